@@ -1,0 +1,206 @@
+// The functions that instrumented code calls: gcc's -fsanitize=thread names every access, its
+// -fsanitize-coverage=trace-pc every basic block. In a kernel each call checks the access and
+// records one event; on the host it returns at once.
+#include <cstdint>
+
+#include "../runtime/address_map.h"
+#include "../runtime/fiber.h"
+#include "../runtime/memory.h"
+#include "../runtime/probe.h"
+#include "../runtime/worker.h"
+#include "event.h"
+#include "hooks.h"
+
+namespace simt {
+
+__thread Recorder recorder;
+
+namespace {
+
+enum class Verdict { kCount, kIgnore };
+
+/// Everything that is neither global memory, nor this block's shared memory, nor this thread's own
+/// stack. @param space receives where the access counts.
+[[gnu::noinline]] Verdict other_access(std::uintptr_t address, Access access, const void* pc,
+                                       Space* space) {
+  switch (classify_static(address)) {
+    case StaticMemory::kDevice:
+      *space = Space::kGlobal;
+      return Verdict::kCount;
+    case StaticMemory::kConstant:
+      if (access.op() == Op::kLoad) {
+        *space = Space::kConstant;
+        return Verdict::kCount;
+      }
+      report_constant_write(address, access, pc);
+    case StaticMemory::kReadOnly:
+      if (access.op() == Op::kLoad) return Verdict::kIgnore;  // tables the compiler made
+      break;
+    case StaticMemory::kNone:
+      break;
+  }
+  if (current_worker->is_parameter(address)) return Verdict::kIgnore;
+  report_host_pointer(address, access, pc);
+}
+
+inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
+  Event* event = recorder.cursor;
+  event->key = event_key(frame - recorder.stack_low, pc, access);
+  event->address = address;
+  recorder.cursor = ++event;
+  if (event == recorder.limit) [[unlikely]]
+    recorder_full();
+}
+
+/// @param aligned whether the hardware would fault on an address that is not a multiple of `bytes`.
+template <Op op, bool aligned = true>
+[[gnu::always_inline]] inline void access(void* pointer, unsigned bytes, const void* pc,
+                                          void* frame) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const std::uintptr_t global_offset = address - kGlobalBase;
+  if (recorder.cursor == nullptr) {
+    if (global_offset < kGlobalBytes + kSharedBytes) [[unlikely]] {
+      host_dereferenced_device_memory(address, pc);
+    }
+    return;
+  }
+  Space space = Space::kGlobal;
+  if (global_offset < kGlobalBytes) [[likely]] {
+    if (!global_access_is_valid(address, bytes)) [[unlikely]] {
+      report_invalid_global(address, Access(op, space, bytes), pc);
+    }
+  } else if (address - recorder.stack_low < kStackBytes) {
+    return;
+  } else if (address - kSharedBase < kSharedBytes) {
+    space = Space::kShared;
+    if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
+      report_invalid_shared(address, Access(op, space, bytes), pc);
+    }
+  } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
+    return;
+  }
+  if (aligned && address % bytes != 0) [[unlikely]] {
+    report_misaligned(address, Access(op, space, bytes), pc);
+  }
+  record(address, Access(op, space, bytes), pc, reinterpret_cast<std::uintptr_t>(frame));
+}
+
+/// An aggregate: the hardware loads it in words.
+template <Op op>
+void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame) {
+  auto* at = static_cast<char*>(pointer);
+  const unsigned word = (reinterpret_cast<std::uintptr_t>(at) | bytes) % 4 == 0 ? 4 : 1;
+  for (std::size_t i = 0; i < bytes; i += word) access<op>(at + i, word, pc, frame);
+}
+
+}  // namespace
+
+void atomic_access(void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kAtomic>(address, bytes, pc, frame);
+}
+
+}  // namespace simt
+
+using simt::Op;
+#define SIMT_PC __builtin_return_address(0)
+#define SIMT_FRAME __builtin_dwarf_cfa()
+#define SIMT_HOOKS(Bytes)                                                                        \
+  void __tsan_read##Bytes(void* p) { simt::access<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME); }   \
+  void __tsan_write##Bytes(void* p) { simt::access<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME); } \
+  void __tsan_volatile_read##Bytes(void* p) {                                                    \
+    simt::access<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);                                      \
+  }                                                                                              \
+  void __tsan_volatile_write##Bytes(void* p) {                                                   \
+    simt::access<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME);                                     \
+  }
+#define SIMT_UNALIGNED_HOOKS(Bytes)                                \
+  void __tsan_unaligned_read##Bytes(void* p) {                     \
+    simt::access_range<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);  \
+  }                                                                \
+  void __tsan_unaligned_write##Bytes(void* p) {                    \
+    simt::access_range<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME); \
+  }                                                                \
+  void __tsan_unaligned_volatile_read##Bytes(void* p) {            \
+    simt::access_range<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);  \
+  }                                                                \
+  void __tsan_unaligned_volatile_write##Bytes(void* p) {           \
+    simt::access_range<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME); \
+  }
+
+// std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
+#define SIMT_ATOMIC_HOOKS(Bits)                                                               \
+  using Word##Bits = std::uint##Bits##_t;                                                     \
+  Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int) {                  \
+    simt::access<Op::kLoad>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);       \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                              \
+  }                                                                                           \
+  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int) {               \
+    simt::access<Op::kStore>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);      \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                           \
+  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or)                                          \
+  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand)                                      \
+  int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,  \
+                                                    Word##Bits v, int, int) {                 \
+    simt::access<Op::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);     \
+    return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }                                                                                           \
+  int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,    \
+                                                  Word##Bits v, int, int) {                   \
+    simt::access<Op::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);     \
+    return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }
+#define SIMT_ATOMIC_RMW(Bits, name, function)                                             \
+  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int) {    \
+    simt::access<Op::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME); \
+    return function(p, v, __ATOMIC_SEQ_CST);                                              \
+  }
+
+extern "C" {
+
+SIMT_HOOKS(1)
+SIMT_HOOKS(2)
+SIMT_HOOKS(4)
+SIMT_HOOKS(8)
+SIMT_HOOKS(16)
+SIMT_UNALIGNED_HOOKS(2)
+SIMT_UNALIGNED_HOOKS(4)
+SIMT_UNALIGNED_HOOKS(8)
+SIMT_UNALIGNED_HOOKS(16)
+SIMT_ATOMIC_HOOKS(8)
+SIMT_ATOMIC_HOOKS(16)
+SIMT_ATOMIC_HOOKS(32)
+SIMT_ATOMIC_HOOKS(64)
+
+void __tsan_read_range(void* p, std::size_t bytes) {
+  simt::access_range<Op::kLoad>(p, bytes, SIMT_PC, SIMT_FRAME);
+}
+void __tsan_write_range(void* p, std::size_t bytes) {
+  simt::access_range<Op::kStore>(p, bytes, SIMT_PC, SIMT_FRAME);
+}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) {}
+void __tsan_init() {}
+
+void __sanitizer_cov_trace_pc() {
+  const auto frame = reinterpret_cast<std::uintptr_t>(SIMT_FRAME);
+  if (simt::recorder.cursor == nullptr) {
+    if (simt::probe.active) [[unlikely]]
+      simt::probe_reached(SIMT_PC);
+    return;
+  }
+  const std::uintptr_t above = frame - simt::recorder.stack_low - simt::kStackReserve;
+  if (above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
+    simt::report_stack_overflow(SIMT_PC);
+  }
+  simt::record(0, simt::Access(Op::kBlock, simt::Space::kGlobal, 0), SIMT_PC, frame);
+}
+
+}  // extern "C"

@@ -1,0 +1,11 @@
+/// @file
+/// The way into the counters for what the compiler does not instrument.
+#pragma once
+
+namespace simt {
+
+/// Checks and counts an atomic operation of the running kernel. @param pc where it stands.
+/// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
+void atomic_access(void* address, unsigned bytes, const void* pc, void* frame);
+
+}  // namespace simt

@@ -1,0 +1,231 @@
+#include "replay.h"
+
+#include <bit>
+
+namespace simt {
+
+SiteTable::SiteTable() : capacity_(256), sites_(new Site[256]) {}
+
+Site& SiteTable::operator[](std::uint64_t key) {
+  const std::uint32_t mask = capacity_ - 1;
+  std::uint32_t i = static_cast<std::uint32_t>(key * 0x9e3779b97f4a7c15u >> 40) & mask;
+  while (sites_[i].key != key) {
+    if (sites_[i].key == 0) {
+      if (++used_ * 2 > capacity_) {
+        grow();
+        return (*this)[key];
+      }
+      sites_[i].key = key;
+      break;
+    }
+    i = (i + 1) & mask;
+  }
+  return sites_[i];
+}
+
+void SiteTable::grow() {
+  std::unique_ptr<Site[]> old = std::move(sites_);
+  const std::uint32_t old_capacity = capacity_;
+  capacity_ *= 2;
+  used_ = 0;
+  sites_.reset(new Site[capacity_]);
+  for (std::uint32_t i = 0; i < old_capacity; ++i) {
+    if (old[i].key != 0) (*this)[old[i].key] = old[i];
+  }
+}
+
+void SiteTable::add(const SiteTable& other) {
+  other.for_each([this](const Site& site) {
+    Site& mine = (*this)[site.key];
+    mine.requests += site.requests;
+    mine.lanes += site.lanes;
+    mine.units += site.units;
+    mine.minimum += site.minimum;
+  });
+}
+
+void SiteTable::clear() {
+  for (std::uint32_t i = 0; i < capacity_; ++i) sites_[i] = Site();
+  used_ = 0;
+}
+
+namespace {
+
+/// Distinct values of `values[i] >> shift`. Values mostly ascend, so the scan for a value that was
+/// seen before is the exception.
+unsigned count_distinct(const std::uint64_t* values, unsigned count, unsigned shift) {
+  std::uint64_t seen[32];
+  unsigned distinct = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::uint64_t value = values[i] >> shift;
+    if (distinct > 0 && seen[distinct - 1] == value) continue;
+    bool known = false;
+    if (distinct > 0 && value < seen[distinct - 1]) {
+      for (unsigned j = 0; j < distinct && !known; ++j) known = seen[j] == value;
+    }
+    if (!known) {
+      // Keeps `seen` ascending, so that a value above its last one is new.
+      unsigned j = distinct++;
+      for (; j > 0 && seen[j - 1] > value; --j) seen[j] = seen[j - 1];
+      seen[j] = value;
+    }
+  }
+  return distinct;
+}
+
+/// Wavefronts of lanes that are served together: the most distinct words any bank must deliver.
+unsigned wavefronts_of_group(const std::uint64_t* addresses, unsigned count, unsigned words) {
+  std::uint64_t word_of_bank[32];
+  std::uint32_t used_banks = 0;
+  bool conflict = false;
+  for (unsigned i = 0; i < count && !conflict; ++i) {
+    for (unsigned w = 0; w < words; ++w) {
+      const std::uint64_t word = (addresses[i] >> 2) + w;
+      const unsigned bank = word % 32;
+      if (used_banks >> bank & 1) {
+        conflict |= word_of_bank[bank] != word;
+      } else {
+        used_banks |= 1u << bank;
+        word_of_bank[bank] = word;
+      }
+    }
+  }
+  if (!conflict) return 1;
+  unsigned most = 1;
+  for (unsigned bank = 0; bank < 32; ++bank) {
+    std::uint64_t in_bank[32 * 4];
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; ++i) {
+      for (unsigned w = 0; w < words; ++w) {
+        const std::uint64_t word = (addresses[i] >> 2) + w;
+        if (word % 32 != bank) continue;
+        bool known = false;
+        for (unsigned j = 0; j < n && !known; ++j) known = in_bank[j] == word;
+        if (!known) in_bank[n++] = word;
+      }
+    }
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+            const std::uint8_t* lane_of, SiteTable& sites) {
+  const Access access = access_of(key);
+  Site& site = sites[site_of(key)];
+  ++site.requests;
+  site.lanes += count;
+  if (access.op() == Op::kBlock) return;
+  switch (access.space()) {
+    case Space::kGlobal:
+      site.units += count_sectors(addresses, count);
+      break;
+    case Space::kShared: {
+      unsigned minimum = 0;
+      site.units += count_wavefronts(addresses, lane_of, count, access.bytes(), &minimum);
+      site.minimum += minimum;
+      break;
+    }
+    case Space::kConstant:
+      site.units += count_distinct(addresses, count, 2);
+      break;
+  }
+}
+
+}  // namespace
+
+unsigned count_sectors(const std::uint64_t* addresses, unsigned count) {
+  return count_distinct(addresses, count, 5);
+}
+
+unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* lanes, unsigned count,
+                          unsigned bytes, unsigned* minimum) {
+  const unsigned words = bytes <= 4 ? 1 : bytes / 4;
+  const unsigned group_lanes = 32 / words;
+  unsigned wavefronts = 0;
+  *minimum = 0;
+  for (unsigned first = 0; first < count;) {
+    unsigned last = first;
+    while (last < count && lanes[last] / group_lanes == lanes[first] / group_lanes) ++last;
+    wavefronts += wavefronts_of_group(addresses + first, last - first, words);
+    ++*minimum;
+    first = last;
+  }
+  return wavefronts;
+}
+
+namespace {
+
+/// The common case: all lanes recorded the same sequence. Retires as much of it as is the same
+/// everywhere.
+void replay_uniform(EventQueue (&queues)[32], std::uint32_t lanes, SiteTable& sites) {
+  std::uint8_t lane_of[32];
+  Event* heads[32];
+  unsigned count = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    lane_of[count] = static_cast<std::uint8_t>(lane);
+    heads[count++] = queues[lane].head;
+  }
+  const EventQueue& first = queues[lane_of[0]];
+  const std::ptrdiff_t length = first.end - first.head;
+  std::ptrdiff_t done = 0;
+  for (; done < length; ++done) {
+    const std::uint64_t key = heads[0][done].key;
+    std::uint64_t difference = 0;
+    for (unsigned i = 1; i < count; ++i) difference |= heads[i][done].key ^ key;
+    if (difference != 0) break;
+    std::uint64_t addresses[32];
+    if (access_of(key).op() != Op::kBlock) {
+      for (unsigned i = 0; i < count; ++i) addresses[i] = heads[i][done].address;
+    }
+    retire(key, count, addresses, lane_of, sites);
+  }
+  for (unsigned i = 0; i < count; ++i) queues[lane_of[i]].head += done;
+}
+
+}  // namespace
+
+void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites) {
+  std::uint32_t active = 0;
+  std::ptrdiff_t length = -1;
+  bool same_length = true;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const std::ptrdiff_t events = queues[lane].end - queues[lane].head;
+    if (events == 0) continue;
+    active |= 1u << lane;
+    same_length &= length < 0 || length == events;
+    length = events;
+  }
+  if (active == 0 || (unfinished & ~active) != 0) return;
+  if (same_length) {
+    replay_uniform(queues, active, sites);
+    if (queues[std::countr_zero(active)].head == queues[std::countr_zero(active)].end) return;
+  }
+  while (active != 0 && (unfinished & ~active) == 0) {
+    std::uint64_t smallest = ~std::uint64_t{0};
+    std::uint32_t group = 0;
+    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+      const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+      const std::uint64_t key = queues[lane].head->key;
+      if (key < smallest) {
+        smallest = key;
+        group = 0;
+      }
+      if (key == smallest) group |= 1u << lane;
+    }
+    std::uint64_t addresses[32];
+    std::uint8_t lane_of[32];
+    unsigned count = 0;
+    for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
+      const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+      EventQueue& queue = queues[lane];
+      lane_of[count] = static_cast<std::uint8_t>(lane);
+      addresses[count++] = queue.head->address;
+      if (++queue.head == queue.end) active &= ~(1u << lane);
+    }
+    retire(smallest, count, addresses, lane_of, sites);
+  }
+}
+
+}  // namespace simt

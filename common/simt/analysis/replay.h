@@ -1,0 +1,66 @@
+/// @file
+/// Turns the events of 32 lanes into the requests of a warp, and counts them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "event.h"
+
+namespace simt {
+
+/// What was counted at one program counter.
+struct Site {
+  std::uint64_t key = 0;       ///< program counter and access; 0: empty slot
+  std::uint64_t requests = 0;  ///< warp instructions (or basic blocks)
+  std::uint64_t lanes = 0;     ///< lanes that took part, summed
+  /// global: 32-byte sectors; shared: wavefronts; constant: distinct addresses
+  std::uint64_t units = 0;
+  std::uint64_t minimum = 0;  ///< shared: wavefronts without a conflict
+
+  std::uint64_t bank_conflicts() const { return units - minimum; }
+};
+
+/// Open-addressing table of sites. Hooks run inside it, so it uses nothing of the standard library
+/// that an instrumented program could have replaced with its own copy.
+class SiteTable {
+ public:
+  SiteTable();
+  Site& operator[](std::uint64_t key);
+  void add(const SiteTable& other);
+  void clear();
+
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::uint32_t i = 0; i < capacity_; ++i) {
+      if (sites_[i].key != 0) visit(sites_[i]);
+    }
+  }
+
+ private:
+  void grow();
+  std::uint32_t capacity_ = 0;
+  std::uint32_t used_ = 0;
+  std::unique_ptr<Site[]> sites_;
+};
+
+/// The events of one lane that are not retired yet.
+struct EventQueue {
+  Event* head;
+  Event* end;
+};
+
+/// Retires the queues of one warp into `sites`: as long as a lane has events, the lanes whose next
+/// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will
+/// record more before it waits for anybody, has none left.
+void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites);
+
+/// Distinct 32-byte sectors behind the addresses of one request.
+unsigned count_sectors(const std::uint64_t* addresses, unsigned count);
+/// Shared-memory wavefronts of one request; `lanes[i]` is the lane of `addresses[i]`, ascending.
+/// 64-bit accesses go in half warps, 128-bit accesses in quarter warps. @param minimum receives
+/// the wavefronts that are needed without any conflict.
+unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* lanes, unsigned count,
+                          unsigned bytes, unsigned* minimum);
+
+}  // namespace simt

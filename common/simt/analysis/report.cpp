@@ -1,0 +1,247 @@
+#include "report.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "../runtime/settings.h"
+#include "simt_counters.h"
+#include "symbols.h"
+
+namespace simt {
+namespace {
+
+std::mutex mutex;
+Counters totals;
+
+Counters count(const SiteTable& sites) {
+  Counters c{};
+  c.launches = 1;
+  sites.for_each([&c](const Site& site) {
+    const Access access = access_of(site.key);
+    if (access.op() == Op::kBlock) {
+      c.issued += site.requests;
+      c.active_lanes += site.lanes;
+      return;
+    }
+    if (access.space() == Space::kGlobal) {
+      switch (access.op()) {
+        case Op::kLoad:
+          c.global_load_requests += site.requests;
+          c.global_load_sectors += site.units;
+          break;
+        case Op::kStore:
+          c.global_store_requests += site.requests;
+          c.global_store_sectors += site.units;
+          break;
+        default:
+          c.global_atomic_requests += site.requests;
+          c.global_atomic_sectors += site.units;
+      }
+    } else if (access.space() == Space::kShared) {
+      if (access.op() == Op::kLoad) {
+        c.shared_load_requests += site.requests;
+        c.shared_load_bank_conflicts += site.bank_conflicts();
+      } else if (access.op() == Op::kStore) {
+        c.shared_store_requests += site.requests;
+        c.shared_store_bank_conflicts += site.bank_conflicts();
+      }
+    }
+  });
+  return c;
+}
+
+void add(Counters& to, const Counters& c) {
+  to.launches += c.launches;
+  to.global_load_requests += c.global_load_requests;
+  to.global_load_sectors += c.global_load_sectors;
+  to.global_store_requests += c.global_store_requests;
+  to.global_store_sectors += c.global_store_sectors;
+  to.shared_load_requests += c.shared_load_requests;
+  to.shared_load_bank_conflicts += c.shared_load_bank_conflicts;
+  to.shared_store_requests += c.shared_store_requests;
+  to.shared_store_bank_conflicts += c.shared_store_bank_conflicts;
+  to.global_atomic_requests += c.global_atomic_requests;
+  to.global_atomic_sectors += c.global_atomic_sectors;
+  to.active_lanes += c.active_lanes;
+  to.issued += c.issued;
+}
+
+double active_percent(std::uint64_t lanes, std::uint64_t issued) {
+  return issued == 0 ? 0.0
+                     : 100.0 * static_cast<double>(lanes) / (32.0 * static_cast<double>(issued));
+}
+
+// CSV ------------------------------------------------------------------------------------------
+
+std::string csv_quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + "\"";
+}
+
+/// One file per process: the first launch starts it anew.
+std::FILE* csv_file() {
+  static std::FILE* file = [] {
+    std::FILE* opened = std::fopen(settings().report_csv.c_str(), "w");
+    if (opened == nullptr) {
+      std::fprintf(stderr, "simt: SIMT_REPORT: cannot write %s\n", settings().report_csv.c_str());
+      std::_Exit(2);
+    }
+    std::fputs(
+        "kernel,case,grid,block,global_load_requests,global_load_sectors,global_store_requests,"
+        "global_store_sectors,shared_load_requests,shared_load_bank_conflicts,"
+        "shared_store_requests,shared_store_bank_conflicts,global_atomic_requests,"
+        "global_atomic_sectors,active_lanes_percent\n",
+        opened);
+    return opened;
+  }();
+  return file;
+}
+
+void write_csv(const LaunchConfig& config, const Counters& c) {
+  std::FILE* file = csv_file();
+  const dim3& g = config.grid;
+  const dim3& b = config.block;
+  std::fprintf(file, "%s,,\"(%u, %u, %u)\",\"(%u, %u, %u)\"", csv_quoted(config.name).c_str(), g.x,
+               g.y, g.z, b.x, b.y, b.z);
+  for (const std::uint64_t value :
+       {c.global_load_requests, c.global_load_sectors, c.global_store_requests,
+        c.global_store_sectors, c.shared_load_requests, c.shared_load_bank_conflicts,
+        c.shared_store_requests, c.shared_store_bank_conflicts, c.global_atomic_requests,
+        c.global_atomic_sectors}) {
+    std::fprintf(file, ",%" PRIu64, value);
+  }
+  std::fprintf(file, ",%.2f\n", active_percent(c.active_lanes, c.issued));
+  std::fflush(file);
+}
+
+// Text -----------------------------------------------------------------------------------------
+
+const char* what(Access access) {
+  static constexpr const char* kNames[3][3] = {{"global load", "global store", "global atomic"},
+                                               {"shared load", "shared store", "shared atomic"},
+                                               {"constant load", "constant store", ""}};
+  return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
+}
+
+const char* unit(Space space) {
+  switch (space) {
+    case Space::kGlobal:
+      return "sectors";
+    case Space::kShared:
+      return "wavefronts";
+    default:
+      return "addresses";
+  }
+}
+
+struct Row {
+  std::uint64_t requests = 0, units = 0, minimum = 0, lanes = 0, blocks = 0, block_lanes = 0;
+};
+
+void write_text(const Grid& grid, const Counters& c) {
+  const LaunchConfig& config = grid.config;
+  std::vector<const void*> pcs;
+  grid.sites.for_each([&](const Site& site) { pcs.push_back(pc_of(site.key)); });
+  source_lines(pcs);  // one addr2line for all of them
+
+  // A source line may hold several accesses of one kind; they are shown as one row.
+  std::map<std::pair<std::string, int>, Row> rows;
+  const auto numbered = [](const std::string& line) {  // sorts file.cu:9 before file.cu:10
+    const std::size_t colon = line.rfind(':');
+    std::string number = line.substr(colon + 1);
+    return line.substr(0, colon + 1) + std::string(number.size() < 8 ? 8 - number.size() : 0, ' ') +
+           number;
+  };
+  std::map<std::string, Row> blocks;
+  grid.sites.for_each([&](const Site& site) {
+    const Access access = access_of(site.key);
+    const std::string line = numbered(source_line(pc_of(site.key)));
+    Row& row =
+        access.op() == Op::kBlock
+            ? blocks[line]
+            : rows[{line, static_cast<int>(access.space()) * 4 + static_cast<int>(access.op())}];
+    row.requests += site.requests;
+    row.units += site.units;
+    row.minimum += site.minimum;
+    row.lanes += site.lanes;
+  });
+
+  const auto line_text = [](std::string line) {
+    line.erase(std::remove(line.begin(), line.end(), ' '), line.end());
+    return line;
+  };
+  std::size_t width = 5;
+  for (const auto& [key, row] : rows) width = std::max(width, line_text(key.first).size());
+  for (const auto& [line, row] : blocks) width = std::max(width, line_text(line).size());
+  const int w = static_cast<int>(width);
+
+  const dim3& g = config.grid;
+  const dim3& b = config.block;
+  std::fprintf(stderr, "simt: %s, grid (%u,%u,%u), block (%u,%u,%u), launched at %s:%d\n",
+               config.name, g.x, g.y, g.z, b.x, b.y, b.z, config.file, config.line);
+  std::fprintf(stderr, "  %-*s  %-14s %12s %12s %12s %12s\n", w, "line", "access", "requests",
+               "lanes each", "fetched", "each");
+  for (const auto& [key, row] : rows) {
+    const Access access(static_cast<Op>(key.second % 4), static_cast<Space>(key.second / 4), 0);
+    const auto requests = static_cast<double>(row.requests);
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f %12" PRIu64 " %12.2f %s", w,
+                 line_text(key.first).c_str(), what(access), row.requests,
+                 static_cast<double>(row.lanes) / requests, row.units,
+                 static_cast<double>(row.units) / requests, unit(access.space()));
+    if (access.space() == Space::kShared) {
+      std::fprintf(stderr, ", %" PRIu64 " bank conflicts", row.units - row.minimum);
+    }
+    std::fputc('\n', stderr);
+  }
+  for (const auto& [line, row] : blocks) {
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f\n", w, line_text(line).c_str(),
+                 "basic block", row.requests,
+                 static_cast<double>(row.lanes) / static_cast<double>(row.requests));
+  }
+  const auto total = [&](const char* name, std::uint64_t requests, std::uint64_t units,
+                         const char* unit_name) {
+    if (requests == 0) return;
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12s %12" PRIu64 " %12.2f %s\n", w, "total",
+                 name, requests, "", units,
+                 static_cast<double>(units) / static_cast<double>(requests), unit_name);
+  };
+  total("global load", c.global_load_requests, c.global_load_sectors, "sectors");
+  total("global store", c.global_store_requests, c.global_store_sectors, "sectors");
+  total("global atomic", c.global_atomic_requests, c.global_atomic_sectors, "sectors");
+  total("shared load", c.shared_load_requests, c.shared_load_bank_conflicts, "bank conflicts");
+  total("shared store", c.shared_store_requests, c.shared_store_bank_conflicts, "bank conflicts");
+  std::fprintf(
+      stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f active lanes (%.1f %%)\n", w, "total",
+      "basic block", c.issued,
+      c.issued == 0 ? 0.0 : static_cast<double>(c.active_lanes) / static_cast<double>(c.issued),
+      active_percent(c.active_lanes, c.issued));
+}
+
+}  // namespace
+
+Counters counters() {
+  const std::lock_guard lock(mutex);
+  return totals;
+}
+
+void report_launch(const Grid& grid) {
+  const Counters c = count(grid.sites);
+  {
+    const std::lock_guard lock(mutex);
+    add(totals, c);
+  }
+  if (!settings().report_csv.empty()) write_csv(grid.config, c);
+  if (settings().report_text) write_text(grid, c);
+}
+
+}  // namespace simt

@@ -1,0 +1,154 @@
+#include "symbols.h"
+
+#include <elf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string_view>
+
+namespace simt {
+namespace {
+
+std::string program_path() {
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      result += "'\\''";
+    } else {
+      result += c;
+    }
+  }
+  return result + "'";
+}
+
+/// Folder of the model's own headers, as the compiler wrote it into the line tables.
+bool is_own_header(std::string_view file) {
+  return file.find("/simt/include/") != std::string_view::npos ||
+         file.substr(0, 13) == "/usr/include/" || file.substr(0, 13) == "/usr/lib/gcc/";
+}
+
+std::string readable(const std::string& location) {
+  std::string text = location.substr(0, location.find(" (discriminator"));
+  const std::size_t colon = text.rfind(':');
+  const std::filesystem::path file =
+      std::filesystem::path(text.substr(0, colon)).lexically_normal();
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  const std::filesystem::path relative = file.lexically_relative(here);
+  const bool below = !error && !relative.empty() && *relative.begin() != "..";
+  return (below ? relative : file).string() + text.substr(colon);
+}
+
+std::mutex cache_mutex;
+std::map<const void*, std::string>& cache() {
+  static auto* instance = new std::map<const void*, std::string>;
+  return *instance;
+}
+
+/// Asks addr2line for all of `addresses` (ascending) and fills the cache.
+void look_up(const std::vector<const void*>& addresses) {
+  std::string command = "addr2line -a -i -e " + quoted(program_path());
+  for (const void* address : addresses) {
+    char text[32];
+    std::snprintf(text, sizeof text, " 0x%zx", reinterpret_cast<std::uintptr_t>(address) - 1);
+    command += text;
+  }
+  command += " 2>/dev/null";
+  std::map<const void*, std::string> found;
+  if (FILE* pipe = popen(command.c_str(), "r")) {
+    char line[PATH_MAX + 64];
+    const void* address = nullptr;
+    bool own = true;  // the frames so far are the model's: the next one is its caller
+    while (std::fgets(line, sizeof line, pipe) != nullptr) {
+      std::string text = line;
+      while (!text.empty() && text.back() == '\n') text.pop_back();
+      if (text.compare(0, 2, "0x") == 0) {
+        address = reinterpret_cast<const void*>(std::stoull(text, nullptr, 16) + 1);
+        own = true;
+      } else if (own && text.compare(0, 2, "??") != 0) {
+        own = is_own_header(text);
+        found[address] = readable(text);
+      }
+    }
+    pclose(pipe);
+  }
+  for (const void* address : addresses) {
+    char text[64];
+    std::snprintf(text, sizeof text, "address %p", address);
+    const auto it = found.find(address);
+    cache()[address] = it != found.end() ? it->second : text;
+  }
+}
+
+struct Function {
+  std::uintptr_t start;
+  std::uintptr_t end;
+};
+
+std::vector<Function> read_functions() {
+  std::vector<Function> functions;
+  std::ifstream file(program_path(), std::ios::binary);
+  const std::string image((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (image.size() < sizeof(Elf64_Ehdr)) return functions;
+  Elf64_Ehdr header;
+  std::memcpy(&header, image.data(), sizeof header);
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    Elf64_Shdr section;
+    std::memcpy(&section, image.data() + header.e_shoff + i * sizeof section, sizeof section);
+    if (section.sh_type != SHT_SYMTAB) continue;
+    for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
+      Elf64_Sym symbol;
+      std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) {
+        functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
+      }
+    }
+  }
+  std::sort(functions.begin(), functions.end(),
+            [](const Function& a, const Function& b) { return a.start < b.start; });
+  return functions;
+}
+
+}  // namespace
+
+std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses) {
+  const std::lock_guard lock(cache_mutex);
+  std::vector<const void*> missing;
+  for (const void* address : return_addresses) {
+    if (cache().count(address) == 0) missing.push_back(address);
+  }
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  if (!missing.empty()) look_up(missing);
+  std::vector<std::string> lines;
+  for (const void* address : return_addresses) lines.push_back(cache()[address]);
+  return lines;
+}
+
+std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
+
+const void* function_start(const void* address) {
+  static const auto* functions = new std::vector<Function>(read_functions());
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  auto after = std::upper_bound(functions->begin(), functions->end(), at,
+                                [](std::uintptr_t a, const Function& f) { return a < f.start; });
+  if (after == functions->begin()) return nullptr;
+  --after;
+  return at < after->end ? reinterpret_cast<const void*>(after->start) : nullptr;
+}
+
+}  // namespace simt

@@ -1,0 +1,19 @@
+/// @file
+/// From a program counter to the learner's line, and to the kernel it belongs to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace simt {
+
+/// "file.cu:12" of the call or access before `return_address`; where that is a function of the
+/// model's own headers, the line that called it. Files below the current directory are relative.
+std::string source_line(const void* return_address);
+/// The same for many at once: one run of addr2line.
+std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses);
+
+/// Start of the function that contains `address`, from the program's symbol table; null if unknown.
+const void* function_start(const void* address);
+
+}  // namespace simt

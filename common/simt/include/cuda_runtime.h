@@ -1,0 +1,17 @@
+/// @file
+/// What a .cu file includes (nvcc and simtcc do it implicitly).
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+#include "vector_types.h"
+// the device language
+#include "simt/atomics.h"
+#include "simt/builtins.h"
+#include "simt/launch.h"
+#include "simt/math.h"
+#include "simt/warp.h"

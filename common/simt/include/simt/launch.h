@@ -1,0 +1,112 @@
+/// @file
+/// What the translator turns `kernel<<<grid, block, shared, stream>>>(args)` into.
+///
+/// The arguments are evaluated and copied once, at the launch; every CUDA thread then gets its own
+/// copy, as a kernel's parameters are by value. Nothing here is instrumented: the accesses that
+/// belong to the launch machinery are not the kernel's.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "driver_types.h"
+#include "simt/uncounted.h"
+#include "vector_types.h"
+
+namespace simt {
+
+/// A literal 0 or NULL among a kernel's arguments: an integer or a null pointer, whichever fits.
+struct Zero {
+  SIMT_UNCOUNTED constexpr operator int() const { return 0; }
+  template <class T>
+  SIMT_UNCOUNTED constexpr operator T*() const {
+    return nullptr;
+  }
+};
+
+/// The arguments of one launch and the call that uses them, as the runtime sees them.
+struct KernelCall {
+  void (*call)(const KernelCall*);     ///< runs the kernel once, as the current CUDA thread
+  void (*destroy)(const KernelCall*);  ///< frees the copies
+  std::size_t size;                    ///< bytes of this object: accesses to it are parameters
+};
+
+/// Where and how a kernel is launched.
+struct LaunchConfig {
+  const char* name;  ///< the callee as written, `k<float>`
+  const char* file;
+  int line;
+  dim3 grid, block;
+  std::size_t shared_bytes = 0;  ///< dynamic shared memory per block
+  cudaStream_t stream = nullptr;
+};
+
+/// Validates the configuration, sets the error CUDA would set, or queues the call (and owns it).
+void enqueue(const LaunchConfig& config, KernelCall* call);
+
+namespace detail {
+
+template <std::size_t, class T>
+struct Argument {
+  T value;
+};
+
+template <class Indices, class Body, class... Args>
+struct BoundCall;
+
+template <std::size_t... I, class Body, class... Args>
+struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argument<I, Args>... {
+  mutable Body body;
+
+  SIMT_UNCOUNTED BoundCall(Body&& b, Args&&... args)
+      : KernelCall{&invoke, &destroy_this, sizeof(BoundCall)},
+        Argument<I, Args>{std::move(args)}...,
+        body(std::move(b)) {}
+
+  SIMT_UNCOUNTED static void invoke(const KernelCall* base) {
+    auto* self = const_cast<BoundCall*>(static_cast<const BoundCall*>(base));
+    self->body(static_cast<Argument<I, Args>&>(*self).value...);
+  }
+  SIMT_UNCOUNTED static void destroy_this(const KernelCall* base) {
+    delete static_cast<const BoundCall*>(base);
+  }
+};
+
+template <class T>
+using ZeroAsInt = std::conditional_t<std::is_same_v<T, Zero>, int, T>;
+
+}  // namespace detail
+
+/// A launch that has its configuration and waits for its arguments.
+class Launch {
+ public:
+  explicit Launch(const LaunchConfig& config) : config_(config) {}
+
+  template <class Body, class... Args>
+  void run(Body body, Args&&... args) const {
+    using Call = detail::BoundCall<std::index_sequence_for<Args...>, Body, std::decay_t<Args>...>;
+    enqueue(config_, new Call(std::move(body), std::decay_t<Args>(std::forward<Args>(args))...));
+  }
+
+  /// As `run`, where an argument is a `Zero`: an int if the kernel takes one there (this keeps
+  /// template deduction as CUDA has it), else a null pointer.
+  template <class Body, class Probe, class... Args>
+  void run_with_zero(Body body, Probe, Args&&... args) const {
+    if constexpr (std::is_invocable_v<Probe, detail::ZeroAsInt<std::decay_t<Args>>&...>) {
+      run(std::move(body), detail::ZeroAsInt<std::decay_t<Args>>(std::forward<Args>(args))...);
+    } else {
+      run(std::move(body), std::forward<Args>(args)...);
+    }
+  }
+
+ private:
+  LaunchConfig config_;
+};
+
+inline Launch launch(const char* name, const char* file, int line, dim3 grid, dim3 block,
+                     std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  return Launch({name, file, line, grid, block, shared_bytes, stream});
+}
+
+}  // namespace simt

@@ -1,0 +1,26 @@
+/// @file
+/// The model's counters, for a program that wants to print or check them itself.
+#pragma once
+
+#include <cstdint>
+
+namespace simt {
+
+/// Sums over launches. Names and units follow Nsight Compute: a request is one load or store
+/// instruction of one warp, a sector is 32 bytes, a bank conflict is one wavefront beyond the
+/// minimum. Basic blocks are the model's instructions.
+struct Counters {
+  std::uint64_t launches;
+  std::uint64_t global_load_requests, global_load_sectors;
+  std::uint64_t global_store_requests, global_store_sectors;
+  std::uint64_t shared_load_requests, shared_load_bank_conflicts;
+  std::uint64_t shared_store_requests, shared_store_bank_conflicts;
+  std::uint64_t global_atomic_requests, global_atomic_sectors;
+  std::uint64_t active_lanes;  ///< summed over all basic blocks that warps issued
+  std::uint64_t issued;        ///< basic blocks that warps issued
+};
+
+/// Totals of all launches that have finished; call after `cudaDeviceSynchronize`.
+Counters counters();
+
+}  // namespace simt

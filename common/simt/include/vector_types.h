@@ -1,0 +1,40 @@
+/// @file
+/// CUDA's built-in vector types and `dim3`, with the toolkit's sizes and alignments.
+#pragma once
+
+#define SIMT_VECTOR_TYPES(Type, Base, Align2, Align4) \
+  struct Type##1 {                                    \
+    Base x;                                           \
+  };                                                  \
+  struct alignas(Align2) Type##2 {                    \
+    Base x, y;                                        \
+  };                                                  \
+  struct Type##3 {                                    \
+    Base x, y, z;                                     \
+  };                                                  \
+  struct alignas(Align4) Type##4 {                    \
+    Base x, y, z, w;                                  \
+  };
+
+SIMT_VECTOR_TYPES(char, signed char, 2, 4)
+SIMT_VECTOR_TYPES(uchar, unsigned char, 2, 4)
+SIMT_VECTOR_TYPES(short, short, 4, 8)
+SIMT_VECTOR_TYPES(ushort, unsigned short, 4, 8)
+SIMT_VECTOR_TYPES(int, int, 8, 16)
+SIMT_VECTOR_TYPES(uint, unsigned int, 8, 16)
+SIMT_VECTOR_TYPES(long, long, 16, 16)
+SIMT_VECTOR_TYPES(ulong, unsigned long, 16, 16)
+SIMT_VECTOR_TYPES(longlong, long long, 16, 16)
+SIMT_VECTOR_TYPES(ulonglong, unsigned long long, 16, 16)
+SIMT_VECTOR_TYPES(float, float, 8, 16)
+SIMT_VECTOR_TYPES(double, double, 16, 16)
+#undef SIMT_VECTOR_TYPES
+
+/// Extents of a grid or a block; what is not given is 1.
+struct dim3 {
+  unsigned int x, y, z;
+  constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)
+      : x(x_), y(y_), z(z_) {}
+  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  constexpr operator uint3() const { return uint3{x, y, z}; }
+};

@@ -1,0 +1,48 @@
+/// @file
+/// Where the model's memories lie in the process: one reservation at a fixed address, so that
+/// addresses, and the counters that depend on them, are the same in every run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt {
+
+inline constexpr std::uintptr_t kGlobalBase = 0x10'0000'0000;
+inline constexpr std::size_t kGlobalBytes = std::size_t{256} << 30;
+
+/// Each worker has a window for the shared memory of the block it runs.
+inline constexpr std::uintptr_t kSharedBase = kGlobalBase + kGlobalBytes;
+inline constexpr std::size_t kSharedWindow = std::size_t{1} << 20;
+inline constexpr int kMaxWorkers = 256;
+inline constexpr std::size_t kSharedBytes = kSharedWindow * kMaxWorkers;
+
+/// Global memory is handed out in granules; the shadow says how many bytes of each are valid.
+inline constexpr std::size_t kGranule = 256;
+inline constexpr std::uintptr_t kGlobalShadowBase = kSharedBase + kSharedBytes;
+inline constexpr std::size_t kGlobalShadowBytes = kGlobalBytes / kGranule * sizeof(std::uint16_t);
+
+/// One byte for every 4-byte word of shared memory: how many of its bytes belong to an array.
+inline constexpr std::uintptr_t kSharedShadowBase = kGlobalShadowBase + kGlobalShadowBytes;
+inline constexpr std::size_t kSharedShadowBytes = kSharedBytes / 4;
+
+inline constexpr std::size_t kMapBytes = kSharedShadowBase + kSharedShadowBytes - kGlobalBase;
+
+/// Bytes of `address`'s granule that belong to a live allocation, counted from its start.
+inline std::uint16_t& global_shadow(std::uintptr_t address) {
+  return reinterpret_cast<std::uint16_t*>(kGlobalShadowBase)[(address - kGlobalBase) / kGranule];
+}
+inline std::uint8_t& shared_shadow(std::uintptr_t address) {
+  return reinterpret_cast<std::uint8_t*>(kSharedShadowBase)[(address - kSharedBase) / 4];
+}
+
+/// Whether [address, address + bytes) is inside one live allocation; `bytes` is at most 16.
+inline bool global_access_is_valid(std::uintptr_t address, unsigned bytes) {
+  return address % kGranule + bytes <= global_shadow(address);
+}
+inline bool shared_access_is_valid(std::uintptr_t address, unsigned bytes) {
+  const std::uintptr_t last = address + bytes - 1;
+  return shared_shadow(address) > address % 4 && shared_shadow(last) > last % 4;
+}
+
+}  // namespace simt

@@ -1,0 +1,183 @@
+#include <bit>
+#include <cstdio>
+
+#include "worker.h"
+#include "worker_inline.h"
+
+namespace simt {
+namespace {
+
+/// The lane a shuffle reads from; a source outside of the caller's segment is the caller itself.
+int shuffle_source(WarpOp op, int lane, int arg, int width) {
+  const int first = lane & ~(width - 1);
+  const int last = first + width - 1;
+  switch (op) {
+    case WarpOp::kShuffle:
+      return first + (arg & (width - 1));
+    case WarpOp::kShuffleUp:
+      return static_cast<unsigned>(arg) > static_cast<unsigned>(lane - first) ? lane : lane - arg;
+    case WarpOp::kShuffleDown:
+      return static_cast<unsigned>(arg) > static_cast<unsigned>(last - lane) ? lane : lane + arg;
+    default: {  // kShuffleXor may reach back into earlier segments, not forward
+      const int source = lane ^ arg;
+      return source > last || source < 0 ? lane : source;
+    }
+  }
+}
+
+template <class T, class Combine>
+std::uint64_t reduce(const Warp& warp, std::uint32_t lanes, Combine combine) {
+  T result = static_cast<T>(warp.value[std::countr_zero(lanes)]);
+  for (std::uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
+    result = combine(result, static_cast<T>(warp.value[std::countr_zero(rest)]));
+  }
+  return static_cast<std::uint64_t>(result);
+}
+
+/// A result that is the same for all lanes.
+std::uint64_t common_result(const Warp& warp, WarpOp op, std::uint32_t lanes) {
+  std::uint32_t ballot = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    ballot |= static_cast<std::uint32_t>(warp.value[lane] != 0) << lane;
+  }
+  const auto smaller = [](auto a, auto b) { return b < a ? b : a; };
+  const auto larger = [](auto a, auto b) { return a < b ? b : a; };
+  switch (op) {
+    case WarpOp::kBallot:
+      return ballot;
+    case WarpOp::kAny:
+      return ballot != 0;
+    case WarpOp::kAll:
+      return ballot == lanes;
+    case WarpOp::kMatchAll: {
+      const std::uint64_t first = warp.value[std::countr_zero(lanes)];
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        if (warp.value[std::countr_zero(rest)] != first) return 0;
+      }
+      return lanes;
+    }
+    case WarpOp::kAddSigned:
+    case WarpOp::kAddUnsigned:
+      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a + b; });
+    case WarpOp::kMinSigned:
+      return reduce<std::int32_t>(warp, lanes, smaller);
+    case WarpOp::kMinUnsigned:
+      return reduce<std::uint32_t>(warp, lanes, smaller);
+    case WarpOp::kMaxSigned:
+      return reduce<std::int32_t>(warp, lanes, larger);
+    case WarpOp::kMaxUnsigned:
+      return reduce<std::uint32_t>(warp, lanes, larger);
+    case WarpOp::kAnd:
+      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a & b; });
+    case WarpOp::kOr:
+      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a | b; });
+    case WarpOp::kXor:
+      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a ^ b; });
+    default:
+      return 0;
+  }
+}
+
+void compute_results(Warp& warp, WarpOp op, std::uint32_t lanes) {
+  switch (op) {
+    case WarpOp::kSync:
+      break;
+    case WarpOp::kShuffle:
+    case WarpOp::kShuffleUp:
+    case WarpOp::kShuffleDown:
+    case WarpOp::kShuffleXor:
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const int source = shuffle_source(op, lane, warp.lane_arg[lane], warp.width[lane]);
+        // A lane that takes no part has no value to give; CUDA leaves the result undefined.
+        warp.result[lane] = warp.value[lanes >> source & 1 ? source : lane];
+      }
+      break;
+    case WarpOp::kMatchAny:
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        std::uint32_t equal = 0;
+        for (std::uint32_t others = lanes; others != 0; others &= others - 1) {
+          const int other = std::countr_zero(others);
+          equal |= static_cast<std::uint32_t>(warp.value[other] == warp.value[lane]) << other;
+        }
+        warp.result[lane] = equal;
+      }
+      break;
+    default: {
+      const std::uint64_t result = common_result(warp, op, lanes);
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        warp.result[std::countr_zero(rest)] = result;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+[[gnu::always_inline]] inline std::uint64_t Worker::collective(WarpOp op, std::uint32_t mask,
+                                                               std::uint64_t value, int lane_arg,
+                                                               int width, const void* site) {
+  Warp& warp = current_warp();
+  const unsigned lane = current_ % kWarpLanes;
+  if ((mask & current_bit()) == 0) report_mask_without_caller(mask, site);
+  if (width < 1 || width > 32 || (width & (width - 1)) != 0) report_bad_width(width, site);
+  warp.value[lane] = value;
+  warp.lane_arg[lane] = lane_arg;
+  warp.width[lane] = width;
+
+  unsigned which = 0;
+  while (which < warp.collective_count &&
+         (warp.collectives[which].mask != mask || warp.collectives[which].op != op)) {
+    ++which;
+  }
+  if (which == warp.collective_count) warp.collectives[warp.collective_count++] = {op, mask, 0};
+  warp.collectives[which].arrived |= current_bit();
+
+  suspend_current(site);
+  warp.in_collective |= current_bit();
+  if (warp.collectives[which].arrived == (mask & warp.all & ~warp.finished)) {
+    complete_collective(current_ / kWarpLanes, which);
+  }
+  wait();
+  return warp.result[lane];
+}
+
+void Worker::complete_collective(unsigned warp_number, unsigned which) {
+  Warp& warp = warps_[warp_number];
+  const Collective done = warp.collectives[which];
+  warp.collectives[which] = warp.collectives[--warp.collective_count];
+  // Only here is the whole warp known to have come together.
+  if (done.arrived == (warp.all & ~warp.finished)) retire(warp_number);
+  compute_results(warp, done.op, done.arrived);
+  warp.in_collective &= ~done.arrived;
+  warp.ready |= done.arrived;
+  runnable_ |= 1u << warp_number;
+}
+
+/// After a lane exited: what waited for it alone is complete now.
+void Worker::complete_collectives(unsigned warp_number) {
+  Warp& warp = warps_[warp_number];
+  for (unsigned i = warp.collective_count; i-- > 0;) {
+    const Collective& waiting = warp.collectives[i];
+    if (waiting.arrived == (waiting.mask & warp.all & ~warp.finished)) {
+      complete_collective(warp_number, i);
+    }
+  }
+}
+
+std::uint32_t Worker::active_mask() const {
+  const Warp& warp = warps_[current_ / kWarpLanes];
+  return warp.all & ~warp.finished;
+}
+
+std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,
+                              int width) {
+  return device_code("a warp collective")
+      .collective(op, mask, value, lane_arg, width, __builtin_return_address(0));
+}
+
+unsigned active_mask() { return device_code("__activemask").active_mask(); }
+
+}  // namespace simt

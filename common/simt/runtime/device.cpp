@@ -1,0 +1,296 @@
+#include "device.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include "../analysis/symbols.h"
+#include "cuda_runtime_api.h"
+#include "error.h"
+#include "memory.h"
+#include "print.h"
+#include "queue.h"
+#include "simt/builtins.h"
+#include "simt/math.h"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kH200MemoryBytes = 150109880320;
+
+struct AttributeValue {
+  cudaDeviceAttr attribute;
+  int value;
+};
+constexpr AttributeValue kAttributes[] = {
+#define SIMT_ATTRIBUTE(name, number, value) {name, value},
+#include "simt/device_attributes.inc"
+#undef SIMT_ATTRIBUTE
+};
+
+constexpr int attribute(cudaDeviceAttr wanted) {
+  for (const AttributeValue& a : kAttributes) {
+    if (a.attribute == wanted) return a.value;
+  }
+  return -1;
+}
+
+std::mutex mutex;
+/// What cudaFuncSetAttribute allowed, by the kernel's address.
+std::map<const void*, std::size_t>& shared_limits() {
+  static auto* instance = new std::map<const void*, std::size_t>;
+  return *instance;
+}
+unsigned device_flags = cudaDeviceScheduleAuto;
+
+std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+std::size_t device_memory_bytes() {
+  static const std::size_t bytes = [] {
+    const std::size_t machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                                static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return std::min(kH200MemoryBytes, machine / 2);
+  }();
+  return bytes;
+}
+
+bool any_function_attributes() {
+  const std::lock_guard lock(mutex);
+  return !shared_limits().empty();
+}
+
+std::size_t dynamic_shared_limit(const void* function_start) {
+  const std::lock_guard lock(mutex);
+  const auto it = shared_limits().find(function_start);
+  return it != shared_limits().end() ? it->second : kStaticSharedLimit;
+}
+
+void device_fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+long long nanoseconds() {
+  static const auto start = std::chrono::steady_clock::now();
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace simt
+
+using simt::result;
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  if (count == nullptr) return result(cudaErrorInvalidValue);
+  *count = 1;
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device) {
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  return result(simt::device_error());
+}
+
+cudaError_t cudaGetDevice(int* device) {
+  if (device == nullptr) return result(cudaErrorInvalidValue);
+  *device = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int flags, unsigned int) {
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  simt::device_flags = flags;
+  return result(simt::device_error());
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  simt::device_flags = flags;
+  return result(simt::device_error());
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  if (flags == nullptr) return result(cudaErrorInvalidValue);
+  *flags = simt::device_flags;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceReset() {
+  simt::drain();
+  simt::flush_output();
+  simt::release_all();
+  simt::reset_device_error();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  simt::drain();
+  simt::flush_output();
+  return result(simt::device_error());
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  if (value == nullptr) return result(cudaErrorInvalidValue);
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  for (const simt::AttributeValue& a : simt::kAttributes) {
+    if (a.attribute == attribute) {
+      *value = a.value;
+      return cudaSuccess;
+    }
+  }
+  return result(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  if (properties == nullptr) return result(cudaErrorInvalidValue);
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  using simt::attribute;
+  cudaDeviceProp p{};
+  std::strcpy(p.name, "CPU backend (models an NVIDIA H200)");
+  p.totalGlobalMem = simt::device_memory_bytes();
+  p.sharedMemPerBlock = attribute(cudaDevAttrMaxSharedMemoryPerBlock);
+  p.regsPerBlock = attribute(cudaDevAttrMaxRegistersPerBlock);
+  p.warpSize = attribute(cudaDevAttrWarpSize);
+  p.memPitch = attribute(cudaDevAttrMaxPitch);
+  p.maxThreadsPerBlock = attribute(cudaDevAttrMaxThreadsPerBlock);
+  p.maxThreadsDim[0] = attribute(cudaDevAttrMaxBlockDimX);
+  p.maxThreadsDim[1] = attribute(cudaDevAttrMaxBlockDimY);
+  p.maxThreadsDim[2] = attribute(cudaDevAttrMaxBlockDimZ);
+  p.maxGridSize[0] = attribute(cudaDevAttrMaxGridDimX);
+  p.maxGridSize[1] = attribute(cudaDevAttrMaxGridDimY);
+  p.maxGridSize[2] = attribute(cudaDevAttrMaxGridDimZ);
+  p.totalConstMem = attribute(cudaDevAttrTotalConstantMemory);
+  p.major = attribute(cudaDevAttrComputeCapabilityMajor);
+  p.minor = attribute(cudaDevAttrComputeCapabilityMinor);
+  p.textureAlignment = attribute(cudaDevAttrTextureAlignment);
+  p.texturePitchAlignment = attribute(cudaDevAttrTexturePitchAlignment);
+  p.multiProcessorCount = attribute(cudaDevAttrMultiProcessorCount);
+  p.integrated = attribute(cudaDevAttrIntegrated);
+  p.canMapHostMemory = attribute(cudaDevAttrCanMapHostMemory);
+  p.concurrentKernels = attribute(cudaDevAttrConcurrentKernels);
+  p.ECCEnabled = attribute(cudaDevAttrEccEnabled);
+  p.asyncEngineCount = attribute(cudaDevAttrAsyncEngineCount);
+  p.unifiedAddressing = attribute(cudaDevAttrUnifiedAddressing);
+  p.memoryBusWidth = attribute(cudaDevAttrGlobalMemoryBusWidth);
+  p.l2CacheSize = attribute(cudaDevAttrL2CacheSize);
+  p.persistingL2CacheMaxSize = attribute(cudaDevAttrMaxPersistingL2CacheSize);
+  p.maxThreadsPerMultiProcessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  p.streamPrioritiesSupported = attribute(cudaDevAttrStreamPrioritiesSupported);
+  p.globalL1CacheSupported = attribute(cudaDevAttrGlobalL1CacheSupported);
+  p.localL1CacheSupported = attribute(cudaDevAttrLocalL1CacheSupported);
+  p.sharedMemPerMultiprocessor = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+  p.regsPerMultiprocessor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
+  p.managedMemory = attribute(cudaDevAttrManagedMemory);
+  p.isMultiGpuBoard = attribute(cudaDevAttrIsMultiGpuBoard);
+  p.hostNativeAtomicSupported = attribute(cudaDevAttrHostNativeAtomicSupported);
+  p.pageableMemoryAccess = attribute(cudaDevAttrPageableMemoryAccess);
+  p.concurrentManagedAccess = attribute(cudaDevAttrConcurrentManagedAccess);
+  p.computePreemptionSupported = attribute(cudaDevAttrComputePreemptionSupported);
+  p.cooperativeLaunch = attribute(cudaDevAttrCooperativeLaunch);
+  p.sharedMemPerBlockOptin = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  p.maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
+  p.accessPolicyMaxWindowSize = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
+  p.reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+  p.hostRegisterSupported = attribute(cudaDevAttrHostRegisterSupported);
+  p.memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
+  p.clusterLaunch = attribute(cudaDevAttrClusterLaunch);
+  *properties = p;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  if (value == nullptr) return result(cudaErrorInvalidValue);
+  switch (limit) {
+    case cudaLimitStackSize:
+      *value = 64 * 1024;
+      return cudaSuccess;
+    case cudaLimitPrintfFifoSize:
+      *value = 8650752;
+      return cudaSuccess;
+    default:
+      return result(cudaErrorUnsupportedLimit);
+  }
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  // What the model has is at least as much as any program asks for, or fixed.
+  const std::size_t available = limit == cudaLimitStackSize        ? 64 * 1024
+                                : limit == cudaLimitPrintfFifoSize ? ~std::size_t{0}
+                                                                   : 0;
+  return result(value <= available ? cudaSuccess : cudaErrorUnsupportedLimit);
+}
+
+cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  if (version == nullptr) return result(cudaErrorInvalidValue);
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
+  if (attributes == nullptr || simt::function_start(kernel) != kernel) {
+    return result(attributes == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction);
+  }
+  cudaFuncAttributes a{};
+  a.maxThreadsPerBlock = simt::attribute(cudaDevAttrMaxThreadsPerBlock);
+  a.numRegs = simt::kRegistersPerThread;
+  a.ptxVersion = a.binaryVersion = 90;
+  a.maxDynamicSharedSizeBytes = static_cast<int>(simt::dynamic_shared_limit(kernel));
+  a.preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+  *attributes = a;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+  if (simt::function_start(kernel) != kernel) return result(cudaErrorInvalidDeviceFunction);
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize: {
+      if (value < 0 || static_cast<std::size_t>(value) > simt::kOptInSharedLimit) {
+        return result(cudaErrorInvalidValue);
+      }
+      const std::lock_guard lock(simt::mutex);
+      simt::shared_limits()[kernel] = static_cast<std::size_t>(value);
+      return cudaSuccess;
+    }
+    case cudaFuncAttributePreferredSharedMemoryCarveout:  // a hint; the model has no L1
+      return result(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
+  }
+  return result(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
+  return result(simt::function_start(kernel) == kernel ? cudaSuccess
+                                                       : cudaErrorInvalidDeviceFunction);
+}
+
+/// Compute capability 9.0: warps get registers in units of 256, blocks get shared memory in units
+/// of 128 bytes and 1 KiB more for the system (CUDA C++ Programming Guide, "Compute Capabilities").
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
+                                                          int block_size,
+                                                          std::size_t dynamic_shared_bytes) {
+  if (blocks == nullptr || block_size < 1) return result(cudaErrorInvalidValue);
+  if (simt::function_start(kernel) != kernel) return result(cudaErrorInvalidDeviceFunction);
+  using simt::attribute;
+  *blocks = 0;
+  if (block_size > attribute(cudaDevAttrMaxThreadsPerBlock)) return cudaSuccess;
+  if (dynamic_shared_bytes > simt::dynamic_shared_limit(kernel)) return cudaSuccess;
+  const std::size_t warps = simt::round_up(static_cast<std::size_t>(block_size), 32) / 32;
+  const std::size_t by_threads =
+      static_cast<std::size_t>(attribute(cudaDevAttrMaxThreadsPerMultiProcessor)) / 32 / warps;
+  const std::size_t registers_per_warp = simt::round_up(simt::kRegistersPerThread * 32, 256);
+  const std::size_t by_registers =
+      static_cast<std::size_t>(attribute(cudaDevAttrMaxRegistersPerMultiprocessor)) /
+      registers_per_warp / warps;
+  const std::size_t shared =
+      simt::round_up(dynamic_shared_bytes, 128) +
+      static_cast<std::size_t>(attribute(cudaDevAttrReservedSharedMemoryPerBlock));
+  const std::size_t by_shared =
+      static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)) / shared;
+  const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxBlocksPerMultiprocessor));
+  *blocks = static_cast<int>(std::min({by_threads, by_registers, by_shared, most}));
+  return cudaSuccess;
+}

@@ -1,0 +1,80 @@
+#include "error.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+#include "cuda_runtime_api.h"
+
+namespace simt {
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+std::atomic<cudaError_t> sticky{cudaSuccess};
+
+struct ErrorText {
+  cudaError_t code;
+  const char* name;
+  const char* text;
+};
+constexpr ErrorText kErrors[] = {
+#define SIMT_ERROR(name, code, text) {name, #name, text},
+#include "simt/error_codes.inc"
+#undef SIMT_ERROR
+};
+
+const ErrorText* find(cudaError_t code) {
+  for (const ErrorText& error : kErrors) {
+    if (error.code == code) return &error;
+  }
+  return nullptr;
+}
+
+/// A program that ignores the error must not look like a success.
+void fail_exit(int status, void*) {
+  if (status != 0) return;
+  std::fflush(nullptr);
+  std::fputs("simt: a kernel was stopped with an error; the exit code is 1\n", stderr);
+  _exit(1);
+}
+
+}  // namespace
+
+cudaError_t result(cudaError_t error) {
+  if (error != cudaSuccess && error != cudaErrorNotReady) last_error = error;
+  return error;
+}
+
+cudaError_t device_error() { return sticky.load(); }
+
+void kernel_failed(const KernelError& error) {
+  cudaError_t none = cudaSuccess;
+  if (!sticky.compare_exchange_strong(none, error.code)) return;
+  on_exit(&fail_exit, nullptr);
+  std::fputs(error.report.c_str(), stderr);
+}
+
+void reset_device_error() {
+  if (sticky.load() != cudaSuccess) sticky = cudaErrorDevicesUnavailable;
+  last_error = cudaSuccess;
+}
+
+}  // namespace simt
+
+cudaError_t cudaGetLastError() {
+  const cudaError_t error = simt::last_error;
+  simt::last_error = cudaSuccess;
+  return error;
+}
+cudaError_t cudaPeekAtLastError() { return simt::last_error; }
+
+const char* cudaGetErrorName(cudaError_t error) {
+  const simt::ErrorText* found = simt::find(error);
+  return found != nullptr ? found->name : "unrecognized error code";
+}
+const char* cudaGetErrorString(cudaError_t error) {
+  const simt::ErrorText* found = simt::find(error);
+  return found != nullptr ? found->text : "unrecognized error code";
+}

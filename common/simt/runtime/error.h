@@ -1,0 +1,20 @@
+/// @file
+/// The error state of the runtime: the last error of each host thread, and the sticky one of a
+/// device whose kernel was stopped.
+#pragma once
+
+#include "driver_types.h"
+#include "grid.h"
+
+namespace simt {
+
+/// What every API function returns through: remembers an error for cudaGetLastError.
+cudaError_t result(cudaError_t error);
+/// The sticky error, or success.
+cudaError_t device_error();
+/// Marks the device as broken by a kernel, prints the report, and makes the process exit non-zero.
+void kernel_failed(const KernelError& error);
+/// cudaDeviceReset: as on hardware, a device that a kernel broke stays unavailable.
+void reset_device_error();
+
+}  // namespace simt

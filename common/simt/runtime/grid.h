@@ -1,0 +1,49 @@
+/// @file
+/// One launch while it runs: its blocks are handed to workers in order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "driver_types.h"
+#include "simt/launch.h"
+
+#include "../analysis/replay.h"
+
+namespace simt {
+
+/// Why a kernel was stopped.
+struct KernelError {
+  cudaError_t code = cudaSuccess;
+  std::string report;
+};
+
+/// Device printf of one block.
+struct BlockOutput {
+  std::uint64_t block;
+  std::string text;
+};
+
+struct Grid {
+  LaunchConfig config;
+  const KernelCall* call;
+  std::uint64_t block_count;
+
+  std::atomic<std::uint64_t> next_block{0};
+  /// The lowest block that failed: blocks after it need not run, so what is reported does not
+  /// depend on how many workers there are.
+  std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
+
+  std::mutex mutex;  ///< guards what follows
+  KernelError error;
+  SiteTable sites;
+  std::vector<BlockOutput> output;
+
+  void fail(std::uint64_t block, KernelError&& why);
+};
+
+}  // namespace simt

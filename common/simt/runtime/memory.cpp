@@ -1,0 +1,303 @@
+#include "memory.h"
+
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "../analysis/symbols.h"
+#include "address_map.h"
+#include "device.h"
+#include "fiber.h"
+#include "worker.h"
+
+// The sections that the translator puts device variables into; absent ones are null.
+extern "C" {
+#define SIMT_SECTION(name)                            \
+  extern char __start_##name[] __attribute__((weak)); \
+  extern char __stop_##name[] __attribute__((weak));
+SIMT_SECTION(simt_device)
+SIMT_SECTION(simt_device_const)
+SIMT_SECTION(simt_managed)
+SIMT_SECTION(simt_constant)
+SIMT_SECTION(simt_constant_const)
+#undef SIMT_SECTION
+extern char __executable_start[];
+extern char __etext[];
+extern char __data_start[] __attribute__((weak));
+}
+
+namespace simt {
+namespace {
+
+void map_memories() {
+  void* map = mmap(reinterpret_cast<void*>(kGlobalBase), kMapBytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (map != reinterpret_cast<void*>(kGlobalBase)) {
+    std::perror("simt: cannot reserve 259 GiB of address space (is `ulimit -v` set?)");
+    std::exit(1);
+  }
+  madvise(map, kMapBytes, MADV_DONTDUMP);
+}
+
+struct Allocation {
+  std::size_t bytes;
+  const void* site;        ///< where it was made
+  const void* freed_site;  ///< where it was freed, null while it lives
+};
+
+std::mutex mutex;
+/// Also keeps what was freed, so that a late access can be told from a wild one.
+std::map<std::uintptr_t, Allocation>& allocations() {
+  static auto* instance = new std::map<std::uintptr_t, Allocation>;
+  return *instance;
+}
+std::size_t live_bytes = 0;
+
+/// Device memory that nobody has: around every allocation, so that running off its ends is noticed.
+constexpr std::size_t kGap = kGranule;
+std::uintptr_t next_address = kGlobalBase + kGap;
+
+void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
+  for (std::size_t i = 0; i < bytes; i += kGranule) {
+    const std::size_t left = bytes - i;
+    global_shadow(address + i) =
+        valid ? static_cast<std::uint16_t>(left < kGranule ? left : kGranule) : 0;
+  }
+}
+
+std::size_t footprint(std::size_t bytes) {
+  return (bytes + kGranule - 1) / kGranule * kGranule + kGap;
+}
+
+/// Addresses are handed out once; only when all are used up, freed ones are taken again.
+std::uintptr_t find_address(std::size_t bytes) {
+  const std::uintptr_t end = kGlobalBase + kGlobalBytes;
+  if (footprint(bytes) <= end - next_address) {
+    const std::uintptr_t address = next_address;
+    next_address += footprint(bytes);
+    return address;
+  }
+  std::uintptr_t candidate = kGlobalBase + kGap;
+  for (auto it = allocations().begin(); it != allocations().end();) {
+    if (it->second.freed_site != nullptr) {
+      it = allocations().erase(it);
+      continue;
+    }
+    if (it->first - candidate >= footprint(bytes)) return candidate;
+    candidate = it->first + footprint(it->second.bytes);
+    ++it;
+  }
+  return end - candidate >= footprint(bytes) ? candidate : 0;
+}
+
+bool between(std::uintptr_t address, const char* start, const char* stop) {
+  return address >= reinterpret_cast<std::uintptr_t>(start) &&
+         address < reinterpret_cast<std::uintptr_t>(stop);
+}
+
+/// The allocation that [address, …) is in or nearest after; end() if none begins before it.
+std::map<std::uintptr_t, Allocation>::iterator allocation_before(std::uintptr_t address) {
+  auto it = allocations().upper_bound(address);
+  return it == allocations().begin() ? allocations().end() : --it;
+}
+
+std::string bytes_text(std::size_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string access_text(Access access) {
+  const char* verb = access.op() == Op::kLoad    ? "read of "
+                     : access.op() == Op::kStore ? "write of "
+                                                 : "atomic on ";
+  return verb + bytes_text(access.bytes());
+}
+
+std::string allocation_text(const Allocation& allocation) {
+  return "the " + bytes_text(allocation.bytes) + " that were allocated at " +
+         source_line(allocation.site);
+}
+
+/// Where an invalid address lies, seen from the allocations around it.
+std::string describe_global(std::uintptr_t address, std::string* advice) {
+  const std::lock_guard lock(mutex);
+  const auto after = allocations().upper_bound(address);
+  const auto before = after == allocations().begin() ? allocations().end() : std::prev(after);
+  const std::size_t to_next =
+      after == allocations().end() ? ~std::size_t{0} : after->first - address;
+  std::size_t from_last = ~std::size_t{0};
+  if (before != allocations().end()) {
+    const Allocation& last = before->second;
+    const std::uintptr_t end = before->first + last.bytes;
+    if (address < end && last.freed_site != nullptr) {
+      *advice = "free memory only after the last kernel that uses it has finished";
+      return "inside " + allocation_text(last) + " and freed at " + source_line(last.freed_site);
+    }
+    if (address < end) return "across the end of " + allocation_text(last);
+    from_last = address - end;
+  }
+  if (from_last <= to_next && before != allocations().end()) {
+    return bytes_text(from_last) + " past the end of " + allocation_text(before->second);
+  }
+  if (after != allocations().end()) {
+    return bytes_text(to_next) + " before the start of " + allocation_text(after->second);
+  }
+  return "where nothing was ever allocated";
+}
+
+}  // namespace
+
+void reserve_address_map() {
+  static std::once_flag once;
+  std::call_once(once, map_memories);
+}
+
+void* allocate(std::size_t bytes, const void* site) {
+  reserve_address_map();
+  const std::lock_guard lock(mutex);
+  if (bytes > device_memory_bytes() || live_bytes > device_memory_bytes() - bytes) return nullptr;
+  const std::uintptr_t address = find_address(bytes);
+  if (address == 0) return nullptr;
+  allocations()[address] = {bytes, site, nullptr};
+  live_bytes += bytes;
+  set_shadow(address, bytes, true);
+  return reinterpret_cast<void*>(address);
+}
+
+bool release(void* pointer, const void* site) {
+  const std::lock_guard lock(mutex);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto it = allocations().find(address);
+  if (it == allocations().end() || it->second.freed_site != nullptr) return false;
+  it->second.freed_site = site;
+  live_bytes -= it->second.bytes;
+  set_shadow(address, it->second.bytes, false);
+  // Whole pages inside go back to the system; they come back as zeros.
+  const std::uintptr_t first = (address + 4095) / 4096 * 4096;
+  const std::uintptr_t last = (address + it->second.bytes) / 4096 * 4096;
+  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  return true;
+}
+
+void release_all() {
+  std::map<std::uintptr_t, Allocation> live;
+  {
+    const std::lock_guard lock(mutex);
+    live = allocations();
+  }
+  for (const auto& [address, allocation] : live) {
+    release(reinterpret_cast<void*>(address), __builtin_return_address(0));
+  }
+}
+
+std::size_t allocated_bytes() {
+  const std::lock_guard lock(mutex);
+  return live_bytes;
+}
+
+bool is_device_range(const void* pointer, std::size_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const StaticMemory memory = classify_static(address);
+  if (memory == StaticMemory::kDevice || memory == StaticMemory::kConstant) return true;
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  return it != allocations().end() && it->second.freed_site == nullptr &&
+         address - it->first <= it->second.bytes &&
+         bytes <= it->second.bytes - (address - it->first);
+}
+
+bool is_device_pointer(const void* pointer) { return is_device_range(pointer, 1); }
+
+StaticMemory classify_static(std::uintptr_t address) {
+  if (between(address, __start_simt_device, __stop_simt_device) ||
+      between(address, __start_simt_device_const, __stop_simt_device_const) ||
+      between(address, __start_simt_managed, __stop_simt_managed)) {
+    return StaticMemory::kDevice;
+  }
+  if (between(address, __start_simt_constant, __stop_simt_constant) ||
+      between(address, __start_simt_constant_const, __stop_simt_constant_const)) {
+    return StaticMemory::kConstant;
+  }
+  if (between(address, __executable_start, __data_start)) return StaticMemory::kReadOnly;
+  return StaticMemory::kNone;
+}
+
+void report_invalid_global(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  std::string advice = "compare the index with the number of elements before the access";
+  const std::string where = describe_global(address, &advice);
+  current_worker->fail(cudaErrorIllegalAddress,
+                       access_text(access) + " of global memory out of bounds, " + where, pc,
+                       advice);
+}
+
+void report_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->fail(cudaErrorIllegalAddress,
+                       access_text(access) + " of shared memory out of bounds, " +
+                           current_worker->describe_shared(address),
+                       pc, "compare the index with the extent of the array");
+}
+
+void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%zx", address);
+  current_worker->fail(
+      cudaErrorMisalignedAddress, access_text(access) + " at the misaligned address " + text, pc,
+      "the address of an access must be a multiple of its size, " + bytes_text(access.bytes()));
+}
+
+void report_constant_write(std::uintptr_t, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of constant memory", pc,
+                       "kernels only read __constant__ variables; the host writes them with "
+                       "cudaMemcpyToSymbol");
+}
+
+void report_host_pointer(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  if (address < 4096) {
+    current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " through a null pointer",
+                         pc, "was the pointer allocated, and was that checked?");
+  }
+  if (current_worker->owns_stack(address)) {
+    current_worker->fail(cudaErrorIllegalAddress,
+                         access_text(access) + " of another thread's local variable", pc,
+                         "local variables are private to their thread: exchange values through "
+                         "shared memory or shuffles");
+  }
+  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
+                       "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
+                       "host variables only as arguments");
+}
+
+void report_stack_overflow(const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->fail(cudaErrorLaunchFailure,
+                       "the thread's local memory and calls need more than its stack of 64 KiB", pc,
+                       "make local arrays smaller, or the recursion less deep");
+}
+
+void host_dereferenced_device_memory(std::uintptr_t, const void* pc) {
+  std::fprintf(
+      stderr,
+      "simt: host code reads or writes device memory\n  at      %s\n  advice  copy it with "
+      "cudaMemcpy; on a GPU this is a segmentation fault\n",
+      source_line(pc).c_str());
+  std::_Exit(1);
+}
+
+bool Worker::owns_stack(std::uintptr_t address) const {
+  return address - reinterpret_cast<std::uintptr_t>(stacks_) < kStackStride * kMaxBlockThreads;
+}
+
+bool Worker::is_parameter(std::uintptr_t address) const {
+  return address - reinterpret_cast<std::uintptr_t>(grid_->call) < grid_->call->size;
+}
+
+}  // namespace simt

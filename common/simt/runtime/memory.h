@@ -1,0 +1,39 @@
+/// @file
+/// Device memory, and what a kernel did wrong with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../analysis/event.h"
+
+namespace simt {
+
+/// Reserves the address map, the first time it is called.
+void reserve_address_map();
+
+/// Device memory of `bytes`, 256-byte aligned; null if the device has not that much left.
+void* allocate(std::size_t bytes, const void* site);
+/// False if `pointer` is no live allocation.
+bool release(void* pointer, const void* site);
+void release_all();
+std::size_t allocated_bytes();
+/// Whether [pointer, pointer + bytes) is device memory: one live allocation or a device variable.
+bool is_device_range(const void* pointer, std::size_t bytes);
+bool is_device_pointer(const void* pointer);
+
+/// Memory of the program itself that kernels may use.
+enum class StaticMemory { kNone, kDevice, kConstant, kReadOnly };
+StaticMemory classify_static(std::uintptr_t address);
+
+// Each stops the running kernel with a report.
+[[noreturn]] void report_invalid_global(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_invalid_shared(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_misaligned(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_constant_write(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_host_pointer(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_stack_overflow(const void* pc);
+/// Ends the process: host code has no kernel to stop.
+[[noreturn]] void host_dereferenced_device_memory(std::uintptr_t address, const void* pc);
+
+}  // namespace simt

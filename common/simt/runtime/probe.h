@@ -1,0 +1,23 @@
+/// @file
+/// Finds out which function a launch would call, without running it: the call is made on a stack of
+/// its own and abandoned at the first basic block.
+#pragma once
+
+#include "simt/launch.h"
+
+namespace simt {
+
+struct Probe {
+  bool active;
+  void* back;  ///< where to continue when the kernel is reached
+  const void* reached;
+};
+extern __thread Probe probe;
+
+/// Start of the kernel behind `call`.
+const void* kernel_of(const KernelCall* call);
+
+/// The hook's part: notes the program counter and abandons the call.
+[[noreturn]] void probe_reached(const void* pc);
+
+}  // namespace simt

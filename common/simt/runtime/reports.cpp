@@ -1,0 +1,135 @@
+// What a learner reads when a kernel is stopped: what happened, where, in which thread of which
+// kernel, and what to do about it.
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "../analysis/symbols.h"
+#include "device.h"
+#include "worker.h"
+
+namespace simt {
+namespace {
+
+std::string triple(unsigned x, unsigned y, unsigned z) {
+  return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+}
+std::string triple(const dim3& v) { return triple(v.x, v.y, v.z); }
+
+}  // namespace
+
+std::string Worker::describe_thread(unsigned thread) const {
+  const uint3& index = lanes_[thread].index;
+  const dim3& grid = grid_->config.grid;
+  return "thread " + triple(index.x, index.y, index.z) + " of block " +
+         triple(static_cast<unsigned>(block_ % grid.x),
+                static_cast<unsigned>(block_ / grid.x % grid.y),
+                static_cast<unsigned>(block_ / grid.x / grid.y));
+}
+
+void Worker::stop(KernelError&& error) {
+  const LaunchConfig& config = grid_->config;
+  error.report += "  kernel  " + std::string(config.name) + ", launched at " + config.file + ":" +
+                  std::to_string(config.line) + " with grid " + triple(config.grid) +
+                  " and block " + triple(config.block) + "\n";
+  grid_->fail(block_, std::move(error));
+  leave_block();
+}
+
+void Worker::fail(cudaError_t code, const std::string& what, const void* site,
+                  const std::string& advice) {
+  recorder.cursor = nullptr;
+  stop({code, "simt: " + what + "\n  at      " + source_line(site) + "\n  by      " +
+                  describe_thread(current_) + "\n  advice  " + advice + "\n"});
+}
+
+void Worker::report_mask_without_caller(std::uint32_t mask, const void* site) {
+  char text[128];
+  std::snprintf(text, sizeof text,
+                "lane %u calls a warp collective whose mask 0x%08x leaves it out",
+                current_ % kWarpLanes, mask);
+  fail(cudaErrorIllegalInstruction, text, site,
+       "every lane that makes the call must have its bit in the mask");
+}
+
+void Worker::report_bad_width(int width, const void* site) {
+  fail(cudaErrorIllegalInstruction, "a shuffle has width " + std::to_string(width), site,
+       "the width of a shuffle is 1, 2, 4, 8, 16 or 32 lanes");
+}
+
+void Worker::report_static_shared(const char* name, std::size_t bytes, const void* site) {
+  fail(cudaErrorLaunchOutOfResources,
+       "with " + std::string(name) + " (" + std::to_string(bytes) + " bytes) the kernel declares " +
+           std::to_string(static_shared_bytes_) + " bytes of static shared memory; a block has " +
+           std::to_string(kStaticSharedLimit),
+       site,
+       "make the arrays smaller, or use dynamic shared memory and raise its limit with "
+       "cudaFuncSetAttribute (nvcc refuses this kernel when it compiles it)");
+}
+
+void Worker::report_timeout() {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", settings_.timeout_seconds);
+  stop({cudaErrorLaunchTimeout,
+        std::string("simt: a block has not finished after ") + seconds + " seconds\n  by      " +
+            describe_thread(current_) +
+            " was running\n  advice  look for a loop whose condition never changes; SIMT_TIMEOUT "
+            "sets the limit in seconds\n"});
+}
+
+void Worker::report_divergent_barrier() {
+  std::map<std::string, int> waiting;
+  for (unsigned thread = 0; thread < thread_count_; ++thread) {
+    if (warps_[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
+      ++waiting[source_line(lanes_[thread].wait_site)];
+    }
+  }
+  std::string report = "simt: threads of one block wait at different __syncthreads()\n";
+  for (const auto& [line, threads] : waiting) {
+    report += "  " + std::to_string(threads) + " threads at " + line + "\n";
+  }
+  report += "  by      " + describe_thread(current_) +
+            " arrived last\n  advice  all threads of a block must reach the same __syncthreads(): "
+            "move it out of the branch\n";
+  stop({cudaErrorLaunchFailure, std::move(report)});
+}
+
+void Worker::report_deadlock() {
+  recorder.cursor = nullptr;
+  std::map<std::string, int> waiting;
+  int finished = 0;
+  for (unsigned thread = 0; thread < thread_count_; ++thread) {
+    const Warp& warp = warps_[thread / kWarpLanes];
+    const unsigned lane = thread % kWarpLanes;
+    if (warp.finished >> lane & 1) {
+      ++finished;
+    } else if (warp.at_barrier >> lane & 1) {
+      ++waiting["in __syncthreads() at " + source_line(lanes_[thread].wait_site)];
+    } else {
+      std::uint32_t mask = 0;
+      for (unsigned i = 0; i < warp.collective_count; ++i) {
+        if (warp.collectives[i].arrived >> lane & 1) mask = warp.collectives[i].mask;
+      }
+      char text[64];
+      std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ", mask);
+      ++waiting[text + source_line(lanes_[thread].wait_site)];
+    }
+  }
+  std::string report = "simt: deadlock: no thread of the block can go on\n";
+  for (const auto& [where, threads] : waiting) {
+    report += "  " + std::to_string(threads) + " threads wait " + where + "\n";
+  }
+  if (finished > 0) report += "  " + std::to_string(finished) + " threads have finished\n";
+  report += "  by      " + describe_thread(current_) +
+            " stopped last\n  advice  everybody whom a barrier or a mask names must come to it: "
+            "look for the branch that keeps some threads away\n";
+  stop({cudaErrorLaunchTimeout, std::move(report)});
+}
+
+void called_from_host(const char* function) {
+  std::fprintf(stderr, "simt: %s was called from host code; it exists in kernels only\n", function);
+  std::exit(1);
+}
+
+}  // namespace simt

@@ -1,0 +1,90 @@
+#include "settings.h"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include "address_map.h"
+
+namespace simt {
+namespace {
+
+[[noreturn]] void refuse(std::string_view name, std::string_view value, const char* expected) {
+  std::fprintf(stderr, "simt: %.*s=%.*s: expected %s\n", static_cast<int>(name.size()), name.data(),
+               static_cast<int>(value.size()), value.data(), expected);
+  std::exit(2);
+}
+
+template <class Number>
+Number number(std::string_view name, std::string_view value, Number low, Number high,
+              const char* expected) {
+  Number result{};
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+  if (error != std::errc() || end != value.data() + value.size() || !(result >= low) ||
+      !(result <= high)) {
+    refuse(name, value, expected);
+  }
+  return result;
+}
+
+void apply(Settings& s, std::string_view name, std::string_view value) {
+  if (name == "SIMT_WORKERS") {
+    s.workers = number(name, value, 1, kMaxWorkers, "a number of OS threads, 1 to 256");
+  } else if (name == "SIMT_ORDER") {
+    if (value == "forward") {
+      s.lane_order = LaneOrder::kForward;
+    } else if (value == "reverse") {
+      s.lane_order = LaneOrder::kReverse;
+    } else if (value == "random") {
+      s.lane_order = LaneOrder::kRandom;
+    } else {
+      refuse(name, value, "forward, reverse or random");
+    }
+  } else if (name == "SIMT_SEED") {
+    s.seed = number<std::uint64_t>(name, value, 0, ~std::uint64_t{0}, "a whole number, 0 or more");
+  } else if (name == "SIMT_TIMEOUT") {
+    s.timeout_seconds = number(name, value, 0.001, 1e6, "seconds, 0.001 to 1000000");
+  } else if (name == "SIMT_REPORT") {
+    if (value == "text") {
+      s.report_text = true;
+    } else if (value.size() > 4 && value.substr(value.size() - 4) == ".csv") {
+      s.report_csv = value;
+    } else {
+      refuse(name, value, "text, or a file name that ends in .csv");
+    }
+  } else if (name != "SIMT_CXX") {  // simtcc's own
+    refuse(
+        name, value,
+        "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT or SIMT_CXX: there is no "
+        "such variable");
+  }
+}
+
+Settings read_environment() {
+  Settings s;
+  const unsigned cores = std::thread::hardware_concurrency();
+  s.workers = cores == 0 ? 1 : static_cast<int>(cores < kMaxWorkers ? cores : kMaxWorkers);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (text.substr(0, 5) != "SIMT_" || equals == std::string_view::npos) continue;
+    apply(s, text.substr(0, equals), text.substr(equals + 1));
+  }
+  return s;
+}
+
+/// A bad value is refused before the program does anything, on its own thread.
+[[gnu::constructor]] void check_environment() { settings(); }
+
+}  // namespace
+
+const Settings& settings() {
+  static const Settings instance = read_environment();
+  return instance;
+}
+
+}  // namespace simt

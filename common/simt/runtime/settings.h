@@ -1,0 +1,26 @@
+/// @file
+/// The `SIMT_*` environment variables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace simt {
+
+/// In which order a warp's lanes and a block's warps run when several could.
+enum class LaneOrder { kForward, kReverse, kRandom };
+
+struct Settings {
+  int workers = 1;                             ///< SIMT_WORKERS: OS threads, default all cores
+  LaneOrder lane_order = LaneOrder::kForward;  ///< SIMT_ORDER: forward, reverse, random
+  std::uint64_t seed = 1;                      ///< SIMT_SEED: of the random order
+  double timeout_seconds = 60;                 ///< SIMT_TIMEOUT: longest run of one block
+  bool report_text = false;                    ///< SIMT_REPORT=text: a table per launch on stderr
+  std::string report_csv;                      ///< SIMT_REPORT=FILE.csv: a row per launch
+};
+
+/// Read from the environment when the program starts. A bad value, or a SIMT_ variable that does not
+/// exist, ends the process with one sentence and exit code 2.
+const Settings& settings();
+
+}  // namespace simt
