@@ -1,0 +1,99 @@
+// The model's counters against an H200's: every figure of h200.csv, exactly, however many workers
+// run the blocks and in whatever order the lanes go.
+//
+// usage: calibration_test  (CALIBRATION_PROGRAM and CALIBRATION_TABLE come from CMake)
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+/// A CSV file with a header line; fields may be quoted.
+std::vector<Row> read_csv(const std::string& path) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << "cannot read " << path;
+  std::vector<std::string> header;
+  std::vector<Row> rows;
+  for (std::string line; std::getline(file, line);) {
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (c == ',' && !quoted) {
+        fields.emplace_back();
+      } else {
+        fields.back() += c;
+      }
+    }
+    if (header.empty()) {
+      header = fields;
+      continue;
+    }
+    EXPECT_EQ(fields.size(), header.size()) << line;
+    Row row;
+    for (std::size_t i = 0; i < header.size() && i < fields.size(); ++i) row[header[i]] = fields[i];
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::string slurp(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// Runs the kernels with `environment` in front and returns the file of counters they wrote.
+std::string measure(const std::string& environment, const std::string& name) {
+  const std::string path = testing::TempDir() + "calibration_" + name + ".csv";
+  const std::string command =
+      environment + " SIMT_REPORT=" + path + " " CALIBRATION_PROGRAM " >/dev/null";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  return path;
+}
+
+/// The hardware arbitrates between requests in flight, which shows as a few hundred conflicts in
+/// loads that have none; the model's value is 0.
+bool is_arbitration(const Row& row, const std::string& column) {
+  return column == "shared_load_bank_conflicts" && row.at("kernel").rfind("trSmem", 0) == 0;
+}
+
+TEST(Calibration, EveryCounterEqualsTheHardware) {
+  const std::vector<Row> hardware = read_csv(CALIBRATION_TABLE);
+  const std::vector<Row> model = read_csv(measure("", "default"));
+  ASSERT_EQ(hardware.size(), 13u);
+  ASSERT_EQ(model.size(), hardware.size());
+  int compared = 0;
+  for (std::size_t i = 0; i < hardware.size(); ++i) {
+    for (const auto& [column, value] : hardware[i]) {
+      if (column == "case") continue;
+      const std::string expected = is_arbitration(hardware[i], column) ? "0" : value;
+      EXPECT_EQ(model[i].at(column), expected)
+          << column << " of launch " << i << ", " << hardware[i].at("kernel") << " "
+          << hardware[i].at("case");
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, 13 * 11);
+}
+
+TEST(Calibration, CountersDoNotDependOnWorkersRunsOrLaneOrder) {
+  const std::string reference = slurp(measure("SIMT_WORKERS=1", "one"));
+  ASSERT_FALSE(reference.empty());
+  EXPECT_EQ(slurp(measure("SIMT_WORKERS=2", "two")), reference);
+  EXPECT_EQ(slurp(measure("SIMT_WORKERS=2", "two_again")), reference);
+  EXPECT_EQ(slurp(measure("SIMT_WORKERS=7", "seven")), reference);
+  EXPECT_EQ(slurp(measure("SIMT_ORDER=reverse", "reverse")), reference);
+  EXPECT_EQ(slurp(measure("SIMT_ORDER=random SIMT_SEED=7", "random")), reference);
+}
+
+}  // namespace

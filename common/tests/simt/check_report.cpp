@@ -1,0 +1,98 @@
+// Runs a program that must be caught and compares what it is told with what its source expects.
+//
+//   check_report PROGRAM SOURCE
+//
+// In the source:
+//   // environment: SIMT_TIMEOUT=1     variables for the run
+//   // expect: words of the report     must appear on stderr, in this order; in the words, @name
+//                                      stands for the file and line that ends in `// @name`
+//   // exit: 3                         the exit code, 1 if not given
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Expectation {
+  std::string environment;
+  std::vector<std::string> words;
+  int exit_code = 1;
+};
+
+std::string after(const std::string& line, const std::string& prefix) {
+  return line.rfind(prefix, 0) == 0 ? line.substr(prefix.size()) : std::string();
+}
+
+Expectation read_source(const std::string& path) {
+  Expectation expectation;
+  std::map<std::string, std::string> places;
+  std::ifstream file(path);
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    if (const std::string text = after(line, "// environment: "); !text.empty()) {
+      expectation.environment = text;
+    } else if (const std::string text = after(line, "// expect: "); !text.empty()) {
+      expectation.words.push_back(text);
+    } else if (const std::string text = after(line, "// exit: "); !text.empty()) {
+      expectation.exit_code = std::stoi(text);
+    } else if (const std::size_t mark = line.rfind("// @"); mark != std::string::npos) {
+      const std::string base = path.substr(path.rfind('/') + 1);
+      places[line.substr(mark + 3)] = base + ":" + std::to_string(number);
+    }
+  }
+  for (std::string& words : expectation.words) {
+    for (const auto& [name, place] : places) {
+      for (std::size_t at; (at = words.find(name)) != std::string::npos;) {
+        words.replace(at, name.size(), place);
+      }
+    }
+  }
+  return expectation;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::cerr << "usage: check_report PROGRAM SOURCE\n";
+    return 2;
+  }
+  const Expectation expectation = read_source(argv[2]);
+  if (expectation.words.empty()) {
+    std::cerr << argv[2] << " expects nothing\n";
+    return 2;
+  }
+  const std::string command =
+      expectation.environment + " '" + argv[1] + "' 2>&1 >/dev/null </dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  std::string report;
+  char chunk[4096];
+  for (std::size_t n; (n = std::fread(chunk, 1, sizeof chunk, pipe)) > 0;) report.append(chunk, n);
+  const int status = pclose(pipe);
+
+  bool right = true;
+  std::size_t from = 0;
+  for (const std::string& words : expectation.words) {
+    const std::size_t at = report.find(words, from);
+    if (at == std::string::npos) {
+      std::cout << "missing: " << words << "\n";
+      right = false;
+    } else {
+      from = at + words.size();
+    }
+  }
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (code != expectation.exit_code) {
+    std::cout << "exit code " << code << ", expected " << expectation.exit_code << "\n";
+    right = false;
+  }
+  std::cout << "the report was:\n" << report;
+  return right ? 0 : 1;
+}

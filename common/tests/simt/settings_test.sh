@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# usage: settings_test.sh PROGRAM
+# The SIMT_ variables: good values do what they say, bad ones are refused with exit code 2.
+set -u
+program=$1
+failures=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# expect OUTPUT SETTING...: stdout of the program, with \n for the line ends
+expect() {
+  local expected
+  expected=$(printf "$1")
+  shift
+  local actual
+  actual=$(env "$@" "$program" 2>&1)
+  if [[ $? -ne 0 || $actual != "$expected" ]]; then
+    printf '%s: expected\n%s\ngot\n%s\n' "$*" "$expected" "$actual"
+    failures=$((failures + 1))
+  fi
+}
+
+# refuse SETTING: one line on stderr that names the variable, exit code 2
+refuse() {
+  local message
+  message=$(env "$1" "$program" 2>&1 >/dev/null)
+  if [[ $? -ne 2 || $(wc -l <<<"$message") -ne 1 || $message != "simt: "*"${1%%=*}"* ]]; then
+    printf '%s was not refused: %s\n' "$1" "$message"
+    failures=$((failures + 1))
+  fi
+}
+
+forward='01234567 in block 0\n01234567 in block 1\n01234567 in block 2'
+expect "$forward" SIMT_WORKERS=1
+expect "$forward" SIMT_WORKERS=5
+expect "$forward" SIMT_ORDER=forward
+expect "${forward//01234567/76543210}" SIMT_ORDER=reverse
+random=$(SIMT_ORDER=random SIMT_SEED=5 SIMT_WORKERS=1 "$program")
+if [[ $random == "$(printf "$forward")" ]]; then
+  echo "SIMT_ORDER=random is the forward order"
+  failures=$((failures + 1))
+fi
+
+for setting in SIMT_WORKERS=0 SIMT_WORKERS=257 SIMT_WORKERS=two SIMT_WORKERS= SIMT_ORDER=up \
+  SIMT_SEED=-1 SIMT_TIMEOUT=0 SIMT_TIMEOUT=soon SIMT_REPORT=report SIMT_REPORT=report.txt \
+  SIMT_REPORT="$folder/none/report.csv" SIMT_NONSENSE=1; do
+  refuse "$setting"
+done
+
+report=$(SIMT_REPORT=text "$program" 2>&1 >/dev/null)
+for words in 'simt: show, grid (3,1,1), block (8,1,1), launched at' 'settings_program.cu:' \
+  'basic block' 'active lanes'; do
+  if [[ $report != *"$words"* ]]; then
+    printf 'the text report lacks "%s":\n%s\n' "$words" "$report"
+    failures=$((failures + 1))
+  fi
+done
+
+header=kernel,case,grid,block,global_load_requests,global_load_sectors,global_store_requests
+header+=,global_store_sectors,shared_load_requests,shared_load_bank_conflicts
+header+=,shared_store_requests,shared_store_bank_conflicts,global_atomic_requests
+header+=,global_atomic_sectors,active_lanes_percent
+SIMT_REPORT="$folder/report.csv" "$program" >/dev/null
+if [[ $(head -n 1 "$folder/report.csv") != "$header" || $(wc -l <"$folder/report.csv") -ne 2 ]]; then
+  echo "the CSV report is not as documented:"
+  cat "$folder/report.csv"
+  failures=$((failures + 1))
+fi
+
+exit $((failures > 0))

@@ -1,0 +1,17 @@
+// environment: SIMT_TIMEOUT=0.5
+// expect: simt: a block has not finished after 0.5 seconds
+// expect: SIMT_TIMEOUT
+#include <cuda_runtime.h>
+
+__global__ void spin(volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
+
+int main() {
+  int* flag;
+  cudaMalloc(&flag, 4);
+  cudaMemset(flag, 0, 4);
+  spin<<<1, 1>>>(flag);
+  return cudaDeviceSynchronize() == cudaErrorLaunchTimeout ? 0 : 5;
+}
