@@ -41,16 +41,10 @@ bool is_own_header(std::string_view file) {
          file.substr(0, 13) == "/usr/include/" || file.substr(0, 13) == "/usr/lib/gcc/";
 }
 
-std::string readable(const std::string& location) {
-  std::string text = location.substr(0, location.find(" (discriminator"));
+std::string readable_location(const std::string& location) {
+  const std::string text = location.substr(0, location.find(" (discriminator"));
   const std::size_t colon = text.rfind(':');
-  const std::filesystem::path file =
-      std::filesystem::path(text.substr(0, colon)).lexically_normal();
-  std::error_code error;
-  const std::filesystem::path here = std::filesystem::current_path(error);
-  const std::filesystem::path relative = file.lexically_relative(here);
-  const bool below = !error && !relative.empty() && *relative.begin() != "..";
-  return (below ? relative : file).string() + text.substr(colon);
+  return readable_path(text.substr(0, colon)) + text.substr(colon);
 }
 
 std::mutex cache_mutex;
@@ -81,7 +75,7 @@ void look_up(const std::vector<const void*>& addresses) {
         own = true;
       } else if (own && text.compare(0, 2, "??") != 0) {
         own = is_own_header(text);
-        found[address] = readable(text);
+        found[address] = readable_location(text);
       }
     }
     pclose(pipe);
@@ -137,6 +131,15 @@ std::vector<std::string> source_lines(const std::vector<const void*>& return_add
   std::vector<std::string> lines;
   for (const void* address : return_addresses) lines.push_back(cache()[address]);
   return lines;
+}
+
+std::string readable_path(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  const std::filesystem::path relative = path.lexically_relative(here);
+  const bool below = !error && !relative.empty() && *relative.begin() != "..";
+  return (below ? relative : path).string();
 }
 
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }

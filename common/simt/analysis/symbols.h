@@ -13,6 +13,9 @@ std::string source_line(const void* return_address);
 /// The same for many at once: one run of addr2line.
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses);
 
+/// `file` as it is named in messages: relative to the current directory if it is below it.
+std::string readable_path(const std::string& file);
+
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.
 const void* function_start(const void* address);
 

@@ -30,9 +30,9 @@ std::string Worker::describe_thread(unsigned thread) const {
 
 void Worker::stop(KernelError&& error) {
   const LaunchConfig& config = grid_->config;
-  error.report += "  kernel  " + std::string(config.name) + ", launched at " + config.file + ":" +
-                  std::to_string(config.line) + " with grid " + triple(config.grid) +
-                  " and block " + triple(config.block) + "\n";
+  error.report += "  kernel  " + std::string(config.name) + ", launched at " +
+                  readable_path(config.file) + ":" + std::to_string(config.line) + " with grid " +
+                  triple(config.grid) + " and block " + triple(config.block) + "\n";
   grid_->fail(block_, std::move(error));
   leave_block();
 }

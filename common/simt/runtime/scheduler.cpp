@@ -78,7 +78,6 @@ void Worker::begin_grid(Grid& grid) {
   }
   simt_blockDim = {block.x, block.y, block.z};
   simt_gridDim = {grid.config.grid.x, grid.config.grid.y, grid.config.grid.z};
-  random_ = settings().seed;
   begin_shared();
   current_worker = this;
 }
@@ -100,6 +99,8 @@ void Worker::run_block(std::uint64_t block) {
   simt_blockIdx = {static_cast<unsigned>(block % grid.x),
                    static_cast<unsigned>(block / grid.x % grid.y),
                    static_cast<unsigned>(block / grid.x / grid.y)};
+  // Every block has its own sequence, so that the order does not depend on who runs it.
+  random_ = settings_.seed + block * 0x9e3779b97f4a7c15u;
   block_start_ = std::chrono::steady_clock::now();
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];

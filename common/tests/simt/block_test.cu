@@ -117,7 +117,7 @@ __global__ void running_sum(int* data) {
   int from = 0;
   values[0][t] = data[t];
   __syncthreads();
-  for (int offset = 1; offset < blockDim.x; offset *= 2) {
+  for (int offset = 1; offset < static_cast<int>(blockDim.x); offset *= 2) {
     values[1 - from][t] = values[from][t] + (t >= offset ? values[from][t - offset] : 0);
     from = 1 - from;
     __syncthreads();

@@ -34,7 +34,7 @@ __global__ void trSmem(const float* a, float* c, int m) {
 __global__ void redNeigh(int* data, int* out) {
   unsigned tid = threadIdx.x;
   int* d = data + blockIdx.x * blockDim.x;
-  for (int s = 1; s < blockDim.x; s *= 2) {
+  for (unsigned s = 1; s < blockDim.x; s *= 2) {
     if (tid % (2 * s) == 0) d[tid] += d[tid + s];
     __syncthreads();
   }

@@ -1,0 +1,70 @@
+# Decides what the programs are compiled for: sets `backend` to cuda or cpu, and checks that the
+# compiler for it is there.
+
+# One place for the architectures. On a machine with a GPU: that GPU. Elsewhere (a login node, CI):
+# code for compute capability 9.0, and PTX that the driver of any GPU since Turing can translate.
+set(cuda_architectures_without_gpu 75-virtual 90)
+set(oldest_cuda 12.4)
+set(oldest_gcc 12)
+
+find_program(TUTORIAL_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda
+             PATH_SUFFIXES bin DOC "The CUDA compiler; none: only the CPU backend can be built")
+mark_as_advanced(TUTORIAL_NVCC)
+
+set(has_gpu OFF)
+find_program(TUTORIAL_NVIDIA_SMI nvidia-smi PATHS /usr/lib/wsl/lib)
+mark_as_advanced(TUTORIAL_NVIDIA_SMI)
+if(TUTORIAL_NVIDIA_SMI)
+  execute_process(COMMAND ${TUTORIAL_NVIDIA_SMI} -L OUTPUT_VARIABLE gpus ERROR_QUIET)
+  if(gpus MATCHES "GPU 0")
+    set(has_gpu ON)
+  endif()
+endif()
+
+if(TUTORIAL_BACKEND STREQUAL "auto")
+  if(TUTORIAL_NVCC AND has_gpu)
+    set(backend cuda)
+  else()
+    set(backend cpu)
+  endif()
+elseif(TUTORIAL_BACKEND MATCHES "^(cuda|cpu)$")
+  set(backend ${TUTORIAL_BACKEND})
+else()
+  message(FATAL_ERROR
+          "TUTORIAL_BACKEND is \"${TUTORIAL_BACKEND}\", but only auto, cuda and cpu exist.")
+endif()
+
+if(backend STREQUAL "cuda")
+  if(NOT TUTORIAL_NVCC)
+    message(FATAL_ERROR "TUTORIAL_BACKEND=cuda needs nvcc, which is neither in PATH nor in "
+                        "/usr/local/cuda/bin: install the CUDA Toolkit, name it with "
+                        "-DTUTORIAL_NVCC=/path/to/nvcc, or choose TUTORIAL_BACKEND=cpu.")
+  endif()
+  execute_process(COMMAND ${TUTORIAL_NVCC} --version OUTPUT_VARIABLE nvcc_version ERROR_QUIET)
+  string(REGEX MATCH "release ([0-9.]+)" nvcc_version "${nvcc_version}")
+  set(nvcc_version "${CMAKE_MATCH_1}")
+  if(nvcc_version VERSION_LESS oldest_cuda)
+    message(FATAL_ERROR "${TUTORIAL_NVCC} is no nvcc of CUDA ${oldest_cuda} or newer (its version: "
+                        "\"${nvcc_version}\"): install a newer toolkit, name it with "
+                        "-DTUTORIAL_NVCC=/path/to/nvcc, or choose TUTORIAL_BACKEND=cpu.")
+  endif()
+  set(CMAKE_CUDA_COMPILER ${TUTORIAL_NVCC})
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    if(has_gpu)
+      set(CMAKE_CUDA_ARCHITECTURES native)
+    else()
+      set(CMAKE_CUDA_ARCHITECTURES ${cuda_architectures_without_gpu})
+    endif()
+  endif()
+  enable_language(CUDA)
+  message(STATUS "Backend: cuda (CUDA ${nvcc_version}, architectures ${CMAKE_CUDA_ARCHITECTURES})")
+else()
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS oldest_gcc)
+    message(FATAL_ERROR
+            "The CPU backend needs g++ ${oldest_gcc} or newer, but ${CMAKE_CXX_COMPILER} is "
+            "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}: name another one with "
+            "-DCMAKE_CXX_COMPILER=/path/to/g++ in a fresh build folder.")
+  endif()
+  find_package(Threads REQUIRED)
+  message(STATUS "Backend: cpu (g++ ${CMAKE_CXX_COMPILER_VERSION})")
+endif()

@@ -1,0 +1,19 @@
+# add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>])
+#
+# Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which runs it with
+# these arguments: the program has to exit with 0 and print PASS as its last line, or to exit with
+# 77 because the device cannot run it (skipped).
+function(add_chapter_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "ARGS")
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
+
+  add_cuda_program(${name} ${name}.cu REQUIRES ${arg_REQUIRES})
+  set(test ${chapter}.${name})
+  add_test(NAME ${test} COMMAND check_console --pass $<TARGET_FILE:${name}> ${arg_ARGS}
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${test} PROPERTIES LABELS "chapter;${chapter}" SKIP_RETURN_CODE 77
+                                          TIMEOUT 300)
+  if(backend STREQUAL "cuda")
+    set_tests_properties(${test} PROPERTIES RESOURCE_LOCK gpu)  # it measures time
+  endif()
+endfunction()

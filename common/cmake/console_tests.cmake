@@ -1,0 +1,35 @@
+# The tool that compares output, for the tests of programs and of READMEs.
+add_executable(check_console ${CMAKE_CURRENT_LIST_DIR}/check_console.cpp)
+target_compile_features(check_console PRIVATE cxx_std_17)
+target_compile_options(check_console PRIVATE -Wall -Wextra)
+set_target_properties(check_console PROPERTIES
+  RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+# add_console_tests(<README.md>)
+#
+# Registers one test console.<folder>.<k> for the k-th ```console block (console.readme.<k> for the
+# README of the repository): its commands must print what the README says. On a GPU the figures
+# differ, so there they are no tests.
+function(add_console_tests readme)
+  if(NOT backend STREQUAL "cpu")
+    return()
+  endif()
+  cmake_path(ABSOLUTE_PATH readme)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readme})
+  cmake_path(GET readme PARENT_PATH folder)
+  cmake_path(GET folder FILENAME folder)
+  if(readme STREQUAL "${PROJECT_SOURCE_DIR}/README.md")
+    set(folder readme)
+  endif()
+  file(STRINGS ${readme} blocks REGEX "^```console")
+  list(LENGTH blocks count)
+  foreach(k RANGE 1 ${count})
+    if(k GREATER count)  # RANGE 1 0 counts down
+      break()
+    endif()
+    set(test console.${folder}.${k})
+    add_test(NAME ${test} COMMAND check_console --build ${PROJECT_BINARY_DIR} ${readme} ${k}
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${test} PROPERTIES LABELS "docs;${folder}" TIMEOUT 300)
+  endforeach()
+endfunction()

@@ -1,0 +1,57 @@
+# add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>])
+#
+# Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
+# REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
+# itself when the device is older.
+
+# Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
+# space on to the compiler: there the names stay long.)
+set(short_paths -Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+if(PROJECT_SOURCE_DIR MATCHES "[ ,]")
+  set(short_paths)
+endif()
+
+function(add_cuda_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "")
+  if(backend STREQUAL "cuda")
+    add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
+    # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
+    target_compile_options(${name} PRIVATE -std=c++20 -lineinfo -Xcompiler=-Wall,-Wextra
+                           ${short_paths})
+    if(arg_REQUIRES)
+      string(REPLACE "." "" required ${arg_REQUIRES})
+      set(architectures ${required}-virtual)
+      string(REPLACE native "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" all "${CMAKE_CUDA_ARCHITECTURES}")
+      foreach(architecture ${all})
+        string(REGEX MATCH "^[0-9]+" number ${architecture})
+        if(number GREATER_EQUAL required)
+          list(APPEND architectures ${architecture})
+        endif()
+      endforeach()
+      set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
+    endif()
+  else()
+    set(objects)
+    foreach(source ${arg_UNPARSED_ARGUMENTS})
+      cmake_path(ABSOLUTE_PATH source)
+      cmake_path(GET source FILENAME file)
+      set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
+      set(simtcc ${PROJECT_BINARY_DIR}/bin/simtcc)
+      add_custom_command(
+        OUTPUT ${object}
+        COMMAND ${simtcc} -c ${source} -o ${object} -I ${PROJECT_SOURCE_DIR}/common -Wall -Wextra
+                ${short_paths} -MD -MF ${object}.d
+        DEPENDS ${source} ${simtcc} simt-translate
+        DEPFILE ${object}.d
+        COMMENT "Compiling ${file} for the CPU backend"
+        VERBATIM)
+      list(APPEND objects ${object})
+    endforeach()
+    add_executable(${name} ${objects})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+    target_link_options(${name} PRIVATE -no-pie)
+    target_link_libraries(${name} PRIVATE simt Threads::Threads)
+  endif()
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endfunction()

@@ -1,0 +1,16 @@
+/// @file
+/// What the translator has to say about a program it cannot translate.
+#pragma once
+
+#include <string>
+
+namespace translator {
+
+/// One sentence about one line of the learner's file.
+struct Diagnostic {
+  std::string file;
+  int line;
+  std::string message;
+};
+
+}  // namespace translator

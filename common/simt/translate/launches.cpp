@@ -1,0 +1,266 @@
+#include "launches.h"
+
+#include "declaration.h"
+
+namespace translator {
+namespace {
+
+/// Keywords that look like a name in front of a postfix expression but are not part of it.
+bool is_statement_word(std::string_view token) {
+  return is_any_of(
+      token, {"return",   "else",     "do",  "case",   "throw", "new",       "delete",  "goto",
+              "if",       "while",    "for", "switch", "catch", "constexpr", "sizeof",  "co_return",
+              "co_await", "co_yield", "and", "or",     "not",   "typename",  "template"});
+}
+
+/// The tokens [first, last) as one line: `ns::k<float, 3>`.
+std::string one_line(const Source& source, std::size_t first, std::size_t last) {
+  std::string text;
+  for (std::size_t i = first; i < last; ++i) {
+    const auto is_word = [&](std::size_t k) {
+      return source.is_identifier(k) || source.is_number(k) || source.is_text(k);
+    };
+    if (i > first && (source[i - 1] == "," || (is_word(i - 1) && is_word(i)))) text += ' ';
+    text += source[i];
+  }
+  return text;
+}
+
+std::string string_literal(std::string_view text) {
+  std::string literal = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') literal += '\\';
+    if (c == '\n') {
+      literal += "\\n";
+    } else {
+      literal += c;
+    }
+  }
+  return literal + '"';
+}
+
+/// Behind the `>` at `close`: did it close template arguments, or was it a comparison?
+bool closes_template_arguments(const Source& source, std::size_t close) {
+  return is_any_of(source[close + 1],
+                   {"(", ")", "{", "}", "[", "]", "::", ",", ";", ".", "...", ">"});
+}
+
+}  // namespace
+
+Launches::Launches(Source& source) : source_(source) {
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    if (source[i] != "__global__") continue;
+    const Declaration kernel = look_at_declaration(source, i);
+    if (!kernel.is_variable && kernel.name != kNone) kernels_.insert(source[kernel.name]);
+  }
+}
+
+void Launches::translate(std::size_t open) {
+  const std::size_t first = callee_before(open);
+  if (first == kNone) {
+    source_.error(open, "no kernel stands in front of this <<<");
+    return;
+  }
+  const std::size_t close = closing_of(open);
+  if (close == kNone) {
+    source_.error(open, "this <<< has no >>> followed by arguments in parentheses");
+    return;
+  }
+  const std::size_t arguments = close + 3, end = source_.closing(arguments);
+  if (end == kNone) {
+    source_.error(arguments, "the arguments of this launch have no closing parenthesis");
+    return;
+  }
+  if (!check_configuration(open, close) || !check_arguments(arguments, end)) return;
+
+  // Launches are asynchronous, so an expression that yields a function pointer is evaluated now; a
+  // name stays a name, to keep overloads, template deduction and default arguments. Only where
+  // there is deduction does it matter to learn, by a probe, what a literal 0 should be.
+  const bool is_name = names_kernel(first, open);
+  const bool with_probe = replace_zeros(arguments, end) && is_name;
+  const std::string call = body(first, open, is_name, with_probe);
+  // The order callee, configuration, arguments becomes configuration, callee, arguments.
+  source_.erase(first, open + 1);
+  source_.erase(close, arguments + 1);
+  const bool behind_colon = first > 0 && source_[first - 1] == ":";
+  source_.insert_before(first, std::string(behind_colon ? " " : "") + "::simt::launch(" +
+                                   string_literal(one_line(source_, first, open)) + ", \"" +
+                                   std::string(source_.file(first)) + "\", " +
+                                   std::to_string(source_.line(first)) + ", ");
+  source_.insert_before(close, std::string(with_probe ? ").run_with_zero(" : ").run(") +
+                                   source_.on_line_of(first, call, close));
+  if (end > arguments + 1) source_.insert_after(arguments, ", ");
+}
+
+std::size_t Launches::callee_before(std::size_t open) const {
+  std::size_t first = primary_before(open);
+  while (first != kNone && first > 0) {
+    const std::size_t last = first - 1;
+    const std::string_view token = source_[last];
+    if (token == "template") {
+      first = last;
+    } else if (token == "." || token == "->") {
+      first = primary_before(last);
+    } else if (token == "::") {
+      first = scope_before(last);
+      if (first == last) break;  // ::k
+    } else {
+      break;
+    }
+  }
+  if (first == kNone) return kNone;
+  for (std::size_t i = first; i < open; ++i) {
+    if (source_[i] == "<<<") return kNone;
+  }
+  return first;
+}
+
+std::size_t Launches::primary_before(std::size_t end) const {
+  std::size_t first = end;
+  while (first > 0) {
+    const std::size_t last = first - 1;
+    const std::string_view token = source_[last];
+    if (source_.is_identifier(last)) return is_statement_word(token) ? kNone : last;
+    if (token == ">") {
+      first = source_.opening_angle(last);
+      if (first == kNone || first == 0 || !source_.is_identifier(first - 1)) return kNone;
+    } else if (is_any_of(token, {")", "]", "}"})) {
+      first = source_.opening(last);
+      if (first == kNone) return kNone;
+      // `(*fp)` stands for itself; what is called, indexed or made with braces is still to come.
+      if (token == ")" && !is_applied(first)) return first;
+    } else {
+      return kNone;
+    }
+  }
+  return kNone;
+}
+
+bool Launches::is_applied(std::size_t open) const {
+  if (open == 0) return false;
+  const std::size_t last = open - 1;
+  const std::string_view token = source_[last];
+  if (source_.is_identifier(last)) return !is_statement_word(token);
+  if (token == ">" || token == "}") return true;
+  if (token != "]" && token != ")") return false;
+  const std::size_t begin = source_.opening(last);
+  if (begin == kNone || begin == 0) return false;
+  if (token == "]") return source_[begin + 1] != "[";  // [[likely]] (*fp)<<<…
+  // `get(1)(2)` and not `if (x) (*fp)` or `(void)(*fp)`
+  return source_.is_identifier(begin - 1) ? !is_statement_word(source_[begin - 1])
+                                          : is_any_of(source_[begin - 1], {"]", ">"});
+}
+
+std::size_t Launches::scope_before(std::size_t colons) const {
+  if (colons == 0) return colons;
+  const std::size_t last = colons - 1;
+  if (source_[last] == ">") return primary_before(colons);
+  if (source_.is_identifier(last)) return is_statement_word(source_[last]) ? colons : last;
+  if (source_[last] == ")") {
+    const std::size_t begin = source_.opening(last);
+    if (begin != kNone && begin > 0 && source_[begin - 1] == "decltype") return begin - 1;
+  }
+  return colons;
+}
+
+bool Launches::names_kernel(std::size_t first, std::size_t last) const {
+  std::size_t name = last - 1;
+  if (source_[name] == ">") {
+    const std::size_t begin = source_.opening_angle(name);
+    if (begin == kNone || begin == 0) return false;
+    name = begin - 1;
+  }
+  if (kernels_.count(source_[name]) == 0) return false;
+  for (std::size_t i = first; i < name; ++i) {
+    if (is_any_of(source_[i], {".", "->"})) return false;
+  }
+  return true;
+}
+
+std::size_t Launches::closing_of(std::size_t open) const {
+  std::size_t doubtful = kNone;
+  std::size_t angles = 0;  // that may have been opened by template arguments
+  for (std::size_t i = open + 1; i < source_.size(); ++i) {
+    const std::string_view token = source_[i];
+    if (is_any_of(token, {"(", "[", "{"})) {
+      i = source_.closing(i);
+      if (i == kNone) break;
+    } else if (is_any_of(token, {")", "]", "}", ";", "<<<"})) {
+      break;
+    } else if (token == "<") {
+      if (source_.is_identifier(i - 1)) ++angles;
+    } else if (token == ">") {
+      std::size_t last = i;
+      while (source_[last + 1] == ">" && source_.touches_next(last)) ++last;
+      const std::size_t run = last - i + 1;
+      if (run >= 3 && source_[last + 1] == "(") {
+        // In `k<<<f<g<h<int>>>(1), 2>>>(x)` the first three close template arguments.
+        if (run > angles) return last - 2;
+        if (doubtful == kNone) doubtful = last - 2;
+      }
+      angles -= run < angles ? run : angles;
+      i = last;
+    }
+  }
+  return doubtful;
+}
+
+bool Launches::check_configuration(std::size_t open, std::size_t close) const {
+  if (close == open + 1) {
+    source_.error(open, "this launch has no configuration: kernel<<<grid, block>>>(...)");
+    return false;
+  }
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (source_[i] == ",") return true;
+    if (source_[i] == "...") return true;
+    if (is_any_of(source_[i], {"(", "[", "{"})) i = source_.closing(i);
+  }
+  source_.error(open, "this launch has a grid but no block: kernel<<<grid, block>>>(...)");
+  return false;
+}
+
+bool Launches::check_arguments(std::size_t open, std::size_t close) const {
+  for (std::size_t i = open + 1; i < close; ++i) {
+    const std::string_view token = source_[i];
+    if (token == "{" && (i == open + 1 || source_[i - 1] == ",")) {
+      source_.error(i, "a kernel argument in braces needs its type here: Type{...}");
+      return false;
+    }
+    if (is_any_of(token, {"(", "[", "{"})) {
+      i = source_.closing(i);
+      if (i == kNone) return true;  // g++ has the better message
+    }
+  }
+  return true;
+}
+
+bool Launches::replace_zeros(std::size_t open, std::size_t close) {
+  bool found = false;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    const std::string_view token = source_[i];
+    if (is_any_of(token, {"(", "[", "{"})) {
+      i = source_.closing(i);
+      if (i == kNone) return found;
+    } else if (token == "<" && source_.is_identifier(i - 1)) {
+      const std::size_t end = source_.closing_angle(i);
+      if (end != kNone && end < close && closes_template_arguments(source_, end)) i = end;
+    } else if ((token == "0" || token == "__null") && (i == open + 1 || source_[i - 1] == ",") &&
+               (i + 1 == close || source_[i + 1] == ",")) {
+      source_.replace(i, "::simt::Zero{}");
+      found = true;
+    }
+  }
+  return found;
+}
+
+std::string Launches::body(std::size_t first, std::size_t last, bool is_name,
+                           bool with_probe) const {
+  const std::string callee = source_.render(first, last);
+  std::string text = is_name ? "[=]" : "[simt_f = " + callee + "]";
+  text += "(auto&... simt_a) __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
+  text += (is_name ? callee : "simt_f") + "(simt_a...); }";
+  if (with_probe) text += ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
+  return text;
+}
+
+}  // namespace translator

@@ -1,0 +1,46 @@
+/// @file
+/// `kernel<<<grid, block>>>(arguments)`: calls of the runtime.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "source.h"
+
+namespace translator {
+
+class Launches {
+ public:
+  /// Learns the names of all kernels first: a launch may come before, in a template.
+  explicit Launches(Source& source);
+
+  /// Translates the launch with `<<<` at token `open`.
+  void translate(std::size_t open);
+
+ private:
+  /// The first token of the postfix expression in front of `<<<`, or kNone.
+  std::size_t callee_before(std::size_t open) const;
+  /// The first token of the name, call, subscript … that ends before token `end`, or kNone.
+  std::size_t primary_before(std::size_t end) const;
+  /// Does the parenthesis follow something that it calls?
+  bool is_applied(std::size_t open) const;
+  /// The first token of what stands in front of `::`; the `::` itself if it is the global one.
+  std::size_t scope_before(std::size_t colons) const;
+  /// Is the callee the name of a kernel, and not an expression that yields a function pointer?
+  bool names_kernel(std::size_t first, std::size_t last) const;
+  /// The first `>` of the `>>>` that closes the configuration, or kNone.
+  std::size_t closing_of(std::size_t open) const;
+  /// Reports what the runtime could only refuse with a riddle.
+  bool check_configuration(std::size_t open, std::size_t close) const;
+  bool check_arguments(std::size_t open, std::size_t close) const;
+  /// Replaces arguments that are a literal 0 or NULL; says whether there was one.
+  bool replace_zeros(std::size_t open, std::size_t close);
+  std::string body(std::size_t first, std::size_t last, bool is_name, bool with_probe) const;
+
+  Source& source_;
+  std::unordered_set<std::string_view> kernels_;
+};
+
+}  // namespace translator

@@ -1,0 +1,289 @@
+#include "lexer.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <unordered_map>
+#include <utility>
+
+namespace translator {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_identifier_start(char c) {
+  // Bytes from 0x80 up belong to UTF-8 letters.
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+         (static_cast<unsigned char>(c) & 0x80);
+}
+
+bool is_identifier(char c) { return is_identifier_start(c) || is_digit(c); }
+
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+bool starts_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+/// Longest first. No `>>`, `>=` and the like: `>` may close a template argument list.
+constexpr std::string_view kPunctuators[] = {
+    "<<<", "<<=", "<=>", "->*", "...", "<<", "<=", "->", "::", "&&", "||", "==", "!=",
+    "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "++", "--", ".*", "##",
+};
+/// The frequent ones that begin no longer one.
+constexpr std::string_view kAlwaysAlone = "(){}[];,>";
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors)
+      : text_(text), errors_(errors) {
+    lexed_.places.push_back({file, {}});
+    system_files_.emplace(file, false);
+    lexed_.tokens.reserve(1024);
+  }
+
+  Lexed run() {
+    while (at_ < text_.size()) step();
+    return std::move(lexed_);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+
+  void step() {
+    const char c = text_[at_];
+    if (c == '\n') {
+      ++line_;
+      ++at_;
+      line_is_empty_ = true;
+    } else if (is_space(c)) {
+      ++at_;
+    } else if (c == '#' && line_is_empty_) {
+      directive();
+    } else if (c == '/' && peek(1) == '/') {
+      skip_to_end_of_line();
+    } else if (c == '/' && peek(1) == '*') {
+      block_comment();
+    } else {
+      line_is_empty_ = false;
+      token();
+    }
+  }
+
+  void error(int line, const char* message) {
+    errors_.push_back({unescape(lexed_.places.back().file), line, message});
+  }
+
+  /// Moves to `end` and counts the lines on the way.
+  void advance_to(std::size_t end) {
+    line_ += static_cast<int>(std::count(text_.begin() + at_, text_.begin() + end, '\n'));
+    at_ = end;
+  }
+
+  /// Moves to the newline; one after a backslash does not end the line.
+  void skip_to_end_of_line() {
+    std::size_t end = at_;
+    do {
+      end = std::min(text_.find('\n', end + 1), text_.size());
+    } while (end < text_.size() && text_[end - 1] == '\\');
+    advance_to(end);
+  }
+
+  void block_comment() {
+    const std::size_t end = text_.find("*/", at_ + 2);
+    if (end == std::string_view::npos) error(line_, "this comment has no end");
+    advance_to(end == std::string_view::npos ? text_.size() : end + 2);
+  }
+
+  void directive() {
+    const std::size_t begin = at_;
+    if (peek(1) == ' ' && is_digit(peek(2))) {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+      marker(text_.substr(begin + 2, at_ - begin - 2));
+      return;
+    }
+    skip_to_end_of_line();
+    if (is_nvcc_pragma(text_.substr(begin, at_ - begin))) {
+      lexed_.cuts.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
+    }
+  }
+
+  /// g++ would warn about these, which nvcc understands; none of them changes what a program does.
+  static bool is_nvcc_pragma(std::string_view line) {
+    const auto drop_spaces = [&line] {
+      while (!line.empty() && is_space(line[0])) line.remove_prefix(1);
+    };
+    line.remove_prefix(1);
+    drop_spaces();
+    if (!starts_with(line, "pragma")) return false;
+    line.remove_prefix(6);
+    drop_spaces();
+    for (std::string_view name : {"unroll", "nounroll", "nv_", "diag_", "hd_warning_disable"}) {
+      if (starts_with(line, name)) return true;
+    }
+    return false;
+  }
+
+  /// `12 "file" 1 3`: the next line is line 12 of the file.
+  void marker(std::string_view line) {
+    int number = 0;
+    std::size_t i = 0;
+    for (; i < line.size() && is_digit(line[i]); ++i) {
+      number = static_cast<int>((number * 10ll + (line[i] - '0')) % 1000000000);
+    }
+    const std::size_t open = line.find('"', i);
+    std::size_t close = open;
+    if (open == std::string_view::npos) return;
+    do {
+      close += close + 1 < line.size() && line[close] == '\\' ? 2 : 1;
+      if (close >= line.size()) return;
+    } while (line[close] != '"');
+
+    const std::string_view file = line.substr(open + 1, close - open - 1);
+    std::string_view flags = line.substr(close + 1);
+    const bool from_system = flags.find('3') != std::string_view::npos;
+    if (starts_with(flags, " 1") || starts_with(flags, " 2")) flags.remove_prefix(2);
+    // A macro of a system header, used in the learner's file, puts the flag on that file too; so
+    // what a file is was decided when it was first entered.
+    const bool is_system = system_files_.emplace(file, from_system).first->second;
+    line_ = number - 1;  // the newline at the end of the marker adds one
+    lexed_.places.push_back({file, flags});
+    if (is_system) skip_system_text();
+  }
+
+  /// A million lines of the standard library need no tokens: moves to the next marker.
+  void skip_system_text() {
+    for (std::size_t next = at_; (next = text_.find("\n# ", next)) != std::string_view::npos;) {
+      next += 3;
+      if (next < text_.size() && is_digit(text_[next])) {
+        at_ = next - 3;
+        return;
+      }
+    }
+    at_ = text_.size();
+  }
+
+  void token() {
+    const std::size_t begin = at_;
+    const int line = line_;
+    const auto place = static_cast<std::uint32_t>(lexed_.places.size() - 1);
+    const Kind kind = scan();
+    lexed_.tokens.push_back(
+        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_), place, line, kind});
+  }
+
+  Kind scan() {
+    const char c = peek();
+    if (is_identifier_start(c)) {
+      const std::size_t begin = at_;
+      while (is_identifier(peek())) ++at_;
+      const std::string_view word = text_.substr(begin, at_ - begin);
+      if (peek() == '"' && is_any_of(word, {"R", "LR", "uR", "UR", "u8R"})) return raw_string();
+      if ((peek() == '"' || peek() == '\'') && is_any_of(word, {"L", "u", "U", "u8"})) {
+        return quoted();
+      }
+      return Kind::kIdentifier;
+    }
+    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
+    if (c == '"' || c == '\'') return quoted();
+    return punctuator();
+  }
+
+  static bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  }
+
+  Kind number() {
+    for (++at_; at_ < text_.size(); ++at_) {
+      const char c = peek();
+      const char before = text_[at_ - 1] | 0x20;
+      const bool exponent_sign = (c == '+' || c == '-') && (before == 'e' || before == 'p');
+      const bool separator = c == '\'' && is_identifier(peek(1));
+      if (!is_identifier(c) && c != '.' && !exponent_sign && !separator) break;
+    }
+    return Kind::kNumber;
+  }
+
+  Kind quoted() {
+    const char quote = peek();
+    const int line = line_;
+    for (++at_; peek() != quote; ++at_) {
+      if (peek() == '\\') {
+        ++at_;
+        if (peek() == '\n') ++line_;
+      } else if (at_ >= text_.size() || peek() == '\n') {
+        error(line, quote == '"' ? "this string has no end" : "this character has no end");
+        at_ = std::min(at_, text_.size());
+        return Kind::kText;
+      }
+    }
+    ++at_;
+    while (is_identifier(peek())) ++at_;  // the suffix of a user-defined literal
+    return Kind::kText;
+  }
+
+  Kind raw_string() {
+    const std::size_t open = text_.find('(', at_);
+    const std::size_t delimiter_size = open - at_ - 1;
+    std::size_t end = std::string_view::npos;
+    if (open != std::string_view::npos && delimiter_size <= 16) {
+      std::string close = ")";
+      close += text_.substr(at_ + 1, delimiter_size);
+      close += '"';
+      end = text_.find(close, open);
+      if (end != std::string_view::npos) end += close.size();
+    }
+    if (end == std::string_view::npos) {
+      error(line_, "this raw string has no end");
+      end = text_.size();
+    }
+    advance_to(end);
+    while (is_identifier(peek())) ++at_;
+    return Kind::kText;
+  }
+
+  Kind punctuator() {
+    const std::string_view rest = text_.substr(at_, 3);
+    for (std::string_view punctuator : kPunctuators) {
+      if (kAlwaysAlone.find(rest[0]) != std::string_view::npos) break;
+      if (!starts_with(rest, punctuator)) continue;
+      if (punctuator == "<<<" && after_operator()) continue;  // operator<< <char>(...)
+      at_ += punctuator.size();
+      return Kind::kPunctuator;
+    }
+    ++at_;
+    return Kind::kPunctuator;
+  }
+
+  bool after_operator() const {
+    if (lexed_.tokens.empty()) return false;
+    const Token& last = lexed_.tokens.back();
+    return text_.substr(last.begin, last.end - last.begin) == "operator";
+  }
+
+  std::string_view text_;
+  std::vector<Diagnostic>& errors_;
+  std::size_t at_ = 0;
+  int line_ = 1;
+  bool line_is_empty_ = true;  ///< up to here, but for spaces
+  Lexed lexed_;
+  std::unordered_map<std::string_view, bool> system_files_;  ///< is the file a system header?
+};
+
+}  // namespace
+
+Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors) {
+  return Lexer(text, file, errors).run();
+}
+
+std::string unescape(std::string_view literal) {
+  std::string name;
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    if (literal[i] == '\\' && i + 1 < literal.size()) ++i;
+    name += literal[i];
+  }
+  return name;
+}
+
+}  // namespace translator

@@ -1,0 +1,107 @@
+#include "qualifiers.h"
+
+#include <string>
+#include <string_view>
+
+#include "declaration.h"
+
+namespace translator {
+namespace {
+
+bool is_space_qualifier(std::string_view token) {
+  return is_any_of(token, {"__device__", "__host__", "__constant__", "__managed__"});
+}
+
+/// Which of the sections, whose bounds the runtime knows, a variable goes to; empty for none.
+std::string section_of(const Source& source, const Declaration& declaration) {
+  std::string section;
+  bool is_constant_memory = false, is_managed = false;
+  for (std::size_t i = declaration.first; i < declaration.end; ++i) {
+    const std::string_view token = source[i];
+    if (token == "__shared__") return {};  // has its own translation
+    is_constant_memory |= token == "__constant__";
+    is_managed |= token == "__managed__";
+    if (token == "__device__") section = "simt_device";
+  }
+  if (is_managed) return "simt_managed";
+  if (is_constant_memory) section = "simt_constant";
+  // g++ keeps constant and other objects in different sections.
+  if (!section.empty() && declaration.is_constant) section += "_const";
+  return section;
+}
+
+/// `__device__ float x` → an attribute that puts x where the runtime finds it; before a function
+/// the words just go.
+void translate_space(Source& source, std::size_t i, Scope scope) {
+  const Declaration declaration = look_at_declaration(source, i);
+  bool is_variable = declaration.is_variable;
+  for (std::size_t k = declaration.first; k < declaration.end; ++k) {
+    if (!is_space_qualifier(source[k])) continue;
+    source.erase(k);
+    is_variable |= source[k] == "__constant__" || source[k] == "__managed__";
+  }
+  source.erase(i);
+  if (!is_variable) return;
+  const std::string section = section_of(source, declaration);
+  if (section.empty()) return;
+
+  // g++ would give an inline variable a section of its own, in conflict with the others.
+  bool is_weak = false;
+  if (scope == Scope::kNamespace && declaration.inline_at != kNone) {
+    source.erase(declaration.inline_at);
+    is_weak = !declaration.is_constant;
+  }
+  source.insert_before(i, std::string("__attribute__((") + (is_weak ? "weak," : "") + "section(\"" +
+                              section + "\"),aligned(256)))");
+}
+
+void translate_forceinline(Source& source, std::size_t i) {
+  const bool is_inline = look_at_declaration(source, i).inline_at != kNone;
+  source.replace(
+      i, is_inline ? "__attribute__((always_inline))" : "inline __attribute__((always_inline))");
+}
+
+/// `__launch_bounds__(256, 2)`: the word and its parentheses go.
+void remove_with_parentheses(Source& source, std::size_t i) {
+  const std::size_t close = source.closing(i + 1);
+  if (source[i + 1] != "(" || close == kNone) {
+    source.error(i, std::string(source[i]) + " needs its values in parentheses");
+    return;
+  }
+  source.erase(i, close + 1);
+}
+
+void translate_align(Source& source, std::size_t i) {
+  const std::size_t close = source.closing(i + 1);
+  if (source[i + 1] != "(" || close == kNone) {
+    source.error(i, "__align__ needs a number of bytes in parentheses");
+    return;
+  }
+  source.replace(i, "__attribute__((aligned");
+  source.insert_after(close, "))");
+}
+
+}  // namespace
+
+void translate_qualifier(Source& source, std::size_t i, Scope scope) {
+  const std::string_view word = source[i];
+  if (word == "__global__") {
+    source.replace(i, "__attribute__((noipa))");
+  } else if (is_space_qualifier(word)) {
+    translate_space(source, i, scope);
+  } else if (word == "__forceinline__") {
+    translate_forceinline(source, i);
+  } else if (word == "__noinline__") {
+    source.replace(i, "__attribute__((noinline))");
+  } else if (word == "__launch_bounds__" || word == "__maxnreg__") {
+    remove_with_parentheses(source, i);
+  } else if (word == "__grid_constant__") {
+    source.erase(i);
+  } else if (word == "__align__") {
+    translate_align(source, i);
+  } else if (word == "__cluster_dims__") {
+    source.error(i, "__cluster_dims__ is not supported yet");
+  }
+}
+
+}  // namespace translator

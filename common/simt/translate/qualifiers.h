@@ -1,0 +1,17 @@
+/// @file
+/// The CUDA words in front of functions and variables.
+#pragma once
+
+#include <cstddef>
+
+#include "scopes.h"
+#include "source.h"
+
+namespace translator {
+
+/// Translates the word at token `i` if it is one of __global__, __device__, __host__,
+/// __constant__, __managed__, __forceinline__, __noinline__, __launch_bounds__, __maxnreg__,
+/// __grid_constant__, __align__ and __cluster_dims__.
+void translate_qualifier(Source& source, std::size_t i, Scope scope);
+
+}  // namespace translator

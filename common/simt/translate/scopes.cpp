@@ -1,0 +1,41 @@
+#include "scopes.h"
+
+#include <string_view>
+
+#include "declaration.h"
+
+namespace translator {
+
+void Scopes::see(std::size_t i) {
+  const std::string_view token = source_[i];
+  if (token == "{") {
+    open_.push_back(opened_by(i));
+  } else if (token == "}") {
+    if (!open_.empty()) open_.pop_back();
+  } else if (token != ";") {
+    return;
+  }
+  head_ = i + 1;
+}
+
+/// A namespace and a class say so in front of the brace; everything else has, or is, a body.
+Scope Scopes::opened_by(std::size_t brace) const {
+  bool is_class = false;
+  for (std::size_t i = head_; i < brace; ++i) {
+    const std::string_view token = source_[i];
+    if (token == "namespace") return Scope::kNamespace;
+    if (token == "extern" && source_.is_text(i + 1) && i + 2 == brace) return Scope::kNamespace;
+    if (token == "enum" || token == "=") return Scope::kFunction;
+    if (is_any_of(token, {"class", "struct", "union"})) is_class = true;
+    if (token == "template" && source_.closing_angle(i + 1) != kNone) {
+      i = source_.closing_angle(i + 1);
+    } else if (token == "(") {
+      if (i == 0 || !takes_parentheses(source_[i - 1])) return Scope::kFunction;
+      if (source_.closing(i) == kNone) return Scope::kFunction;
+      i = source_.closing(i);
+    }
+  }
+  return is_class ? Scope::kClass : Scope::kFunction;
+}
+
+}  // namespace translator

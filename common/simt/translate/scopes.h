@@ -1,0 +1,33 @@
+/// @file
+/// Which braces are open: is this inside a function?
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "source.h"
+
+namespace translator {
+
+/// Where in the program a declaration stands.
+enum class Scope { kNamespace, kClass, kFunction };
+
+class Scopes {
+ public:
+  explicit Scopes(const Source& source) : source_(source) {}
+
+  /// Has to see every token once, in order.
+  void see(std::size_t i);
+
+  /// Of the last token seen.
+  Scope current() const { return open_.empty() ? Scope::kNamespace : open_.back(); }
+
+ private:
+  Scope opened_by(std::size_t brace) const;
+
+  const Source& source_;
+  std::vector<Scope> open_;
+  std::size_t head_ = 0;  ///< the first token behind the last ; { }
+};
+
+}  // namespace translator

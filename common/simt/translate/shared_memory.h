@@ -1,0 +1,31 @@
+/// @file
+/// `__shared__` variables: references to what the runtime gives the block.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <unordered_set>
+
+#include "scopes.h"
+#include "source.h"
+
+namespace translator {
+
+class SharedMemory {
+ public:
+  explicit SharedMemory(Source& source) : source_(source) {}
+
+  /// Translates the declaration that has `__shared__` at token `i` among its specifiers.
+  void translate_declaration(std::size_t i, Scope scope);
+
+  /// Dynamic shared memory of namespace scope is an object here. If token `i` names it where only
+  /// a pointer will do, it is made one: `f(s)`, `(int*)s`, `reinterpret_cast<int*>(s)`.
+  void translate_use(std::size_t i);
+
+ private:
+  Source& source_;
+  int declarations_ = 0;
+  std::unordered_set<std::string_view> dynamic_;  ///< the names of namespace scope
+};
+
+}  // namespace translator

@@ -1,0 +1,22 @@
+/// @file
+/// From preprocessed CUDA C++ to plain C++ for the CPU backend.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagnostic.h"
+
+namespace translator {
+
+/// Translates what `g++ -E` made of a .cu file. Every token stays on its line, so that compiler
+/// messages and debuggers speak of the learner's file.
+///
+/// @param text    preprocessed text with `# line "file" flags` markers
+/// @param errors  receives what could not be translated; if it stays empty, the result is complete
+/// @param file    the name of the text up to its first marker
+std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
+                      std::string_view file = "<stdin>");
+
+}  // namespace translator

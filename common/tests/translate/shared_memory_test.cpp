@@ -1,0 +1,225 @@
+// __shared__ variables.
+#include "translated.h"
+
+namespace {
+
+/// The declaration of `name`, of declaration number `n`, behind its typedef.
+std::string reference(const std::string& name, const std::string& n = "1",
+                      const std::string& alignment_struct = "") {
+  const std::string type = "simt_t" + n + "_" + name, key = "simt_k" + n + "_" + name;
+  const std::string alignment = alignment_struct.empty() ? type : "simt_a" + n + "_" + name;
+  return alignment_struct + "static const char " + key + " = 0; " + type + "& " + name +
+         " = *static_cast<" + type + "*>(::simt::shared(&" + key + ", \"" + name + "\", sizeof(" +
+         type + "), alignof(" + alignment + ")));";
+}
+
+std::string dynamic(const std::string& name, const std::string& alignment_struct = "") {
+  const std::string type = "simt_t1_" + name;
+  const std::string alignment = alignment_struct.empty() ? type : "simt_a1_" + name;
+  return alignment_struct + type + "& " + name + " = *static_cast<" + type +
+         "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment + ")));";
+}
+
+std::string alignment_struct(const std::string& name, const std::string& alignments) {
+  return "struct simt_a1_" + name + " { alignas(alignof(simt_t1_" + name + ")) char type; " +
+         alignments + " }; ";
+}
+
+/// The translation of a declaration in a function.
+std::string inside(const std::string& code) {
+  const std::string text = squeezed(translated(
+      "void f() { " + code + " }", {"extern", "static", "alignas", "aligned", "__attribute__", "(",
+                                    ")", "16", "8", "unused", "__aligned__"}));
+  return text.substr(11, text.size() - 13);
+}
+
+TEST(Shared, BecomesAReference) {
+  EXPECT_EQ("typedef float simt_t1_t; " + reference("t"), inside("__shared__ float t;"));
+  EXPECT_EQ("typedef float simt_t1_t[32][33], simt_t1_u; " + reference("t") + " " + reference("u"),
+            inside("__shared__ float t[32][33], u;"));
+  EXPECT_EQ("typedef T simt_t1_t[N][N + 1]; " + reference("t"),
+            inside("__shared__ T t[N][N + 1];"));
+  EXPECT_EQ("typedef float simt_t1_a; " + reference("a") + " typedef int simt_t2_b; " +
+                reference("b", "2"),
+            inside("__shared__ float a; __shared__ int b;"));
+}
+
+TEST(Shared, TakesEveryType) {
+  for (const std::string type :
+       {"unsigned long long int", "typename X::T", "typename X<A>::template Y<B>::T", "a::b<c, 3>",
+        "::a::b", "float4", "std::array<int, (N > 3 ? 1 : 2)>", "decltype(f(1))", "struct S",
+        "struct S { int a; float b[3]; }", "enum E", "long double", "cuda::barrier<scope::block>",
+        "const volatile int", "X<N < 3>"}) {
+    EXPECT_EQ("typedef " + type + " simt_t1_x; " + reference("x"),
+              inside("__shared__ " + type + " x;"));
+    if (contains(type, "{") || contains(type, "N < 3")) continue;
+    EXPECT_EQ("typedef " + type + " simt_t1_x[4]; " + reference("x"),
+              inside(type + " __shared__ x[4];"));
+  }
+  EXPECT_EQ("typedef union simt_s1 { int a; float b; } simt_t1_x; " + reference("x"),
+            inside("__shared__ union { int a; float b; } x;"));
+  EXPECT_EQ("typedef struct simt_s1 {int a;}simt_t1_x; " + reference("x"),
+            inside("__shared__ struct{int a;}x;"));
+}
+
+TEST(Shared, TakesEveryDeclarator) {
+  for (const auto& [before, behind] :
+       std::vector<std::pair<std::string, std::string>>{{"*", ""},
+                                                        {"**", "[3]"},
+                                                        {"* const ", ""},
+                                                        {"(*", ")[4]"},
+                                                        {"(*", ")(int, float x)"},
+                                                        {"(S::*", ")(int)"},
+                                                        {"(*", "[2])(int)"},
+                                                        {"* __restrict__ ", ""}}) {
+    EXPECT_EQ("typedef int " + before + "simt_t1_p" + behind + "; " + reference("p"),
+              inside("__shared__ int " + before + "p" + behind + ";"));
+  }
+  EXPECT_EQ("typedef int *simt_t1_a, simt_t1_b[2], (*simt_t1_c)(int); " + reference("a") + " " +
+                reference("b") + " " + reference("c"),
+            inside("__shared__ int *a, b[2], (*c)(int);"));
+}
+
+TEST(Shared, TakesSpecifiersInAnyOrder) {
+  for (const std::string code : {"static __shared__ int x;", "__shared__ static int x;",
+                                 "int static __shared__ x;", "int __shared__ static x;",
+                                 "__device__ __shared__ int x;", "__shared__ __device__ int x;"}) {
+    EXPECT_EQ("typedef int simt_t1_x; " + reference("x"), inside(code));
+  }
+  for (const std::string code : {"volatile __shared__ int x;", "__shared__ volatile int x;",
+                                 "static volatile __shared__ int x;"}) {
+    EXPECT_EQ("typedef volatile int simt_t1_x; " + reference("x"), inside(code));
+  }
+  EXPECT_EQ("typedef const int simt_t1_x; " + reference("x"), inside("const __shared__ int x;"));
+  EXPECT_EQ("[[maybe_unused]] typedef int simt_t1_x; " + reference("x"),
+            inside("[[maybe_unused]] __shared__ int x;"));
+}
+
+TEST(Shared, IsAlignedAsStrictlyAsAsked) {
+  const std::string once = alignment_struct("x", "alignas( 16 ) char a0;");
+  for (const std::string code :
+       {"__shared__ __align__(16) int x;", "__align__(16) __shared__ int x;",
+        "alignas(16) __shared__ int x;", "__shared__ alignas(16) int x;",
+        "__shared__ int __align__(16) x;", "__shared__ __attribute__((aligned(16))) int x;",
+        "__shared__ int x __attribute__((unused, __aligned__(16)));"}) {
+    EXPECT_EQ("typedef int simt_t1_x", inside(code).substr(0, 21));
+    EXPECT_TRUE(contains(inside(code), "; " + reference("x", "1", once))) << inside(code);
+  }
+  // alignas of a type, and several at once: the strictest holds
+  EXPECT_EQ("void f() { typedef T simt_t1_x; " +
+                reference("x", "1",
+                          alignment_struct(
+                              "x", "alignas( float4 ) char a0; alignas( sizeof ( T ) ) char a1;")) +
+                " }",
+            squeezed(translated("void f() { alignas(float4) __align__(sizeof(T)) __shared__ T x; }",
+                                {"alignas", "float4", "sizeof", "(", ")", "T"})));
+}
+
+TEST(Shared, KeepsItsLines) {
+  EXPECT_EQ("void f() {\ntypedef \nint\n\nsimt_t1_a\n[4]\n;\n# 5 \"a.cu\"\n" + reference("a") +
+                "\n# 7 \"a.cu\"\n\n}",
+            squeezed(translated("void f() {\n__shared__\nint\n\na\n[4]\n;\n}")));
+  const std::string text = translated("void f() {\n__shared__ int a,\n  b; int c;\n}");
+  EXPECT_TRUE(contains(text, "\n# 2 \"a.cu\"\n " + reference("a") + "\n# 3 \"a.cu\"\n " +
+                                 reference("b") + " int c;\n}"))
+      << text;
+}
+
+TEST(SharedDynamic, IsAReferenceInAFunction) {
+  EXPECT_EQ("typedef float simt_t1_s[]; " + dynamic("s"), inside("extern __shared__ float s[];"));
+  EXPECT_EQ("typedef T simt_t1_s[][33]; " + dynamic("s"), inside("__shared__ extern T s[][33];"));
+  EXPECT_EQ("typedef unsigned char simt_t1_raw[]; " +
+                dynamic("raw", alignment_struct("raw", "alignas( 16 ) char a0;")),
+            inside("extern __shared__ __align__(16) unsigned char raw[];"));
+  EXPECT_EQ("typedef int simt_t1_a[], simt_t1_b[]; " + dynamic("a") + " " + dynamic("b"),
+            inside("extern __shared__ int a[], b[];"));
+}
+
+TEST(SharedDynamic, IsAnObjectInANamespace) {
+  const std::string object =
+      "typedef float simt_t1_s[]; [[maybe_unused]] static const ::simt::DynamicShared< "
+      "::std::remove_extent_t<simt_t1_s>> s{};";
+  const std::vector<std::string> gone = {"extern", "alignas", "(", ")", "16"};
+  EXPECT_EQ(object, squeezed(translated("extern __shared__ float s[];", gone)));
+  EXPECT_EQ(object, squeezed(translated("extern __shared__ alignas(16) float s[];", gone)));
+  EXPECT_EQ("namespace a::b { " + object + " }",
+            squeezed(translated("namespace a::b { extern __shared__ float s[]; }", gone)));
+  EXPECT_EQ(
+      "extern \"C\" { namespace { " + object + " } }",
+      squeezed(translated("extern \"C\" { namespace { extern __shared__ float s[]; } }", gone)));
+  EXPECT_EQ(
+      "struct S { int a; }; void f() {} " + object,
+      squeezed(translated("struct S { int a; }; void f() {} extern __shared__ float s[];", gone)));
+}
+
+TEST(SharedDynamic, OfANamespaceIsAPointerWhereItMustBe) {
+  const auto use = [](const std::string& code) {
+    const std::string text =
+        translated("extern __shared__ float s[];\nvoid f(float* t) { " + code + " }", {"extern"});
+    return text.substr(text.find('\n') + 1);
+  };
+  for (const auto& [code, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"reinterpret_cast<A<B>*>(s);", "reinterpret_cast<A<B>*>((s + 0));"},
+           {"(int*)s;", "(int*)(s + 0);"},
+           {"g(s); h(1, s, s);", "g((s + 0)); h(1, (s + 0), (s + 0));"},
+           {"g(T{s, 1}, [s] {});", "g(T{s, 1}, [s] {});"},
+           {"s[3] = s[4]; *s = 1; p = s + 1; g(s + 1, &s[1]); g(t, a.s);",
+            "s[3] = s[4]; *s = 1; p = s + 1; g(s + 1, &s[1]); g(t, a.s);"},
+           {"int a, s, b; auto l = [&, s] {};", "int a, s, b; auto l = [&, s] {};"}}) {
+    EXPECT_EQ("void f(float* t) { " + expected + " }", use(code));
+  }
+}
+
+TEST(Shared, KnowsWhereItStands) {
+  for (const std::string before :
+       {"void f() {", "struct S { void f() {", "namespace n { template <class T> void f(T) {",
+        "auto l = [] {", "void f() { if (x) { for (;;) {",
+        "template <template <class> class C> void f() {", "struct S f() {",
+        "void f() { switch (1) { case 1:", "void f() { label:",
+        "template <class T> requires requires (T t) { t.x; } void f(T) {", "S::S() : a{1}, b(2) {",
+        "extern \"C\" void f() {", "void f() try {", "int f(struct S s) {",
+        "auto f() -> struct S {"}) {
+    std::string text = before + " __shared__ int x;";
+    for (char c : before) text += c == '{' ? "}" : "";
+    if (contains(before, "requires")) text.pop_back();
+    if (contains(before, "a{1}")) text.pop_back();
+    EXPECT_TRUE(contains(translated(text), reference("x"))) << text;
+  }
+}
+
+TEST(SharedError, BelongsInsideAFunction) {
+  const std::string message =
+      "2: a __shared__ variable belongs inside a kernel or a __device__ function\n";
+  EXPECT_EQ(message, errors_of("\n__shared__ int x;"));
+  EXPECT_EQ(message, errors_of("void f() {}\nstatic __shared__ int x;"));
+  EXPECT_EQ(message, errors_of("namespace n {\n__shared__ int x; }"));
+  EXPECT_EQ(message, errors_of("extern \"C\" {\n__shared__ int x; }"));
+  EXPECT_EQ(message, errors_of("struct S {\n__shared__ int x; };"));
+  EXPECT_EQ(message,
+            errors_of("template <class T> class S final : B<T> {\nstatic __shared__ int x; };"));
+  EXPECT_EQ(message, errors_of("void f() { struct __align__(8) S : B {\n__shared__ int x; }; }"));
+}
+
+TEST(SharedError, HasNoInitialiser) {
+  const std::string message =
+      "2: a __shared__ variable cannot have an initialiser: let a thread assign it\n";
+  for (const std::string code : {"x = 3;", "x{3};", "x(3);", "a, x[2] = {1, 2};"}) {
+    EXPECT_EQ(message, errors_of("void f() { __shared__ int\n" + code + " }")) << code;
+  }
+  EXPECT_EQ(message, errors_of("void f() { extern __shared__ int\n x[] = {1}; }"));
+}
+
+TEST(SharedError, IsFinished) {
+  const std::string unfinished = "1: this __shared__ declaration is not finished\n";
+  EXPECT_EQ(unfinished, errors_of("void f() { __shared__ int x"));
+  EXPECT_EQ(unfinished, errors_of("void f() { __shared__ int x }"));
+  EXPECT_EQ(unfinished, errors_of("void f() { __shared__"));
+  EXPECT_EQ(unfinished, errors_of("void f(__shared__ int x) {}"));
+  EXPECT_EQ("1: this __shared__ declaration has no variable name\n",
+            errors_of("void f() { __shared__ int; }"));
+  EXPECT_EQ("1: this bracket is never closed\n", errors_of("void f() { __shared__ int x[3;"));
+  EXPECT_EQ("1: this is not understood in a __shared__ declaration\n",
+            errors_of("void f() { __shared__ T a b; }"));
+}
+
+}  // namespace

@@ -1,0 +1,341 @@
+#!/usr/bin/env bash
+# Tests of simtcc's command line.
+#   simtcc_test.sh SIMTCC CASE      runs the function test_CASE in an empty folder
+set -u -o pipefail
+
+simtcc=$1
+forms=$(cd "$(dirname "$0")" && pwd)/forms.cu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export TMPDIR=$folder/temporary
+mkdir "$TMPDIR" "$folder/work"
+cd "$folder/work" || exit 1
+
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  [[ ! -s out ]] || sed 's/^/  stdout: /' out >&2
+  [[ ! -s err ]] || sed 's/^/  stderr: /' err >&2
+  exit 1
+}
+
+# Runs a command; its exit code has to be $1.
+expect_exit() {
+  local expected=$1
+  shift
+  "$@" >out 2>err
+  local got=$?
+  ((got == expected)) || fail "exit code $got, not $expected, of: $*"
+}
+
+expect_text() { [[ $(cat "$1") == "$2" ]] || fail "$1 is not: $2"; }
+expect_match() { grep -qE -- "$2" "$1" || fail "nothing in $1 matches: $2"; }
+expect_no_match() { ! grep -qE -- "$2" "$1" || fail "something in $1 matches: $2"; }
+
+# simtcc succeeds and says nothing.
+compiles() {
+  expect_exit 0 "$simtcc" "$@"
+  [[ ! -s err ]] || fail "messages of: simtcc $*"
+}
+
+# simtcc refuses with one sentence.
+refuses() {
+  local sentence=$1
+  shift
+  expect_exit 2 "$simtcc" "$@"
+  expect_text err "simtcc: error: $sentence"
+  [[ ! -s out ]] || fail "output of: simtcc $*"
+}
+
+write_hello() {
+  cat >hello.cu <<'EOF'
+#include <cstdio>
+__global__ void hello(int* out, int mark) { *out = mark; }
+int main() {
+  int *out, got = 0;
+  cudaMalloc(&out, sizeof(int));
+  hello<<<1, 1>>>(out, 42);
+  cudaMemcpy(&got, out, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  std::printf("%d\n", got);
+  return got == 42 ? 0 : 1;
+}
+EOF
+}
+
+test_forms() {
+  compiles -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter "$forms" -o forms
+  expect_exit 0 ./forms
+  expect_text out PASS
+}
+
+test_compile_and_link() {
+  write_hello
+  compiles hello.cu -o hello
+  expect_exit 0 ./hello
+  expect_text out 42
+  compiles hello.cu
+  expect_exit 0 ./a.out
+  mkdir "with space" && cp hello.cu "with space/my hello.cu"
+  compiles "with space/my hello.cu" -o "with space/hello"
+  expect_exit 0 "with space/hello"
+}
+
+test_several_inputs() {
+  cat >kernel.cu <<'EOF'
+#include "shared.h"
+__device__ int counter = 1;
+__global__ void add(int* out, int x) { *out = x + counter; }
+void run(int* out) { add<<<1, 1>>>(out, helper()); }
+EOF
+  mkdir headers && cat >headers/shared.h <<'EOF'
+#pragma once
+int helper();
+void run(int* out);
+EOF
+  cat >helper.cpp <<'EOF'
+#include "shared.h"
+#ifdef __CUDACC__
+#error "a .cpp file is not CUDA"
+#endif
+int helper() { return VALUE; }
+EOF
+  cat >main.cpp <<'EOF'
+#include <cuda_runtime.h>
+#include "shared.h"
+int main() {
+  int *out, got = 0;
+  cudaMalloc(&out, sizeof(int));
+  run(out);
+  cudaMemcpy(&got, out, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  return got;
+}
+EOF
+  compiles -Iheaders -DVALUE=6 -c kernel.cu helper.cpp
+  [[ -s kernel.o && -s helper.o ]] || fail "no objects"
+  expect_exit 0 nm -C kernel.o
+  expect_match out __tsan
+  expect_exit 0 nm -C helper.o
+  expect_no_match out __tsan
+  compiles -I headers main.cpp kernel.o helper.o -o program
+  expect_exit 7 ./program
+  compiles -isystem headers -D VALUE=8 -UOTHER main.cpp kernel.cu helper.cpp -o program
+  expect_exit 9 ./program
+  ar rcs libhelper.a helper.o
+  compiles -I headers main.cpp kernel.cu -L. -lhelper -o program
+  expect_exit 7 ./program
+  compiles -I headers main.cpp kernel.cu libhelper.a -o program
+  expect_exit 7 ./program
+  refuses "-c with -o takes one file" -c kernel.cu helper.cpp -o both.o
+  refuses "-c takes no objects or libraries" -c kernel.cu helper.o
+}
+
+test_include_option() {
+  write_hello
+  printf '#define FORTY_TWO 42\n__device__ int from_header() { return FORTY_TWO; }\n' >extra.cuh
+  sed -i 's/\*out = mark/*out = from_header()/' hello.cu
+  compiles -include extra.cuh hello.cu -o hello
+  expect_exit 0 ./hello
+}
+
+test_options_of_nvcc() {
+  write_hello
+  compiles -arch=sm_90 -arch sm_90 -gencode arch=compute_90,code=sm_90 \
+    --generate-code=arch=compute_90,'code=[compute_90,sm_90]' --generate-code arch=compute_90,code=sm_90 \
+    -rdc=true -rdc=false -lineinfo -G --extended-lambda -use_fast_math --expt-relaxed-constexpr \
+    -lcudart -lcudadevrt -Xptxas -v,-O3 -Xptxas=-v -maxrregcount=32 -O3 -g -std=c++17 \
+    -Xcompiler -Wall,-Wextra -Xcompiler=-fopenmp hello.cu -o hello
+  expect_exit 0 ./hello
+}
+
+test_flags_are_exact() {
+  cat >loop.cu <<'EOF'
+__global__ void sum(const float* in, float* out, int n) {
+  float s = 0;
+  for (int i = 0; i < n; ++i) s += in[i] * in[i];
+  *out = s;
+}
+EOF
+  compiles -c loop.cu -o plain.o
+  compiles -O3 -Xcompiler -O2,-Wall -c loop.cu -o fast.o
+  objdump -d --no-show-raw-insn plain.o | tail -n +4 >plain.txt
+  objdump -d --no-show-raw-insn fast.o | tail -n +4 >fast.txt
+  expect_match plain.txt 'call.*(__tsan|\*ABS\*|<.*>)'
+  diff plain.txt fast.txt >out || fail "-O3 changed the code"
+}
+
+test_standard() {
+  printf '#if __cplusplus < 202002L\n#error old\n#endif\n' >old.cu
+  compiles -std=c++14 -c old.cu
+  printf '#if __cplusplus <= 202002L\n#error old\n#endif\n' >new.cu
+  compiles -std=c++23 -c new.cu
+  compiles --std c++23 -c new.cu
+  refuses "-std=c99 is no C++ standard" -std=c99 -c new.cu
+}
+
+test_toolkit_headers_are_ours() {
+  write_hello
+  mkdir cuda && echo '#error "the real one"' >cuda/cuda_runtime.h
+  echo '#include <cuda_runtime.h>' | cat - hello.cu >with_include.cu
+  compiles -I cuda -isystem cuda with_include.cu -o hello
+  expect_exit 0 ./hello
+}
+
+test_macros() {
+  printf '#if !defined(__CUDACC__) || !defined(__NVCC__)\n#error "not CUDA"\n#endif\n' >macros.cu
+  compiles -c macros.cu
+}
+
+test_debug() {
+  write_hello
+  compiles -g -c hello.cu
+  expect_exit 0 readelf --debug-dump=info hello.o
+  expect_match out 'DW_AT_name.*: hello.cu'
+  expect_match out 'DW_AT_name.*: mark'
+  expect_no_match out 'translated.ii'
+}
+
+test_depend() {
+  write_hello
+  echo '#define UNUSED' >header.h
+  sed -i '1i #include "header.h"' hello.cu
+  mkdir objects
+  compiles -MD -c hello.cu -o objects/hello.o
+  expect_match objects/hello.d '^objects/hello\.o: hello\.cu'
+  expect_match objects/hello.d ' header\.h( |$)'
+  expect_no_match objects/hello.d preprocessed
+  compiles -MD -MF my.d hello.cu -o hello
+  expect_match my.d '^hello: hello\.cu'
+  compiles -MMD -MP -MF my.d -MT 'a target' -c hello.cu
+  expect_match my.d '^a target: hello\.cu'
+  expect_match my.d '^header\.h:'
+  expect_no_match my.d cuda_runtime
+  echo 'void other() {}' >other.cpp
+  compiles -MD hello.cu other.cpp -o hello
+  expect_match hello.d '^hello: hello\.cu'
+  expect_match other.d '^hello: other\.cpp'
+  refuses "-MF takes one source file" -MD -MF my.d hello.cu other.cpp
+}
+
+test_translate() {
+  write_hello
+  compiles --translate hello.cu
+  expect_match out '::simt::launch\("hello", "hello.cu", 6, 1, 1\)'
+  [[ ! -e hello.o && ! -e a.out ]] || fail "--translate compiles"
+  compiles --translate hello.cu -o text
+  expect_match text '::simt::launch'
+  echo >x.cpp
+  refuses "--translate takes one .cu file" --translate x.cpp
+  refuses "--translate takes one .cu file" --translate hello.cu x.cpp
+}
+
+# Messages name the learner's line and nothing of the translation's.
+test_messages() {
+  cat >wrong.cu <<'EOF'
+template <class T>
+__global__ void kernel(T* p, float x) {
+  __shared__ T tile[4][2];
+  tile.push_back(x);
+}
+__global__ void plain(int* p) {
+  p[0] = missing;
+}
+template <class T>
+void host(T* p) {
+  kernel<<<1, 2>>>(p, "x");
+  kernel<<<1, 2>>>(p, 1);
+}
+int main() {
+  int* p = nullptr;
+  kernel<<<1, 2,
+           0>>>(p,
+                1, 2);
+  absent<<<1, 2>>>(0);
+  plain<<<1, 2>>>(3.5);
+  host(p);
+}
+EOF
+  expect_exit 1 "$simtcc" -Wall wrong.cu -o wrong
+  [[ ! -s out ]] || fail "output"
+  expect_match err '^wrong\.cu:4: error: .*push_back.*in .tile., which is of non-class type .int \[4\]\[2\].$'
+  expect_match err "^wrong\.cu:7: error: .missing. was not declared"
+  expect_match err '^wrong\.cu:11: error: '
+  expect_match err '^wrong\.cu:11: note: .*cannot convert .const char\*. to type .float.'
+  expect_match err '^wrong\.cu:16: error: '
+  expect_match err "^wrong\.cu:19: error: .absent. was not declared"
+  expect_match err '^wrong\.cu:20: error: cannot convert .double. to .int\*.'
+  expect_match err '^wrong\.cu: In a kernel launch:$'
+  [[ $(grep -c ' error: ' err) == 6 ]] || fail "not 6 errors"
+  [[ $(grep -c 'In a kernel launch:' err) == 3 ]] || fail "contexts without an error"
+  expect_no_match err 'simt_|simt::|launch\.h|translated|lambda|include/simt'
+}
+
+test_errors_of_translation() {
+  printf '\n__shared__ int x;\nint main() {\n  k<<<1>>>();\n}\n' >wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu
+  expect_text err "wrong.cu:2: error: a __shared__ variable belongs inside a kernel or a __device__ function
+wrong.cu:4: error: this launch has a grid but no block: kernel<<<grid, block>>>(...)"
+  printf '#include "absent.h"\n' >wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu
+  expect_match err '^wrong\.cu:1:.* absent\.h: No such file'
+  [[ ! -e a.out ]] || fail "a program was left"
+}
+
+test_usage() {
+  echo 'int main() {}' >x.cu
+  refuses "no input file: try simtcc my.cu -o my"
+  refuses "no input file: try simtcc my.cu -o my" -O2
+  refuses "cannot read absent.cu" absent.cu
+  refuses "-o needs a value" x.cu -o
+  refuses "-gencode needs a value" x.cu -gencode
+  refuses "unknown option -ptx; simtcc --help lists those there are" x.cu -ptx
+  refuses "unknown option --ftz=true; simtcc --help lists those there are" x.cu --ftz=true
+  refuses "x.txt is no .cu, .cpp, .o, .a or .so file" x.txt
+  expect_exit 0 "$simtcc" --help
+  expect_match out '^usage: simtcc'
+}
+
+test_compiler() {
+  write_hello
+  export SIMT_CXX=$PWD/compiler
+  refuses "cannot run $SIMT_CXX: install g++ 12 or newer, or name one in SIMT_CXX" hello.cu
+  printf '#!/bin/sh\necho "#define __GNUC__ 11"\n' >compiler && chmod +x compiler
+  refuses "$SIMT_CXX is version 11: g++ 12 or newer is needed, name one in SIMT_CXX" hello.cu
+  printf '#!/bin/sh\necho "#define __clang__ 1"\necho "#define __GNUC__ 4"\n' >compiler
+  refuses "$SIMT_CXX is a clang, which instruments after it has optimised, so all counters would be wrong: name a g++ in SIMT_CXX" hello.cu
+  printf '#!/bin/sh\nexit 0\n' >compiler
+  refuses "$SIMT_CXX is no g++: name one in SIMT_CXX" hello.cu
+}
+
+test_translator_alone() {
+  local translator=${simtcc%/*}/simt-translate
+  printf '# 1 "a.cu"\nk<<<1, 2>>>(x);\n' >good.ii
+  printf '# 7 "dir/a.cu"\nk<<<1>>>(x);\n' >bad.ii
+  expect_exit 0 "$translator" good.ii
+  expect_match out '::simt::launch\("k", "a.cu", 1, 1, 2\)'
+  expect_exit 0 "$translator" good.ii -o text
+  [[ ! -s out ]] || fail "-o writes to standard output"
+  expect_exit 0 "$translator" - <good.ii
+  cmp text out || fail "- is not standard input"
+  expect_exit 1 "$translator" bad.ii -o no_text
+  expect_match err '^dir/a.cu:7: error: '
+  [[ ! -e no_text ]] || fail "a faulty translation was written"
+  expect_exit 2 "$translator" absent.ii
+  expect_text err "simt-translate: error: cannot read absent.ii"
+  expect_exit 2 "$translator" good.ii -o absent/text
+  expect_text err "simt-translate: error: cannot write absent/text"
+  expect_exit 2 "$translator"
+  expect_match err '^usage: simt-translate'
+  expect_exit 2 "$translator" good.ii bad.ii
+  expect_exit 2 "$translator" good.ii -x
+}
+
+test_temporary_files() {
+  write_hello
+  compiles hello.cu -o hello
+  echo 'int x = ;' >wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu
+  [[ -z $(ls -A "$TMPDIR") ]] || fail "left: $(ls -A "$TMPDIR")"
+}
+
+"test_$2"

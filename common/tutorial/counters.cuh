@@ -1,0 +1,63 @@
+/// @file
+/// What the CPU backend counts. This is the only place of the tutorial that looks for it: with a
+/// GPU there are no counters here (Nsight Compute has them).
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+
+#if __has_include(<simt_counters.h>)
+#include <simt_counters.h>
+#define TUTORIAL_HAS_COUNTERS 1
+#else
+#define TUTORIAL_HAS_COUNTERS 0
+#endif
+
+/// True on the CPU backend, which counts and never times; false on a GPU, which does the opposite.
+inline constexpr bool kCountsInsteadOfTimes = TUTORIAL_HAS_COUNTERS == 1;
+
+/// Sums over the warps' requests (one load or store instruction of one warp is one request), with
+/// the meaning of Nsight Compute's counters; a sector is 32 bytes.
+struct Counters {
+  double global_load_requests = 0;
+  double global_load_sectors = 0;
+  double global_store_requests = 0;
+  double global_store_sectors = 0;
+  double bank_conflicts = 0;  ///< shared-memory wavefronts beyond the minimum, loads and stores
+  double active_lanes = 0;    ///< lanes that took part, summed over issued basic blocks
+  double issued_blocks = 0;   ///< basic blocks that warps issued: the model's instructions
+
+  /// Sectors that one load of one warp needs, on average.
+  double sectors_per_load() const { return global_load_sectors / global_load_requests; }
+  double sectors_per_store() const { return global_store_sectors / global_store_requests; }
+  /// Lanes of a warp that do something, in percent; a figure of the model, not Nsight Compute's.
+  double active_lanes_percent() const { return 100.0 * active_lanes / (32.0 * issued_blocks); }
+};
+
+inline Counters operator-(const Counters& a, const Counters& b) {
+  return {a.global_load_requests - b.global_load_requests,
+          a.global_load_sectors - b.global_load_sectors,
+          a.global_store_requests - b.global_store_requests,
+          a.global_store_sectors - b.global_store_sectors,
+          a.bank_conflicts - b.bank_conflicts,
+          a.active_lanes - b.active_lanes,
+          a.issued_blocks - b.issued_blocks};
+}
+
+/// Waits for the device and returns the totals of the program so far; all zero on a GPU.
+inline Counters read_counters() {
+  CHECK(cudaDeviceSynchronize());
+#if TUTORIAL_HAS_COUNTERS
+  const simt::Counters c = simt::counters();
+  return {static_cast<double>(c.global_load_requests),
+          static_cast<double>(c.global_load_sectors),
+          static_cast<double>(c.global_store_requests),
+          static_cast<double>(c.global_store_sectors),
+          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts),
+          static_cast<double>(c.active_lanes),
+          static_cast<double>(c.issued)};
+#else
+  return {};
+#endif
+}

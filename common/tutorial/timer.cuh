@@ -1,0 +1,63 @@
+/// @file
+/// Two clocks, and why one number is not enough.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "tutorial/check.cuh"
+
+/// Time on the host's clock since construction or the last restart. A launch returns before the
+/// kernel has run: synchronise before you read it.
+class HostTimer {
+ public:
+  void restart() { start_ = Clock::now(); }
+  double milliseconds() const {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start_).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
+/// Time on the device's clock between two points of a stream, from a pair of CUDA events.
+class EventTimer {
+ public:
+  explicit EventTimer(cudaStream_t stream = nullptr) : stream_(stream) {
+    CHECK(cudaEventCreate(&start_));
+    CHECK(cudaEventCreate(&stop_));
+  }
+  ~EventTimer() {
+    cudaEventDestroy(start_);
+    cudaEventDestroy(stop_);
+  }
+  EventTimer(const EventTimer&) = delete;
+  EventTimer& operator=(const EventTimer&) = delete;
+
+  void start() { CHECK(cudaEventRecord(start_, stream_)); }
+  /// Waits until the stream has come here; the milliseconds since `start`.
+  float stop() {
+    CHECK(cudaEventRecord(stop_, stream_));
+    CHECK(cudaEventSynchronize(stop_));
+    float milliseconds = 0;
+    CHECK(cudaEventElapsedTime(&milliseconds, start_, stop_));
+    return milliseconds;
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaEvent_t start_ = nullptr, stop_ = nullptr;
+};
+
+/// The middle value, or the mean of the two in the middle: one slow run does not move it. `values`
+/// must not be empty.
+inline double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
