@@ -98,9 +98,10 @@ class Lexer {
 
   void directive() {
     const std::size_t begin = at_;
-    if (peek(1) == ' ' && is_digit(peek(2))) {
-      at_ = std::min(text_.find('\n', at_), text_.size());
-      marker(text_.substr(begin + 2, at_ - begin - 2));
+    Marker marker;
+    if (read_marker(line_at(begin), marker)) {
+      at_ += line_at(begin).size();
+      enter(marker);
       return;
     }
     skip_to_end_of_line();
@@ -125,43 +126,50 @@ class Lexer {
     return false;
   }
 
-  /// `12 "file" 1 3`: the next line is line 12 of the file.
-  void marker(std::string_view line) {
-    int number = 0;
-    std::size_t i = 0;
-    for (; i < line.size() && is_digit(line[i]); ++i) {
-      number = static_cast<int>((number * 10ll + (line[i] - '0')) % 1000000000);
-    }
-    const std::size_t open = line.find('"', i);
-    std::size_t close = open;
-    if (open == std::string_view::npos) return;
-    do {
-      close += close + 1 < line.size() && line[close] == '\\' ? 2 : 1;
-      if (close >= line.size()) return;
-    } while (line[close] != '"');
+  /// `# 12 "file" 1 3`: the next line is line 12 of the file.
+  struct Marker {
+    int line = 0;
+    std::string_view file, flags;
+  };
 
-    const std::string_view file = line.substr(open + 1, close - open - 1);
-    std::string_view flags = line.substr(close + 1);
-    const bool from_system = flags.find('3') != std::string_view::npos;
-    if (starts_with(flags, " 1") || starts_with(flags, " 2")) flags.remove_prefix(2);
+  std::string_view line_at(std::size_t at) const {
+    return text_.substr(at, text_.find('\n', at) - at);
+  }
+
+  static bool read_marker(std::string_view line, Marker& marker) {
+    if (!starts_with(line, "# ")) return false;
+    std::size_t i = 2;
+    for (; i < line.size() && is_digit(line[i]); ++i) {
+      marker.line = static_cast<int>((marker.line * 10ll + (line[i] - '0')) % 1000000000);
+    }
+    if (i == 2 || line.substr(i, 2) != " \"") return false;
+    std::size_t end = i += 2;
+    while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
+    if (end >= line.size()) return false;
+    marker.file = line.substr(i, end - i);
+    marker.flags = line.substr(end + 1);
+    return marker.flags.find_first_not_of(" 1234\r") == std::string_view::npos;
+  }
+
+  void enter(Marker marker) {
+    const bool from_system = marker.flags.find('3') != std::string_view::npos;
+    if (starts_with(marker.flags, " 1") || starts_with(marker.flags, " 2")) {
+      marker.flags.remove_prefix(2);
+    }
     // A macro of a system header, used in the learner's file, puts the flag on that file too; so
     // what a file is was decided when it was first entered.
-    const bool is_system = system_files_.emplace(file, from_system).first->second;
-    line_ = number - 1;  // the newline at the end of the marker adds one
-    lexed_.places.push_back({file, flags});
+    const bool is_system = system_files_.emplace(marker.file, from_system).first->second;
+    line_ = marker.line - 1;  // the newline at the end of the marker adds one
+    lexed_.places.push_back({marker.file, marker.flags});
     if (is_system) skip_system_text();
   }
 
   /// A million lines of the standard library need no tokens: moves to the next marker.
   void skip_system_text() {
-    for (std::size_t next = at_; (next = text_.find("\n# ", next)) != std::string_view::npos;) {
-      next += 3;
-      if (next < text_.size() && is_digit(text_[next])) {
-        at_ = next - 3;
-        return;
-      }
-    }
-    at_ = text_.size();
+    Marker marker;
+    do {
+      at_ = std::min(text_.find("\n# ", at_ + 1), text_.size());
+    } while (at_ < text_.size() && !read_marker(line_at(at_ + 1), marker));
   }
 
   void token() {

@@ -94,6 +94,7 @@ TEST(Warp, VotesAndMatches) {
 }
 
 __global__ void reductions(int* out) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   const int v = static_cast<int>(threadIdx.x) * 7 % 32 - 16;
   const unsigned u = static_cast<unsigned>(v);
   int* row = out + threadIdx.x;
@@ -105,6 +106,7 @@ __global__ void reductions(int* out) {
   row[5 * 32] = static_cast<int>(__reduce_and_sync(kFull, u | 4u));
   row[6 * 32] = static_cast<int>(__reduce_or_sync(kFull, threadIdx.x));
   row[7 * 32] = static_cast<int>(__reduce_xor_sync(kFull, 1u << threadIdx.x));
+#endif
 }
 
 TEST(Warp, Reductions) {
