@@ -19,8 +19,9 @@ void* prepare_stack(void* low, void (*entry)());
 
 /// Saves the caller to `*save` and continues what was saved as `to`.
 ///
-/// Inline, because the compiler then saves only what is alive, and because the return predictor
-/// stays right: every thread that enters a barrier is matched by one that leaves it.
+/// Inline, because the compiler then saves only what is alive (every register is clobbered), and
+/// because the return predictor stays right: every thread that enters a barrier is matched by one
+/// that leaves it.
 [[gnu::always_inline]] inline void switch_fiber(void** save, void* to) {
 #if defined(__x86_64__)
   // Needs -mno-red-zone. rbp is saved by hand: it cannot be clobbered where it is a frame pointer.
@@ -36,8 +37,9 @@ void* prepare_stack(void* low, void (*entry)());
       "popq %%rbp"
       : "+D"(save), "+S"(to)
       :
-      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
-        "memory");
+      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0",
+        "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+        "xmm12", "xmm13", "xmm14", "xmm15", "cc", "memory");
 #elif defined(__aarch64__)
   register void** x0 asm("x0") = save;
   register void* x1 asm("x1") = to;
@@ -53,8 +55,10 @@ void* prepare_stack(void* low, void (*entry)());
       : "+r"(x0), "+r"(x1)
       :
       : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
-        "x16", "x17", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30",
-        "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "cc", "memory");
+        "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28",
+        "x30", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12",
+        "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25",
+        "v26", "v27", "v28", "v29", "v30", "v31", "cc", "memory");
 #else
 #error "the CPU backend runs on x86-64 and AArch64"
 #endif

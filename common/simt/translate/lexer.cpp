@@ -148,7 +148,7 @@ class Lexer {
     if (end >= line.size()) return false;
     marker.file = line.substr(i, end - i);
     marker.flags = line.substr(end + 1);
-    return marker.flags.find_first_not_of(" 1234\r") == std::string_view::npos;
+    return marker.flags.find_first_not_of(" 1234") == std::string_view::npos;
   }
 
   void enter(Marker marker) {
@@ -166,10 +166,14 @@ class Lexer {
 
   /// A million lines of the standard library need no tokens: moves to the next marker.
   void skip_system_text() {
-    Marker marker;
-    do {
-      at_ = std::min(text_.find("\n# ", at_ + 1), text_.size());
-    } while (at_ < text_.size() && !read_marker(line_at(at_ + 1), marker));
+    for (std::size_t next = at_; (next = text_.find("\n# ", next)) != std::string_view::npos;) {
+      Marker marker;
+      if (read_marker(line_at(++next), marker)) {
+        at_ = next - 1;
+        return;
+      }
+    }
+    at_ = text_.size();
   }
 
   void token() {

@@ -93,6 +93,13 @@ TEST(Lexer, SystemHeadersHaveNoTokens) {
                                          "# 9 \"/usr/include/x.h\" 2 3\nx\n# 2 \"a.cu\" 2\nb\n"));
 }
 
+TEST(Lexer, OnlyAMarkerEndsASystemHeader) {
+  EXPECT_EQ((Texts{"b"}),
+            tokens_of("# 1 \"/usr/include/x.h\" 1 3\n# 2 x\n# 2= \"y\"\n# 2 \"y\" z\nx\n"
+                      "# 2 \"a.cu\" 2\nb\n"));
+  EXPECT_EQ((Texts{"b"}), tokens_of("# 1 \"/usr/include/x.h\" 1 3\n# 2 \"a.cu\" 2\nb\n"));
+}
+
 TEST(Lexer, SystemMacrosInTheProgramHaveTokens) {
   EXPECT_EQ((Texts{"a", "__null", "b"}),
             tokens_of("# 1 \"a.cu\"\na\n# 1 \"a.cu\" 3 4\n __null\n# 1 \"a.cu\"\n b\n"));
