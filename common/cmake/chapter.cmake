@@ -7,7 +7,11 @@ function(add_chapter_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "ARGS")
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
 
-  add_cuda_program(${name} ${name}.cu REQUIRES ${arg_REQUIRES})
+  set(requires)
+  if(arg_REQUIRES)
+    set(requires REQUIRES ${arg_REQUIRES})
+  endif()
+  add_cuda_program(${name} ${name}.cu ${requires})
   set(test ${chapter}.${name})
   add_test(NAME ${test} COMMAND check_console --pass $<TARGET_FILE:${name}> ${arg_ARGS}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})

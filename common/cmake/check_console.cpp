@@ -4,6 +4,7 @@
 // lines below it are what it must print, stderr included. In an expected line `…` stands for any
 // text; a line that is only `…` stands for any number of lines. `$ command  # exit 2` expects that
 // exit code instead of 0. Commands say build/; --build tells where that really is.
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +13,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -53,7 +53,7 @@ struct Result {
 
 [[noreturn]] void run_child(const Lines& command, int output) {
   setpgid(0, 0);  // so that a timeout ends what the command started, too
-  std::freopen("/dev/null", "r", stdin);
+  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   close(output);

@@ -89,8 +89,10 @@ class Experiment {
       tutorial::check(cudaGetLastError(), ("launch of \"" + variant + '"').c_str(), file, line,
                       true);
     };
-    const auto wait_and_verify = [&] {
+    const auto wait = [&] {
       tutorial::check(cudaDeviceSynchronize(), ('"' + variant + '"').c_str(), file, line);
+    };
+    const auto verify = [&] {
       const std::string wrong = wrong_with(expected);
       if (!wrong.empty() && failure_.empty()) failure_ = variant + ", " + wrong;
       row.wrong |= !wrong.empty();
@@ -99,10 +101,10 @@ class Experiment {
     poison_output();
     const Counters before = read_counters();
     launch_once();
-    wait_and_verify();
-    if (kCountsInsteadOfTimes) {
-      row.counters = read_counters() - before;
-    } else {
+    wait();
+    row.counters = read_counters() - before;
+    verify();
+    if (!kCountsInsteadOfTimes) {
       std::vector<double> milliseconds;
       EventTimer timer;
       for (int i = -kWarmUps; i < kRuns; ++i) {
@@ -112,7 +114,8 @@ class Experiment {
         if (i >= 0) milliseconds.push_back(time);
       }
       row.milliseconds = median(milliseconds);
-      wait_and_verify();
+      wait();
+      verify();
     }
     rows_.push_back(row);
   }

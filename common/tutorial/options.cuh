@@ -103,9 +103,7 @@ class Options {
   /// Ends the program with 2 if the size is out of range or needs more memory than there is, and
   /// with 77 if there is no device.
   int size(const Size& s) const {
-    // The last block may reach 1023 threads past the end, and an int must still hold the index.
-    const double elements = INT_MAX - 1023.0;
-    const double by_index = s.dimensions == 1 ? elements : std::pow(elements, 1.0 / s.dimensions);
+    const double by_index = std::pow(static_cast<double>(kLargestSize), 1.0 / s.dimensions);
     check_size(s.min, static_cast<long long>(by_index), "");
 
     require_device();
@@ -173,6 +171,7 @@ class Options {
     }
   }
 
+  // The last block may reach 1023 threads past the end, and an int must still hold the index.
   static constexpr long long kLargestSize = INT_MAX - 1023;
 
   Option* find(const std::string& name) {

@@ -108,15 +108,15 @@ template <class T, class Expected>
 std::string first_difference(const T* got, long long n, const Expected& expected,
                              const Comparison& comparison = {}, long long first = 0) {
   for (long long i = first; i < first + n; ++i) {
-    const std::string text =
-        difference(got[i - first], tutorial::expected_at(expected, i), comparison);
-    if (text.empty()) continue;
+    const T value = got[i - first];
+    const T reference = static_cast<T>(tutorial::expected_at(expected, i));
+    if (tutorial::matches(value, reference, comparison)) continue;
     std::string place = "index " + std::to_string(i);
     if (comparison.columns > 0) {
       place += " (row " + std::to_string(i / comparison.columns) + ", column " +
                std::to_string(i % comparison.columns) + ")";
     }
-    return place + ": " + text;
+    return place + ": " + difference(value, reference, comparison);
   }
   return "";
 }

@@ -2,6 +2,7 @@
 # Tests of simtcc's command line.
 #   simtcc_test.sh SIMTCC CASE      runs the function test_CASE in an empty folder
 set -u -o pipefail
+export LC_ALL=C.UTF-8  # the quotes in messages are UTF-8
 
 simtcc=$1
 forms=$(cd "$(dirname "$0")" && pwd)/forms.cu
