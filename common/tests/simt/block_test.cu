@@ -171,15 +171,15 @@ TEST(Block, LoopsLongerThanTheEventBuffer) {
 
 // One warp spins until another has written: the scheduler must let the other run.
 __global__ void flag_between_warps(int* out) {
-  __shared__ volatile int flag;
+  __shared__ int flag;
   if (threadIdx.x == 0) flag = 0;
   __syncthreads();
   if (threadIdx.x == 0) {
-    while (flag == 0) {
+    while (atomicAdd(&flag, 0) == 0) {
     }
-    out[0] = flag;
+    out[0] = atomicAdd(&flag, 0);
   } else if (threadIdx.x == 32) {
-    flag = 42;
+    atomicExch(&flag, 42);
   }
 }
 
