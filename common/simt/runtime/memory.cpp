@@ -12,8 +12,6 @@
 #include "../analysis/symbols.h"
 #include "address_map.h"
 #include "device.h"
-#include "fiber.h"
-#include "worker.h"
 
 // The sections that the translator puts device variables into; absent ones are null.
 extern "C" {
@@ -110,43 +108,9 @@ std::string bytes_text(std::size_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-std::string access_text(Access access) {
-  const char* verb = access.op() == Op::kLoad    ? "read of "
-                     : access.op() == Op::kStore ? "write of "
-                                                 : "atomic on ";
-  return verb + bytes_text(access.bytes());
-}
-
 std::string allocation_text(const Allocation& allocation) {
   return "the " + bytes_text(allocation.bytes) + " that were allocated at " +
          source_line(allocation.site);
-}
-
-/// Where an invalid address lies, seen from the allocations around it.
-std::string describe_global(std::uintptr_t address, std::string* advice) {
-  const std::lock_guard lock(mutex);
-  const auto after = allocations().upper_bound(address);
-  const auto before = after == allocations().begin() ? allocations().end() : std::prev(after);
-  const std::size_t to_next =
-      after == allocations().end() ? ~std::size_t{0} : after->first - address;
-  std::size_t from_last = ~std::size_t{0};
-  if (before != allocations().end()) {
-    const Allocation& last = before->second;
-    const std::uintptr_t end = before->first + last.bytes;
-    if (address < end && last.freed_site != nullptr) {
-      *advice = "free memory only after the last kernel that uses it has finished";
-      return "inside " + allocation_text(last) + " and freed at " + source_line(last.freed_site);
-    }
-    if (address < end) return "across the end of " + allocation_text(last);
-    from_last = address - end;
-  }
-  if (from_last <= to_next && before != allocations().end()) {
-    return bytes_text(from_last) + " past the end of " + allocation_text(before->second);
-  }
-  if (after != allocations().end()) {
-    return bytes_text(to_next) + " before the start of " + allocation_text(after->second);
-  }
-  return "where nothing was ever allocated";
 }
 
 }  // namespace
@@ -212,6 +176,32 @@ bool is_device_range(const void* pointer, std::size_t bytes) {
 
 bool is_device_pointer(const void* pointer) { return is_device_range(pointer, 1); }
 
+std::string describe_global(std::uintptr_t address, std::string* advice) {
+  const std::lock_guard lock(mutex);
+  const auto after = allocations().upper_bound(address);
+  const auto before = after == allocations().begin() ? allocations().end() : std::prev(after);
+  const std::size_t to_next =
+      after == allocations().end() ? ~std::size_t{0} : after->first - address;
+  std::size_t from_last = ~std::size_t{0};
+  if (before != allocations().end()) {
+    const Allocation& last = before->second;
+    const std::uintptr_t end = before->first + last.bytes;
+    if (address < end && last.freed_site != nullptr) {
+      *advice = "free memory only after the last kernel that uses it has finished";
+      return "inside " + allocation_text(last) + " and freed at " + source_line(last.freed_site);
+    }
+    if (address < end) return "across the end of " + allocation_text(last);
+    from_last = address - end;
+  }
+  if (from_last <= to_next && before != allocations().end()) {
+    return bytes_text(from_last) + " past the end of " + allocation_text(before->second);
+  }
+  if (after != allocations().end()) {
+    return bytes_text(to_next) + " before the start of " + allocation_text(after->second);
+  }
+  return "where nothing was ever allocated";
+}
+
 StaticMemory classify_static(std::uintptr_t address) {
   if (between(address, __start_simt_device, __stop_simt_device) ||
       between(address, __start_simt_device_const, __stop_simt_device_const) ||
@@ -224,80 +214,6 @@ StaticMemory classify_static(std::uintptr_t address) {
   }
   if (between(address, __executable_start, __data_start)) return StaticMemory::kReadOnly;
   return StaticMemory::kNone;
-}
-
-void report_invalid_global(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  std::string advice = "compare the index with the number of elements before the access";
-  const std::string where = describe_global(address, &advice);
-  current_worker->fail(cudaErrorIllegalAddress,
-                       access_text(access) + " of global memory out of bounds, " + where, pc,
-                       advice);
-}
-
-void report_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorIllegalAddress,
-                       access_text(access) + " of shared memory out of bounds, " +
-                           current_worker->describe_shared(address),
-                       pc, "compare the index with the extent of the array");
-}
-
-void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%zx", address);
-  current_worker->fail(
-      cudaErrorMisalignedAddress, access_text(access) + " at the misaligned address " + text, pc,
-      "the address of an access must be a multiple of its size, " + bytes_text(access.bytes()));
-}
-
-void report_constant_write(std::uintptr_t, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of constant memory", pc,
-                       "kernels only read __constant__ variables; the host writes them with "
-                       "cudaMemcpyToSymbol");
-}
-
-void report_host_pointer(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  if (address < 4096) {
-    current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " through a null pointer",
-                         pc, "was the pointer allocated, and was that checked?");
-  }
-  if (current_worker->owns_stack(address)) {
-    current_worker->fail(cudaErrorIllegalAddress,
-                         access_text(access) + " of another thread's local variable", pc,
-                         "local variables are private to their thread: exchange values through "
-                         "shared memory or shuffles");
-  }
-  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
-                       "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
-                       "host variables only as arguments");
-}
-
-void report_stack_overflow(const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorLaunchFailure,
-                       "the thread's local memory and calls need more than its stack of 64 KiB", pc,
-                       "make local arrays smaller, or the recursion less deep");
-}
-
-void host_dereferenced_device_memory(std::uintptr_t, const void* pc) {
-  std::fprintf(
-      stderr,
-      "simt: host code reads or writes device memory\n  at      %s\n  advice  copy it with "
-      "cudaMemcpy; on a GPU this is a segmentation fault\n",
-      source_line(pc).c_str());
-  std::_Exit(1);
-}
-
-bool Worker::owns_stack(std::uintptr_t address) const {
-  return address - reinterpret_cast<std::uintptr_t>(stacks_) < kStackStride * kMaxBlockThreads;
-}
-
-bool Worker::is_parameter(std::uintptr_t address) const {
-  return address - reinterpret_cast<std::uintptr_t>(grid_->call) < grid_->call->size;
 }
 
 }  // namespace simt

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "../analysis/event.h"
 
@@ -21,6 +22,10 @@ std::size_t allocated_bytes();
 /// Whether [pointer, pointer + bytes) is device memory: one live allocation or a device variable.
 bool is_device_range(const void* pointer, std::size_t bytes);
 bool is_device_pointer(const void* pointer);
+
+/// Where an invalid address lies, seen from the allocations around it. @param advice receives what
+/// to do instead, where that is clear.
+std::string describe_global(std::uintptr_t address, std::string* advice);
 
 /// Memory of the program itself that kernels may use.
 enum class StaticMemory { kNone, kDevice, kConstant, kReadOnly };

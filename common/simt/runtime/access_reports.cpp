@@ -1,0 +1,98 @@
+// What a kernel is told that uses memory which is not its own.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "../analysis/symbols.h"
+#include "fiber.h"
+#include "memory.h"
+#include "worker.h"
+
+namespace simt {
+namespace {
+
+std::string access_text(Access access) {
+  const char* verb = access.op() == Op::kLoad    ? "read of "
+                     : access.op() == Op::kStore ? "write of "
+                                                 : "atomic on ";
+  return verb + std::to_string(access.bytes()) + (access.bytes() == 1 ? " byte" : " bytes");
+}
+
+}  // namespace
+
+bool Worker::owns_stack(std::uintptr_t address) const {
+  return address - reinterpret_cast<std::uintptr_t>(stacks_) < kStackStride * kMaxBlockThreads;
+}
+
+bool Worker::is_parameter(std::uintptr_t address) const {
+  return address - reinterpret_cast<std::uintptr_t>(grid_->call) < grid_->call->size;
+}
+
+void report_invalid_global(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  std::string advice = "compare the index with the number of elements before the access";
+  const std::string where = describe_global(address, &advice);
+  current_worker->fail(cudaErrorIllegalAddress,
+                       access_text(access) + " of global memory out of bounds, " + where, pc,
+                       advice);
+}
+
+void report_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->fail(cudaErrorIllegalAddress,
+                       access_text(access) + " of shared memory out of bounds, " +
+                           current_worker->describe_shared(address),
+                       pc, "compare the index with the extent of the array");
+}
+
+void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%zx", address);
+  current_worker->fail(cudaErrorMisalignedAddress,
+                       access_text(access) + " at the misaligned address " + text, pc,
+                       "the address of an access must be a multiple of its size, " +
+                           std::to_string(access.bytes()) + " bytes");
+}
+
+void report_constant_write(std::uintptr_t, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of constant memory", pc,
+                       "kernels only read __constant__ variables; the host writes them with "
+                       "cudaMemcpyToSymbol");
+}
+
+void report_host_pointer(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  if (address < 4096) {
+    current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " through a null pointer",
+                         pc, "was the pointer allocated, and was that checked?");
+  }
+  if (current_worker->owns_stack(address)) {
+    current_worker->fail(cudaErrorIllegalAddress,
+                         access_text(access) + " of another thread's local variable", pc,
+                         "local variables are private to their thread: exchange values through "
+                         "shared memory or shuffles");
+  }
+  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
+                       "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
+                       "host variables only as arguments");
+}
+
+void report_stack_overflow(const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->fail(cudaErrorLaunchFailure,
+                       "the thread's local memory and calls need more than its stack of 64 KiB", pc,
+                       "make local arrays smaller, or the recursion less deep");
+}
+
+void host_dereferenced_device_memory(std::uintptr_t, const void* pc) {
+  std::fprintf(
+      stderr,
+      "simt: host code reads or writes device memory\n  at      %s\n  advice  copy it with "
+      "cudaMemcpy; on a GPU this is a segmentation fault\n",
+      source_line(pc).c_str());
+  std::_Exit(1);
+}
+
+}  // namespace simt
