@@ -43,6 +43,7 @@ void Worker::release_barrier() {
     warp.at_barrier = 0;
     runnable_ |= 1u << w;
   }
+  races_.barrier();
   arrived_ = 0;
   barrier_result_ = votes_;
   scan_warp_ = choose(runnable_);

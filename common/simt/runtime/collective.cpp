@@ -149,7 +149,9 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
   const Collective done = warp.collectives[which];
   warp.collectives[which] = warp.collectives[--warp.collective_count];
   // Only here is the whole warp known to have come together.
-  if (done.arrived == (warp.all & ~warp.finished)) retire(warp_number);
+  const bool whole = done.arrived == (warp.all & ~warp.finished);
+  if (whole) retire(warp_number);
+  races_.collective(warp_number, done.arrived, whole);
   compute_results(warp, done.op, done.arrived);
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;

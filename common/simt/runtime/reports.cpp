@@ -95,6 +95,21 @@ void Worker::report_divergent_barrier() {
   stop({cudaErrorLaunchFailure, std::move(report)});
 }
 
+void Worker::report_race() {
+  recorder.cursor = nullptr;
+  const auto line = [this](const RaceAccess& access) {
+    const char* name = access.op == Op::kLoad    ? "  read    "
+                       : access.op == Op::kStore ? "  write   "
+                                                 : "  atomic  ";
+    return name + source_line(access.pc) + " by " + describe_thread(access.thread) + "\n";
+  };
+  stop({cudaErrorLaunchFailure,
+        "simt: race on shared memory: two threads use " + shared_position(races_.address()) +
+            " and nothing orders them\n" + line(races_.earlier()) + line(races_.later()) +
+            "  advice  put a __syncthreads() between the two; inside of one warp __syncwarp() is "
+            "enough\n"});
+}
+
 void Worker::report_deadlock() {
   recorder.cursor = nullptr;
   std::map<std::string, int> waiting;

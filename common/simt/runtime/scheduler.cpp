@@ -45,7 +45,8 @@ Worker::Worker(int number)
     : number_(number),
       shared_base_(kSharedBase + static_cast<std::size_t>(number) * kSharedWindow),
       stacks_(static_cast<char*>(reserve(kStacksBytes)) + kStackMargin),
-      events_(static_cast<Event*>(reserve(kEventBytes))) {
+      events_(static_cast<Event*>(reserve(kEventBytes))),
+      races_(shared_base_) {
   reserve_address_map();
   madvise(events_, kEventBytes, MADV_HUGEPAGE);  // 1024 buffers would want as many TLB entries
 }
@@ -114,6 +115,7 @@ void Worker::run_block(std::uint64_t block) {
   runnable_ = warp_count_ == kMaxWarps ? ~0u : (1u << warp_count_) - 1;
   live_ = thread_count_;
   arrived_ = 0;
+  races_.barrier();
   scan_warp_ = choose(runnable_);
   free_stacks_count_ = 0;
   for (unsigned i = thread_count_; i-- > 0;) {

@@ -48,6 +48,9 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     s.seed = number<std::uint64_t>(name, value, 0, ~std::uint64_t{0}, "a whole number, 0 or more");
   } else if (name == "SIMT_TIMEOUT") {
     s.timeout_seconds = number(name, value, 0.001, 1e6, "seconds, 0.001 to 1000000");
+  } else if (name == "SIMT_RACES") {
+    if (value != "on" && value != "off") refuse(name, value, "on or off");
+    s.check_races = value == "on";
   } else if (name == "SIMT_REPORT") {
     if (value == "text") {
       s.report_text = true;
@@ -57,10 +60,10 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
       refuse(name, value, "text, or a file name that ends in .csv");
     }
   } else if (name != "SIMT_CXX") {  // simtcc's own
-    refuse(
-        name, value,
-        "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT or SIMT_CXX: there is no "
-        "such variable");
+    refuse(name, value,
+           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_RACES, SIMT_REPORT or "
+           "SIMT_CXX: there is no "
+           "such variable");
   }
 }
 

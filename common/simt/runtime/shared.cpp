@@ -62,6 +62,23 @@ void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
 
 void* Worker::dynamic_shared() { return reinterpret_cast<void*>(shared_base_); }
 
+void Worker::check_race(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
+  if (!settings_.check_races) return;
+  if (races_.last_write_races() || races_.access(address, bytes, op, current_, site)) {
+    report_race();
+  }
+}
+
+/// "byte 12 of tile", for an address inside of an array.
+std::string Worker::shared_position(std::uintptr_t address) const {
+  for (const SharedArray& array : shared_arrays_) {
+    if (address - array.address < array.bytes) {
+      return "byte " + std::to_string(address - array.address) + " of " + array.name;
+    }
+  }
+  return "shared memory";
+}
+
 /// "4 bytes past the end of tile (4096 bytes)"
 std::string Worker::describe_shared(std::uintptr_t address) const {
   const SharedArray* nearest = nullptr;

@@ -55,6 +55,9 @@ namespace simt {
 }
 
 [[gnu::always_inline]] inline void Worker::suspend_current(const void* site) {
+  if (races_.has_unjudged_write()) [[unlikely]] {
+    if (races_.last_write_races()) report_race();
+  }
   Lane& lane = lanes_[current_];
   lane.cursor = recorder.cursor;
   lane.wait_site = site;

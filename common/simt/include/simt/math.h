@@ -1,34 +1,16 @@
 /// @file
-/// Device functions that are not in <cmath>: integer intrinsics, min/max, fast-math forms, cached
-/// loads. Fast forms give the precise result here.
+/// Device functions that are not in <cmath>: min/max, fast-math forms, functions of the CUDA Math
+/// API alone. Fast forms give the precise result here.
 #pragma once
 
 #include <cmath>
-#include <cstdint>
+
+#include "simt/float_intrinsics.h"
+#include "simt/integer_intrinsics.h"
+#include "simt/memory_intrinsics.h"
+#include "simt/uncounted.h"
 
 #define SIMT_MATH [[gnu::always_inline]] inline
-
-SIMT_MATH int __popc(unsigned x) { return __builtin_popcount(x); }
-SIMT_MATH int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
-SIMT_MATH int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
-SIMT_MATH int __clzll(long long x) {
-  return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
-}
-SIMT_MATH int __ffs(int x) { return __builtin_ffs(x); }
-SIMT_MATH int __ffsll(long long x) { return __builtin_ffsll(x); }
-SIMT_MATH unsigned __brev(unsigned x) {
-  x = __builtin_bswap32(x);
-  x = (x & 0x0f0f0f0fu) << 4 | (x >> 4 & 0x0f0f0f0fu);
-  x = (x & 0x33333333u) << 2 | (x >> 2 & 0x33333333u);
-  return (x & 0x55555555u) << 1 | (x >> 1 & 0x55555555u);
-}
-SIMT_MATH int __mul24(int a, int b) { return ((a << 8) >> 8) * ((b << 8) >> 8); }
-SIMT_MATH int __mulhi(int a, int b) {
-  return static_cast<int>(static_cast<long long>(a) * b >> 32);
-}
-SIMT_MATH unsigned __umulhi(unsigned a, unsigned b) {
-  return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
-}
 
 #define SIMT_MIN_MAX(Type)                                     \
   SIMT_MATH Type min(Type a, Type b) { return b < a ? b : a; } \
@@ -40,42 +22,122 @@ SIMT_MIN_MAX(unsigned long)
 SIMT_MIN_MAX(long long)
 SIMT_MIN_MAX(unsigned long long)
 #undef SIMT_MIN_MAX
-SIMT_MATH unsigned min(int a, unsigned b) { return min(static_cast<unsigned>(a), b); }
-SIMT_MATH unsigned min(unsigned a, int b) { return min(a, static_cast<unsigned>(b)); }
-SIMT_MATH unsigned max(int a, unsigned b) { return max(static_cast<unsigned>(a), b); }
-SIMT_MATH unsigned max(unsigned a, int b) { return max(a, static_cast<unsigned>(b)); }
+#define SIMT_MIN_MAX_MIXED(A, B, Common)                                                         \
+  SIMT_MATH Common min(A a, B b) { return min(static_cast<Common>(a), static_cast<Common>(b)); } \
+  SIMT_MATH Common max(A a, B b) { return max(static_cast<Common>(a), static_cast<Common>(b)); } \
+  SIMT_MATH Common min(B b, A a) { return min(static_cast<Common>(b), static_cast<Common>(a)); } \
+  SIMT_MATH Common max(B b, A a) { return max(static_cast<Common>(b), static_cast<Common>(a)); }
 SIMT_MATH float min(float a, float b) { return fminf(a, b); }
 SIMT_MATH float max(float a, float b) { return fmaxf(a, b); }
 SIMT_MATH double min(double a, double b) { return fmin(a, b); }
 SIMT_MATH double max(double a, double b) { return fmax(a, b); }
-
-SIMT_MATH float rsqrtf(float x) { return 1.0f / sqrtf(x); }
-SIMT_MATH double rsqrt(double x) { return 1.0 / sqrt(x); }
-SIMT_MATH float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
-SIMT_MATH float __fadd_rn(float a, float b) { return a + b; }
-SIMT_MATH float __fmul_rn(float a, float b) { return a * b; }
-SIMT_MATH float __fdividef(float a, float b) { return a / b; }
-SIMT_MATH float __expf(float x) { return expf(x); }
-SIMT_MATH float __logf(float x) { return logf(x); }
-SIMT_MATH float __sinf(float x) { return sinf(x); }
-SIMT_MATH float __cosf(float x) { return cosf(x); }
-SIMT_MATH float __powf(float x, float y) { return powf(x, y); }
-SIMT_MATH float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
-SIMT_MATH int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
-SIMT_MATH float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
-SIMT_MATH unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
-SIMT_MATH float __uint_as_float(unsigned x) { return __builtin_bit_cast(float, x); }
-
-// The model has no caches: a cache hint reads like any load.
-template <class T>
-SIMT_MATH T __ldg(const T* address) {
-  return *address;
-}
+SIMT_MIN_MAX_MIXED(int, unsigned, unsigned)
+SIMT_MIN_MAX_MIXED(long, unsigned long, unsigned long)
+SIMT_MIN_MAX_MIXED(long long, unsigned long long, unsigned long long)
+SIMT_MIN_MAX_MIXED(float, double, double)
+#undef SIMT_MIN_MAX_MIXED
 
 namespace simt {
+
+/// Twice the precision, or what comes closest.
+template <class T>
+struct Wider {
+  using type = long double;
+};
+template <>
+struct Wider<float> {
+  using type = double;
+};
+
+/// sin(pi x), or cos(pi x) with `quarter_turns` = 1: x is reduced before pi comes in, and exactly.
+template <class T>
+[[gnu::noinline]] SIMT_UNCOUNTED T sine_of_pi_times(T x, int quarter_turns) {
+  using W = typename Wider<T>::type;
+  if (!std::isfinite(x)) return std::numeric_limits<T>::quiet_NaN();
+  const W turns = std::fmod(static_cast<W>(x), W(2));
+  const W quarters = std::nearbyint(2 * turns);
+  const W angle = W(3.14159265358979323846264338327950288L) * (turns - quarters / 2);
+  const int quadrant = (static_cast<int>(quarters) + quarter_turns) & 3;
+  if (angle == 0) {
+    if (quadrant % 2 != 0) return quadrant == 1 ? T(1) : T(-1);
+    return quarter_turns == 0 ? std::copysign(T(0), x) : T(0);
+  }
+  const W value = quadrant % 2 == 0 ? std::sin(angle) : std::cos(angle);
+  return static_cast<T>(quadrant < 2 ? value : -value);
+}
+
+/// The length of a vector; infinite as soon as one component is, even beside a NaN.
+template <class T, class... Components>
+[[gnu::noinline]] SIMT_UNCOUNTED T length(bool reciprocal, Components... components) {
+  using W = typename Wider<T>::type;
+  const bool infinite = (std::isinf(components) || ...);
+  const W root = infinite ? std::numeric_limits<W>::infinity()
+                          : std::sqrt(((static_cast<W>(components) * components) + ...));
+  return static_cast<T>(reciprocal ? 1 / root : root);
+}
+
+/// The standard normal distribution.
+template <class T>
+[[gnu::noinline]] SIMT_UNCOUNTED T normal_distribution(T x) {
+  using W = typename Wider<T>::type;
+  return static_cast<T>(std::erfc(-x * W(0.707106781186547524400844362104849039L)) / 2);
+}
+
 /// Nanoseconds since the process started: what `clock64` and `globaltimer` count in the model.
 long long nanoseconds();
+
 }  // namespace simt
+
+#define SIMT_CUDA_MATH(T, f)                                                               \
+  SIMT_MATH T sinpi##f(T x) { return simt::sine_of_pi_times(x, 0); }                       \
+  SIMT_MATH T cospi##f(T x) { return simt::sine_of_pi_times(x, 1); }                       \
+  SIMT_MATH void sincospi##f(T x, T* sine, T* cosine) {                                    \
+    *sine = sinpi##f(x);                                                                   \
+    *cosine = cospi##f(x);                                                                 \
+  }                                                                                        \
+  SIMT_MATH T rsqrt##f(T x) { return 1 / sqrt##f(x); }                                     \
+  SIMT_MATH T rcbrt##f(T x) { return 1 / cbrt##f(x); }                                     \
+  SIMT_MATH T rhypot##f(T x, T y) { return simt::length<T>(true, x, y); }                  \
+  SIMT_MATH T norm3d##f(T x, T y, T z) { return simt::length<T>(false, x, y, z); }         \
+  SIMT_MATH T rnorm3d##f(T x, T y, T z) { return simt::length<T>(true, x, y, z); }         \
+  SIMT_MATH T norm4d##f(T x, T y, T z, T w) { return simt::length<T>(false, x, y, z, w); } \
+  SIMT_MATH T rnorm4d##f(T x, T y, T z, T w) { return simt::length<T>(true, x, y, z, w); } \
+  SIMT_MATH T normcdf##f(T x) { return simt::normal_distribution(x); }
+SIMT_CUDA_MATH(float, f)
+SIMT_CUDA_MATH(double, )
+#undef SIMT_CUDA_MATH
+
+SIMT_MATH float fdividef(float a, float b) { return a / b; }
+SIMT_MATH float __fdividef(float a, float b) { return a / b; }
+SIMT_MATH float __expf(float x) { return expf(x); }
+SIMT_MATH float __exp10f(float x) { return exp10f(x); }
+SIMT_MATH float __logf(float x) { return logf(x); }
+SIMT_MATH float __log2f(float x) { return log2f(x); }
+SIMT_MATH float __log10f(float x) { return log10f(x); }
+SIMT_MATH float __sinf(float x) { return sinf(x); }
+SIMT_MATH float __cosf(float x) { return cosf(x); }
+SIMT_MATH float __tanf(float x) { return tanf(x); }
+SIMT_MATH float __tanhf(float x) { return tanhf(x); }
+SIMT_MATH float __powf(float x, float y) { return powf(x, y); }
+SIMT_MATH float __saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
+SIMT_MATH void __sincosf(float x, float* sine, float* cosine) {
+  *sine = sinf(x);
+  *cosine = cosf(x);
+}
+// In place of the C library's, whose stores the model would neither count nor check.
+extern "C" {
+[[gnu::gnu_inline]] SIMT_MATH void sincosf(float x, float* sine, float* cosine) noexcept {
+  *sine = sinf(x);
+  *cosine = cosf(x);
+}
+[[gnu::gnu_inline]] SIMT_MATH void sincos(double x, double* sine, double* cosine) noexcept {
+  *sine = sin(x);
+  *cosine = cos(x);
+}
+}
+
 SIMT_MATH long long clock64() { return simt::nanoseconds(); }
+/// Any time up to twice `nanoseconds` is allowed: here, none.
+SIMT_MATH void __nanosleep([[maybe_unused]] unsigned nanoseconds) { asm volatile("" ::: "memory"); }
 
 #undef SIMT_MATH

@@ -1,0 +1,150 @@
+#include "races.h"
+
+#include <sys/mman.h>
+
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+
+#include "../runtime/address_map.h"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kWords = kSharedWindow / 4;
+
+}  // namespace
+
+SharedRaces::SharedRaces(std::uintptr_t shared_base) : base_(shared_base) {
+  void* memory = mmap(nullptr, kWords * sizeof(Word), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::perror("simt: cannot reserve memory for the race check");
+    std::exit(1);
+  }
+  words_ = static_cast<Word*>(memory);
+}
+
+SharedRaces::~SharedRaces() { munmap(words_, kWords * sizeof(Word)); }
+
+void SharedRaces::collective(unsigned warp, std::uint32_t mask, bool whole) {
+  WarpOrder& order = warps_[warp];
+  ++order.time;
+  if (whole) {
+    order.whole_time = order.time;
+    return;
+  }
+  // Whoever took part now knows what any of them knew, and what all of them did.
+  std::uint32_t known[32] = {};
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t* seen = order.seen[std::countr_zero(rest)];
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      if (seen[lane] > known[lane]) known[lane] = seen[lane];
+    }
+  }
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    known[std::countr_zero(rest)] = order.time;
+  }
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      order.seen[std::countr_zero(rest)][lane] = known[lane];
+    }
+  }
+}
+
+/// Whether a collective lies between what `earlier_thread` did at `time` and `later_thread` now.
+bool SharedRaces::ordered(unsigned earlier_thread, std::uint32_t time,
+                          unsigned later_thread) const {
+  if (earlier_thread / 32 != later_thread / 32) return false;
+  const WarpOrder& order = warps_[later_thread / 32];
+  return order.whole_time > time || order.seen[later_thread % 32][earlier_thread % 32] > time;
+}
+
+bool SharedRaces::reads_ordered(const Use& read, unsigned later_thread) const {
+  if (read.several_warps) return false;
+  const unsigned first = read.thread / 32 * 32;
+  for (std::uint32_t rest = read.lanes; rest != 0; rest &= rest - 1) {
+    const unsigned reader = first + static_cast<unsigned>(std::countr_zero(rest));
+    if (reader != later_thread && !ordered(reader, read.time, later_thread)) return false;
+  }
+  return true;
+}
+
+bool SharedRaces::found(const Use& use, unsigned earlier_thread, Op op, unsigned thread,
+                        Op later_op, const void* pc) {
+  earlier_ = {earlier_thread, op, reinterpret_cast<const void*>(std::uintptr_t{use.pc})};
+  later_ = {thread, later_op, pc};
+  return true;
+}
+
+bool SharedRaces::access_word(Word& word, std::uint8_t bytes, Op op, unsigned thread,
+                              const void* pc) {
+  const bool atomic = op == Op::kAtomic;
+  const std::uint32_t time = warps_[thread / 32].time;
+  const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
+  Use& write = word.write;
+  Use& read = word.read;
+  const Op write_op = write.atomic ? Op::kAtomic : Op::kStore;
+
+  const bool after_write = write.epoch == epoch_ && write.thread != thread &&
+                           (write.bytes & bytes) != 0 && !(write.atomic && atomic) &&
+                           !ordered(write.thread, write.time, thread);
+  if (op == Op::kLoad) {
+    if (after_write) return found(write, write.thread, write_op, thread, op, pc);
+    const std::uint32_t lane = 1u << thread % 32;
+    if (read.epoch != epoch_ || reads_ordered(read, thread)) {
+      read = {epoch_, time, site, lane, static_cast<std::uint16_t>(thread), bytes, false, false};
+    } else {
+      read.several_warps |= read.thread / 32 != thread / 32;
+      read.lanes |= lane;
+      read.time = time;
+      read.bytes |= bytes;
+    }
+    return false;
+  }
+
+  if (read.epoch == epoch_ && (read.bytes & bytes) != 0 && !reads_ordered(read, thread)) {
+    // The noted reader may be this thread itself; then another one read as well.
+    const std::uint32_t others = read.lanes & ~(1u << read.thread % 32);
+    const unsigned reader = read.thread == thread && others != 0
+                                ? thread / 32 * 32 + static_cast<unsigned>(std::countr_zero(others))
+                                : read.thread;
+    return found(read, reader, Op::kLoad, thread, op, pc);
+  }
+  bool races = false;
+  if (after_write) {
+    races = found(write, write.thread, write_op, thread, op, pc);
+    if (!write.atomic && !atomic) {
+      overwritten_ = reinterpret_cast<const std::uint32_t*>(
+          base_ + static_cast<std::size_t>(&word - words_) * 4);
+      old_value_ = *overwritten_;
+      races = false;
+    }
+  }
+  write = {epoch_, time, site, 0, static_cast<std::uint16_t>(thread), bytes, atomic, false};
+  read.epoch = 0;
+  return races;
+}
+
+bool SharedRaces::access(std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
+                         const void* pc) {
+  address_ = address;
+  for (unsigned done = 0; done < bytes;) {
+    const unsigned from = (address + done) % 4;
+    const unsigned count = bytes - done < 4 - from ? bytes - done : 4 - from;
+    const auto mask = static_cast<std::uint8_t>(((1u << count) - 1) << from);
+    if (access_word(words_[(address + done - base_) / 4], mask, op, thread, pc)) return true;
+    done += count;
+  }
+  return false;
+}
+
+bool SharedRaces::last_write_races() {
+  const std::uint32_t* word = overwritten_;
+  overwritten_ = nullptr;
+  if (word == nullptr || *word == old_value_) return false;
+  address_ = reinterpret_cast<std::uintptr_t>(word);
+  return true;
+}
+
+}  // namespace simt
