@@ -5,6 +5,23 @@ target_compile_options(check_console PRIVATE -Wall -Wextra)
 set_target_properties(check_console PROPERTIES
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
+# add_picture(<picture.svg> <program> <drawn.svg>)
+#
+# The picture in this folder is what the program draws with SIMT_PICTURE: registers the test
+# picture.<picture>, which fails when the two differ.
+function(add_picture picture program drawn)
+  if(NOT backend STREQUAL "cpu")
+    return()
+  endif()
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+  cmake_path(GET picture STEM name)
+  add_test(NAME picture.${name}
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_picture.sh $<TARGET_FILE:${program}> ${drawn}
+            ${CMAKE_CURRENT_SOURCE_DIR}/${picture}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(picture.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 120)
+endfunction()
+
 # add_console_tests(<README.md>)
 #
 # Registers one test console.<folder>.<k> for the k-th ```console block (console.readme.<k> for the

@@ -1,5 +1,6 @@
 #include "replay.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace simt {
@@ -42,11 +43,23 @@ void SiteTable::add(const SiteTable& other) {
     mine.units += site.units;
     mine.minimum += site.minimum;
   });
+  samples_.insert(samples_.end(), other.samples_.begin(), other.samples_.end());
 }
 
 void SiteTable::clear() {
   for (std::uint32_t i = 0; i < capacity_; ++i) sites_[i] = Site();
   used_ = 0;
+  samples_.clear();
+}
+
+void SiteTable::add_sample(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+                           const std::uint8_t* lanes) {
+  Sample sample;
+  sample.key = key;
+  sample.count = count;
+  std::copy_n(addresses, count, sample.addresses);
+  std::copy_n(lanes, count, sample.lanes);
+  samples_.push_back(sample);
 }
 
 namespace {
@@ -116,6 +129,7 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
   ++site.requests;
   site.lanes += count;
   if (access.op() == Op::kBlock) return;
+  sites.sample(site, count, addresses, lane_of);
   switch (access.space()) {
     case Space::kGlobal:
       site.units += count_sectors(addresses, count);

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "event.h"
+#include "picture.h"
 
 namespace simt {
 
@@ -30,6 +32,15 @@ class SiteTable {
   void add(const SiteTable& other);
   void clear();
 
+  /// From now on the first request of every site is kept, as long as there is none.
+  void keep_samples(bool keep) { keep_samples_ = keep; }
+  /// Called with each request that is counted.
+  void sample(const Site& site, unsigned count, const std::uint64_t* addresses,
+              const std::uint8_t* lanes) {
+    if (keep_samples_ && site.requests == 1) add_sample(site.key, count, addresses, lanes);
+  }
+  const std::vector<Sample>& samples() const { return samples_; }
+
   template <class Visit>
   void for_each(Visit visit) const {
     for (std::uint32_t i = 0; i < capacity_; ++i) {
@@ -39,9 +50,13 @@ class SiteTable {
 
  private:
   void grow();
+  void add_sample(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+                  const std::uint8_t* lanes);
   std::uint32_t capacity_ = 0;
   std::uint32_t used_ = 0;
   std::unique_ptr<Site[]> sites_;
+  bool keep_samples_ = false;
+  std::vector<Sample> samples_;
 };
 
 /// The events of one lane that are not retired yet.

@@ -1,9 +1,11 @@
 #include "report.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -228,6 +230,48 @@ void write_text(const Grid& grid, const Counters& c) {
       active_percent(c.active_lanes, c.issued));
 }
 
+// Pictures -------------------------------------------------------------------------------------
+
+/// What a file name can hold of `text`.
+std::string file_part(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+    if (plain) {
+      result += c;
+    } else if (!result.empty() && result.back() != '-') {
+      result += '-';
+    }
+  }
+  while (!result.empty() && result.back() == '-') result.pop_back();
+  return result;
+}
+
+/// launch-kernel-file-line-what.svg, launches counted from 1; a number behind it where one line has
+/// several such accesses.
+void write_pictures(const Grid& grid, std::uint64_t launch) {
+  std::vector<Sample> samples = grid.sites.samples();
+  std::sort(samples.begin(), samples.end(),
+            [](const Sample& a, const Sample& b) { return a.key < b.key; });
+  std::map<std::string, int> names;
+  for (const Sample& sample : samples) {
+    const Access access = access_of(sample.key);
+    if (access.space() == Space::kConstant) continue;
+    const std::string line = source_line(pc_of(sample.key));
+    const std::string short_line = line.substr(line.rfind('/') + 1);
+    std::string name = file_part(std::to_string(launch) + "-" + grid.config.name + "-" +
+                                 short_line + "-" + what(access));
+    if (const int number = ++names[name]; number > 1) name += "-" + std::to_string(number);
+    const std::string path = settings().picture_folder + "/" + name + ".svg";
+    const std::string title =
+        std::string(grid.config.name) + ", " + short_line + ", " + what(access);
+    std::ofstream file(path);
+    file << (access.space() == Space::kShared ? draw_banks(sample, title)
+                                              : draw_sectors(sample, title));
+    if (!file) std::fprintf(stderr, "simt: SIMT_PICTURE: cannot write %s\n", path.c_str());
+  }
+}
+
 }  // namespace
 
 Counters counters() {
@@ -237,12 +281,15 @@ Counters counters() {
 
 void report_launch(const Grid& grid) {
   const Counters c = count(grid.sites);
+  std::uint64_t launch = 0;
   {
     const std::lock_guard lock(mutex);
     add(totals, c);
+    launch = totals.launches;
   }
   if (!settings().report_csv.empty()) write_csv(grid.config, c);
   if (settings().report_text) write_text(grid, c);
+  if (!settings().picture_folder.empty()) write_pictures(grid, launch);
 }
 
 }  // namespace simt

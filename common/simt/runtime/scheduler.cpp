@@ -97,6 +97,7 @@ void Worker::end_grid() {
 void Worker::run_block(std::uint64_t block) {
   const dim3& grid = grid_->config.grid;
   block_ = block;
+  sites_.keep_samples(block == 0 && !settings_.picture_folder.empty());
   simt_blockIdx = {static_cast<unsigned>(block % grid.x),
                    static_cast<unsigned>(block / grid.x % grid.y),
                    static_cast<unsigned>(block / grid.x / grid.y)};

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 #include <thread>
 
@@ -48,6 +49,9 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     s.seed = number<std::uint64_t>(name, value, 0, ~std::uint64_t{0}, "a whole number, 0 or more");
   } else if (name == "SIMT_TIMEOUT") {
     s.timeout_seconds = number(name, value, 0.001, 1e6, "seconds, 0.001 to 1000000");
+  } else if (name == "SIMT_PICTURE") {
+    if (!std::filesystem::is_directory(value)) refuse(name, value, "a folder that exists");
+    s.picture_folder = value;
   } else if (name == "SIMT_RACES") {
     if (value != "on" && value != "off") refuse(name, value, "on or off");
     s.check_races = value == "on";

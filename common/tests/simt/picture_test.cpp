@@ -1,0 +1,73 @@
+// The pictures of requests: what is drawn follows from the addresses.
+#include "analysis/picture.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using simt::Access;
+using simt::Op;
+using simt::Sample;
+using simt::Space;
+
+/// A request of 32 lanes whose lane i is at `address(i)`.
+template <class Address>
+Sample request(Space space, unsigned bytes, Address address) {
+  Sample sample;
+  sample.key = simt::event_key(0, nullptr, Access(Op::kLoad, space, bytes));
+  sample.count = 32;
+  for (unsigned i = 0; i < 32; ++i) {
+    sample.lanes[i] = static_cast<std::uint8_t>(i);
+    sample.addresses[i] = address(i);
+  }
+  return sample;
+}
+
+int count(const std::string& text, const std::string& part) {
+  int n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
+  return n;
+}
+
+TEST(Picture, NeighboursShareSectors) {
+  const std::string svg = simt::draw_sectors(
+      request(Space::kGlobal, 4, [](unsigned i) { return 0x1000u + 4 * i; }), "k<a>, x.cu:1");
+  EXPECT_EQ(count(svg, "class=\"used\""), 32);
+  EXPECT_EQ(count(svg, "class=\"unused\""), 0);
+  EXPECT_NE(svg.find("4 sectors, 100 % of their bytes are used"), std::string::npos);
+  EXPECT_NE(svg.find("k&lt;a&gt;, x.cu:1"), std::string::npos) << "the title is escaped";
+}
+
+TEST(Picture, StridesWasteWhatLiesBetween) {
+  const std::string svg = simt::draw_sectors(
+      request(Space::kGlobal, 4, [](unsigned i) { return 0x1000u + 32 * i; }), "stride 8");
+  EXPECT_EQ(count(svg, "class=\"used\""), 32);
+  EXPECT_EQ(count(svg, "class=\"unused\""), 32 * 7);
+  EXPECT_NE(svg.find("32 sectors, 12.5 % of their bytes are used"), std::string::npos);
+}
+
+TEST(Picture, ABroadcastIsOneWord) {
+  const std::string svg =
+      simt::draw_sectors(request(Space::kGlobal, 4, [](unsigned) { return 0x1000u; }), "same");
+  EXPECT_EQ(count(svg, "class=\"used\""), 1);
+  EXPECT_NE(svg.find(">0–31</text>"), std::string::npos) << "all lanes stand in one box";
+}
+
+TEST(Picture, BanksWithAndWithoutConflict) {
+  const std::string free =
+      simt::draw_banks(request(Space::kShared, 4, [](unsigned i) { return 4 * 33 * i; }), "padded");
+  EXPECT_EQ(count(free, "class=\"way1\""), 32);
+  EXPECT_EQ(count(free, "class=\"unused\""), 0);
+  const std::string two = simt::draw_banks(
+      request(Space::kShared, 4, [](unsigned i) { return 4 * 2 * i; }), "stride 2");
+  EXPECT_EQ(count(two, "class=\"way2\""), 32);
+  EXPECT_EQ(count(two, "class=\"unused\""), 16);
+  const std::string all =
+      simt::draw_banks(request(Space::kShared, 4, [](unsigned i) { return 4 * 32 * i; }), "column");
+  EXPECT_EQ(count(all, "class=\"way3\""), 32);
+  EXPECT_NE(all.find("more than 32 different words"), std::string::npos);
+}
+
+}  // namespace
