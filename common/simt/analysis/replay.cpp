@@ -129,7 +129,9 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
   ++site.requests;
   site.lanes += count;
   if (access.op() == Op::kBlock) return;
-  sites.sample(site, count, addresses, lane_of);
+  if (sites.keeps_samples() && site.requests == 1) [[unlikely]] {
+    sites.add_sample(site.key, count, addresses, lane_of);
+  }
   switch (access.space()) {
     case Space::kGlobal:
       site.units += count_sectors(addresses, count);

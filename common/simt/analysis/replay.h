@@ -34,11 +34,9 @@ class SiteTable {
 
   /// From now on the first request of every site is kept, as long as there is none.
   void keep_samples(bool keep) { keep_samples_ = keep; }
-  /// Called with each request that is counted.
-  void sample(const Site& site, unsigned count, const std::uint64_t* addresses,
-              const std::uint8_t* lanes) {
-    if (keep_samples_ && site.requests == 1) add_sample(site.key, count, addresses, lanes);
-  }
+  bool keeps_samples() const { return keep_samples_; }
+  void add_sample(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+                  const std::uint8_t* lanes);
   const std::vector<Sample>& samples() const { return samples_; }
 
   template <class Visit>
@@ -50,8 +48,6 @@ class SiteTable {
 
  private:
   void grow();
-  void add_sample(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
-                  const std::uint8_t* lanes);
   std::uint32_t capacity_ = 0;
   std::uint32_t used_ = 0;
   std::unique_ptr<Site[]> sites_;

@@ -26,20 +26,20 @@ int shuffle_source(WarpOp op, int lane, int arg, int width) {
 }
 
 template <class T, class Combine>
-std::uint64_t reduce(const Warp& warp, std::uint32_t lanes, Combine combine) {
-  T result = static_cast<T>(warp.value[std::countr_zero(lanes)]);
+std::uint64_t reduce(const Exchange& exchange, std::uint32_t lanes, Combine combine) {
+  T result = static_cast<T>(exchange.value[std::countr_zero(lanes)]);
   for (std::uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
-    result = combine(result, static_cast<T>(warp.value[std::countr_zero(rest)]));
+    result = combine(result, static_cast<T>(exchange.value[std::countr_zero(rest)]));
   }
   return static_cast<std::uint64_t>(result);
 }
 
 /// A result that is the same for all lanes.
-std::uint64_t common_result(const Warp& warp, WarpOp op, std::uint32_t lanes) {
+std::uint64_t common_result(const Exchange& exchange, WarpOp op, std::uint32_t lanes) {
   std::uint32_t ballot = 0;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    ballot |= static_cast<std::uint32_t>(warp.value[lane] != 0) << lane;
+    ballot |= static_cast<std::uint32_t>(exchange.value[lane] != 0) << lane;
   }
   const auto smaller = [](auto a, auto b) { return b < a ? b : a; };
   const auto larger = [](auto a, auto b) { return a < b ? b : a; };
@@ -51,35 +51,35 @@ std::uint64_t common_result(const Warp& warp, WarpOp op, std::uint32_t lanes) {
     case WarpOp::kAll:
       return ballot == lanes;
     case WarpOp::kMatchAll: {
-      const std::uint64_t first = warp.value[std::countr_zero(lanes)];
+      const std::uint64_t first = exchange.value[std::countr_zero(lanes)];
       for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        if (warp.value[std::countr_zero(rest)] != first) return 0;
+        if (exchange.value[std::countr_zero(rest)] != first) return 0;
       }
       return lanes;
     }
     case WarpOp::kAddSigned:
     case WarpOp::kAddUnsigned:
-      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a + b; });
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a + b; });
     case WarpOp::kMinSigned:
-      return reduce<std::int32_t>(warp, lanes, smaller);
+      return reduce<std::int32_t>(exchange, lanes, smaller);
     case WarpOp::kMinUnsigned:
-      return reduce<std::uint32_t>(warp, lanes, smaller);
+      return reduce<std::uint32_t>(exchange, lanes, smaller);
     case WarpOp::kMaxSigned:
-      return reduce<std::int32_t>(warp, lanes, larger);
+      return reduce<std::int32_t>(exchange, lanes, larger);
     case WarpOp::kMaxUnsigned:
-      return reduce<std::uint32_t>(warp, lanes, larger);
+      return reduce<std::uint32_t>(exchange, lanes, larger);
     case WarpOp::kAnd:
-      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a & b; });
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a & b; });
     case WarpOp::kOr:
-      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a | b; });
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a | b; });
     case WarpOp::kXor:
-      return reduce<std::uint32_t>(warp, lanes, [](auto a, auto b) { return a ^ b; });
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a ^ b; });
     default:
       return 0;
   }
 }
 
-void compute_results(Warp& warp, WarpOp op, std::uint32_t lanes) {
+void compute_results(Exchange& exchange, WarpOp op, std::uint32_t lanes) {
   switch (op) {
     case WarpOp::kSync:
       break;
@@ -89,9 +89,9 @@ void compute_results(Warp& warp, WarpOp op, std::uint32_t lanes) {
     case WarpOp::kShuffleXor:
       for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
-        const int source = shuffle_source(op, lane, warp.lane_arg[lane], warp.width[lane]);
+        const int source = shuffle_source(op, lane, exchange.lane_arg[lane], exchange.width[lane]);
         // A lane that takes no part has no value to give; CUDA leaves the result undefined.
-        warp.result[lane] = warp.value[lanes >> source & 1 ? source : lane];
+        exchange.result[lane] = exchange.value[lanes >> source & 1 ? source : lane];
       }
       break;
     case WarpOp::kMatchAny:
@@ -100,15 +100,16 @@ void compute_results(Warp& warp, WarpOp op, std::uint32_t lanes) {
         std::uint32_t equal = 0;
         for (std::uint32_t others = lanes; others != 0; others &= others - 1) {
           const int other = std::countr_zero(others);
-          equal |= static_cast<std::uint32_t>(warp.value[other] == warp.value[lane]) << other;
+          equal |= static_cast<std::uint32_t>(exchange.value[other] == exchange.value[lane])
+                   << other;
         }
-        warp.result[lane] = equal;
+        exchange.result[lane] = equal;
       }
       break;
     default: {
-      const std::uint64_t result = common_result(warp, op, lanes);
+      const std::uint64_t result = common_result(exchange, op, lanes);
       for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        warp.result[std::countr_zero(rest)] = result;
+        exchange.result[std::countr_zero(rest)] = result;
       }
     }
   }
@@ -120,39 +121,41 @@ void compute_results(Warp& warp, WarpOp op, std::uint32_t lanes) {
                                                                std::uint64_t value, int lane_arg,
                                                                int width, const void* site) {
   Warp& warp = current_warp();
+  Exchange& exchange = exchanges_[current_ / kWarpLanes];
   const unsigned lane = current_ % kWarpLanes;
   if ((mask & current_bit()) == 0) report_mask_without_caller(mask, site);
   if (width < 1 || width > 32 || (width & (width - 1)) != 0) report_bad_width(width, site);
-  warp.value[lane] = value;
-  warp.lane_arg[lane] = lane_arg;
-  warp.width[lane] = width;
+  exchange.value[lane] = value;
+  exchange.lane_arg[lane] = lane_arg;
+  exchange.width[lane] = width;
 
   unsigned which = 0;
   while (which < warp.collective_count &&
-         (warp.collectives[which].mask != mask || warp.collectives[which].op != op)) {
+         (exchange.collectives[which].mask != mask || exchange.collectives[which].op != op)) {
     ++which;
   }
-  if (which == warp.collective_count) warp.collectives[warp.collective_count++] = {op, mask, 0};
-  warp.collectives[which].arrived |= current_bit();
+  if (which == warp.collective_count) exchange.collectives[warp.collective_count++] = {op, mask, 0};
+  exchange.collectives[which].arrived |= current_bit();
 
   suspend_current(site);
   warp.in_collective |= current_bit();
-  if (warp.collectives[which].arrived == (mask & warp.all & ~warp.finished)) {
+  if (exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished)) {
     complete_collective(current_ / kWarpLanes, which);
   }
   wait();
-  return warp.result[lane];
+  return exchange.result[lane];
 }
 
 void Worker::complete_collective(unsigned warp_number, unsigned which) {
   Warp& warp = warps_[warp_number];
-  const Collective done = warp.collectives[which];
-  warp.collectives[which] = warp.collectives[--warp.collective_count];
+  Exchange& exchange = exchanges_[warp_number];
+  const Collective done = exchange.collectives[which];
+  exchange.collectives[which] = exchange.collectives[--warp.collective_count];
   // Only here is the whole warp known to have come together.
   const bool whole = done.arrived == (warp.all & ~warp.finished);
   if (whole) retire(warp_number);
   races_.collective(warp_number, done.arrived, whole);
-  compute_results(warp, done.op, done.arrived);
+  compute_results(exchange, done.op, done.arrived);
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
   runnable_ |= 1u << warp_number;
@@ -162,7 +165,7 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
 void Worker::complete_collectives(unsigned warp_number) {
   Warp& warp = warps_[warp_number];
   for (unsigned i = warp.collective_count; i-- > 0;) {
-    const Collective& waiting = warp.collectives[i];
+    const Collective& waiting = exchanges_[warp_number].collectives[i];
     if (waiting.arrived == (waiting.mask & warp.all & ~warp.finished)) {
       complete_collective(warp_number, i);
     }

@@ -124,7 +124,8 @@ void Worker::report_deadlock() {
     } else {
       std::uint32_t mask = 0;
       for (unsigned i = 0; i < warp.collective_count; ++i) {
-        if (warp.collectives[i].arrived >> lane & 1) mask = warp.collectives[i].mask;
+        if (exchanges_[thread / kWarpLanes].collectives[i].arrived >> lane & 1)
+          mask = exchanges_[thread / kWarpLanes].collectives[i].mask;
       }
       char text[64];
       std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ", mask);

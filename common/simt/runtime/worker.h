@@ -57,7 +57,11 @@ struct alignas(64) Warp {
   std::uint32_t finished;
   Event* events;  ///< 32 buffers of kLaneEvents, null while no lane has started
   unsigned collective_count;
-  // Used by collectives only:
+};
+static_assert(sizeof(Warp) == 64, "one cache line: the scheduler looks at it all the time");
+
+/// What the lanes of a warp hand over in collectives.
+struct Exchange {
   Collective collectives[kWarpLanes];
   std::uint64_t value[kWarpLanes];
   int lane_arg[kWarpLanes];
@@ -189,6 +193,7 @@ class Worker {
   std::uint64_t random_ = 1;
 
   Warp warps_[kMaxWarps];
+  Exchange exchanges_[kMaxWarps];
   Lane lanes_[kMaxBlockThreads];
 };
 
