@@ -170,53 +170,35 @@ unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* la
   return wavefronts;
 }
 
-namespace {
-
-/// The common case: all lanes recorded the same sequence. Retires as much of it as is the same
-/// everywhere.
-void replay_uniform(EventQueue (&queues)[32], std::uint32_t lanes, SiteTable& sites) {
+std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,
+                              std::ptrdiff_t length, SiteTable& sites) {
+  const unsigned count = static_cast<unsigned>(std::popcount(lanes));
   std::uint8_t lane_of[32];
-  Event* heads[32];
-  unsigned count = 0;
+  const Event* heads[32];
+  unsigned next = 0;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
-    lane_of[count] = static_cast<std::uint8_t>(lane);
-    heads[count++] = queues[lane].head;
+    lane_of[next] = static_cast<std::uint8_t>(lane);
+    heads[next++] = events + static_cast<std::ptrdiff_t>(lane) * lane_stride;
   }
-  const EventQueue& first = queues[lane_of[0]];
-  const std::ptrdiff_t length = first.end - first.head;
-  std::ptrdiff_t done = 0;
-  for (; done < length; ++done) {
+  for (std::ptrdiff_t done = 0; done < length; ++done) {
     const std::uint64_t key = heads[0][done].key;
     std::uint64_t difference = 0;
     for (unsigned i = 1; i < count; ++i) difference |= heads[i][done].key ^ key;
-    if (difference != 0) break;
+    if (difference != 0) return done;
     std::uint64_t addresses[32];
     if (access_of(key).op() != Op::kBlock) {
       for (unsigned i = 0; i < count; ++i) addresses[i] = heads[i][done].address;
     }
     retire(key, count, addresses, lane_of, sites);
   }
-  for (unsigned i = 0; i < count; ++i) queues[lane_of[i]].head += done;
+  return length;
 }
-
-}  // namespace
 
 void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites) {
   std::uint32_t active = 0;
-  std::ptrdiff_t length = -1;
-  bool same_length = true;
   for (unsigned lane = 0; lane < 32; ++lane) {
-    const std::ptrdiff_t events = queues[lane].end - queues[lane].head;
-    if (events == 0) continue;
-    active |= 1u << lane;
-    same_length &= length < 0 || length == events;
-    length = events;
-  }
-  if (active == 0 || (unfinished & ~active) != 0) return;
-  if (same_length) {
-    replay_uniform(queues, active, sites);
-    if (queues[std::countr_zero(active)].head == queues[std::countr_zero(active)].end) return;
+    if (queues[lane].head != queues[lane].end) active |= 1u << lane;
   }
   while (active != 0 && (unfinished & ~active) == 0) {
     std::uint64_t smallest = ~std::uint64_t{0};

@@ -61,6 +61,11 @@ struct EventQueue {
   Event* end;
 };
 
+/// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.
+/// Retires them as far as they are the same in all lanes, and returns how far that is.
+std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,
+                              std::ptrdiff_t length, SiteTable& sites);
+
 /// Retires the queues of one warp into `sites`: as long as a lane has events, the lanes whose next
 /// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will
 /// record more before it waits for anybody, has none left.

@@ -231,18 +231,31 @@ void Worker::begin_warp(unsigned warp) {
 
 /// Counts all events of the warp.
 void Worker::retire(unsigned warp) {
-  Event* events = warps_[warp].events;
+  Event* const events = warps_[warp].events;
   if (events == nullptr) return;
-  EventQueue queues[kWarpLanes];
-  bool any = false;
-  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-    Event* start = events + lane * kLaneEvents;
-    Event*& cursor = lanes_[warp * kWarpLanes + lane].cursor;
-    queues[lane] = {start, cursor};
-    any |= cursor != start;
-    cursor = start;
+  Lane* const lanes = lanes_ + warp * kWarpLanes;
+  std::uint32_t recorded = 0;  // lanes with events
+  std::ptrdiff_t length = 0;
+  bool same_length = true;
+  for (unsigned i = 0; i < kWarpLanes; ++i) {
+    const std::ptrdiff_t n = lanes[i].cursor - (events + i * kLaneEvents);
+    if (n == 0) continue;
+    same_length &= recorded == 0 || n == length;
+    recorded |= 1u << i;
+    length = n;
   }
-  if (any) replay(queues, 0, sites_);
+  if (recorded == 0) return;
+  std::ptrdiff_t done = 0;
+  if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, sites_);
+  if (!same_length || done < length) {
+    EventQueue queues[kWarpLanes];
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      Event* const start = events + i * kLaneEvents;
+      queues[i] = {start + (recorded >> i & 1 ? done : 0), lanes[i].cursor};
+    }
+    replay(queues, 0, sites_);
+  }
+  for (unsigned i = 0; i < kWarpLanes; ++i) lanes[i].cursor = events + i * kLaneEvents;
 }
 
 /// Counts events of a warp whose lanes all wait, some for room: until one of these has room.
