@@ -76,7 +76,7 @@ template <Op op, bool aligned = true>
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
       report_invalid_shared(address, Access(op, space, bytes), pc);
     }
-    current_worker->check_race(address, bytes, op, pc);
+    current_worker->check_shared(address, bytes, op, pc);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }

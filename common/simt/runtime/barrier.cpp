@@ -43,7 +43,8 @@ void Worker::release_barrier() {
     warp.at_barrier = 0;
     runnable_ |= 1u << w;
   }
-  races_.barrier();
+  if (shared_check_.unwritten().pc != nullptr) report_unwritten();
+  shared_check_.barrier();
   arrived_ = 0;
   barrier_result_ = votes_;
   scan_warp_ = choose(runnable_);

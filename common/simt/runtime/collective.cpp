@@ -154,7 +154,7 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
   // Only here is the whole warp known to have come together.
   const bool whole = done.arrived == (warp.all & ~warp.finished);
   if (whole) retire(warp_number);
-  races_.collective(warp_number, done.arrived, whole);
+  shared_check_.collective(warp_number, done.arrived, whole);
   compute_results(exchange, done.op, done.arrived);
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;

@@ -104,10 +104,23 @@ void Worker::report_race() {
     return name + source_line(access.pc) + " by " + describe_thread(access.thread) + "\n";
   };
   stop({cudaErrorLaunchFailure,
-        "simt: race on shared memory: two threads use " + shared_position(races_.address()) +
-            " and nothing orders them\n" + line(races_.earlier()) + line(races_.later()) +
+        "simt: race on shared memory: two threads use " + shared_position(shared_check_.address()) +
+            " and nothing orders them\n" + line(shared_check_.earlier()) +
+            line(shared_check_.later()) +
             "  advice  put a __syncthreads() between the two; inside of one warp __syncwarp() is "
             "enough\n"});
+}
+
+void Worker::report_unwritten() {
+  recorder.cursor = nullptr;
+  const RaceAccess& read = shared_check_.unwritten();
+  stop({cudaErrorLaunchFailure,
+        std::string("simt: ") + (read.op == Op::kLoad ? "read" : "atomic") +
+            " of shared memory that nobody has written, at " +
+            shared_position(shared_check_.unwritten_address()) + "\n  at      " +
+            source_line(read.pc) + "\n  by      " + describe_thread(read.thread) +
+            "\n  advice  shared memory starts with anything in it: write it, and "
+            "__syncthreads(), before it is read\n"});
 }
 
 void Worker::report_deadlock() {

@@ -46,7 +46,7 @@ Worker::Worker(int number)
       shared_base_(kSharedBase + static_cast<std::size_t>(number) * kSharedWindow),
       stacks_(static_cast<char*>(reserve(kStacksBytes)) + kStackMargin),
       events_(static_cast<Event*>(reserve(kEventBytes))),
-      races_(shared_base_) {
+      shared_check_(shared_base_) {
   reserve_address_map();
   madvise(events_, kEventBytes, MADV_HUGEPAGE);  // 1024 buffers would want as many TLB entries
 }
@@ -116,7 +116,7 @@ void Worker::run_block(std::uint64_t block) {
   runnable_ = warp_count_ == kMaxWarps ? ~0u : (1u << warp_count_) - 1;
   live_ = thread_count_;
   arrived_ = 0;
-  races_.barrier();
+  shared_check_.begin_block();
   scan_warp_ = choose(runnable_);
   free_stacks_count_ = 0;
   for (unsigned i = thread_count_; i-- > 0;) {
@@ -194,7 +194,10 @@ void Worker::finish_current() {
   } else if (warp.collective_count > 0) {
     complete_collectives(warp_number);
   }
-  if (live_ == 0) leave_block();
+  if (live_ == 0) {
+    if (shared_check_.unwritten().pc != nullptr) report_unwritten();
+    leave_block();
+  }
   if (arrived_ == live_) release_barrier();  // who exited does not hold up the others
 
   const unsigned next = next_lane();

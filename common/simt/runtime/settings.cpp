@@ -52,9 +52,9 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name == "SIMT_PICTURE") {
     if (!std::filesystem::is_directory(value)) refuse(name, value, "a folder that exists");
     s.picture_folder = value;
-  } else if (name == "SIMT_RACES") {
+  } else if (name == "SIMT_CHECK_SHARED") {
     if (value != "on" && value != "off") refuse(name, value, "on or off");
-    s.check_races = value == "on";
+    s.check_shared = value == "on";
   } else if (name == "SIMT_REPORT") {
     if (value == "text") {
       s.report_text = true;
@@ -65,7 +65,7 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     }
   } else if (name != "SIMT_CXX") {  // simtcc's own
     refuse(name, value,
-           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_RACES, SIMT_REPORT or "
+           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_CHECK_SHARED, SIMT_REPORT or "
            "SIMT_CXX: there is no "
            "such variable");
   }

@@ -15,7 +15,7 @@ struct Settings {
   LaneOrder lane_order = LaneOrder::kForward;  ///< SIMT_ORDER: forward, reverse, random
   std::uint64_t seed = 1;                      ///< SIMT_SEED: of the random order
   double timeout_seconds = 60;                 ///< SIMT_TIMEOUT: longest run of one block
-  bool check_races = true;                     ///< SIMT_RACES: on, off
+  bool check_shared = true;                    ///< SIMT_CHECK_SHARED: on, off
   bool report_text = false;                    ///< SIMT_REPORT=text: a table per launch on stderr
   std::string picture_folder;                  ///< SIMT_PICTURE=FOLDER: an SVG per access site
   std::string report_csv;                      ///< SIMT_REPORT=FILE.csv: a row per launch

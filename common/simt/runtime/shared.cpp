@@ -62,9 +62,10 @@ void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
 
 void* Worker::dynamic_shared() { return reinterpret_cast<void*>(shared_base_); }
 
-void Worker::check_race(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
-  if (!settings_.check_races) return;
-  if (races_.last_write_races() || races_.access(address, bytes, op, current_, site)) {
+void Worker::check_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
+  if (!settings_.check_shared) return;
+  if (shared_check_.last_write_races() ||
+      shared_check_.access(address, bytes, op, current_, site)) {
     report_race();
   }
 }

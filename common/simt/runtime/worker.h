@@ -12,8 +12,8 @@
 #include "simt/warp.h"
 
 #include "../analysis/event.h"
-#include "../analysis/races.h"
 #include "../analysis/replay.h"
+#include "../analysis/shared_check.h"
 #include "grid.h"
 #include "settings.h"
 
@@ -87,8 +87,8 @@ class Worker {
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
                      const void* site);
   void* dynamic_shared();
-  /// Notes an access to shared memory that is about to happen; stops the block if it races.
-  void check_race(std::uintptr_t address, unsigned bytes, Op op, const void* site);
+  /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
+  void check_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site);
   void print(const char* text, std::size_t size);
   void buffer_full();
   /// Stops the block: the running thread never returns from here. @param what one line, without
@@ -145,6 +145,7 @@ class Worker {
   // reports (reports.cpp)
   [[noreturn]] void stop(KernelError&& error);
   [[noreturn]] void report_race();
+  [[noreturn]] void report_unwritten();
   [[noreturn]] void report_deadlock();
   [[noreturn]] void report_timeout();
   [[noreturn]] void report_static_shared(const char* name, std::size_t bytes, const void* site);
@@ -171,7 +172,7 @@ class Worker {
   unsigned thread_count_ = 0;
   unsigned warp_count_ = 0;
   SiteTable sites_;
-  SharedRaces races_;
+  SharedCheck shared_check_;
   std::vector<BlockOutput> output_;
   std::vector<SharedArray> shared_arrays_;
   std::size_t shared_used_ = 0;

@@ -55,8 +55,8 @@ namespace simt {
 }
 
 [[gnu::always_inline]] inline void Worker::suspend_current(const void* site) {
-  if (races_.has_unjudged_write()) [[unlikely]] {
-    if (races_.last_write_races()) report_race();
+  if (shared_check_.has_unjudged_write()) [[unlikely]] {
+    if (shared_check_.last_write_races()) report_race();
   }
   Lane& lane = lanes_[current_];
   lane.cursor = recorder.cursor;

@@ -43,7 +43,7 @@ fi
 
 for setting in SIMT_WORKERS=0 SIMT_WORKERS=257 SIMT_WORKERS=two SIMT_WORKERS= SIMT_ORDER=up \
   SIMT_SEED=-1 SIMT_TIMEOUT=0 SIMT_TIMEOUT=soon SIMT_REPORT=report SIMT_REPORT=report.txt \
-  SIMT_REPORT="$folder/none/report.csv" SIMT_RACES=no SIMT_PICTURE="$folder/none" SIMT_NONSENSE=1; do
+  SIMT_REPORT="$folder/none/report.csv" SIMT_CHECK_SHARED=no SIMT_PICTURE="$folder/none" SIMT_NONSENSE=1; do
   refuse "$setting"
 done
 

@@ -1,4 +1,4 @@
-#include "races.h"
+#include "shared_check.h"
 
 #include <sys/mman.h>
 
@@ -15,7 +15,7 @@ constexpr std::size_t kWords = kSharedWindow / 4;
 
 }  // namespace
 
-SharedRaces::SharedRaces(std::uintptr_t shared_base) : base_(shared_base) {
+SharedCheck::SharedCheck(std::uintptr_t shared_base) : base_(shared_base) {
   void* memory = mmap(nullptr, kWords * sizeof(Word), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
@@ -25,9 +25,9 @@ SharedRaces::SharedRaces(std::uintptr_t shared_base) : base_(shared_base) {
   words_ = static_cast<Word*>(memory);
 }
 
-SharedRaces::~SharedRaces() { munmap(words_, kWords * sizeof(Word)); }
+SharedCheck::~SharedCheck() { munmap(words_, kWords * sizeof(Word)); }
 
-void SharedRaces::collective(unsigned warp, std::uint32_t mask, bool whole) {
+void SharedCheck::collective(unsigned warp, std::uint32_t mask, bool whole) {
   WarpOrder& order = warps_[warp];
   ++order.time;
   if (whole) {
@@ -53,14 +53,14 @@ void SharedRaces::collective(unsigned warp, std::uint32_t mask, bool whole) {
 }
 
 /// Whether a collective lies between what `earlier_thread` did at `time` and `later_thread` now.
-bool SharedRaces::ordered(unsigned earlier_thread, std::uint32_t time,
+bool SharedCheck::ordered(unsigned earlier_thread, std::uint32_t time,
                           unsigned later_thread) const {
   if (earlier_thread / 32 != later_thread / 32) return false;
   const WarpOrder& order = warps_[later_thread / 32];
   return order.whole_time > time || order.seen[later_thread % 32][earlier_thread % 32] > time;
 }
 
-bool SharedRaces::reads_ordered(const Use& read, unsigned later_thread) const {
+bool SharedCheck::reads_ordered(const Use& read, unsigned later_thread) const {
   if (read.several_warps) return false;
   const unsigned first = read.thread / 32 * 32;
   for (std::uint32_t rest = read.lanes; rest != 0; rest &= rest - 1) {
@@ -70,15 +70,14 @@ bool SharedRaces::reads_ordered(const Use& read, unsigned later_thread) const {
   return true;
 }
 
-bool SharedRaces::found(const Use& use, unsigned earlier_thread, Op op, unsigned thread,
+bool SharedCheck::found(const Use& use, unsigned earlier_thread, Op op, unsigned thread,
                         Op later_op, const void* pc) {
   earlier_ = {earlier_thread, op, reinterpret_cast<const void*>(std::uintptr_t{use.pc})};
   later_ = {thread, later_op, pc};
   return true;
 }
 
-bool SharedRaces::access_word(Word& word, std::uint8_t bytes, Op op, unsigned thread,
-                              const void* pc) {
+bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, unsigned thread, const void* pc) {
   const bool atomic = op == Op::kAtomic;
   const std::uint32_t time = warps_[thread / 32].time;
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
@@ -111,35 +110,45 @@ bool SharedRaces::access_word(Word& word, std::uint8_t bytes, Op op, unsigned th
                                 : read.thread;
     return found(read, reader, Op::kLoad, thread, op, pc);
   }
-  bool races = false;
+  bool race = false;
   if (after_write) {
-    races = found(write, write.thread, write_op, thread, op, pc);
+    race = found(write, write.thread, write_op, thread, op, pc);
     if (!write.atomic && !atomic) {
       overwritten_ = reinterpret_cast<const std::uint32_t*>(
           base_ + static_cast<std::size_t>(&word - words_) * 4);
       old_value_ = *overwritten_;
-      races = false;
+      race = false;
     }
   }
   write = {epoch_, time, site, 0, static_cast<std::uint16_t>(thread), bytes, atomic, false};
   read.epoch = 0;
-  return races;
+  return race;
 }
 
-bool SharedRaces::access(std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
+bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
                          const void* pc) {
   address_ = address;
   for (unsigned done = 0; done < bytes;) {
     const unsigned from = (address + done) % 4;
     const unsigned count = bytes - done < 4 - from ? bytes - done : 4 - from;
     const auto mask = static_cast<std::uint8_t>(((1u << count) - 1) << from);
-    if (access_word(words_[(address + done - base_) / 4], mask, op, thread, pc)) return true;
+    Word& word = words_[(address + done - base_) / 4];
+    if (word.block != block_) {
+      word.block = block_;
+      word.written = 0;
+    }
+    if (op != Op::kStore && (word.written & mask) != mask && unwritten_.pc == nullptr) {
+      unwritten_ = {thread, op, pc};
+      unwritten_address_ = address + done;
+    }
+    if (races(word, mask, op, thread, pc)) return true;
+    if (op != Op::kLoad) word.written |= mask;
     done += count;
   }
   return false;
 }
 
-bool SharedRaces::last_write_races() {
+bool SharedCheck::last_write_races() {
   const std::uint32_t* word = overwritten_;
   overwritten_ = nullptr;
   if (word == nullptr || *word == old_value_) return false;

@@ -1,9 +1,13 @@
 /// @file
-/// Finds races on shared memory: two threads of a block use the same bytes in one barrier interval,
-/// at least one writes, and not both are atomic.
+/// Watches shared memory for two mistakes.
 ///
+/// A race: two threads of a block use the same bytes in one barrier interval, at least one writes,
+/// and not both are atomic.
 /// Within a warp, `__syncwarp` and the other collectives order the lanes that took part. Two plain
 /// writes of the same value are let pass: `found = true` by several threads is common and harmless.
+///
+/// A read of what nobody has written: shared memory starts with whatever the last block left there.
+/// It is told at the end of the barrier interval: if somebody writes until then, it is a race.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +24,19 @@ struct RaceAccess {
 };
 
 /// Watches the shared memory of one worker's block.
-class SharedRaces {
+class SharedCheck {
  public:
-  explicit SharedRaces(std::uintptr_t shared_base);
-  ~SharedRaces();
-  SharedRaces(const SharedRaces&) = delete;
-  SharedRaces& operator=(const SharedRaces&) = delete;
+  explicit SharedCheck(std::uintptr_t shared_base);
+  ~SharedCheck();
+  SharedCheck(const SharedCheck&) = delete;
+  SharedCheck& operator=(const SharedCheck&) = delete;
 
-  /// After the block barrier, and before a block: what was done so far is ordered before the rest.
+  void begin_block() {
+    ++block_;
+    unwritten_.pc = nullptr;
+    barrier();
+  }
+  /// After the block barrier: what was done so far is ordered before the rest.
   void barrier() { ++epoch_; }
   /// A collective of `mask` has completed. @param whole whether all live lanes of the warp took part.
   void collective(unsigned warp, std::uint32_t mask, bool whole);
@@ -38,6 +47,10 @@ class SharedRaces {
   /// write, over another thread's, of another value?
   bool last_write_races();
   bool has_unjudged_write() const { return overwritten_ != nullptr; }
+
+  /// The first read of unwritten memory since the last call of `begin_block`; pc null: none.
+  const RaceAccess& unwritten() const { return unwritten_; }
+  std::uintptr_t unwritten_address() const { return unwritten_address_; }
 
   const RaceAccess& earlier() const { return earlier_; }
   const RaceAccess& later() const { return later_; }
@@ -57,6 +70,8 @@ class SharedRaces {
   struct Word {
     Use write;
     Use read;
+    std::uint32_t block;   ///< that `written` belongs to
+    std::uint8_t written;  ///< bytes that somebody has written, as a mask
   };
   struct WarpOrder {
     std::uint32_t time;          ///< collectives completed
@@ -64,7 +79,7 @@ class SharedRaces {
     std::uint32_t seen[32][32];  ///< [b][a]: lane b comes after lane a's uses before this time
   };
 
-  bool access_word(Word& word, std::uint8_t bytes, Op op, unsigned thread, const void* pc);
+  bool races(Word& word, std::uint8_t bytes, Op op, unsigned thread, const void* pc);
   bool ordered(unsigned earlier_thread, std::uint32_t time, unsigned later_thread) const;
   bool reads_ordered(const Use& read, unsigned later_thread) const;
   bool found(const Use& use, unsigned earlier_thread, Op op, unsigned thread, Op later_op,
@@ -73,11 +88,15 @@ class SharedRaces {
   const std::uintptr_t base_;
   Word* words_;
   std::uint32_t epoch_ = 0;
+  std::uint32_t block_ = 0;
   WarpOrder warps_[32] = {};
 
   // A write over another thread's: a race if the value changes.
   const std::uint32_t* overwritten_ = nullptr;
   std::uint32_t old_value_ = 0;
+
+  RaceAccess unwritten_{};
+  std::uintptr_t unwritten_address_ = 0;
 
   RaceAccess earlier_{};
   RaceAccess later_{};
