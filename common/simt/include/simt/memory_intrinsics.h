@@ -5,10 +5,18 @@
 
 #include "vector_types.h"
 
-#define SIMT_CACHED_LOAD(name, Type) \
-  [[gnu::always_inline]] inline Type name(const Type* address) { return *address; }
-#define SIMT_CACHED_STORE(name, Type) \
-  [[gnu::always_inline]] inline void name(Type* address, Type value) { *address = value; }
+// The empty asm keeps the compiler from dropping a store that a later one overwrites, or a load that
+// polls: nvcc keeps these, too.
+#define SIMT_CACHED_LOAD(name, Type)                             \
+  [[gnu::always_inline]] inline Type name(const Type* address) { \
+    asm volatile("" ::: "memory");                               \
+    return *address;                                             \
+  }
+#define SIMT_CACHED_STORE(name, Type)                                  \
+  [[gnu::always_inline]] inline void name(Type* address, Type value) { \
+    *address = value;                                                  \
+    asm volatile("" ::: "memory");                                     \
+  }
 
 #define SIMT_CACHED(Type)         \
   SIMT_CACHED_LOAD(__ldg, Type)   \
