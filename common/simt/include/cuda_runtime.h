@@ -12,6 +12,7 @@
 // the device language
 #include "simt/atomics.h"
 #include "simt/builtins.h"
+#include "simt/groups.h"
 #include "simt/launch.h"
 #include "simt/math.h"
 #include "simt/warp.h"

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "simt/groups.h"
+
 #include "address_map.h"
 #include "fiber.h"
 #include "memory.h"
@@ -295,5 +297,7 @@ void Worker::buffer_full() {
 }
 
 void recorder_full() { current_worker->buffer_full(); }
+
+void pause() { device_code("a loop that waits").buffer_full(); }
 
 }  // namespace simt

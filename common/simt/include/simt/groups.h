@@ -1,0 +1,40 @@
+/// @file
+/// What the groups wider than a warp and the library's waiting objects (`cuda::barrier`, …) ask of
+/// the runtime.
+#pragma once
+
+#include <cstddef>
+
+#include "vector_types.h"
+
+namespace simt {
+
+/// For loops that wait until other threads have done something: lets those run first. A block that
+/// only pauses ends with a report after `SIMT_TIMEOUT`.
+void pause();
+
+/// The two halves of the block barrier: `block_wait` returns when all threads of the block that
+/// have not exited have called `block_arrive`. A thread arrives once, then waits once.
+void block_arrive();
+void block_wait();
+
+/// Whether the launch was cooperative: only then its blocks can wait for each other.
+bool is_cooperative();
+/// Waits for all threads of all blocks; the launch must have been cooperative.
+void grid_barrier();
+void grid_arrive();
+void grid_wait();
+
+/// Blocks in the caller's cluster, per dimension; {1, 1, 1} for launches without clusters.
+dim3 cluster_extent();
+/// The caller's block inside of its cluster.
+dim3 cluster_position();
+/// The two halves of the cluster barrier.
+void cluster_arrive();
+void cluster_wait();
+/// Where the block `rank` of the cluster has what the caller's block has at `shared`.
+void* map_shared_rank(const void* shared, unsigned rank);
+/// The rank in the cluster of the block that `shared` belongs to.
+unsigned query_shared_rank(const void* shared);
+
+}  // namespace simt
