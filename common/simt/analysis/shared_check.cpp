@@ -55,6 +55,9 @@ void SharedCheck::collective(unsigned warp, std::uint32_t mask, bool whole) {
 /// Whether a collective lies between what `earlier_thread` did at `time` and `later_thread` now.
 bool SharedCheck::ordered(unsigned earlier_thread, std::uint32_t time,
                           unsigned later_thread) const {
+  if (is_remote(earlier_thread) && is_remote(later_thread)) {
+    return earlier_thread / 1024 == later_thread / 1024;  // known to their own block only
+  }
   if (earlier_thread / 32 != later_thread / 32) return false;
   const WarpOrder& order = warps_[later_thread / 32];
   return order.whole_time > time || order.seen[later_thread % 32][earlier_thread % 32] > time;
@@ -79,7 +82,7 @@ bool SharedCheck::found(const Use& use, unsigned earlier_thread, Op op, unsigned
 
 bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, unsigned thread, const void* pc) {
   const bool atomic = op == Op::kAtomic;
-  const std::uint32_t time = warps_[thread / 32].time;
+  const std::uint32_t time = is_remote(thread) ? 0 : warps_[thread / 32].time;
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
   Use& write = word.write;
   Use& read = word.read;

@@ -18,7 +18,7 @@ namespace simt {
 
 /// One side of a race.
 struct RaceAccess {
-  unsigned thread;  ///< of the block, x fastest
+  unsigned thread;  ///< of the block, x fastest; of the cluster's block r: 1024 * (r + 1) more
   Op op;
   const void* pc;
 };
@@ -79,6 +79,7 @@ class SharedCheck {
     std::uint32_t seen[32][32];  ///< [b][a]: lane b comes after lane a's uses before this time
   };
 
+  static bool is_remote(unsigned thread) { return thread >= 1024; }
   bool races(Word& word, std::uint8_t bytes, Op op, unsigned thread, const void* pc);
   bool ordered(unsigned earlier_thread, std::uint32_t time, unsigned later_thread) const;
   bool reads_ordered(const Use& read, unsigned later_thread) const;

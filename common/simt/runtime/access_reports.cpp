@@ -6,6 +6,7 @@
 #include "../analysis/symbols.h"
 #include "fiber.h"
 #include "memory.h"
+#include "multiprocessor.h"
 #include "worker.h"
 
 namespace simt {
@@ -21,7 +22,7 @@ std::string access_text(Access access) {
 }  // namespace
 
 bool Worker::owns_stack(std::uintptr_t address) const {
-  return address - reinterpret_cast<std::uintptr_t>(stacks_) < kStackStride * kMaxBlockThreads;
+  return multiprocessor_.stacks.contains(address);
 }
 
 bool Worker::is_parameter(std::uintptr_t address) const {

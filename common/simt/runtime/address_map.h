@@ -11,11 +11,11 @@ namespace simt {
 inline constexpr std::uintptr_t kGlobalBase = 0x10'0000'0000;
 inline constexpr std::size_t kGlobalBytes = std::size_t{256} << 30;
 
-/// Each worker has a window for the shared memory of the block it runs.
+/// Every resident block has a window for its shared memory.
 inline constexpr std::uintptr_t kSharedBase = kGlobalBase + kGlobalBytes;
 inline constexpr std::size_t kSharedWindow = std::size_t{1} << 20;
-inline constexpr int kMaxWorkers = 256;
-inline constexpr std::size_t kSharedBytes = kSharedWindow * kMaxWorkers;
+inline constexpr std::size_t kSharedWindows = 16384;
+inline constexpr std::size_t kSharedBytes = kSharedWindow * kSharedWindows;
 
 /// Global memory is handed out in granules; the shadow says how many bytes of each are valid.
 inline constexpr std::size_t kGranule = 256;
@@ -35,6 +35,9 @@ inline std::uint16_t& global_shadow(std::uintptr_t address) {
 inline std::uint8_t& shared_shadow(std::uintptr_t address) {
   return reinterpret_cast<std::uint8_t*>(kSharedShadowBase)[(address - kSharedBase) / 4];
 }
+
+/// Makes [address, address + bytes) an array of shared memory, or nothing.
+void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid);
 
 /// Whether [address, address + bytes) is inside one live allocation; `bytes` is at most 16.
 inline bool global_access_is_valid(std::uintptr_t address, unsigned bytes) {

@@ -1,14 +1,13 @@
 #include "grid.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
 #include "../analysis/report.h"
 #include "device.h"
 #include "error.h"
+#include "pool.h"
 #include "print.h"
 #include "probe.h"
 #include "queue.h"
@@ -18,58 +17,6 @@
 
 namespace simt {
 namespace {
-
-/// The OS threads that run blocks. The device's own thread is the first worker; the others wait
-/// here for a grid with more than one block.
-class Pool {
- public:
-  void run(Grid& grid) {
-    const std::uint64_t helpers =
-        std::min<std::uint64_t>(static_cast<unsigned>(settings().workers), grid.block_count) - 1;
-    start_threads(static_cast<int>(helpers));
-    {
-      const std::lock_guard lock(mutex_);
-      grid_ = &grid;
-      wanted_ = static_cast<int>(helpers);
-      running_ = wanted_;
-    }
-    if (helpers > 0) changed_.notify_all();
-    first_.run(grid);
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return running_ == 0; });
-    grid_ = nullptr;
-  }
-
- private:
-  void start_threads(int count) {
-    while (started_ < count) {
-      const int number = ++started_;
-      std::thread([this, number] { serve(number); }).detach();
-    }
-  }
-
-  [[noreturn]] void serve(int number) {
-    auto worker = std::make_unique<Worker>(number);
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      changed_.wait(lock, [&] { return wanted_ > 0; });
-      --wanted_;
-      Grid& grid = *grid_;
-      lock.unlock();
-      worker->run(grid);
-      lock.lock();
-      if (--running_ == 0) changed_.notify_all();
-    }
-  }
-
-  Worker first_{0};
-  int started_ = 0;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  Grid* grid_ = nullptr;
-  int wanted_ = 0;   ///< threads that should still join
-  int running_ = 0;  ///< threads that have not finished
-};
 
 cudaError_t check(const LaunchConfig& config, const KernelCall* call) {
   const dim3& grid = config.grid;
@@ -86,15 +33,22 @@ cudaError_t check(const LaunchConfig& config, const KernelCall* call) {
   return stream_error(config.stream);
 }
 
-void run_launch(Grid& grid) {
-  static auto* pool = new Pool;
-  if (device_error() != cudaSuccess) return;
-  pool->run(grid);
+/// Prints and counts what a launch and those that it made have left behind.
+void report(Grid& grid) {
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
   for (const BlockOutput& output : grid.output) append_output(output.text);
   report_launch(grid);
   if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
+  std::sort(grid.children.begin(), grid.children.end(),
+            [](const auto& a, const auto& b) { return a->origin < b->origin; });
+  for (const auto& child : grid.children) report(*child);
+}
+
+void run_launch(Grid& grid) {
+  if (device_error() != cudaSuccess) return;
+  Pool::instance().run(grid);
+  report(grid);
 }
 
 bool launches_block() {
@@ -104,11 +58,69 @@ bool launches_block() {
 
 }  // namespace
 
-void Grid::fail(std::uint64_t block, KernelError&& why) {
-  const std::lock_guard lock(mutex);
-  if (block >= failed_block.load()) return;
-  failed_block = block;
-  error = std::move(why);
+Grid::Grid(const LaunchConfig& launch_config, const KernelCall* kernel_call)
+    : config(launch_config),
+      call(kernel_call),
+      cluster_blocks(config.cluster.x * config.cluster.y * config.cluster.z),
+      cluster_count(std::uint64_t{config.grid.x} * config.grid.y * config.grid.z / cluster_blocks),
+      block_count(cluster_count * cluster_blocks) {}
+
+Grid::~Grid() { call->destroy(call); }
+
+bool Grid::has_clusters() const {
+  return next_cluster.load() < cluster_count && failed_block.load() == ~std::uint64_t{0};
+}
+
+bool Grid::take_cluster(std::uint64_t* cluster) {
+  const std::uint64_t failed = failed_block.load(std::memory_order_relaxed);
+  if (next_cluster.load(std::memory_order_relaxed) >= cluster_count) return false;
+  *cluster = next_cluster.fetch_add(1, std::memory_order_relaxed);
+  return *cluster < cluster_count && *cluster * cluster_blocks <= failed;
+}
+
+std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {
+  if (cluster_blocks == 1) return cluster;
+  const dim3& c = config.cluster;
+  const std::uint64_t across = config.grid.x / c.x;
+  const std::uint64_t down = config.grid.y / c.y;
+  const std::uint64_t x = cluster % across * c.x + rank % c.x;
+  const std::uint64_t y = cluster / across % down * c.y + rank / c.x % c.y;
+  const std::uint64_t z = cluster / across / down * c.z + rank / c.x / c.y;
+  return (z * config.grid.y + y) * config.grid.x + x;
+}
+
+void Grid::fail(std::uint64_t order, KernelError&& why) {
+  {
+    const std::lock_guard lock(mutex);
+    if (order >= failed_block.load()) return;
+    failed_block = order;
+    error = std::move(why);
+  }
+  Pool::instance().notify();  // others may wait for the block that has failed
+}
+
+void Grid::block_arrived() {
+  {
+    const std::lock_guard lock(mutex);
+    if (++arrived_blocks_ < block_count) {
+      if (arrived_blocks_ + finished_blocks_ < block_count) return;
+      barrier_is_stuck = true;
+    } else {
+      arrived_blocks_ = 0;
+      ++phase;
+    }
+  }
+  Pool::instance().notify();
+}
+
+void Grid::block_finished() {
+  {
+    const std::lock_guard lock(mutex);
+    ++finished_blocks_;
+    if (arrived_blocks_ == 0 || arrived_blocks_ + finished_blocks_ < block_count) return;
+    barrier_is_stuck = true;
+  }
+  Pool::instance().notify();
 }
 
 void enqueue(const LaunchConfig& config, KernelCall* call) {
@@ -118,14 +130,8 @@ void enqueue(const LaunchConfig& config, KernelCall* call) {
     call->destroy(call);
     return;
   }
-  auto grid = std::make_shared<Grid>();
-  grid->config = config;
-  grid->call = call;
-  grid->block_count = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
-  submit_to(config.stream, [grid] {
-    run_launch(*grid);
-    grid->call->destroy(grid->call);
-  });
+  const auto grid = std::make_shared<Grid>(config, call);
+  submit_to(config.stream, [grid] { run_launch(*grid); });
   if (launches_block()) {
     drain();
     flush_output();

@@ -1,12 +1,15 @@
 /// @file
-/// One launch while it runs: its blocks are handed to workers in order.
+/// One launch while it runs: its blocks are handed to the OS threads of the device in order.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "driver_types.h"
@@ -29,21 +32,61 @@ struct BlockOutput {
 };
 
 struct Grid {
-  LaunchConfig config;
-  const KernelCall* call;
-  std::uint64_t block_count;
+  Grid(const LaunchConfig& config, const KernelCall* call);
+  ~Grid();
+  Grid(const Grid&) = delete;
+  Grid& operator=(const Grid&) = delete;
 
-  std::atomic<std::uint64_t> next_block{0};
-  /// The lowest block that failed: blocks after it need not run, so what is reported does not
-  /// depend on how many workers there are.
+  const LaunchConfig config;
+  const KernelCall* const call;
+  const unsigned cluster_blocks;      ///< blocks per cluster
+  const std::uint64_t cluster_count;  ///< clusters of the grid; without clusters, its blocks
+  const std::uint64_t block_count;
+
+  std::atomic<std::uint64_t> next_cluster{0};
+  /// The first block in order that failed: those after it need not run, so what is reported does
+  /// not depend on how many OS threads there are.
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
+
+  /// The next cluster to run; false if there is none, or none is wanted after a failure.
+  bool take_cluster(std::uint64_t* cluster);
+  bool has_clusters() const;
+  /// Block of the grid, x fastest, that has this rank in the cluster.
+  std::uint64_t block_of(std::uint64_t cluster, unsigned rank) const;
+  /// @param order position of the failed block: clusters in turn, then rank.
+  void fail(std::uint64_t order, KernelError&& why);
+
+  // The barrier of a cooperative launch.
+  std::atomic<std::uint32_t> phase{0};
+  /// A finished block keeps the others waiting for ever.
+  std::atomic<bool> barrier_is_stuck{false};
+  void block_arrived();
+  void block_finished();
+
+  // The pool's (pool.cpp).
+  int users = 0;  ///< OS threads, or places of theirs, that work on it
+  std::uint64_t sequence = 0;
+  bool finished = false;  ///< its own blocks are
+  bool complete = false;  ///< so are all grids that it has launched
+
+  // Launches of its own (device_launch.cpp).
+  Grid* parent = nullptr;
+  int depth = 0;
+  std::pair<std::uint64_t, std::uint64_t> origin{};  ///< block of the parent, number there
+  std::uint64_t incomplete_children = 0;
+  std::vector<std::unique_ptr<Grid>> children;
+  std::vector<Grid*> tails;  ///< children that wait for everything else
+  std::map<std::pair<std::uint64_t, cudaStream_t>, Grid*> last_in_stream;
+  Grid* successor = nullptr;  ///< the next one in the same stream of the same block
 
   std::mutex mutex;  ///< guards what follows
   KernelError error;
   SiteTable sites;
   std::vector<BlockOutput> output;
 
-  void fail(std::uint64_t block, KernelError&& why);
+ private:
+  std::uint64_t arrived_blocks_ = 0;
+  std::uint64_t finished_blocks_ = 0;
 };
 
 }  // namespace simt

@@ -17,24 +17,43 @@ std::string triple(unsigned x, unsigned y, unsigned z) {
 }
 std::string triple(const dim3& v) { return triple(v.x, v.y, v.z); }
 
+std::string group_text(std::uint8_t scope) {
+  switch (static_cast<GroupScope>(scope)) {
+    case GroupScope::kCluster:
+      return "for the cluster at ";
+    case GroupScope::kGrid:
+      return "for the grid at ";
+    default:
+      return "for the block at ";
+  }
+}
+
 }  // namespace
 
 std::string Worker::describe_thread(unsigned thread) const {
+  if (thread >= kMaxBlockThreads) {  // as the check of shared memory counts
+    return cluster_->member(thread / kMaxBlockThreads - 1)
+        .describe_thread(thread % kMaxBlockThreads);
+  }
   const uint3& index = lanes_[thread].index;
-  const dim3& grid = grid_->config.grid;
-  return "thread " + triple(index.x, index.y, index.z) + " of block " +
-         triple(static_cast<unsigned>(block_ % grid.x),
-                static_cast<unsigned>(block_ / grid.x % grid.y),
-                static_cast<unsigned>(block_ / grid.x / grid.y));
+  return "thread " + triple(index.x, index.y, index.z) + " of " + describe_block();
 }
 
-void Worker::stop(KernelError&& error) {
+std::string Worker::describe_block() const {
+  return "block " + triple(block_index_.x, block_index_.y, block_index_.z);
+}
+
+void Worker::note_failure(KernelError&& error) {
   const LaunchConfig& config = grid_->config;
   error.report += "  kernel  " + std::string(config.name) + ", launched at " +
                   readable_path(config.file) + ":" + std::to_string(config.line) + " with grid " +
                   triple(config.grid) + " and block " + triple(config.block) + "\n";
-  grid_->fail(block_, std::move(error));
-  leave_block();
+  grid_->fail(order_, std::move(error));
+}
+
+void Worker::stop(KernelError&& error) {
+  note_failure(std::move(error));
+  leave_for_good(State::kFailed);
 }
 
 void Worker::fail(cudaError_t code, const std::string& what, const void* site,
@@ -61,8 +80,8 @@ void Worker::report_bad_width(int width, const void* site) {
 void Worker::report_static_shared(const char* name, std::size_t bytes, const void* site) {
   fail(cudaErrorLaunchOutOfResources,
        "with " + std::string(name) + " (" + std::to_string(bytes) + " bytes) the kernel declares " +
-           std::to_string(static_shared_bytes_) + " bytes of static shared memory; a block has " +
-           std::to_string(kStaticSharedLimit),
+           std::to_string(cluster_->static_shared_bytes() + bytes) +
+           " bytes of static shared memory; a block has " + std::to_string(kStaticSharedLimit),
        site,
        "make the arrays smaller, or use dynamic shared memory and raise its limit with "
        "cudaFuncSetAttribute (nvcc refuses this kernel when it compiles it)");
@@ -95,7 +114,7 @@ void Worker::report_divergent_barrier() {
   stop({cudaErrorLaunchFailure, std::move(report)});
 }
 
-void Worker::report_race() {
+void Worker::report_race(const SharedCheck& check) {
   recorder.cursor = nullptr;
   const auto line = [this](const RaceAccess& access) {
     const char* name = access.op == Op::kLoad    ? "  read    "
@@ -104,9 +123,8 @@ void Worker::report_race() {
     return name + source_line(access.pc) + " by " + describe_thread(access.thread) + "\n";
   };
   stop({cudaErrorLaunchFailure,
-        "simt: race on shared memory: two threads use " + shared_position(shared_check_.address()) +
-            " and nothing orders them\n" + line(shared_check_.earlier()) +
-            line(shared_check_.later()) +
+        "simt: race on shared memory: two threads use " + shared_position(check.address()) +
+            " and nothing orders them\n" + line(check.earlier()) + line(check.later()) +
             "  advice  put a __syncthreads() between the two; inside of one warp __syncwarp() is "
             "enough\n"});
 }
@@ -134,6 +152,8 @@ void Worker::report_deadlock() {
       ++finished;
     } else if (warp.at_barrier >> lane & 1) {
       ++waiting["in __syncthreads() at " + source_line(lanes_[thread].wait_site)];
+    } else if (warp.at_group >> lane & 1) {
+      ++waiting[group_text(lanes_[thread].group) + source_line(lanes_[thread].wait_site)];
     } else {
       std::uint32_t mask = 0;
       for (unsigned i = 0; i < warp.collective_count; ++i) {
@@ -154,6 +174,21 @@ void Worker::report_deadlock() {
             " stopped last\n  advice  everybody whom a barrier or a mask names must come to it: "
             "look for the branch that keeps some threads away\n";
   stop({cudaErrorLaunchTimeout, std::move(report)});
+}
+
+void Worker::report_grid_deadlock() {
+  const void* site = nullptr;
+  int threads = 0;
+  for (unsigned thread = 0; thread < thread_count_; ++thread) {
+    if ((warps_[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0) continue;
+    site = lanes_[thread].wait_site;
+    ++threads;
+  }
+  note_failure(
+      {cudaErrorLaunchTimeout,
+       "simt: deadlock: blocks wait for the whole grid, and another block has finished\n  " +
+           std::to_string(threads) + " threads of " + describe_block() + " wait at " +
+           source_line(site) + "\n  advice  every block must come to every barrier of the grid\n"});
 }
 
 void called_from_host(const char* function) {

@@ -1,5 +1,5 @@
-#include <sys/mman.h>
-
+#include <atomic>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -7,8 +7,10 @@
 #include "simt/groups.h"
 
 #include "address_map.h"
+#include "cluster.h"
 #include "fiber.h"
 #include "memory.h"
+#include "multiprocessor.h"
 #include "worker.h"
 #include "worker_inline.h"
 
@@ -25,52 +27,38 @@ __thread Worker* current_worker;
 
 namespace {
 
-void* reserve(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
-    std::perror("simt: cannot reserve memory for a worker");
-    std::exit(1);
-  }
-  return memory;
-}
+/// How long a block may keep the OS thread while others could use it. Only time decides when a block
+/// pauses, and nothing that is reported depends on it.
+constexpr std::chrono::milliseconds kSlice(2);
+/// Calls of `pause` after which other threads of the block have not helped.
+constexpr unsigned kMaxPauses = 1024;
 
-constexpr std::size_t kEventBytes =
-    sizeof(Event) * kLaneEvents * kWarpLanes * static_cast<std::size_t>(kMaxWarps);
-/// Below the lowest stack: room for reporting that it overflowed.
-constexpr std::size_t kStackMargin = 64 * 1024;
-constexpr std::size_t kStacksBytes = kStackMargin + kStackStride * kMaxBlockThreads;
+std::uintptr_t next_shared_window() {
+  static std::atomic<std::size_t> next{0};
+  const std::size_t window = next.fetch_add(1);
+  if (window >= kSharedWindows) {
+    std::fprintf(stderr, "simt: more than %zu blocks wait for each other\n", kSharedWindows);
+    std::_Exit(1);
+  }
+  return kSharedBase + window * kSharedWindow;
+}
 
 }  // namespace
 
-Worker::Worker(int number)
-    : number_(number),
-      shared_base_(kSharedBase + static_cast<std::size_t>(number) * kSharedWindow),
-      stacks_(static_cast<char*>(reserve(kStacksBytes)) + kStackMargin),
-      events_(static_cast<Event*>(reserve(kEventBytes))),
+Worker::Worker(Multiprocessor& multiprocessor)
+    : multiprocessor_(multiprocessor),
+      shared_base_(next_shared_window()),
       shared_check_(shared_base_) {
   reserve_address_map();
-  madvise(events_, kEventBytes, MADV_HUGEPAGE);  // 1024 buffers would want as many TLB entries
 }
 
-Worker::~Worker() {
-  munmap(stacks_ - kStackMargin, kStacksBytes);
-  munmap(events_, kEventBytes);
-}
+Worker::~Worker() = default;
 
-void Worker::run(Grid& grid) {
-  begin_grid(grid);
-  for (;;) {
-    const std::uint64_t block = grid.next_block.fetch_add(1, std::memory_order_relaxed);
-    if (block >= grid.block_count || block > grid.failed_block.load()) break;
-    run_block(block);
-  }
-  end_grid();
-}
-
-void Worker::begin_grid(Grid& grid) {
+void Worker::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   const dim3& block = grid.config.block;
   grid_ = &grid;
+  cluster_ = &cluster;
+  rank_ = rank;
   thread_count_ = block.x * block.y * block.z;
   warp_count_ = (thread_count_ + kWarpLanes - 1) / kWarpLanes;
   unsigned thread = 0;
@@ -79,15 +67,13 @@ void Worker::begin_grid(Grid& grid) {
       for (unsigned x = 0; x < block.x; ++x) lanes_[thread++].index = {x, y, z};
     }
   }
-  simt_blockDim = {block.x, block.y, block.z};
-  simt_gridDim = {grid.config.grid.x, grid.config.grid.y, grid.config.grid.z};
-  begin_shared();
-  current_worker = this;
+  for (const SharedArray& array : cluster.shared_arrays()) shared_array_added(array);
 }
 
 void Worker::end_grid() {
-  current_worker = nullptr;
-  end_shared();
+  for (const SharedArray& array : cluster_->shared_arrays()) {
+    set_shared_valid(shared_base_ + array.offset, array.bytes, false);
+  }
   const std::lock_guard lock(grid_->mutex);
   grid_->sites.add(sites_);
   sites_.clear();
@@ -96,40 +82,74 @@ void Worker::end_grid() {
   grid_ = nullptr;
 }
 
-void Worker::run_block(std::uint64_t block) {
+void Worker::begin_block(std::uint64_t cluster_number) {
   const dim3& grid = grid_->config.grid;
-  block_ = block;
-  sites_.keep_samples(block == 0 && !settings_.picture_folder.empty());
-  simt_blockIdx = {static_cast<unsigned>(block % grid.x),
-                   static_cast<unsigned>(block / grid.x % grid.y),
-                   static_cast<unsigned>(block / grid.x / grid.y)};
+  order_ = cluster_number * grid_->cluster_blocks + rank_;
+  block_ = grid_->block_of(cluster_number, rank_);
+  sites_.keep_samples(block_ == 0 && !settings_.picture_folder.empty());
+  block_index_ = {static_cast<unsigned>(block_ % grid.x),
+                  static_cast<unsigned>(block_ / grid.x % grid.y),
+                  static_cast<unsigned>(block_ / grid.x / grid.y)};
   // Every block has its own sequence, so that the order does not depend on who runs it.
-  random_ = settings_.seed + block * 0x9e3779b97f4a7c15u;
-  block_start_ = std::chrono::steady_clock::now();
+  random_ = settings_.seed + block_ * 0x9e3779b97f4a7c15u;
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     const unsigned lanes = thread_count_ - w * kWarpLanes;
     warp.all = lanes >= kWarpLanes ? ~0u : (1u << lanes) - 1;
     warp.unstarted = warp.all;
-    warp.ready = warp.at_barrier = warp.in_collective = warp.full = warp.finished = 0;
+    warp.ready = warp.at_barrier = warp.at_group = warp.in_collective = warp.full = 0;
+    warp.finished = 0;
     warp.events = nullptr;
     warp.collective_count = 0;
   }
   runnable_ = warp_count_ == kMaxWarps ? ~0u : (1u << warp_count_) - 1;
   live_ = thread_count_;
   arrived_ = 0;
+  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
+    groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
+  }
   shared_check_.begin_block();
   scan_warp_ = choose(runnable_);
-  free_stacks_count_ = 0;
-  for (unsigned i = thread_count_; i-- > 0;) {
-    free_stacks_[free_stacks_count_++] =
-        reinterpret_cast<std::uintptr_t>(stacks_) + static_cast<std::size_t>(i) * kStackStride;
+  state_ = State::kPaused;
+}
+
+bool Worker::can_proceed() {
+  if (state_ == State::kFinished || state_ == State::kFailed) return false;
+  return state_ == State::kPaused || release_passed_groups() || runnable_ != 0 ||
+         grid_->barrier_is_stuck;
+}
+
+void Worker::proceed() {
+  if (runnable_ == 0) {  // nobody comes to the barrier that it waits for
+    report_grid_deadlock();
+    state_ = State::kFailed;
+    return;
   }
-  free_events_count_ = 0;
-  for (unsigned w = warp_count_; w-- > 0;) {
-    free_events_[free_events_count_++] = events_ + w * kWarpLanes * kLaneEvents;
-  }
+  simt_blockIdx = block_index_;
+  const dim3& block = grid_->config.block;
+  const dim3& grid = grid_->config.grid;
+  simt_blockDim = {block.x, block.y, block.z};
+  simt_gridDim = {grid.x, grid.y, grid.z};
+  current_worker = this;
+  slice_start_ = std::chrono::steady_clock::now();
+  pauses_ = 0;
   start_or_resume(next_lane(), &scheduler_);
+  current_worker = nullptr;
+}
+
+void Worker::abandon() {
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    Warp& warp = warps_[w];
+    for (std::uint32_t rest = warp.all & ~warp.unstarted & ~warp.finished; rest != 0;
+         rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      multiprocessor_.stacks.give_back(lanes_[w * kWarpLanes + lane].stack_low);
+    }
+    warp.finished = warp.all;
+    if (warp.events != nullptr) multiprocessor_.events.give_back(warp.events);
+    warp.events = nullptr;
+  }
+  state_ = State::kFinished;
 }
 
 /// `choose` for the orders that look for trouble.
@@ -169,7 +189,8 @@ void Worker::start(unsigned thread) {
   Warp& warp = warps_[thread / kWarpLanes];
   if (warp.events == nullptr) begin_warp(thread / kWarpLanes);
   warp.unstarted &= ~(1u << thread % kWarpLanes);
-  lane.stack_low = free_stacks_[--free_stacks_count_];
+  lane.stack_low = multiprocessor_.stacks.take();
+  lane.arrived = 0;
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
@@ -192,41 +213,66 @@ void Worker::finish_current() {
   --live_;
   if (warp.finished == warp.all) {
     retire(warp_number);
-    free_events_[free_events_count_++] = warp.events;
+    multiprocessor_.events.give_back(warp.events);
+    warp.events = nullptr;
   } else if (warp.collective_count > 0) {
     complete_collectives(warp_number);
   }
+  const std::uintptr_t stack = lanes_[current_].stack_low;
   if (live_ == 0) {
     if (shared_check_.unwritten().pc != nullptr) report_unwritten();
-    leave_block();
+    multiprocessor_.stacks.give_back(stack);
+    cluster_->block_finished();
+    if (grid_->config.cooperative) grid_->block_finished();
+    leave_for_good(State::kFinished);
   }
-  if (arrived_ == live_) release_barrier();  // who exited does not hold up the others
+  // Who exited does not hold up the others.
+  if (arrived_ == live_) release_barrier();
+  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
+    if (groups_[scope].arrived == live_) tell_group(static_cast<GroupScope>(scope));
+  }
 
   const unsigned next = next_lane();
-  if (next == kNobody) report_deadlock();
-  const std::uintptr_t stack = lanes_[current_].stack_low;
+  if (next == kNobody) {
+    if (!waits_for_other_blocks()) report_deadlock();
+    multiprocessor_.stacks.give_back(stack);
+    leave_for_good(State::kWaiting);
+  }
   Warp& next_warp = warps_[next / kWarpLanes];
   const std::uint32_t bit = 1u << next % kWarpLanes;
   if (next_warp.unstarted & bit) {
     if (next_warp.events == nullptr) begin_warp(next / kWarpLanes);
     next_warp.unstarted &= ~bit;
     lanes_[next].stack_low = stack;
+    lanes_[next].arrived = 0;
     activate(next);
     return;
   }
-  free_stacks_[free_stacks_count_++] = stack;
+  multiprocessor_.stacks.give_back(stack);
   void* never_resumed;
   start_or_resume(next, &never_resumed);
 }
 
-void Worker::leave_block() {
+/// Nobody in the block can run.
+void Worker::wait_for_other_blocks() {
+  if (!waits_for_other_blocks()) report_deadlock();
+  leave(State::kWaiting);
+}
+
+void Worker::leave(State state) {
+  state_ = state;
+  switch_fiber(&lanes_[current_].stack_pointer, scheduler_);
+}
+
+void Worker::leave_for_good(State state) {
+  state_ = state;
   void* never_resumed;
   switch_fiber(&never_resumed, scheduler_);
   __builtin_unreachable();
 }
 
 void Worker::begin_warp(unsigned warp) {
-  Event* events = free_events_[--free_events_count_];
+  Event* events = multiprocessor_.events.take();
   warps_[warp].events = events;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
     lanes_[warp * kWarpLanes + lane].cursor = events + lane * kLaneEvents;
@@ -289,15 +335,27 @@ void Worker::make_room(unsigned warp_number) {
 
 void Worker::buffer_full() {
   suspend_current(nullptr);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - block_start_;
-  if (elapsed.count() > settings_.timeout_seconds) report_timeout();
   current_warp().full |= current_bit();
   runnable_ |= 1u << current_ / kWarpLanes;
-  wait();
+  const auto now = std::chrono::steady_clock::now();
+  if (std::chrono::duration<double>(now - multiprocessor_.progress).count() >
+      settings_.timeout_seconds) {
+    report_timeout();
+  }
+  if ((now - slice_start_ > kSlice || pauses_ > kMaxPauses) && multiprocessor_.others_wait()) {
+    leave(State::kPaused);
+  } else {
+    wait();
+  }
+}
+
+void Worker::pause() {
+  ++pauses_;
+  buffer_full();
 }
 
 void recorder_full() { current_worker->buffer_full(); }
 
-void pause() { device_code("a loop that waits").buffer_full(); }
+void pause() { device_code("a loop that waits").pause(); }
 
 }  // namespace simt

@@ -10,6 +10,8 @@ namespace simt {
 /// In which order a warp's lanes and a block's warps run when several could.
 enum class LaneOrder { kForward, kReverse, kRandom };
 
+inline constexpr int kMaxWorkers = 256;
+
 struct Settings {
   int workers = 1;                             ///< SIMT_WORKERS: OS threads, default all cores
   LaneOrder lane_order = LaneOrder::kForward;  ///< SIMT_ORDER: forward, reverse, random

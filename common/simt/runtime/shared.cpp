@@ -5,76 +5,80 @@
 #include "worker.h"
 
 namespace simt {
-namespace {
-
-/// Bytes that belong to nothing, between any two arrays.
-constexpr std::size_t kRedzone = 128;
-/// Bank 0 starts here; every array does, so that conflicts do not depend on what is declared
-/// before it.
-constexpr std::size_t kArrayAlignment = 128;
-
-void set_valid(std::uintptr_t address, std::size_t bytes, bool valid) {
+void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid) {
   for (std::size_t i = 0; i < bytes; i += 4) {
     const std::size_t left = bytes - i;
     shared_shadow(address + i) = valid ? static_cast<std::uint8_t>(left < 4 ? left : 4) : 0;
   }
 }
 
-}  // namespace
-
-/// The layout of a block's shared memory is found by its first block and kept for the launch.
-void Worker::begin_shared() {
-  shared_arrays_.clear();
-  shared_arrays_.reserve(64);
-  static_shared_bytes_ = 0;
-  shared_used_ = 0;
-  const std::size_t dynamic = grid_->config.shared_bytes;
-  shared_arrays_.push_back({nullptr, "dynamic shared memory", shared_base_, dynamic});
-  set_valid(shared_base_, dynamic, true);
-  shared_used_ = (dynamic + kRedzone + kArrayAlignment - 1) / kArrayAlignment * kArrayAlignment;
-}
-
-void Worker::end_shared() {
-  for (const SharedArray& array : shared_arrays_) set_valid(array.address, array.bytes, false);
+void Worker::shared_array_added(const SharedArray& array) {
+  set_shared_valid(shared_base_ + array.offset, array.bytes, true);
 }
 
 void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
                            std::size_t alignment, const void* site) {
-  for (const SharedArray& array : shared_arrays_) {
-    if (array.key == key) return reinterpret_cast<void*>(array.address);
+  for (const SharedArray& array : cluster_->shared_arrays()) {
+    if (array.key == key) return reinterpret_cast<void*>(shared_base_ + array.offset);
   }
   Event* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
-  if (alignment < kArrayAlignment) alignment = kArrayAlignment;
-  static_shared_bytes_ += bytes;
-  if (static_shared_bytes_ > kStaticSharedLimit) {
-    recorder.cursor = cursor;
+  if (cluster_->static_shared_bytes() + bytes > kStaticSharedLimit) {
     report_static_shared(name, bytes, site);
   }
-  const std::uintptr_t address =
-      (shared_base_ + shared_used_ + alignment - 1) / alignment * alignment;
-  shared_used_ = address - shared_base_ + bytes + kRedzone;
-  shared_arrays_.push_back({key, name, address, bytes});
-  set_valid(address, bytes, true);
+  const SharedArray& array = cluster_->shared_array(key, name, bytes, alignment);
   recorder.cursor = cursor;
-  return reinterpret_cast<void*>(address);
+  return reinterpret_cast<void*>(shared_base_ + array.offset);
 }
 
 void* Worker::dynamic_shared() { return reinterpret_cast<void*>(shared_base_); }
 
-void Worker::check_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
-  if (!settings_.check_shared) return;
-  if (shared_check_.last_write_races() ||
-      shared_check_.access(address, bytes, op, current_, site)) {
-    report_race();
+/// An access to another block's shared memory: right in a cluster, as long as that block lives.
+void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
+  const unsigned owner = cluster_->owner_of(address);
+  if (owner == cluster_->size()) {
+    fail(cudaErrorIllegalAddress, "an access to another block's shared memory", site,
+         "shared memory belongs to one block; only the blocks of a cluster may use each other's, "
+         "through map_shared_rank()");
   }
+  Worker& other = cluster_->member(owner);
+  if (other.state_ == State::kFinished) {
+    fail(cudaErrorIllegalAddress,
+         "an access to the shared memory of block " + std::to_string(owner) +
+             " of the cluster, which has finished",
+         site,
+         "put a cluster.sync() before the end of the kernel: a block's shared memory lives "
+         "as long as the block");
+  }
+  if (!settings_.check_shared) return;
+  // The other block knows its remote users by their rank.
+  const unsigned user = (rank_ + 1) * kMaxBlockThreads + current_;
+  if (other.shared_check_.last_write_races() ||
+      other.shared_check_.access(address, bytes, op, user, site)) {
+    report_race(other.shared_check_);
+  }
+}
+
+void* Worker::map_shared(const void* shared, unsigned rank, const void* site) {
+  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(shared) - shared_base_;
+  if (offset >= kSharedWindow || rank >= cluster_->size()) {
+    recorder.cursor = nullptr;
+    fail(cudaErrorIllegalAddress,
+         rank >= cluster_->size()
+             ? "map_shared_rank() of rank " + std::to_string(rank) + " in a cluster of " +
+                   std::to_string(cluster_->size())
+             : std::string("map_shared_rank() of what is not this block's shared memory"),
+         site, "it takes the address of a __shared__ variable and a rank below num_blocks()");
+  }
+  return reinterpret_cast<void*>(cluster_->member(rank).shared_base() + offset);
 }
 
 /// "byte 12 of tile", for an address inside of an array.
 std::string Worker::shared_position(std::uintptr_t address) const {
-  for (const SharedArray& array : shared_arrays_) {
-    if (address - array.address < array.bytes) {
-      return "byte " + std::to_string(address - array.address) + " of " + array.name;
+  const std::uintptr_t offset = (address - kSharedBase) % kSharedWindow;
+  for (const SharedArray& array : cluster_->shared_arrays()) {
+    if (offset - array.offset < array.bytes) {
+      return "byte " + std::to_string(offset - array.offset) + " of " + array.name;
     }
   }
   return "shared memory";
@@ -85,12 +89,13 @@ std::string Worker::describe_shared(std::uintptr_t address) const {
   const SharedArray* nearest = nullptr;
   std::size_t distance = ~std::size_t{0};
   bool before = false;
-  for (const SharedArray& array : shared_arrays_) {
+  const std::size_t offset = (address - kSharedBase) % kSharedWindow;
+  for (const SharedArray& array : cluster_->shared_arrays()) {
     if (array.bytes == 0) continue;
-    const std::uintptr_t end = array.address + array.bytes;
-    const bool below = address < array.address;
-    const std::size_t d = below ? array.address - address : address - end;
-    if (!below && address < end) return std::string("the end of ") + array.name;
+    const std::size_t end = array.offset + array.bytes;
+    const bool below = offset < array.offset;
+    const std::size_t d = below ? array.offset - offset : offset - end;
+    if (!below && offset < end) return std::string("the end of ") + array.name;
     if (d < distance) {
       distance = d;
       nearest = &array;

@@ -1,6 +1,6 @@
 /// @file
-/// The scheduler of one OS thread: it runs the threads of one block at a time, each on a fiber,
-/// until all have finished or none can go on.
+/// A resident block: it runs the threads of one block at a time, each on a fiber, until all have
+/// finished or none can go on.
 #pragma once
 
 #include <chrono>
@@ -14,19 +14,24 @@
 #include "../analysis/event.h"
 #include "../analysis/replay.h"
 #include "../analysis/shared_check.h"
+#include "address_map.h"
+#include "cluster.h"
 #include "grid.h"
+#include "pools.h"
 #include "settings.h"
 
 namespace simt {
 
-inline constexpr unsigned kWarpLanes = 32;
 /// No thread: what the scheduler answers when nobody can run.
 inline constexpr unsigned kNobody = ~0u;
 inline constexpr unsigned kMaxBlockThreads = 1024;
 inline constexpr unsigned kMaxWarps = kMaxBlockThreads / kWarpLanes;
-/// Events a lane can record before its warp is replayed; 66 cache lines, so that the buffers of
-/// neighbouring lanes do not share an L1 set.
-inline constexpr unsigned kLaneEvents = 264;
+
+class Multiprocessor;
+
+/// The groups whose barrier has two halves.
+enum class GroupScope : std::uint8_t { kBlock, kCluster, kGrid };
+inline constexpr unsigned kGroupScopes = 3;
 
 /// What a suspended or finished CUDA thread has left behind.
 struct alignas(64) Lane {
@@ -35,6 +40,8 @@ struct alignas(64) Lane {
   Event* cursor;          ///< end of its recorded events
   Event* limit;           ///< end of its buffer
   uint3 index;            ///< threadIdx
+  std::uint8_t group;     ///< GroupScope of the barrier it waits for
+  std::uint8_t arrived;   ///< at which group barriers, a bit each
   const void* wait_site;  ///< return address of the barrier or collective it waits in
 };
 
@@ -45,13 +52,14 @@ struct Collective {
   std::uint32_t arrived;
 };
 
-/// Lane sets are bit masks. A lane is in at most one of unstarted, ready, at_barrier, in_collective,
-/// full and finished; the running lane is in none.
+/// Lane sets are bit masks. A lane is in at most one of unstarted, ready, at_barrier, at_group,
+/// in_collective, full and finished; the running lane is in none.
 struct alignas(64) Warp {
   std::uint32_t all;
   std::uint32_t unstarted;
   std::uint32_t ready;
   std::uint32_t at_barrier;
+  std::uint32_t at_group;
   std::uint32_t in_collective;
   std::uint32_t full;  ///< its event buffer is full
   std::uint32_t finished;
@@ -69,28 +77,62 @@ struct Exchange {
   std::uint64_t result[kWarpLanes];
 };
 
+/// A block's part in the barrier of a group.
+struct GroupBarrier {
+  std::uint32_t phase;  ///< of the group's, that the block is in
+  unsigned arrived;     ///< threads
+  bool told;            ///< all live threads have arrived, and the group knows
+};
+
 class Worker {
  public:
-  explicit Worker(int number);
+  enum class State { kPaused, kWaiting, kFinished, kFailed };
+
+  explicit Worker(Multiprocessor& multiprocessor);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// Takes blocks of the grid until there are none left.
-  void run(Grid& grid);
+  // Called by the OS thread, in this order.
+  void begin_grid(Grid& grid, Cluster& cluster, unsigned rank);
+  /// The block of this rank in the cluster of this number.
+  void begin_block(std::uint64_t cluster_number);
+  bool can_proceed();
+  /// Runs the block until it finishes, fails, waits for other blocks, or has had its time.
+  void proceed();
+  State state() const { return state_; }
+  /// Gives up a block that has not finished.
+  void abandon();
+  void end_grid();
 
   // Called by the running CUDA thread.
   int barrier(Vote vote, int predicate, const void* site);
   std::uint64_t collective(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg,
                            int width, const void* site);
   std::uint32_t active_mask() const;
+  void group_arrive(GroupScope scope, const void* site);
+  void group_wait(GroupScope scope, const void* site);
+  void group_sync(GroupScope scope, const void* site);
+  void* map_shared(const void* shared, unsigned rank, const void* site);
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
                      const void* site);
   void* dynamic_shared();
   /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
-  void check_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site);
+  void check_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
+    if (address - shared_base_ >= kSharedWindow) [[unlikely]] {
+      check_remote_shared(address, bytes, op, site);
+    } else if (settings_.check_shared &&
+               (shared_check_.last_write_races() ||
+                shared_check_.access(address, bytes, op, current_, site))) {
+      report_race(shared_check_);
+    }
+  }
+  /// Whether `address` is shared memory of another block of the cluster.
+  bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
   void print(const char* text, std::size_t size);
   void buffer_full();
+  /// Lets other threads run; other blocks, too, if that has not helped.
+  void pause();
   /// Stops the block: the running thread never returns from here. @param what one line, without
   /// the thread and the kernel, which the report adds. @param advice what to do about it.
   [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
@@ -101,20 +143,17 @@ class Worker {
   std::string describe_shared(std::uintptr_t address) const;
   std::string shared_position(std::uintptr_t address) const;
   const LaunchConfig& config() const { return grid_->config; }
+  Grid& grid() const { return *grid_; }
+  Cluster& cluster() const { return *cluster_; }
+  unsigned rank() const { return rank_; }
+  std::uint64_t block() const { return block_; }
+  std::uintptr_t shared_base() const { return shared_base_; }
+  void shared_array_added(const SharedArray& array);
+  /// All that the group waits for has arrived.
+  void release_group(GroupScope scope);
 
  private:
-  struct SharedArray {
-    const void* key;
-    const char* name;
-    std::uintptr_t address;
-    std::size_t bytes;
-  };
-
-  void begin_grid(Grid& grid);
-  void end_grid();
-  void run_block(std::uint64_t block);
-  void begin_shared();
-  void end_shared();
+  void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site);
 
   // scheduling (scheduler.cpp, worker_inline.h)
   unsigned next_lane();
@@ -126,10 +165,14 @@ class Worker {
   void activate(unsigned thread);
   void suspend_current(const void* site);
   void wait();
+  void wait_for_other_blocks();
   void fiber_main();
   static void fiber_entry();
   void finish_current();
-  [[noreturn]] void leave_block();
+  /// Back to the OS thread; the running thread goes on when it is scheduled again.
+  void leave(State state);
+  /// Back to the OS thread; the running thread's stack is no longer needed.
+  [[noreturn]] void leave_for_good(State state);
 
   // barriers and collectives (barrier.cpp, collective.cpp)
   void release_barrier();
@@ -137,50 +180,56 @@ class Worker {
   void complete_collective(unsigned warp, unsigned which);
   void complete_collectives(unsigned warp);
 
+  // barriers of groups (group_barrier.cpp)
+  std::uint32_t group_phase(GroupScope scope) const;
+  void tell_group(GroupScope scope);
+  bool waits_for_other_blocks();
+  bool release_passed_groups();
+
   // events
   void begin_warp(unsigned warp);
   void retire(unsigned warp);
   void make_room(unsigned warp);
 
   // reports (reports.cpp)
+  void note_failure(KernelError&& error);
   [[noreturn]] void stop(KernelError&& error);
-  [[noreturn]] void report_race();
+  [[noreturn]] void report_race(const SharedCheck& check);
   [[noreturn]] void report_unwritten();
   [[noreturn]] void report_deadlock();
+  void report_grid_deadlock();
   [[noreturn]] void report_timeout();
   [[noreturn]] void report_static_shared(const char* name, std::size_t bytes, const void* site);
   [[noreturn]] void report_divergent_barrier();
   [[noreturn]] void report_mask_without_caller(std::uint32_t mask, const void* site);
   [[noreturn]] void report_bad_width(int width, const void* site);
   std::string describe_thread(unsigned thread) const;
+  std::string describe_block() const;
 
   Warp& current_warp() { return warps_[current_ / kWarpLanes]; }
   std::uint32_t current_bit() const { return 1u << current_ % kWarpLanes; }
 
   const Settings& settings_ = settings();
   const bool forward_ = settings_.lane_order == LaneOrder::kForward;
-  const int number_;
+  Multiprocessor& multiprocessor_;
   const std::uintptr_t shared_base_;
-  char* stacks_;
-  Event* events_;
-  std::uintptr_t free_stacks_[kMaxBlockThreads];
-  unsigned free_stacks_count_ = 0;
-  Event* free_events_[kMaxWarps];
-  unsigned free_events_count_ = 0;
 
   Grid* grid_ = nullptr;
+  Cluster* cluster_ = nullptr;
+  unsigned rank_ = 0;  ///< in the cluster
   unsigned thread_count_ = 0;
   unsigned warp_count_ = 0;
   SiteTable sites_;
   SharedCheck shared_check_;
   std::vector<BlockOutput> output_;
-  std::vector<SharedArray> shared_arrays_;
-  std::size_t shared_used_ = 0;
-  std::size_t static_shared_bytes_ = 0;
 
-  std::uint64_t block_ = 0;
-  std::chrono::steady_clock::time_point block_start_;
-  void* scheduler_ = nullptr;   ///< saved stack pointer of run_block
+  std::uint64_t block_ = 0;  ///< x fastest
+  std::uint64_t order_ = 0;  ///< clusters in turn, then rank
+  uint3 block_index_{};
+  State state_ = State::kFinished;
+  std::chrono::steady_clock::time_point slice_start_;
+  unsigned pauses_ = 0;         ///< in this slice
+  void* scheduler_ = nullptr;   ///< saved stack pointer of proceed
   unsigned current_ = 0;        ///< running thread of the block, x fastest
   unsigned scan_warp_ = 0;      ///< warp that the scheduler serves
   std::uint32_t runnable_ = 0;  ///< warps with a lane that is unstarted, ready or full
@@ -191,6 +240,8 @@ class Worker {
   bool barrier_sites_differ_ = false;
   int votes_ = 0;
   int barrier_result_ = 0;
+  GroupBarrier groups_[kGroupScopes]{};
+  std::uint32_t block_phase_ = 0;
   std::uint64_t random_ = 1;
 
   Warp warps_[kMaxWarps];

@@ -56,7 +56,7 @@ namespace simt {
 
 [[gnu::always_inline]] inline void Worker::suspend_current(const void* site) {
   if (shared_check_.has_unjudged_write()) [[unlikely]] {
-    if (shared_check_.last_write_races()) report_race();
+    if (shared_check_.last_write_races()) report_race(shared_check_);
   }
   Lane& lane = lanes_[current_];
   lane.cursor = recorder.cursor;
@@ -67,9 +67,9 @@ namespace simt {
 /// Runs the others until the current thread is ready again.
 [[gnu::always_inline]] inline void Worker::wait() {
   const unsigned next = next_lane();
-  if (next == kNobody) [[unlikely]]
-    report_deadlock();
-  if (next == current_) {
+  if (next == kNobody) [[unlikely]] {
+    wait_for_other_blocks();
+  } else if (next == current_) {
     current_warp().ready &= ~current_bit();
     activate(current_);
   } else {

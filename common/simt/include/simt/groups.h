@@ -29,7 +29,9 @@ void grid_wait();
 dim3 cluster_extent();
 /// The caller's block inside of its cluster.
 dim3 cluster_position();
-/// The two halves of the cluster barrier.
+/// Waits for all threads of the cluster.
+void cluster_barrier();
+/// Its two halves.
 void cluster_arrive();
 void cluster_wait();
 /// Where the block `rank` of the cluster has what the caller's block has at `shared`.

@@ -40,6 +40,9 @@ struct LaunchConfig {
   dim3 grid, block;
   std::size_t shared_bytes = 0;  ///< dynamic shared memory per block
   cudaStream_t stream = nullptr;
+  dim3 cluster = {1, 1, 1};
+  bool cooperative = false;
+  int priority = 0;  ///< a smaller one goes first
 };
 
 /// Validates the configuration, sets the error CUDA would set, or queues the call (and owns it).

@@ -1,0 +1,176 @@
+// The barriers of groups wider than a warp, in two halves: a thread says that it has arrived, and
+// waits later. Those of a cluster and of a grid concern other blocks as well.
+#include "simt/groups.h"
+
+#include "cluster.h"
+#include "multiprocessor.h"
+#include "worker.h"
+#include "worker_inline.h"
+
+namespace simt {
+
+std::uint32_t Worker::group_phase(GroupScope scope) const {
+  switch (scope) {
+    case GroupScope::kCluster:
+      return cluster_->phase();
+    case GroupScope::kGrid:
+      return grid_->phase.load();
+    default:
+      return block_phase_;
+  }
+}
+
+void Worker::group_arrive(GroupScope scope, const void* site) {
+  Event* const cursor = recorder.cursor;
+  recorder.cursor = nullptr;
+  if (scope == GroupScope::kGrid && !grid_->config.cooperative) {
+    fail(cudaErrorLaunchFailure, "a barrier of the whole grid in a launch that is not cooperative",
+         site, "launch the kernel with cudaLaunchCooperativeKernel");
+  }
+  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
+  Lane& lane = lanes_[current_];
+  if ((lane.arrived & bit) != 0) {
+    fail(cudaErrorLaunchFailure, "a thread arrives at a barrier a second time without waiting",
+         site, "every barrier_arrive() needs a barrier_wait() before the next one");
+  }
+  GroupBarrier& group = groups_[static_cast<int>(scope)];
+  if (group.phase != group_phase(scope)) release_group(scope);
+  lane.arrived |= bit;
+  if (++group.arrived == live_) tell_group(scope);
+  recorder.cursor = cursor;
+}
+
+void Worker::group_wait(GroupScope scope, const void* site) {
+  Lane& lane = lanes_[current_];
+  if ((lane.arrived >> static_cast<int>(scope) & 1) == 0) return;  // the others have all arrived
+  suspend_current(site);
+  lane.group = static_cast<std::uint8_t>(scope);
+  current_warp().at_group |= current_bit();
+  if (groups_[static_cast<int>(scope)].phase != group_phase(scope)) release_group(scope);
+  wait();
+}
+
+/// Both halves in one: the warp comes together here.
+void Worker::group_sync(GroupScope scope, const void* site) {
+  suspend_current(site);
+  lanes_[current_].group = static_cast<std::uint8_t>(scope);
+  current_warp().at_group |= current_bit();
+  group_arrive(scope, site);
+  wait();
+}
+
+/// All live threads of the block have arrived.
+void Worker::tell_group(GroupScope scope) {
+  GroupBarrier& group = groups_[static_cast<int>(scope)];
+  if (group.told) return;
+  group.told = true;
+  switch (scope) {
+    case GroupScope::kBlock:
+      ++block_phase_;
+      release_group(scope);
+      break;
+    case GroupScope::kCluster:
+      cluster_->block_arrived();
+      break;
+    case GroupScope::kGrid:
+      grid_->block_arrived();
+      if (group.phase != group_phase(scope)) release_group(scope);
+  }
+}
+
+void Worker::release_group(GroupScope scope) {
+  if (state_ == State::kFinished || state_ == State::kFailed) return;
+  groups_[static_cast<int>(scope)] = {group_phase(scope), 0, false};
+  if (scope == GroupScope::kGrid) multiprocessor_.progress = std::chrono::steady_clock::now();
+  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    Warp& warp = warps_[w];
+    std::uint32_t released = 0;
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      Lane& lane = lanes_[w * kWarpLanes + i];
+      if ((warp.all & ~warp.unstarted & ~warp.finished) >> i & 1) {
+        lane.arrived &= static_cast<std::uint8_t>(~bit);
+      }
+      if (warp.at_group >> i & 1 && lane.group == static_cast<std::uint8_t>(scope)) {
+        released |= 1u << i;
+      }
+    }
+    if (released == 0) continue;
+    if (warp.events == nullptr) {
+      begin_warp(w);
+    } else if (released == (warp.all & ~warp.finished)) {
+      retire(w);
+    }
+    warp.at_group &= ~released;
+    warp.ready |= released;
+    runnable_ |= 1u << w;
+  }
+  shared_check_.barrier();
+}
+
+/// Releases who waits for a barrier that other OS threads have completed.
+bool Worker::release_passed_groups() {
+  if (groups_[static_cast<int>(GroupScope::kGrid)].phase == group_phase(GroupScope::kGrid)) {
+    return false;
+  }
+  release_group(GroupScope::kGrid);
+  return runnable_ != 0;
+}
+
+/// Whether the threads that wait can be released by another block. Until then the block's events
+/// are counted, and their buffers given to those that run.
+bool Worker::waits_for_other_blocks() {
+  const bool told = groups_[static_cast<int>(GroupScope::kCluster)].told ||
+                    groups_[static_cast<int>(GroupScope::kGrid)].told;
+  bool waits = false;
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    Warp& warp = warps_[w];
+    if (warp.at_group == 0) continue;
+    waits = told;
+    if (warp.at_group == (warp.all & ~warp.finished) && warp.events != nullptr) {
+      retire(w);
+      multiprocessor_.events.give_back(warp.events);
+      warp.events = nullptr;
+    }
+  }
+  return waits;
+}
+
+namespace {
+
+Worker& worker(const char* function) { return device_code(function); }
+
+}  // namespace
+
+#define SIMT_SITE __builtin_return_address(0)
+
+void block_arrive() { worker("barrier_arrive").group_arrive(GroupScope::kBlock, SIMT_SITE); }
+void block_wait() { worker("barrier_wait").group_wait(GroupScope::kBlock, SIMT_SITE); }
+void cluster_arrive() { worker("barrier_arrive").group_arrive(GroupScope::kCluster, SIMT_SITE); }
+void cluster_wait() { worker("barrier_wait").group_wait(GroupScope::kCluster, SIMT_SITE); }
+void cluster_barrier() { worker("sync").group_sync(GroupScope::kCluster, SIMT_SITE); }
+void grid_arrive() { worker("barrier_arrive").group_arrive(GroupScope::kGrid, SIMT_SITE); }
+void grid_wait() { worker("barrier_wait").group_wait(GroupScope::kGrid, SIMT_SITE); }
+void grid_barrier() { worker("sync").group_sync(GroupScope::kGrid, SIMT_SITE); }
+
+bool is_cooperative() { return worker("is_valid").config().cooperative; }
+
+dim3 cluster_extent() { return worker("this_cluster").config().cluster; }
+
+dim3 cluster_position() {
+  const Worker& self = worker("this_cluster");
+  const dim3& extent = self.config().cluster;
+  return dim3(self.rank() % extent.x, self.rank() / extent.x % extent.y,
+              self.rank() / extent.x / extent.y);
+}
+
+void* map_shared_rank(const void* shared, unsigned rank) {
+  return worker("map_shared_rank").map_shared(shared, rank, SIMT_SITE);
+}
+
+unsigned query_shared_rank(const void* shared) {
+  const auto address = reinterpret_cast<std::uintptr_t>(shared);
+  return worker("query_shared_rank").cluster().owner_of(address);
+}
+
+}  // namespace simt

@@ -1,0 +1,99 @@
+#include "multiprocessor.h"
+
+#include <utility>
+
+#include "cluster.h"
+#include "pool.h"
+#include "worker.h"
+
+namespace simt {
+namespace {
+
+/// Blocks that may be left waiting for others while new ones start. A cooperative grid has no such
+/// limit: all its blocks are resident.
+constexpr std::size_t kMaxWaiting = 64;
+
+}  // namespace
+
+Multiprocessor::Multiprocessor(Pool& pool) : pool_(pool) {}
+Multiprocessor::~Multiprocessor() = default;
+
+void Multiprocessor::serve() {
+  for (;;) {
+    const std::uint64_t seen = pool_.version();
+    bool busy = false;
+    if (Grid* grid = pool_.join(waiting_.size() >= kMaxWaiting)) {
+      run_clusters(*grid);
+      busy = true;
+    }
+    busy |= give_turns();
+    if (!busy) pool_.wait(seen);
+  }
+}
+
+void Multiprocessor::run_clusters(Grid& grid) {
+  std::unique_ptr<Cluster> cluster = make_cluster(grid);
+  std::uint64_t number = 0;
+  while (!pool_.has_better(grid) && grid.take_cluster(&number)) {
+    progress = std::chrono::steady_clock::now();
+    cluster->begin(number);
+    if (cluster->proceed()) continue;
+    // It waits for another block: that one may be among those that have not started.
+    pool_.join_again(grid);
+    waiting_.push_back(std::move(cluster));
+    give_turns();
+    if (waiting_.size() >= kMaxWaiting && !grid.config.cooperative) {
+      pool_.leave(grid);
+      return;
+    }
+    cluster = make_cluster(grid);
+  }
+  end_cluster(std::move(cluster));
+}
+
+/// Lets everybody who can go on do so for a while; false if nobody can.
+bool Multiprocessor::give_turns() {
+  bool busy = false;
+  for (std::size_t i = 0; i < waiting_.size();) {
+    Cluster& cluster = *waiting_[i];
+    if (!cluster.can_proceed()) {
+      ++i;
+      continue;
+    }
+    busy = true;
+    if (!cluster.proceed()) {
+      ++i;
+      continue;
+    }
+    progress = std::chrono::steady_clock::now();
+    end_cluster(std::move(waiting_[i]));
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return busy;
+}
+
+bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }
+
+std::unique_ptr<Cluster> Multiprocessor::make_cluster(Grid& grid) {
+  std::vector<Worker*> members;
+  for (unsigned rank = 0; rank < grid.cluster_blocks; ++rank) {
+    if (free_places_.empty()) {
+      places_.push_back(std::make_unique<Worker>(*this));
+      free_places_.push_back(places_.back().get());
+    }
+    members.push_back(free_places_.back());
+    free_places_.pop_back();
+  }
+  return std::make_unique<Cluster>(grid, std::move(members));
+}
+
+void Multiprocessor::end_cluster(std::unique_ptr<Cluster> cluster) {
+  Grid& grid = cluster->grid();
+  for (unsigned rank = cluster->size(); rank-- > 0;) {
+    cluster->member(rank).end_grid();
+    free_places_.push_back(&cluster->member(rank));
+  }
+  pool_.leave(grid);
+}
+
+}  // namespace simt
