@@ -1,8 +1,9 @@
-# add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>])
+# add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
-# itself when the device is older.
+# itself when the device is older. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
+# to link the device code for that.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)
@@ -12,7 +13,7 @@ if(PROJECT_SOURCE_DIR MATCHES "[ ,]")
 endif()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
@@ -30,6 +31,11 @@ function(add_cuda_program name)
         endif()
       endforeach()
       set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
+    endif()
+    if(arg_DYNAMIC_PARALLELISM)
+      find_package(CUDAToolkit REQUIRED)
+      set_target_properties(${name} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+      target_link_libraries(${name} PRIVATE CUDA::cudadevrt)
     endif()
   else()
     set(objects)

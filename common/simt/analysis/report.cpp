@@ -189,9 +189,8 @@ void write_text(const Grid& grid, const Counters& c) {
 
   const dim3& g = config.grid;
   const dim3& b = config.block;
-  std::fprintf(stderr, "simt: %s, grid (%u,%u,%u), block (%u,%u,%u), launched at %s:%d\n",
-               config.name, g.x, g.y, g.z, b.x, b.y, b.z, readable_path(config.file).c_str(),
-               config.line);
+  std::fprintf(stderr, "simt: %s, grid (%u,%u,%u), block (%u,%u,%u), launched at %s\n", config.name,
+               g.x, g.y, g.z, b.x, b.y, b.z, launch_line(config).c_str());
   std::fprintf(stderr, "  %-*s  %-14s %12s %12s %12s %12s\n", w, "line", "access", "requests",
                "lanes each", "fetched", "each");
   for (const auto& [key, row] : rows) {

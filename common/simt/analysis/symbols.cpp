@@ -1,5 +1,6 @@
 #include "symbols.h"
 
+#include <cxxabi.h>
 #include <elf.h>
 #include <unistd.h>
 
@@ -7,10 +8,12 @@
 #include <climits>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string_view>
 
@@ -91,6 +94,7 @@ void look_up(const std::vector<const void*>& addresses) {
 struct Function {
   std::uintptr_t start;
   std::uintptr_t end;
+  std::string name;  ///< mangled
 };
 
 std::vector<Function> read_functions() {
@@ -104,11 +108,15 @@ std::vector<Function> read_functions() {
     Elf64_Shdr section;
     std::memcpy(&section, image.data() + header.e_shoff + i * sizeof section, sizeof section);
     if (section.sh_type != SHT_SYMTAB) continue;
+    Elf64_Shdr names;
+    std::memcpy(&names, image.data() + header.e_shoff + section.sh_link * sizeof names,
+                sizeof names);
     for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
       Elf64_Sym symbol;
       std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) {
-        functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
+        functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size,
+                             image.data() + names.sh_offset + symbol.st_name});
       }
     }
   }
@@ -144,14 +152,53 @@ std::string readable_path(const std::string& file) {
 
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
 
-const void* function_start(const void* address) {
+namespace {
+
+/// The function that contains `address`; null if unknown.
+const Function* function_at(const void* address) {
   static const auto* functions = new std::vector<Function>(read_functions());
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   auto after = std::upper_bound(functions->begin(), functions->end(), at,
                                 [](std::uintptr_t a, const Function& f) { return a < f.start; });
   if (after == functions->begin()) return nullptr;
   --after;
-  return at < after->end ? reinterpret_cast<const void*>(after->start) : nullptr;
+  return at < after->end ? &*after : nullptr;
+}
+
+}  // namespace
+
+const void* function_start(const void* address) {
+  const Function* function = function_at(address);
+  return function != nullptr ? reinterpret_cast<const void*>(function->start) : nullptr;
+}
+
+std::string function_name(const void* address) {
+  const Function* function = function_at(address);
+  if (function == nullptr) return "a kernel";
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> demangled(
+      abi::__cxa_demangle(function->name.c_str(), nullptr, nullptr, &status), std::free);
+  std::string name = demangled != nullptr ? demangled.get() : function->name;
+  // "void scope::kernel<int>(int*)" as one would write it in a launch: "kernel<int>"
+  if (name.compare(0, 5, "void ") == 0) name.erase(0, 5);
+  int angles = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<') ++angles;
+    if (name[i] == '>') --angles;
+    if (angles > 0) continue;
+    if (name[i] == ':') begin = i + 1;
+    if (name[i] == '(' && name.compare(i, 21, "(anonymous namespace)") != 0) {
+      name.erase(i);
+      break;
+    }
+  }
+  return name.substr(begin);
+}
+
+std::string launch_line(const LaunchConfig& config) {
+  if (config.file == nullptr) return source_line(config.site);
+  return readable_path(config.file) + ":" + std::to_string(config.line);
 }
 
 }  // namespace simt

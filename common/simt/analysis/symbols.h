@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/launch.h"
+
 namespace simt {
 
 /// "file.cu:12" of the call or access before `return_address`; where that is a function of the
@@ -18,5 +20,10 @@ std::string readable_path(const std::string& file);
 
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.
 const void* function_start(const void* address);
+/// Its name as one writes it in a launch: without scope, return type and parameters.
+std::string function_name(const void* address);
+
+/// "file.cu:12" of a launch.
+std::string launch_line(const LaunchConfig& config);
 
 }  // namespace simt

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "driver_types.h"
+#include "simt/launch_config.h"
 #include "vector_types.h"
 
 // Errors

@@ -30,6 +30,7 @@ enum cudaMemcpyKind {
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
 };
 
 enum cudaFuncCache {
@@ -76,6 +77,9 @@ typedef struct CUevent_st* cudaEvent_t;
 
 #define cudaStreamLegacy (reinterpret_cast<cudaStream_t>(0x1))
 #define cudaStreamPerThread (reinterpret_cast<cudaStream_t>(0x2))
+// In a kernel: launches that run when the launching grid is complete; launches that wait for nothing.
+#define cudaStreamTailLaunch (reinterpret_cast<cudaStream_t>(0x3))
+#define cudaStreamFireAndForget (reinterpret_cast<cudaStream_t>(0x4))
 
 /// Properties of the modelled device; the fields are those of CUDA 13 that the model answers.
 struct cudaDeviceProp {

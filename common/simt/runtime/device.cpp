@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "../analysis/symbols.h"
 #include "cuda_runtime_api.h"
@@ -45,6 +46,10 @@ std::map<const void*, std::size_t>& shared_limits() {
   static auto* instance = new std::map<const void*, std::size_t>;
   return *instance;
 }
+std::set<const void*>& large_cluster_kernels() {
+  static auto* instance = new std::set<const void*>;
+  return *instance;
+}
 unsigned device_flags = cudaDeviceScheduleAuto;
 
 std::size_t round_up(std::size_t value, std::size_t unit) {
@@ -71,6 +76,11 @@ std::size_t dynamic_shared_limit(const void* function_start) {
   const std::lock_guard lock(mutex);
   const auto it = shared_limits().find(function_start);
   return it != shared_limits().end() ? it->second : kStaticSharedLimit;
+}
+
+bool allows_large_clusters(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  return large_cluster_kernels().count(kernel) > 0;
 }
 
 void device_fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
@@ -210,6 +220,9 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     case cudaLimitPrintfFifoSize:
       *value = 8650752;
       return cudaSuccess;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      *value = 2048;
+      return cudaSuccess;
     default:
       return result(cudaErrorUnsupportedLimit);
   }
@@ -217,9 +230,11 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   // What the model has is at least as much as any program asks for, or fixed.
-  const std::size_t available = limit == cudaLimitStackSize        ? 64 * 1024
-                                : limit == cudaLimitPrintfFifoSize ? ~std::size_t{0}
-                                                                   : 0;
+  const std::size_t available =
+      limit == cudaLimitStackSize ? 64 * 1024
+      : limit == cudaLimitPrintfFifoSize || limit == cudaLimitDevRuntimePendingLaunchCount
+          ? ~std::size_t{0}
+          : 0;
   return result(value <= available ? cudaSuccess : cudaErrorUnsupportedLimit);
 }
 
@@ -254,6 +269,15 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
       }
       const std::lock_guard lock(simt::mutex);
       simt::shared_limits()[kernel] = static_cast<std::size_t>(value);
+      return cudaSuccess;
+    }
+    case cudaFuncAttributeNonPortableClusterSizeAllowed: {
+      const std::lock_guard lock(simt::mutex);
+      if (value != 0) {
+        simt::large_cluster_kernels().insert(kernel);
+      } else {
+        simt::large_cluster_kernels().erase(kernel);
+      }
       return cudaSuccess;
     }
     case cudaFuncAttributePreferredSharedMemoryCarveout:  // a hint; the model has no L1

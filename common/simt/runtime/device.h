@@ -20,5 +20,7 @@ std::size_t device_memory_bytes();
 std::size_t dynamic_shared_limit(const void* function_start);
 /// Whether any kernel has a limit of its own, so that launches need to know theirs.
 bool any_function_attributes();
+/// Whether it may be launched in clusters of more blocks than every device can have.
+bool allows_large_clusters(const void* kernel);
 
 }  // namespace simt

@@ -5,8 +5,10 @@
 #include <cstring>
 
 #include "../analysis/report.h"
+#include "cuda_runtime_api.h"
 #include "device.h"
 #include "error.h"
+#include "launch.h"
 #include "pool.h"
 #include "print.h"
 #include "probe.h"
@@ -16,9 +18,8 @@
 #include "worker.h"
 
 namespace simt {
-namespace {
 
-cudaError_t check(const LaunchConfig& config, const KernelCall* call) {
+cudaError_t launch_error(const LaunchConfig& config, const KernelCall* call) {
   const dim3& grid = config.grid;
   const dim3& block = config.block;
   const bool grid_fits = grid.x >= 1 && grid.x <= 2147483647u && grid.y >= 1 && grid.y <= 65535 &&
@@ -27,11 +28,26 @@ cudaError_t check(const LaunchConfig& config, const KernelCall* call) {
                           block.z >= 1 && block.z <= 64 &&
                           block.x * block.y * block.z <= kMaxBlockThreads;
   if (!grid_fits || !block_fits) return cudaErrorInvalidValue;
+  const void* kernel = config.kernel;
+  if (kernel == nullptr && any_function_attributes()) kernel = kernel_of(call);
   std::size_t shared_limit = kStaticSharedLimit;
-  if (any_function_attributes()) shared_limit = dynamic_shared_limit(kernel_of(call));
+  if (kernel != nullptr) shared_limit = dynamic_shared_limit(kernel);
   if (config.shared_bytes > shared_limit) return cudaErrorInvalidValue;
-  return stream_error(config.stream);
+  if (!cluster_is_possible(config, kernel)) return cudaErrorInvalidClusterSize;
+  if (config.cooperative) {
+    int blocks = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel, static_cast<int>(block.x * block.y * block.z), config.shared_bytes);
+    int processors = 0;
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    if (std::uint64_t{grid.x} * grid.y * grid.z > std::uint64_t{1} * blocks * processors) {
+      return cudaErrorCooperativeLaunchTooLarge;
+    }
+  }
+  return cudaSuccess;
 }
+
+namespace {
 
 /// Prints and counts what a launch and those that it made have left behind.
 void report(Grid& grid) {
@@ -123,20 +139,21 @@ void Grid::block_finished() {
   Pool::instance().notify();
 }
 
-void enqueue(const LaunchConfig& config, KernelCall* call) {
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
+  if (current_worker != nullptr) return launch_from_device(config, call);
   cudaError_t error = device_error();
-  if (error == cudaSuccess) error = check(config, call);
+  if (error == cudaSuccess) error = launch_error(config, call);
+  if (error == cudaSuccess) error = stream_error(config.stream);
   if (result(error) != cudaSuccess) {
     call->destroy(call);
-    return;
+    return error;
   }
   const auto grid = std::make_shared<Grid>(config, call);
   submit_to(config.stream, [grid] { run_launch(*grid); });
-  if (launches_block()) {
-    drain();
-    flush_output();
-    result(device_error());
-  }
+  if (!launches_block()) return cudaSuccess;
+  drain();
+  flush_output();
+  return result(device_error());
 }
 
 }  // namespace simt

@@ -45,9 +45,8 @@ std::string Worker::describe_block() const {
 
 void Worker::note_failure(KernelError&& error) {
   const LaunchConfig& config = grid_->config;
-  error.report += "  kernel  " + std::string(config.name) + ", launched at " +
-                  readable_path(config.file) + ":" + std::to_string(config.line) + " with grid " +
-                  triple(config.grid) + " and block " + triple(config.block) + "\n";
+  error.report += "  kernel  " + std::string(config.name) + ", launched at " + launch_line(config) +
+                  " with grid " + triple(config.grid) + " and block " + triple(config.block) + "\n";
   grid_->fail(order_, std::move(error));
 }
 

@@ -105,6 +105,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
   runnable_ = warp_count_ == kMaxWarps ? ~0u : (1u << warp_count_) - 1;
   live_ = thread_count_;
   arrived_ = 0;
+  launches_ = 0;
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
   }

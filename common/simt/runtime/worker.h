@@ -147,6 +147,8 @@ class Worker {
   Cluster& cluster() const { return *cluster_; }
   unsigned rank() const { return rank_; }
   std::uint64_t block() const { return block_; }
+  /// Counts the launches of the block.
+  std::uint64_t next_launch() { return launches_++; }
   std::uintptr_t shared_base() const { return shared_base_; }
   void shared_array_added(const SharedArray& array);
   /// All that the group waits for has arrived.
@@ -224,6 +226,7 @@ class Worker {
   std::vector<BlockOutput> output_;
 
   std::uint64_t block_ = 0;  ///< x fastest
+  std::uint64_t launches_ = 0;
   std::uint64_t order_ = 0;  ///< clusters in turn, then rank
   uint3 block_index_{};
   State state_ = State::kFinished;

@@ -18,6 +18,9 @@ class Launches {
 
   /// Translates the launch with `<<<` at token `open`.
   void translate(std::size_t open);
+  /// Where the `void` at token `i` belongs to a cast of a kernel to `void*`, for a launch by address:
+  /// lets the runtime see the kernel's type.
+  void keep_type(std::size_t i);
 
  private:
   /// The first token of the postfix expression in front of `<<<`, or kNone.

@@ -39,6 +39,8 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
     const std::string_view token = source[i];
     if (token == "<<<") {
       launches.translate(i);
+    } else if (token == "void") {
+      launches.keep_type(i);
     } else if (token.substr(0, 2) != "__") {
       if (source.is_identifier(i)) shared_memory.translate_use(i);
     } else if (!source.is_erased(i)) {

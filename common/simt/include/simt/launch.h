@@ -16,6 +16,8 @@
 
 namespace simt {
 
+struct Event;
+
 /// A literal 0 or NULL among a kernel's arguments: an integer or a null pointer, whichever fits.
 struct Zero {
   SIMT_UNCOUNTED constexpr operator int() const { return 0; }
@@ -35,18 +37,27 @@ struct KernelCall {
 /// Where and how a kernel is launched.
 struct LaunchConfig {
   const char* name;  ///< the callee as written, `k<float>`
-  const char* file;
+  const char* file;  ///< null: `site` says where
   int line;
   dim3 grid, block;
   std::size_t shared_bytes = 0;  ///< dynamic shared memory per block
   cudaStream_t stream = nullptr;
   dim3 cluster = {1, 1, 1};
+  bool cluster_is_set = false;  ///< at the launch, not by the kernel's `__cluster_dims__`
   bool cooperative = false;
   int priority = 0;  ///< a smaller one goes first
+  bool priority_is_set = false;
+  const void* site = nullptr;
+  const void* kernel = nullptr;  ///< its address, where the launch knows it
 };
 
-/// Validates the configuration, sets the error CUDA would set, or queues the call (and owns it).
-void enqueue(const LaunchConfig& config, KernelCall* call);
+/// Validates the configuration, and queues the call (and owns it); the error CUDA would give. In a
+/// kernel it launches a grid of the running one.
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call);
+
+/// For launches from a kernel, whose own making is no part of it: stops and starts recording.
+Event* stop_recording();
+void start_recording(Event* cursor);
 
 namespace detail {
 
@@ -84,18 +95,20 @@ using ZeroAsInt = std::conditional_t<std::is_same_v<T, Zero>, int, T>;
 /// A launch that has its configuration and waits for its arguments.
 class Launch {
  public:
-  explicit Launch(const LaunchConfig& config) : config_(config) {}
+  SIMT_UNCOUNTED explicit Launch(const LaunchConfig& config) : config_(config) {}
 
   template <class Body, class... Args>
-  void run(Body body, Args&&... args) const {
+  SIMT_UNCOUNTED void run(Body body, Args&&... args) const {
     using Call = detail::BoundCall<std::index_sequence_for<Args...>, Body, std::decay_t<Args>...>;
+    Event* const cursor = stop_recording();
     enqueue(config_, new Call(std::move(body), std::decay_t<Args>(std::forward<Args>(args))...));
+    start_recording(cursor);
   }
 
   /// As `run`, where an argument is a `Zero`: an int if the kernel takes one there (this keeps
   /// template deduction as CUDA has it), else a null pointer.
   template <class Body, class Probe, class... Args>
-  void run_with_zero(Body body, Probe, Args&&... args) const {
+  SIMT_UNCOUNTED void run_with_zero(Body body, Probe, Args&&... args) const {
     if constexpr (std::is_invocable_v<Probe, detail::ZeroAsInt<std::decay_t<Args>>&...>) {
       run(std::move(body), detail::ZeroAsInt<std::decay_t<Args>>(std::forward<Args>(args))...);
     } else {
@@ -107,8 +120,9 @@ class Launch {
   LaunchConfig config_;
 };
 
-inline Launch launch(const char* name, const char* file, int line, dim3 grid, dim3 block,
-                     std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+SIMT_UNCOUNTED inline Launch launch(const char* name, const char* file, int line, dim3 grid,
+                                    dim3 block, std::size_t shared_bytes = 0,
+                                    cudaStream_t stream = nullptr) {
   return Launch({name, file, line, grid, block, shared_bytes, stream});
 }
 

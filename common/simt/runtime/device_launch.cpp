@@ -1,0 +1,47 @@
+// Dynamic parallelism: what a kernel may ask of the device runtime.
+//
+// A grid is complete when its blocks have ended and the grids that they launched are complete. No
+// kernel can wait for its children; what has to come after them goes into the tail stream.
+#include <memory>
+
+#include "error.h"
+#include "launch.h"
+#include "pool.h"
+#include "worker.h"
+
+namespace simt {
+
+Event* stop_recording() {
+  Event* const cursor = recorder.cursor;
+  recorder.cursor = nullptr;
+  return cursor;
+}
+
+void start_recording(Event* cursor) { recorder.cursor = cursor; }
+
+cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call) {
+  cudaError_t error = launch_error(config, call);
+  if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
+  if (config.cooperative) error = cudaErrorNotSupported;
+  if (error != cudaSuccess) {
+    call->destroy(call);
+    return result(error);
+  }
+  Grid& parent = current_worker->grid();
+  auto child = std::make_unique<Grid>(config, call);
+  child->parent = &parent;
+  child->depth = parent.depth + 1;
+  child->origin = {current_worker->block(), current_worker->next_launch()};
+  if (config.stream == cudaStreamTailLaunch) {
+    Pool::instance().launch_at_end(parent, std::move(child));
+  } else if (config.stream == cudaStreamFireAndForget) {
+    Pool::instance().launch(parent, std::move(child), nullptr);
+  } else {
+    // The default stream is one per block, like every stream that a kernel makes.
+    const cudaStream_t key = config.stream == nullptr ? cudaStreamLegacy : config.stream;
+    Pool::instance().launch(parent, std::move(child), key);
+  }
+  return cudaSuccess;
+}
+
+}  // namespace simt

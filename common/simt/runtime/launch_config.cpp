@@ -1,0 +1,194 @@
+// Launches with attributes, launches by address, and what a device can hold of them.
+#include "simt/launch_config.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "../analysis/symbols.h"
+#include "cuda_runtime_api.h"
+#include "device.h"
+#include "error.h"
+#include "launch.h"
+
+namespace simt {
+namespace {
+
+std::mutex mutex;
+std::map<const void*, MakeCall>& known_kernels() {
+  static auto* instance = new std::map<const void*, MakeCall>;
+  return *instance;
+}
+
+/// A name that lives as long as the process.
+const char* keep(const std::string& name) {
+  static auto* names = new std::set<std::string>;
+  const std::lock_guard lock(mutex);
+  return names->insert(name).first->c_str();
+}
+
+LaunchConfig launch_of(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
+                       cudaStream_t stream, const void* site) {
+  LaunchConfig config{keep(function_name(kernel)), nullptr, 0, grid, block, shared_bytes, stream};
+  config.site = site;
+  config.kernel = kernel;
+  return config;
+}
+
+/// What an attribute means for the launch; an error for what CUDA does not accept there, or the model
+/// does not have.
+cudaError_t apply(const cudaLaunchAttribute& attribute, LaunchConfig& config) {
+  const cudaLaunchAttributeValue& value = attribute.val;
+  switch (attribute.id) {
+    case cudaLaunchAttributeCooperative:
+      config.cooperative = value.cooperative != 0;
+      return cudaSuccess;
+    case cudaLaunchAttributeClusterDimension:
+      config.cluster = dim3(value.clusterDim.x, value.clusterDim.y, value.clusterDim.z);
+      config.cluster_is_set = true;
+      return cudaSuccess;
+    case cudaLaunchAttributePriority:
+      config.priority = std::clamp(value.priority, -5, 0);
+      config.priority_is_set = true;
+      return cudaSuccess;
+    case cudaLaunchAttributeIgnore:
+    // Hints about speed, and leave to start early that need not be taken:
+    case cudaLaunchAttributeAccessPolicyWindow:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+    case cudaLaunchAttributeMemSyncDomainMap:
+    case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributePreferredSharedMemoryCarveout:
+      return cudaSuccess;
+    case cudaLaunchAttributeSynchronizationPolicy:  // of streams
+      return cudaErrorInvalidValue;
+    default:
+      return cudaErrorNotSupported;
+  }
+}
+
+std::size_t blocks_in(const dim3& cluster) {
+  return std::size_t{cluster.x} * cluster.y * cluster.z;
+}
+
+}  // namespace
+
+cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, const void* kernel,
+                                   KernelCall* call) {
+  if (call == nullptr) return result(cudaErrorInvalidDeviceFunction);
+  cudaError_t error = config == nullptr ? cudaErrorInvalidValue : cudaSuccess;
+  LaunchConfig launch{};
+  if (error == cudaSuccess) {
+    launch = launch_of(kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                       config->stream, __builtin_return_address(0));
+    for (unsigned i = 0; i < config->numAttrs && error == cudaSuccess; ++i) {
+      error = apply(config->attrs[i], launch);
+    }
+  }
+  if (error == cudaSuccess) return enqueue(launch, call);
+  call->destroy(call);
+  return result(error);
+}
+
+cudaError_t launch_cooperative(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
+                               cudaStream_t stream, KernelCall* call) {
+  if (call == nullptr) return result(cudaErrorInvalidDeviceFunction);
+  LaunchConfig launch =
+      launch_of(kernel, grid, block, shared_bytes, stream, __builtin_return_address(0));
+  launch.cooperative = true;
+  return enqueue(launch, call);
+}
+
+cudaError_t launch_plain(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
+                         cudaStream_t stream, KernelCall* call) {
+  if (call == nullptr) return result(cudaErrorInvalidDeviceFunction);
+  return enqueue(launch_of(kernel, grid, block, shared_bytes, stream, __builtin_return_address(0)),
+                 call);
+}
+
+void remember_kernel(const void* kernel, MakeCall make) {
+  const std::lock_guard lock(mutex);
+  known_kernels()[kernel] = make;
+}
+
+KernelCall* make_call(const void* kernel, void** arguments) {
+  const std::lock_guard lock(mutex);
+  const auto it = known_kernels().find(kernel);
+  if (it != known_kernels().end()) return it->second(kernel, arguments);
+  std::fprintf(stderr,
+               "simt: a launch by address, of a kernel whose parameters are not known: pass the "
+               "kernel itself, or (void*)kernel, in the same program\n");
+  return nullptr;
+}
+
+bool cluster_is_possible(const LaunchConfig& config, const void* kernel) {
+  const dim3& cluster = config.cluster;
+  const std::size_t most = kernel != nullptr && allows_large_clusters(kernel) ? 16 : 8;
+  return cluster.x > 0 && cluster.y > 0 && cluster.z > 0 && blocks_in(cluster) <= most &&
+         config.grid.x % cluster.x == 0 && config.grid.y % cluster.y == 0 &&
+         config.grid.z % cluster.z == 0;
+}
+
+}  // namespace simt
+
+using simt::result;
+
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared_bytes, cudaStream_t stream) {
+  return simt::launch_plain(kernel, grid, block, shared_bytes, stream,
+                            simt::make_call(kernel, arguments));
+}
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
+                                void** arguments) {
+  return simt::launch_with_attributes(config, kernel, simt::make_call(kernel, arguments));
+}
+cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared_bytes, cudaStream_t stream) {
+  return simt::launch_cooperative(kernel, grid, block, shared_bytes, stream,
+                                  simt::make_call(kernel, arguments));
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, const void* kernel,
+                                                 const cudaLaunchConfig_t* config) {
+  if (cluster_size == nullptr || config == nullptr) return result(cudaErrorInvalidValue);
+  int blocks = 0;
+  if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+          &blocks, kernel,
+          static_cast<int>(config->blockDim.x * config->blockDim.y * config->blockDim.z),
+          config->dynamicSmemBytes)) {
+    return error;
+  }
+  const dim3& grid = config->gridDim;
+  const int most = simt::allows_large_clusters(kernel) ? 16 : 8;
+  const bool divides = std::size_t{grid.x} * grid.y * grid.z % static_cast<unsigned>(most) == 0;
+  *cluster_size = blocks > 0 && divides ? most : 0;
+  return cudaSuccess;
+}
+
+/// The model's multiprocessors in groups that a cluster cannot leave: an H200's way to have 132.
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
+                                           const cudaLaunchConfig_t* config) {
+  static constexpr int kGroups[] = {18, 18, 18, 18, 18, 16, 16, 10};
+  if (clusters == nullptr || config == nullptr) return result(cudaErrorInvalidValue);
+  simt::LaunchConfig launch{};
+  launch.grid = config->gridDim;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    if (const cudaError_t error = simt::apply(config->attrs[i], launch)) return result(error);
+  }
+  if (!simt::cluster_is_possible(launch, kernel)) return result(cudaErrorInvalidClusterSize);
+  int blocks = 0;
+  if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+          &blocks, kernel,
+          static_cast<int>(config->blockDim.x * config->blockDim.y * config->blockDim.z),
+          config->dynamicSmemBytes)) {
+    return error;
+  }
+  *clusters = 0;
+  for (const int group : kGroups) {
+    *clusters += group / static_cast<int>(simt::blocks_in(launch.cluster)) * blocks;
+  }
+  return cudaSuccess;
+}
