@@ -76,6 +76,8 @@ template <Op op, bool aligned = true>
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
       report_invalid_shared(address, Access(op, space, bytes), pc);
     }
+    if (current_worker->is_remote(address)) [[unlikely]]
+      space = Space::kDistributed;
     current_worker->check_shared(address, bytes, op, pc);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "request.h"
+
 namespace simt {
 
 SiteTable::SiteTable() : capacity_(256), sites_(new Site[256]) {}
@@ -64,64 +66,6 @@ void SiteTable::add_sample(std::uint64_t key, unsigned count, const std::uint64_
 
 namespace {
 
-/// Distinct values of `values[i] >> shift`. Values mostly ascend, so the scan for a value that was
-/// seen before is the exception.
-unsigned count_distinct(const std::uint64_t* values, unsigned count, unsigned shift) {
-  std::uint64_t seen[32];
-  unsigned distinct = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    const std::uint64_t value = values[i] >> shift;
-    if (distinct > 0 && seen[distinct - 1] == value) continue;
-    bool known = false;
-    if (distinct > 0 && value < seen[distinct - 1]) {
-      for (unsigned j = 0; j < distinct && !known; ++j) known = seen[j] == value;
-    }
-    if (!known) {
-      // Keeps `seen` ascending, so that a value above its last one is new.
-      unsigned j = distinct++;
-      for (; j > 0 && seen[j - 1] > value; --j) seen[j] = seen[j - 1];
-      seen[j] = value;
-    }
-  }
-  return distinct;
-}
-
-/// Wavefronts of lanes that are served together: the most distinct words any bank must deliver.
-unsigned wavefronts_of_group(const std::uint64_t* addresses, unsigned count, unsigned words) {
-  std::uint64_t word_of_bank[32];
-  std::uint32_t used_banks = 0;
-  bool conflict = false;
-  for (unsigned i = 0; i < count && !conflict; ++i) {
-    for (unsigned w = 0; w < words; ++w) {
-      const std::uint64_t word = (addresses[i] >> 2) + w;
-      const unsigned bank = word % 32;
-      if (used_banks >> bank & 1) {
-        conflict |= word_of_bank[bank] != word;
-      } else {
-        used_banks |= 1u << bank;
-        word_of_bank[bank] = word;
-      }
-    }
-  }
-  if (!conflict) return 1;
-  unsigned most = 1;
-  for (unsigned bank = 0; bank < 32; ++bank) {
-    std::uint64_t in_bank[32 * 4];
-    unsigned n = 0;
-    for (unsigned i = 0; i < count; ++i) {
-      for (unsigned w = 0; w < words; ++w) {
-        const std::uint64_t word = (addresses[i] >> 2) + w;
-        if (word % 32 != bank) continue;
-        bool known = false;
-        for (unsigned j = 0; j < n && !known; ++j) known = in_bank[j] == word;
-        if (!known) in_bank[n++] = word;
-      }
-    }
-    if (n > most) most = n;
-  }
-  return most;
-}
-
 void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
             const std::uint8_t* lane_of, SiteTable& sites) {
   const Access access = access_of(key);
@@ -132,43 +76,27 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
   if (sites.keeps_samples() && site.requests == 1) [[unlikely]] {
     sites.add_sample(site.key, count, addresses, lane_of);
   }
+  const bool atomic = access.op() == Op::kAtomic;
   switch (access.space()) {
     case Space::kGlobal:
-      site.units += count_sectors(addresses, count);
+    case Space::kDistributed:
+      site.units +=
+          atomic ? count_atomic_sectors(addresses, count) : count_sectors(addresses, count);
       break;
     case Space::kShared: {
       unsigned minimum = 0;
-      site.units += count_wavefronts(addresses, lane_of, count, access.bytes(), &minimum);
+      site.units += atomic ? count_atomic_wavefronts(addresses, count, &minimum)
+                           : count_wavefronts(addresses, lane_of, count, access.bytes(), &minimum);
       site.minimum += minimum;
       break;
     }
     case Space::kConstant:
-      site.units += count_distinct(addresses, count, 2);
+      site.units += count_constant_addresses(addresses, count);
       break;
   }
 }
 
 }  // namespace
-
-unsigned count_sectors(const std::uint64_t* addresses, unsigned count) {
-  return count_distinct(addresses, count, 5);
-}
-
-unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* lanes, unsigned count,
-                          unsigned bytes, unsigned* minimum) {
-  const unsigned words = bytes <= 4 ? 1 : bytes / 4;
-  const unsigned group_lanes = 32 / words;
-  unsigned wavefronts = 0;
-  *minimum = 0;
-  for (unsigned first = 0; first < count;) {
-    unsigned last = first;
-    while (last < count && lanes[last] / group_lanes == lanes[first] / group_lanes) ++last;
-    wavefronts += wavefronts_of_group(addresses + first, last - first, words);
-    ++*minimum;
-    first = last;
-  }
-  return wavefronts;
-}
 
 std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,
                               std::ptrdiff_t length, SiteTable& sites) {

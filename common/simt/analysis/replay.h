@@ -16,7 +16,7 @@ struct Site {
   std::uint64_t key = 0;       ///< program counter and access; 0: empty slot
   std::uint64_t requests = 0;  ///< warp instructions (or basic blocks)
   std::uint64_t lanes = 0;     ///< lanes that took part, summed
-  /// global: 32-byte sectors; shared: wavefronts; constant: distinct addresses
+  /// global, distributed shared: sectors; shared: wavefronts; constant: distinct addresses
   std::uint64_t units = 0;
   std::uint64_t minimum = 0;  ///< shared: wavefronts without a conflict
 
@@ -70,13 +70,5 @@ std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, s
 /// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will
 /// record more before it waits for anybody, has none left.
 void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites);
-
-/// Distinct 32-byte sectors behind the addresses of one request.
-unsigned count_sectors(const std::uint64_t* addresses, unsigned count);
-/// Shared-memory wavefronts of one request; `lanes[i]` is the lane of `addresses[i]`, ascending.
-/// 64-bit accesses go in half warps, 128-bit accesses in quarter warps. @param minimum receives
-/// the wavefronts that are needed without any conflict.
-unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* lanes, unsigned count,
-                          unsigned bytes, unsigned* minimum);
 
 }  // namespace simt

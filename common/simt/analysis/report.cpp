@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -20,6 +21,32 @@ namespace {
 std::mutex mutex;
 Counters totals;
 
+/// A column of the CSV report: what accesses of one kind asked for.
+struct Column {
+  const char* name;
+  std::uint64_t Counters::*value;
+  Space space;
+  Op op;
+  enum { kRequests, kUnits, kConflicts } what;
+};
+constexpr Column kColumns[] = {
+#define SIMT_COLUMNS(prefix, unit, space, op, what)                                    \
+  {#prefix "_requests", &Counters::prefix##_requests, space, op, Column::kRequests}, { \
+#prefix "_" #unit, &Counters::prefix##_##unit, space, op, Column::what             \
+  }
+    SIMT_COLUMNS(global_load, sectors, Space::kGlobal, Op::kLoad, kUnits),
+    SIMT_COLUMNS(global_store, sectors, Space::kGlobal, Op::kStore, kUnits),
+    SIMT_COLUMNS(shared_load, bank_conflicts, Space::kShared, Op::kLoad, kConflicts),
+    SIMT_COLUMNS(shared_store, bank_conflicts, Space::kShared, Op::kStore, kConflicts),
+    SIMT_COLUMNS(global_atomic, sectors, Space::kGlobal, Op::kAtomic, kUnits),
+    SIMT_COLUMNS(shared_atomic, bank_conflicts, Space::kShared, Op::kAtomic, kConflicts),
+    SIMT_COLUMNS(constant, addresses, Space::kConstant, Op::kLoad, kUnits),
+    SIMT_COLUMNS(distributed_load, sectors, Space::kDistributed, Op::kLoad, kUnits),
+    SIMT_COLUMNS(distributed_store, sectors, Space::kDistributed, Op::kStore, kUnits),
+    SIMT_COLUMNS(distributed_atomic, sectors, Space::kDistributed, Op::kAtomic, kUnits),
+#undef SIMT_COLUMNS
+};
+
 Counters count(const SiteTable& sites) {
   Counters c{};
   c.launches = 1;
@@ -30,28 +57,11 @@ Counters count(const SiteTable& sites) {
       c.active_lanes += site.lanes;
       return;
     }
-    if (access.space() == Space::kGlobal) {
-      switch (access.op()) {
-        case Op::kLoad:
-          c.global_load_requests += site.requests;
-          c.global_load_sectors += site.units;
-          break;
-        case Op::kStore:
-          c.global_store_requests += site.requests;
-          c.global_store_sectors += site.units;
-          break;
-        default:
-          c.global_atomic_requests += site.requests;
-          c.global_atomic_sectors += site.units;
-      }
-    } else if (access.space() == Space::kShared) {
-      if (access.op() == Op::kLoad) {
-        c.shared_load_requests += site.requests;
-        c.shared_load_bank_conflicts += site.bank_conflicts();
-      } else if (access.op() == Op::kStore) {
-        c.shared_store_requests += site.requests;
-        c.shared_store_bank_conflicts += site.bank_conflicts();
-      }
+    for (const Column& column : kColumns) {
+      if (column.space != access.space() || column.op != access.op()) continue;
+      c.*column.value += column.what == Column::kRequests ? site.requests
+                         : column.what == Column::kUnits  ? site.units
+                                                          : site.bank_conflicts();
     }
   });
   return c;
@@ -59,18 +69,9 @@ Counters count(const SiteTable& sites) {
 
 void add(Counters& to, const Counters& c) {
   to.launches += c.launches;
-  to.global_load_requests += c.global_load_requests;
-  to.global_load_sectors += c.global_load_sectors;
-  to.global_store_requests += c.global_store_requests;
-  to.global_store_sectors += c.global_store_sectors;
-  to.shared_load_requests += c.shared_load_requests;
-  to.shared_load_bank_conflicts += c.shared_load_bank_conflicts;
-  to.shared_store_requests += c.shared_store_requests;
-  to.shared_store_bank_conflicts += c.shared_store_bank_conflicts;
-  to.global_atomic_requests += c.global_atomic_requests;
-  to.global_atomic_sectors += c.global_atomic_sectors;
   to.active_lanes += c.active_lanes;
   to.issued += c.issued;
+  for (const Column& column : kColumns) to.*column.value += c.*column.value;
 }
 
 double active_percent(std::uint64_t lanes, std::uint64_t issued) {
@@ -98,12 +99,9 @@ std::FILE* csv_file() {
       std::fprintf(stderr, "simt: SIMT_REPORT: cannot write %s\n", settings().report_csv.c_str());
       std::_Exit(2);
     }
-    std::fputs(
-        "kernel,case,grid,block,global_load_requests,global_load_sectors,global_store_requests,"
-        "global_store_sectors,shared_load_requests,shared_load_bank_conflicts,"
-        "shared_store_requests,shared_store_bank_conflicts,global_atomic_requests,"
-        "global_atomic_sectors,active_lanes_percent\n",
-        opened);
+    std::fputs("kernel,case,grid,block", opened);
+    for (const Column& column : kColumns) std::fprintf(opened, ",%s", column.name);
+    std::fputs(",active_lanes_percent\n", opened);
     return opened;
   }();
   return file;
@@ -115,13 +113,7 @@ void write_csv(const LaunchConfig& config, const Counters& c) {
   const dim3& b = config.block;
   std::fprintf(file, "%s,,\"(%u, %u, %u)\",\"(%u, %u, %u)\"", csv_quoted(config.name).c_str(), g.x,
                g.y, g.z, b.x, b.y, b.z);
-  for (const std::uint64_t value :
-       {c.global_load_requests, c.global_load_sectors, c.global_store_requests,
-        c.global_store_sectors, c.shared_load_requests, c.shared_load_bank_conflicts,
-        c.shared_store_requests, c.shared_store_bank_conflicts, c.global_atomic_requests,
-        c.global_atomic_sectors}) {
-    std::fprintf(file, ",%" PRIu64, value);
-  }
+  for (const Column& column : kColumns) std::fprintf(file, ",%" PRIu64, c.*column.value);
   std::fprintf(file, ",%.2f\n", active_percent(c.active_lanes, c.issued));
   std::fflush(file);
 }
@@ -129,15 +121,19 @@ void write_csv(const LaunchConfig& config, const Counters& c) {
 // Text -----------------------------------------------------------------------------------------
 
 const char* what(Access access) {
-  static constexpr const char* kNames[3][3] = {{"global load", "global store", "global atomic"},
-                                               {"shared load", "shared store", "shared atomic"},
-                                               {"constant load", "constant store", ""}};
+  static constexpr const char* kNames[][3] = {
+      {"global load", "global store", "global atomic"},
+      {"shared load", "shared store", "shared atomic"},
+      {"constant load", "", ""},
+      {"cluster load", "cluster store", "cluster atomic"},
+  };
   return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
 }
 
 const char* unit(Space space) {
   switch (space) {
     case Space::kGlobal:
+    case Space::kDistributed:
       return "sectors";
     case Space::kShared:
       return "wavefronts";
@@ -217,11 +213,10 @@ void write_text(const Grid& grid, const Counters& c) {
                  name, requests, "", units,
                  static_cast<double>(units) / static_cast<double>(requests), unit_name);
   };
-  total("global load", c.global_load_requests, c.global_load_sectors, "sectors");
-  total("global store", c.global_store_requests, c.global_store_sectors, "sectors");
-  total("global atomic", c.global_atomic_requests, c.global_atomic_sectors, "sectors");
-  total("shared load", c.shared_load_requests, c.shared_load_bank_conflicts, "bank conflicts");
-  total("shared store", c.shared_store_requests, c.shared_store_bank_conflicts, "bank conflicts");
+  for (const Column* column = kColumns; column != std::end(kColumns); column += 2) {
+    total(what(Access(column->op, column->space, 0)), c.*column[0].value, c.*column[1].value,
+          column[1].what == Column::kConflicts ? "bank conflicts" : unit(column->space));
+  }
   std::fprintf(
       stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f active lanes (%.1f %%)\n", w, "total",
       "basic block", c.issued,

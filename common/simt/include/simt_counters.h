@@ -9,6 +9,9 @@ namespace simt {
 /// Sums over launches. Names and units follow Nsight Compute: a request is one load or store
 /// instruction of one warp, a sector is 32 bytes, a bank conflict is one wavefront beyond the
 /// minimum. Basic blocks are the model's instructions.
+///
+/// Atomics serve every address once in a round, so lanes that want the same one take turns: each
+/// round counts its sectors. Distributed shared memory is that of another block of the cluster.
 struct Counters {
   std::uint64_t launches;
   std::uint64_t global_load_requests, global_load_sectors;
@@ -16,6 +19,11 @@ struct Counters {
   std::uint64_t shared_load_requests, shared_load_bank_conflicts;
   std::uint64_t shared_store_requests, shared_store_bank_conflicts;
   std::uint64_t global_atomic_requests, global_atomic_sectors;
+  std::uint64_t shared_atomic_requests, shared_atomic_bank_conflicts;
+  std::uint64_t constant_requests, constant_addresses;
+  std::uint64_t distributed_load_requests, distributed_load_sectors;
+  std::uint64_t distributed_store_requests, distributed_store_sectors;
+  std::uint64_t distributed_atomic_requests, distributed_atomic_sectors;
   std::uint64_t active_lanes;  ///< summed over all basic blocks that warps issued
   std::uint64_t issued;        ///< basic blocks that warps issued
 };

@@ -1,0 +1,26 @@
+/// @file
+/// What the memory system has to do for one request of a warp, from the addresses of its lanes.
+#pragma once
+
+#include <cstdint>
+
+namespace simt {
+
+/// Distinct 32-byte sectors behind the addresses of one request.
+unsigned count_sectors(const std::uint64_t* addresses, unsigned count);
+/// Shared-memory wavefronts of one request; `lanes[i]` is the lane of `addresses[i]`, ascending.
+/// 64-bit accesses go in half warps, 128-bit accesses in quarter warps. @param minimum receives
+/// the wavefronts that are needed without any conflict.
+unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* lanes, unsigned count,
+                          unsigned bytes, unsigned* minimum);
+
+/// An atomic request serves every address once in a round: as many rounds as lanes want the same
+/// address, and the distinct sectors of each round.
+unsigned count_atomic_sectors(const std::uint64_t* addresses, unsigned count);
+/// Shared-memory wavefronts of an atomic: lanes of the same bank take turns, also for the same word.
+unsigned count_atomic_wavefronts(const std::uint64_t* addresses, unsigned count, unsigned* minimum);
+
+/// Distinct words of a request to constant memory: it serves one after the other.
+unsigned count_constant_addresses(const std::uint64_t* addresses, unsigned count);
+
+}  // namespace simt
