@@ -134,40 +134,43 @@ SIMT_OUT_OF_LINE Int widen_to_integer(float value) {
 
 // Operations, on the values of their operands
 
-#define SIMT_OPERATION(Name, parameters, ...)                       \
-  struct Name {                                                     \
-    SIMT_INLINE static double of parameters { return __VA_ARGS__; } \
+#define SIMT_OPERATION(Name, parameters, ...)                \
+  struct Name {                                              \
+    SIMT_INLINE static double of parameters { __VA_ARGS__; } \
   };
-SIMT_OPERATION(Add, (double a, double b), a + b)
-SIMT_OPERATION(Subtract, (double a, double b), a - b)
-SIMT_OPERATION(Multiply, (double a, double b), a* b)
-SIMT_OPERATION(Divide, (double a, double b), a / b)
-SIMT_OPERATION(MultiplyAdd, (double a, double b, double c), sum_to_odd(a* b, c))
-SIMT_OPERATION(Negate, (double a), -a)
-SIMT_OPERATION(Absolute, (double a), __builtin_fabs(a))
-// -0 is less than +0 here. The first form gives a NaN only if both are, the second if one is.
+SIMT_OPERATION(Add, (double a, double b), return a + b)
+SIMT_OPERATION(Subtract, (double a, double b), return a - b)
+SIMT_OPERATION(Multiply, (double a, double b), return a * b)
+SIMT_OPERATION(Divide, (double a, double b), return a / b)
+SIMT_OPERATION(MultiplyAdd, (double a, double b, double c), return sum_to_odd(a * b, c))
+SIMT_OPERATION(Negate, (double a), return -a)
+SIMT_OPERATION(Absolute, (double a), return __builtin_fabs(a))
+// -0 is less than +0 here. These are NaN only if both operands are ...
 SIMT_OPERATION(Minimum, (double a, double b),
-               a < b || b != b || (a == b && __builtin_signbit(a)) ? a : b)
+               return a < b || b != b || (a == b && __builtin_signbit(a)) ? a : b)
 SIMT_OPERATION(Maximum, (double a, double b),
-               a > b || b != b || (a == b && !__builtin_signbit(a)) ? a : b)
-SIMT_OPERATION(MinimumNan, (double a, double b), a != a || b != b ? a + b : Minimum::of(a, b))
-SIMT_OPERATION(MaximumNan, (double a, double b), a != a || b != b ? a + b : Maximum::of(a, b))
-SIMT_OPERATION(SquareRoot, (double a), ::sqrt(a))
-SIMT_OPERATION(ReciprocalRoot, (double a), 1 / ::sqrt(a))
-SIMT_OPERATION(Reciprocal, (double a), 1 / a)
-SIMT_OPERATION(Exp, (double a), ::exp(a))
-SIMT_OPERATION(Exp2, (double a), ::exp2(a))
-SIMT_OPERATION(Exp10, (double a), ::exp10(a))
-SIMT_OPERATION(Log, (double a), ::log(a))
-SIMT_OPERATION(Log2, (double a), ::log2(a))
-SIMT_OPERATION(Log10, (double a), ::log10(a))
-SIMT_OPERATION(Sin, (double a), ::sin(a))
-SIMT_OPERATION(Cos, (double a), ::cos(a))
-SIMT_OPERATION(Tanh, (double a), ::tanh(a))
-SIMT_OPERATION(Floor, (double a), ::floor(a))
-SIMT_OPERATION(Ceil, (double a), ::ceil(a))
-SIMT_OPERATION(Trunc, (double a), ::trunc(a))
-SIMT_OPERATION(Rint, (double a), ::nearbyint(a))
+               return a > b || b != b || (a == b && !__builtin_signbit(a)) ? a : b)
+// ... and these if one is.
+SIMT_OPERATION(MinimumNan, (double a, double b),
+               return a != a || b != b ? a + b : Minimum::of(a, b))
+SIMT_OPERATION(MaximumNan, (double a, double b),
+               return a != a || b != b ? a + b : Maximum::of(a, b))
+SIMT_OPERATION(SquareRoot, (double a), return ::sqrt(a))
+SIMT_OPERATION(ReciprocalRoot, (double a), return 1 / ::sqrt(a))
+SIMT_OPERATION(Reciprocal, (double a), return 1 / a)
+SIMT_OPERATION(Exp, (double a), return ::exp(a))
+SIMT_OPERATION(Exp2, (double a), return ::exp2(a))
+SIMT_OPERATION(Exp10, (double a), return ::exp10(a))
+SIMT_OPERATION(Log, (double a), return ::log(a))
+SIMT_OPERATION(Log2, (double a), return ::log2(a))
+SIMT_OPERATION(Log10, (double a), return ::log10(a))
+SIMT_OPERATION(Sin, (double a), return ::sin(a))
+SIMT_OPERATION(Cos, (double a), return ::cos(a))
+SIMT_OPERATION(Tanh, (double a), return ::tanh(a))
+SIMT_OPERATION(Floor, (double a), return ::floor(a))
+SIMT_OPERATION(Ceil, (double a), return ::ceil(a))
+SIMT_OPERATION(Trunc, (double a), return ::trunc(a))
+SIMT_OPERATION(Rint, (double a), return ::nearbyint(a))
 #undef SIMT_OPERATION
 
 /// The result in [0, 1]; NaN and -0 become +0.
