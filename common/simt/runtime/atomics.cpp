@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "../analysis/hooks.h"
+#include "cuda_bf16.h"
 
 namespace simt {
 namespace {
@@ -114,6 +115,10 @@ SIMT_INSTANTIATE(atomic_add, unsigned);
 SIMT_INSTANTIATE(atomic_add, UnsignedLongLong);
 SIMT_INSTANTIATE(atomic_add, float);
 SIMT_INSTANTIATE(atomic_add, double);
+SIMT_INSTANTIATE(atomic_add, __half);
+SIMT_INSTANTIATE(atomic_add, __half2);
+SIMT_INSTANTIATE(atomic_add, __nv_bfloat16);
+SIMT_INSTANTIATE(atomic_add, __nv_bfloat162);
 SIMT_INSTANTIATE(atomic_exchange, int);
 SIMT_INSTANTIATE(atomic_exchange, unsigned);
 SIMT_INSTANTIATE(atomic_exchange, UnsignedLongLong);

@@ -88,24 +88,26 @@ template <Rounding mode, class Int, class T>
   if (from != from) {
     return sizeof(T) == 4 && kBits == 32 ? 0 : static_cast<Int>(Int(1) << (kBits - 1));
   }
-  T rounded;
+  // In double: <cmath>'s functions of float are inline there, and would be counted.
+  const double value = from;
+  double rounded = 0;
   switch (mode) {
     case Rounding::kNearest:
-      rounded = std::nearbyint(from);
+      rounded = std::nearbyint(value);
       break;
     case Rounding::kZero:
-      rounded = std::trunc(from);
+      rounded = std::trunc(value);
       break;
     case Rounding::kUp:
-      rounded = std::ceil(from);
+      rounded = std::ceil(value);
       break;
     case Rounding::kDown:
-      rounded = std::floor(from);
+      rounded = std::floor(value);
       break;
   }
-  const T end = std::ldexp(T(1), kSigned ? kBits - 1 : kBits);
+  const double end = std::ldexp(1.0, kSigned ? kBits - 1 : kBits);
   if (rounded >= end) return std::numeric_limits<Int>::max();
-  if (rounded < (kSigned ? -end : T(0))) return std::numeric_limits<Int>::min();
+  if (rounded < (kSigned ? -end : 0)) return std::numeric_limits<Int>::min();
   return static_cast<Int>(rounded);
 }
 

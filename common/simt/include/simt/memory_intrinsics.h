@@ -18,6 +18,7 @@
     asm volatile("" ::: "memory");                                     \
   }
 
+/// All of them for one type; small_float_functions.inc adds its own.
 #define SIMT_CACHED(Type)         \
   SIMT_CACHED_LOAD(__ldg, Type)   \
   SIMT_CACHED_LOAD(__ldca, Type)  \
@@ -61,7 +62,3 @@ SIMT_CACHED(ulonglong2)
 SIMT_CACHED(float2)
 SIMT_CACHED(float4)
 SIMT_CACHED(double2)
-
-#undef SIMT_CACHED
-#undef SIMT_CACHED_LOAD
-#undef SIMT_CACHED_STORE
