@@ -8,7 +8,10 @@
 
 namespace simt {
 
-inline constexpr std::uintptr_t kGlobalBase = 0x10'0000'0000;
+#ifndef SIMT_GLOBAL_BASE
+#define SIMT_GLOBAL_BASE 0x10'0000'0000
+#endif
+inline constexpr std::uintptr_t kGlobalBase = SIMT_GLOBAL_BASE;
 inline constexpr std::size_t kGlobalBytes = std::size_t{256} << 30;
 
 /// Every resident block has a window for its shared memory.

@@ -151,10 +151,10 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
   Exchange& exchange = exchanges_[warp_number];
   const Collective done = exchange.collectives[which];
   exchange.collectives[which] = exchange.collectives[--warp.collective_count];
-  // Only here is the whole warp known to have come together.
-  const bool whole = done.arrived == (warp.all & ~warp.finished);
-  if (whole) retire(warp_number);
-  shared_check_.collective(warp_number, done.arrived, whole);
+  // Only here is the whole warp known to have come together; who has exited by now depends on the
+  // order in which lanes run.
+  if (done.arrived == warp.all) retire(warp_number);
+  shared_check_.collective(warp_number, done.arrived, done.arrived == (warp.all & ~warp.finished));
   compute_results(exchange, done.op, done.arrived);
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
