@@ -1,5 +1,6 @@
 #include "symbols.h"
 
+#include <cxxabi.h>
 #include <elf.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <climits>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -91,6 +93,7 @@ void look_up(const std::vector<const void*>& addresses) {
 struct Function {
   std::uintptr_t start;
   std::uintptr_t end;
+  std::string name;
 };
 
 std::vector<Function> read_functions() {
@@ -104,17 +107,32 @@ std::vector<Function> read_functions() {
     Elf64_Shdr section;
     std::memcpy(&section, image.data() + header.e_shoff + i * sizeof section, sizeof section);
     if (section.sh_type != SHT_SYMTAB) continue;
+    Elf64_Shdr names;
+    std::memcpy(&names, image.data() + header.e_shoff + section.sh_link * sizeof names,
+                sizeof names);
     for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
       Elf64_Sym symbol;
       std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) {
-        functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
+        functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size,
+                             image.data() + names.sh_offset + symbol.st_name});
       }
     }
   }
   std::sort(functions.begin(), functions.end(),
             [](const Function& a, const Function& b) { return a.start < b.start; });
   return functions;
+}
+
+/// The function that contains `address`, or null.
+const Function* find_function(const void* address) {
+  static const auto* functions = new std::vector<Function>(read_functions());
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  auto after = std::upper_bound(functions->begin(), functions->end(), at,
+                                [](std::uintptr_t a, const Function& f) { return a < f.start; });
+  if (after == functions->begin()) return nullptr;
+  --after;
+  return at < after->end ? &*after : nullptr;
 }
 
 }  // namespace
@@ -145,13 +163,30 @@ std::string readable_path(const std::string& file) {
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
 
 const void* function_start(const void* address) {
-  static const auto* functions = new std::vector<Function>(read_functions());
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  auto after = std::upper_bound(functions->begin(), functions->end(), at,
-                                [](std::uintptr_t a, const Function& f) { return a < f.start; });
-  if (after == functions->begin()) return nullptr;
-  --after;
-  return at < after->end ? reinterpret_cast<const void*>(after->start) : nullptr;
+  const Function* function = find_function(address);
+  return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
+}
+
+std::string function_name(const void* address) {
+  const Function* function = find_function(address);
+  if (function == nullptr) return "kernel";
+  int status = 0;
+  char* demangled = abi::__cxa_demangle(function->name.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : function->name;
+  std::free(demangled);
+  const std::string anonymous = "(anonymous namespace)::";
+  for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;) {
+    name.erase(at, anonymous.size());
+  }
+  if (name.rfind("void ", 0) == 0) name.erase(0, 5);  // instances of templates
+  // The parameters are what stands in the last parentheses outside of template arguments.
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<') ++depth;
+    if (name[i] == '>') --depth;
+    if (name[i] == '(' && depth == 0) return name.substr(0, i);
+  }
+  return name;
 }
 
 }  // namespace simt

@@ -18,5 +18,7 @@ std::string readable_path(const std::string& file);
 
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.
 const void* function_start(const void* address);
+/// The name of the function that starts at `address`, without its parameters.
+std::string function_name(const void* address);
 
 }  // namespace simt

@@ -16,6 +16,7 @@
 #include "queue.h"
 #include "simt/builtins.h"
 #include "simt/math.h"
+#include "stream.h"
 
 namespace simt {
 namespace {
@@ -46,6 +47,7 @@ std::map<const void*, std::size_t>& shared_limits() {
   return *instance;
 }
 unsigned device_flags = cudaDeviceScheduleAuto;
+std::size_t persisting_l2_bytes = 0;
 
 std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -119,6 +121,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 
 cudaError_t cudaDeviceReset() {
+  if (simt::in_host_function()) return result(simt::device_error());
   simt::drain();
   simt::flush_output();
   simt::release_all();
@@ -127,6 +130,7 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  if (const cudaError_t error = simt::device_wait_error()) return result(error);
   simt::drain();
   simt::flush_output();
   return result(simt::device_error());
@@ -210,12 +214,20 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     case cudaLimitPrintfFifoSize:
       *value = 8650752;
       return cudaSuccess;
+    case cudaLimitPersistingL2CacheSize:
+      *value = simt::persisting_l2_bytes;
+      return cudaSuccess;
     default:
       return result(cudaErrorUnsupportedLimit);
   }
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  if (limit == cudaLimitPersistingL2CacheSize) {  // kept and answered: there is no L2 cache
+    const auto most = static_cast<std::size_t>(simt::attribute(cudaDevAttrMaxPersistingL2CacheSize));
+    simt::persisting_l2_bytes = std::min(value, most);
+    return cudaSuccess;
+  }
   // What the model has is at least as much as any program asks for, or fixed.
   const std::size_t available = limit == cudaLimitStackSize        ? 64 * 1024
                                 : limit == cudaLimitPrintfFifoSize ? ~std::size_t{0}

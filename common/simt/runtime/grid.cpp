@@ -9,6 +9,7 @@
 #include "../analysis/report.h"
 #include "device.h"
 #include "error.h"
+#include "launch_order.h"
 #include "print.h"
 #include "probe.h"
 #include "queue.h"
@@ -71,7 +72,9 @@ class Pool {
   int running_ = 0;  ///< threads that have not finished
 };
 
-cudaError_t check(const LaunchConfig& config, const KernelCall* call) {
+}  // namespace
+
+cudaError_t check_launch(const LaunchConfig& config, const KernelCall* call) {
   const dim3& grid = config.grid;
   const dim3& block = config.block;
   const bool grid_fits = grid.x >= 1 && grid.x <= 2147483647u && grid.y >= 1 && grid.y <= 65535 &&
@@ -86,14 +89,15 @@ cudaError_t check(const LaunchConfig& config, const KernelCall* call) {
   return stream_error(config.stream);
 }
 
+namespace {
+
 void run_launch(Grid& grid) {
   static auto* pool = new Pool;
-  if (device_error() != cudaSuccess) return;
   pool->run(grid);
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
-  for (const BlockOutput& output : grid.output) append_output(output.text);
-  report_launch(grid);
+  for (const BlockOutput& output : grid.output) append_output(grid.number, output.text);
+  count_launch(grid);
   if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
 }
 
@@ -111,23 +115,35 @@ void Grid::fail(std::uint64_t block, KernelError&& why) {
   error = std::move(why);
 }
 
+std::function<void()> launch_work(const LaunchConfig& config,
+                                  const std::shared_ptr<const KernelCall>& call) {
+  return [config, call, number = next_launch_number()] {
+    if (device_error() != cudaSuccess) return report_in_order(number, nullptr);
+    const auto grid = std::make_shared<Grid>();
+    grid->config = config;
+    grid->call = call.get();
+    grid->block_count = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+    grid->number = number;
+    run_launch(*grid);
+    report_in_order(number, [grid] { report_launch(*grid); });
+  };
+}
+
 void enqueue(const LaunchConfig& config, KernelCall* call) {
   cudaError_t error = device_error();
-  if (error == cudaSuccess) error = check(config, call);
+  if (error == cudaSuccess) error = check_launch(config, call);
   if (result(error) != cudaSuccess) {
     call->destroy(call);
     return;
   }
-  auto grid = std::make_shared<Grid>();
-  grid->config = config;
-  grid->call = call;
-  grid->block_count = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
-  submit_to(config.stream, [grid] {
-    run_launch(*grid);
-    grid->call->destroy(grid->call);
-  });
+  submit_launch({config, share(call), {}, nullptr});
+}
+
+void submit_launch(KernelWork work) {
+  const cudaStream_t stream = work.config.stream;
+  const TaskPtr task = submit_to(stream, std::move(work));
   if (launches_block()) {
-    drain();
+    wait_for(task);
     flush_output();
     result(device_error());
   }

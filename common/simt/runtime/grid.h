@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -32,6 +33,7 @@ struct Grid {
   LaunchConfig config;
   const KernelCall* call;
   std::uint64_t block_count;
+  std::uint64_t number = 0;  ///< of the launch, in the order of issue
 
   std::atomic<std::uint64_t> next_block{0};
   /// The lowest block that failed: blocks after it need not run, so what is reported does not
@@ -45,5 +47,11 @@ struct Grid {
 
   void fail(std::uint64_t block, KernelError&& why);
 };
+
+/// Why CUDA would refuse the launch, or success.
+cudaError_t check_launch(const LaunchConfig& config, const KernelCall* call);
+/// What runs a launch that gets the next launch number.
+std::function<void()> launch_work(const LaunchConfig& config,
+                                  const std::shared_ptr<const KernelCall>& call);
 
 }  // namespace simt

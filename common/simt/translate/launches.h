@@ -18,6 +18,8 @@ class Launches {
 
   /// Translates the launch with `<<<` at token `open`.
   void translate(std::size_t open);
+  /// `(void*)kernel`: the runtime learns the kernel's type, for cudaLaunchKernel and graphs.
+  void translate_use(std::size_t name);
 
  private:
   /// The first token of the postfix expression in front of `<<<`, or kNone.
@@ -30,6 +32,8 @@ class Launches {
   std::size_t scope_before(std::size_t colons) const;
   /// Is the callee the name of a kernel, and not an expression that yields a function pointer?
   bool names_kernel(std::size_t first, std::size_t last) const;
+  /// Do the tokens (open, close) say `void*`?
+  bool is_void_pointer(std::size_t open, std::size_t close) const;
   /// The first `>` of the `>>>` that closes the configuration, or kNone.
   std::size_t closing_of(std::size_t open) const;
   /// Reports what the runtime could only refuse with a riddle.
