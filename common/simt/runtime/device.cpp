@@ -224,7 +224,8 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   if (limit == cudaLimitPersistingL2CacheSize) {  // kept and answered: there is no L2 cache
-    const auto most = static_cast<std::size_t>(simt::attribute(cudaDevAttrMaxPersistingL2CacheSize));
+    const auto most =
+        static_cast<std::size_t>(simt::attribute(cudaDevAttrMaxPersistingL2CacheSize));
     simt::persisting_l2_bytes = std::min(value, most);
     return cudaSuccess;
   }

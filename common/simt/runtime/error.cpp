@@ -57,7 +57,7 @@ cudaError_t device_error() {
                  "simt: the host function at %s calls CUDA, which must not be called there: it "
                  "gets cudaErrorNotPermitted\n  advice  let the function tell another host thread, "
                  "or put what it wants to do into the stream behind it\n",
-                 source_line(host_function).c_str());
+                 source_line(static_cast<const char*>(host_function) + 1).c_str());
   }
   return cudaErrorNotPermitted;
 }

@@ -112,7 +112,8 @@ std::vector<Node*> sorted_nodes(const Graph& graph) {
   std::vector<Node*> sorted;
   std::map<const Node*, std::size_t> missing;
   std::map<const Node*, std::vector<Node*>> dependents;
-  std::map<std::size_t, Node*> ready;  // by place in the graph, so that the order is always the same
+  std::map<std::size_t, Node*>
+      ready;  // by place in the graph, so that the order is always the same
   std::map<const Node*, std::size_t> place;
   for (const auto& node : graph.nodes) {
     place.emplace(node.get(), place.size());
@@ -134,9 +135,9 @@ std::vector<Node*> sorted_nodes(const Graph& graph) {
 
 cudaGraphNodeType type_of(const Work& work) {
   static constexpr cudaGraphNodeType kTypes[] = {
-      cudaGraphNodeTypeKernel,      cudaGraphNodeTypeMemcpy,    cudaGraphNodeTypeMemset,
-      cudaGraphNodeTypeHost,        cudaGraphNodeTypeEmpty,     cudaGraphNodeTypeEventRecord,
-      cudaGraphNodeTypeWaitEvent,   cudaGraphNodeTypeGraph,     cudaGraphNodeTypeMemcpy};
+      cudaGraphNodeTypeKernel,    cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset,
+      cudaGraphNodeTypeHost,      cudaGraphNodeTypeEmpty,  cudaGraphNodeTypeEventRecord,
+      cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeGraph,  cudaGraphNodeTypeMemcpy};
   return kTypes[work.index()];
 }
 

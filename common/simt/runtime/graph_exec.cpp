@@ -41,8 +41,8 @@ std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
 
 /// Adds the graph's nodes behind the steps `before`; false if there is a cycle. @param ends
 /// receives the steps on which nothing in the graph depends.
-bool add_steps(std::vector<Step>& steps, const Graph& graph,
-               const std::vector<std::size_t>& before, std::vector<std::size_t>& ends) {
+bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<std::size_t>& before,
+               std::vector<std::size_t>& ends) {
   const std::vector<Node*> nodes = sorted_nodes(graph);
   if (nodes.size() < graph.nodes.size()) return false;
   std::map<const Node*, std::size_t> step_of;
@@ -228,9 +228,8 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
                                                const void* from, std::size_t bytes,
                                                cudaMemcpyKind kind) {
-  return simt::change<simt::CopyWork>(exec, node, [&](Work& work) {
-    return simt::make_copy_work(to, from, bytes, kind, work);
-  });
+  return simt::change<simt::CopyWork>(
+      exec, node, [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,

@@ -127,9 +127,8 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const cudaGraphNode_t* dependencies, std::size_t count,
                                      void* to, const void* from, std::size_t bytes,
                                      cudaMemcpyKind kind) {
-  return simt::add(node, graph, dependencies, count, [&](Work& work) {
-    return simt::make_copy_work(to, from, bytes, kind, work);
-  });
+  return simt::add(node, graph, dependencies, count,
+                   [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from,
@@ -155,9 +154,8 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams*
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
-  return simt::with<simt::FillWork>(node, [&](auto&, simt::Node& n) {
-    return simt::make_fill_work(parameters, n.work);
-  });
+  return simt::with<simt::FillWork>(
+      node, [&](auto&, simt::Node& n) { return simt::make_fill_work(parameters, n.work); });
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
@@ -176,9 +174,8 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams*
 }
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* parameters) {
-  return simt::with<simt::HostWork>(node, [&](auto&, simt::Node& n) {
-    return simt::make_host_work(parameters, n.work);
-  });
+  return simt::with<simt::HostWork>(
+      node, [&](auto&, simt::Node& n) { return simt::make_host_work(parameters, n.work); });
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,

@@ -70,12 +70,8 @@ cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** a
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   simt::KernelWork work;
-  const cudaKernelNodeParams parameters{const_cast<void*>(kernel),
-                                        grid,
-                                        block,
-                                        static_cast<unsigned>(shared_bytes),
-                                        arguments,
-                                        nullptr};
+  const cudaKernelNodeParams parameters{const_cast<void*>(kernel),           grid,      block,
+                                        static_cast<unsigned>(shared_bytes), arguments, nullptr};
   if (const cudaError_t error = simt::make_kernel_work(parameters, stream, file, line, work)) {
     return result(error);
   }

@@ -47,7 +47,7 @@ struct Node {
   Work work;
   int priority = 0;
   Attributes attributes;
-  std::vector<Node*> after;              ///< the nodes it depends on
+  std::vector<Node*> after;            ///< the nodes it depends on
   cudaGraphNode_t original = nullptr;  ///< the node that it is a clone of
 };
 
@@ -81,7 +81,7 @@ struct Stream {
   TaskPtr last;  ///< its latest work
   Attributes attributes;
   std::shared_ptr<Capture> capture;
-  std::vector<Node*> frontier;  ///< what captured work will depend on
+  std::vector<Node*> frontier;                    ///< what captured work will depend on
   std::vector<cudaGraphNode_t> frontier_handles;  ///< as cudaStreamGetCaptureInfo shows them
 
   bool is_blocking() const { return !is_legacy && (flags & cudaStreamNonBlocking) == 0; }
@@ -121,7 +121,8 @@ std::shared_ptr<Stream> find_stream(cudaStream_t handle);
 std::vector<TaskPtr> dependencies_of(const Stream& stream);
 /// The last work that the host waits for when it waits for the stream.
 std::vector<TaskPtr> work_of(const Stream& stream);
-void record_event(const std::shared_ptr<StreamEvent>& event, int priority, std::vector<TaskPtr> after);
+void record_event(const std::shared_ptr<StreamEvent>& event, int priority,
+                  std::vector<TaskPtr> after);
 
 // capture.cpp
 void invalidate(Capture& capture);

@@ -71,7 +71,8 @@ TaskPtr start(const Work& work, int priority, std::vector<TaskPtr> after) {
   return std::visit(Starter{priority, std::move(after)}, work);
 }
 
-void record_event(const std::shared_ptr<StreamEvent>& event, int priority, std::vector<TaskPtr> after) {
+void record_event(const std::shared_ptr<StreamEvent>& event, int priority,
+                  std::vector<TaskPtr> after) {
   auto record = std::make_shared<Record>();
   record->task = submit([record] { record->time = std::chrono::steady_clock::now(); },
                         TaskKind::kMarker, priority, after);
@@ -95,8 +96,7 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
   if (!is_captured && from_host && !to_host && !is_pinned(from)) {
     const auto* bytes_from = static_cast<const char*>(from);
     const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
-    return submit_to(stream,
-                     [to, staged] { std::memcpy(to, staged->data(), staged->size()); });
+    return submit_to(stream, [to, staged] { std::memcpy(to, staged->data(), staged->size()); });
   }
   const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);

@@ -1,5 +1,5 @@
 /// @file
-/// `kernel<<<grid, block>>>(arguments)`: calls of the runtime.
+/// `kernel<<<grid, block>>>(arguments)`: calls of the runtime; and kernels that become a `void*`.
 #pragma once
 
 #include <cstddef>

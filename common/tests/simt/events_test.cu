@@ -20,7 +20,7 @@ TEST(Events, HostWaitsForWhatWasRecorded) {
 TEST(Events, OtherStreamsWait) {
   const Stream closed, waiting, other;
   const Event event;
-  const DeviceBuffer<int> data(2);
+  const StreamBuffer<int> data(2);
   Gate gate;
   Diary diary;
   gate.close(closed);
@@ -110,8 +110,7 @@ TEST(Events, TimesAreThoseOfFinishedRecords) {
   gate.open();
   EXPECT_EQ(cudaEventElapsedTime(&milliseconds, first, second), cudaSuccess);
   EXPECT_GE(milliseconds, 0);
-  expect_error(cudaEventElapsedTime(&milliseconds, first, without),
-               cudaErrorInvalidResourceHandle);
+  expect_error(cudaEventElapsedTime(&milliseconds, first, without), cudaErrorInvalidResourceHandle);
 }
 
 }  // namespace

@@ -22,6 +22,16 @@ __global__ void wait_until_open(const volatile int* open) {
   }
 }
 
+/// A buffer that streams which do not wait for the legacy stream can use.
+template <class T>
+class StreamBuffer : public DeviceBuffer<T> {
+ public:
+  explicit StreamBuffer(std::size_t count) : DeviceBuffer<T>(count) {
+    EXPECT_EQ(cudaMemset(this->data(), 0, count * sizeof(T)), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  }
+};
+
 /// A stream for the time of a test.
 class Stream {
  public:
@@ -74,7 +84,10 @@ class Pinned {
 /// own. Nothing is allocated or freed while it is closed: that would wait for the kernel.
 class Gate {
  public:
-  Gate() { EXPECT_EQ(cudaMemset(open_.data(), 0, sizeof(int)), cudaSuccess); }
+  Gate() {
+    EXPECT_EQ(cudaMemset(open_.data(), 0, sizeof(int)), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);  // the streams do not wait for the fill
+  }
   ~Gate() { open(); }
 
   void close(cudaStream_t stream) {
@@ -82,9 +95,9 @@ class Gate {
     EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   }
   void open() {
-    EXPECT_EQ(cudaMemcpyAsync(open_.data(), one_.data(), sizeof(int), cudaMemcpyHostToDevice,
-                              opener_),
-              cudaSuccess);
+    EXPECT_EQ(
+        cudaMemcpyAsync(open_.data(), one_.data(), sizeof(int), cudaMemcpyHostToDevice, opener_),
+        cudaSuccess);
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   }
 
@@ -129,8 +142,8 @@ class Diary {
   std::string text_;
 };
 
-__global__ void add(int* data, int value) { data[threadIdx.x] += value; }
-__global__ void multiply(int* data, int value) { data[threadIdx.x] *= value; }
+[[maybe_unused]] __global__ void add(int* data, int value) { data[threadIdx.x] += value; }
+[[maybe_unused]] __global__ void multiply(int* data, int value) { data[threadIdx.x] *= value; }
 
 /// The error and then no error any more.
 void expect_error(cudaError_t actual, cudaError_t expected) {

@@ -7,7 +7,7 @@
 namespace {
 
 TEST(Streams, WorkOfOneStreamIsDoneInOrder) {
-  const DeviceBuffer<int> data(32);
+  const StreamBuffer<int> data(32);
   const Stream stream;
   ASSERT_EQ(cudaMemsetAsync(data.data(), 0, 128, stream), cudaSuccess);
   for (int i = 0; i < 10; ++i) {
@@ -20,7 +20,7 @@ TEST(Streams, WorkOfOneStreamIsDoneInOrder) {
 
 TEST(Streams, StreamsRunAtTheSameTime) {
   const Stream closed, other;
-  const DeviceBuffer<int> data(32);
+  const StreamBuffer<int> data(32);
   Pinned<int> result(0);
   Gate gate;
   gate.close(closed);
@@ -107,9 +107,7 @@ TEST(Streams, PrioritiesAreClamped) {
   EXPECT_EQ(least, 0);
   EXPECT_EQ(greatest, -5);
   EXPECT_EQ(cudaDeviceGetStreamPriorityRange(nullptr, nullptr), cudaSuccess);
-  const struct {
-    int asked, given;
-  } cases[] = {{0, 0}, {-1, -1}, {-5, -5}, {-100, -5}, {7, 0}};
+  const struct { int asked, given; } cases[] = {{0, 0}, {-1, -1}, {-5, -5}, {-100, -5}, {7, 0}};
   for (const auto& c : cases) {
     const Stream stream(cudaStreamNonBlocking, c.asked);
     int priority = 100;
@@ -141,7 +139,7 @@ TEST(Streams, AnswerWhatTheyAre) {
 }
 
 TEST(Streams, WorkOfADestroyedStreamIsDone) {
-  const DeviceBuffer<int> data(32);
+  const StreamBuffer<int> data(32);
   cudaStream_t stream;
   ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
   Gate gate;
@@ -158,22 +156,20 @@ TEST(Streams, WorkOfADestroyedStreamIsDone) {
 
 TEST(Streams, PageableMemoryIsReadAndWrittenByTheCall) {
   const Stream stream;
-  const DeviceBuffer<int> data(1000);
+  const StreamBuffer<int> data(1000);
   std::vector<int> source(1000, 5), target(1000);
-  ASSERT_EQ(
-      cudaMemcpyAsync(data.data(), source.data(), 4000, cudaMemcpyHostToDevice, stream),
-      cudaSuccess);
+  ASSERT_EQ(cudaMemcpyAsync(data.data(), source.data(), 4000, cudaMemcpyHostToDevice, stream),
+            cudaSuccess);
   source.assign(1000, 6);
-  ASSERT_EQ(
-      cudaMemcpyAsync(target.data(), data.data(), 4000, cudaMemcpyDeviceToHost, stream),
-      cudaSuccess);
+  ASSERT_EQ(cudaMemcpyAsync(target.data(), data.data(), 4000, cudaMemcpyDeviceToHost, stream),
+            cudaSuccess);
   EXPECT_EQ(target, std::vector<int>(1000, 5));
   EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
 }
 
 TEST(Streams, PinnedMemoryIsReadWhenTheTurnComes) {
   const Stream stream;
-  const DeviceBuffer<int> data(1);
+  const StreamBuffer<int> data(1);
   Pinned<int> source(5), target(0);
   Gate gate;
   gate.close(stream);
@@ -194,7 +190,7 @@ TEST(Streams, AttributesAreKept) {
   value.accessPolicyWindow.hitRatio = 0.5f;
   value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
   value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
-  const DeviceBuffer<int> data(1024);
+  const StreamBuffer<int> data(1024);
   value.accessPolicyWindow.base_ptr = data.data();
   ASSERT_EQ(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value),
             cudaSuccess);
@@ -260,7 +256,7 @@ __global__ void fill(int* data, int value) { data[blockIdx.x * blockDim.x + thre
 
 TEST(Streams, ManyStreamsAndThreads) {
   constexpr int kThreads = 4, kStreams = 8, kRounds = 10;
-  const DeviceBuffer<int> data(kThreads * kStreams * 64);
+  const StreamBuffer<int> data(kThreads * kStreams * 64);
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {

@@ -32,13 +32,11 @@ struct TypedCall<std::index_sequence<I...>, Parameters...> {
   SIMT_UNCOUNTED static KernelCall* make(const void* kernel, [[maybe_unused]] void** arguments,
                                          [[maybe_unused]] void** places) {
     const auto function = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel));
-    const auto body = [function](auto&... values)
-                          SIMT_UNCOUNTED { function(values...); };
+    auto body = [function](auto&... values) SIMT_UNCOUNTED { function(values...); };
     using Call =
         BoundCall<std::index_sequence<I...>, decltype(body), std::remove_cv_t<Parameters>...>;
-    auto* call =
-        new Call(decltype(body)(body),
-                 std::remove_cv_t<Parameters>(*static_cast<Parameters*>(arguments[I]))...);
+    auto* call = new Call(std::move(body),
+                          std::remove_cv_t<Parameters>(*static_cast<Parameters*>(arguments[I]))...);
     ((places[I] = &static_cast<Argument<I, std::remove_cv_t<Parameters>>&>(*call).value), ...);
     return call;
   }
