@@ -37,6 +37,12 @@ cudaError_t forbid(cudaError_t error, const Concerns& concerns) {
   return found ? error : cudaSuccess;
 }
 
+/// Whether the legacy stream would have to wait for the capture.
+bool has_blocking_stream(const Capture& capture) {
+  return std::any_of(capture.streams.begin(), capture.streams.end(),
+                     [](const auto& stream) { return stream->is_blocking(); });
+}
+
 void join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture>& capture) {
   stream->capture = capture;
   stream->frontier.clear();
@@ -109,6 +115,17 @@ bool find_nodes(const cudaGraphNode_t* handles, std::size_t count, const Graph* 
 
 void invalidate(Capture& capture) { capture.is_invalid = true; }
 
+void leave_capture(Stream& stream) {
+  const std::shared_ptr<Capture> capture = stream.capture;
+  if (capture == nullptr) return;
+  if (capture->origin == &stream) return end(capture);
+  invalidate(*capture);
+  stream.capture = nullptr;
+  auto& streams = capture->streams;
+  streams.erase(std::find_if(streams.begin(), streams.end(),
+                             [&](const auto& other) { return other.get() == &stream; }));
+}
+
 cudaError_t unsafe_call_error() {
   if (const cudaError_t error = device_error()) return error;
   const Lock lock(state().mutex);
@@ -126,10 +143,7 @@ cudaError_t capture_error(Stream& stream) {
     return cudaErrorStreamCaptureInvalidated;
   }
   if (!stream.is_legacy) return cudaSuccess;
-  return forbid(cudaErrorStreamCaptureImplicit, [](const Capture& capture) {
-    return std::any_of(capture.streams.begin(), capture.streams.end(),
-                       [](const auto& captured) { return captured->is_blocking(); });
-  });
+  return forbid(cudaErrorStreamCaptureImplicit, has_blocking_stream);
 }
 
 cudaError_t not_in_capture(cudaStream_t handle) {
@@ -256,7 +270,12 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatu
   const auto stream = simt::find_stream(handle);
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
   *status = cudaStreamCaptureStatusNone;
-  if (stream->is_legacy) return result(simt::capture_error(*stream));
+  if (stream->is_legacy) {  // asking does not invalidate
+    const auto& all = state().captures;
+    const bool is_implicit = std::any_of(
+        all.begin(), all.end(), [](const auto& c) { return simt::has_blocking_stream(*c); });
+    return result(is_implicit ? cudaErrorStreamCaptureImplicit : cudaSuccess);
+  }
   const simt::Capture* capture = stream->capture.get();
   if (capture == nullptr) return cudaSuccess;
   *status =

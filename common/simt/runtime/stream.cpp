@@ -30,8 +30,8 @@ const std::shared_ptr<Stream>& shared_legacy_stream() {
 }
 
 /// A blocking stream is gone; what it has queued is not.
-void forget(const Stream& stream) {
-  if (stream.capture != nullptr) invalidate(*stream.capture);
+void forget(Stream& stream) {
+  leave_capture(stream);
   auto& orphans = state().orphans;
   orphans.erase(std::remove_if(orphans.begin(), orphans.end(), &finished), orphans.end());
   if (stream.is_blocking() && !finished(stream.last)) orphans.push_back(stream.last);

@@ -126,6 +126,8 @@ void record_event(const std::shared_ptr<StreamEvent>& event, int priority,
 
 // capture.cpp
 void invalidate(Capture& capture);
+/// A stream that goes away ends the capture that began in it, and spoils any other.
+void leave_capture(Stream& stream);
 /// Why work in the stream is refused by a capture; success if it is not.
 cudaError_t capture_error(Stream& stream);
 /// Adds a node to the graph that the stream is captured into.

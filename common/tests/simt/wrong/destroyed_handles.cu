@@ -8,6 +8,7 @@
 // expect: wait for event cudaErrorInvalidResourceHandle
 // expect: instantiate cudaErrorInvalidValue
 // expect: new ones cudaSuccess
+// expect: allocate after a capture without end cudaSuccess
 #include <cuda_runtime.h>
 
 __global__ void nothing() {}
@@ -43,5 +44,8 @@ int main() {
   say("instantiate", cudaGraphInstantiate(&exec, graph, 0));
   cudaEventRecord(second, other);
   say("new ones", cudaEventSynchronize(second));
+  cudaStreamBeginCapture(other, cudaStreamCaptureModeGlobal);
+  cudaStreamDestroy(other);
+  say("allocate after a capture without end", cudaMalloc(&data, 4));
   return 1;
 }
