@@ -67,10 +67,8 @@ void get(const Attributes& attributes, int priority, cudaLaunchAttributeID attri
 
 /// The kernel node behind a handle, or null.
 Node* find_kernel(cudaGraphNode_t handle) {
-  const auto it = state().nodes.find(handle);
-  const bool is_kernel =
-      it != state().nodes.end() && std::holds_alternative<KernelWork>(it->second->work);
-  return is_kernel ? it->second : nullptr;
+  Node* node = find_node(handle);
+  return node != nullptr && std::holds_alternative<KernelWork>(node->work) ? node : nullptr;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Capture of streams into graphs, and what is not allowed meanwhile.
+// Capture of streams into graphs.
 #include <algorithm>
 #include <set>
 
@@ -9,39 +9,7 @@
 namespace simt {
 namespace {
 
-thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
 unsigned long long last_capture_id = 0;
-
-bool is_mode(cudaStreamCaptureMode mode) {
-  return mode >= cudaStreamCaptureModeGlobal && mode <= cudaStreamCaptureModeRelaxed;
-}
-
-/// Whether the capture forbids this thread calls that may be unsafe.
-bool forbids_unsafe_calls(const Capture& capture) {
-  if (thread_mode == cudaStreamCaptureModeRelaxed) return false;
-  if (capture.thread == std::this_thread::get_id()) {
-    return capture.mode != cudaStreamCaptureModeRelaxed;
-  }
-  return capture.mode == cudaStreamCaptureModeGlobal && thread_mode == cudaStreamCaptureModeGlobal;
-}
-
-/// Invalidates the captures that `concerns` picks.
-template <class Concerns>
-cudaError_t forbid(cudaError_t error, const Concerns& concerns) {
-  bool found = false;
-  for (const auto& capture : state().captures) {
-    if (!concerns(*capture)) continue;
-    invalidate(*capture);
-    found = true;
-  }
-  return found ? error : cudaSuccess;
-}
-
-/// Whether the legacy stream would have to wait for the capture.
-bool has_blocking_stream(const Capture& capture) {
-  return std::any_of(capture.streams.begin(), capture.streams.end(),
-                     [](const auto& stream) { return stream->is_blocking(); });
-}
 
 void join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture>& capture) {
   stream->capture = capture;
@@ -104,16 +72,14 @@ bool find_nodes(const cudaGraphNode_t* handles, std::size_t count, const Graph* 
                 std::vector<Node*>& nodes) {
   if (count > 0 && handles == nullptr) return false;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto it = state().nodes.find(handles[i]);
-    if (it == state().nodes.end() || it->second->graph != graph) return false;
-    nodes.push_back(it->second);
+    Node* node = find_node(handles[i]);
+    if (node == nullptr || node->graph != graph) return false;
+    nodes.push_back(node);
   }
   return true;
 }
 
 }  // namespace
-
-void invalidate(Capture& capture) { capture.is_invalid = true; }
 
 void leave_capture(Stream& stream) {
   const std::shared_ptr<Capture> capture = stream.capture;
@@ -124,34 +90,6 @@ void leave_capture(Stream& stream) {
   auto& streams = capture->streams;
   streams.erase(std::find_if(streams.begin(), streams.end(),
                              [&](const auto& other) { return other.get() == &stream; }));
-}
-
-cudaError_t unsafe_call_error() {
-  if (const cudaError_t error = device_error()) return error;
-  const Lock lock(state().mutex);
-  return forbid(cudaErrorStreamCaptureUnsupported, forbids_unsafe_calls);
-}
-
-cudaError_t device_wait_error() {
-  if (const cudaError_t error = device_error()) return error;
-  const Lock lock(state().mutex);
-  return forbid(cudaErrorStreamCaptureUnsupported, [](const Capture&) { return true; });
-}
-
-cudaError_t capture_error(Stream& stream) {
-  if (stream.capture != nullptr && stream.capture->is_invalid) {
-    return cudaErrorStreamCaptureInvalidated;
-  }
-  if (!stream.is_legacy) return cudaSuccess;
-  return forbid(cudaErrorStreamCaptureImplicit, has_blocking_stream);
-}
-
-cudaError_t not_in_capture(cudaStream_t handle) {
-  const Lock lock(state().mutex);
-  const std::shared_ptr<Stream> stream = find_stream(handle);
-  if (stream == nullptr || stream->capture == nullptr) return cudaSuccess;
-  invalidate(*stream->capture);
-  return cudaErrorStreamCaptureUnsupported;
 }
 
 Node* capture_node(Stream& stream, Work work) {
@@ -211,9 +149,10 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t* dependencies,
-                                          const cudaGraphEdgeData*, std::size_t count,
+                                          const cudaGraphEdgeData* edges, std::size_t count,
                                           cudaStreamCaptureMode mode) {
   if (const cudaError_t error = simt::device_error()) return result(error);
+  if (!simt::are_ordinary(edges, count)) return result(cudaErrorNotSupported);
   const Lock lock(state().mutex);
   const auto existing = state().graphs.find(graph);
   std::vector<simt::Node*> nodes;
@@ -292,9 +231,10 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatu
 }
 
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNode_t* dependencies,
-                                                const cudaGraphEdgeData*, std::size_t count,
+                                                const cudaGraphEdgeData* edges, std::size_t count,
                                                 unsigned int flags) {
   if (const cudaError_t error = simt::device_error()) return result(error);
+  if (!simt::are_ordinary(edges, count)) return result(cudaErrorNotSupported);
   const Lock lock(state().mutex);
   const auto stream = simt::find_stream(handle);
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
@@ -307,11 +247,5 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNo
   }
   if (flags == cudaStreamSetCaptureDependencies) stream->frontier.clear();
   for (simt::Node* node : nodes) simt::add_to_frontier(*stream, node);
-  return cudaSuccess;
-}
-
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  if (mode == nullptr || !simt::is_mode(*mode)) return result(cudaErrorInvalidValue);
-  std::swap(simt::thread_mode, *mode);
   return cudaSuccess;
 }

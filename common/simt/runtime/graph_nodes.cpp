@@ -36,11 +36,6 @@ namespace {
 
 std::shared_ptr<StreamEvent> find_event(cudaEvent_t event) { return state().events.find(event); }
 
-Node* find_node(cudaGraphNode_t handle) {
-  const auto it = state().nodes.find(handle);
-  return it == state().nodes.end() ? nullptr : it->second;
-}
-
 /// Adds a node that does what `make(work)` says, if that finds nothing wrong.
 template <class Make>
 cudaError_t add(cudaGraphNode_t* handle, cudaGraph_t graph_handle,

@@ -124,24 +124,33 @@ std::vector<TaskPtr> work_of(const Stream& stream);
 void record_event(const std::shared_ptr<StreamEvent>& event, int priority,
                   std::vector<TaskPtr> after);
 
-// capture.cpp
+// capture_rules.cpp
+bool is_mode(cudaStreamCaptureMode mode);
+/// Whether the legacy stream would have to wait for the capture.
+bool has_blocking_stream(const Capture& capture);
 void invalidate(Capture& capture);
-/// A stream that goes away ends the capture that began in it, and spoils any other.
-void leave_capture(Stream& stream);
 /// Why work in the stream is refused by a capture; success if it is not.
 cudaError_t capture_error(Stream& stream);
+
+// capture.cpp
+/// A stream that goes away ends the capture that began in it, and spoils any other.
+void leave_capture(Stream& stream);
 /// Adds a node to the graph that the stream is captured into.
 Node* capture_node(Stream& stream, Work work);
 /// The part of cudaStreamWaitEvent and cudaEventRecord that captures.
 cudaError_t capture_wait(const std::shared_ptr<Stream>& stream, StreamEvent& event);
 void capture_record(Stream& stream, StreamEvent& event);
 
-// graph.cpp
+// graph_structure.cpp
+/// The node behind a handle, or null.
+Node* find_node(cudaGraphNode_t handle);
 std::shared_ptr<Graph> make_graph();
 Node* add_node(Graph& graph, Work work, std::vector<Node*> after);
 std::shared_ptr<Graph> clone(const Graph& graph);
 /// The nodes, each after those it depends on; empty if there is a cycle.
 std::vector<Node*> sorted_nodes(const Graph& graph);
 cudaGraphNodeType type_of(const Work& work);
+/// Whether all edges are of the default type, the only one the model has; null stands for that.
+bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count);
 
 }  // namespace simt

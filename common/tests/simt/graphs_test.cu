@@ -136,6 +136,44 @@ TEST(Graphs, SymbolsAreCopied) {
   EXPECT_EQ(target[1], 60);
 }
 
+TEST(Graphs, NodesOfAnyType) {
+  const Stream stream;
+  const StreamBuffer<int> data(32);
+  Diary diary;
+  Graph graph;
+  ASSERT_EQ(cudaGraphCreate(graph.address(), 0), cudaSuccess);
+  cudaGraphNode_t fill, kernel, host;
+  cudaGraphNodeParams parameters = {};
+  parameters.type = cudaGraphNodeTypeMemset;
+  parameters.memset.dst = data.data();
+  parameters.memset.value = 4;
+  parameters.memset.elementSize = 4;
+  parameters.memset.width = 32;
+  parameters.memset.height = 1;
+  ASSERT_EQ(cudaGraphAddNode(&fill, graph, nullptr, nullptr, 0, &parameters), cudaSuccess);
+  int* to = data.data();
+  int value = 3;
+  void* arguments[] = {&to, &value};
+  parameters = {};
+  parameters.type = cudaGraphNodeTypeKernel;
+  parameters.kernel.func = (void*)add;
+  parameters.kernel.gridDim = dim3(1);
+  parameters.kernel.blockDim = dim3(32);
+  parameters.kernel.kernelParams = arguments;
+  ASSERT_EQ(cudaGraphAddNode(&kernel, graph, &fill, nullptr, 1, &parameters), cudaSuccess);
+  value = 5;
+  ASSERT_EQ(cudaGraphNodeSetParams(kernel, &parameters), cudaSuccess);
+  const cudaHostNodeParams entry = diary.entry('h');
+  parameters = {};
+  parameters.type = cudaGraphNodeTypeHost;
+  parameters.host.fn = entry.fn;
+  parameters.host.userData = entry.userData;
+  ASSERT_EQ(cudaGraphAddNode(&host, graph, &kernel, nullptr, 1, &parameters), cudaSuccess);
+  graph.launch(stream);
+  EXPECT_EQ(data.read()[7], 9);
+  EXPECT_EQ(diary.text(), "h");
+}
+
 TEST(Graphs, WhatCannotBeIsRefused) {
   const StreamBuffer<int> data(32);
   Graph graph;

@@ -12,6 +12,7 @@ __global__ void low(int* out) {
   out[threadIdx.x] = 2;
   if (threadIdx.x == 0) printf("low\n");
 }
+__global__ void node(int* out) { out[threadIdx.x] = 4; }
 __global__ void high(int* out) {
   out[threadIdx.x] = 3;
   if (threadIdx.x == 0) printf("high\n");
@@ -31,5 +32,15 @@ int main() {
   low<<<1, 32, 0, streams[1]>>>(out);
   high<<<1, 32, 0, streams[3]>>>(out);
   cudaMemsetAsync(open, 1, 4, streams[2]);
+
+  // A kernel node is a launch each time.
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaStreamBeginCapture(streams[1], cudaStreamCaptureModeRelaxed);
+  node<<<1, 32, 0, streams[1]>>>(out);
+  cudaStreamEndCapture(streams[1], &graph);
+  cudaGraphInstantiate(&exec, graph);
+  cudaGraphLaunch(exec, streams[1]);
+  cudaGraphLaunch(exec, streams[1]);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }

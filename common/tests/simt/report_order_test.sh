@@ -9,8 +9,9 @@ expect() { [[ $1 == "$2" ]] || { echo "$3: $1"; exit 1; }; }
 
 for _ in 1 2 3 4 5; do
   text=$(SIMT_REPORT="$file" "$1") || exit 1
-  expect "$(cut -d, -f1 "$file" | tail -n +2 | tr '\n' ' ')" "first low high " "rows"
+  expect "$(cut -d, -f1 "$file" | tail -n +2 | tr '\n' ' ')" "first low high node node " "rows"
   expect "$text" $'first\nlow\nhigh' "output"
   text=$(SIMT_REPORT=text "$1" 2>&1 >/dev/null | grep -o '^simt: [a-z]*' | tr '\n' ' ')
-  expect "$text" "simt: first simt: low simt: high " "report"
+  expect "$text" \
+    "simt: first simt: low simt: high simt: node simt: node " "report"
 done
