@@ -273,17 +273,18 @@ Counters counters() {
   return totals;
 }
 
+void count_launch(const Grid& grid) {
+  const Counters c = count(grid.sites);
+  const std::lock_guard lock(mutex);
+  add(totals, c);
+}
+
 void report_launch(const Grid& grid) {
   const Counters c = count(grid.sites);
-  std::uint64_t launch = 0;
-  {
-    const std::lock_guard lock(mutex);
-    add(totals, c);
-    launch = totals.launches;
-  }
   if (!settings().report_csv.empty()) write_csv(grid.config, c);
   if (settings().report_text) write_text(grid, c);
-  if (!settings().picture_folder.empty()) write_pictures(grid, launch);
+  static std::uint64_t launches = 0;  // reports come one after the other
+  if (!settings().picture_folder.empty()) write_pictures(grid, ++launches);
 }
 
 }  // namespace simt

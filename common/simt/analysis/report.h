@@ -7,6 +7,9 @@
 
 namespace simt {
 
+/// Adds a launch to the totals.
+void count_launch(const Grid& grid);
+/// Writes its report; called in the order in which launches were issued.
 void report_launch(const Grid& grid);
 
 }  // namespace simt

@@ -125,6 +125,17 @@ std::vector<Function> read_functions() {
   return functions;
 }
 
+/// The function that contains `address`, or null.
+const Function* find_function(const void* address) {
+  static const auto* functions = new std::vector<Function>(read_functions());
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  auto after = std::upper_bound(functions->begin(), functions->end(), at,
+                                [](std::uintptr_t a, const Function& f) { return a < f.start; });
+  if (after == functions->begin()) return nullptr;
+  --after;
+  return at < after->end ? &*after : nullptr;
+}
+
 }  // namespace
 
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses) {
@@ -152,48 +163,31 @@ std::string readable_path(const std::string& file) {
 
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
 
-namespace {
-
-/// The function that contains `address`; null if unknown.
-const Function* function_at(const void* address) {
-  static const auto* functions = new std::vector<Function>(read_functions());
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  auto after = std::upper_bound(functions->begin(), functions->end(), at,
-                                [](std::uintptr_t a, const Function& f) { return a < f.start; });
-  if (after == functions->begin()) return nullptr;
-  --after;
-  return at < after->end ? &*after : nullptr;
-}
-
-}  // namespace
-
 const void* function_start(const void* address) {
-  const Function* function = function_at(address);
-  return function != nullptr ? reinterpret_cast<const void*>(function->start) : nullptr;
+  const Function* function = find_function(address);
+  return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
 }
 
 std::string function_name(const void* address) {
-  const Function* function = function_at(address);
-  if (function == nullptr) return "a kernel";
+  const Function* function = find_function(address);
+  if (function == nullptr) return "kernel";
   int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> demangled(
-      abi::__cxa_demangle(function->name.c_str(), nullptr, nullptr, &status), std::free);
-  std::string name = demangled != nullptr ? demangled.get() : function->name;
-  // "void scope::kernel<int>(int*)" as one would write it in a launch: "kernel<int>"
-  if (name.compare(0, 5, "void ") == 0) name.erase(0, 5);
-  int angles = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (name[i] == '<') ++angles;
-    if (name[i] == '>') --angles;
-    if (angles > 0) continue;
-    if (name[i] == ':') begin = i + 1;
-    if (name[i] == '(' && name.compare(i, 21, "(anonymous namespace)") != 0) {
-      name.erase(i);
-      break;
-    }
+  char* demangled = abi::__cxa_demangle(function->name.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : function->name;
+  std::free(demangled);
+  const std::string anonymous = "(anonymous namespace)::";
+  for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;) {
+    name.erase(at, anonymous.size());
   }
-  return name.substr(begin);
+  if (name.rfind("void ", 0) == 0) name.erase(0, 5);  // instances of templates
+  // The parameters are what stands in the last parentheses outside of template arguments.
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<') ++depth;
+    if (name[i] == '>') --depth;
+    if (name[i] == '(' && depth == 0) return name.substr(0, i);
+  }
+  return name;
 }
 
 std::string launch_line(const LaunchConfig& config) {

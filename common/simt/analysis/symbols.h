@@ -20,7 +20,7 @@ std::string readable_path(const std::string& file);
 
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.
 const void* function_start(const void* address);
-/// Its name as one writes it in a launch: without scope, return type and parameters.
+/// The name of the function that contains `address`, without its parameters.
 std::string function_name(const void* address);
 
 /// "file.cu:12" of a launch.

@@ -26,7 +26,7 @@ bool Worker::owns_stack(std::uintptr_t address) const {
 }
 
 bool Worker::is_parameter(std::uintptr_t address) const {
-  return address - reinterpret_cast<std::uintptr_t>(grid_->call) < grid_->call->size;
+  return address - reinterpret_cast<std::uintptr_t>(grid_->call.get()) < grid_->call->size;
 }
 
 void report_invalid_global(std::uintptr_t address, Access access, const void* pc) {

@@ -1,6 +1,8 @@
 // cudaMalloc, cudaMemcpy and their relatives: the host's way to device memory.
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <mutex>
 
 #include "cuda_runtime_api.h"
 #include "device.h"
@@ -11,9 +13,6 @@
 #include "stream.h"
 
 namespace simt {
-namespace {
-
-/// Whether the kind of copy fits what the pointers are, and both ranges are one allocation.
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   if (to == nullptr || from == nullptr) return false;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return false;
@@ -36,15 +35,31 @@ bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemc
   return false;
 }
 
+namespace {
+
 /// What device_error() is after everything issued so far: how a synchronous call reports an
 /// earlier kernel's failure.
 cudaError_t synchronized_error() {
+  if (const cudaError_t error = unsafe_call_error()) return error;
   drain();
   flush_output();
   return device_error();
 }
 
+/// Page-locked memory by its end.
+std::map<const void*, const void*>& pinned() {
+  static auto* instance = new std::map<const void*, const void*>;
+  return *instance;
+}
+std::mutex pinned_mutex;
+
 }  // namespace
+
+bool is_pinned(const void* pointer) {
+  const std::lock_guard lock(pinned_mutex);
+  const auto it = pinned().upper_bound(pointer);
+  return it != pinned().end() && it->second <= pointer;
+}
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind) {
@@ -78,7 +93,7 @@ cudaError_t symbol_size(std::size_t* bytes, Symbol symbol) {
 using simt::result;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
   if (pointer == nullptr) return result(cudaErrorInvalidValue);
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
@@ -97,26 +112,40 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
-  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
   // Mapped memory, which kernels may use, is not modelled yet.
   if (pointer == nullptr || (flags & ~(cudaHostAllocPortable | cudaHostAllocWriteCombined)) != 0) {
     return result(cudaErrorInvalidValue);
   }
   *pointer = std::malloc(bytes);
+  if (*pointer != nullptr) {
+    const std::lock_guard lock(simt::pinned_mutex);
+    simt::pinned()[static_cast<char*>(*pointer) + bytes] = *pointer;
+  }
   return result(*pointer != nullptr || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
+  if (const cudaError_t error = simt::synchronized_error()) return result(error);
+  {
+    const std::lock_guard lock(simt::pinned_mutex);
+    for (auto it = simt::pinned().begin(); it != simt::pinned().end(); ++it) {
+      if (it->second != pointer) continue;
+      simt::pinned().erase(it);
+      break;
+    }
+  }
   std::free(pointer);
-  return result(simt::device_error());
+  return cudaSuccess;
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  if (const cudaError_t error = simt::synchronized_error()) return result(error);
+  if (const cudaError_t error = simt::stream_error(nullptr)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!simt::copy_is_valid(to, from, bytes, kind)) return result(cudaErrorInvalidValue);
-  std::memmove(to, from, bytes);
-  return cudaSuccess;
+  simt::wait_for(simt::submit_to(nullptr, simt::CopyWork{to, from, bytes}));
+  simt::flush_output();
+  return result(simt::device_error());
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
@@ -125,7 +154,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!simt::copy_is_valid(to, from, bytes, kind)) return result(cudaErrorInvalidValue);
-  simt::submit_to(stream, [=] { std::memmove(to, from, bytes); });
+  simt::submit_copy(stream, to, from, bytes);
   return cudaSuccess;
 }
 
@@ -138,7 +167,8 @@ cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStr
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!simt::is_device_range(pointer, bytes)) return result(cudaErrorInvalidValue);
-  simt::submit_to(stream, [=] { std::memset(pointer, value, bytes); });
+  const auto byte = static_cast<unsigned char>(value);
+  simt::submit_to(stream, simt::FillWork{{pointer, bytes, byte, 1, bytes, 1}});
   return cudaSuccess;
 }
 

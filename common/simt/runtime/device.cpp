@@ -17,6 +17,7 @@
 #include "queue.h"
 #include "simt/builtins.h"
 #include "simt/math.h"
+#include "stream.h"
 
 namespace simt {
 namespace {
@@ -51,6 +52,7 @@ std::set<const void*>& large_cluster_kernels() {
   return *instance;
 }
 unsigned device_flags = cudaDeviceScheduleAuto;
+std::size_t persisting_l2_bytes = 0;
 
 std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -129,6 +131,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 
 cudaError_t cudaDeviceReset() {
+  if (simt::in_host_function()) return result(simt::device_error());
   simt::drain();
   simt::flush_output();
   simt::release_all();
@@ -137,6 +140,7 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  if (const cudaError_t error = simt::device_wait_error()) return result(error);
   simt::drain();
   simt::flush_output();
   return result(simt::device_error());
@@ -223,12 +227,21 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     case cudaLimitDevRuntimePendingLaunchCount:
       *value = 2048;
       return cudaSuccess;
+    case cudaLimitPersistingL2CacheSize:
+      *value = simt::persisting_l2_bytes;
+      return cudaSuccess;
     default:
       return result(cudaErrorUnsupportedLimit);
   }
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  if (limit == cudaLimitPersistingL2CacheSize) {  // kept and answered: there is no L2 cache
+    const auto most =
+        static_cast<std::size_t>(simt::attribute(cudaDevAttrMaxPersistingL2CacheSize));
+    simt::persisting_l2_bytes = std::min(value, most);
+    return cudaSuccess;
+  }
   // What the model has is at least as much as any program asks for, or fixed.
   const std::size_t available =
       limit == cudaLimitStackSize ? 64 * 1024

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "launch.h"
 #include "pool.h"
+#include "work.h"
 #include "worker.h"
 
 namespace simt {
@@ -20,7 +21,7 @@ Event* stop_recording() {
 void start_recording(Event* cursor) { recorder.cursor = cursor; }
 
 cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call) {
-  cudaError_t error = launch_error(config, call);
+  cudaError_t error = check_launch(config, call);
   if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
   if (config.cooperative) error = cudaErrorNotSupported;
   if (error != cudaSuccess) {
@@ -28,7 +29,7 @@ cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call) {
     return result(error);
   }
   Grid& parent = current_worker->grid();
-  auto child = std::make_unique<Grid>(config, call);
+  auto child = std::make_unique<Grid>(config, share(call));
   child->parent = &parent;
   child->depth = parent.depth + 1;
   child->origin = {current_worker->block(), current_worker->next_launch()};

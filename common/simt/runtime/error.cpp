@@ -6,12 +6,14 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "../analysis/symbols.h"
 #include "cuda_runtime_api.h"
 
 namespace simt {
 namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
+thread_local const void* host_function = nullptr;  ///< that this thread is in
 std::atomic<cudaError_t> sticky{cudaSuccess};
 
 struct ErrorText {
@@ -47,7 +49,26 @@ cudaError_t result(cudaError_t error) {
   return error;
 }
 
-cudaError_t device_error() { return sticky.load(); }
+cudaError_t device_error() {
+  if (host_function == nullptr) return sticky.load();
+  static std::atomic<bool> told{false};
+  if (!told.exchange(true)) {
+    std::fprintf(stderr,
+                 "simt: the host function at %s calls CUDA, which must not be called there: it "
+                 "gets cudaErrorNotPermitted\n  advice  let the function tell another host thread, "
+                 "or put what it wants to do into the stream behind it\n",
+                 source_line(static_cast<const char*>(host_function) + 1).c_str());
+  }
+  return cudaErrorNotPermitted;
+}
+
+void call_host_function(const void* function, const std::function<void()>& call) {
+  host_function = function;
+  call();
+  host_function = nullptr;
+}
+
+bool in_host_function() { return host_function != nullptr; }
 
 void kernel_failed(const KernelError& error) {
   cudaError_t none = cudaSuccess;

@@ -3,6 +3,8 @@
 /// device whose kernel was stopped.
 #pragma once
 
+#include <functional>
+
 #include "driver_types.h"
 #include "grid.h"
 
@@ -10,8 +12,11 @@ namespace simt {
 
 /// What every API function returns through: remembers an error for cudaGetLastError.
 cudaError_t result(cudaError_t error);
-/// The sticky error, or success.
+/// The sticky error, or success; cudaErrorNotPermitted inside of a host function.
 cudaError_t device_error();
+/// Calls a host function of a stream, which must not call CUDA.
+void call_host_function(const void* function, const std::function<void()>& call);
+bool in_host_function();
 /// Marks the device as broken by a kernel, prints the report, and makes the process exit non-zero.
 void kernel_failed(const KernelError& error);
 /// cudaDeviceReset: as on hardware, a device that a kernel broke stays unavailable.

@@ -1,87 +1,17 @@
 #include "grid.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
+#include <utility>
 
-#include "../analysis/report.h"
-#include "cuda_runtime_api.h"
-#include "device.h"
-#include "error.h"
-#include "launch.h"
 #include "pool.h"
-#include "print.h"
-#include "probe.h"
-#include "queue.h"
-#include "settings.h"
-#include "stream.h"
-#include "worker.h"
 
 namespace simt {
 
-cudaError_t launch_error(const LaunchConfig& config, const KernelCall* call) {
-  const dim3& grid = config.grid;
-  const dim3& block = config.block;
-  const bool grid_fits = grid.x >= 1 && grid.x <= 2147483647u && grid.y >= 1 && grid.y <= 65535 &&
-                         grid.z >= 1 && grid.z <= 65535;
-  const bool block_fits = block.x >= 1 && block.x <= 1024 && block.y >= 1 && block.y <= 1024 &&
-                          block.z >= 1 && block.z <= 64 &&
-                          block.x * block.y * block.z <= kMaxBlockThreads;
-  if (!grid_fits || !block_fits) return cudaErrorInvalidValue;
-  const void* kernel = config.kernel;
-  if (kernel == nullptr && any_function_attributes()) kernel = kernel_of(call);
-  std::size_t shared_limit = kStaticSharedLimit;
-  if (kernel != nullptr) shared_limit = dynamic_shared_limit(kernel);
-  if (config.shared_bytes > shared_limit) return cudaErrorInvalidValue;
-  if (!cluster_is_possible(config, kernel)) return cudaErrorInvalidClusterSize;
-  if (config.cooperative) {
-    int blocks = 0;
-    cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, kernel, static_cast<int>(block.x * block.y * block.z), config.shared_bytes);
-    int processors = 0;
-    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
-    if (std::uint64_t{grid.x} * grid.y * grid.z > std::uint64_t{1} * blocks * processors) {
-      return cudaErrorCooperativeLaunchTooLarge;
-    }
-  }
-  return cudaSuccess;
-}
-
-namespace {
-
-/// Prints and counts what a launch and those that it made have left behind.
-void report(Grid& grid) {
-  std::sort(grid.output.begin(), grid.output.end(),
-            [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
-  for (const BlockOutput& output : grid.output) append_output(output.text);
-  report_launch(grid);
-  if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
-  std::sort(grid.children.begin(), grid.children.end(),
-            [](const auto& a, const auto& b) { return a->origin < b->origin; });
-  for (const auto& child : grid.children) report(*child);
-}
-
-void run_launch(Grid& grid) {
-  if (device_error() != cudaSuccess) return;
-  Pool::instance().run(grid);
-  report(grid);
-}
-
-bool launches_block() {
-  static const char* value = std::getenv("CUDA_LAUNCH_BLOCKING");
-  return value != nullptr && std::strcmp(value, "1") == 0;
-}
-
-}  // namespace
-
-Grid::Grid(const LaunchConfig& launch_config, const KernelCall* kernel_call)
+Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> kernel_call)
     : config(launch_config),
-      call(kernel_call),
+      call(std::move(kernel_call)),
       cluster_blocks(config.cluster.x * config.cluster.y * config.cluster.z),
       cluster_count(std::uint64_t{config.grid.x} * config.grid.y * config.grid.z / cluster_blocks),
       block_count(cluster_count * cluster_blocks) {}
-
-Grid::~Grid() { call->destroy(call); }
 
 bool Grid::has_clusters() const {
   return next_cluster.load() < cluster_count && failed_block.load() == ~std::uint64_t{0};
@@ -137,23 +67,6 @@ void Grid::block_finished() {
     barrier_is_stuck = true;
   }
   Pool::instance().notify();
-}
-
-cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
-  if (current_worker != nullptr) return launch_from_device(config, call);
-  cudaError_t error = device_error();
-  if (error == cudaSuccess) error = launch_error(config, call);
-  if (error == cudaSuccess) error = stream_error(config.stream);
-  if (result(error) != cudaSuccess) {
-    call->destroy(call);
-    return error;
-  }
-  const auto grid = std::make_shared<Grid>(config, call);
-  submit_to(config.stream, [grid] { run_launch(*grid); });
-  if (!launches_block()) return cudaSuccess;
-  drain();
-  flush_output();
-  return result(device_error());
 }
 
 }  // namespace simt

@@ -32,13 +32,12 @@ struct BlockOutput {
 };
 
 struct Grid {
-  Grid(const LaunchConfig& config, const KernelCall* call);
-  ~Grid();
+  Grid(const LaunchConfig& config, std::shared_ptr<const KernelCall> call);
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
 
   const LaunchConfig config;
-  const KernelCall* const call;
+  const std::shared_ptr<const KernelCall> call;
   const unsigned cluster_blocks;      ///< blocks per cluster
   const std::uint64_t cluster_count;  ///< clusters of the grid; without clusters, its blocks
   const std::uint64_t block_count;

@@ -2,6 +2,12 @@
 /// What a launch may ask for.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "simt/kernel_pointers.h"
+
 #include "grid.h"
 
 namespace simt {
@@ -10,8 +16,18 @@ namespace simt {
 /// be null: it allows clusters of at most 8 blocks then.
 bool cluster_is_possible(const LaunchConfig& config, const void* kernel);
 
-/// The error that CUDA would give for this configuration.
-cudaError_t launch_error(const LaunchConfig& config, const KernelCall* call);
+/// Why CUDA would refuse the launch, or success.
+cudaError_t check_launch(const LaunchConfig& config, const KernelCall* call);
+/// What runs a launch that gets the next launch number.
+std::function<void()> launch_work(const LaunchConfig& config,
+                                  const std::shared_ptr<const KernelCall>& call);
+
+/// The kernel's name, as long as the process lives.
+const char* kernel_name(const void* kernel);
+/// The type of a kernel that is known by its address; a message if nobody has noted it.
+/// @param line of the launch, for the message
+cudaError_t find_kernel_type(const void* kernel, const std::function<std::string()>& line,
+                             const KernelType** type);
 
 /// A launch from inside of a kernel (and owns the call).
 cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call);

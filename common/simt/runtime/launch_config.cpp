@@ -2,11 +2,7 @@
 #include "simt/launch_config.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <map>
-#include <mutex>
-#include <set>
-#include <string>
+#include <vector>
 
 #include "../analysis/symbols.h"
 #include "cuda_runtime_api.h"
@@ -17,22 +13,9 @@
 namespace simt {
 namespace {
 
-std::mutex mutex;
-std::map<const void*, MakeCall>& known_kernels() {
-  static auto* instance = new std::map<const void*, MakeCall>;
-  return *instance;
-}
-
-/// A name that lives as long as the process.
-const char* keep(const std::string& name) {
-  static auto* names = new std::set<std::string>;
-  const std::lock_guard lock(mutex);
-  return names->insert(name).first->c_str();
-}
-
 LaunchConfig launch_of(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
                        cudaStream_t stream, const void* site) {
-  LaunchConfig config{keep(function_name(kernel)), nullptr, 0, grid, block, shared_bytes, stream};
+  LaunchConfig config{kernel_name(kernel), nullptr, 0, grid, block, shared_bytes, stream};
   config.site = site;
   config.kernel = kernel;
   return config;
@@ -76,14 +59,16 @@ std::size_t blocks_in(const dim3& cluster) {
 
 }  // namespace
 
-cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, const void* kernel,
-                                   KernelCall* call) {
-  if (call == nullptr) return result(cudaErrorInvalidDeviceFunction);
+namespace {
+
+/// Launches a call, and owns it.
+cudaError_t launch_from(const void* site, const cudaLaunchConfig_t* config, const void* kernel,
+                        KernelCall* call) {
   cudaError_t error = config == nullptr ? cudaErrorInvalidValue : cudaSuccess;
   LaunchConfig launch{};
   if (error == cudaSuccess) {
     launch = launch_of(kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                       config->stream, __builtin_return_address(0));
+                       config->stream, site);
     for (unsigned i = 0; i < config->numAttrs && error == cudaSuccess; ++i) {
       error = apply(config->attrs[i], launch);
     }
@@ -93,35 +78,21 @@ cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, const void*
   return result(error);
 }
 
-cudaError_t launch_cooperative(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
-                               cudaStream_t stream, KernelCall* call) {
-  if (call == nullptr) return result(cudaErrorInvalidDeviceFunction);
-  LaunchConfig launch =
-      launch_of(kernel, grid, block, shared_bytes, stream, __builtin_return_address(0));
-  launch.cooperative = true;
-  return enqueue(launch, call);
+/// The call of a kernel that was given by address; null, and an error, if its type is unknown.
+KernelCall* call_of(const void* kernel, void** arguments, const void* site, cudaError_t* error) {
+  const KernelType* type = nullptr;
+  *error = find_kernel_type(
+      kernel, [site] { return source_line(site); }, &type);
+  if (*error != cudaSuccess) return nullptr;
+  std::vector<void*> places(type->parameters);
+  return type->make_call(kernel, arguments, places.data());
 }
 
-cudaError_t launch_plain(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes,
-                         cudaStream_t stream, KernelCall* call) {
-  if (call == nullptr) return result(cudaErrorInvalidDeviceFunction);
-  return enqueue(launch_of(kernel, grid, block, shared_bytes, stream, __builtin_return_address(0)),
-                 call);
-}
+}  // namespace
 
-void remember_kernel(const void* kernel, MakeCall make) {
-  const std::lock_guard lock(mutex);
-  known_kernels()[kernel] = make;
-}
-
-KernelCall* make_call(const void* kernel, void** arguments) {
-  const std::lock_guard lock(mutex);
-  const auto it = known_kernels().find(kernel);
-  if (it != known_kernels().end()) return it->second(kernel, arguments);
-  std::fprintf(stderr,
-               "simt: a launch by address, of a kernel whose parameters are not known: pass the "
-               "kernel itself, or (void*)kernel, in the same program\n");
-  return nullptr;
+cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, const void* kernel,
+                                   KernelCall* call) {
+  return launch_from(__builtin_return_address(0), config, kernel, call);
 }
 
 bool cluster_is_possible(const LaunchConfig& config, const void* kernel) {
@@ -136,19 +107,23 @@ bool cluster_is_possible(const LaunchConfig& config, const void* kernel) {
 
 using simt::result;
 
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
-                             std::size_t shared_bytes, cudaStream_t stream) {
-  return simt::launch_plain(kernel, grid, block, shared_bytes, stream,
-                            simt::make_call(kernel, arguments));
-}
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
                                 void** arguments) {
-  return simt::launch_with_attributes(config, kernel, simt::make_call(kernel, arguments));
+  const void* const site = __builtin_return_address(0);
+  cudaError_t error;
+  simt::KernelCall* const call = simt::call_of(kernel, arguments, site, &error);
+  return call == nullptr ? result(error) : simt::launch_from(site, config, kernel, call);
 }
+
 cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                         std::size_t shared_bytes, cudaStream_t stream) {
-  return simt::launch_cooperative(kernel, grid, block, shared_bytes, stream,
-                                  simt::make_call(kernel, arguments));
+  const void* const site = __builtin_return_address(0);
+  cudaError_t error;
+  simt::KernelCall* const call = simt::call_of(kernel, arguments, site, &error);
+  if (call == nullptr) return result(error);
+  simt::LaunchConfig launch = simt::launch_of(kernel, grid, block, shared_bytes, stream, site);
+  launch.cooperative = true;
+  return simt::enqueue(launch, call);
 }
 
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, const void* kernel,

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "driver_types.h"
+
 #include "../analysis/event.h"
 
 namespace simt {
@@ -22,6 +24,10 @@ std::size_t allocated_bytes();
 /// Whether [pointer, pointer + bytes) is device memory: one live allocation or a device variable.
 bool is_device_range(const void* pointer, std::size_t bytes);
 bool is_device_pointer(const void* pointer);
+/// Whether the kind of copy fits what the pointers are, and both ranges are one allocation.
+bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+/// Whether this is page-locked memory of the host.
+bool is_pinned(const void* pointer);
 
 /// Where an invalid address lies, seen from the allocations around it. @param advice receives what
 /// to do instead, where that is clear.

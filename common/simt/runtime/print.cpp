@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -11,8 +12,8 @@ namespace simt {
 namespace {
 
 std::mutex mutex;
-std::string& buffer() {
-  static auto* instance = new std::string;
+std::map<std::uint64_t, std::string>& buffers() {
+  static auto* instance = new std::map<std::uint64_t, std::string>;
   return *instance;
 }
 
@@ -37,15 +38,15 @@ int print_on_device(const char* format, std::va_list arguments) {
 
 }  // namespace
 
-void append_output(const std::string& text) {
+void append_output(std::uint64_t launch, const std::string& text) {
   const std::lock_guard lock(mutex);
-  buffer() += text;
+  buffers()[launch] += text;
 }
 
 void flush_output() {
   const std::lock_guard lock(mutex);
-  std::fwrite(buffer().data(), 1, buffer().size(), stdout);
-  buffer().clear();
+  for (const auto& [launch, text] : buffers()) std::fwrite(text.data(), 1, text.size(), stdout);
+  buffers().clear();
 }
 
 void Worker::print(const char* text, std::size_t size) {

@@ -1,64 +1,185 @@
 #include "queue.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
-#include <deque>
 #include <mutex>
+#include <set>
 #include <thread>
+#include <utility>
+
+#include "error.h"
 
 namespace simt {
+
+struct Task {
+  std::function<void()> work;
+  TaskKind kind;
+  int priority;
+  std::uint64_t sequence;
+  std::size_t waits_for = 0;        ///< unfinished tasks before it
+  std::vector<TaskPtr> dependents;  ///< tasks after it
+  bool finished = false;
+};
+
 namespace {
+
+/// More than CUDA runs kernels at a time; beyond that, work waits.
+constexpr unsigned kMostThreads = 256;
+
+struct GoesFirst {
+  bool operator()(const TaskPtr& a, const TaskPtr& b) const {
+    return std::pair(a->priority, a->sequence) < std::pair(b->priority, b->sequence);
+  }
+};
+using ReadyTasks = std::set<TaskPtr, GoesFirst>;
 
 class Queue {
  public:
   Queue() {
     // The device must be idle before the program's static objects go away.
     std::atexit([] { simt::drain(); });
-    std::thread([this] { serve(); }).detach();
   }
 
-  Ticket submit(std::function<void()> work) {
-    const std::lock_guard lock(mutex_);
-    work_.push_back(std::move(work));
-    changed_.notify_all();
-    return ++submitted_;
-  }
-
-  bool finished(Ticket ticket) {
-    const std::lock_guard lock(mutex_);
-    return finished_ >= ticket;
-  }
-
-  void wait_for(Ticket ticket) {
+  TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
+                 const std::vector<TaskPtr>& after) {
+    auto task = std::make_shared<Task>();
+    task->work = std::move(work);
+    task->kind = kind;
+    task->priority = priority;
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return finished_ >= ticket; });
+    task->sequence = ++submitted_;
+    unfinished_.insert(task->sequence);
+    for (const TaskPtr& earlier : after) {
+      if (earlier == nullptr || earlier->finished) continue;
+      earlier->dependents.push_back(task);
+      ++task->waits_for;
+    }
+    if (task->waits_for == 0) {
+      std::vector<TaskPtr> markers;
+      make_ready(task, markers);
+      finish_markers(markers, lock);
+      wake_threads(0);
+    }
+    return task;
+  }
+
+  bool finished(const TaskPtr& task) {
+    const std::lock_guard lock(mutex_);
+    return task->finished;
+  }
+
+  void wait_for(const TaskPtr& task) {
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [&] { return task->finished; });
   }
 
   void drain() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return finished_ == submitted_; });
+    const std::uint64_t last = submitted_;
+    finished_.wait(lock, [&] { return unfinished_.empty() || *unfinished_.begin() > last; });
   }
 
  private:
+  void make_ready(const TaskPtr& task, std::vector<TaskPtr>& markers) {
+    if (task->kind == TaskKind::kMarker) {
+      markers.push_back(task);
+    } else {
+      (task->kind == TaskKind::kKernel ? kernels_ : copies_).insert(task);
+    }
+  }
+
+  void finish(const TaskPtr& task, std::vector<TaskPtr>& markers) {
+    task->finished = true;
+    unfinished_.erase(task->sequence);
+    for (const TaskPtr& dependent : std::exchange(task->dependents, {})) {
+      if (--dependent->waits_for == 0) make_ready(dependent, markers);
+    }
+    finished_.notify_all();
+  }
+
+  void finish_markers(std::vector<TaskPtr>& markers, std::unique_lock<std::mutex>& lock) {
+    while (!markers.empty()) {
+      const TaskPtr marker = std::move(markers.back());
+      markers.pop_back();
+      run(marker, lock);
+      finish(marker, markers);
+    }
+  }
+
+  void run(const TaskPtr& task, std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
+    if (task->work != nullptr) task->work();
+    task->work = nullptr;
+    lock.lock();
+  }
+
+  bool kernel_may_start() const {
+    return !kernels_.empty() && running_kernels_ < kConcurrentKernels;
+  }
+
+  /// The next task that can start, or null.
+  TaskPtr take() {
+    ReadyTasks* from = copies_.empty() ? nullptr : &copies_;
+    if (kernel_may_start() &&
+        (from == nullptr || GoesFirst()(*kernels_.begin(), *copies_.begin()))) {
+      from = &kernels_;
+    }
+    if (from == nullptr) return nullptr;
+    TaskPtr task = *from->begin();
+    from->erase(from->begin());
+    return task;
+  }
+
+  /// As many threads as there are tasks that can start. @param looking callers that will take one.
+  void wake_threads(std::size_t looking) {
+    std::size_t startable = copies_.size();
+    if (kernel_may_start()) {
+      startable += std::min<std::size_t>(kernels_.size(), kConcurrentKernels - running_kernels_);
+    }
+    while (startable > woken_ + looking && (idle_ > 0 || threads_ < kMostThreads)) {
+      ++woken_;
+      if (idle_ > 0) {
+        --idle_;
+        work_.notify_one();
+      } else {
+        ++threads_;
+        std::thread([this] { serve(); }).detach();
+      }
+    }
+  }
+
   [[noreturn]] void serve() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [&] { return !work_.empty(); });
-      const std::function<void()> work = std::move(work_.front());
-      work_.pop_front();
-      lock.unlock();
-      work();
-      lock.lock();
-      ++finished_;
-      changed_.notify_all();
+      work_.wait(lock, [&] { return woken_ > 0; });
+      --woken_;
+      while (const TaskPtr task = take()) {
+        const bool is_kernel = task->kind == TaskKind::kKernel;
+        running_kernels_ += is_kernel;
+        run(task, lock);
+        running_kernels_ -= is_kernel;
+        std::vector<TaskPtr> markers;
+        finish(task, markers);
+        wake_threads(1);
+        finish_markers(markers, lock);
+        wake_threads(1);
+      }
+      ++idle_;
     }
   }
 
   std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::function<void()>> work_;
-  Ticket submitted_ = 0;
-  Ticket finished_ = 0;
+  std::condition_variable work_;
+  std::condition_variable finished_;
+  ReadyTasks kernels_;
+  ReadyTasks copies_;
+  std::set<std::uint64_t> unfinished_;
+  std::uint64_t submitted_ = 0;
+  unsigned running_kernels_ = 0;
+  unsigned threads_ = 0;
+  std::size_t idle_ = 0;   ///< threads that wait and that nobody has woken
+  std::size_t woken_ = 0;  ///< threads that were woken or made and have not looked for work yet
 };
 
 Queue& queue() {
@@ -68,9 +189,17 @@ Queue& queue() {
 
 }  // namespace
 
-Ticket submit(std::function<void()> work) { return queue().submit(std::move(work)); }
-bool finished(Ticket ticket) { return queue().finished(ticket); }
-void wait_for(Ticket ticket) { queue().wait_for(ticket); }
-void drain() { queue().drain(); }
+TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
+               const std::vector<TaskPtr>& after) {
+  return queue().submit(std::move(work), kind, priority, after);
+}
+bool finished(const TaskPtr& task) { return task == nullptr || queue().finished(task); }
+void wait_for(const TaskPtr& task) {
+  if (task != nullptr) queue().wait_for(task);
+}
+void drain() {
+  // A host function would wait for itself; the call that wanted to is refused.
+  if (!in_host_function()) queue().drain();
+}
 
 }  // namespace simt

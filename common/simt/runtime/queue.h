@@ -1,22 +1,35 @@
 /// @file
-/// The device's work queue: one thread that runs what the host has issued, in order.
-///
-/// All streams share it. CUDA allows work of different streams to run at the same time; it does
-/// not promise it.
+/// The device's work: tasks that start when what they depend on has finished, each on an OS thread
+/// of its own, so that what waits for other work never keeps that from running.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <vector>
 
 namespace simt {
 
-/// Position in the queue; everything up to it has to finish before a wait for it returns.
-using Ticket = std::uint64_t;
+/// What a task needs of the device.
+enum class TaskKind {
+  kMarker,  ///< nothing: it takes no time
+  kCopy,    ///< copies, fills and host functions
+  kKernel,  ///< at most kConcurrentKernels run at a time, by priority
+};
 
-Ticket submit(std::function<void()> work);
-bool finished(Ticket ticket);
-void wait_for(Ticket ticket);
-/// Waits for everything that was submitted.
+/// Launches that run at the same time; the others wait.
+inline constexpr unsigned kConcurrentKernels = 128;
+
+struct Task;
+/// Null stands for work that has finished.
+using TaskPtr = std::shared_ptr<Task>;
+
+/// @param priority lower numbers go first, where tasks have to wait for the device.
+TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
+               const std::vector<TaskPtr>& after);
+bool finished(const TaskPtr& task);
+void wait_for(const TaskPtr& task);
+/// Waits for everything that was submitted before.
 void drain();
 
 }  // namespace simt

@@ -201,7 +201,7 @@ void Worker::fiber_entry() { current_worker->fiber_main(); }
 /// without barriers never switches.
 void Worker::fiber_main() {
   for (;;) {
-    grid_->call->call(grid_->call);
+    grid_->call->call(grid_->call.get());
     finish_current();
   }
 }

@@ -1,154 +1,230 @@
+// Streams: what they have to wait for, and the calls that make, ask and destroy them.
 #include "stream.h"
 
-#include <atomic>
-#include <chrono>
-#include <mutex>
-#include <set>
+#include <algorithm>
 
-#include "cuda_runtime_api.h"
 #include "error.h"
 #include "print.h"
-#include "queue.h"
-
-struct CUstream_st {
-  std::atomic<simt::Ticket> last{0};  ///< its latest work
-};
-
-struct CUevent_st {
-  bool timing;
-  simt::Ticket recorded = 0;  ///< 0: never recorded
-  std::chrono::steady_clock::time_point time;
-};
+#include "stream_state.h"
 
 namespace simt {
 namespace {
 
-std::mutex mutex;
-std::set<cudaStream_t>& streams() {
-  static auto* instance = new std::set<cudaStream_t>;
+constexpr int kGreatestPriority = -5;
+
+bool null_is_per_thread = false;
+unsigned long long last_id = 2;
+
+Stream& legacy_stream() {
+  static auto* instance = [] {
+    auto* stream = new Stream;
+    stream->is_legacy = true;
+    stream->id = 1;
+    return stream;
+  }();
   return *instance;
 }
-std::set<cudaEvent_t>& events() {
-  static auto* instance = new std::set<cudaEvent_t>;
+const std::shared_ptr<Stream>& shared_legacy_stream() {
+  static auto* instance = new std::shared_ptr<Stream>(&legacy_stream(), [](Stream*) {});
   return *instance;
 }
 
-CUstream_st default_stream;
-
-CUstream_st& stream_of(cudaStream_t stream) {
-  const bool is_default =
-      stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
-  return is_default ? default_stream : *stream;
+/// A blocking stream is gone; what it has queued is not.
+void forget(Stream& stream) {
+  leave_capture(stream);
+  auto& orphans = state().orphans;
+  orphans.erase(std::remove_if(orphans.begin(), orphans.end(), &finished), orphans.end());
+  if (stream.is_blocking() && !finished(stream.last)) orphans.push_back(stream.last);
 }
 
-bool exists(cudaEvent_t event) {
-  const std::lock_guard lock(mutex);
-  return events().count(event) > 0;
+/// The default stream of a host thread.
+struct ThreadStream {
+  std::shared_ptr<Stream> stream = std::make_shared<Stream>();
+  ThreadStream() {
+    stream->id = ++last_id;
+    state().thread_streams.push_back(stream);
+  }
+  ~ThreadStream() {
+    const Lock lock(state().mutex);
+    forget(*stream);
+    auto& all = state().thread_streams;
+    all.erase(std::find(all.begin(), all.end(), stream));
+  }
+};
+
+const std::shared_ptr<Stream>& thread_stream() {
+  thread_local ThreadStream own;
+  return own.stream;
+}
+
+template <class Function>
+void for_each_blocking(const Function& function) {
+  for (const auto& [handle, stream] : state().streams.all()) {
+    if (stream->is_blocking()) function(*stream);
+  }
+  for (const auto& stream : state().thread_streams) function(*stream);
 }
 
 }  // namespace
 
-cudaError_t stream_error(cudaStream_t stream) {
-  if (&stream_of(stream) == &default_stream) return cudaSuccess;
-  const std::lock_guard lock(mutex);
-  return streams().count(stream) > 0 ? cudaSuccess : cudaErrorInvalidResourceHandle;
+State& state() {
+  static auto* instance = new State;
+  return *instance;
 }
 
-void submit_to(cudaStream_t stream, std::function<void()> work) {
-  stream_of(stream).last = submit(std::move(work));
+std::shared_ptr<Stream> find_stream(cudaStream_t handle) {
+  if (handle == cudaStreamPerThread || (handle == nullptr && null_is_per_thread)) {
+    return thread_stream();
+  }
+  if (handle == nullptr || handle == cudaStreamLegacy) return shared_legacy_stream();
+  return state().streams.find(handle);
 }
 
+std::vector<TaskPtr> work_of(const Stream& stream) {
+  std::vector<TaskPtr> tasks{stream.last};
+  if (stream.is_legacy) {
+    for_each_blocking([&](const Stream& other) { tasks.push_back(other.last); });
+    const auto& orphans = state().orphans;
+    tasks.insert(tasks.end(), orphans.begin(), orphans.end());
+  }
+  return tasks;
+}
+
+std::vector<TaskPtr> dependencies_of(const Stream& stream) {
+  std::vector<TaskPtr> tasks = work_of(stream);
+  if (stream.is_blocking()) tasks.push_back(legacy_stream().last);
+  return tasks;
+}
+
+int use_per_thread_default_stream() {
+  null_is_per_thread = true;
+  return 0;
+}
+
+cudaError_t stream_error(cudaStream_t handle) {
+  if (const cudaError_t error = device_error()) return error;
+  const Lock lock(state().mutex);
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  return stream == nullptr ? cudaErrorInvalidResourceHandle : capture_error(*stream);
+}
+
+TaskPtr submit_to(cudaStream_t handle, Work work) {
+  const Lock lock(state().mutex);
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  if (stream == nullptr) return nullptr;
+  if (stream->capture != nullptr) {
+    capture_node(*stream, std::move(work));
+    return nullptr;
+  }
+  stream->last = start(work, stream->priority, dependencies_of(*stream));
+  return stream->last;
+}
+
+namespace {
+
+cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority) {
+  if (const cudaError_t error = device_error()) return error;
+  if (handle == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+  auto stream = std::make_shared<Stream>();
+  stream->flags = flags;
+  stream->priority = std::clamp(priority, kGreatestPriority, 0);
+  const Lock lock(state().mutex);
+  stream->id = ++last_id;
+  *handle = state().streams.add(std::move(stream));
+  return cudaSuccess;
+}
+
+/// Whether the host may wait for the stream, or ask whether it is done.
+cudaError_t wait_error(const std::shared_ptr<Stream>& stream) {
+  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (stream->capture != nullptr) {
+    invalidate(*stream->capture);
+    return cudaErrorStreamCaptureUnsupported;
+  }
+  if (const cudaError_t error = capture_error(*stream)) return error;
+  return unsafe_call_error();
+}
+
+/// `ask(stream)`, if there is such a stream and a place for the answer.
+template <class Value, class Ask>
+cudaError_t answer(cudaStream_t handle, Value* value, const Ask& ask) {
+  if (const cudaError_t error = device_error()) return result(error);
+  if (value == nullptr) return result(cudaErrorInvalidValue);
+  const Lock lock(state().mutex);
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
+  *value = ask(*stream);
+  return cudaSuccess;
+}
+
+}  // namespace
 }  // namespace simt
 
+using simt::Lock;
 using simt::result;
+using simt::state;
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+  return result(simt::create_stream(stream, cudaStreamDefault, 0));
 }
-
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return result(simt::create_stream(stream, flags, 0));
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  return result(simt::create_stream(stream, flags, priority));
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  if (stream == nullptr || flags > cudaStreamNonBlocking) return result(cudaErrorInvalidValue);
-  *stream = new CUstream_st;
-  const std::lock_guard lock(simt::mutex);
-  simt::streams().insert(*stream);
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = simt::kGreatestPriority;
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  const std::lock_guard lock(simt::mutex);
-  if (simt::streams().erase(stream) == 0) return result(cudaErrorInvalidResourceHandle);
-  delete stream;  // what it has queued does not need it
+  const Lock lock(state().mutex);
+  const auto stream = state().streams.find(handle);
+  if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
+  simt::forget(*stream);
+  state().streams.remove(handle);
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  simt::wait_for(simt::stream_of(stream).last);
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  std::vector<simt::TaskPtr> tasks;
+  {
+    const Lock lock(state().mutex);
+    const auto stream = simt::find_stream(handle);
+    if (const cudaError_t error = simt::wait_error(stream)) return result(error);
+    tasks = simt::work_of(*stream);
+  }
+  for (const simt::TaskPtr& task : tasks) simt::wait_for(task);
   simt::flush_output();
   return result(simt::device_error());
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  if (!simt::finished(simt::stream_of(stream).last)) return cudaErrorNotReady;
-  return result(simt::device_error());
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  if (event == nullptr || flags > (cudaEventBlockingSync | cudaEventDisableTiming)) {
-    return result(cudaErrorInvalidValue);
+  const Lock lock(state().mutex);
+  const auto stream = simt::find_stream(handle);
+  if (const cudaError_t error = simt::wait_error(stream)) return result(error);
+  for (const simt::TaskPtr& task : simt::work_of(*stream)) {
+    if (!simt::finished(task)) return cudaErrorNotReady;
   }
-  *event = new CUevent_st{(flags & cudaEventDisableTiming) == 0, 0, {}};
-  const std::lock_guard lock(simt::mutex);
-  simt::events().insert(*event);
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  if (!simt::exists(event)) return result(cudaErrorInvalidResourceHandle);
-  simt::wait_for(event->recorded);
-  const std::lock_guard lock(simt::mutex);
-  simt::events().erase(event);
-  delete event;
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  if (const cudaError_t error = simt::device_error()) return result(error);
-  if (!simt::exists(event)) return result(cudaErrorInvalidResourceHandle);
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  event->recorded = simt::submit([event] { event->time = std::chrono::steady_clock::now(); });
-  simt::stream_of(stream).last = event->recorded;
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  if (!simt::exists(event)) return result(cudaErrorInvalidResourceHandle);
-  simt::wait_for(event->recorded);
-  simt::flush_output();
   return result(simt::device_error());
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  if (!simt::exists(event)) return result(cudaErrorInvalidResourceHandle);
-  if (!simt::finished(event->recorded)) return cudaErrorNotReady;
-  return result(simt::device_error());
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
+  return simt::answer(handle, priority, [](const simt::Stream& s) { return s.priority; });
 }
-
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  if (milliseconds == nullptr) return result(cudaErrorInvalidValue);
-  if (!simt::exists(start) || !simt::exists(end)) return result(cudaErrorInvalidResourceHandle);
-  if (!start->timing || !end->timing || start->recorded == 0 || end->recorded == 0) {
-    return result(cudaErrorInvalidResourceHandle);
-  }
-  if (!simt::finished(start->recorded) || !simt::finished(end->recorded)) return cudaErrorNotReady;
-  *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
-  return result(simt::device_error());
+cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
+  return simt::answer(handle, flags, [](const simt::Stream& s) { return s.flags; });
+}
+cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long* id) {
+  return simt::answer(handle, id, [](const simt::Stream& s) { return s.id; });
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
+  return simt::answer(handle, device, [](const simt::Stream&) { return 0; });
 }

@@ -1,16 +1,31 @@
 /// @file
-/// Streams, as far as one queue for all of them goes.
+/// What the rest of the runtime asks of streams.
 #pragma once
 
 #include <functional>
 
 #include "driver_types.h"
+#include "work.h"
 
 namespace simt {
 
-/// cudaSuccess if the stream exists.
+/// Why no work can go into this stream: the device's error, an unknown stream, or a rule of stream
+/// capture, whose breach invalidates the capture.
 cudaError_t stream_error(cudaStream_t stream);
-/// Queues work behind everything that was issued before.
-void submit_to(cudaStream_t stream, std::function<void()> work);
+/// Why a call that stream capture may forbid (cudaMalloc, …) is refused: the device's error, or a
+/// capture, which is then invalid.
+cudaError_t unsafe_call_error();
+/// The same for a call that waits for the whole device.
+cudaError_t device_wait_error();
+
+/// For work that cannot be captured: refuses it, and invalidates the capture, if there is one.
+cudaError_t not_in_capture(cudaStream_t stream);
+
+/// Puts work into a stream, or into the graph that the stream is being captured into: null then.
+TaskPtr submit_to(cudaStream_t stream, Work work);
+/// A launch that has been checked.
+void submit_launch(KernelWork work);
+/// A copy as cudaMemcpyAsync makes it: pageable memory is read, or written, before this returns.
+TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes);
 
 }  // namespace simt

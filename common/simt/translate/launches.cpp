@@ -92,31 +92,6 @@ void Launches::translate(std::size_t open) {
   if (end > arguments + 1) source_.insert_after(arguments, ", ");
 }
 
-void Launches::keep_type(std::size_t i) {
-  std::size_t star = i + 1;
-  if (source_[star] == "const") ++star;
-  std::size_t first = star + 1;
-  if (source_[star] != "*") return;
-  if (source_[first] == "const") ++first;
-  if (source_[first] == ">" && source_[first + 1] == "(")
-    ++first;  // reinterpret_cast<void*>(
-  else if (source_[first] != ")")
-    return;
-  ++first;
-  std::size_t last = source_[first] == "&" ? first + 1 : first;
-  while (source_.is_identifier(last) || source_[last] == "::") ++last;
-  if (source_[last] == "<") {
-    const std::size_t angle = source_.closing_angle(last);
-    if (angle == kNone) return;
-    last = angle + 1;
-  }
-  if (last == first || source_[last] == "(" || source_[last] == "<<<") return;
-  if (source_[last - 1] != ">" && !source_.is_identifier(last - 1)) return;
-  if (!names_kernel(first, last)) return;
-  source_.insert_before(first, "::simt::typed_kernel(");
-  source_.insert_after(last - 1, ")");
-}
-
 std::size_t Launches::callee_before(std::size_t open) const {
   std::size_t first = primary_before(open);
   while (first != kNone && first > 0) {

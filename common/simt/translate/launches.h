@@ -1,5 +1,5 @@
 /// @file
-/// `kernel<<<grid, block>>>(arguments)`: calls of the runtime.
+/// `kernel<<<grid, block>>>(arguments)`: calls of the runtime; and kernels that become a `void*`.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,8 @@ class Launches {
 
   /// Translates the launch with `<<<` at token `open`.
   void translate(std::size_t open);
-  /// Where the `void` at token `i` belongs to a cast of a kernel to `void*`, for a launch by address:
-  /// lets the runtime see the kernel's type.
-  void keep_type(std::size_t i);
+  /// `(void*)kernel`: the runtime learns the kernel's type, for cudaLaunchKernel and graphs.
+  void translate_use(std::size_t name);
 
  private:
   /// The first token of the postfix expression in front of `<<<`, or kNone.
@@ -33,6 +32,8 @@ class Launches {
   std::size_t scope_before(std::size_t colons) const;
   /// Is the callee the name of a kernel, and not an expression that yields a function pointer?
   bool names_kernel(std::size_t first, std::size_t last) const;
+  /// Do the tokens (open, close) say `void*`?
+  bool is_void_pointer(std::size_t open, std::size_t close) const;
   /// The first `>` of the `>>>` that closes the configuration, or kNone.
   std::size_t closing_of(std::size_t open) const;
   /// Reports what the runtime could only refuse with a riddle.

@@ -39,10 +39,10 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
     const std::string_view token = source[i];
     if (token == "<<<") {
       launches.translate(i);
-    } else if (token == "void") {
-      launches.keep_type(i);
     } else if (token.substr(0, 2) != "__") {
-      if (source.is_identifier(i)) shared_memory.translate_use(i);
+      if (!source.is_identifier(i)) continue;
+      launches.translate_use(i);
+      shared_memory.translate_use(i);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
         shared_memory.translate_declaration(i, scopes.current());

@@ -46,19 +46,6 @@ TEST(Launch, TakesTemplateArguments) {
   EXPECT_EQ(launch("decltype(x)::k", "1, 2"), second_line("decltype(x)::k<<<1, 2>>>();"));
 }
 
-TEST(Launch, KeepsTheTypeOfAKernelWhoseAddressIsTaken) {
-  EXPECT_EQ("f((void*)::simt::typed_kernel(k), 1);", second_line("f((void*)k, 1);"));
-  EXPECT_EQ("f((const void*)::simt::typed_kernel(&ns::k));",
-            second_line("f((const void*)&ns::k);"));
-  EXPECT_EQ("p = (void const*)::simt::typed_kernel(k<int, 3>);",
-            second_line("p = (void const*)k<int, 3>;"));
-  EXPECT_EQ("p = reinterpret_cast<const void*>(::simt::typed_kernel(k));",
-            second_line("p = reinterpret_cast<const void*>(k);"));
-  EXPECT_EQ("p = (void*)other, q = (int*)k, (void)k;",
-            second_line("p = (void*)other, q = (int*)k, (void)k;"));
-  EXPECT_EQ("void* k(int); p = (void*)k(1);", second_line("void* k(int); p = (void*)k(1);"));
-}
-
 TEST(Launch, SpacesTheNameInOneWay) {
   EXPECT_TRUE(contains(second_line("ns :: k < unsigned int ,3 > <<< 1, 2 >>> ();"),
                        "::simt::launch(\"ns::k<unsigned int, 3>\", \"a.cu\", 2, "));

@@ -331,6 +331,27 @@ test_translator_alone() {
   expect_exit 2 "$translator" good.ii -x
 }
 
+test_default_stream() {
+  cat >streams.cu <<'EOF2'
+int main() {
+  unsigned long long null, own, legacy;
+  cudaStreamGetId(nullptr, &null);
+  cudaStreamGetId(cudaStreamPerThread, &own);
+  cudaStreamGetId(cudaStreamLegacy, &legacy);
+  return null == own ? 3 : null == legacy ? 4 : 5;
+}
+EOF2
+  compiles streams.cu
+  expect_exit 4 ./a.out
+  compiles --default-stream legacy streams.cu
+  expect_exit 4 ./a.out
+  compiles --default-stream=per-thread streams.cu
+  expect_exit 3 ./a.out
+  compiles -DCUDA_API_PER_THREAD_DEFAULT_STREAM streams.cu
+  expect_exit 3 ./a.out
+  refuses "--default-stream is legacy or per-thread, not mine" --default-stream mine streams.cu
+}
+
 test_temporary_files() {
   write_hello
   compiles hello.cu -o hello

@@ -1,0 +1,107 @@
+#include "launch.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "../analysis/report.h"
+#include "cuda_runtime_api.h"
+#include "device.h"
+#include "error.h"
+#include "launch_order.h"
+#include "pool.h"
+#include "print.h"
+#include "probe.h"
+#include "stream.h"
+#include "worker.h"
+
+namespace simt {
+
+cudaError_t check_launch(const LaunchConfig& config, const KernelCall* call) {
+  const dim3& grid = config.grid;
+  const dim3& block = config.block;
+  const bool grid_fits = grid.x >= 1 && grid.x <= 2147483647u && grid.y >= 1 && grid.y <= 65535 &&
+                         grid.z >= 1 && grid.z <= 65535;
+  const bool block_fits = block.x >= 1 && block.x <= 1024 && block.y >= 1 && block.y <= 1024 &&
+                          block.z >= 1 && block.z <= 64 &&
+                          block.x * block.y * block.z <= kMaxBlockThreads;
+  if (!grid_fits || !block_fits) return cudaErrorInvalidValue;
+  const void* kernel = config.kernel;
+  if (kernel == nullptr && any_function_attributes()) kernel = kernel_of(call);
+  std::size_t shared_limit = kStaticSharedLimit;
+  if (kernel != nullptr) shared_limit = dynamic_shared_limit(kernel);
+  if (config.shared_bytes > shared_limit) return cudaErrorInvalidValue;
+  if (!cluster_is_possible(config, kernel)) return cudaErrorInvalidClusterSize;
+  if (config.cooperative) {
+    int blocks = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel, static_cast<int>(block.x * block.y * block.z), config.shared_bytes);
+    int processors = 0;
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    if (std::uint64_t{grid.x} * grid.y * grid.z > std::uint64_t{1} * blocks * processors) {
+      return cudaErrorCooperativeLaunchTooLarge;
+    }
+  }
+  return cudaSuccess;
+}
+
+namespace {
+
+/// Takes down what a launch, and those that it made, have left behind.
+void note_results(Grid& grid, std::uint64_t number) {
+  std::sort(grid.output.begin(), grid.output.end(),
+            [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
+  for (const BlockOutput& output : grid.output) append_output(number, output.text);
+  count_launch(grid);
+  if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
+  std::sort(grid.children.begin(), grid.children.end(),
+            [](const auto& a, const auto& b) { return a->origin < b->origin; });
+  for (const auto& child : grid.children) note_results(*child, number);
+}
+
+void report_tree(const Grid& grid) {
+  report_launch(grid);
+  for (const auto& child : grid.children) report_tree(*child);
+}
+
+bool launches_block() {
+  static const char* value = std::getenv("CUDA_LAUNCH_BLOCKING");
+  return value != nullptr && std::strcmp(value, "1") == 0;
+}
+
+}  // namespace
+
+std::function<void()> launch_work(const LaunchConfig& config,
+                                  const std::shared_ptr<const KernelCall>& call) {
+  return [config, call, number = next_launch_number()] {
+    if (device_error() != cudaSuccess) return report_in_order(number, nullptr);
+    const auto grid = std::make_shared<Grid>(config, call);
+    Pool::instance().run(*grid);
+    note_results(*grid, number);
+    report_in_order(number, [grid] { report_tree(*grid); });
+  };
+}
+
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
+  if (current_worker != nullptr) return launch_from_device(config, call);
+  cudaError_t error = device_error();
+  if (error == cudaSuccess) error = check_launch(config, call);
+  if (error == cudaSuccess) error = stream_error(config.stream);
+  if (result(error) != cudaSuccess) {
+    call->destroy(call);
+    return error;
+  }
+  submit_launch({config, share(call), {}, nullptr});
+  return result(launches_block() ? device_error() : cudaSuccess);
+}
+
+void submit_launch(KernelWork work) {
+  const cudaStream_t stream = work.config.stream;
+  const TaskPtr task = submit_to(stream, std::move(work));
+  if (!launches_block()) return;
+  wait_for(task);
+  flush_output();
+  result(device_error());
+}
+
+}  // namespace simt

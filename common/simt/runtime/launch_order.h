@@ -1,0 +1,18 @@
+/// @file
+/// Launches are numbered as they are issued; what is said about them comes in that order, also when
+/// they run at the same time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace simt {
+
+/// The number of the launch that is issued now, from 1.
+std::uint64_t next_launch_number();
+
+/// Calls `report` when everything before launch `number` has been reported. Every number must come
+/// once; `report` may be empty.
+void report_in_order(std::uint64_t number, std::function<void()> report);
+
+}  // namespace simt

@@ -1,0 +1,56 @@
+/// @file
+/// What can be put into a stream, and what a node of a graph does.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "simt/graphs.h"
+#include "simt/launch.h"
+
+#include "queue.h"
+
+namespace simt {
+
+struct StreamEvent;
+struct Graph;
+
+struct KernelWork {
+  LaunchConfig config;
+  std::shared_ptr<const KernelCall> call;
+  cudaKernelNodeParams parameters{};  ///< as a program sees them, where it gave them
+  std::shared_ptr<std::vector<void*>> arguments;
+};
+struct CopyWork {
+  void* to;
+  const void* from;
+  std::size_t bytes;
+};
+struct FillWork {
+  cudaMemsetParams parameters;
+};
+struct HostWork {
+  cudaHostNodeParams parameters;
+};
+struct EmptyWork {};
+struct RecordWork {
+  std::shared_ptr<StreamEvent> event;
+};
+struct WaitWork {
+  std::shared_ptr<StreamEvent> event;
+};
+struct GraphWork {
+  std::shared_ptr<Graph> graph;
+};
+/// A function is a copy of some kind; captured into a graph, it is called at each of its launches.
+using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
+                          GraphWork, std::function<void()>>;
+
+/// Puts the work into the device's queue; not for graphs. Needs the state's lock.
+TaskPtr start(const Work& work, int priority, std::vector<TaskPtr> after);
+/// Shared ownership of a launch's arguments.
+std::shared_ptr<const KernelCall> share(const KernelCall* call);
+
+}  // namespace simt
