@@ -130,7 +130,7 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t handle, cudaKernelNo
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t from, cudaGraphNode_t to) {
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const simt::Node* source = simt::find_kernel(from);

@@ -175,15 +175,12 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
   if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
+  if (const cudaError_t error = simt::not_in_capture(stream_handle)) return result(error);
   const Lock lock(state().mutex);
   const auto exec = execs().find(handle);
   if (exec == nullptr) return result(cudaErrorInvalidValue);
   const auto stream = simt::find_stream(stream_handle);
-  if (stream->capture != nullptr) {
-    simt::capture_node(*stream, simt::GraphWork{simt::clone(*exec->source)});
-  } else {
-    stream->last = simt::launch_graph(*exec, *stream);
-  }
+  stream->last = simt::launch_graph(*exec, *stream);
   return cudaSuccess;
 }
 

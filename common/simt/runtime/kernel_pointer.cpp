@@ -30,7 +30,8 @@ const char* kernel_name(const void* kernel) {
 
 cudaError_t find_kernel_type(const void* kernel, const std::function<std::string()>& line,
                              const KernelType** type) {
-  if (kernel == nullptr || function_start(kernel) != kernel) return cudaErrorInvalidDeviceFunction;
+  if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+  if (function_start(kernel) != kernel) return cudaErrorInvalidResourceHandle;
   {
     const std::lock_guard lock(mutex);
     const auto it = kernels().find(kernel);

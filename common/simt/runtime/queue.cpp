@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "error.h"
+#include "worker.h"
 
 namespace simt {
 
@@ -187,17 +188,26 @@ Queue& queue() {
   return *instance;
 }
 
+/// A kernel that waits for the device waits for itself.
+void host_only() {
+  if (current_worker != nullptr) [[unlikely]]
+    current_worker->report_host_function();
+}
+
 }  // namespace
 
 TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
                const std::vector<TaskPtr>& after) {
+  host_only();
   return queue().submit(std::move(work), kind, priority, after);
 }
 bool finished(const TaskPtr& task) { return task == nullptr || queue().finished(task); }
 void wait_for(const TaskPtr& task) {
+  host_only();
   if (task != nullptr) queue().wait_for(task);
 }
 void drain() {
+  host_only();
   // A host function would wait for itself; the call that wanted to is refused.
   if (!in_host_function()) queue().drain();
 }

@@ -86,6 +86,19 @@ void Worker::report_static_shared(const char* name, std::size_t bytes, const voi
        "cudaFuncSetAttribute (nvcc refuses this kernel when it compiles it)");
 }
 
+void Worker::report_host_function() {
+  // The runtime's own frames are in between: the last that the thread recorded says where it is.
+  const void* site =
+      recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
+  recorder.cursor = nullptr;
+  stop({cudaErrorLaunchFailure,
+        "simt: a kernel calls a function of the CUDA runtime that only host code can call\n"
+        "  after   " +
+            source_line(site) + "\n  by      " + describe_thread(current_) +
+            "\n  advice  a kernel cannot wait for the device: what has to come after its children "
+            "goes into the tail stream, or back to the host\n"});
+}
+
 void Worker::report_timeout() {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", settings_.timeout_seconds);

@@ -138,6 +138,9 @@ class Worker {
   [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
                          const std::string& advice);
 
+  /// The running thread has called a function that only host code can use.
+  [[noreturn]] void report_host_function();
+
   bool owns_stack(std::uintptr_t address) const;
   bool is_parameter(std::uintptr_t address) const;
   std::string describe_shared(std::uintptr_t address) const;

@@ -60,7 +60,7 @@ TEST(LaunchByPointer, IsRefusedAsOtherLaunchesAre) {
   EXPECT_EQ(cudaGetLastError(), error);
   int host = 0;
   expect_error(cudaLaunchKernel((void*)&host, dim3(1), dim3(1), arguments, 0, nullptr),
-               cudaErrorInvalidDeviceFunction);
+               cudaErrorInvalidResourceHandle);
 }
 
 }  // namespace
