@@ -6,7 +6,7 @@
 #include "../analysis/symbols.h"
 #include "fiber.h"
 #include "memory.h"
-#include "multiprocessor.h"
+#include "pools.h"
 #include "worker.h"
 
 namespace simt {
@@ -20,10 +20,6 @@ std::string access_text(Access access) {
 }
 
 }  // namespace
-
-bool Worker::owns_stack(std::uintptr_t address) const {
-  return multiprocessor_.stacks.contains(address);
-}
 
 bool Worker::is_parameter(std::uintptr_t address) const {
   return address - reinterpret_cast<std::uintptr_t>(grid_->call.get()) < grid_->call->size;
@@ -40,6 +36,7 @@ void report_invalid_global(std::uintptr_t address, Access access, const void* pc
 
 void report_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
+  current_worker->check_owner(address, pc);
   current_worker->fail(cudaErrorIllegalAddress,
                        access_text(access) + " of shared memory out of bounds, " +
                            current_worker->describe_shared(address),
@@ -69,7 +66,7 @@ void report_host_pointer(std::uintptr_t address, Access access, const void* pc) 
     current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " through a null pointer",
                          pc, "was the pointer allocated, and was that checked?");
   }
-  if (current_worker->owns_stack(address)) {
+  if (is_on_stack(address)) {
     current_worker->fail(cudaErrorIllegalAddress,
                          access_text(access) + " of another thread's local variable", pc,
                          "local variables are private to their thread: exchange values through "

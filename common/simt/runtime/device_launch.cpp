@@ -4,9 +4,11 @@
 // kernel can wait for its children; what has to come after them goes into the tail stream.
 #include <memory>
 
+#include "address_map.h"
 #include "error.h"
 #include "launch.h"
 #include "pool.h"
+#include "pools.h"
 #include "work.h"
 #include "worker.h"
 
@@ -20,6 +22,21 @@ Event* stop_recording() {
 
 void start_recording(Event* cursor) { recorder.cursor = cursor; }
 
+namespace {
+
+/// What an argument points to that a child cannot have: stacks and shared memory get new owners. Null:
+/// nothing of the kind.
+const char* private_argument(const KernelCall* call) {
+  const auto* words = reinterpret_cast<const std::uintptr_t*>(call);
+  for (std::size_t i = sizeof(KernelCall) / sizeof *words; i < call->size / sizeof *words; ++i) {
+    if (is_on_stack(words[i])) return "a local variable";
+    if (words[i] - kSharedBase < kSharedBytes) return "shared memory";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call) {
   cudaError_t error = check_launch(config, call);
   if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
@@ -27,6 +44,9 @@ cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call) {
   if (error != cudaSuccess) {
     call->destroy(call);
     return result(error);
+  }
+  if (const char* what = private_argument(call)) {
+    current_worker->report_private_argument(config, what);
   }
   Grid& parent = current_worker->grid();
   auto child = std::make_unique<Grid>(config, share(call));

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 
 namespace simt {
 namespace {
@@ -13,6 +14,13 @@ constexpr std::size_t kChunkStacks = 1024;
 /// Below the lowest stack: room for reporting that it overflowed.
 constexpr std::size_t kStackMargin = 64 * 1024;
 constexpr std::size_t kStacksBytes = kStackMargin + kStackStride * kChunkStacks;
+
+std::mutex stack_mutex;
+/// Of all OS threads: they last as long as the process.
+std::vector<char*>& stack_chunks() {
+  static auto* instance = new std::vector<char*>;
+  return *instance;
+}
 
 constexpr std::size_t kChunkWarps = 32;
 constexpr std::size_t kWarpEvents = std::size_t{kLaneEvents} * kWarpLanes;
@@ -30,18 +38,17 @@ void* reserve_memory(std::size_t bytes) {
   return memory;
 }
 
-StackPool::~StackPool() {
-  for (char* chunk : chunks_) munmap(chunk, kStacksBytes);
-}
-
 void StackPool::grow() {
-  chunks_.push_back(static_cast<char*>(reserve_memory(kStacksBytes)));
-  const auto first = reinterpret_cast<std::uintptr_t>(chunks_.back()) + kStackMargin;
+  auto* const chunk = static_cast<char*>(reserve_memory(kStacksBytes));
+  const auto first = reinterpret_cast<std::uintptr_t>(chunk) + kStackMargin;
   for (std::size_t i = kChunkStacks; i-- > 0;) free_.push_back(first + i * kStackStride);
+  const std::lock_guard lock(stack_mutex);
+  stack_chunks().push_back(chunk);
 }
 
-bool StackPool::contains(std::uintptr_t address) const {
-  for (const char* chunk : chunks_) {
+bool is_on_stack(std::uintptr_t address) {
+  const std::lock_guard lock(stack_mutex);
+  for (const char* chunk : stack_chunks()) {
     if (address - reinterpret_cast<std::uintptr_t>(chunk) < kStacksBytes) return true;
   }
   return false;

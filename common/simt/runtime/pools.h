@@ -22,7 +22,6 @@ void* reserve_memory(std::size_t bytes);
 /// Stacks of kStackBytes. The one that came back last goes out first: it is in the cache.
 class StackPool {
  public:
-  ~StackPool();
   /// The lowest address of a stack.
   std::uintptr_t take() {
     if (free_.empty()) [[unlikely]]
@@ -32,13 +31,14 @@ class StackPool {
     return low;
   }
   void give_back(std::uintptr_t low) { free_.push_back(low); }
-  bool contains(std::uintptr_t address) const;
 
  private:
   void grow();
-  std::vector<char*> chunks_;
   std::vector<std::uintptr_t> free_;
 };
+
+/// Whether `address` is on the stack of any CUDA thread.
+bool is_on_stack(std::uintptr_t address);
 
 /// Event buffers of a warp: 32 times kLaneEvents.
 class EventPool {

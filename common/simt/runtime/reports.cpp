@@ -86,6 +86,15 @@ void Worker::report_static_shared(const char* name, std::size_t bytes, const voi
        "cudaFuncSetAttribute (nvcc refuses this kernel when it compiles it)");
 }
 
+void Worker::report_private_argument(const LaunchConfig& launch, const char* what) {
+  recorder.cursor = nullptr;
+  stop({cudaErrorIllegalAddress,
+        std::string("simt: a launch of ") + launch.name + " passes a pointer to " + what +
+            "\n  at      " + launch_line(launch) + "\n  by      " + describe_thread(current_) +
+            "\n  advice  a child grid sees global memory only: local variables belong to their "
+            "thread, shared memory to its block\n"});
+}
+
 void Worker::report_host_function() {
   // The runtime's own frames are in between: the last that the thread recorded says where it is.
   const void* site =

@@ -33,14 +33,18 @@ void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
 
 void* Worker::dynamic_shared() { return reinterpret_cast<void*>(shared_base_); }
 
-/// An access to another block's shared memory: right in a cluster, as long as that block lives.
-void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
-  const unsigned owner = cluster_->owner_of(address);
-  if (owner == cluster_->size()) {
+void Worker::check_owner(std::uintptr_t address, const void* site) {
+  if (cluster_->owner_of(address) == cluster_->size()) {
     fail(cudaErrorIllegalAddress, "an access to another block's shared memory", site,
          "shared memory belongs to one block; only the blocks of a cluster may use each other's, "
          "through map_shared_rank()");
   }
+}
+
+/// An access to another block's shared memory: right in a cluster, as long as that block lives.
+void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
+  check_owner(address, site);
+  const unsigned owner = cluster_->owner_of(address);
   Worker& other = cluster_->member(owner);
   if (other.state_ == State::kFinished) {
     fail(cudaErrorIllegalAddress,

@@ -127,7 +127,9 @@ class Worker {
       report_race(shared_check_);
     }
   }
-  /// Whether `address` is shared memory of another block of the cluster.
+  /// Stops the block if `address` is shared memory of a block that is not in its cluster.
+  void check_owner(std::uintptr_t address, const void* site);
+  /// Whether `address` is shared memory of another block.
   bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
   void print(const char* text, std::size_t size);
   void buffer_full();
@@ -138,10 +140,11 @@ class Worker {
   [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
                          const std::string& advice);
 
+  /// The running thread passes a pointer to `what`, which is its own or its block's, to a child grid.
+  [[noreturn]] void report_private_argument(const LaunchConfig& launch, const char* what);
   /// The running thread has called a function that only host code can use.
   [[noreturn]] void report_host_function();
 
-  bool owns_stack(std::uintptr_t address) const;
   bool is_parameter(std::uintptr_t address) const;
   std::string describe_shared(std::uintptr_t address) const;
   std::string shared_position(std::uintptr_t address) const;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <type_traits>
 #include <utility>
 
@@ -77,6 +78,10 @@ struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argumen
       : KernelCall{&invoke, &destroy_this, sizeof(BoundCall)},
         Argument<I, Args>{std::move(args)}...,
         body(std::move(b)) {}
+
+  /// Zeros between the arguments: the runtime looks at them word by word.
+  SIMT_UNCOUNTED static void* operator new(std::size_t bytes) { return std::calloc(1, bytes); }
+  SIMT_UNCOUNTED static void operator delete(void* pointer) { std::free(pointer); }
 
   SIMT_UNCOUNTED static void invoke(const KernelCall* base) {
     auto* self = const_cast<BoundCall*>(static_cast<const BoundCall*>(base));
