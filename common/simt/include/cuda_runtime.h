@@ -10,6 +10,7 @@
 #include "vector_functions.h"
 #include "vector_types.h"
 // the device language
+#include "simt/address_spaces.h"
 #include "simt/atomics.h"
 #include "simt/builtins.h"
 #include "simt/groups.h"

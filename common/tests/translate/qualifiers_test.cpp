@@ -163,7 +163,7 @@ TEST(Qualifiers, LaunchBoundsAndTheLikeGo) {
             becomes("__launch_bounds__(\n256\n) __global__ void k();", {"256", "(", ")"}));
   EXPECT_EQ("__attribute__((noipa)) void k();",
             becomes("__global__ void __maxnreg__(64) k();", {"64", "(", ")"}));
-  EXPECT_EQ("__attribute__((noipa)) void k(const T t);",
+  EXPECT_EQ("__attribute__((noipa)) void k(const T &t);",
             becomes("__global__ void k(const __grid_constant__ T t);"));
 }
 
