@@ -137,6 +137,9 @@ class Worker {
   /// the thread and the kernel, which the report adds. @param advice what to do about it.
   [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
                          const std::string& advice);
+  /// As `fail`, for a failed assert(): in the words of CUDA.
+  [[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line,
+                                   const char* function);
 
   bool owns_stack(std::uintptr_t address) const;
   bool is_parameter(std::uintptr_t address) const;

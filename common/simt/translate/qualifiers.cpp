@@ -80,10 +80,12 @@ void translate_grid_constant(Source& source, std::size_t i) {
     if (close == kNone) close = source.closing_angle(end);
     end = close == kNone ? end + 1 : close + 1;
   }
-  // Without a name its type stands last.
+  // A name has a type in front of it; without a name the type stands last.
   const std::size_t last = end - 1;
+  std::size_t type = last - 1;
+  while (type == i || is_any_of(source[type], {"const", "volatile", "__restrict__"})) --type;
   const bool has_name = last > i && source.is_identifier(last) &&
-                        (source.is_identifier(last - 1) || is_any_of(source[last - 1], {">", "*"}));
+                        (source.is_identifier(type) || is_any_of(source[type], {">", "*"}));
   if (has_name) {
     source.insert_before(last, "&");
   } else {

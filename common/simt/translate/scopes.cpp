@@ -9,7 +9,8 @@ namespace translator {
 void Scopes::see(std::size_t i) {
   const std::string_view token = source_[i];
   if (token == "{") {
-    open_.push_back(opened_by(i));
+    const Scope scope = opened_by(i);
+    open_.push_back({scope, scope == Scope::kFunction && opens_device_code(i)});
   } else if (token == "}") {
     if (!open_.empty()) open_.pop_back();
   } else if (token != ";") {
@@ -36,6 +37,15 @@ Scope Scopes::opened_by(std::size_t brace) const {
     }
   }
   return is_class ? Scope::kClass : Scope::kFunction;
+}
+
+/// A body is device code if its head says so, or if it is inside of such a body.
+bool Scopes::opens_device_code(std::size_t brace) const {
+  if (in_device_code()) return true;
+  for (std::size_t i = head_; i < brace; ++i) {
+    if (is_any_of(source_[i], {"__global__", "__device__"})) return true;
+  }
+  return false;
 }
 
 }  // namespace translator

@@ -22,6 +22,23 @@ std::size_t end_of_attribute(const Source& source, std::size_t i) {
   return end == kNone ? i : end;
 }
 
+bool is_asm(std::string_view token) { return is_any_of(token, {"asm", "__asm__", "__asm"}); }
+
+/// `asm` in device code, at token `i`, is PTX: the host's assembler would not say so. A template
+/// without instructions (`asm volatile("" ::: "memory")`) is as good here as there.
+void check_asm(Source& source, std::size_t i) {
+  std::size_t at = i + 1;
+  while (is_any_of(source[at], {"volatile", "__volatile__", "__volatile", "goto", "inline"})) ++at;
+  if (source[at] != "(") return;
+  for (++at; source.is_text(at); ++at) {
+    if (source[at] == "\"\"") continue;
+    source.error(i,
+                 "inline PTX is not modelled: use an intrinsic of CUDA, or keep it and another way "
+                 "apart with #ifdef __CUDA_ARCH__, which the CPU backend does not define");
+    return;
+  }
+}
+
 }  // namespace
 
 std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
@@ -37,6 +54,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
       continue;
     }
     const std::string_view token = source[i];
+    if (is_asm(token) && scopes.in_device_code()) check_asm(source, i);
     if (token == "<<<") {
       launches.translate(i);
     } else if (token.substr(0, 2) != "__") {
