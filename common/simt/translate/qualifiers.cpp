@@ -80,6 +80,10 @@ void translate_grid_constant(Source& source, std::size_t i) {
     if (close == kNone) close = source.closing_angle(end);
     end = close == kNone ? end + 1 : close + 1;
   }
+  if (!is_any_of(source[end], {",", ")", "="})) {
+    source.error(i, "__grid_constant__ belongs to a kernel's parameter");
+    return;
+  }
   // A name has a type in front of it; without a name the type stands last.
   const std::size_t last = end - 1;
   std::size_t type = last - 1;
