@@ -7,16 +7,16 @@
 namespace simt {
 
 enum class Op : unsigned { kLoad, kStore, kAtomic, kBlock };
-enum class Space : unsigned { kGlobal, kShared, kConstant };
+enum class Space : unsigned { kGlobal, kShared, kConstant, kTexture, kLocal };
 
 /// Kind and width of an access, packed as it travels in an event's key.
 struct Access {
   unsigned bits;
   constexpr Access(Op op, Space space, unsigned bytes)
-      : bits(static_cast<unsigned>(op) << 8 | static_cast<unsigned>(space) << 6 | bytes) {}
+      : bits(static_cast<unsigned>(op) << 8 | static_cast<unsigned>(space) << 5 | bytes) {}
   constexpr explicit Access(unsigned packed) : bits(packed) {}
   constexpr Op op() const { return static_cast<Op>(bits >> 8 & 3); }
-  constexpr Space space() const { return static_cast<Space>(bits >> 6 & 3); }
+  constexpr Space space() const { return static_cast<Space>(bits >> 5 & 7); }
   constexpr unsigned bytes() const { return bits & 31; }
 };
 

@@ -100,6 +100,10 @@ void atomic_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kAtomic>(address, bytes, pc, frame);
 }
 
+void texture_access(const void* pc, void* frame) {
+  record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
+}
+
 }  // namespace simt
 
 using simt::Op;

@@ -129,7 +129,8 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
   ++site.requests;
   site.lanes += count;
   if (access.op() == Op::kBlock) return;
-  if (sites.keeps_samples() && site.requests == 1) [[unlikely]] {
+  if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
+      [[unlikely]] {
     sites.add_sample(site.key, count, addresses, lane_of);
   }
   switch (access.space()) {
@@ -144,6 +145,10 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
     }
     case Space::kConstant:
       site.units += count_distinct(addresses, count, 2);
+      break;
+    case Space::kTexture:
+      break;
+    case Space::kLocal:
       break;
   }
 }

@@ -52,6 +52,16 @@ Counters count(const SiteTable& sites) {
         c.shared_store_requests += site.requests;
         c.shared_store_bank_conflicts += site.bank_conflicts();
       }
+    } else if (access.space() == Space::kTexture) {
+      c.texture_requests += site.requests;
+    } else if (access.space() == Space::kLocal) {
+      if (access.op() == Op::kLoad) {
+        c.local_load_requests += site.requests;
+        c.local_load_sectors += site.units;
+      } else {
+        c.local_store_requests += site.requests;
+        c.local_store_sectors += site.units;
+      }
     }
   });
   return c;
@@ -69,6 +79,11 @@ void add(Counters& to, const Counters& c) {
   to.shared_store_bank_conflicts += c.shared_store_bank_conflicts;
   to.global_atomic_requests += c.global_atomic_requests;
   to.global_atomic_sectors += c.global_atomic_sectors;
+  to.local_load_requests += c.local_load_requests;
+  to.local_load_sectors += c.local_load_sectors;
+  to.local_store_requests += c.local_store_requests;
+  to.local_store_sectors += c.local_store_sectors;
+  to.texture_requests += c.texture_requests;
   to.active_lanes += c.active_lanes;
   to.issued += c.issued;
 }
@@ -102,7 +117,8 @@ std::FILE* csv_file() {
         "kernel,case,grid,block,global_load_requests,global_load_sectors,global_store_requests,"
         "global_store_sectors,shared_load_requests,shared_load_bank_conflicts,"
         "shared_store_requests,shared_store_bank_conflicts,global_atomic_requests,"
-        "global_atomic_sectors,active_lanes_percent\n",
+        "global_atomic_sectors,active_lanes_percent,local_load_requests,local_load_sectors,"
+        "local_store_requests,local_store_sectors,texture_requests\n",
         opened);
     return opened;
   }();
@@ -122,22 +138,31 @@ void write_csv(const LaunchConfig& config, const Counters& c) {
         c.global_atomic_sectors}) {
     std::fprintf(file, ",%" PRIu64, value);
   }
-  std::fprintf(file, ",%.2f\n", active_percent(c.active_lanes, c.issued));
+  std::fprintf(file, ",%.2f", active_percent(c.active_lanes, c.issued));
+  for (const std::uint64_t value :
+       {c.local_load_requests, c.local_load_sectors, c.local_store_requests, c.local_store_sectors,
+        c.texture_requests}) {
+    std::fprintf(file, ",%" PRIu64, value);
+  }
+  std::fputc('\n', file);
   std::fflush(file);
 }
 
 // Text -----------------------------------------------------------------------------------------
 
 const char* what(Access access) {
-  static constexpr const char* kNames[3][3] = {{"global load", "global store", "global atomic"},
+  static constexpr const char* kNames[5][3] = {{"global load", "global store", "global atomic"},
                                                {"shared load", "shared store", "shared atomic"},
-                                               {"constant load", "constant store", ""}};
+                                               {"constant load", "constant store", ""},
+                                               {"texture fetch", "", ""},
+                                               {"local load", "local store", "local atomic"}};
   return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
 }
 
 const char* unit(Space space) {
   switch (space) {
     case Space::kGlobal:
+    case Space::kLocal:
       return "sectors";
     case Space::kShared:
       return "wavefronts";
@@ -197,9 +222,13 @@ void write_text(const Grid& grid, const Counters& c) {
   for (const auto& [key, row] : rows) {
     const Access access(static_cast<Op>(key.second % 4), static_cast<Space>(key.second / 4), 0);
     const auto requests = static_cast<double>(row.requests);
-    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f %12" PRIu64 " %12.2f %s", w,
-                 line_text(key.first).c_str(), what(access), row.requests,
-                 static_cast<double>(row.lanes) / requests, row.units,
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f", w, line_text(key.first).c_str(),
+                 what(access), row.requests, static_cast<double>(row.lanes) / requests);
+    if (access.space() == Space::kTexture) {
+      std::fputc('\n', stderr);
+      continue;
+    }
+    std::fprintf(stderr, " %12" PRIu64 " %12.2f %s", row.units,
                  static_cast<double>(row.units) / requests, unit(access.space()));
     if (access.space() == Space::kShared) {
       std::fprintf(stderr, ", %" PRIu64 " bank conflicts", row.units - row.minimum);
@@ -221,6 +250,8 @@ void write_text(const Grid& grid, const Counters& c) {
   total("global load", c.global_load_requests, c.global_load_sectors, "sectors");
   total("global store", c.global_store_requests, c.global_store_sectors, "sectors");
   total("global atomic", c.global_atomic_requests, c.global_atomic_sectors, "sectors");
+  total("local load", c.local_load_requests, c.local_load_sectors, "sectors");
+  total("local store", c.local_store_requests, c.local_store_sectors, "sectors");
   total("shared load", c.shared_load_requests, c.shared_load_bank_conflicts, "bank conflicts");
   total("shared store", c.shared_store_requests, c.shared_store_bank_conflicts, "bank conflicts");
   std::fprintf(
@@ -256,7 +287,7 @@ void write_pictures(const Grid& grid, std::uint64_t launch) {
   std::map<std::string, int> names;
   for (const Sample& sample : samples) {
     const Access access = access_of(sample.key);
-    if (access.space() == Space::kConstant) continue;
+    if (access.space() != Space::kGlobal && access.space() != Space::kShared) continue;
     const std::string line = source_line(pc_of(sample.key));
     const std::string short_line = line.substr(line.rfind('/') + 1);
     std::string name = file_part(std::to_string(launch) + "-" + grid.config.name + "-" +

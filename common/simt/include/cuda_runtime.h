@@ -16,4 +16,5 @@
 #include "simt/groups.h"
 #include "simt/launch.h"
 #include "simt/math.h"
+#include "simt/textures.h"
 #include "simt/warp.h"

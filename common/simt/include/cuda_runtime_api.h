@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "driver_types.h"
+#include "simt/arrays.h"
 #include "vector_types.h"
 
 // Errors

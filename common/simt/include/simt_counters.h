@@ -16,8 +16,12 @@ struct Counters {
   std::uint64_t shared_load_requests, shared_load_bank_conflicts;
   std::uint64_t shared_store_requests, shared_store_bank_conflicts;
   std::uint64_t global_atomic_requests, global_atomic_sectors;
-  std::uint64_t active_lanes;  ///< summed over all basic blocks that warps issued
-  std::uint64_t issued;        ///< basic blocks that warps issued
+  /// Local memory: arrays of a thread that the compiler cannot keep in registers.
+  std::uint64_t local_load_requests, local_load_sectors;
+  std::uint64_t local_store_requests, local_store_sectors;
+  std::uint64_t texture_requests;  ///< fetches; surfaces are not counted
+  std::uint64_t active_lanes;      ///< summed over all basic blocks that warps issued
+  std::uint64_t issued;            ///< basic blocks that warps issued
 };
 
 /// Totals of all launches that have finished; call after `cudaDeviceSynchronize`.
