@@ -70,6 +70,12 @@ template <Op op, bool aligned = true>
       report_invalid_global(address, Access(op, space, bytes), pc);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
+    if (const LocalArrays* arrays = current_worker->local_arrays()) [[unlikely]] {
+      if (const std::uint64_t place = arrays->find(address)) {
+        record(place, Access(op, Space::kLocal, bytes), pc,
+               reinterpret_cast<std::uintptr_t>(frame));
+      }
+    }
     return;
   } else if (address - kSharedBase < kSharedBytes) {
     space = Space::kShared;

@@ -4,12 +4,20 @@
 #include <bit>
 
 namespace simt {
+namespace {
+
+/// Key of the note that an array is in local memory: a site without requests.
+std::uint64_t note_of(std::uint64_t number) {
+  return number << 48 | Access(Op::kBlock, Space::kLocal, 0).bits;
+}
+
+}  // namespace
 
 SiteTable::SiteTable() : capacity_(256), sites_(new Site[256]) {}
 
 Site& SiteTable::operator[](std::uint64_t key) {
   const std::uint32_t mask = capacity_ - 1;
-  std::uint32_t i = static_cast<std::uint32_t>(key * 0x9e3779b97f4a7c15u >> 40) & mask;
+  std::uint32_t i = slot_of(key);
   while (sites_[i].key != key) {
     if (sites_[i].key == 0) {
       if (++used_ * 2 > capacity_) {
@@ -36,13 +44,15 @@ void SiteTable::grow() {
 }
 
 void SiteTable::add(const SiteTable& other) {
-  other.for_each([this](const Site& site) {
+  for (std::uint32_t i = 0; i < other.capacity_; ++i) {
+    const Site& site = other.sites_[i];
+    if (site.key == 0) continue;
     Site& mine = (*this)[site.key];
     mine.requests += site.requests;
     mine.lanes += site.lanes;
     mine.units += site.units;
     mine.minimum += site.minimum;
-  });
+  }
   samples_.insert(samples_.end(), other.samples_.begin(), other.samples_.end());
 }
 
@@ -50,6 +60,23 @@ void SiteTable::clear() {
   for (std::uint32_t i = 0; i < capacity_; ++i) sites_[i] = Site();
   used_ = 0;
   samples_.clear();
+}
+
+bool SiteTable::contains(std::uint64_t key) const {
+  for (std::uint32_t i = slot_of(key); sites_[i].key != 0; i = (i + 1) & (capacity_ - 1)) {
+    if (sites_[i].key == key) return true;
+  }
+  return false;
+}
+
+void SiteTable::note_local_array(std::uint64_t number) { ++(*this)[note_of(number)].units; }
+
+void SiteTable::settle_local_arrays() {
+  for (std::uint32_t i = 0; i < capacity_; ++i) {
+    Site& site = sites_[i];
+    if (site.requests == 0 || access_of(site.key).space() != Space::kLocal) continue;
+    if (!contains(note_of(array_number_of(site.key)))) site.requests = 0;
+  }
 }
 
 void SiteTable::add_sample(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
@@ -122,9 +149,28 @@ unsigned wavefronts_of_group(const std::uint64_t* addresses, unsigned count, uns
   return most;
 }
 
+void retire_local(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+                  const std::uint8_t* lane_of, SiteTable& sites) {
+  Site& site = sites[local_site_of(key, addresses[0])];
+  ++site.requests;
+  site.lanes += count;
+  site.units += count_local_sectors(addresses, lane_of, count, access_of(key).bytes());
+  for (unsigned i = 1; i < count; ++i) {
+    // Lanes with different indices: none that the compiler could know.
+    if (addresses[i] != addresses[0]) {
+      sites.note_local_array(addresses[0] >> 32);
+      break;
+    }
+  }
+}
+
 void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
             const std::uint8_t* lane_of, SiteTable& sites) {
   const Access access = access_of(key);
+  if (access.space() == Space::kLocal) {
+    retire_local(key, count, addresses, lane_of, sites);
+    return;
+  }
   Site& site = sites[site_of(key)];
   ++site.requests;
   site.lanes += count;
@@ -147,7 +193,6 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
       site.units += count_distinct(addresses, count, 2);
       break;
     case Space::kTexture:
-      break;
     case Space::kLocal:
       break;
   }
@@ -173,6 +218,19 @@ unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* la
     first = last;
   }
   return wavefronts;
+}
+
+unsigned count_local_sectors(const std::uint64_t* addresses, const std::uint8_t* lanes,
+                             unsigned count, unsigned bytes) {
+  std::uint64_t seen[32 * 4];
+  unsigned sectors = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    for (std::uint64_t word = addresses[i] / 4; word <= (addresses[i] + bytes - 1) / 4; ++word) {
+      const std::uint64_t sector = word * 4 + lanes[i] / 8;
+      if (std::find(seen, seen + sectors, sector) == seen + sectors) seen[sectors++] = sector;
+    }
+  }
+  return sectors;
 }
 
 std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,

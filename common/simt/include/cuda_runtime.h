@@ -15,6 +15,7 @@
 #include "simt/builtins.h"
 #include "simt/groups.h"
 #include "simt/launch.h"
+#include "simt/local_arrays.h"
 #include "simt/math.h"
 #include "simt/textures.h"
 #include "simt/warp.h"

@@ -38,6 +38,7 @@ void report(Grid& grid) {
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
   for (const BlockOutput& output : grid.output) append_output(output.text);
+  grid.sites.settle_local_arrays();
   report_launch(grid);
   if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
   std::sort(grid.children.begin(), grid.children.end(),

@@ -2,6 +2,7 @@
 
 #include "declaration.h"
 #include "launches.h"
+#include "local_arrays.h"
 #include "qualifiers.h"
 #include "scopes.h"
 #include "shared_memory.h"
@@ -46,6 +47,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
   Source source(text, file, errors);
   Launches launches(source);
   SharedMemory shared_memory(source);
+  LocalArrays local_arrays(source);
   Scopes scopes(source);
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
@@ -58,7 +60,9 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
     if (token == "<<<") {
       launches.translate(i);
     } else if (token.substr(0, 2) != "__") {
-      if (source.is_identifier(i)) shared_memory.translate_use(i);
+      if (!source.is_identifier(i)) continue;
+      shared_memory.translate_use(i);
+      local_arrays.translate(i, scopes);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
         shared_memory.translate_declaration(i, scopes.current());
