@@ -40,8 +40,8 @@ inline const void* pc_of(std::uint64_t key) {
 }
 inline Access access_of(std::uint64_t key) { return Access(static_cast<unsigned>(key & 0xffff)); }
 
-/// An access to local memory has, as its address, the number of the array (from bit 32 on) and the
-/// offset in it. Sites of it are kept apart by that number.
+/// An access to local memory has, as its address, the number of the array (15 bits, from bit 32 on)
+/// and the offset in it. Sites of it are kept apart by that number.
 inline std::uint64_t local_site_of(std::uint64_t key, std::uint64_t address) {
   return site_of(key) | address >> 32 << 48;
 }
