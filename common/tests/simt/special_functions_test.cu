@@ -136,7 +136,7 @@ struct Lengths {
   double v[12];
 };
 __global__ void lengths(Lengths* out, const float* f, const double* d, int n) {
-  *out = {{normf(n, f), rnormf(n, f), norm(n, d), rnorm(n, d), norm(0, d),
+  *out = {{normf(n, f), rnormf(n, f), norm(n, d), rnorm(n, d), norm(1, d),
            static_cast<double>(umin(3u, 0xffffffffu)), static_cast<double>(umax(3u, 4u)),
            static_cast<double>(llmin(-3, 4)), static_cast<double>(llmax(-3, 4)),
            static_cast<double>(ullmin(3, ~0ull)), fdivide(1.0, 4.0), fdividef(1.0f, 4.0f)}};
@@ -146,7 +146,7 @@ TEST(SpecialFunctions, LengthsAndOldNames) {
   const DeviceBuffer<double> d(std::vector<double>{2e200, 3e200, 6e200, 0});
   const auto out =
       run_kernel<Lengths>(1, [&](Lengths* o) { lengths<<<1, 1>>>(o, f.data(), d.data(), 4); });
-  const double expected[] = {5, 0.2, 7e200, 1 / 7e200, 0, 3, 4, -3, 4, 3, 0.25, 0.25};
+  const double expected[] = {5, 0.2, 7e200, 1 / 7e200, 2e200, 3, 4, -3, 4, 3, 0.25, 0.25};
   for (int i = 0; i < 12; ++i) {
     EXPECT_NEAR(out[0].v[i], expected[i], std::abs(expected[i]) * (i < 2 ? 3e-7 : 1e-15)) << i;
   }
