@@ -11,6 +11,8 @@ enum class Space : unsigned {
   kGlobal,
   kShared,
   kConstant,
+  kTexture,
+  kLocal,
   kDistributed,  ///< shared memory of another block of the cluster
 };
 
@@ -18,10 +20,10 @@ enum class Space : unsigned {
 struct Access {
   unsigned bits;
   constexpr Access(Op op, Space space, unsigned bytes)
-      : bits(static_cast<unsigned>(op) << 9 | static_cast<unsigned>(space) << 6 | bytes) {}
+      : bits(static_cast<unsigned>(op) << 8 | static_cast<unsigned>(space) << 5 | bytes) {}
   constexpr explicit Access(unsigned packed) : bits(packed) {}
-  constexpr Op op() const { return static_cast<Op>(bits >> 9 & 3); }
-  constexpr Space space() const { return static_cast<Space>(bits >> 6 & 7); }
+  constexpr Op op() const { return static_cast<Op>(bits >> 8 & 3); }
+  constexpr Space space() const { return static_cast<Space>(bits >> 5 & 7); }
   constexpr unsigned bytes() const { return bits & 31; }
 };
 
@@ -44,6 +46,13 @@ inline const void* pc_of(std::uint64_t key) {
   return reinterpret_cast<const void*>(key >> 16 & 0xffff'ffff);
 }
 inline Access access_of(std::uint64_t key) { return Access(static_cast<unsigned>(key & 0xffff)); }
+
+/// An access to local memory has, as its address, the number of the array (15 bits, from bit 32 on)
+/// and the offset in it. Sites of it are kept apart by that number.
+inline std::uint64_t local_site_of(std::uint64_t key, std::uint64_t address) {
+  return site_of(key) | address >> 32 << 48;
+}
+inline std::uint64_t array_number_of(std::uint64_t site) { return site >> 48; }
 
 /// Recording state of the OS thread. `cursor` is null outside of a kernel.
 struct Recorder {

@@ -70,6 +70,12 @@ template <Op op, bool aligned = true>
       report_invalid_global(address, Access(op, space, bytes), pc);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
+    if (const LocalArrays* arrays = current_worker->local_arrays()) [[unlikely]] {
+      if (const std::uint64_t place = arrays->find(address)) {
+        record(place, Access(op, Space::kLocal, bytes), pc,
+               reinterpret_cast<std::uintptr_t>(frame));
+      }
+    }
     return;
   } else if (address - kSharedBase < kSharedBytes) {
     space = Space::kShared;
@@ -100,6 +106,10 @@ void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame)
 
 void atomic_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kAtomic>(address, bytes, pc, frame);
+}
+
+void texture_access(const void* pc, void* frame) {
+  record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
 }
 
 }  // namespace simt

@@ -7,5 +7,7 @@ namespace simt {
 /// Checks and counts an atomic operation of the running kernel. @param pc where it stands.
 /// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
 void atomic_access(void* address, unsigned bytes, const void* pc, void* frame);
+/// Counts a fetch from a texture.
+void texture_access(const void* pc, void* frame);
 
 }  // namespace simt

@@ -6,12 +6,20 @@
 #include "request.h"
 
 namespace simt {
+namespace {
+
+/// Key of the note that an array is in local memory: a site without requests.
+std::uint64_t note_of(std::uint64_t number) {
+  return number << 48 | Access(Op::kBlock, Space::kLocal, 0).bits;
+}
+
+}  // namespace
 
 SiteTable::SiteTable() : capacity_(256), sites_(new Site[256]) {}
 
 Site& SiteTable::operator[](std::uint64_t key) {
   const std::uint32_t mask = capacity_ - 1;
-  std::uint32_t i = static_cast<std::uint32_t>(key * 0x9e3779b97f4a7c15u >> 40) & mask;
+  std::uint32_t i = slot_of(key);
   while (sites_[i].key != key) {
     if (sites_[i].key == 0) {
       if (++used_ * 2 > capacity_) {
@@ -38,13 +46,15 @@ void SiteTable::grow() {
 }
 
 void SiteTable::add(const SiteTable& other) {
-  other.for_each([this](const Site& site) {
+  for (std::uint32_t i = 0; i < other.capacity_; ++i) {
+    const Site& site = other.sites_[i];
+    if (site.key == 0) continue;
     Site& mine = (*this)[site.key];
     mine.requests += site.requests;
     mine.lanes += site.lanes;
     mine.units += site.units;
     mine.minimum += site.minimum;
-  });
+  }
   samples_.insert(samples_.end(), other.samples_.begin(), other.samples_.end());
 }
 
@@ -52,6 +62,23 @@ void SiteTable::clear() {
   for (std::uint32_t i = 0; i < capacity_; ++i) sites_[i] = Site();
   used_ = 0;
   samples_.clear();
+}
+
+bool SiteTable::contains(std::uint64_t key) const {
+  for (std::uint32_t i = slot_of(key); sites_[i].key != 0; i = (i + 1) & (capacity_ - 1)) {
+    if (sites_[i].key == key) return true;
+  }
+  return false;
+}
+
+void SiteTable::note_local_array(std::uint64_t number) { ++(*this)[note_of(number)].units; }
+
+void SiteTable::settle_local_arrays() {
+  for (std::uint32_t i = 0; i < capacity_; ++i) {
+    Site& site = sites_[i];
+    if (site.requests == 0 || access_of(site.key).space() != Space::kLocal) continue;
+    if (!contains(note_of(array_number_of(site.key)))) site.requests = 0;
+  }
 }
 
 void SiteTable::add_sample(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
@@ -66,14 +93,35 @@ void SiteTable::add_sample(std::uint64_t key, unsigned count, const std::uint64_
 
 namespace {
 
+void retire_local(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+                  const std::uint8_t* lane_of, SiteTable& sites) {
+  Site& site = sites[local_site_of(key, addresses[0])];
+  const unsigned bytes = access_of(key).bytes();
+  site.requests += bytes < 4 ? 1 : bytes / 4;  // every word of a wider access is a request
+  site.lanes += count;
+  site.units += count_local_sectors(addresses, lane_of, count, bytes);
+  for (unsigned i = 1; i < count; ++i) {
+    // Lanes with different indices: none that the compiler could know.
+    if (addresses[i] != addresses[0]) {
+      sites.note_local_array(addresses[0] >> 32);
+      break;
+    }
+  }
+}
+
 void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
             const std::uint8_t* lane_of, SiteTable& sites) {
   const Access access = access_of(key);
+  if (access.space() == Space::kLocal) {
+    retire_local(key, count, addresses, lane_of, sites);
+    return;
+  }
   Site& site = sites[site_of(key)];
   ++site.requests;
   site.lanes += count;
   if (access.op() == Op::kBlock) return;
-  if (sites.keeps_samples() && site.requests == 1) [[unlikely]] {
+  if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
+      [[unlikely]] {
     sites.add_sample(site.key, count, addresses, lane_of);
   }
   const bool atomic = access.op() == Op::kAtomic;
@@ -92,6 +140,9 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
     }
     case Space::kConstant:
       site.units += count_constant_addresses(addresses, count);
+      break;
+    case Space::kTexture:
+    case Space::kLocal:
       break;
   }
 }

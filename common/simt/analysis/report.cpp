@@ -41,10 +41,14 @@ constexpr Column kColumns[] = {
     SIMT_COLUMNS(global_atomic, sectors, Space::kGlobal, Op::kAtomic, kUnits),
     SIMT_COLUMNS(shared_atomic, bank_conflicts, Space::kShared, Op::kAtomic, kConflicts),
     SIMT_COLUMNS(constant, addresses, Space::kConstant, Op::kLoad, kUnits),
+    SIMT_COLUMNS(local_load, sectors, Space::kLocal, Op::kLoad, kUnits),
+    SIMT_COLUMNS(local_store, sectors, Space::kLocal, Op::kStore, kUnits),
     SIMT_COLUMNS(distributed_load, sectors, Space::kDistributed, Op::kLoad, kUnits),
     SIMT_COLUMNS(distributed_store, sectors, Space::kDistributed, Op::kStore, kUnits),
     SIMT_COLUMNS(distributed_atomic, sectors, Space::kDistributed, Op::kAtomic, kUnits),
 #undef SIMT_COLUMNS
+    {"texture_requests", &Counters::texture_requests, Space::kTexture, Op::kLoad,
+     Column::kRequests},
 };
 
 Counters count(const SiteTable& sites) {
@@ -125,6 +129,8 @@ const char* what(Access access) {
       {"global load", "global store", "global atomic"},
       {"shared load", "shared store", "shared atomic"},
       {"constant load", "", ""},
+      {"texture fetch", "", ""},
+      {"local load", "local store", "local atomic"},
       {"cluster load", "cluster store", "cluster atomic"},
   };
   return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
@@ -134,6 +140,7 @@ const char* unit(Space space) {
   switch (space) {
     case Space::kGlobal:
     case Space::kDistributed:
+    case Space::kLocal:
       return "sectors";
     case Space::kShared:
       return "wavefronts";
@@ -192,9 +199,13 @@ void write_text(const Grid& grid, const Counters& c) {
   for (const auto& [key, row] : rows) {
     const Access access(static_cast<Op>(key.second % 4), static_cast<Space>(key.second / 4), 0);
     const auto requests = static_cast<double>(row.requests);
-    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f %12" PRIu64 " %12.2f %s", w,
-                 line_text(key.first).c_str(), what(access), row.requests,
-                 static_cast<double>(row.lanes) / requests, row.units,
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f", w, line_text(key.first).c_str(),
+                 what(access), row.requests, static_cast<double>(row.lanes) / requests);
+    if (access.space() == Space::kTexture) {
+      std::fputc('\n', stderr);
+      continue;
+    }
+    std::fprintf(stderr, " %12" PRIu64 " %12.2f %s", row.units,
                  static_cast<double>(row.units) / requests, unit(access.space()));
     if (access.space() == Space::kShared) {
       std::fprintf(stderr, ", %" PRIu64 " bank conflicts", row.units - row.minimum);
@@ -213,7 +224,7 @@ void write_text(const Grid& grid, const Counters& c) {
                  name, requests, "", units,
                  static_cast<double>(units) / static_cast<double>(requests), unit_name);
   };
-  for (const Column* column = kColumns; column != std::end(kColumns); column += 2) {
+  for (const Column* column = kColumns; column + 1 < std::end(kColumns); column += 2) {
     total(what(Access(column->op, column->space, 0)), c.*column[0].value, c.*column[1].value,
           column[1].what == Column::kConflicts ? "bank conflicts" : unit(column->space));
   }
@@ -250,7 +261,7 @@ void write_pictures(const Grid& grid, std::uint64_t launch) {
   std::map<std::string, int> names;
   for (const Sample& sample : samples) {
     const Access access = access_of(sample.key);
-    if (access.space() == Space::kConstant) continue;
+    if (access.space() != Space::kGlobal && access.space() != Space::kShared) continue;
     const std::string line = source_line(pc_of(sample.key));
     const std::string short_line = line.substr(line.rfind('/') + 1);
     std::string name = file_part(std::to_string(launch) + "-" + grid.config.name + "-" +

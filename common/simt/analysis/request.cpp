@@ -1,5 +1,7 @@
 #include "request.h"
 
+#include <algorithm>
+
 namespace simt {
 namespace {
 
@@ -121,6 +123,19 @@ unsigned count_atomic_wavefronts(const std::uint64_t* addresses, unsigned count,
   }
   *minimum = 1;
   return most;
+}
+
+unsigned count_local_sectors(const std::uint64_t* addresses, const std::uint8_t* lanes,
+                             unsigned count, unsigned bytes) {
+  std::uint64_t seen[32 * 4];
+  unsigned sectors = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    for (std::uint64_t word = addresses[i] / 4; word <= (addresses[i] + bytes - 1) / 4; ++word) {
+      const std::uint64_t sector = word * 4 + lanes[i] / 8;
+      if (std::find(seen, seen + sectors, sector) == seen + sectors) seen[sectors++] = sector;
+    }
+  }
+  return sectors;
 }
 
 unsigned count_constant_addresses(const std::uint64_t* addresses, unsigned count) {

@@ -20,6 +20,10 @@ unsigned count_atomic_sectors(const std::uint64_t* addresses, unsigned count);
 /// Shared-memory wavefronts of an atomic: lanes of the same bank take turns, also for the same word.
 unsigned count_atomic_wavefronts(const std::uint64_t* addresses, unsigned count, unsigned* minimum);
 
+/// Sectors of local memory of one request: the words at one offset of 32 lanes lie side by side.
+unsigned count_local_sectors(const std::uint64_t* addresses, const std::uint8_t* lanes,
+                             unsigned count, unsigned bytes);
+
 /// Distinct words of a request to constant memory: it serves one after the other.
 unsigned count_constant_addresses(const std::uint64_t* addresses, unsigned count);
 

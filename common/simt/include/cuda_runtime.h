@@ -10,9 +10,12 @@
 #include "vector_functions.h"
 #include "vector_types.h"
 // the device language
+#include "simt/address_spaces.h"
 #include "simt/atomics.h"
 #include "simt/builtins.h"
 #include "simt/groups.h"
 #include "simt/launch.h"
+#include "simt/local_arrays.h"
 #include "simt/math.h"
+#include "simt/textures.h"
 #include "simt/warp.h"

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "driver_types.h"
+#include "simt/arrays.h"
 #include "simt/graphs.h"
 #include "simt/kernel_pointers.h"
 #include "simt/launch_config.h"

@@ -19,6 +19,10 @@ struct Counters {
   std::uint64_t shared_load_requests, shared_load_bank_conflicts;
   std::uint64_t shared_store_requests, shared_store_bank_conflicts;
   std::uint64_t global_atomic_requests, global_atomic_sectors;
+  /// Local memory: arrays of a thread that the compiler cannot keep in registers.
+  std::uint64_t local_load_requests, local_load_sectors;
+  std::uint64_t local_store_requests, local_store_sectors;
+  std::uint64_t texture_requests;  ///< fetches; surfaces are not counted
   std::uint64_t shared_atomic_requests, shared_atomic_bank_conflicts;
   std::uint64_t constant_requests, constant_addresses;
   std::uint64_t distributed_load_requests, distributed_load_sectors;

@@ -27,12 +27,15 @@ namespace {
 /// What an argument points to that a child cannot have: stacks and shared memory get new owners. Null:
 /// nothing of the kind.
 const char* private_argument(const KernelCall* call) {
-  const auto* words = reinterpret_cast<const std::uintptr_t*>(call);
-  for (std::size_t i = sizeof(KernelCall) / sizeof *words; i < call->size / sizeof *words; ++i) {
-    if (is_on_stack(words[i])) return "a local variable";
-    if (words[i] - kSharedBase < kSharedBytes) return "shared memory";
-  }
-  return nullptr;
+  const auto is_local = [](const volatile void* pointer) {
+    return is_on_stack(reinterpret_cast<std::uintptr_t>(pointer));
+  };
+  const auto is_shared = [](const volatile void* pointer) {
+    return reinterpret_cast<std::uintptr_t>(pointer) - kSharedBase < kSharedBytes;
+  };
+  return call->any_pointer(call, is_local)    ? "a local variable"
+         : call->any_pointer(call, is_shared) ? "shared memory"
+                                              : nullptr;
 }
 
 }  // namespace

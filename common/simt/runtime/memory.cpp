@@ -57,7 +57,9 @@ std::map<std::uintptr_t, Allocation>& allocations() {
 std::size_t live_bytes = 0;
 
 /// Device memory that nobody has: around every allocation, so that running off its ends is noticed.
-constexpr std::size_t kGap = kGranule;
+constexpr std::size_t kGap = 2 * kGranule;
+/// Of an allocation: what the device reports as the alignment of textures.
+constexpr std::size_t kAlignment = 2 * kGranule;
 std::uintptr_t next_address = kGlobalBase + kGap;
 
 void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
@@ -69,7 +71,7 @@ void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
 }
 
 std::size_t footprint(std::size_t bytes) {
-  return (bytes + kGranule - 1) / kGranule * kGranule + kGap;
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment + kGap;
 }
 
 /// Addresses are handed out once; only when all are used up, freed ones are taken again.

@@ -15,7 +15,7 @@ namespace simt {
 /// Reserves the address map, the first time it is called.
 void reserve_address_map();
 
-/// Device memory of `bytes`, 256-byte aligned; null if the device has not that much left.
+/// Device memory of `bytes`, 512-byte aligned; null if the device has not that much left.
 void* allocate(std::size_t bytes, const void* site);
 /// False if `pointer` is no live allocation.
 bool release(void* pointer, const void* site);

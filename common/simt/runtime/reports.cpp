@@ -62,6 +62,18 @@ void Worker::fail(cudaError_t code, const std::string& what, const void* site,
                   describe_thread(current_) + "\n  advice  " + advice + "\n"});
 }
 
+void Worker::fail_assertion(const char* expression, const char* file, unsigned line,
+                            const char* function) {
+  recorder.cursor = nullptr;
+  const auto bracketed = [](const uint3& v) {
+    return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + "]";
+  };
+  stop({cudaErrorAssert, std::string(file) + ":" + std::to_string(line) + ": " + function +
+                             ": block: " + bracketed(block_index_) +
+                             ", thread: " + bracketed(lanes_[current_].index) + " Assertion `" +
+                             expression + "` failed.\n"});
+}
+
 void Worker::report_mask_without_caller(std::uint32_t mask, const void* site) {
   char text[128];
   std::snprintf(text, sizeof text,

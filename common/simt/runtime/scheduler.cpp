@@ -104,6 +104,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
   }
   runnable_ = warp_count_ == kMaxWarps ? ~0u : (1u << warp_count_) - 1;
   live_ = thread_count_;
+  arrays_used_ = 0;
   arrived_ = 0;
   launches_ = 0;
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
@@ -192,6 +193,7 @@ void Worker::start(unsigned thread) {
   warp.unstarted &= ~(1u << thread % kWarpLanes);
   lane.stack_low = multiprocessor_.stacks.take();
   lane.arrived = 0;
+  lane.arrays = nullptr;
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
@@ -246,6 +248,7 @@ void Worker::finish_current() {
     next_warp.unstarted &= ~bit;
     lanes_[next].stack_low = stack;
     lanes_[next].arrived = 0;
+    lanes_[next].arrays = nullptr;
     activate(next);
     return;
   }

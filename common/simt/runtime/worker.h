@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "address_map.h"
 #include "cluster.h"
 #include "grid.h"
+#include "local_arrays.h"
 #include "pools.h"
 #include "settings.h"
 
@@ -42,6 +44,7 @@ struct alignas(64) Lane {
   uint3 index;            ///< threadIdx
   std::uint8_t group;     ///< GroupScope of the barrier it waits for
   std::uint8_t arrived;   ///< at which group barriers, a bit each
+  LocalArrays* arrays;    ///< that it has declared; null: none
   const void* wait_site;  ///< return address of the barrier or collective it waits in
 };
 
@@ -132,6 +135,10 @@ class Worker {
   /// Whether `address` is shared memory of another block.
   bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
   void print(const char* text, std::size_t size);
+  void declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
+                           bool is_local, std::uintptr_t stack_pointer);
+  /// The arrays of the running thread; null if it has declared none.
+  const LocalArrays* local_arrays() const { return lanes_[current_].arrays; }
   void buffer_full();
   /// Lets other threads run; other blocks, too, if that has not helped.
   void pause();
@@ -139,6 +146,9 @@ class Worker {
   /// the thread and the kernel, which the report adds. @param advice what to do about it.
   [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
                          const std::string& advice);
+  /// As `fail`, for a failed assert(): in the words of CUDA.
+  [[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line,
+                                   const char* function);
 
   /// The running thread passes a pointer to `what`, which is its own or its block's, to a child grid.
   [[noreturn]] void report_private_argument(const LaunchConfig& launch, const char* what);
@@ -230,6 +240,8 @@ class Worker {
   SiteTable sites_;
   SharedCheck shared_check_;
   std::vector<BlockOutput> output_;
+  std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any
+  std::size_t arrays_used_ = 0;
 
   std::uint64_t block_ = 0;  ///< x fastest
   std::uint64_t launches_ = 0;

@@ -71,6 +71,32 @@ void remove_with_parentheses(Source& source, std::size_t i) {
   source.erase(i, close + 1);
 }
 
+/// `const __grid_constant__ T t` → `const T &t`: all threads have the launch's copy of the argument.
+void translate_grid_constant(Source& source, std::size_t i) {
+  source.erase(i);
+  std::size_t end = i;  // of the parameter: the , ) or = behind it
+  while (end < source.size() && !is_any_of(source[end], {",", ")", "=", ";", "{"})) {
+    std::size_t close = source.closing(end);
+    if (close == kNone) close = source.closing_angle(end);
+    end = close == kNone ? end + 1 : close + 1;
+  }
+  if (!is_any_of(source[end], {",", ")", "="})) {
+    source.error(i, "__grid_constant__ belongs to a kernel's parameter");
+    return;
+  }
+  // A name has a type in front of it; without a name the type stands last.
+  const std::size_t last = end - 1;
+  std::size_t type = last - 1;
+  while (type == i || is_any_of(source[type], {"const", "volatile", "__restrict__"})) --type;
+  const bool has_name = last > i && source.is_identifier(last) &&
+                        (source.is_identifier(type) || is_any_of(source[type], {">", "*"}));
+  if (has_name) {
+    source.insert_before(last, "&");
+  } else {
+    source.insert_after(last, "&");
+  }
+}
+
 void translate_align(Source& source, std::size_t i) {
   const std::size_t close = source.closing(i + 1);
   if (source[i + 1] != "(" || close == kNone) {
@@ -96,7 +122,7 @@ void translate_qualifier(Source& source, std::size_t i, Scope scope) {
   } else if (word == "__launch_bounds__" || word == "__maxnreg__") {
     remove_with_parentheses(source, i);
   } else if (word == "__grid_constant__") {
-    source.erase(i);
+    translate_grid_constant(source, i);
   } else if (word == "__align__") {
     translate_align(source, i);
   } else if (word == "__cluster_dims__") {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "source.h"
@@ -20,13 +21,26 @@ class Scopes {
   void see(std::size_t i);
 
   /// Of the last token seen.
-  Scope current() const { return open_.empty() ? Scope::kNamespace : open_.back(); }
+  Scope current() const { return open_.empty() ? Scope::kNamespace : open_.back().scope; }
+  /// Is the last token seen in the body of a kernel or a device function?
+  bool in_device_code() const { return !open_.empty() && open_.back().is_device; }
+  /// The `{` of the function around it, and whether the head of that has the word; lambdas and
+  /// blocks are part of their function.
+  std::size_t body() const;
+  bool body_says(std::string_view word) const;
 
  private:
+  struct Open {
+    Scope scope;
+    bool is_device;
+    std::size_t head, brace;  ///< its first token, its `{`
+  };
+
   Scope opened_by(std::size_t brace) const;
+  bool opens_device_code(std::size_t brace) const;
 
   const Source& source_;
-  std::vector<Scope> open_;
+  std::vector<Open> open_;
   std::size_t head_ = 0;  ///< the first token behind the last ; { }
 };
 

@@ -2,6 +2,7 @@
 
 #include "declaration.h"
 #include "launches.h"
+#include "local_arrays.h"
 #include "qualifiers.h"
 #include "scopes.h"
 #include "shared_memory.h"
@@ -22,6 +23,23 @@ std::size_t end_of_attribute(const Source& source, std::size_t i) {
   return end == kNone ? i : end;
 }
 
+bool is_asm(std::string_view token) { return is_any_of(token, {"asm", "__asm__", "__asm"}); }
+
+/// `asm` in device code, at token `i`, is PTX: the host's assembler would not say so. A template
+/// without instructions (`asm volatile("" ::: "memory")`) is as good here as there.
+void check_asm(Source& source, std::size_t i) {
+  std::size_t at = i + 1;
+  while (is_any_of(source[at], {"volatile", "__volatile__", "__volatile", "goto", "inline"})) ++at;
+  if (source[at] != "(") return;
+  for (++at; source.is_text(at); ++at) {
+    if (source[at] == "\"\"") continue;
+    source.error(i,
+                 "inline PTX is not modelled: use an intrinsic of CUDA, or keep it and another way "
+                 "apart with #ifdef __CUDA_ARCH__, which the CPU backend does not define");
+    return;
+  }
+}
+
 }  // namespace
 
 std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
@@ -29,6 +47,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
   Source source(text, file, errors);
   Launches launches(source);
   SharedMemory shared_memory(source);
+  LocalArrays local_arrays(source);
   Scopes scopes(source);
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
@@ -37,12 +56,14 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
       continue;
     }
     const std::string_view token = source[i];
+    if (is_asm(token) && scopes.in_device_code()) check_asm(source, i);
     if (token == "<<<") {
       launches.translate(i);
     } else if (token.substr(0, 2) != "__") {
       if (!source.is_identifier(i)) continue;
       launches.translate_use(i);
       shared_memory.translate_use(i);
+      local_arrays.translate(i, scopes);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
         shared_memory.translate_declaration(i, scopes.current());

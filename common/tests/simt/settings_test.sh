@@ -60,9 +60,11 @@ header=kernel,case,grid,block,global_load_requests,global_load_sectors,global_st
 header+=,global_store_sectors,shared_load_requests,shared_load_bank_conflicts
 header+=,shared_store_requests,shared_store_bank_conflicts,global_atomic_requests
 header+=,global_atomic_sectors,shared_atomic_requests,shared_atomic_bank_conflicts
-header+=,constant_requests,constant_addresses,distributed_load_requests,distributed_load_sectors
+header+=,constant_requests,constant_addresses,local_load_requests,local_load_sectors
+header+=,local_store_requests,local_store_sectors
+header+=,distributed_load_requests,distributed_load_sectors
 header+=,distributed_store_requests,distributed_store_sectors,distributed_atomic_requests
-header+=,distributed_atomic_sectors,active_lanes_percent
+header+=,distributed_atomic_sectors,texture_requests,active_lanes_percent
 SIMT_REPORT="$folder/report.csv" "$program" >/dev/null
 if [[ $(head -n 1 "$folder/report.csv") != "$header" || $(wc -l <"$folder/report.csv") -ne 2 ]]; then
   echo "the CSV report is not as documented:"

@@ -163,8 +163,28 @@ TEST(Qualifiers, LaunchBoundsAndTheLikeGo) {
             becomes("__launch_bounds__(\n256\n) __global__ void k();", {"256", "(", ")"}));
   EXPECT_EQ("__attribute__((noipa)) void k();",
             becomes("__global__ void __maxnreg__(64) k();", {"64", "(", ")"}));
-  EXPECT_EQ("__attribute__((noipa)) void k(const T t);",
+  EXPECT_EQ("__attribute__((noipa)) void k(const T &t);",
             becomes("__global__ void k(const __grid_constant__ T t);"));
+}
+
+TEST(Qualifiers, GridConstantsAreReferences) {
+  EXPECT_EQ("__attribute__((noipa)) void k(const T<1, 2> &a, int i, S* const &b = f(0));",
+            becomes("__global__ void k(const __grid_constant__ T<1, 2> a, int i, "
+                    "S* const __grid_constant__ b = f(0));"));
+  EXPECT_EQ("__attribute__((noipa)) void k(const T&, const int &);",
+            becomes("__global__ void k(const __grid_constant__ T, const int __grid_constant__);"));
+}
+
+TEST(Qualifiers, InlinePtxIsRefused) {
+  const std::string ptx = "asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(x));";
+  EXPECT_EQ(0u, errors_of("__device__ int f() { " + ptx + " }").find("1: inline PTX"));
+  EXPECT_EQ(0u,
+            errors_of("struct S { __device__ void g() { if (a) { " + ptx + " } } };").find("1:"));
+  for (const char* code :
+       {"int f() { asm(\"nop\"); }", "__device__ int a; int f() { asm(\"nop\"); }",
+        "__global__ void k() { asm volatile(\"\" ::: \"memory\"); }"}) {
+    EXPECT_EQ("", errors_of(code));
+  }
 }
 
 TEST(Qualifiers, AlignIsAnAttribute) {

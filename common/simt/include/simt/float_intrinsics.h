@@ -121,6 +121,7 @@ SIMT_FLOAT float __fadd_rn(float a, float b) { return a + b; }
 SIMT_FLOAT float __fsub_rn(float a, float b) { return a - b; }
 SIMT_FLOAT float __fmul_rn(float a, float b) { return a * b; }
 SIMT_FLOAT float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+SIMT_FLOAT float __fmaf_ieee_rn(float a, float b, float c) { return fmaf(a, b, c); }
 SIMT_FLOAT float __fdiv_rn(float a, float b) { return a / b; }
 SIMT_FLOAT float __frcp_rn(float a) { return 1.0f / a; }
 SIMT_FLOAT float __fsqrt_rn(float a) { return sqrtf(a); }
@@ -141,6 +142,9 @@ SIMT_FLOAT float __frsqrt_rn(float a) {
   SIMT_FLOAT float __fsub_##suffix(float a, float b) { return simt::add<mode>(a, -b); }        \
   SIMT_FLOAT float __fmul_##suffix(float a, float b) { return simt::multiply<mode>(a, b); }    \
   SIMT_FLOAT float __fmaf_##suffix(float a, float b, float c) {                                \
+    return simt::multiply_add<mode>(a, b, c);                                                  \
+  }                                                                                            \
+  SIMT_FLOAT float __fmaf_ieee_##suffix(float a, float b, float c) {                           \
     return simt::multiply_add<mode>(a, b, c);                                                  \
   }                                                                                            \
   SIMT_FLOAT float __fdiv_##suffix(float a, float b) { return simt::divide<mode>(a, b); }      \

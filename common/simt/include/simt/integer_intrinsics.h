@@ -121,4 +121,31 @@ SIMT_INTEGER unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
   return c + static_cast<unsigned>(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
 }
 
+// Products of two halves of a and two bytes of b: the lower ones, or the upper ones.
+SIMT_INTEGER int __dp2a_lo(int a, int b, int c) {
+  unsigned sum = static_cast<unsigned>(c);
+  sum += static_cast<unsigned>(static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b));
+  sum += static_cast<unsigned>((a >> 16) * static_cast<std::int8_t>(b >> 8));
+  return static_cast<int>(sum);
+}
+SIMT_INTEGER unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
+  return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+SIMT_INTEGER int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
+SIMT_INTEGER unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
+  return __dp2a_lo(a, b >> 16, c);
+}
+SIMT_INTEGER int __dp2a_lo(short2 a, char4 b, int c) {
+  return static_cast<int>(static_cast<unsigned>(c) + static_cast<unsigned>(a.x * b.x + a.y * b.y));
+}
+SIMT_INTEGER int __dp2a_hi(short2 a, char4 b, int c) {
+  return static_cast<int>(static_cast<unsigned>(c) + static_cast<unsigned>(a.x * b.z + a.y * b.w));
+}
+SIMT_INTEGER unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
+  return c + static_cast<unsigned>(a.x * b.x + a.y * b.y);
+}
+SIMT_INTEGER unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
+  return c + static_cast<unsigned>(a.x * b.z + a.y * b.w);
+}
+
 #undef SIMT_INTEGER

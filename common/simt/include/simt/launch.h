@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <type_traits>
 #include <utility>
 
@@ -33,6 +32,8 @@ struct KernelCall {
   void (*call)(const KernelCall*);     ///< runs the kernel once, as the current CUDA thread
   void (*destroy)(const KernelCall*);  ///< frees the copies
   std::size_t size;                    ///< bytes of this object: accesses to it are parameters
+  /// Whether `test` is true of an argument that is a pointer.
+  bool (*any_pointer)(const KernelCall*, bool (*test)(const volatile void*));
 };
 
 /// Where and how a kernel is launched.
@@ -75,17 +76,25 @@ struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argumen
   mutable Body body;
 
   SIMT_UNCOUNTED BoundCall(Body&& b, Args&&... args)
-      : KernelCall{&invoke, &destroy_this, sizeof(BoundCall)},
+      : KernelCall{&invoke, &destroy_this, sizeof(BoundCall), &test_pointers},
         Argument<I, Args>{std::move(args)}...,
         body(std::move(b)) {}
-
-  /// Zeros between the arguments: the runtime looks at them word by word.
-  SIMT_UNCOUNTED static void* operator new(std::size_t bytes) { return std::calloc(1, bytes); }
-  SIMT_UNCOUNTED static void operator delete(void* pointer) { std::free(pointer); }
 
   SIMT_UNCOUNTED static void invoke(const KernelCall* base) {
     auto* self = const_cast<BoundCall*>(static_cast<const BoundCall*>(base));
     self->body(static_cast<Argument<I, Args>&>(*self).value...);
+  }
+  template <class T>
+  SIMT_UNCOUNTED static bool test_argument(const T& value, bool (*test)(const volatile void*)) {
+    if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
+      return test(value);
+    }
+    return false;
+  }
+  SIMT_UNCOUNTED static bool test_pointers(const KernelCall* base,
+                                           bool (*test)(const volatile void*)) {
+    [[maybe_unused]] const auto* self = static_cast<const BoundCall*>(base);
+    return (test_argument(static_cast<const Argument<I, Args>&>(*self).value, test) || ...);
   }
   SIMT_UNCOUNTED static void destroy_this(const KernelCall* base) {
     delete static_cast<const BoundCall*>(base);

@@ -4,10 +4,15 @@
 #pragma once
 
 #include <cmath>
+#include <ctime>
 
+#include "simt/failures.h"
 #include "simt/float_intrinsics.h"
+#include "simt/groups.h"
 #include "simt/integer_intrinsics.h"
 #include "simt/memory_intrinsics.h"
+#include "simt/simd_intrinsics.h"
+#include "simt/special_functions.h"
 #include "simt/uncounted.h"
 
 #define SIMT_MATH [[gnu::always_inline]] inline
@@ -37,17 +42,18 @@ SIMT_MIN_MAX_MIXED(long long, unsigned long long, unsigned long long)
 SIMT_MIN_MAX_MIXED(float, double, double)
 #undef SIMT_MIN_MAX_MIXED
 
-namespace simt {
+SIMT_MATH unsigned umin(unsigned a, unsigned b) { return min(a, b); }
+SIMT_MATH unsigned umax(unsigned a, unsigned b) { return max(a, b); }
+SIMT_MATH long long llmin(long long a, long long b) { return min(a, b); }
+SIMT_MATH long long llmax(long long a, long long b) { return max(a, b); }
+SIMT_MATH unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return min(a, b);
+}
+SIMT_MATH unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return max(a, b);
+}
 
-/// Twice the precision, or what comes closest.
-template <class T>
-struct Wider {
-  using type = long double;
-};
-template <>
-struct Wider<float> {
-  using type = double;
-};
+namespace simt {
 
 /// sin(pi x), or cos(pi x) with `quarter_turns` = 1: x is reduced before pi comes in, and exactly.
 template <class T>
@@ -76,11 +82,18 @@ template <class T, class... Components>
   return static_cast<T>(reciprocal ? 1 / root : root);
 }
 
-/// The standard normal distribution.
+/// The length of the vector of `count` elements; what it reads is the kernel's.
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T normal_distribution(T x) {
-  using W = typename Wider<T>::type;
-  return static_cast<T>(std::erfc(-x * W(0.707106781186547524400844362104849039L)) / 2);
+SIMT_MATH T length_of_array(bool reciprocal, int count, const T* components) {
+  typename Wider<T>::type sum = 0;
+  bool infinite = false;
+  for (int i = 0; i < count; ++i) {
+    const typename Wider<T>::type component = components[i];
+    infinite |= std::isinf(component);
+    sum += component * component;
+  }
+  if (infinite) sum = std::numeric_limits<T>::infinity();
+  return static_cast<T>(reciprocal ? 1 / std::sqrt(sum) : std::sqrt(sum));
 }
 
 /// Nanoseconds since the process started: what `clock64` and `globaltimer` count in the model.
@@ -102,11 +115,13 @@ long long nanoseconds();
   SIMT_MATH T rnorm3d##f(T x, T y, T z) { return simt::length<T>(true, x, y, z); }         \
   SIMT_MATH T norm4d##f(T x, T y, T z, T w) { return simt::length<T>(false, x, y, z, w); } \
   SIMT_MATH T rnorm4d##f(T x, T y, T z, T w) { return simt::length<T>(true, x, y, z, w); } \
-  SIMT_MATH T normcdf##f(T x) { return simt::normal_distribution(x); }
+  SIMT_MATH T norm##f(int n, const T* p) { return simt::length_of_array(false, n, p); }    \
+  SIMT_MATH T rnorm##f(int n, const T* p) { return simt::length_of_array(true, n, p); }
 SIMT_CUDA_MATH(float, f)
 SIMT_CUDA_MATH(double, )
 #undef SIMT_CUDA_MATH
 
+SIMT_MATH double fdivide(double a, double b) { return a / b; }
 SIMT_MATH float fdividef(float a, float b) { return a / b; }
 SIMT_MATH float __fdividef(float a, float b) { return a / b; }
 SIMT_MATH float __expf(float x) { return expf(x); }
@@ -137,7 +152,7 @@ extern "C" {
 }
 
 SIMT_MATH long long clock64() { return simt::nanoseconds(); }
-/// Any time up to twice `nanoseconds` is allowed: here, none.
-SIMT_MATH void __nanosleep([[maybe_unused]] unsigned nanoseconds) { asm volatile("" ::: "memory"); }
+/// Any time up to twice `nanoseconds` is allowed: as long as it takes to let others run.
+SIMT_MATH void __nanosleep([[maybe_unused]] unsigned nanoseconds) { simt::pause(); }
 
 #undef SIMT_MATH

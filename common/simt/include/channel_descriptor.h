@@ -1,0 +1,5 @@
+/// @file
+/// `cudaCreateChannelDesc<T>()`; here it comes with cuda_runtime_api.h.
+#pragma once
+
+#include "cuda_runtime_api.h"

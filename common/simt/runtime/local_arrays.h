@@ -1,0 +1,38 @@
+/// @file
+/// The arrays that a running CUDA thread has declared. A GPU has them in registers if all their
+/// indices are known when it compiles, else in local memory: which it is shows when the kernel runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt {
+
+class LocalArrays {
+ public:
+  void clear() { count_ = 0; }
+  /// @param stack_pointer of the caller: arrays below it are of functions that have returned.
+  void declare(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
+               std::uintptr_t stack_pointer);
+
+  /// Number of the array, and the offset in it; 0 if `address` is in none.
+  std::uint64_t find(std::uintptr_t address) const {
+    for (unsigned i = 0; i < count_; ++i) {
+      const std::uintptr_t offset = address - arrays_[i].first;
+      if (offset < arrays_[i].bytes) return std::uint64_t{arrays_[i].number} << 32 | offset;
+    }
+    return 0;
+  }
+
+ private:
+  struct Array {
+    std::uintptr_t first;
+    std::uint32_t bytes;
+    std::uint16_t number;
+  };
+  static constexpr unsigned kMost = 32;
+  unsigned count_ = 0;
+  Array arrays_[kMost];
+};
+
+}  // namespace simt

@@ -1,0 +1,47 @@
+/// @file
+/// Arrays of a thread: declared to the runtime, which finds out whether a GPU would have them in
+/// local memory.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
+
+#include "scopes.h"
+#include "source.h"
+
+namespace translator {
+
+class LocalArrays {
+ public:
+  explicit LocalArrays(Source& source) : source_(source) {}
+
+  /// If token `i` is the first array of a declaration in device code, the runtime gets to know all
+  /// arrays of the declaration, but those that are only ever indexed by constants.
+  void translate(std::size_t i, const Scopes& scopes);
+
+ private:
+  /// Whether a compiler that unrolls loops of constant length knows a value.
+  enum class Value { kConstant, kUnclear, kVaries };
+  /// What decides about a name: the header of the loop that counts it, or its initialiser.
+  struct Definition {
+    enum { kNone, kLoop, kConstant, kVariable } kind = kNone;
+    std::size_t first = 0, last = 0;
+  };
+
+  Value value_of_indices(std::size_t name, std::size_t first, std::size_t last);
+  Value value_of(std::size_t first, std::size_t last, std::string_view but);
+  Value value_of_name(std::size_t i);
+  Definition definition(std::size_t i) const;
+  bool declares(std::size_t i) const;
+  bool is_parameter(std::string_view name) const;
+
+  Source& source_;
+  std::size_t body_ = kNone;  ///< of the function that is looked at
+  bool is_kernel_ = false;
+  /// By the first token of what decides about it.
+  std::unordered_map<std::size_t, Value> values_;
+  int declarations_ = 0;
+};
+
+}  // namespace translator
