@@ -172,6 +172,8 @@ TEST(Surfaces, OneAndThreeDimensions) {
   EXPECT_EQ(cudaFreeArray(line), cudaSuccess);
 }
 
+#if __has_include(<simt_counters.h>)
+// CUDA asks for the flag in its documentation; the driver lets arrays without it pass.
 TEST(Surfaces, NeedAnArrayMadeForThem) {
   const cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
   cudaArray_t array = nullptr;
@@ -184,5 +186,6 @@ TEST(Surfaces, NeedAnArrayMadeForThem) {
   cudaGetLastError();
   EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
 }
+#endif
 
 }  // namespace
