@@ -25,6 +25,8 @@ int shuffle_source(WarpOp op, int lane, int arg, int width) {
   }
 }
 
+bool is_shuffle(WarpOp op) { return op >= WarpOp::kShuffle && op <= WarpOp::kShuffleXor; }
+
 template <class T, class Combine>
 std::uint64_t reduce(const Exchange& exchange, std::uint32_t lanes, Combine combine) {
   T result = static_cast<T>(exchange.value[std::countr_zero(lanes)]);
@@ -90,7 +92,7 @@ void compute_results(Exchange& exchange, WarpOp op, std::uint32_t lanes) {
       for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const int source = shuffle_source(op, lane, exchange.lane_arg[lane], exchange.width[lane]);
-        // A lane that takes no part has no value to give; CUDA leaves the result undefined.
+        // A lane that takes no part has no value to give (see check_sources).
         exchange.result[lane] = exchange.value[lanes >> source & 1 ? source : lane];
       }
       break;
@@ -155,10 +157,26 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
   // order in which lanes run.
   if (done.arrived == warp.all) retire(warp_number);
   shared_check_.collective(warp_number, done.arrived, done.arrived == (warp.all & ~warp.finished));
+  if (is_shuffle(done.op) && settings_.check_shuffle && done.arrived != ~0u) {
+    check_sources(warp_number, done);
+  }
   compute_results(exchange, done.op, done.arrived);
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
   runnable_ |= 1u << warp_number;
+}
+
+/// A shuffle reads only from lanes that take part: CUDA leaves the result undefined otherwise.
+void Worker::check_sources(unsigned warp_number, const Collective& done) {
+  const Exchange& exchange = exchanges_[warp_number];
+  for (std::uint32_t rest = done.arrived; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const int source = shuffle_source(done.op, lane, exchange.lane_arg[lane], exchange.width[lane]);
+    if ((done.arrived >> source & 1) == 0) {
+      report_missing_source(warp_number, static_cast<unsigned>(lane), static_cast<unsigned>(source),
+                            done.mask);
+    }
+  }
 }
 
 /// After a lane exited: what waited for it alone is complete now.
