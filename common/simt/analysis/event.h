@@ -16,15 +16,18 @@ enum class Space : unsigned {
   kDistributed,  ///< shared memory of another block of the cluster
 };
 
-/// Kind and width of an access, packed as it travels in an event's key.
+/// Kind and width of an access, packed as it travels in an event's key. `strong`: volatile, or atomic
+/// without being an atomic operation of the kernel's.
 struct Access {
   unsigned bits;
-  constexpr Access(Op op, Space space, unsigned bytes)
-      : bits(static_cast<unsigned>(op) << 8 | static_cast<unsigned>(space) << 5 | bytes) {}
+  constexpr Access(Op op, Space space, unsigned bytes, bool strong = false)
+      : bits(static_cast<unsigned>(strong) << 11 | static_cast<unsigned>(op) << 9 |
+             static_cast<unsigned>(space) << 6 | bytes) {}
   constexpr explicit Access(unsigned packed) : bits(packed) {}
-  constexpr Op op() const { return static_cast<Op>(bits >> 8 & 3); }
-  constexpr Space space() const { return static_cast<Space>(bits >> 5 & 7); }
+  constexpr Op op() const { return static_cast<Op>(bits >> 9 & 3); }
+  constexpr Space space() const { return static_cast<Space>(bits >> 6 & 7); }
   constexpr unsigned bytes() const { return bits & 31; }
+  constexpr bool strong() const { return (bits >> 11 & 1) != 0; }
 };
 
 /// One access or one basic block of one lane.
@@ -32,10 +35,16 @@ struct Access {
 /// key = depth in the stack (16 bits; a deeper frame has the smaller number, because the stack
 /// grows down) | program counter (32) | access (16). Sorting by key is the replay's rule: deepest
 /// frame first, then lowest program counter.
+///
+/// address = a hash of what a store wrote, 0 if that is not known (16 bits) | whether the check of
+/// global memory has seen the event (1) | the address (47).
 struct Event {
   std::uint64_t key;
   std::uint64_t address;
 };
+inline constexpr std::uint64_t kSeen = std::uint64_t{1} << 47;
+inline constexpr std::uint64_t kAddressMask = kSeen - 1;
+inline constexpr unsigned kHashShift = 48;
 
 inline std::uint64_t event_key(std::uintptr_t stack_offset, const void* pc, Access access) {
   return static_cast<std::uint64_t>(stack_offset >> 3) << 48 |
@@ -59,10 +68,16 @@ struct Recorder {
   Event* cursor;
   Event* limit;
   std::uintptr_t stack_low;  ///< lowest address of the running fiber's stack
+  // What was about to happen to global memory when the last event was recorded:
+  Event* stores;         ///< the event of a store
+  std::uintptr_t polls;  ///< the address of a volatile load
+  bool watches;          ///< whether races between blocks are looked for
+
+  bool is_pending() const { return stores != nullptr || polls != 0; }
 };
 extern __thread Recorder recorder;
 
-/// Called when the recorder is full; returns when it has room again.
+/// Called when the recorder is full, or when what was pending has happened; returns when there is room.
 void recorder_full();
 
 }  // namespace simt

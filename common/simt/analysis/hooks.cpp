@@ -52,10 +52,25 @@ inline void record(std::uintptr_t address, Access access, const void* pc, std::u
     recorder_full();
 }
 
+/// An access to global memory whose words are not known to be valid and written.
+/// @param read whether it looks at what is there.
+[[gnu::noinline]] void first_access(std::uintptr_t address, Access access, const void* pc,
+                                    bool read) {
+  if (!global_access_is_valid(address, access.bytes())) report_invalid_global(address, access, pc);
+  if (read && access.op() != Op::kStore && nobody_has_written(address, access.bytes())) {
+    current_worker->note_unwritten(address, access.op(), pc);
+  }
+  if (access.op() != Op::kLoad) mark_written(address, access.bytes());
+}
+
+/// What the compiler may do with an access.
+enum class Strength { kPlain, kStrong, kTail };  // kTail: the rest of an aggregate, maybe padding
+
 /// @param aligned whether the hardware would fault on an address that is not a multiple of `bytes`.
-template <Op op, bool aligned = true>
+template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
 [[gnu::always_inline]] inline void access(void* pointer, unsigned bytes, const void* pc,
                                           void* frame) {
+  constexpr bool strong = strength == Strength::kStrong;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::uintptr_t global_offset = address - kGlobalBase;
   if (recorder.cursor == nullptr) {
@@ -66,8 +81,8 @@ template <Op op, bool aligned = true>
   }
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
-    if (!global_access_is_valid(address, bytes)) [[unlikely]] {
-      report_invalid_global(address, Access(op, space, bytes), pc);
+    if (!global_words_are_written(address, bytes)) [[unlikely]] {
+      first_access(address, Access(op, space, bytes), pc, strength != Strength::kTail);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
     if (const LocalArrays* arrays = current_worker->local_arrays()) [[unlikely]] {
@@ -91,7 +106,24 @@ template <Op op, bool aligned = true>
   if (aligned && address % bytes != 0) [[unlikely]] {
     report_misaligned(address, Access(op, space, bytes), pc);
   }
-  record(address, Access(op, space, bytes), pc, reinterpret_cast<std::uintptr_t>(frame));
+  if constexpr (strong && op == Op::kStore) {
+    if (recorder.watches && space == Space::kGlobal) current_worker->release(address);
+  }
+  [[maybe_unused]] Event* const event = recorder.cursor;
+  record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
+  // The next event comes when this has happened.
+  if constexpr (op == Op::kStore) {
+    if (recorder.watches && space == Space::kGlobal) {
+      if (recorder.cursor != event + 1) return;  // the buffer was full: the event may be gone
+      recorder.stores = event;
+      recorder.limit = event + 2;
+    }
+  } else if constexpr (strong && op == Op::kLoad) {
+    if (recorder.watches && space == Space::kGlobal) {
+      recorder.polls = address;
+      recorder.limit = recorder.cursor + 1;
+    }
+  }
 }
 
 /// An aggregate: the hardware loads it in words.
@@ -99,13 +131,32 @@ template <Op op>
 void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame) {
   auto* at = static_cast<char*>(pointer);
   const unsigned word = (reinterpret_cast<std::uintptr_t>(at) | bytes) % 4 == 0 ? 4 : 1;
-  for (std::size_t i = 0; i < bytes; i += word) access<op>(at + i, word, pc, frame);
+  access<op>(at, word, pc, frame);
+  for (std::size_t i = word; i < bytes; i += word) {
+    access<op, Strength::kTail>(at + i, word, pc, frame);
+  }
+}
+
+/// What an operation with a memory order of release or more does first.
+void fence_before(int order) {
+  if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
+    current_worker->fence();
+  }
 }
 
 }  // namespace
 
-void atomic_access(void* address, unsigned bytes, const void* pc, void* frame) {
-  access<Op::kAtomic>(address, bytes, pc, frame);
+AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
+                           void* frame)
+    : address_(reinterpret_cast<std::uintptr_t>(address)) {
+  access<Op::kAtomic>(const_cast<void*>(address), bytes, pc, frame);
+  watched_ =
+      recorder.cursor != nullptr && recorder.watches && address_ - kSharedBase >= kSharedBytes;
+  if (watched_) current_worker->release(address_);
+}
+
+AtomicAccess::~AtomicAccess() {
+  if (watched_) current_worker->acquire(address_, recorder.cursor);
 }
 
 void texture_access(const void* pc, void* frame) {
@@ -117,15 +168,15 @@ void texture_access(const void* pc, void* frame) {
 using simt::Op;
 #define SIMT_PC __builtin_return_address(0)
 #define SIMT_FRAME __builtin_dwarf_cfa()
-#define SIMT_HOOKS(Bytes)                                                                        \
-  void __tsan_read##Bytes(void* p) { simt::access<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME); }   \
-  void __tsan_write##Bytes(void* p) { simt::access<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME); } \
-  void __tsan_volatile_read##Bytes(void* p) {                                                    \
-    simt::access<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);                                      \
-  }                                                                                              \
-  void __tsan_volatile_write##Bytes(void* p) {                                                   \
-    simt::access<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME);                                     \
+#define SIMT_HOOK(name, Op_, Bytes, ...)                                         \
+  void name(void* p) {                                                           \
+    simt::access<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, Bytes, SIMT_PC, SIMT_FRAME); \
   }
+#define SIMT_HOOKS(Bytes)                                                           \
+  SIMT_HOOK(__tsan_read##Bytes, Op::kLoad, Bytes)                                   \
+  SIMT_HOOK(__tsan_write##Bytes, Op::kStore, Bytes)                                 \
+  SIMT_HOOK(__tsan_volatile_read##Bytes, Op::kLoad, Bytes, simt::Strength::kStrong) \
+  SIMT_HOOK(__tsan_volatile_write##Bytes, Op::kStore, Bytes, simt::Strength::kStrong)
 #define SIMT_UNALIGNED_HOOKS(Bytes)                                \
   void __tsan_unaligned_read##Bytes(void* p) {                     \
     simt::access_range<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);  \
@@ -141,14 +192,18 @@ using simt::Op;
   }
 
 // std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
+#define SIMT_COUNT_ATOMIC(Bits) const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME)
 #define SIMT_ATOMIC_HOOKS(Bits)                                                               \
   using Word##Bits = std::uint##Bits##_t;                                                     \
   Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int) {                  \
-    simt::access<Op::kLoad>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);       \
+    simt::access<Op::kLoad, simt::Strength::kStrong>(const_cast<Word##Bits*>(p), Bits / 8,    \
+                                                     SIMT_PC, SIMT_FRAME);                    \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                              \
   }                                                                                           \
-  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int) {               \
-    simt::access<Op::kStore>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);      \
+  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {         \
+    simt::fence_before(order);                                                                \
+    simt::access<Op::kStore, simt::Strength::kStrong>(const_cast<Word##Bits*>(p), Bits / 8,   \
+                                                      SIMT_PC, SIMT_FRAME);                   \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                 \
   }                                                                                           \
   SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n)                                        \
@@ -159,19 +214,22 @@ using simt::Op;
   SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor)                                        \
   SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand)                                      \
   int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,  \
-                                                    Word##Bits v, int, int) {                 \
-    simt::access<Op::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);     \
+                                                    Word##Bits v, int order, int) {           \
+    simt::fence_before(order);                                                                \
+    SIMT_COUNT_ATOMIC(Bits);                                                                  \
     return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
   }                                                                                           \
   int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,    \
-                                                  Word##Bits v, int, int) {                   \
-    simt::access<Op::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME);     \
+                                                  Word##Bits v, int order, int) {             \
+    simt::fence_before(order);                                                                \
+    SIMT_COUNT_ATOMIC(Bits);                                                                  \
     return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
   }
-#define SIMT_ATOMIC_RMW(Bits, name, function)                                             \
-  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int) {    \
-    simt::access<Op::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8, SIMT_PC, SIMT_FRAME); \
-    return function(p, v, __ATOMIC_SEQ_CST);                                              \
+#define SIMT_ATOMIC_RMW(Bits, name, function)                                                \
+  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) { \
+    simt::fence_before(order);                                                               \
+    SIMT_COUNT_ATOMIC(Bits);                                                                 \
+    return function(p, v, __ATOMIC_SEQ_CST);                                                 \
   }
 
 extern "C" {
@@ -198,7 +256,10 @@ void __tsan_write_range(void* p, std::size_t bytes) {
 }
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_thread_fence(int order) {
+  simt::fence_before(order);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 void __tsan_atomic_signal_fence(int) {}
 void __tsan_init() {}
 

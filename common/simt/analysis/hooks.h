@@ -1,12 +1,26 @@
 /// @file
-/// The way into the counters for what the compiler does not instrument.
+/// The way into the counters and the checks for what the compiler does not instrument.
 #pragma once
+
+#include <cstdint>
 
 namespace simt {
 
-/// Checks and counts an atomic operation of the running kernel. @param pc where it stands.
-/// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
-void atomic_access(void* address, unsigned bytes, const void* pc, void* frame);
+/// Lives while an atomic operation of the running kernel happens: checks and counts it before, and
+/// notes after it what it has seen of other blocks.
+class AtomicAccess {
+ public:
+  /// @param pc where it stands. @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the
+  /// stack it is.
+  AtomicAccess(const volatile void* address, unsigned bytes, const void* pc, void* frame);
+  ~AtomicAccess();
+  AtomicAccess(const AtomicAccess&) = delete;
+  AtomicAccess& operator=(const AtomicAccess&) = delete;
+
+ private:
+  std::uintptr_t address_;
+  bool watched_;
+};
 /// Counts a fetch from a texture.
 void texture_access(const void* pc, void* frame);
 

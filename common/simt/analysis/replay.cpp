@@ -93,6 +93,17 @@ void SiteTable::add_sample(std::uint64_t key, unsigned count, const std::uint64_
 
 namespace {
 
+/// So many events before it is needed, what is known about an event's memory is fetched.
+constexpr std::ptrdiff_t kAhead = 8;
+
+void prefetch(const Event& event) {
+  const Access access = access_of(event.key);
+  if (access.op() == Op::kBlock || access.space() != Space::kGlobal) return;
+  const std::uintptr_t address = event.address & kAddressMask;
+  __builtin_prefetch(&unit_of(address), 1);
+  if (access.op() == Op::kStore) __builtin_prefetch(values_of(address), 1);
+}
+
 void retire_local(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
                   const std::uint8_t* lane_of, SiteTable& sites) {
   Site& site = sites[local_site_of(key, addresses[0])];
@@ -109,9 +120,11 @@ void retire_local(std::uint64_t key, unsigned count, const std::uint64_t* addres
   }
 }
 
-void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
-            const std::uint8_t* lane_of, SiteTable& sites) {
+/// @param addresses as in the events.
+void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
+            const std::uint8_t* lane_of, const Retirement& to) {
   const Access access = access_of(key);
+  SiteTable& sites = to.sites;
   if (access.space() == Space::kLocal) {
     retire_local(key, count, addresses, lane_of, sites);
     return;
@@ -120,6 +133,12 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
   ++site.requests;
   site.lanes += count;
   if (access.op() == Op::kBlock) return;
+  if (to.check != nullptr) {
+    if (access.space() == Space::kGlobal) {
+      to.check->request(key, to.warp, count, addresses, lane_of);
+    }
+    for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
+  }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
       [[unlikely]] {
     sites.add_sample(site.key, count, addresses, lane_of);
@@ -150,7 +169,7 @@ void retire(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
 }  // namespace
 
 std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,
-                              std::ptrdiff_t length, SiteTable& sites) {
+                              std::ptrdiff_t length, const Retirement& to) {
   const unsigned count = static_cast<unsigned>(std::popcount(lanes));
   std::uint8_t lane_of[32];
   const Event* heads[32];
@@ -160,7 +179,11 @@ std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, s
     lane_of[next] = static_cast<std::uint8_t>(lane);
     heads[next++] = events + static_cast<std::ptrdiff_t>(lane) * lane_stride;
   }
+  if (to.check != nullptr) {
+    for (std::ptrdiff_t i = 0; i < kAhead && i < length; ++i) prefetch(heads[0][i]);
+  }
   for (std::ptrdiff_t done = 0; done < length; ++done) {
+    if (to.check != nullptr && done + kAhead < length) prefetch(heads[0][done + kAhead]);
     const std::uint64_t key = heads[0][done].key;
     std::uint64_t difference = 0;
     for (unsigned i = 1; i < count; ++i) difference |= heads[i][done].key ^ key;
@@ -169,12 +192,12 @@ std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, s
     if (access_of(key).op() != Op::kBlock) {
       for (unsigned i = 0; i < count; ++i) addresses[i] = heads[i][done].address;
     }
-    retire(key, count, addresses, lane_of, sites);
+    retire(key, count, addresses, lane_of, to);
   }
   return length;
 }
 
-void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites) {
+void replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to) {
   std::uint32_t active = 0;
   for (unsigned lane = 0; lane < 32; ++lane) {
     if (queues[lane].head != queues[lane].end) active |= 1u << lane;
@@ -201,7 +224,7 @@ void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites
       addresses[count++] = queue.head->address;
       if (++queue.head == queue.end) active &= ~(1u << lane);
     }
-    retire(smallest, count, addresses, lane_of, sites);
+    retire(smallest, count, addresses, lane_of, to);
   }
 }
 

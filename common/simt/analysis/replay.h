@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "event.h"
+#include "global_check.h"
 #include "picture.h"
 
 namespace simt {
@@ -71,14 +72,21 @@ struct EventQueue {
   Event* end;
 };
 
+/// Where the requests of a warp go.
+struct Retirement {
+  SiteTable& sites;
+  GlobalCheck* check;  ///< null: no races between blocks are looked for
+  unsigned warp;
+};
+
 /// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.
 /// Retires them as far as they are the same in all lanes, and returns how far that is.
 std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,
-                              std::ptrdiff_t length, SiteTable& sites);
+                              std::ptrdiff_t length, const Retirement& to);
 
-/// Retires the queues of one warp into `sites`: as long as a lane has events, the lanes whose next
+/// Retires the queues of one warp: as long as a lane has events, the lanes whose next
 /// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will
 /// record more before it waits for anybody, has none left.
-void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites);
+void replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to);
 
 }  // namespace simt

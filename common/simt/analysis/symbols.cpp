@@ -91,17 +91,19 @@ void look_up(const std::vector<const void*>& addresses) {
   }
 }
 
-struct Function {
+/// A function or a variable.
+struct Symbol {
   std::uintptr_t start;
   std::uintptr_t end;
   std::string name;  ///< mangled
 };
 
-std::vector<Function> read_functions() {
-  std::vector<Function> functions;
+/// @param type STT_FUNC or STT_OBJECT.
+std::vector<Symbol> read_symbols(unsigned type) {
+  std::vector<Symbol> symbols;
   std::ifstream file(program_path(), std::ios::binary);
   const std::string image((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (image.size() < sizeof(Elf64_Ehdr)) return functions;
+  if (image.size() < sizeof(Elf64_Ehdr)) return symbols;
   Elf64_Ehdr header;
   std::memcpy(&header, image.data(), sizeof header);
   for (unsigned i = 0; i < header.e_shnum; ++i) {
@@ -114,26 +116,43 @@ std::vector<Function> read_functions() {
     for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
       Elf64_Sym symbol;
       std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) {
-        functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size,
-                             image.data() + names.sh_offset + symbol.st_name});
+      if (ELF64_ST_TYPE(symbol.st_info) == type && symbol.st_size > 0) {
+        symbols.push_back({symbol.st_value, symbol.st_value + symbol.st_size,
+                           image.data() + names.sh_offset + symbol.st_name});
       }
     }
   }
-  std::sort(functions.begin(), functions.end(),
-            [](const Function& a, const Function& b) { return a.start < b.start; });
-  return functions;
+  std::sort(symbols.begin(), symbols.end(),
+            [](const Symbol& a, const Symbol& b) { return a.start < b.start; });
+  return symbols;
 }
 
-/// The function that contains `address`, or null.
-const Function* find_function(const void* address) {
-  static const auto* functions = new std::vector<Function>(read_functions());
+/// The one that contains `address`, or null.
+const Symbol* find_symbol(const std::vector<Symbol>& symbols, const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  auto after = std::upper_bound(functions->begin(), functions->end(), at,
-                                [](std::uintptr_t a, const Function& f) { return a < f.start; });
-  if (after == functions->begin()) return nullptr;
+  auto after = std::upper_bound(symbols.begin(), symbols.end(), at,
+                                [](std::uintptr_t a, const Symbol& s) { return a < s.start; });
+  if (after == symbols.begin()) return nullptr;
   --after;
   return at < after->end ? &*after : nullptr;
+}
+
+const Symbol* find_function(const void* address) {
+  static const auto* functions = new std::vector<Symbol>(read_symbols(STT_FUNC));
+  return find_symbol(*functions, address);
+}
+
+/// As the program writes it, without unnamed namespaces.
+std::string readable_name(const Symbol& symbol) {
+  int status = 0;
+  char* demangled = abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : symbol.name;
+  std::free(demangled);
+  const std::string anonymous = "(anonymous namespace)::";
+  for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;) {
+    name.erase(at, anonymous.size());
+  }
+  return name;
 }
 
 }  // namespace
@@ -164,21 +183,14 @@ std::string readable_path(const std::string& file) {
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
 
 const void* function_start(const void* address) {
-  const Function* function = find_function(address);
+  const Symbol* function = find_function(address);
   return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
 }
 
 std::string function_name(const void* address) {
-  const Function* function = find_function(address);
+  const Symbol* function = find_function(address);
   if (function == nullptr) return "kernel";
-  int status = 0;
-  char* demangled = abi::__cxa_demangle(function->name.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? demangled : function->name;
-  std::free(demangled);
-  const std::string anonymous = "(anonymous namespace)::";
-  for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;) {
-    name.erase(at, anonymous.size());
-  }
+  std::string name = readable_name(*function);
   if (name.rfind("void ", 0) == 0) name.erase(0, 5);  // instances of templates
   // The parameters are what stands in the last parentheses outside of template arguments.
   int depth = 0;
@@ -188,6 +200,14 @@ std::string function_name(const void* address) {
     if (name[i] == '(' && depth == 0) return name.substr(0, i);
   }
   return name;
+}
+
+std::string variable_position(const void* address) {
+  const std::vector<Symbol> variables = read_symbols(STT_OBJECT);
+  const Symbol* variable = find_symbol(variables, address);
+  if (variable == nullptr) return "a __device__ variable";
+  return "byte " + std::to_string(reinterpret_cast<std::uintptr_t>(address) - variable->start) +
+         " of the __device__ variable " + readable_name(*variable);
 }
 
 std::string launch_line(const LaunchConfig& config) {

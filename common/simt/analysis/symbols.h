@@ -18,6 +18,9 @@ std::vector<std::string> source_lines(const std::vector<const void*>& return_add
 /// `file` as it is named in messages: relative to the current directory if it is below it.
 std::string readable_path(const std::string& file);
 
+/// "byte 4 of the __device__ variable counter"
+std::string variable_position(const void* address);
+
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.
 const void* function_start(const void* address);
 /// The name of the function that contains `address`, without its parameters.

@@ -29,7 +29,21 @@ inline constexpr std::size_t kGlobalShadowBytes = kGlobalBytes / kGranule * size
 inline constexpr std::uintptr_t kSharedShadowBase = kGlobalShadowBase + kGlobalShadowBytes;
 inline constexpr std::size_t kSharedShadowBytes = kSharedBytes / 4;
 
-inline constexpr std::size_t kMapBytes = kSharedShadowBase + kSharedShadowBytes - kGlobalBase;
+/// One byte for every 4-byte word of global memory: 1 if all of it belongs to a live allocation and
+/// somebody has written it.
+inline constexpr std::uintptr_t kWrittenBase = kSharedShadowBase + kSharedShadowBytes;
+inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
+
+/// For the check of races between blocks: 128 bytes about who uses every 128 bytes of memory, and a hash
+/// of every 4-byte word; of device variables, which lie in the program's first 4 GiB, then of the
+/// rest of global memory.
+inline constexpr std::size_t kVariableBytes = std::size_t{4} << 30;
+inline constexpr std::uintptr_t kUnitBase = kWrittenBase + kWrittenBytes;
+inline constexpr std::size_t kUnitBytes = kVariableBytes + kGlobalBytes;
+inline constexpr std::uintptr_t kValueBase = kUnitBase + kUnitBytes;
+inline constexpr std::size_t kValueBytes = kUnitBytes / 2;
+
+inline constexpr std::size_t kMapBytes = kValueBase + kValueBytes - kGlobalBase;
 
 /// Bytes of `address`'s granule that belong to a live allocation, counted from its start.
 inline std::uint16_t& global_shadow(std::uintptr_t address) {
@@ -37,6 +51,23 @@ inline std::uint16_t& global_shadow(std::uintptr_t address) {
 }
 inline std::uint8_t& shared_shadow(std::uintptr_t address) {
   return reinterpret_cast<std::uint8_t*>(kSharedShadowBase)[(address - kSharedBase) / 4];
+}
+
+inline std::uint8_t* written_words(std::uintptr_t address) {
+  return reinterpret_cast<std::uint8_t*>(kWrittenBase) + (address - kGlobalBase) / 4;
+}
+/// Whether the words of an aligned access are valid and written; `bytes` is at most 16.
+inline bool global_words_are_written(std::uintptr_t address, unsigned bytes) {
+  const std::uint8_t* words = written_words(address);
+  if (bytes <= 4) return *words == 1;
+  if (bytes == 8) return words[0] + words[1] == 2;
+  return words[0] + words[1] + words[2] + words[3] == 4;
+}
+
+/// Place of `address` in what the check of races has of every byte.
+inline std::size_t unit_offset(std::uintptr_t address) {
+  const std::uintptr_t offset = address - kGlobalBase;
+  return offset < kGlobalBytes ? kVariableBytes + offset : address % kVariableBytes;
 }
 
 /// Makes [address, address + bytes) an array of shared memory, or nothing.

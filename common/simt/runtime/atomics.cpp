@@ -41,8 +41,9 @@ T update(T* address, Next next) {
 
 }  // namespace
 
-#define SIMT_COUNT_ACCESS \
-  atomic_access(address, sizeof(*address), __builtin_return_address(0), __builtin_dwarf_cfa())
+#define SIMT_COUNT_ACCESS                                                            \
+  const AtomicAccess counted(address, sizeof(*address), __builtin_return_address(0), \
+                             __builtin_dwarf_cfa())
 
 template <class T>
 T atomic_add(T* address, T value) {

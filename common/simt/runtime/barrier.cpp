@@ -35,6 +35,7 @@ namespace simt {
 
 void Worker::release_barrier() {
   if (barrier_sites_differ_) check_barrier_sites();
+  if (settings_.barrier_needs_all && live_ < thread_count_) report_exited_threads();
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     if (warp.at_barrier == 0) continue;
@@ -45,6 +46,7 @@ void Worker::release_barrier() {
   }
   if (shared_check_.unwritten().pc != nullptr) report_unwritten();
   shared_check_.barrier();
+  global_check_.barrier();
   arrived_ = 0;
   barrier_result_ = votes_;
   scan_warp_ = choose(runnable_);

@@ -25,6 +25,8 @@ int shuffle_source(WarpOp op, int lane, int arg, int width) {
   }
 }
 
+bool is_shuffle(WarpOp op) { return op >= WarpOp::kShuffle && op <= WarpOp::kShuffleXor; }
+
 template <class T, class Combine>
 std::uint64_t reduce(const Exchange& exchange, std::uint32_t lanes, Combine combine) {
   T result = static_cast<T>(exchange.value[std::countr_zero(lanes)]);
@@ -90,7 +92,7 @@ void compute_results(Exchange& exchange, WarpOp op, std::uint32_t lanes) {
       for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const int source = shuffle_source(op, lane, exchange.lane_arg[lane], exchange.width[lane]);
-        // A lane that takes no part has no value to give; CUDA leaves the result undefined.
+        // A lane that takes no part has no value to give (see check_sources).
         exchange.result[lane] = exchange.value[lanes >> source & 1 ? source : lane];
       }
       break;
@@ -155,10 +157,46 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
   // order in which lanes run.
   if (done.arrived == warp.all) retire(warp_number);
   shared_check_.collective(warp_number, done.arrived, done.arrived == (warp.all & ~warp.finished));
+  if (done.arrived != ~0u && is_shuffle(done.op) && settings_.check_shuffle) {
+    check_sources(warp_number, done);
+  }
   compute_results(exchange, done.op, done.arrived);
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
   runnable_ |= 1u << warp_number;
+}
+
+/// A shuffle reads only from lanes that take part: CUDA leaves the result undefined otherwise.
+///
+/// In a sum by halves, `for (step = 4; step > 0; step /= 2) v += __shfl_down_sync(0xff, v, step)`, the
+/// upper lanes get undefined values by design. There it counts whether one reaches the lowest lane.
+void Worker::check_sources(unsigned warp_number, const Collective& done) {
+  Exchange& exchange = exchanges_[warp_number];
+  const int lowest = std::countr_zero(done.arrived);
+  const int step = exchange.lane_arg[lowest];
+  std::uint32_t undefined = exchange.undefined;
+  if (exchange.undefined_mask != done.mask || exchange.undefined_step != 2 * step) undefined = 0;
+  std::uint32_t still_undefined = undefined;
+  for (std::uint32_t rest = done.arrived; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const int source = shuffle_source(done.op, lane, exchange.lane_arg[lane], exchange.width[lane]);
+    const bool missing = (done.arrived >> source & 1) == 0;
+    if (missing) {
+      exchange.missing[lane] = {static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(source)};
+    } else if ((undefined >> source & 1) != 0) {
+      exchange.missing[lane] = exchange.missing[source];
+    } else {
+      continue;
+    }
+    if (done.op != WarpOp::kShuffleDown || lane == lowest) {
+      report_missing_source(warp_number, exchange.missing[lane].lane, exchange.missing[lane].source,
+                            done.mask);
+    }
+    still_undefined |= 1u << lane;
+  }
+  exchange.undefined = still_undefined;
+  exchange.undefined_mask = done.mask;
+  exchange.undefined_step = step;
 }
 
 /// After a lane exited: what waited for it alone is complete now.

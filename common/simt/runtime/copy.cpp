@@ -7,6 +7,7 @@
 #include "cuda_runtime_api.h"
 #include "device.h"
 #include "error.h"
+#include "leaks.h"
 #include "memory.h"
 #include "print.h"
 #include "queue.h"
@@ -52,6 +53,20 @@ std::map<const void*, const void*>& pinned() {
   return *instance;
 }
 std::mutex pinned_mutex;
+
+cudaError_t host_allocate(void** pointer, std::size_t bytes, unsigned int flags, const void* site) {
+  if (const cudaError_t error = unsafe_call_error()) return result(error);
+  // Mapped memory, which kernels may use, is not modelled yet.
+  if (pointer == nullptr || (flags & ~(cudaHostAllocPortable | cudaHostAllocWriteCombined)) != 0) {
+    return result(cudaErrorInvalidValue);
+  }
+  *pointer = std::malloc(bytes);
+  if (*pointer == nullptr) return result(bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
+  if (bytes > 0) note_allocated(*pointer, bytes, site, " of pinned host memory");
+  const std::lock_guard lock(pinned_mutex);
+  pinned()[static_cast<char*>(*pointer) + bytes] = *pointer;
+  return cudaSuccess;
+}
 
 }  // namespace
 
@@ -108,21 +123,11 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
-  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+  return simt::host_allocate(pointer, bytes, cudaHostAllocDefault, __builtin_return_address(0));
 }
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
-  if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
-  // Mapped memory, which kernels may use, is not modelled yet.
-  if (pointer == nullptr || (flags & ~(cudaHostAllocPortable | cudaHostAllocWriteCombined)) != 0) {
-    return result(cudaErrorInvalidValue);
-  }
-  *pointer = std::malloc(bytes);
-  if (*pointer != nullptr) {
-    const std::lock_guard lock(simt::pinned_mutex);
-    simt::pinned()[static_cast<char*>(*pointer) + bytes] = *pointer;
-  }
-  return result(*pointer != nullptr || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
+  return simt::host_allocate(pointer, bytes, flags, __builtin_return_address(0));
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
@@ -135,6 +140,7 @@ cudaError_t cudaFreeHost(void* pointer) {
       break;
     }
   }
+  simt::note_freed(pointer);
   std::free(pointer);
   return cudaSuccess;
 }

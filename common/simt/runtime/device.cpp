@@ -85,8 +85,6 @@ bool allows_large_clusters(const void* kernel) {
   return large_cluster_kernels().count(kernel) > 0;
 }
 
-void device_fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-
 long long nanoseconds() {
   static const auto start = std::chrono::steady_clock::now();
   return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();

@@ -11,7 +11,8 @@ Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> 
       call(std::move(kernel_call)),
       cluster_blocks(config.cluster.x * config.cluster.y * config.cluster.z),
       cluster_count(std::uint64_t{config.grid.x} * config.grid.y * config.grid.z / cluster_blocks),
-      block_count(cluster_count * cluster_blocks) {}
+      block_count(cluster_count * cluster_blocks),
+      checks(block_count, cluster_blocks) {}
 
 bool Grid::has_clusters() const {
   return next_cluster.load() < cluster_count && failed_block.load() == ~std::uint64_t{0};
@@ -53,6 +54,7 @@ void Grid::block_arrived() {
       barrier_is_stuck = true;
     } else {
       arrived_blocks_ = 0;
+      checks.all_met();
       ++phase;
     }
   }

@@ -15,6 +15,7 @@
 #include "driver_types.h"
 #include "simt/launch.h"
 
+#include "../analysis/grid_checks.h"
 #include "../analysis/replay.h"
 
 namespace simt {
@@ -41,6 +42,7 @@ struct Grid {
   const unsigned cluster_blocks;      ///< blocks per cluster
   const std::uint64_t cluster_count;  ///< clusters of the grid; without clusters, its blocks
   const std::uint64_t block_count;
+  GridChecks checks;
 
   std::atomic<std::uint64_t> next_cluster{0};
   /// The first block in order that failed: those after it need not run, so what is reported does
@@ -87,5 +89,11 @@ struct Grid {
   std::uint64_t arrived_blocks_ = 0;
   std::uint64_t finished_blocks_ = 0;
 };
+
+/// The last line of a report: which launch it was.
+std::string kernel_text(const LaunchConfig& config);
+
+/// At the end of the grid: makes what its checks have found its error, if it has no earlier one.
+void conclude_checks(Grid& grid);
 
 }  // namespace simt

@@ -21,8 +21,10 @@ std::uint32_t Worker::group_phase(GroupScope scope) const {
 }
 
 void Worker::group_arrive(GroupScope scope, const void* site) {
+  if (recorder.is_pending()) settle(recorder.cursor);
   Event* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
+  if (cursor != nullptr) lanes_[current_].cursor = cursor;
   if (scope == GroupScope::kGrid && !grid_->config.cooperative) {
     fail(cudaErrorLaunchFailure, "a barrier of the whole grid in a launch that is not cooperative",
          site, "launch the kernel with cudaLaunchCooperativeKernel");
@@ -64,6 +66,7 @@ void Worker::tell_group(GroupScope scope) {
   GroupBarrier& group = groups_[static_cast<int>(scope)];
   if (group.told) return;
   group.told = true;
+  if (global_check_.watches()) look_at_all();
   switch (scope) {
     case GroupScope::kBlock:
       ++block_phase_;
@@ -81,6 +84,7 @@ void Worker::tell_group(GroupScope scope) {
 void Worker::release_group(GroupScope scope) {
   if (state_ == State::kFinished || state_ == State::kFailed) return;
   groups_[static_cast<int>(scope)] = {group_phase(scope), 0, false};
+  if (global_check_.watches()) look_at_all();
   if (scope == GroupScope::kGrid) multiprocessor_.progress = std::chrono::steady_clock::now();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   for (unsigned w = 0; w < warp_count_; ++w) {
@@ -106,6 +110,10 @@ void Worker::release_group(GroupScope scope) {
     runnable_ |= 1u << w;
   }
   shared_check_.barrier();
+  global_check_.barrier();
+  if (!global_check_.watches()) return;
+  if (scope == GroupScope::kCluster) global_check_.cluster_met();
+  if (scope == GroupScope::kGrid) global_check_.grid_met();
 }
 
 /// Releases who waits for a barrier that other OS threads have completed.

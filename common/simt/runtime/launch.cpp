@@ -49,6 +49,7 @@ namespace {
 
 /// Takes down what a launch, and those that it made, have left behind.
 void note_results(Grid& grid, std::uint64_t number) {
+  conclude_checks(grid);
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
   for (const BlockOutput& output : grid.output) append_output(number, output.text);

@@ -2,16 +2,21 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
 
+#include "../analysis/global_shadow.h"
 #include "../analysis/symbols.h"
 #include "address_map.h"
 #include "device.h"
+#include "leaks.h"
+#include "settings.h"
 
 // The sections that the translator puts device variables into; absent ones are null.
 extern "C" {
@@ -36,7 +41,8 @@ void map_memories() {
   void* map = mmap(reinterpret_cast<void*>(kGlobalBase), kMapBytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (map != reinterpret_cast<void*>(kGlobalBase)) {
-    std::perror("simt: cannot reserve 259 GiB of address space (is `ulimit -v` set?)");
+    std::fprintf(stderr, "simt: cannot reserve %zu GiB of address space (is `ulimit -v` set?)\n",
+                 kMapBytes >> 30);
     std::exit(1);
   }
   madvise(map, kMapBytes, MADV_DONTDUMP);
@@ -68,6 +74,13 @@ void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
     global_shadow(address + i) =
         valid ? static_cast<std::uint16_t>(left < kGranule ? left : kGranule) : 0;
   }
+}
+
+/// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.
+void give_back_pages(std::uintptr_t address, std::size_t bytes) {
+  const std::uintptr_t first = (address + 4095) / 4096 * 4096;
+  const std::uintptr_t last = (address + bytes) / 4096 * 4096;
+  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 std::size_t footprint(std::size_t bytes) {
@@ -131,6 +144,7 @@ void* allocate(std::size_t bytes, const void* site) {
   allocations()[address] = {bytes, site, nullptr};
   live_bytes += bytes;
   set_shadow(address, bytes, true);
+  if (!settings().check_init) mark_written(address, bytes);
   return reinterpret_cast<void*>(address);
 }
 
@@ -142,14 +156,19 @@ bool release(void* pointer, const void* site) {
   it->second.freed_site = site;
   live_bytes -= it->second.bytes;
   set_shadow(address, it->second.bytes, false);
-  // Whole pages inside go back to the system; they come back as zeros.
-  const std::uintptr_t first = (address + 4095) / 4096 * 4096;
-  const std::uintptr_t last = (address + it->second.bytes) / 4096 * 4096;
-  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  const std::size_t bytes = it->second.bytes;
+  const auto words = reinterpret_cast<std::uintptr_t>(written_words(address));
+  give_back_pages(words, bytes / 4);
+  std::memset(written_words(address), 0, std::min<std::size_t>(bytes / 4, 4096));
+  if (bytes / 4 > 4096) std::memset(written_words(address) + bytes / 4 - 4096, 0, 4096);
+  give_back_pages(address, bytes);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(&unit_of(address)), bytes);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(values_of(address)), bytes / 2);
   return true;
 }
 
 void release_all() {
+  note_all_freed();
   std::map<std::uintptr_t, Allocation> live;
   {
     const std::lock_guard lock(mutex);
@@ -165,6 +184,13 @@ std::size_t allocated_bytes() {
   return live_bytes;
 }
 
+void for_each_allocation(const std::function<void(std::size_t bytes, const void* site)>& visit) {
+  const std::lock_guard lock(mutex);
+  for (const auto& [address, allocation] : allocations()) {
+    if (allocation.freed_site == nullptr) visit(allocation.bytes, allocation.site);
+  }
+}
+
 bool is_device_range(const void* pointer, std::size_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const StaticMemory memory = classify_static(address);
@@ -177,6 +203,34 @@ bool is_device_range(const void* pointer, std::size_t bytes) {
 }
 
 bool is_device_pointer(const void* pointer) { return is_device_range(pointer, 1); }
+
+void mark_written(const void* address, std::size_t bytes) {
+  mark_written(reinterpret_cast<std::uintptr_t>(address), bytes);
+}
+
+void mark_written(std::uintptr_t address, std::size_t bytes) {
+  if (address - kGlobalBase >= kGlobalBytes || bytes == 0) return;
+  std::uintptr_t end = (address + bytes + 3) / 4 * 4;
+  // The last word of an allocation may belong to it in part: such a word stays unmarked.
+  while (end > address && !global_access_is_valid(end - 4, 4)) end -= 4;
+  if (end > address) std::memset(written_words(address), 1, (end - address / 4 * 4) / 4);
+}
+
+bool nobody_has_written(std::uintptr_t address, unsigned bytes) {
+  for (std::uintptr_t word = address / 4 * 4; word < address + bytes; word += 4) {
+    if (*written_words(word) != 0 || !global_access_is_valid(word, 4)) return false;
+  }
+  return true;
+}
+
+std::string global_position(std::uintptr_t address) {
+  if (address - kGlobalBase >= kGlobalBytes) {
+    return variable_position(reinterpret_cast<const void*>(address));
+  }
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  return "byte " + std::to_string(address - it->first) + " of " + allocation_text(it->second);
+}
 
 std::string describe_global(std::uintptr_t address, std::string* advice) {
   const std::lock_guard lock(mutex);

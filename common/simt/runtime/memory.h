@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "driver_types.h"
@@ -21,6 +22,8 @@ void* allocate(std::size_t bytes, const void* site);
 bool release(void* pointer, const void* site);
 void release_all();
 std::size_t allocated_bytes();
+/// Calls `visit` with the size of each live allocation and where it was made.
+void for_each_allocation(const std::function<void(std::size_t bytes, const void* site)>& visit);
 /// Whether [pointer, pointer + bytes) is device memory: one live allocation or a device variable.
 bool is_device_range(const void* pointer, std::size_t bytes);
 bool is_device_pointer(const void* pointer);
@@ -28,6 +31,14 @@ bool is_device_pointer(const void* pointer);
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 /// Whether this is page-locked memory of the host.
 bool is_pinned(const void* pointer);
+
+/// Notes that [address, address + bytes) of device memory has been written; other memory is let be.
+void mark_written(const void* address, std::size_t bytes);
+void mark_written(std::uintptr_t address, std::size_t bytes);
+/// Whether no word of an access, which must be valid, has been written.
+bool nobody_has_written(std::uintptr_t address, unsigned bytes);
+/// "byte 12 of the 4096 bytes that were allocated at x.cu:7"
+std::string global_position(std::uintptr_t address);
 
 /// Where an invalid address lies, seen from the allocations around it. @param advice receives what
 /// to do instead, where that is clear.

@@ -30,6 +30,11 @@ std::string group_text(std::uint8_t scope) {
 
 }  // namespace
 
+std::string kernel_text(const LaunchConfig& config) {
+  return "  kernel  " + std::string(config.name) + ", launched at " + launch_line(config) +
+         " with grid " + triple(config.grid) + " and block " + triple(config.block) + "\n";
+}
+
 std::string Worker::describe_thread(unsigned thread) const {
   if (thread >= kMaxBlockThreads) {  // as the check of shared memory counts
     return cluster_->member(thread / kMaxBlockThreads - 1)
@@ -44,9 +49,7 @@ std::string Worker::describe_block() const {
 }
 
 void Worker::note_failure(KernelError&& error) {
-  const LaunchConfig& config = grid_->config;
-  error.report += "  kernel  " + std::string(config.name) + ", launched at " + launch_line(config) +
-                  " with grid " + triple(config.grid) + " and block " + triple(config.block) + "\n";
+  error.report += kernel_text(grid_->config);
   grid_->fail(order_, std::move(error));
 }
 
@@ -81,6 +84,36 @@ void Worker::report_mask_without_caller(std::uint32_t mask, const void* site) {
                 current_ % kWarpLanes, mask);
   fail(cudaErrorIllegalInstruction, text, site,
        "every lane that makes the call must have its bit in the mask");
+}
+
+void Worker::report_missing_source(unsigned warp, unsigned lane, unsigned source,
+                                   std::uint32_t mask) {
+  recorder.cursor = nullptr;
+  const bool named = (mask >> source & 1) != 0;
+  const bool exists = (warps_[warp].all >> source & 1) != 0;
+  char text[160];
+  std::snprintf(text, sizeof text, "lane %u shuffles from lane %u, %s (mask 0x%08x)", lane, source,
+                !named   ? "which is not in the mask"
+                : exists ? "which has exited"
+                         : "which the block does not have",
+                mask);
+  const unsigned thread = warp * kWarpLanes + lane;
+  stop({cudaErrorLaunchFailure,
+        std::string("simt: ") + text + "\n  at      " + source_line(lanes_[thread].wait_site) +
+            "\n  by      " + describe_thread(thread) +
+            "\n  advice  the value would be undefined: let every lane that is read from make the "
+            "call, and name it in the mask\n"});
+}
+
+/// Legal, as on every GPU since compute capability 7.0; told on request.
+void Worker::report_exited_threads() {
+  recorder.cursor = nullptr;
+  stop({cudaErrorLaunchFailure,
+        "simt: " + std::to_string(live_) + " threads wait in __syncthreads(), and " +
+            std::to_string(thread_count_ - live_) + " of the block have exited\n  at      " +
+            source_line(barrier_site_) + "\n  by      " + describe_thread(current_) +
+            "\n  advice  let all threads reach the barrier, and return after it; since compute "
+            "capability 7.0 this works, too: SIMT_CHECK_BARRIER=live lets it pass\n"});
 }
 
 void Worker::report_bad_width(int width, const void* site) {

@@ -111,6 +111,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
   }
   shared_check_.begin_block();
+  global_check_.begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr, order_);
   scan_warp_ = choose(runnable_);
   state_ = State::kPaused;
 }
@@ -133,6 +134,9 @@ void Worker::proceed() {
   simt_blockDim = {block.x, block.y, block.z};
   simt_gridDim = {grid.x, grid.y, grid.z};
   current_worker = this;
+  recorder.stores = nullptr;
+  recorder.polls = 0;
+  recorder.watches = global_check_.watches();
   slice_start_ = std::chrono::steady_clock::now();
   pauses_ = 0;
   start_or_resume(next_lane(), &scheduler_);
@@ -301,14 +305,15 @@ void Worker::retire(unsigned warp) {
   }
   if (recorded == 0) return;
   std::ptrdiff_t done = 0;
-  if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, sites_);
+  const Retirement to{sites_, global_check_.watches() ? &global_check_ : nullptr, warp};
+  if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, to);
   if (!same_length || done < length) {
     EventQueue queues[kWarpLanes];
     for (unsigned i = 0; i < kWarpLanes; ++i) {
       Event* const start = events + i * kLaneEvents;
       queues[i] = {start + (recorded >> i & 1 ? done : 0), lanes[i].cursor};
     }
-    replay(queues, 0, sites_);
+    replay(queues, 0, to);
   }
   for (unsigned i = 0; i < kWarpLanes; ++i) lanes[i].cursor = events + i * kLaneEvents;
 }
@@ -320,7 +325,8 @@ void Worker::make_room(unsigned warp_number) {
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     queues[i] = {warp.events + i * kLaneEvents, lanes_[warp_number * kWarpLanes + i].cursor};
   }
-  replay(queues, warp.full, sites_);
+  replay(queues, warp.full,
+         {sites_, global_check_.watches() ? &global_check_ : nullptr, warp_number});
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     Lane& lane = lanes_[warp_number * kWarpLanes + i];
     Event* start = warp.events + i * kLaneEvents;
@@ -358,7 +364,7 @@ void Worker::pause() {
   buffer_full();
 }
 
-void recorder_full() { current_worker->buffer_full(); }
+void recorder_full() { current_worker->recorder_stopped(); }
 
 void pause() { device_code("a loop that waits").pause(); }
 

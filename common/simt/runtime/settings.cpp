@@ -32,6 +32,15 @@ Number number(std::string_view name, std::string_view value, Number low, Number 
   return result;
 }
 
+bool* check_of(Settings& s, std::string_view name) {
+  if (name == "SIMT_CHECK_SHARED") return &s.check_shared;
+  if (name == "SIMT_CHECK_GLOBAL") return &s.check_global;
+  if (name == "SIMT_CHECK_INIT") return &s.check_init;
+  if (name == "SIMT_CHECK_SHUFFLE") return &s.check_shuffle;
+  if (name == "SIMT_CHECK_LEAKS") return &s.check_leaks;
+  return nullptr;
+}
+
 void apply(Settings& s, std::string_view name, std::string_view value) {
   if (name == "SIMT_WORKERS") {
     s.workers = number(name, value, 1, kMaxWorkers, "a number of OS threads, 1 to 256");
@@ -52,9 +61,12 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name == "SIMT_PICTURE") {
     if (!std::filesystem::is_directory(value)) refuse(name, value, "a folder that exists");
     s.picture_folder = value;
-  } else if (name == "SIMT_CHECK_SHARED") {
+  } else if (name == "SIMT_CHECK_BARRIER") {
+    if (value != "all" && value != "live") refuse(name, value, "all or live");
+    s.barrier_needs_all = value == "all";
+  } else if (bool* check = check_of(s, name)) {
     if (value != "on" && value != "off") refuse(name, value, "on or off");
-    s.check_shared = value == "on";
+    *check = value == "on";
   } else if (name == "SIMT_REPORT") {
     if (value == "text") {
       s.report_text = true;
@@ -65,9 +77,9 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     }
   } else if (name != "SIMT_CXX") {  // simtcc's own
     refuse(name, value,
-           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_CHECK_SHARED, SIMT_REPORT or "
-           "SIMT_CXX: there is no "
-           "such variable");
+           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
+           "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
+           "SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such variable");
   }
 }
 

@@ -18,9 +18,14 @@ struct Settings {
   std::uint64_t seed = 1;                      ///< SIMT_SEED: of the random order
   double timeout_seconds = 60;                 ///< SIMT_TIMEOUT: longest run of one block
   bool check_shared = true;                    ///< SIMT_CHECK_SHARED: on, off
-  bool report_text = false;                    ///< SIMT_REPORT=text: a table per launch on stderr
-  std::string picture_folder;                  ///< SIMT_PICTURE=FOLDER: an SVG per access site
-  std::string report_csv;                      ///< SIMT_REPORT=FILE.csv: a row per launch
+  bool check_global = true;                    ///< SIMT_CHECK_GLOBAL: races between blocks
+  bool check_init = true;          ///< SIMT_CHECK_INIT: reads of global memory that nobody wrote
+  bool check_shuffle = true;       ///< SIMT_CHECK_SHUFFLE: shuffles from lanes that take no part
+  bool check_leaks = true;         ///< SIMT_CHECK_LEAKS: memory that was never freed
+  bool barrier_needs_all = false;  ///< SIMT_CHECK_BARRIER: all, live
+  bool report_text = false;        ///< SIMT_REPORT=text: a table per launch on stderr
+  std::string picture_folder;      ///< SIMT_PICTURE=FOLDER: an SVG per access site
+  std::string report_csv;          ///< SIMT_REPORT=FILE.csv: a row per launch
 };
 
 /// Read from the environment when the program starts. A bad value, or a SIMT_ variable that does not

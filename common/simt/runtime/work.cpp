@@ -16,6 +16,7 @@ namespace {
 void fill(const cudaMemsetParams& p) {
   auto* row = static_cast<char*>(p.dst);
   for (std::size_t y = 0; y < p.height; ++y, row += p.pitch) {
+    mark_written(row, p.width * p.elementSize);
     if (p.elementSize == 1) {
       std::memset(row, static_cast<int>(p.value), p.width);
       continue;
@@ -41,7 +42,10 @@ struct Starter {
     return submit(launch_work(config, work.call), TaskKind::kKernel, config.priority, after);
   }
   TaskPtr operator()(const CopyWork& work) const {
-    return copy([work] { std::memmove(work.to, work.from, work.bytes); });
+    return copy([work] {
+      std::memmove(work.to, work.from, work.bytes);
+      mark_written(work.to, work.bytes);
+    });
   }
   TaskPtr operator()(const FillWork& work) const {
     return copy([work] { fill(work.parameters); });
@@ -98,7 +102,10 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
   if (!is_captured && from_host && !to_host && !is_pinned(from)) {
     const auto* bytes_from = static_cast<const char*>(from);
     const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
-    return submit_to(stream, [to, staged] { std::memcpy(to, staged->data(), staged->size()); });
+    return submit_to(stream, [to, staged] {
+      std::memcpy(to, staged->data(), staged->size());
+      mark_written(to, staged->size());
+    });
   }
   const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);

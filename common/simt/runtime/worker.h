@@ -13,6 +13,7 @@
 #include "simt/warp.h"
 
 #include "../analysis/event.h"
+#include "../analysis/global_check.h"
 #include "../analysis/replay.h"
 #include "../analysis/shared_check.h"
 #include "address_map.h"
@@ -78,6 +79,15 @@ struct Exchange {
   int lane_arg[kWarpLanes];
   int width[kWarpLanes];
   std::uint64_t result[kWarpLanes];
+
+  // Lanes to which an undefined value has come in a sum by halves (see check_sources).
+  struct Missing {
+    std::uint8_t lane, source;
+  };
+  std::uint32_t undefined = 0;
+  std::uint32_t undefined_mask = 0;
+  int undefined_step = 0;
+  Missing missing[kWarpLanes];
 };
 
 /// A block's part in the barrier of a group.
@@ -134,6 +144,16 @@ class Worker {
   void check_owner(std::uintptr_t address, const void* site);
   /// Whether `address` is shared memory of another block.
   bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
+  // For the order between blocks (global_order.cpp).
+  /// A fence for the whole device.
+  void fence();
+  /// Before an atomic or volatile store, and after an atomic or volatile load, of global memory.
+  void release(std::uintptr_t address);
+  void acquire(std::uintptr_t address, Event* end);
+  /// Notes a read of global memory that nobody has written.
+  void note_unwritten(std::uintptr_t address, Op op, const void* site);
+  /// The recorder is full, or what was pending has happened.
+  void recorder_stopped();
   void print(const char* text, std::size_t size);
   void declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
                            bool is_local, std::uintptr_t stack_pointer);
@@ -196,6 +216,7 @@ class Worker {
   void release_barrier();
   void check_barrier_sites();
   void complete_collective(unsigned warp, unsigned which);
+  void check_sources(unsigned warp, const Collective& done);
   void complete_collectives(unsigned warp);
 
   // barriers of groups (group_barrier.cpp)
@@ -203,6 +224,11 @@ class Worker {
   void tell_group(GroupScope scope);
   bool waits_for_other_blocks();
   bool release_passed_groups();
+
+  // (global_order.cpp)
+  void settle(Event* end);
+  void look_at_lane(unsigned thread);
+  void look_at_all();
 
   // events
   void begin_warp(unsigned warp);
@@ -220,6 +246,9 @@ class Worker {
   [[noreturn]] void report_static_shared(const char* name, std::size_t bytes, const void* site);
   [[noreturn]] void report_divergent_barrier();
   [[noreturn]] void report_mask_without_caller(std::uint32_t mask, const void* site);
+  [[noreturn]] void report_missing_source(unsigned warp, unsigned lane, unsigned source,
+                                          std::uint32_t mask);
+  [[noreturn]] void report_exited_threads();
   [[noreturn]] void report_bad_width(int width, const void* site);
   std::string describe_thread(unsigned thread) const;
   std::string describe_block() const;
@@ -239,6 +268,7 @@ class Worker {
   unsigned warp_count_ = 0;
   SiteTable sites_;
   SharedCheck shared_check_;
+  GlobalCheck global_check_;
   std::vector<BlockOutput> output_;
   std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any
   std::size_t arrays_used_ = 0;

@@ -58,6 +58,8 @@ namespace simt {
   if (shared_check_.has_unjudged_write()) [[unlikely]] {
     if (shared_check_.last_write_races()) report_race(shared_check_);
   }
+  if (recorder.is_pending()) [[unlikely]]
+    settle(recorder.cursor);
   Lane& lane = lanes_[current_];
   lane.cursor = recorder.cursor;
   lane.wait_site = site;

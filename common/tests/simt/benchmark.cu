@@ -75,6 +75,9 @@ int main() {
     shuffles<<<blocks, threads>>>(out, rounds);
     cudaDeviceSynchronize();
   });
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
   std::printf("vector_add, 2^22 threads of 256    %6.2f ns per thread\n", per_thread);
   std::printf("  the same in a serial C++ loop    %6.2f ns per element\n", serial);
   std::printf("__syncthreads, 1024 threads        %6.2f ns per thread\n", per_barrier);

@@ -4,6 +4,8 @@
 // usage: calibration_test  (CALIBRATION_PROGRAMS and CALIBRATION_FOLDER come from CMake)
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -56,7 +58,8 @@ std::string slurp(const std::string& path) {
 /// Runs a program with `environment` in front and returns the file of counters it wrote.
 std::string measure(const std::string& program, const std::string& environment,
                     const std::string& name) {
-  const std::string path = testing::TempDir() + program + "_" + name + ".csv";
+  const std::string path =
+      testing::TempDir() + std::to_string(getpid()) + program + "_" + name + ".csv";
   const std::string command =
       environment + " SIMT_REPORT=" + path + " " CALIBRATION_PROGRAMS "/" + program + " >/dev/null";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;

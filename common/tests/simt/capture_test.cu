@@ -173,14 +173,17 @@ TEST(Capture, CaptureModesSayWhatIsUnsafe) {
     const BrokenCapture capture(cudaStreamCaptureModeThreadLocal);
     std::thread([&] { EXPECT_EQ(cudaMalloc(&memory, 4), cudaSuccess); }).join();
     EXPECT_EQ(status_of(capture), cudaStreamCaptureStatusActive);
-    expect_error(cudaMalloc(&memory, 4), cudaErrorStreamCaptureUnsupported);
+    void* none = nullptr;
+    expect_error(cudaMalloc(&none, 4), cudaErrorStreamCaptureUnsupported);
   }
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
   const Stream stream;
   Graph graph;
   ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), cudaSuccess);
   EXPECT_EQ(cudaMalloc(&memory, 4), cudaSuccess);
   ASSERT_EQ(cudaStreamEndCapture(stream, graph.address()), cudaSuccess);
   EXPECT_EQ(graph.node_count(), 0u);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
 
   cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
   ASSERT_EQ(cudaThreadExchangeStreamCaptureMode(&mode), cudaSuccess);
@@ -191,6 +194,7 @@ TEST(Capture, CaptureModesSayWhatIsUnsafe) {
   EXPECT_EQ(cudaStreamEndCapture(stream, other.address()), cudaSuccess);
   ASSERT_EQ(cudaThreadExchangeStreamCaptureMode(&mode), cudaSuccess);
   EXPECT_EQ(mode, cudaStreamCaptureModeRelaxed);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
 }
 
 TEST(Capture, LegacyStreamIsOutOfBoundsForCapturedBlockingStreams) {

@@ -42,5 +42,8 @@ int main() {
   cudaGraphInstantiate(&exec, graph);
   cudaGraphLaunch(exec, streams[1]);
   cudaGraphLaunch(exec, streams[1]);
-  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+  const cudaError_t error = cudaDeviceSynchronize();
+  cudaFree(open);
+  cudaFree(out);
+  return error == cudaSuccess ? 0 : 1;
 }

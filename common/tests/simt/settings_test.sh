@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# usage: settings_test.sh PROGRAM
+# usage: settings_test.sh PROGRAM [CHECK=WRONG_PROGRAM...]
 # The SIMT_ variables: good values do what they say, bad ones are refused with exit code 2.
 set -u
 program=$1
+shift
+checks=("$@")
 failures=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -43,8 +45,33 @@ fi
 
 for setting in SIMT_WORKERS=0 SIMT_WORKERS=257 SIMT_WORKERS=two SIMT_WORKERS= SIMT_ORDER=up \
   SIMT_SEED=-1 SIMT_TIMEOUT=0 SIMT_TIMEOUT=soon SIMT_REPORT=report SIMT_REPORT=report.txt \
-  SIMT_REPORT="$folder/none/report.csv" SIMT_CHECK_SHARED=no SIMT_PICTURE="$folder/none" SIMT_NONSENSE=1; do
+  SIMT_REPORT="$folder/none/report.csv" SIMT_CHECK_SHARED=no SIMT_CHECK_GLOBAL=1 SIMT_CHECK_INIT= \
+  SIMT_CHECK_SHUFFLE=of SIMT_CHECK_LEAKS=true SIMT_CHECK_BARRIER=on SIMT_PICTURE="$folder/none" SIMT_NONSENSE=1; do
   refuse "$setting"
+done
+
+# A name that does not exist: the message lists those that do.
+names=$(SIMT_NONSENSE=1 "$program" 2>&1)
+for name in WORKERS ORDER SEED TIMEOUT REPORT PICTURE CXX CHECK_SHARED CHECK_GLOBAL CHECK_INIT \
+  CHECK_SHUFFLE CHECK_LEAKS CHECK_BARRIER; do
+  if [[ $names != *"SIMT_$name"* ]]; then
+    printf 'the list of variables lacks SIMT_%s: %s\n' "$name" "$names"
+    failures=$((failures + 1))
+  fi
+done
+
+# A check that is off says nothing about the program that it would catch; one that is on does.
+for check in ${checks[@]+"${checks[@]}"}; do
+  name=${check%%=*}
+  wrong=${check#*=}
+  if [[ $(env SIMT_CHECK_LEAKS=off "$name=off" "$wrong" 2>&1) == *"simt:"* ]]; then
+    echo "$name=off does not let $wrong pass"
+    failures=$((failures + 1))
+  fi
+  if [[ $(env SIMT_CHECK_LEAKS=off "$name=on" "$wrong" 2>&1) != *"simt:"* ]]; then
+    echo "$name=on lets $wrong pass"
+    failures=$((failures + 1))
+  fi
 done
 
 report=$(SIMT_REPORT=text "$program" 2>&1 >/dev/null)

@@ -57,6 +57,9 @@ int main() {
   trSmem<1><<<grid, block>>>(a, c, 1024);
   redNeigh<<<n / 512, 512>>>(reinterpret_cast<int*>(a), reinterpret_cast<int*>(c));
   const cudaError_t error = cudaDeviceSynchronize();
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
   std::printf("%s\n", cudaGetErrorString(error));
   return error == cudaSuccess ? 0 : 1;
 }

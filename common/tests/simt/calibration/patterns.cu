@@ -117,7 +117,7 @@ __global__ void two_sides(float* out, const float* a, const float* b, int n) {
   if (i % 4 == 0) {
     out[i] = sqrtf(a[i]);
   } else {
-    out[n - 1 - i] = expf(b[i]);
+    out[2 * n - 1 - i] = expf(b[i]);
   }
 }
 __global__ void grid_stride(float* out, const float* in, int n) {
@@ -239,7 +239,7 @@ __global__ void reduce_in_shared(float* out, const float* in) {
   __syncthreads();
 #pragma unroll 1
   for (int half = kThreads / 2; half > 0; half /= 2) {
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    if (static_cast<int>(threadIdx.x) < half) sums[threadIdx.x] += sums[threadIdx.x + half];
     __syncthreads();
   }
   if (threadIdx.x == 0) out[blockIdx.x] = sums[0];
@@ -277,7 +277,7 @@ __global__ void scan_in_shared(int* out, const int* in) {
 #pragma unroll 1
   for (int step = 1; step < kThreads; step *= 2) {
     int sum = sums[side][threadIdx.x];
-    if (threadIdx.x >= step) sum += sums[side][threadIdx.x - step];
+    if (static_cast<int>(threadIdx.x) >= step) sum += sums[side][threadIdx.x - step];
     side = 1 - side;
     sums[side][threadIdx.x] = sum;
     __syncthreads();

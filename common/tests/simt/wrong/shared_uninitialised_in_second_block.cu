@@ -10,12 +10,12 @@ __global__ void remember(int* out) {
   if (blockIdx.x == 0) values[threadIdx.x] = 1;
   if (blockIdx.x == 1 && threadIdx.x == 0) values[0] = 2;
   __syncthreads();
-  out[threadIdx.x] = values[threadIdx.x];  // @look
+  out[2 * blockIdx.x + threadIdx.x] = values[threadIdx.x];  // @look
 }
 
 int main() {
   int* out;
-  cudaMalloc(&out, 2 * sizeof(int));
+  cudaMalloc(&out, 4 * sizeof(int));
   remember<<<2, 2>>>(out);
   return cudaDeviceSynchronize() == cudaErrorLaunchFailure ? 0 : 5;
 }

@@ -1,0 +1,93 @@
+// The running thread's part in the check of global memory: what it has stored and seen, and when.
+#include "../analysis/global_shadow.h"
+#include "worker.h"
+#include "worker_inline.h"
+
+namespace simt {
+namespace {
+
+/// Keeps what the runtime does here out of the kernel's records.
+class Unrecorded {
+ public:
+  Unrecorded() : cursor_(recorder.cursor) { recorder.cursor = nullptr; }
+  ~Unrecorded() { recorder.cursor = cursor_; }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  Event* const cursor_;
+};
+
+}  // namespace
+
+/// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
+/// @param end of what the running lane had recorded by then.
+void Worker::settle(Event* end) {
+  recorder.limit = lanes_[current_].limit;
+  if (Event* const event = recorder.stores) {
+    recorder.stores = nullptr;
+    const std::uint64_t hash =
+        hash_value(event->address & kAddressMask, access_of(event->key).bytes());
+    event->address |= hash << kHashShift;
+  }
+  if (recorder.polls != 0) {
+    const std::uintptr_t address = recorder.polls;
+    recorder.polls = 0;
+    acquire(address, end);
+  }
+}
+
+void Worker::recorder_stopped() {
+  if (recorder.is_pending()) settle(recorder.cursor - 1);
+  if (recorder.cursor == recorder.limit) buffer_full();
+}
+
+/// Hands over what a lane has done so far; the running one's `cursor` must be up to date.
+void Worker::look_at_lane(unsigned thread) {
+  const Warp& warp = warps_[thread / kWarpLanes];
+  if (warp.events == nullptr) return;
+  Event* const begin = warp.events + thread % kWarpLanes * kLaneEvents;
+  global_check_.look_at(thread, begin, lanes_[thread].cursor);
+}
+
+void Worker::look_at_all() {
+  const Unrecorded unrecorded;
+  for (unsigned thread = 0; thread < thread_count_; ++thread) look_at_lane(thread);
+}
+
+void Worker::fence() {
+  if (recorder.is_pending()) settle(recorder.cursor);
+  lanes_[current_].cursor = recorder.cursor;
+  const Unrecorded unrecorded;
+  const unsigned first = current_ / kWarpLanes * kWarpLanes;
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) look_at_lane(first + lane);
+  global_check_.fence(current_);
+}
+
+void device_fence() {
+  if (current_worker != nullptr && recorder.watches) current_worker->fence();
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void Worker::release(std::uintptr_t address) {
+  if (!global_check_.order_is_active()) return;
+  if (recorder.is_pending()) settle(recorder.cursor);
+  const Unrecorded unrecorded;
+  global_check_.release(address, current_);
+}
+
+void Worker::acquire(std::uintptr_t address, Event* end) {
+  if (!global_check_.order_is_active()) return;
+  lanes_[current_].cursor = end;
+  const Unrecorded unrecorded;
+  look_at_lane(current_);
+  global_check_.acquire(address, current_);
+}
+
+void Worker::note_unwritten(std::uintptr_t address, Op op, const void* site) {
+  if (!settings_.check_init) return;
+  const Unrecorded unrecorded;
+  grid_->checks.note(UnwrittenRead{true, order_, current_, op, site, address});
+}
+
+}  // namespace simt
