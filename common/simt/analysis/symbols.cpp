@@ -1,8 +1,6 @@
 #include "symbols.h"
 
 #include <cxxabi.h>
-#include <elf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <climits>
@@ -11,20 +9,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
 
+#include "symbol_table.h"
+
 namespace simt {
 namespace {
-
-std::string program_path() {
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
-}
 
 std::string quoted(const std::string& text) {
   std::string result = "'";
@@ -91,51 +84,6 @@ void look_up(const std::vector<const void*>& addresses) {
   }
 }
 
-struct Function {
-  std::uintptr_t start;
-  std::uintptr_t end;
-  std::string name;  ///< mangled
-};
-
-std::vector<Function> read_functions() {
-  std::vector<Function> functions;
-  std::ifstream file(program_path(), std::ios::binary);
-  const std::string image((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (image.size() < sizeof(Elf64_Ehdr)) return functions;
-  Elf64_Ehdr header;
-  std::memcpy(&header, image.data(), sizeof header);
-  for (unsigned i = 0; i < header.e_shnum; ++i) {
-    Elf64_Shdr section;
-    std::memcpy(&section, image.data() + header.e_shoff + i * sizeof section, sizeof section);
-    if (section.sh_type != SHT_SYMTAB) continue;
-    Elf64_Shdr names;
-    std::memcpy(&names, image.data() + header.e_shoff + section.sh_link * sizeof names,
-                sizeof names);
-    for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
-      Elf64_Sym symbol;
-      std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) {
-        functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size,
-                             image.data() + names.sh_offset + symbol.st_name});
-      }
-    }
-  }
-  std::sort(functions.begin(), functions.end(),
-            [](const Function& a, const Function& b) { return a.start < b.start; });
-  return functions;
-}
-
-/// The function that contains `address`, or null.
-const Function* find_function(const void* address) {
-  static const auto* functions = new std::vector<Function>(read_functions());
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  auto after = std::upper_bound(functions->begin(), functions->end(), at,
-                                [](std::uintptr_t a, const Function& f) { return a < f.start; });
-  if (after == functions->begin()) return nullptr;
-  --after;
-  return at < after->end ? &*after : nullptr;
-}
-
 }  // namespace
 
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses) {
@@ -164,12 +112,12 @@ std::string readable_path(const std::string& file) {
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
 
 const void* function_start(const void* address) {
-  const Function* function = find_function(address);
+  const Function* function = function_at(address);
   return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
 }
 
 std::string function_name(const void* address) {
-  const Function* function = find_function(address);
+  const Function* function = function_at(address);
   if (function == nullptr) return "kernel";
   int status = 0;
   char* demangled = abi::__cxa_demangle(function->name.c_str(), nullptr, nullptr, &status);
