@@ -62,24 +62,45 @@ void KernelFacts::translate(std::size_t i) {
   const std::size_t close = source_.closing(kernel.end);
   if (source_[kernel.end] != "(" || close == kNone) return;
 
-  const std::size_t parameters = count_parameters(kernel.end);
   const std::size_t body = body_behind(source_, close);
-  // Of two kernels with bodies one must be a specialisation of the other, not an overload.
+  const bool is_instantiation = kernel.first > 0 && source_[kernel.first - 1] == "template";
   const bool is_specialisation = kernel.first >= 3 && source_[kernel.first - 1] == ">" &&
                                  source_[kernel.first - 2] == "<" &&
                                  source_[kernel.first - 3] == "template";
-  Facts& known = known_[{source_[kernel.name], parameters}];
-  if (!known.with_body || is_specialisation) {
-    for (std::size_t k = 0; k < kFactKinds; ++k) {
-      if (facts.of_kind[k].at == kNone) facts.of_kind[k] = known.of_kind[k];
-    }
-  }
-  facts.with_body = body != kNone;
+  Facts& known = known_[{source_[kernel.name], count_parameters(kernel.end)}];
+  if (body == kNone && (is_instantiation || known.with_body)) check_in_time(i, facts, known);
+  if (is_instantiation) return;
+  // Of two kernels with bodies one must be a specialisation of the other, not an overload.
+  if (!known.with_body || is_specialisation) inherit(kernel.name, known, is_specialisation, facts);
+  facts.with_body = body != kNone || known.with_body;
+  facts.head = kernel.first;
   if (!is_specialisation) known = facts;
   if (body == kNone) return;
   for (const Fact& fact : facts.of_kind) {
     if (fact.at == kNone) continue;
     source_.insert_after(body, source_.on_line_of(fact.at, " " + fact.text, body));
+  }
+}
+
+void KernelFacts::inherit(std::size_t name, const Facts& known, bool is_specialisation,
+                          Facts& facts) {
+  for (std::size_t k = 0; k < kFactKinds; ++k) {
+    if (facts.of_kind[k].at != kNone) continue;
+    facts.of_kind[k] = known.of_kind[k];
+    if (is_specialisation && depends_on(known.head, known.of_kind[k])) {
+      source_.error(name, std::string(kWords[k].text) +
+                              " of the template depends on its parameters: write it for this "
+                              "specialisation, too");
+    }
+  }
+}
+
+void KernelFacts::check_in_time(std::size_t i, const Facts& facts, const Facts& known) {
+  for (std::size_t k = 0; k < kFactKinds; ++k) {
+    const Fact& fact = facts.of_kind[k];
+    if (fact.at == kNone || fact.text == known.of_kind[k].text) continue;
+    source_.error(i, "this " + std::string(kWords[k].text) +
+                         " comes too late: it belongs to the definition of the kernel");
   }
 }
 
@@ -93,7 +114,7 @@ KernelFacts::Facts KernelFacts::take(std::size_t first, std::size_t last) {
       facts.of_kind[k] = {"[[gnu::used]] static constexpr " + std::string(kWords[k].type) + " " +
                               object + "{" + values + "}; static_assert(" + object +
                               ".is_possible(), \"a value of " + word + " is not possible\");",
-                          values.empty() ? i : i + 2};
+                          values.empty() ? i : i + 2, source_.closing(i + 1)};
       const std::size_t close = source_.closing(i + 1);
       source_.erase(i, close + 1);
       i = close;
@@ -117,6 +138,18 @@ bool KernelFacts::read_values(std::size_t i, std::string* values) {
   }
   if (close > i + 2) *values = source_.render(i + 2, close);
   return true;
+}
+
+/// Does the template heading in front of token `first` have a name that the values use?
+bool KernelFacts::depends_on(std::size_t first, const Fact& fact) const {
+  if (first == 0 || source_[first - 1] != ">") return false;
+  const std::size_t open = source_.opening_angle(first - 1);
+  for (std::size_t i = fact.at; open != kNone && i < fact.end; ++i) {
+    for (std::size_t k = open + 1; k < first; ++k) {
+      if (source_.is_identifier(i) && source_[i] == source_[k]) return true;
+    }
+  }
+  return false;
 }
 
 std::size_t KernelFacts::count_parameters(std::size_t open) const {

@@ -29,19 +29,25 @@ class KernelFacts {
   void translate(std::size_t i);
 
  private:
-  /// A word with its values: the text of the object, and the word.
   struct Fact {
-    std::string text;
-    std::size_t at = kNone;
+    std::string text;         ///< the object
+    std::size_t at = kNone;   ///< the first token of the values, or the word if there are none
+    std::size_t end = kNone;  ///< the parenthesis behind them
   };
   struct Facts {
     std::array<Fact, kFactKinds> of_kind;
     bool with_body = false;
+    std::size_t head = 0;  ///< the declaration's first token, behind `template <…>`
   };
 
   /// Takes the words in [first, last) out.
   Facts take(std::size_t first, std::size_t last);
   bool read_values(std::size_t i, std::string* values);
+  /// Adds what the declaration of the same kernel, or its template, has said.
+  void inherit(std::size_t name, const Facts& known, bool is_specialisation, Facts& facts);
+  /// Behind the definition words can only say what is known.
+  void check_in_time(std::size_t i, const Facts& facts, const Facts& known);
+  bool depends_on(std::size_t first, const Fact& fact) const;
   std::size_t count_parameters(std::size_t open) const;
 
   Source& source_;

@@ -188,7 +188,7 @@ std::string alignment_struct(const std::string& name, const std::string& type,
 std::string record(const std::string& key, const std::string& bytes, const std::string& alignment) {
   // "?": it comes and goes with the section of the function. %c: without the # or $ of a constant.
   return "asm __inline__ volatile(\".pushsection simt_shared,\\\"a?\\\"\\n"
-         "\\t.quad 1f, %c0, %c1, %c2\\n\\t.popsection\\n1:\" : : \"i\"(" +
+         "\\t.balign 8\\n\\t.quad 1f, %c0, %c1, %c2\\n\\t.popsection\\n1:\" : : \"i\"(" +
          key + "), \"i\"(" + bytes + "), \"i\"(" + alignment + ")); ";
 }
 
@@ -207,6 +207,8 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
     memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned + "))";
   } else {
     const std::string key = "simt_k" + number + "_" + name;
+    text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
+            " is larger than the 48 KiB of a block's static shared memory: make it dynamic\"); ";
     text += "static const char " + key + " = 0; " +
             record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
     memory = "::simt::shared(&" + key + ", \"" + name + "\", sizeof(" + type + "), alignof(" +

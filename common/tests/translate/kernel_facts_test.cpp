@@ -96,6 +96,10 @@ TEST(KernelFacts, ComeFromTheDeclaration) {
   EXPECT_EQ(bounds("N") + "}",
             declared("template <int N> __global__ void __launch_bounds__(N) k(X<N, 2>);",
                      "template <int N> __global__ void k(X<N, 2> x) {}"));
+  becomes(
+      "__global__ void __launch_bounds__(64) k() {} __global__ void __launch_bounds__(64) k(); "
+      "template __global__ void t<3>(int);",
+      {"(", ")", "64"});
   // and not for another one
   EXPECT_FALSE(contains(becomes("__global__ void __launch_bounds__(64) k(int); "
                                 "__global__ void k(int, int) {} __global__ void other(int) {}",
@@ -135,6 +139,17 @@ TEST(KernelFactError, SaysWhatIsWrong) {
             errors_of("\n__global__ void __maxnreg__() k() {}"));
   EXPECT_EQ("2: __cluster_dims__ belongs to a kernel, a function with __global__\n",
             errors_of("__device__ void\n__cluster_dims__(2) f() {}"));
+  EXPECT_EQ(
+      "2: __launch_bounds__ of the template depends on its parameters: write it for this "
+      "specialisation, too\n",
+      errors_of("template <class T> __global__ void __launch_bounds__(sizeof(T)) k(T) {}\n"
+                "template <> __global__ void k<int>(int) {}"));
+  const std::string late =
+      "2: this __launch_bounds__ comes too late: it belongs to the definition of the kernel\n";
+  EXPECT_EQ(late, errors_of("__global__ void k(int* p) {}\n"
+                            "__global__ void __launch_bounds__(64) k(int*);"));
+  EXPECT_EQ(late, errors_of("template <int N> __global__ void __launch_bounds__(N) k() {}\n"
+                            "template __global__ void __launch_bounds__(64) k<32>();"));
   EXPECT_EQ("2: __maxnreg__ and __launch_bounds__ exclude each other\n",
             errors_of("__global__ void __launch_bounds__(64)\n__maxnreg__(32) k() {}"));
 }
