@@ -153,12 +153,9 @@ TEST(Qualifiers, NoinlineIsAnAttribute) {
   }
 }
 
-TEST(Qualifiers, GridConstantIsAReference) {
+TEST(Qualifiers, GridConstantsAreReferences) {
   EXPECT_EQ("__attribute__((noipa)) void k(const T &t);",
             becomes("__global__ void k(const __grid_constant__ T t);"));
-}
-
-TEST(Qualifiers, GridConstantsAreReferences) {
   EXPECT_EQ("__attribute__((noipa)) void k(const T<1, 2> &a, int i, S* const &b = f(0));",
             becomes("__global__ void k(const __grid_constant__ T<1, 2> a, int i, "
                     "S* const __grid_constant__ b = f(0));"));
