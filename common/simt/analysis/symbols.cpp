@@ -1,8 +1,6 @@
 #include "symbols.h"
 
 #include <cxxabi.h>
-#include <elf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <climits>
@@ -11,20 +9,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
 
+#include "symbol_table.h"
+
 namespace simt {
 namespace {
-
-std::string program_path() {
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
-}
 
 std::string quoted(const std::string& text) {
   std::string result = "'";
@@ -91,57 +84,6 @@ void look_up(const std::vector<const void*>& addresses) {
   }
 }
 
-/// A function or a variable.
-struct Symbol {
-  std::uintptr_t start;
-  std::uintptr_t end;
-  std::string name;  ///< mangled
-};
-
-/// @param type STT_FUNC or STT_OBJECT.
-std::vector<Symbol> read_symbols(unsigned type) {
-  std::vector<Symbol> symbols;
-  std::ifstream file(program_path(), std::ios::binary);
-  const std::string image((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (image.size() < sizeof(Elf64_Ehdr)) return symbols;
-  Elf64_Ehdr header;
-  std::memcpy(&header, image.data(), sizeof header);
-  for (unsigned i = 0; i < header.e_shnum; ++i) {
-    Elf64_Shdr section;
-    std::memcpy(&section, image.data() + header.e_shoff + i * sizeof section, sizeof section);
-    if (section.sh_type != SHT_SYMTAB) continue;
-    Elf64_Shdr names;
-    std::memcpy(&names, image.data() + header.e_shoff + section.sh_link * sizeof names,
-                sizeof names);
-    for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
-      Elf64_Sym symbol;
-      std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);
-      if (ELF64_ST_TYPE(symbol.st_info) == type && symbol.st_size > 0) {
-        symbols.push_back({symbol.st_value, symbol.st_value + symbol.st_size,
-                           image.data() + names.sh_offset + symbol.st_name});
-      }
-    }
-  }
-  std::sort(symbols.begin(), symbols.end(),
-            [](const Symbol& a, const Symbol& b) { return a.start < b.start; });
-  return symbols;
-}
-
-/// The one that contains `address`, or null.
-const Symbol* find_symbol(const std::vector<Symbol>& symbols, const void* address) {
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  auto after = std::upper_bound(symbols.begin(), symbols.end(), at,
-                                [](std::uintptr_t a, const Symbol& s) { return a < s.start; });
-  if (after == symbols.begin()) return nullptr;
-  --after;
-  return at < after->end ? &*after : nullptr;
-}
-
-const Symbol* find_function(const void* address) {
-  static const auto* functions = new std::vector<Symbol>(read_symbols(STT_FUNC));
-  return find_symbol(*functions, address);
-}
-
 /// As the program writes it, without unnamed namespaces.
 std::string readable_name(const Symbol& symbol) {
   int status = 0;
@@ -183,12 +125,12 @@ std::string readable_path(const std::string& file) {
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
 
 const void* function_start(const void* address) {
-  const Symbol* function = find_function(address);
+  const Symbol* function = function_at(address);
   return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
 }
 
 std::string function_name(const void* address) {
-  const Symbol* function = find_function(address);
+  const Symbol* function = function_at(address);
   if (function == nullptr) return "kernel";
   std::string name = readable_name(*function);
   if (name.rfind("void ", 0) == 0) name.erase(0, 5);  // instances of templates
@@ -203,8 +145,7 @@ std::string function_name(const void* address) {
 }
 
 std::string variable_position(const void* address) {
-  const std::vector<Symbol> variables = read_symbols(STT_OBJECT);
-  const Symbol* variable = find_symbol(variables, address);
+  const Symbol* variable = variable_at(address);
   if (variable == nullptr) return "a __device__ variable";
   return "byte " + std::to_string(reinterpret_cast<std::uintptr_t>(address) - variable->start) +
          " of the __device__ variable " + readable_name(*variable);

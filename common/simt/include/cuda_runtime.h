@@ -14,6 +14,7 @@
 #include "simt/atomics.h"
 #include "simt/builtins.h"
 #include "simt/groups.h"
+#include "simt/kernel_facts.h"
 #include "simt/launch.h"
 #include "simt/local_arrays.h"
 #include "simt/math.h"

@@ -55,6 +55,13 @@ cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache config);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
                                                           int block_size,
                                                           std::size_t dynamic_shared_bytes);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
+                                                                   int block_size,
+                                                                   std::size_t dynamic_shared_bytes,
+                                                                   unsigned int flags);
+/// The dynamic shared memory that each block can have with that many blocks on a multiprocessor.
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel,
+                                                      int blocks, int block_size);
 
 template <class T>
 cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
@@ -116,47 +123,5 @@ template <class... Parameters>
 cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameters...), cudaFuncCache config) {
   return cudaFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), config);
 }
-template <class... Parameters>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
-                                                          void (*kernel)(Parameters...),
-                                                          int block_size,
-                                                          std::size_t dynamic_shared_bytes) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      blocks, reinterpret_cast<const void*>(kernel), block_size, dynamic_shared_bytes);
-}
 
-/// The block size with the most resident threads, the larger one on a tie, and how many blocks
-/// fill the device. `shared_bytes(block_size)` is the dynamic shared memory such a block needs.
-template <class Kernel, class SharedBytes>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid_size, int* block_size,
-                                                           Kernel kernel, SharedBytes shared_bytes,
-                                                           int block_size_limit = 0) {
-  cudaFuncAttributes attributes;
-  if (const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel)) return error;
-  int limit = attributes.maxThreadsPerBlock;
-  if (block_size_limit > 0 && block_size_limit < limit) limit = block_size_limit;
-  int best_threads = 0, processors = 0;
-  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
-  for (int size = (limit + 31) / 32 * 32; size > 0; size -= 32) {
-    const int threads = size < limit ? size : limit;
-    int blocks = 0;
-    if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, kernel, threads, shared_bytes(threads))) {
-      return error;
-    }
-    if (blocks * threads > best_threads) {
-      best_threads = blocks * threads;
-      *block_size = threads;
-      *min_grid_size = blocks * processors;
-    }
-  }
-  return best_threads > 0 ? cudaSuccess : cudaErrorInvalidValue;
-}
-template <class Kernel>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid_size, int* block_size, Kernel kernel,
-                                               std::size_t dynamic_shared_bytes = 0,
-                                               int block_size_limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-      min_grid_size, block_size, kernel, [=](int) { return dynamic_shared_bytes; },
-      block_size_limit);
-}
+#include "simt/occupancy.h"

@@ -5,11 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <set>
 
-#include "../analysis/symbols.h"
 #include "cuda_runtime_api.h"
 #include "error.h"
 #include "memory.h"
@@ -34,31 +30,17 @@ constexpr AttributeValue kAttributes[] = {
 #undef SIMT_ATTRIBUTE
 };
 
-constexpr int attribute(cudaDeviceAttr wanted) {
+unsigned device_flags = cudaDeviceScheduleAuto;
+std::size_t persisting_l2_bytes = 0;
+
+}  // namespace
+
+int device_attribute(cudaDeviceAttr wanted) {
   for (const AttributeValue& a : kAttributes) {
     if (a.attribute == wanted) return a.value;
   }
   return -1;
 }
-
-std::mutex mutex;
-/// What cudaFuncSetAttribute allowed, by the kernel's address.
-std::map<const void*, std::size_t>& shared_limits() {
-  static auto* instance = new std::map<const void*, std::size_t>;
-  return *instance;
-}
-std::set<const void*>& large_cluster_kernels() {
-  static auto* instance = new std::set<const void*>;
-  return *instance;
-}
-unsigned device_flags = cudaDeviceScheduleAuto;
-std::size_t persisting_l2_bytes = 0;
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
-}  // namespace
 
 std::size_t device_memory_bytes() {
   static const std::size_t bytes = [] {
@@ -67,22 +49,6 @@ std::size_t device_memory_bytes() {
     return std::min(kH200MemoryBytes, machine / 2);
   }();
   return bytes;
-}
-
-bool any_function_attributes() {
-  const std::lock_guard lock(mutex);
-  return !shared_limits().empty();
-}
-
-std::size_t dynamic_shared_limit(const void* function_start) {
-  const std::lock_guard lock(mutex);
-  const auto it = shared_limits().find(function_start);
-  return it != shared_limits().end() ? it->second : kStaticSharedLimit;
-}
-
-bool allows_large_clusters(const void* kernel) {
-  const std::lock_guard lock(mutex);
-  return large_cluster_kernels().count(kernel) > 0;
 }
 
 long long nanoseconds() {
@@ -159,7 +125,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (properties == nullptr) return result(cudaErrorInvalidValue);
   if (device != 0) return result(cudaErrorInvalidDevice);
-  using simt::attribute;
+  const auto attribute = simt::device_attribute;
   cudaDeviceProp p{};
   std::strcpy(p.name, "CPU backend (models an NVIDIA H200)");
   p.totalGlobalMem = simt::device_memory_bytes();
@@ -236,7 +202,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   if (limit == cudaLimitPersistingL2CacheSize) {  // kept and answered: there is no L2 cache
     const auto most =
-        static_cast<std::size_t>(simt::attribute(cudaDevAttrMaxPersistingL2CacheSize));
+        static_cast<std::size_t>(simt::device_attribute(cudaDevAttrMaxPersistingL2CacheSize));
     simt::persisting_l2_bytes = std::min(value, most);
     return cudaSuccess;
   }
@@ -254,78 +220,5 @@ cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(ve
 cudaError_t cudaRuntimeGetVersion(int* version) {
   if (version == nullptr) return result(cudaErrorInvalidValue);
   *version = CUDART_VERSION;
-  return cudaSuccess;
-}
-
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
-  if (attributes == nullptr || simt::function_start(kernel) != kernel) {
-    return result(attributes == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDeviceFunction);
-  }
-  cudaFuncAttributes a{};
-  a.maxThreadsPerBlock = simt::attribute(cudaDevAttrMaxThreadsPerBlock);
-  a.numRegs = simt::kRegistersPerThread;
-  a.ptxVersion = a.binaryVersion = 90;
-  a.maxDynamicSharedSizeBytes = static_cast<int>(simt::dynamic_shared_limit(kernel));
-  a.preferredShmemCarveout = cudaSharedmemCarveoutDefault;
-  *attributes = a;
-  return cudaSuccess;
-}
-
-cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
-  if (simt::function_start(kernel) != kernel) return result(cudaErrorInvalidDeviceFunction);
-  switch (attribute) {
-    case cudaFuncAttributeMaxDynamicSharedMemorySize: {
-      if (value < 0 || static_cast<std::size_t>(value) > simt::kOptInSharedLimit) {
-        return result(cudaErrorInvalidValue);
-      }
-      const std::lock_guard lock(simt::mutex);
-      simt::shared_limits()[kernel] = static_cast<std::size_t>(value);
-      return cudaSuccess;
-    }
-    case cudaFuncAttributeNonPortableClusterSizeAllowed: {
-      const std::lock_guard lock(simt::mutex);
-      if (value != 0) {
-        simt::large_cluster_kernels().insert(kernel);
-      } else {
-        simt::large_cluster_kernels().erase(kernel);
-      }
-      return cudaSuccess;
-    }
-    case cudaFuncAttributePreferredSharedMemoryCarveout:  // a hint; the model has no L1
-      return result(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
-  }
-  return result(cudaErrorInvalidValue);
-}
-
-cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
-  return result(simt::function_start(kernel) == kernel ? cudaSuccess
-                                                       : cudaErrorInvalidDeviceFunction);
-}
-
-/// Compute capability 9.0: warps get registers in units of 256, blocks get shared memory in units
-/// of 128 bytes and 1 KiB more for the system (CUDA C++ Programming Guide, "Compute Capabilities").
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
-                                                          int block_size,
-                                                          std::size_t dynamic_shared_bytes) {
-  if (blocks == nullptr || block_size < 1) return result(cudaErrorInvalidValue);
-  if (simt::function_start(kernel) != kernel) return result(cudaErrorInvalidDeviceFunction);
-  using simt::attribute;
-  *blocks = 0;
-  if (block_size > attribute(cudaDevAttrMaxThreadsPerBlock)) return cudaSuccess;
-  if (dynamic_shared_bytes > simt::dynamic_shared_limit(kernel)) return cudaSuccess;
-  const std::size_t warps = simt::round_up(static_cast<std::size_t>(block_size), 32) / 32;
-  const std::size_t by_threads =
-      static_cast<std::size_t>(attribute(cudaDevAttrMaxThreadsPerMultiProcessor)) / 32 / warps;
-  const std::size_t registers_per_warp = simt::round_up(simt::kRegistersPerThread * 32, 256);
-  const std::size_t by_registers =
-      static_cast<std::size_t>(attribute(cudaDevAttrMaxRegistersPerMultiprocessor)) /
-      registers_per_warp / warps;
-  const std::size_t shared =
-      simt::round_up(dynamic_shared_bytes, 128) +
-      static_cast<std::size_t>(attribute(cudaDevAttrReservedSharedMemoryPerBlock));
-  const std::size_t by_shared =
-      static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)) / shared;
-  const auto most = static_cast<std::size_t>(attribute(cudaDevAttrMaxBlocksPerMultiprocessor));
-  *blocks = static_cast<int>(std::min({by_threads, by_registers, by_shared, most}));
   return cudaSuccess;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "driver_types.h"
+#include "vector_types.h"
 
 namespace simt {
 
@@ -16,11 +17,19 @@ inline constexpr int kRegistersPerThread = 32;
 /// Bytes that cudaMalloc can hand out in total: what an H200 has, or half of this machine's.
 std::size_t device_memory_bytes();
 
-/// The largest dynamic shared memory that the function at `start` may be launched with.
-std::size_t dynamic_shared_limit(const void* function_start);
-/// Whether any kernel has a limit of its own, so that launches need to know theirs.
+int device_attribute(cudaDeviceAttr attribute);
+
+/// The largest dynamic shared memory that the kernel at `start` may be launched with.
+std::size_t dynamic_shared_limit(const void* start);
+/// Whether any kernel has limits of its own, so that launches need to know theirs.
 bool any_function_attributes();
-/// Whether it may be launched in clusters of more blocks than every device can have.
-bool allows_large_clusters(const void* kernel);
+/// The most blocks per cluster that it may be launched with.
+unsigned cluster_limit(const void* kernel);
+/// Its own cluster, of `__cluster_dims__` or cudaFuncSetAttribute; (0, 0, 0) if it has none.
+dim3 kernel_cluster_dims(const void* kernel);
+/// The cluster of a launch that names none.
+dim3 default_cluster(const void* kernel);
+/// Whether it, or the launch, has to have one.
+bool cluster_must_be_set(const void* kernel);
 
 }  // namespace simt

@@ -40,7 +40,8 @@ const char* private_argument(const KernelCall* call) {
 
 }  // namespace
 
-cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call) {
+cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* call) {
+  LaunchConfig config = launch_config;
   cudaError_t error = check_launch(config, call);
   if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
   if (config.cooperative) error = cudaErrorNotSupported;

@@ -116,6 +116,15 @@ void Worker::release_group(GroupScope scope) {
   if (scope == GroupScope::kGrid) global_check_.grid_met();
 }
 
+void Worker::end_interval() {
+  if (recorder.is_pending()) settle(recorder.cursor);
+  lanes_[current_].cursor = recorder.cursor;
+  const Unrecorded unrecorded;
+  if (global_check_.watches()) look_at_all();
+  shared_check_.barrier();
+  global_check_.barrier();
+}
+
 /// Releases who waits for a barrier that other OS threads have completed.
 bool Worker::release_passed_groups() {
   if (groups_[static_cast<int>(GroupScope::kGrid)].phase == group_phase(GroupScope::kGrid)) {
@@ -160,6 +169,10 @@ void cluster_barrier() { worker("sync").group_sync(GroupScope::kCluster, SIMT_SI
 void grid_arrive() { worker("barrier_arrive").group_arrive(GroupScope::kGrid, SIMT_SITE); }
 void grid_wait() { worker("barrier_wait").group_wait(GroupScope::kGrid, SIMT_SITE); }
 void grid_barrier() { worker("sync").group_sync(GroupScope::kGrid, SIMT_SITE); }
+
+void interval_ends() {
+  if (current_worker != nullptr) current_worker->end_interval();
+}
 
 bool is_cooperative() { return worker("is_valid").config().cooperative; }
 

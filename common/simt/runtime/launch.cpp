@@ -8,6 +8,7 @@
 #include "cuda_runtime_api.h"
 #include "device.h"
 #include "error.h"
+#include "kernel_facts.h"
 #include "launch_order.h"
 #include "pool.h"
 #include "print.h"
@@ -17,20 +18,19 @@
 
 namespace simt {
 
-cudaError_t check_launch(const LaunchConfig& config, const KernelCall* call) {
+cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
   const dim3& grid = config.grid;
   const dim3& block = config.block;
   const bool grid_fits = grid.x >= 1 && grid.x <= 2147483647u && grid.y >= 1 && grid.y <= 65535 &&
                          grid.z >= 1 && grid.z <= 65535;
   const bool block_fits = block.x >= 1 && block.x <= 1024 && block.y >= 1 && block.y <= 1024 &&
-                          block.z >= 1 && block.z <= 64 &&
-                          block.x * block.y * block.z <= kMaxBlockThreads;
+                          block.z >= 1 && block.z <= 64;
   if (!grid_fits || !block_fits) return cudaErrorInvalidValue;
-  const void* kernel = config.kernel;
-  if (kernel == nullptr && any_function_attributes()) kernel = kernel_of(call);
-  std::size_t shared_limit = kStaticSharedLimit;
-  if (kernel != nullptr) shared_limit = dynamic_shared_limit(kernel);
-  if (config.shared_bytes > shared_limit) return cudaErrorInvalidValue;
+  if (config.kernel == nullptr && any_function_attributes()) config.kernel = kernel_of(call);
+  const void* const kernel = config.kernel;
+  if (block.x * block.y * block.z > kernel_facts(kernel).max_threads) return cudaErrorInvalidValue;
+  if (config.shared_bytes > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
+  if (!config.cluster_is_set) config.cluster = default_cluster(kernel);
   if (!cluster_is_possible(config, kernel)) return cudaErrorInvalidClusterSize;
   if (config.cooperative) {
     int blocks = 0;
@@ -84,8 +84,9 @@ std::function<void()> launch_work(const LaunchConfig& config,
   };
 }
 
-cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
-  if (current_worker != nullptr) return launch_from_device(config, call);
+cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call) {
+  if (current_worker != nullptr) return launch_from_device(launch_config, call);
+  LaunchConfig config = launch_config;
   cudaError_t error = device_error();
   if (error == cudaSuccess) error = check_launch(config, call);
   if (error == cudaSuccess) error = stream_error(config.stream);

@@ -16,8 +16,9 @@ namespace simt {
 /// be null: it allows clusters of at most 8 blocks then.
 bool cluster_is_possible(const LaunchConfig& config, const void* kernel);
 
-/// Why CUDA would refuse the launch, or success.
-cudaError_t check_launch(const LaunchConfig& config, const KernelCall* call);
+/// Completes the configuration with what the kernel says: which one it is, where that matters, and
+/// in what clusters. Why CUDA would refuse the launch, or success.
+cudaError_t check_launch(LaunchConfig& config, const KernelCall* call);
 /// What runs a launch that gets the next launch number.
 std::function<void()> launch_work(const LaunchConfig& config,
                                   const std::shared_ptr<const KernelCall>& call);

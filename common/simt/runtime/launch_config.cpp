@@ -97,10 +97,12 @@ cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, const void*
 
 bool cluster_is_possible(const LaunchConfig& config, const void* kernel) {
   const dim3& cluster = config.cluster;
-  const std::size_t most = kernel != nullptr && allows_large_clusters(kernel) ? 16 : 8;
-  return cluster.x > 0 && cluster.y > 0 && cluster.z > 0 && blocks_in(cluster) <= most &&
-         config.grid.x % cluster.x == 0 && config.grid.y % cluster.y == 0 &&
-         config.grid.z % cluster.z == 0;
+  const dim3 own = kernel_cluster_dims(kernel);
+  const bool is_own = cluster.x == own.x && cluster.y == own.y && cluster.z == own.z;
+  if (own.x > 0 ? !is_own : cluster_must_be_set(kernel) && !config.cluster_is_set) return false;
+  return cluster.x > 0 && cluster.y > 0 && cluster.z > 0 &&
+         blocks_in(cluster) <= cluster_limit(kernel) && config.grid.x % cluster.x == 0 &&
+         config.grid.y % cluster.y == 0 && config.grid.z % cluster.z == 0;
 }
 
 }  // namespace simt
@@ -137,7 +139,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, const void* 
     return error;
   }
   const dim3& grid = config->gridDim;
-  const int most = simt::allows_large_clusters(kernel) ? 16 : 8;
+  const auto most = static_cast<int>(simt::cluster_limit(kernel));
   const bool divides = std::size_t{grid.x} * grid.y * grid.z % static_cast<unsigned>(most) == 0;
   *cluster_size = blocks > 0 && divides ? most : 0;
   return cudaSuccess;
@@ -153,6 +155,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     if (const cudaError_t error = simt::apply(config->attrs[i], launch)) return result(error);
   }
+  if (!launch.cluster_is_set) launch.cluster = simt::default_cluster(kernel);
   if (!simt::cluster_is_possible(launch, kernel)) return result(cudaErrorInvalidClusterSize);
   int blocks = 0;
   if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(

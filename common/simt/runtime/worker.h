@@ -160,6 +160,8 @@ class Worker {
   /// The arrays of the running thread; null if it has declared none.
   const LocalArrays* local_arrays() const { return lanes_[current_].arrays; }
   void buffer_full();
+  /// What the block has done so far is ordered before the rest.
+  void end_interval();
   /// Lets other threads run; other blocks, too, if that has not helped.
   void pause();
   /// Stops the block: the running thread never returns from here. @param what one line, without

@@ -42,7 +42,7 @@ bool is_any_of(std::string_view token, std::initializer_list<std::string_view> w
 bool takes_parentheses(std::string_view token) {
   return is_any_of(token, {"alignas", "__align__", "__attribute__", "__attribute", "decltype",
                            "typeof", "__typeof__", "__typeof", "__launch_bounds__", "__maxnreg__",
-                           "__cluster_dims__", "explicit", "noexcept"});
+                           "__cluster_dims__", "__block_size__", "explicit", "noexcept"});
 }
 
 std::size_t first_specifier(const Source& source, std::size_t i) {

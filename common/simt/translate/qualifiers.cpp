@@ -61,16 +61,6 @@ void translate_forceinline(Source& source, std::size_t i) {
       i, is_inline ? "__attribute__((always_inline))" : "inline __attribute__((always_inline))");
 }
 
-/// `__launch_bounds__(256, 2)`: the word and its parentheses go.
-void remove_with_parentheses(Source& source, std::size_t i) {
-  const std::size_t close = source.closing(i + 1);
-  if (source[i + 1] != "(" || close == kNone) {
-    source.error(i, std::string(source[i]) + " needs its values in parentheses");
-    return;
-  }
-  source.erase(i, close + 1);
-}
-
 /// `const __grid_constant__ T t` → `const T &t`: all threads have the launch's copy of the argument.
 void translate_grid_constant(Source& source, std::size_t i) {
   source.erase(i);
@@ -119,14 +109,12 @@ void translate_qualifier(Source& source, std::size_t i, Scope scope) {
     translate_forceinline(source, i);
   } else if (word == "__noinline__") {
     source.replace(i, "__attribute__((noinline))");
-  } else if (word == "__launch_bounds__" || word == "__maxnreg__") {
-    remove_with_parentheses(source, i);
   } else if (word == "__grid_constant__") {
     translate_grid_constant(source, i);
   } else if (word == "__align__") {
     translate_align(source, i);
-  } else if (word == "__cluster_dims__") {
-    source.error(i, "__cluster_dims__ is not supported yet");
+  } else if (word == "__block_size__") {
+    source.error(i, "__block_size__ is not supported: use __launch_bounds__ and __cluster_dims__");
   }
 }
 

@@ -10,8 +10,8 @@
 namespace translator {
 
 /// Translates the word at token `i` if it is one of __global__, __device__, __host__,
-/// __constant__, __managed__, __forceinline__, __noinline__, __launch_bounds__, __maxnreg__,
-/// __grid_constant__, __align__ and __cluster_dims__.
+/// __constant__, __managed__, __forceinline__, __noinline__, __grid_constant__, __align__ and
+/// __block_size__.
 void translate_qualifier(Source& source, std::size_t i, Scope scope);
 
 }  // namespace translator

@@ -183,6 +183,15 @@ std::string alignment_struct(const std::string& name, const std::string& type,
   return text + " }; ";
 }
 
+/// A record for the runtime: the function that has this in its code, inlined or not, has such a
+/// variable. It is no instruction, and says the same in every instantiation of a template.
+std::string record(const std::string& key, const std::string& bytes, const std::string& alignment) {
+  // "?": it comes and goes with the section of the function. %c: without the # or $ of a constant.
+  return "asm __inline__ volatile(\".pushsection simt_shared,\\\"a?\\\"\\n"
+         "\\t.balign 8\\n\\t.quad 1f, %c0, %c1, %c2\\n\\t.popsection\\n1:\" : : \"i\"(" +
+         key + "), \"i\"(" + bytes + "), \"i\"(" + alignment + ")); ";
+}
+
 /// The variable `name` in a function: a reference to memory of the block.
 std::string reference(const SharedDeclaration& declaration, const std::string& number,
                       const std::string& name, const std::string& type) {
@@ -194,10 +203,14 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
   }
   std::string memory;
   if (declaration.is_extern()) {
+    text += record("0", "0", "alignof(" + aligned + ")");
     memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned + "))";
   } else {
     const std::string key = "simt_k" + number + "_" + name;
-    text += "static const char " + key + " = 0; ";
+    text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
+            " is larger than the 48 KiB of a block's static shared memory: make it dynamic\"); ";
+    text += "static const char " + key + " = 0; " +
+            record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
     memory = "::simt::shared(&" + key + ", \"" + name + "\", sizeof(" + type + "), alignof(" +
              aligned + "))";
   }

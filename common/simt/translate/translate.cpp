@@ -1,6 +1,7 @@
 #include "translate.h"
 
 #include "declaration.h"
+#include "kernel_facts.h"
 #include "launches.h"
 #include "local_arrays.h"
 #include "qualifiers.h"
@@ -46,6 +47,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
                       std::string_view file) {
   Source source(text, file, errors);
   Launches launches(source);
+  KernelFacts kernel_facts(source);
   SharedMemory shared_memory(source);
   LocalArrays local_arrays(source);
   Scopes scopes(source);
@@ -68,6 +70,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
       if (token == "__shared__") {
         shared_memory.translate_declaration(i, scopes.current());
       } else {
+        if (token == "__global__" || is_kernel_fact(token)) kernel_facts.translate(i);
         translate_qualifier(source, i, scopes.current());
       }
     }

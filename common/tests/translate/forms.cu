@@ -116,6 +116,22 @@ __global__ void variables(int* out) {
          inline_variable + static_cast<int>(aligned[3]) + twice(10) + device_pointer(100);
 }
 
+__global__ void __launch_bounds__(64) __cluster_dims__(2) declared(int mark);
+__global__ void __cluster_dims__(1, 1) declared(int mark) { add(mark); }
+template <int N>
+__cluster_dims__(N, Type<int>::value) __launch_bounds__(N * 32, 1, 8) __global__
+    void in_cluster(int mark) {
+  add(mark);
+}
+template <class T>
+__global__ void __maxnreg__(sizeof(short) * 16) few_registers(T mark) {
+  add(mark);
+}
+template <>
+__global__ void few_registers<short>(short mark) {
+  add(2 * mark);
+}
+
 __global__ void __launch_bounds__(1) parent(int depth) {
   add(1);
   if (depth > 0) parent<<<1, 1>>>(depth - 1);
@@ -243,6 +259,12 @@ int main() {
   call<<<1, 1>>>([] __device__(int x) { return x + 1; }, 8);
   call<<<1, 1>>>([=] __host__ __device__(int x) -> int { return x + grid; }, 9);
   expect("places", 1 + 2 + 3 + 9 + 13 + 8 + 9 + 10, take_sum());
+
+  declared<<<1, 64>>>(1);
+  in_cluster<2><<<2, 64>>>(100);
+  few_registers<<<1, 1>>>(10000);
+  few_registers<short><<<1, 1>>>(10000);
+  expect("kernels that say how they are launched", 64 + 12800 + 30000, take_sum());
 
   parent<<<1, 1>>>(3);
   cudaDeviceSynchronize();

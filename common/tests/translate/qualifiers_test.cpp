@@ -153,21 +153,9 @@ TEST(Qualifiers, NoinlineIsAnAttribute) {
   }
 }
 
-TEST(Qualifiers, LaunchBoundsAndTheLikeGo) {
-  EXPECT_EQ("__attribute__((noipa)) void k();",
-            becomes("__global__ void __launch_bounds__(256) k();", {"256", "(", ")"}));
-  EXPECT_EQ("__attribute__((noipa)) void k();",
-            becomes("__global__ void __launch_bounds__(f<2>(), sizeof(T), 4) k();",
-                    {"f", "<", "2", "sizeof", "T", "4", ",", "(", ")"}));
-  EXPECT_EQ("\n\n__attribute__((noipa)) void k();",
-            becomes("__launch_bounds__(\n256\n) __global__ void k();", {"256", "(", ")"}));
-  EXPECT_EQ("__attribute__((noipa)) void k();",
-            becomes("__global__ void __maxnreg__(64) k();", {"64", "(", ")"}));
+TEST(Qualifiers, GridConstantsAreReferences) {
   EXPECT_EQ("__attribute__((noipa)) void k(const T &t);",
             becomes("__global__ void k(const __grid_constant__ T t);"));
-}
-
-TEST(Qualifiers, GridConstantsAreReferences) {
   EXPECT_EQ("__attribute__((noipa)) void k(const T<1, 2> &a, int i, S* const &b = f(0));",
             becomes("__global__ void k(const __grid_constant__ T<1, 2> a, int i, "
                     "S* const __grid_constant__ b = f(0));"));
@@ -217,12 +205,8 @@ TEST(Qualifiers, SystemHeadersStayAsTheyAre) {
 }
 
 TEST(QualifierError, SaysWhatIsWrong) {
-  EXPECT_EQ("2: __cluster_dims__ is not supported yet\n",
-            errors_of("\n__cluster_dims__(2, 1, 1) __global__ void k();"));
-  EXPECT_EQ("1: __launch_bounds__ needs its values in parentheses\n",
-            errors_of("__global__ void __launch_bounds__ k();"));
-  EXPECT_EQ("1: __launch_bounds__ needs its values in parentheses\n",
-            errors_of("__global__ void __launch_bounds__(256 k();"));
+  EXPECT_EQ("2: __block_size__ is not supported: use __launch_bounds__ and __cluster_dims__\n",
+            errors_of("\n__block_size__((64, 1, 1), (2, 1, 1)) __global__ void k();"));
   EXPECT_EQ("1: __align__ needs a number of bytes in parentheses\n",
             errors_of("struct __align__ S {};"));
 }

@@ -3,12 +3,22 @@
 
 namespace {
 
+std::string record(const std::string& key, const std::string& bytes, const std::string& alignment) {
+  return "asm __inline__ volatile(\".pushsection simt_shared,\\\"a?\\\"\\n\\t.balign 8\\n\\t.quad "
+         "1f, %c0, %c1, "
+         "%c2\\n\\t.popsection\\n1:\" : : \"i\"(" +
+         key + "), \"i\"(" + bytes + "), \"i\"(alignof(" + alignment + "))); ";
+}
+
 /// The declaration of `name`, of declaration number `n`, behind its typedef.
 std::string reference(const std::string& name, const std::string& n = "1",
                       const std::string& alignment_struct = "") {
   const std::string type = "simt_t" + n + "_" + name, key = "simt_k" + n + "_" + name;
   const std::string alignment = alignment_struct.empty() ? type : "simt_a" + n + "_" + name;
-  return alignment_struct + "static const char " + key + " = 0; " + type + "& " + name +
+  return alignment_struct + "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
+         " is larger than the 48 KiB of a block's static shared memory: make it dynamic\"); " +
+         "static const char " + key + " = 0; " +
+         record("&" + key, "sizeof(" + type + ")", alignment) + type + "& " + name +
          " = *static_cast<" + type + "*>(::simt::shared(&" + key + ", \"" + name + "\", sizeof(" +
          type + "), alignof(" + alignment + ")));";
 }
@@ -16,8 +26,8 @@ std::string reference(const std::string& name, const std::string& n = "1",
 std::string dynamic(const std::string& name, const std::string& alignment_struct = "") {
   const std::string type = "simt_t1_" + name;
   const std::string alignment = alignment_struct.empty() ? type : "simt_a1_" + name;
-  return alignment_struct + type + "& " + name + " = *static_cast<" + type +
-         "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment + ")));";
+  return alignment_struct + record("0", "0", alignment) + type + "& " + name + " = *static_cast<" +
+         type + "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment + ")));";
 }
 
 std::string alignment_struct(const std::string& name, const std::string& alignments) {

@@ -70,6 +70,7 @@ inline std::string translated(const std::string& code,
                                 "__noinline__",
                                 "__launch_bounds__",
                                 "__maxnreg__",
+                                "__cluster_dims__",
                                 "__grid_constant__",
                                 "__align__"};
   gone.insert(also_gone.begin(), also_gone.end());

@@ -1,0 +1,35 @@
+/// @file
+/// The functions and variables of the program, from its symbol table.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simt {
+
+std::string program_path();
+
+/// A function or a variable.
+struct Symbol {
+  std::uintptr_t start;
+  std::uintptr_t end;
+  std::string name;  ///< mangled
+};
+
+/// The function, or the variable, that contains `address`; null if unknown.
+const Symbol* function_at(const void* address);
+const Symbol* variable_at(const void* address);
+
+/// A `static` object in the body of a function.
+struct LocalObject {
+  const Symbol* function;
+  std::string name;  ///< not mangled, without the function's
+  const void* address;
+};
+
+/// All whose name begins with `prefix`.
+std::vector<LocalObject> local_objects(std::string_view prefix);
+
+}  // namespace simt

@@ -1,0 +1,42 @@
+/// @file
+/// What the translator makes of the words that say how a kernel will be launched. Objects of these
+/// types have no code: the runtime finds them by name.
+#pragma once
+
+namespace simt {
+
+/// `__launch_bounds__(max_threads, min_blocks, max_cluster)`; 0: not said.
+struct LaunchBounds {
+  int max_threads;  ///< negative is no bound, as for nvcc
+  int min_blocks = 0;
+  int max_cluster = 0;
+
+  constexpr bool is_possible() const { return max_cluster >= 0; }
+};
+
+/// `__cluster_dims__(x, y, z)`, or `()`: any, but the launch has to name one.
+struct ClusterDims {
+  int x, y, z;
+
+  constexpr ClusterDims() : x(0), y(0), z(0) {}
+  constexpr ClusterDims(int cx, int cy = 1, int cz = 1) : x(cx), y(cy), z(cz) {}
+  constexpr bool must_be_set() const { return x == 0; }
+  constexpr bool is_possible() const { return (x > 0 && y > 0 && z > 0) || (x | y | z) == 0; }
+};
+
+/// `__maxnreg__(count)`
+struct MaxRegisters {
+  int count;
+
+  constexpr bool is_possible() const { return count > 0; }
+};
+
+/// A `__shared__` variable in the code of a function, see shared_memory.cpp of the translator.
+struct SharedRecord {
+  const void* pc;   ///< where
+  const void* key;  ///< what; null: all dynamic shared memory
+  unsigned long bytes;
+  unsigned long alignment;
+};
+
+}  // namespace simt
