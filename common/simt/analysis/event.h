@@ -25,6 +25,9 @@ struct Access {
   constexpr Op op() const { return static_cast<Op>(bits >> 8 & 3); }
   constexpr Space space() const { return static_cast<Space>(bits >> 5 & 7); }
   constexpr unsigned bytes() const { return bits & 31; }
+  /// A lane asks which others are where it is.
+  static constexpr Access question() { return Access(Op::kBlock, Space::kGlobal, 1); }
+  constexpr bool is_question() const { return bits == question().bits; }
 };
 
 /// One access or one basic block of one lane.

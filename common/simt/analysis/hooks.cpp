@@ -104,6 +104,12 @@ void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame)
 
 }  // namespace
 
+void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kLoad>(const_cast<void*>(address), bytes, pc, frame);
+}
+void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kStore>(address, bytes, pc, frame);
+}
 void atomic_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kAtomic>(address, bytes, pc, frame);
 }

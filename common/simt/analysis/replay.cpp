@@ -174,7 +174,7 @@ std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, s
   return length;
 }
 
-void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites) {
+std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites) {
   std::uint32_t active = 0;
   for (unsigned lane = 0; lane < 32; ++lane) {
     if (queues[lane].head != queues[lane].end) active |= 1u << lane;
@@ -191,6 +191,7 @@ void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites
       }
       if (key == smallest) group |= 1u << lane;
     }
+    if (access_of(smallest).is_question()) return group;
     std::uint64_t addresses[32];
     std::uint8_t lane_of[32];
     unsigned count = 0;
@@ -203,6 +204,7 @@ void replay(EventQueue (&queues)[32], std::uint32_t unfinished, SiteTable& sites
     }
     retire(smallest, count, addresses, lane_of, sites);
   }
+  return 0;
 }
 
 }  // namespace simt

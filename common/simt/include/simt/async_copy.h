@@ -1,0 +1,17 @@
+/// @file
+/// Copies to shared memory that land when the thread waits for them.
+#pragma once
+
+#include <cstddef>
+
+namespace simt {
+
+/// The caller's part in a copy by a group, as a batch of its own. @param alignment of both sides
+/// (1, 2, 4, 8 or 16): 4 and more are the bytes that a thread moves at a time; below, the addresses
+/// decide. @param rank the caller's among `group_size`.
+void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
+                      unsigned rank, unsigned group_size);
+/// Lands the caller's batches, all but the `count` latest.
+void async_wait_prior(unsigned count);
+
+}  // namespace simt
