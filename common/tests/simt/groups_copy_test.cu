@@ -8,6 +8,10 @@
 #include <numeric>
 #include <vector>
 
+#if __has_include(<simt_counters.h>)
+#include <simt_counters.h>
+#endif
+
 #include "device_test.cuh"
 
 namespace cg = cooperative_groups;
@@ -138,5 +142,48 @@ TEST(GroupCopies, WithinSharedMemory) {
     EXPECT_EQ(out[i].w, values[31 - i].w);
   }
 }
+
+#if __has_include(<simt_counters.h>)
+template <std::size_t Alignment>
+struct Aligned {  // as cuda::aligned_size_t
+  std::size_t value;
+  constexpr operator std::size_t() const { return value; }
+};
+
+template <class Size>
+__global__ void copy_counted(const float* in, float* out, Size bytes) {
+  __shared__ alignas(16) float values[256];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, values, in, bytes);
+  cg::wait(block);
+  out[threadIdx.x] = values[255 - threadIdx.x];
+}
+
+template <class Size>
+simt::Counters count_copy(Size bytes) {
+  const DeviceBuffer<float> in(256), out(256);
+  const simt::Counters before = simt::counters();
+  copy_counted<<<1, 256>>>(in.data(), out.data(), bytes);
+  cudaDeviceSynchronize();
+  simt::Counters counters = simt::counters();
+  counters.global_load_requests -= before.global_load_requests;
+  counters.global_load_sectors -= before.global_load_sectors;
+  counters.shared_store_requests -= before.shared_store_requests;
+  counters.shared_store_bank_conflicts -= before.shared_store_bank_conflicts;
+  return counters;
+}
+
+TEST(GroupCopies, AreCounted) {
+  const simt::Counters floats = count_copy(1024);
+  EXPECT_EQ(floats.global_load_requests, 8u);
+  EXPECT_EQ(floats.global_load_sectors, 32u);
+  EXPECT_EQ(floats.shared_store_requests, 8u);
+  const simt::Counters wide = count_copy(Aligned<16>{1024});
+  EXPECT_EQ(wide.global_load_requests, 2u);
+  EXPECT_EQ(wide.global_load_sectors, 32u);
+  EXPECT_EQ(wide.shared_store_requests, 2u);
+  EXPECT_EQ(wide.shared_store_bank_conflicts, 0u);
+}
+#endif
 
 }  // namespace

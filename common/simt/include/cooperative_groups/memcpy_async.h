@@ -5,6 +5,7 @@
 /// earlier finds what was there before.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 
 #include "../cooperative_groups.h"
@@ -31,11 +32,9 @@ inline constexpr std::size_t kAlignment<void> = 1;
 
 /// `bytes` bytes. A size that promises an alignment (`cuda::aligned_size_t<16>`) lets each thread move
 /// as much at a time; else it is the alignment of T.
-template <details::Copies Group, class T, class Size>
-requires std::is_integral_v<Size> SIMT_INLINE void memcpy_async(const Group& group,
-                                                                T* __restrict__ to,
-                                                                const T* __restrict__ from,
-                                                                const Size& bytes) {
+template <details::Copies Group, class T, std::integral Size>
+SIMT_INLINE void memcpy_async(const Group& group, T* __restrict__ to, const T* __restrict__ from,
+                              const Size& bytes) {
   details::copy_async<details::kAlignment<T>>(group, to, from, bytes);
 }
 template <details::Copies Group, class T, template <std::size_t> class Size, std::size_t Alignment>

@@ -1,9 +1,9 @@
-// One thread leaves the loop before the barrier of its tile.
+// One thread goes past the barrier of its tile.
 // expect: simt: deadlock: no thread of the block can go on
-// expect: 7 threads wait in a warp collective with mask 0x000000ff at
-// expect: @tile
 // expect: 57 threads wait in __syncthreads() at
 // expect: @block
+// expect: 7 threads wait in a warp collective with mask 0x000000ff at
+// expect: @tile
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
