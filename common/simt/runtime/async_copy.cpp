@@ -19,12 +19,14 @@ AsyncCopies::Thread& AsyncCopies::of(unsigned thread) {
 
 void AsyncCopies::add(unsigned thread, const AsyncStore& store) {
   of(thread).stores.push_back(store);
+  ++in_flight_;
 }
 
 void AsyncCopies::commit(unsigned thread) {
   Thread& copies = of(thread);
   copies.batches.push_back(copies.stores.size() - copies.batched);
   copies.batched = copies.stores.size();
+  ++in_flight_;
 }
 
 void AsyncCopies::land_all_but(unsigned thread, unsigned count) {
@@ -38,6 +40,7 @@ void AsyncCopies::land_all_but(unsigned thread, unsigned count) {
     store_access(store.to, store.bytes, store.pc, store.frame);
     std::memcpy(store.to, store.data, store.bytes);
   }
+  in_flight_ -= landed + static_cast<std::size_t>(end - copies.batches.begin());
   copies.stores.erase(copies.stores.begin(),
                       copies.stores.begin() + static_cast<std::ptrdiff_t>(landed));
   copies.batches.erase(copies.batches.begin(), end);

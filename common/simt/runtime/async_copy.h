@@ -2,7 +2,7 @@
 /// Copies to shared memory that have begun and not landed.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <vector>
 
 namespace simt {
@@ -20,7 +20,8 @@ struct AsyncStore {
 class AsyncCopies {
  public:
   void begin_block() {
-    if (!threads_.empty()) threads_.clear();
+    if (in_flight_ > 0) threads_.clear();
+    in_flight_ = 0;
   }
   void add(unsigned thread, const AsyncStore& store);
   /// What has been added since the last call is a batch.
@@ -36,6 +37,7 @@ class AsyncCopies {
   };
   Thread& of(unsigned thread);
   std::vector<Thread> threads_;
+  std::size_t in_flight_ = 0;  ///< stores and batches
 };
 
 }  // namespace simt

@@ -98,6 +98,30 @@ TEST(CoalescedGroups, EachSideOfABranch) {
   }
 }
 
+__global__ void nested(unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned before = 0, inner = 0, after = 0;
+  if (t % 2 == 1) {
+    before = cg::coalesced_threads().size();
+    if (t % 4 == 1) inner = cg::coalesced_threads().size();
+    after = cg::coalesced_threads().size();
+  }
+  out[t] = before * 10000 + inner * 100 + after;
+  unsigned sum = 0;
+  for (unsigned i = 0; i < t; ++i) sum += cg::coalesced_threads().size();
+  out[32 + t] = sum;
+}
+
+TEST(CoalescedGroups, BranchesInBranchesAndLoops) {
+  const auto out = run_kernel<unsigned>(64, [](unsigned* d) { nested<<<1, 32>>>(d); });
+  unsigned sum = 0;
+  for (unsigned t = 0; t < 32; ++t) {
+    EXPECT_EQ(out[t], t % 2 == 0 ? 0 : t % 4 == 1 ? 160816u : 160016u) << t;
+    EXPECT_EQ(out[32 + t], sum) << t;  // turn i is for the lanes above i
+    sum += 31 - t;
+  }
+}
+
 __global__ void full_and_partial(unsigned* out) {
   out[threadIdx.x] = cg::coalesced_threads().size();
   if (threadIdx.x % 2 == 0) return;

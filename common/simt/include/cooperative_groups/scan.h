@@ -9,25 +9,27 @@
 namespace cooperative_groups {
 
 /// `op` over the values up to the caller's own.
-template <details::InWarp Group, class T, class Op>
+template <class Group, class T, class Op>
 SIMT_INLINE auto inclusive_scan(const Group& group, T&& value, Op&& op)
     -> details::CombinedValue<T, Op> {
+  details::check_in_warp<Group>();
   return details::inclusive_scan<details::CombinedValue<T, Op>>(group, value, op);
 }
-template <details::InWarp Group, class T>
+template <class Group, class T>
 SIMT_INLINE auto inclusive_scan(const Group& group, T&& value) {
   return inclusive_scan(group, value, plus<std::remove_cvref_t<T>>());
 }
 
 /// `op` over the values before the caller's own; `T()` for the first thread.
-template <details::InWarp Group, class T, class Op>
+template <class Group, class T, class Op>
 SIMT_INLINE auto exclusive_scan(const Group& group, T&& value, Op&& op)
     -> details::CombinedValue<T, Op> {
+  details::check_in_warp<Group>();
   using Value = details::CombinedValue<T, Op>;
   const Value inclusive = details::inclusive_scan<Value>(group, value, op);
   return details::exclusive_of<Value, Op>(group, inclusive, value);
 }
-template <details::InWarp Group, class T>
+template <class Group, class T>
 SIMT_INLINE auto exclusive_scan(const Group& group, T&& value) {
   return exclusive_scan(group, value, plus<std::remove_cvref_t<T>>());
 }

@@ -7,6 +7,14 @@
 
 namespace cooperative_groups::details {
 
+template <class Group>
+SIMT_INLINE constexpr void check_in_warp() {
+  static_assert(
+      InWarp<Group>,
+      "reductions and scans are for a thread_block_tile or a coalesced_group: make one of "
+      "the block with tiled_partition()");
+}
+
 inline constexpr int kNoInstruction = -1;
 
 /// The warp's own instruction for `Op` on T, if it has one.
