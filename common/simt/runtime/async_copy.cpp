@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simt/address_spaces.h"
 #include "simt/async_copy.h"
 
 #include "../analysis/hooks.h"
-#include "address_map.h"
-#include "memory.h"
 #include "worker.h"
 
 namespace simt {
@@ -49,14 +48,6 @@ void AsyncCopies::land_all_but(unsigned thread, unsigned count) {
 
 namespace {
 
-bool is_shared(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer) - kSharedBase < kSharedBytes;
-}
-bool is_global(const void* pointer) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return address - kGlobalBase < kGlobalBytes || classify_static(address) == StaticMemory::kDevice;
-}
-
 /// One thread's part in a copy by a group.
 struct Copy {
   char* to;
@@ -70,7 +61,7 @@ struct Copy {
   /// Every `group_size`-th word of the next `words`; what is no copy from global to shared memory
   /// lands at once.
   void move(std::size_t words, unsigned bytes) {
-    const bool lands_later = is_shared(to) && is_global(from);
+    const bool lands_later = is_in(AddressSpace::kShared, to) && is_in(AddressSpace::kGlobal, from);
     for (std::size_t i = rank; i < words; i += group_size) {
       AsyncStore store{{}, to + i * bytes, pc, frame, bytes};
       load_access(from + i * bytes, bytes, pc, frame);
