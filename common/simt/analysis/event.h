@@ -28,6 +28,9 @@ struct Access {
   constexpr Space space() const { return static_cast<Space>(bits >> 6 & 7); }
   constexpr unsigned bytes() const { return bits & 31; }
   constexpr bool strong() const { return (bits >> 11 & 1) != 0; }
+  /// A lane asks which others are where it is.
+  static constexpr Access question() { return Access(Op::kBlock, Space::kGlobal, 1); }
+  constexpr bool is_question() const { return bits == question().bits; }
 };
 
 /// One access or one basic block of one lane.
@@ -76,6 +79,18 @@ struct Recorder {
   bool is_pending() const { return stores != nullptr || polls != 0; }
 };
 extern __thread Recorder recorder;
+
+/// Keeps what the runtime does in a scope out of the kernel's records.
+class Unrecorded {
+ public:
+  Unrecorded() : cursor_(recorder.cursor) { recorder.cursor = nullptr; }
+  ~Unrecorded() { recorder.cursor = cursor_; }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  Event* const cursor_;
+};
 
 /// Called when the recorder is full, or when what was pending has happened; returns when there is room.
 void recorder_full();

@@ -64,13 +64,19 @@ inline void record(std::uintptr_t address, Access access, const void* pc, std::u
 }
 
 /// What the compiler may do with an access.
-enum class Strength { kPlain, kStrong, kTail };  // kTail: the rest of an aggregate, maybe padding
+enum class Strength {
+  kPlain,
+  kStrong,  ///< volatile
+  kAtomic,  ///< a load or store of an atomic object
+  kTail,    ///< the rest of an aggregate, maybe padding
+};
 
 /// @param aligned whether the hardware would fault on an address that is not a multiple of `bytes`.
 template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
 [[gnu::always_inline]] inline void access(void* pointer, unsigned bytes, const void* pc,
                                           void* frame) {
-  constexpr bool strong = strength == Strength::kStrong;
+  constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
+  constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::uintptr_t global_offset = address - kGlobalBase;
   if (recorder.cursor == nullptr) {
@@ -99,7 +105,7 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
     }
     if (current_worker->is_remote(address)) [[unlikely]]
       space = Space::kDistributed;
-    current_worker->check_shared(address, bytes, op, pc);
+    current_worker->check_shared(address, bytes, op, atomic, pc);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
@@ -159,6 +165,13 @@ AtomicAccess::~AtomicAccess() {
   if (watched_) current_worker->acquire(address_, recorder.cursor);
 }
 
+void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kLoad>(const_cast<void*>(address), bytes, pc, frame);
+}
+void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kStore>(address, bytes, pc, frame);
+}
+
 void texture_access(const void* pc, void* frame) {
   record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
 }
@@ -196,13 +209,13 @@ using simt::Op;
 #define SIMT_ATOMIC_HOOKS(Bits)                                                               \
   using Word##Bits = std::uint##Bits##_t;                                                     \
   Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int) {                  \
-    simt::access<Op::kLoad, simt::Strength::kStrong>(const_cast<Word##Bits*>(p), Bits / 8,    \
+    simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,    \
                                                      SIMT_PC, SIMT_FRAME);                    \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                              \
   }                                                                                           \
   void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {         \
     simt::fence_before(order);                                                                \
-    simt::access<Op::kStore, simt::Strength::kStrong>(const_cast<Word##Bits*>(p), Bits / 8,   \
+    simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,   \
                                                       SIMT_PC, SIMT_FRAME);                   \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                 \
   }                                                                                           \

@@ -21,6 +21,10 @@ class AtomicAccess {
   std::uintptr_t address_;
   bool watched_;
 };
+/// Check and count an access of the running kernel. @param pc where it stands.
+/// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
+void load_access(const void* address, unsigned bytes, const void* pc, void* frame);
+void store_access(void* address, unsigned bytes, const void* pc, void* frame);
 /// Counts a fetch from a texture.
 void texture_access(const void* pc, void* frame);
 

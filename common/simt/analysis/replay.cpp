@@ -197,7 +197,7 @@ std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, s
   return length;
 }
 
-void replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to) {
+std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to) {
   std::uint32_t active = 0;
   for (unsigned lane = 0; lane < 32; ++lane) {
     if (queues[lane].head != queues[lane].end) active |= 1u << lane;
@@ -214,6 +214,7 @@ void replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement
       }
       if (key == smallest) group |= 1u << lane;
     }
+    if (access_of(smallest).is_question()) return group;
     std::uint64_t addresses[32];
     std::uint8_t lane_of[32];
     unsigned count = 0;
@@ -226,6 +227,7 @@ void replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement
     }
     retire(smallest, count, addresses, lane_of, to);
   }
+  return 0;
 }
 
 }  // namespace simt

@@ -86,7 +86,8 @@ std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, s
 
 /// Retires the queues of one warp: as long as a lane has events, the lanes whose next
 /// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will
-/// record more before it waits for anybody, has none left.
-void replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to);
+/// record more before it waits for anybody, has none left; or when the next events are questions:
+/// returns the lanes that ask, else 0.
+std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to);
 
 }  // namespace simt

@@ -80,8 +80,8 @@ bool SharedCheck::found(const Use& use, unsigned earlier_thread, Op op, unsigned
   return true;
 }
 
-bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, unsigned thread, const void* pc) {
-  const bool atomic = op == Op::kAtomic;
+bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread,
+                        const void* pc) {
   const std::uint32_t time = is_remote(thread) ? 0 : warps_[thread / 32].time;
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
   Use& write = word.write;
@@ -93,6 +93,7 @@ bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, unsigned thread, 
                            !ordered(write.thread, write.time, thread);
   if (op == Op::kLoad) {
     if (after_write) return found(write, write.thread, write_op, thread, op, pc);
+    if (atomic) return false;
     const std::uint32_t lane = 1u << thread % 32;
     if (read.epoch != epoch_ || reads_ordered(read, thread)) {
       read = {epoch_, time, site, lane, static_cast<std::uint16_t>(thread), bytes, false, false};
@@ -128,8 +129,8 @@ bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, unsigned thread, 
   return race;
 }
 
-bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
-                         const void* pc) {
+bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
+                         unsigned thread, const void* pc) {
   address_ = address;
   for (unsigned done = 0; done < bytes;) {
     const unsigned from = (address + done) % 4;
@@ -144,7 +145,7 @@ bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, unsigned
       unwritten_ = {thread, op, pc};
       unwritten_address_ = address + done;
     }
-    if (races(word, mask, op, thread, pc)) return true;
+    if (races(word, mask, op, atomic, thread, pc)) return true;
     if (op != Op::kLoad) word.written |= mask;
     done += count;
   }

@@ -42,7 +42,9 @@ class SharedCheck {
   void collective(unsigned warp, std::uint32_t mask, bool whole);
 
   /// Notes an access that is about to happen. True if it races; then `earlier()` is the other side.
-  bool access(std::uintptr_t address, unsigned bytes, Op op, unsigned thread, const void* pc);
+  /// @param atomic an atomic operation, or a load or store of an atomic object
+  bool access(std::uintptr_t address, unsigned bytes, Op op, bool atomic, unsigned thread,
+              const void* pc);
   /// To be called before anything else happens to shared memory or to the schedule: was the last
   /// write, over another thread's, of another value?
   bool last_write_races();
@@ -80,7 +82,7 @@ class SharedCheck {
   };
 
   static bool is_remote(unsigned thread) { return thread >= 1024; }
-  bool races(Word& word, std::uint8_t bytes, Op op, unsigned thread, const void* pc);
+  bool races(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread, const void* pc);
   bool ordered(unsigned earlier_thread, std::uint32_t time, unsigned later_thread) const;
   bool reads_ordered(const Use& read, unsigned later_thread) const;
   bool found(const Use& use, unsigned earlier_thread, Op op, unsigned thread, Op later_op,

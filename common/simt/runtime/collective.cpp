@@ -210,17 +210,10 @@ void Worker::complete_collectives(unsigned warp_number) {
   }
 }
 
-std::uint32_t Worker::active_mask() const {
-  const Warp& warp = warps_[current_ / kWarpLanes];
-  return warp.all & ~warp.finished;
-}
-
 std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,
                               int width) {
   return device_code("a warp collective")
       .collective(op, mask, value, lane_arg, width, __builtin_return_address(0));
 }
-
-unsigned active_mask() { return device_code("__activemask").active_mask(); }
 
 }  // namespace simt

@@ -4,21 +4,6 @@
 #include "worker_inline.h"
 
 namespace simt {
-namespace {
-
-/// Keeps what the runtime does here out of the kernel's records.
-class Unrecorded {
- public:
-  Unrecorded() : cursor_(recorder.cursor) { recorder.cursor = nullptr; }
-  ~Unrecorded() { recorder.cursor = cursor_; }
-  Unrecorded(const Unrecorded&) = delete;
-  Unrecorded& operator=(const Unrecorded&) = delete;
-
- private:
-  Event* const cursor_;
-};
-
-}  // namespace
 
 /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
 /// @param end of what the running lane had recorded by then.

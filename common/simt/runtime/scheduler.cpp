@@ -97,7 +97,8 @@ void Worker::begin_block(std::uint64_t cluster_number) {
     const unsigned lanes = thread_count_ - w * kWarpLanes;
     warp.all = lanes >= kWarpLanes ? ~0u : (1u << lanes) - 1;
     warp.unstarted = warp.all;
-    warp.ready = warp.at_barrier = warp.at_group = warp.in_collective = warp.full = 0;
+    warp.ready = warp.at_barrier = warp.at_group = warp.in_collective = 0;
+    warp.asking = warp.full = 0;
     warp.finished = 0;
     warp.events = nullptr;
     warp.collective_count = 0;
@@ -112,6 +113,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
   }
   shared_check_.begin_block();
   global_check_.begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr, order_);
+  async_copies_.begin_block();
   scan_warp_ = choose(runnable_);
   state_ = State::kPaused;
 }
@@ -176,7 +178,7 @@ unsigned Worker::next_lane_of_other_warp() {
     if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) {
       return scan_warp_ * kWarpLanes + choose(candidates);
     }
-    if (warp.full == 0) {
+    if ((warp.full | warp.asking) == 0) {
       runnable_ &= ~(1u << scan_warp_);
       continue;
     }
@@ -318,15 +320,16 @@ void Worker::retire(unsigned warp) {
   for (unsigned i = 0; i < kWarpLanes; ++i) lanes[i].cursor = events + i * kLaneEvents;
 }
 
-/// Counts events of a warp whose lanes all wait, some for room: until one of these has room.
+/// Counts events of a warp whose lanes all wait, some for room or an answer: until one of these can
+/// go on.
 void Worker::make_room(unsigned warp_number) {
   Warp& warp = warps_[warp_number];
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     queues[i] = {warp.events + i * kLaneEvents, lanes_[warp_number * kWarpLanes + i].cursor};
   }
-  replay(queues, warp.full,
-         {sites_, global_check_.watches() ? &global_check_ : nullptr, warp_number});
+  const std::uint32_t asking = replay(
+      queues, warp.full, {sites_, global_check_.watches() ? &global_check_ : nullptr, warp_number});
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     Lane& lane = lanes_[warp_number * kWarpLanes + i];
     Event* start = warp.events + i * kLaneEvents;
@@ -341,6 +344,7 @@ void Worker::make_room(unsigned warp_number) {
       warp.ready |= bit;
     }
   }
+  if (warp.asking != 0) answer(warp_number, asking);
 }
 
 void Worker::buffer_full() {

@@ -17,6 +17,7 @@
 #include "../analysis/replay.h"
 #include "../analysis/shared_check.h"
 #include "address_map.h"
+#include "async_copy.h"
 #include "cluster.h"
 #include "grid.h"
 #include "local_arrays.h"
@@ -57,7 +58,7 @@ struct Collective {
 };
 
 /// Lane sets are bit masks. A lane is in at most one of unstarted, ready, at_barrier, at_group,
-/// in_collective, full and finished; the running lane is in none.
+/// in_collective, asking, full and finished; the running lane is in none.
 struct alignas(64) Warp {
   std::uint32_t all;
   std::uint32_t unstarted;
@@ -65,7 +66,8 @@ struct alignas(64) Warp {
   std::uint32_t at_barrier;
   std::uint32_t at_group;
   std::uint32_t in_collective;
-  std::uint32_t full;  ///< its event buffer is full
+  std::uint32_t asking;  ///< who else is here (active_mask.cpp)
+  std::uint32_t full;    ///< its event buffer is full
   std::uint32_t finished;
   Event* events;  ///< 32 buffers of kLaneEvents, null while no lane has started
   unsigned collective_count;
@@ -79,6 +81,7 @@ struct Exchange {
   int lane_arg[kWarpLanes];
   int width[kWarpLanes];
   std::uint64_t result[kWarpLanes];
+  unsigned unanswered;  ///< times that other lanes went before those that ask
 
   // Lanes to which an undefined value has come in a sum by halves (see check_sources).
   struct Missing {
@@ -122,7 +125,7 @@ class Worker {
   int barrier(Vote vote, int predicate, const void* site);
   std::uint64_t collective(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg,
                            int width, const void* site);
-  std::uint32_t active_mask() const;
+  std::uint32_t active_mask(const void* site, void* frame);
   void group_arrive(GroupScope scope, const void* site);
   void group_wait(GroupScope scope, const void* site);
   void group_sync(GroupScope scope, const void* site);
@@ -131,12 +134,12 @@ class Worker {
                      const void* site);
   void* dynamic_shared();
   /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
-  void check_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site) {
+  void check_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic, const void* site) {
     if (address - shared_base_ >= kSharedWindow) [[unlikely]] {
-      check_remote_shared(address, bytes, op, site);
+      check_remote_shared(address, bytes, op, atomic, site);
     } else if (settings_.check_shared &&
                (shared_check_.last_write_races() ||
-                shared_check_.access(address, bytes, op, current_, site))) {
+                shared_check_.access(address, bytes, op, atomic, current_, site))) {
       report_race(shared_check_);
     }
   }
@@ -188,12 +191,15 @@ class Worker {
   /// Counts the launches of the block.
   std::uint64_t next_launch() { return launches_++; }
   std::uintptr_t shared_base() const { return shared_base_; }
+  AsyncCopies& async_copies() { return async_copies_; }
+  unsigned current_thread() const { return current_; }
   void shared_array_added(const SharedArray& array);
   /// All that the group waits for has arrived.
   void release_group(GroupScope scope);
 
  private:
-  void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, const void* site);
+  void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
+                           const void* site);
 
   // scheduling (scheduler.cpp, worker_inline.h)
   unsigned next_lane();
@@ -220,6 +226,7 @@ class Worker {
   void complete_collective(unsigned warp, unsigned which);
   void check_sources(unsigned warp, const Collective& done);
   void complete_collectives(unsigned warp);
+  void answer(unsigned warp, std::uint32_t group);
 
   // barriers of groups (group_barrier.cpp)
   std::uint32_t group_phase(GroupScope scope) const;
@@ -270,6 +277,7 @@ class Worker {
   unsigned warp_count_ = 0;
   SiteTable sites_;
   SharedCheck shared_check_;
+  AsyncCopies async_copies_;
   GlobalCheck global_check_;
   std::vector<BlockOutput> output_;
   std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any

@@ -1,40 +1,17 @@
 /// @file
-/// Copies by the threads of a group, in the widest unit that the addresses permit.
-///
-/// Inlined into the kernel: they count at its line, as loads and stores.
+/// Copies to shared memory that land when the thread waits for them.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-
-#include "vector_types.h"
 
 namespace simt {
 
-template <class Unit>
-[[gnu::always_inline]] inline void copy_units(void* to, const void* from, std::size_t bytes,
-                                              unsigned rank, unsigned threads) {
-  typedef Unit Any __attribute__((may_alias));
-  for (std::size_t i = rank; i < bytes / sizeof(Unit); i += threads) {
-    static_cast<Any*>(to)[i] = static_cast<const Any*>(from)[i];
-  }
-}
-
-/// @param rank of the calling thread among `threads`
-[[gnu::always_inline]] inline void copy_bytes(void* to, const void* from, std::size_t bytes,
-                                              unsigned rank, unsigned threads) {
-  typedef unsigned Quad __attribute__((vector_size(16)));
-  const std::uintptr_t alignment =
-      reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
-  if (alignment % 16 == 0) {
-    copy_units<Quad>(to, from, bytes, rank, threads);
-  } else if (alignment % 8 == 0) {
-    copy_units<std::uint64_t>(to, from, bytes, rank, threads);
-  } else if (alignment % 4 == 0) {
-    copy_units<std::uint32_t>(to, from, bytes, rank, threads);
-  } else {
-    copy_units<std::uint8_t>(to, from, bytes, rank, threads);
-  }
-}
+/// The caller's part in a copy by a group, as a batch of its own. @param alignment of both sides
+/// (1, 2, 4, 8 or 16): 4 and more are the bytes that a thread moves at a time; below, the addresses
+/// decide. @param rank the caller's among `group_size`.
+void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
+                      unsigned rank, unsigned group_size);
+/// Lands the caller's batches, all but the `count` latest.
+void async_wait_prior(unsigned count);
 
 }  // namespace simt

@@ -37,7 +37,8 @@ enum class WarpOp {
 /// delta or xor mask. @param width 2, 4, 8, 16 or 32 lanes.
 std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,
                               int width);
-/// The lanes that the model runs together with the caller: those that have not exited.
+/// The lanes of the warp that are at the same call, had the warp run them in step: branches taken,
+/// deepest function and lowest program counter first.
 unsigned active_mask();
 
 template <class T>

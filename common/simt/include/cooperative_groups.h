@@ -1,0 +1,12 @@
+/// @file
+/// Cooperative groups: threads that work together, as objects.
+///
+/// What is not in here, the model does not have: tiles of more than 32 threads. Reductions, scans and
+/// copies have headers of their own, as in the toolkit.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "simt/cooperative_groups/coalesced_group.h"
+#include "simt/cooperative_groups/invoke.h"
+#include "simt/cooperative_groups/thread_group.h"
+#include "simt/cooperative_groups/tile.h"
