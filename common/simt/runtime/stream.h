@@ -18,6 +18,10 @@ cudaError_t unsafe_call_error();
 /// The same for a call that waits for the whole device.
 cudaError_t device_wait_error();
 
+/// Why a call is refused that waits for everything issued so far: how it reports an earlier kernel's
+/// failure, too.
+cudaError_t synchronized_error();
+
 /// For work that cannot be captured: refuses it, and invalidates the capture, if there is one.
 cudaError_t not_in_capture(cudaStream_t stream);
 
