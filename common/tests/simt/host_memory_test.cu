@@ -42,8 +42,8 @@ class Pages {
 TEST(HostMemory, KernelsUseItDirectly) {
   constexpr int kCount = 1000;
   for (const unsigned flags :
-       {cudaHostAllocDefault + 0u, cudaHostAllocMapped + 0u, cudaHostAllocPortable + 0u,
-        cudaHostAllocWriteCombined + 0u, cudaHostAllocMapped | cudaHostAllocPortable}) {
+       {cudaHostAllocDefault, cudaHostAllocMapped, cudaHostAllocPortable,
+        cudaHostAllocWriteCombined, cudaHostAllocMapped | cudaHostAllocPortable}) {
     int *in = nullptr, *out = nullptr;
     ASSERT_EQ(cudaHostAlloc(&in, kCount * sizeof(int), flags), cudaSuccess);
     ASSERT_EQ(cudaMallocHost(&out, kCount * sizeof(int)), cudaSuccess);

@@ -56,7 +56,7 @@ __global__ void add_to_all(Node* node) {
 }
 
 TEST(ManagedMemory, HoldsLinkedStructures) {
-  for (const unsigned flags : {cudaMemAttachGlobal + 0u, cudaMemAttachHost + 0u}) {
+  for (const unsigned flags : {cudaMemAttachGlobal, cudaMemAttachHost}) {
     Node* nodes = nullptr;
     ASSERT_EQ(cudaMallocManaged(&nodes, 3 * sizeof(Node), flags), cudaSuccess);
     for (int i = 0; i < 3; ++i) nodes[i] = {i, i < 2 ? nodes + i + 1 : nullptr};

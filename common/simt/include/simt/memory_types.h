@@ -7,14 +7,14 @@
 #include "driver_types.h"
 #include "simt/extents.h"
 
-#define cudaHostRegisterDefault 0x00u
-#define cudaHostRegisterPortable 0x01u
-#define cudaHostRegisterMapped 0x02u
-#define cudaHostRegisterIoMemory 0x04u
-#define cudaHostRegisterReadOnly 0x08u
-#define cudaMemAttachGlobal 0x01u
-#define cudaMemAttachHost 0x02u
-#define cudaMemAttachSingle 0x04u
+#define cudaHostRegisterDefault 0x00
+#define cudaHostRegisterPortable 0x01
+#define cudaHostRegisterMapped 0x02
+#define cudaHostRegisterIoMemory 0x04
+#define cudaHostRegisterReadOnly 0x08
+#define cudaMemAttachGlobal 0x01
+#define cudaMemAttachHost 0x02
+#define cudaMemAttachSingle 0x04
 #define cudaCpuDeviceId (-1)
 #define cudaInvalidDeviceId (-2)
 
