@@ -73,17 +73,11 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
-  return cudaMemsetAsync(pointer, value, bytes, nullptr);
+  return cudaMemset2D(pointer, bytes, value, bytes, 1);
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
-  if (const cudaError_t error = simt::device_error()) return result(error);
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  if (bytes == 0) return cudaSuccess;
-  if (!simt::is_device_accessible(pointer, bytes)) return result(cudaErrorInvalidValue);
-  const auto byte = static_cast<unsigned char>(value);
-  simt::submit_to(stream, simt::FillWork{{pointer, bytes, byte, 1, bytes, 1}});
-  return cudaSuccess;
+  return cudaMemset2DAsync(pointer, bytes, value, bytes, 1, stream);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {

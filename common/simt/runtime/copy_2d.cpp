@@ -46,23 +46,46 @@ cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, c
   return cudaSuccess;
 }
 
-cudaError_t set_box(const BoxSide& to, int value, const Box& box, cudaStream_t stream) {
-  if (const cudaError_t error = device_error()) return result(error);
-  if (const cudaError_t error = stream_error(stream)) return result(error);
+/// Queues the work. @param task receives it.
+cudaError_t queue_set(const BoxSide& to, int value, const Box& box, cudaStream_t stream,
+                      TaskPtr* task) {
+  if (const cudaError_t error = device_error()) return error;
+  if (const cudaError_t error = stream_error(stream)) return error;
   if (box.is_empty()) return cudaSuccess;
-  if (to.reach != Reach::kDevice && to.reach != Reach::kBoth) return result(cudaErrorInvalidValue);
+  if (to.reach != Reach::kDevice && to.reach != Reach::kBoth) return cudaErrorInvalidValue;
   if (box.slices == 1) {
-    submit_to(stream, FillWork{{to.first, to.row_bytes, static_cast<unsigned char>(value), 1,
-                                box.bytes, box.rows}});
+    const auto byte = static_cast<unsigned char>(value);
+    *task = submit_to(stream, FillWork{{to.first, to.row_bytes, byte, 1, box.bytes, box.rows}});
     return cudaSuccess;
   }
-  submit_to(stream, [=] {
+  *task = submit_to(stream, [=] {
     for (std::size_t z = 0; z < box.slices; ++z) {
       for (std::size_t y = 0; y < box.rows; ++y) {
         std::memset(to.first + z * to.slice_bytes + y * to.row_bytes, value, box.bytes);
       }
     }
   });
+  return cudaSuccess;
+}
+
+cudaError_t set_box(const BoxSide& to, int value, const Box& box) {
+  TaskPtr task;
+  const cudaError_t error = queue_set(to, value, box, nullptr, &task);
+  if (to.reach == Reach::kBoth) wait_for(task);  // the host may look at once
+  return result(error);
+}
+
+cudaError_t set_box(const BoxSide& to, int value, const Box& box, cudaStream_t stream) {
+  TaskPtr task;
+  return result(queue_set(to, value, box, stream, &task));
+}
+
+/// What cudaMemset3D sets.
+cudaError_t target_of(const cudaPitchedPtr& pitched, const Box& box, BoxSide* side) {
+  if (box.bytes > pitched.pitch || (box.slices > 1 && box.rows > pitched.ysize)) {
+    return cudaErrorInvalidValue;
+  }
+  *side = side_of(pitched.ptr, pitched.pitch, pitched.ysize, box);
   return cudaSuccess;
 }
 
@@ -153,7 +176,9 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
-  return cudaMemset2DAsync(pointer, pitch, value, width, height, nullptr);
+  if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
+  const simt::Box box = {width, height, 1};
+  return simt::set_box(simt::side_of(pointer, pitch, height, box), value, box);
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
@@ -164,15 +189,16 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
-  return cudaMemset3DAsync(pitched, value, extent, nullptr);
+  const simt::Box box = {extent.width, extent.height, extent.depth};
+  simt::BoxSide to;
+  if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);
+  return simt::set_box(to, value, box);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
                               cudaStream_t stream) {
   const simt::Box box = {extent.width, extent.height, extent.depth};
-  if (box.bytes > pitched.pitch || (box.slices > 1 && box.rows > pitched.ysize)) {
-    return result(cudaErrorInvalidValue);
-  }
-  return simt::set_box(simt::side_of(pitched.ptr, pitched.pitch, pitched.ysize, box), value, box,
-                       stream);
+  simt::BoxSide to;
+  if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);
+  return simt::set_box(to, value, box, stream);
 }
