@@ -22,11 +22,10 @@ struct BoxSide {
 };
 
 /// The box at `first` of memory with rows of `pitch` bytes and slices of `rows` rows.
-BoxSide side_of(const void* first, std::size_t pitch, std::size_t rows, const Box& box);
+BoxSide linear_side(const void* first, std::size_t pitch, std::size_t rows, const Box& box);
 
-/// Queues the copy; one without a stream is waited for.
-cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind);
+/// Queues the copy. @param synchronous whether the call waits for it.
 cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind,
-                     cudaStream_t stream);
+                     cudaStream_t stream, bool synchronous);
 
 }  // namespace simt

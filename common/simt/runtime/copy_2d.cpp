@@ -68,16 +68,13 @@ cudaError_t queue_set(const BoxSide& to, int value, const Box& box, cudaStream_t
   return cudaSuccess;
 }
 
-cudaError_t set_box(const BoxSide& to, int value, const Box& box) {
+cudaError_t set_box(const BoxSide& to, int value, const Box& box, cudaStream_t stream,
+                    bool synchronous) {
   TaskPtr task;
-  const cudaError_t error = queue_set(to, value, box, nullptr, &task);
-  if (to.reach == Reach::kBoth) wait_for(task);  // the host may look at once
+  const cudaError_t error = queue_set(to, value, box, stream, &task);
+  // The host may look at its own memory at once; device memory it can only ask for.
+  if (synchronous && to.reach == Reach::kBoth) wait_for(task);
   return result(error);
-}
-
-cudaError_t set_box(const BoxSide& to, int value, const Box& box, cudaStream_t stream) {
-  TaskPtr task;
-  return result(queue_set(to, value, box, stream, &task));
 }
 
 /// What cudaMemset3D sets.
@@ -85,7 +82,7 @@ cudaError_t target_of(const cudaPitchedPtr& pitched, const Box& box, BoxSide* si
   if (box.bytes > pitched.pitch || (box.slices > 1 && box.rows > pitched.ysize)) {
     return cudaErrorInvalidValue;
   }
-  *side = side_of(pitched.ptr, pitched.pitch, pitched.ysize, box);
+  *side = linear_side(pitched.ptr, pitched.pitch, pitched.ysize, box);
   return cudaSuccess;
 }
 
@@ -97,7 +94,7 @@ cudaError_t pitch_error(std::size_t to_pitch, std::size_t from_pitch, std::size_
 
 }  // namespace
 
-BoxSide side_of(const void* first, std::size_t pitch, std::size_t rows, const Box& box) {
+BoxSide linear_side(const void* first, std::size_t pitch, std::size_t rows, const Box& box) {
   BoxSide side = {static_cast<char*>(const_cast<void*>(first)), pitch, pitch * rows,
                   Reach::kNobody};
   if (box.is_empty()) return side;
@@ -110,23 +107,17 @@ BoxSide side_of(const void* first, std::size_t pitch, std::size_t rows, const Bo
   return side;
 }
 
-cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind) {
+cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind,
+                     cudaStream_t stream, bool synchronous) {
   TaskPtr task;
-  if (const cudaError_t error = queue_copy(to, from, box, kind, nullptr, &task)) {
+  if (const cudaError_t error = queue_copy(to, from, box, kind, stream, &task)) {
     return result(error);
   }
-  wait_for(task);
+  // Pageable memory is the program's own again when the call returns.
+  if (synchronous || to.reach == Reach::kHost || from.reach == Reach::kHost) wait_for(task);
+  if (!synchronous) return cudaSuccess;
   flush_output();
   return result(device_error());
-}
-
-cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind,
-                     cudaStream_t stream) {
-  TaskPtr task;
-  const cudaError_t error = queue_copy(to, from, box, kind, stream, &task);
-  // Pageable memory is the program's own again when the call returns.
-  if (to.reach == Reach::kHost || from.reach == Reach::kHost) wait_for(task);
-  return result(error);
 }
 
 }  // namespace simt
@@ -159,8 +150,8 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
     return result(error);
   }
   const simt::Box box = {width, height, 1};
-  return simt::copy_box(simt::side_of(to, to_pitch, height, box),
-                        simt::side_of(from, from_pitch, height, box), box, kind);
+  return simt::copy_box(simt::linear_side(to, to_pitch, height, box),
+                        simt::linear_side(from, from_pitch, height, box), box, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
@@ -170,29 +161,29 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
     return result(error);
   }
   const simt::Box box = {width, height, 1};
-  return simt::copy_box(simt::side_of(to, to_pitch, height, box),
-                        simt::side_of(from, from_pitch, height, box), box, kind, stream);
+  return simt::copy_box(simt::linear_side(to, to_pitch, height, box),
+                        simt::linear_side(from, from_pitch, height, box), box, kind, stream, false);
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
   const simt::Box box = {width, height, 1};
-  return simt::set_box(simt::side_of(pointer, pitch, height, box), value, box);
+  return simt::set_box(simt::linear_side(pointer, pitch, height, box), value, box, nullptr, true);
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
   const simt::Box box = {width, height, 1};
-  return simt::set_box(simt::side_of(pointer, pitch, height, box), value, box, stream);
+  return simt::set_box(simt::linear_side(pointer, pitch, height, box), value, box, stream, false);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
   const simt::Box box = {extent.width, extent.height, extent.depth};
   simt::BoxSide to;
   if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);
-  return simt::set_box(to, value, box);
+  return simt::set_box(to, value, box, nullptr, true);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
@@ -200,5 +191,5 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent exte
   const simt::Box box = {extent.width, extent.height, extent.depth};
   simt::BoxSide to;
   if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);
-  return simt::set_box(to, value, box, stream);
+  return simt::set_box(to, value, box, stream, false);
 }
