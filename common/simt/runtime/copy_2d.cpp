@@ -38,8 +38,9 @@ cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, c
   *task = submit_to(stream, [=] {
     for (std::size_t z = 0; z < box.slices; ++z) {
       for (std::size_t y = 0; y < box.rows; ++y) {
-        std::memmove(to.first + z * to.slice_bytes + y * to.row_bytes,
-                     from.first + z * from.slice_bytes + y * from.row_bytes, box.bytes);
+        char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
+        std::memmove(row, from.first + z * from.slice_bytes + y * from.row_bytes, box.bytes);
+        mark_written(row, box.bytes);
       }
     }
   });
@@ -61,7 +62,9 @@ cudaError_t queue_set(const BoxSide& to, int value, const Box& box, cudaStream_t
   *task = submit_to(stream, [=] {
     for (std::size_t z = 0; z < box.slices; ++z) {
       for (std::size_t y = 0; y < box.rows; ++y) {
-        std::memset(to.first + z * to.slice_bytes + y * to.row_bytes, value, box.bytes);
+        char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
+        std::memset(row, value, box.bytes);
+        mark_written(row, box.bytes);
       }
     }
   });
