@@ -7,6 +7,7 @@
 #include "../runtime/fiber.h"
 #include "../runtime/memory.h"
 #include "../runtime/probe.h"
+#include "../runtime/registered.h"
 #include "../runtime/worker.h"
 #include "event.h"
 #include "hooks.h"
@@ -25,6 +26,7 @@ enum class Verdict { kCount, kIgnore };
                                        Space* space) {
   switch (classify_static(address)) {
     case StaticMemory::kDevice:
+    case StaticMemory::kManaged:
       *space = Space::kGlobal;
       return Verdict::kCount;
     case StaticMemory::kConstant:
@@ -40,7 +42,22 @@ enum class Verdict { kCount, kIgnore };
       break;
   }
   if (current_worker->is_parameter(address)) return Verdict::kIgnore;
+  if (const auto registered = registered_at(address, access.bytes())) {
+    if (registered->read_only() && access.op() != Op::kLoad) {
+      report_read_only_write(*registered, access, pc);
+    }
+    *space = Space::kGlobal;
+    return Verdict::kCount;
+  }
   report_host_pointer(address, access, pc);
+}
+
+/// Host code at an address of the model's memories: only page-locked and managed memory is its own.
+[[gnu::noinline]] void host_access(std::uintptr_t address, unsigned bytes, const void* pc) {
+  if (address >= kDeviceBase) host_dereferenced_device_memory(address, pc);
+  if (!global_access_is_valid(address, 1) || !global_access_is_valid(address + bytes - 1, 1)) {
+    host_left_allocation(address, pc);
+  }
 }
 
 inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
@@ -81,7 +98,7 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
   const std::uintptr_t global_offset = address - kGlobalBase;
   if (recorder.cursor == nullptr) {
     if (global_offset < kGlobalBytes + kSharedBytes) [[unlikely]] {
-      host_dereferenced_device_memory(address, pc);
+      host_access(address, bytes, pc);
     }
     return;
   }

@@ -10,6 +10,7 @@
 #include "simt/graphs.h"
 #include "simt/kernel_pointers.h"
 #include "simt/launch_config.h"
+#include "simt/memory_api.h"
 #include "simt/streams.h"
 #include "vector_types.h"
 
@@ -68,8 +69,9 @@ cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
   return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
 }
 template <class T>
-cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned int = cudaHostAllocDefault) {
-  return cudaMallocHost(reinterpret_cast<void**>(pointer), bytes);
+cudaError_t cudaMallocHost(T** pointer, std::size_t bytes,
+                           unsigned int flags = cudaHostAllocDefault) {
+  return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
 cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
@@ -83,8 +85,12 @@ struct Symbol {
 };
 cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind);
+cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
+                           cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
                              cudaMemcpyKind kind);
+cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t symbol_address(void** pointer, Symbol symbol);
 cudaError_t symbol_size(std::size_t* bytes, Symbol symbol);
 }  // namespace simt
@@ -100,6 +106,20 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes,
                                  std::size_t offset = 0,
                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return simt::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind);
+}
+template <class T>
+cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes,
+                                    std::size_t offset = 0,
+                                    cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                    cudaStream_t stream = nullptr) {
+  return simt::copy_to_symbol({&symbol, sizeof(T)}, from, bytes, offset, kind, stream);
+}
+template <class T>
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes,
+                                      std::size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                      cudaStream_t stream = nullptr) {
+  return simt::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind, stream);
 }
 template <class Pointer, class T>
 cudaError_t cudaGetSymbolAddress(Pointer** pointer, const T& symbol) {

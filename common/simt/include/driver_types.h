@@ -66,10 +66,10 @@ enum cudaLimit {
 #define cudaEventDefault 0x00u
 #define cudaEventBlockingSync 0x01u
 #define cudaEventDisableTiming 0x02u
-#define cudaHostAllocDefault 0x00u
-#define cudaHostAllocPortable 0x01u
-#define cudaHostAllocMapped 0x02u
-#define cudaHostAllocWriteCombined 0x04u
+#define cudaHostAllocDefault 0x00
+#define cudaHostAllocPortable 0x01
+#define cudaHostAllocMapped 0x02
+#define cudaHostAllocWriteCombined 0x04
 #define cudaDeviceScheduleAuto 0x00u
 #define cudaDeviceScheduleSpin 0x01u
 #define cudaDeviceScheduleYield 0x02u

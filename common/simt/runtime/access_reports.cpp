@@ -7,6 +7,7 @@
 #include "fiber.h"
 #include "memory.h"
 #include "pools.h"
+#include "registered.h"
 #include "worker.h"
 
 namespace simt {
@@ -29,9 +30,9 @@ void report_invalid_global(std::uintptr_t address, Access access, const void* pc
   recorder.cursor = nullptr;
   std::string advice = "compare the index with the number of elements before the access";
   const std::string where = describe_global(address, &advice);
-  current_worker->fail(cudaErrorIllegalAddress,
-                       access_text(access) + " of global memory out of bounds, " + where, pc,
-                       advice);
+  current_worker->fail(
+      cudaErrorIllegalAddress,
+      access_text(access) + " of " + memory_name(address) + " out of bounds, " + where, pc, advice);
 }
 
 void report_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
@@ -72,9 +73,26 @@ void report_host_pointer(std::uintptr_t address, Access access, const void* pc) 
                          "local variables are private to their thread: exchange values through "
                          "shared memory or shuffles");
   }
+  if (const auto gone = unregistered_at(address)) {
+    current_worker->fail(cudaErrorIllegalAddress,
+                         access_text(access) +
+                             " of host memory that is no longer registered, "
+                             "since " +
+                             source_line(gone->site),
+                         pc,
+                         "call cudaHostUnregister only after the last kernel that uses the memory");
+  }
   current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
                        "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
                        "host variables only as arguments");
+}
+
+void report_read_only_write(const RegisteredRange& range, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->fail(cudaErrorIllegalAddress,
+                       access_text(access) + " of host memory that was registered read-only at " +
+                           source_line(range.site),
+                       pc, "leave cudaHostRegisterReadOnly out where kernels write");
 }
 
 void report_stack_overflow(const void* pc) {
@@ -90,6 +108,15 @@ void host_dereferenced_device_memory(std::uintptr_t, const void* pc) {
       "simt: host code reads or writes device memory\n  at      %s\n  advice  copy it with "
       "cudaMemcpy; on a GPU this is a segmentation fault\n",
       source_line(pc).c_str());
+  std::_Exit(1);
+}
+
+void host_left_allocation(std::uintptr_t address, const void* pc) {
+  std::string advice = "compare the index with the number of elements before the access";
+  const std::string where = describe_global(address, &advice);
+  std::fprintf(stderr,
+               "simt: host code reads or writes %s out of bounds, %s\n  at      %s\n  advice  %s\n",
+               memory_name(address), where.c_str(), source_line(pc).c_str(), advice.c_str());
   std::_Exit(1);
 }
 

@@ -14,6 +14,14 @@ namespace simt {
 inline constexpr std::uintptr_t kGlobalBase = SIMT_GLOBAL_BASE;
 inline constexpr std::size_t kGlobalBytes = std::size_t{256} << 30;
 
+/// Parts of global memory. Host code may touch the first two: page-locked and managed memory.
+inline constexpr std::uintptr_t kPinnedBase = kGlobalBase;
+inline constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
+inline constexpr std::uintptr_t kManagedBase = kPinnedBase + kPinnedBytes;
+inline constexpr std::size_t kManagedBytes = std::size_t{64} << 30;
+inline constexpr std::uintptr_t kDeviceBase = kManagedBase + kManagedBytes;
+inline constexpr std::size_t kDeviceBytes = kGlobalBase + kGlobalBytes - kDeviceBase;
+
 /// Every resident block has a window for its shared memory.
 inline constexpr std::uintptr_t kSharedBase = kGlobalBase + kGlobalBytes;
 inline constexpr std::size_t kSharedWindow = std::size_t{1} << 20;

@@ -1,29 +1,15 @@
 // Copies of boxes: between arrays, and between an array and other memory.
-#include <cstring>
-
+#include "box.h"
 #include "cuda_runtime_api.h"
 #include "error.h"
-#include "memory.h"
-#include "stream.h"
 #include "texture.h"
 
 namespace simt {
 namespace {
 
-/// One side of a copy: where its box begins.
-struct Side {
-  char* first = nullptr;
-  std::size_t row_bytes = 0, slice_bytes = 0;
-  bool is_device = false;
-};
-
-struct Box {
-  std::size_t bytes, rows, slices;
-};
-
 /// The box at `x` bytes, row `y` and slice `z` of an array.
 cudaError_t side_of(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t z,
-                    const Box& box, Side* side) {
+                    const Box& box, BoxSide* side) {
   if (!exists(array)) return cudaErrorInvalidResourceHandle;
   const std::size_t rows = array->slice_bytes / array->row_bytes;
   const std::size_t slices = array->extent.depth == 0 ? 1 : array->extent.depth;
@@ -32,81 +18,43 @@ cudaError_t side_of(cudaArray_const_t array, std::size_t x, std::size_t y, std::
     return cudaErrorInvalidValue;
   }
   *side = {array->data + z * array->slice_bytes + y * array->row_bytes + x, array->row_bytes,
-           array->slice_bytes, true};
+           array->slice_bytes, Reach::kDevice};
   return cudaSuccess;
 }
 
 /// The box at `first` of memory with rows of `pitch` bytes and slices of `rows` rows.
 cudaError_t side_of(const void* first, std::size_t pitch, std::size_t rows, const Box& box,
-                    Side* side) {
+                    BoxSide* side) {
   if (first == nullptr) return cudaErrorInvalidValue;
   const bool has_pitch = box.rows > 1 || box.slices > 1;
   if (has_pitch && pitch < box.bytes) return cudaErrorInvalidPitchValue;
-  *side = {static_cast<char*>(const_cast<void*>(first)), pitch, pitch * rows,
-           is_device_pointer(first)};
-  const std::size_t all = (box.slices - 1) * side->slice_bytes + (box.rows - 1) * pitch + box.bytes;
-  if (side->is_device && !is_device_range(first, all)) return cudaErrorInvalidValue;
+  *side = linear_side(first, pitch, rows, box);
   return cudaSuccess;
 }
-
-bool kind_fits(cudaMemcpyKind kind, bool to_device, bool from_device) {
-  switch (kind) {
-    case cudaMemcpyHostToHost:
-      return !to_device && !from_device;
-    case cudaMemcpyHostToDevice:
-      return to_device && !from_device;
-    case cudaMemcpyDeviceToHost:
-      return !to_device && from_device;
-    case cudaMemcpyDeviceToDevice:
-      return to_device && from_device;
-    case cudaMemcpyDefault:
-      return true;
-  }
-  return false;
-}
-
-/// Queues the copy; a synchronous one waits for it.
-cudaError_t copy(const Side& to, const Side& from, const Box& box, cudaMemcpyKind kind,
-                 cudaStream_t stream, bool synchronous) {
-  if (const cudaError_t error = device_error()) return result(error);
-  if (const cudaError_t error = stream_error(stream)) return result(error);
-  if (!kind_fits(kind, to.is_device, from.is_device)) return result(cudaErrorInvalidValue);
-  submit_to(stream, [=] {
-    for (std::size_t z = 0; z < box.slices; ++z) {
-      for (std::size_t y = 0; y < box.rows; ++y) {
-        std::memmove(to.first + z * to.slice_bytes + y * to.row_bytes,
-                     from.first + z * from.slice_bytes + y * from.row_bytes, box.bytes);
-      }
-    }
-  });
-  return synchronous ? cudaStreamSynchronize(stream) : cudaSuccess;
-}
-
-bool is_empty(const Box& box) { return box.bytes == 0 || box.rows == 0 || box.slices == 0; }
 
 cudaError_t copy_to_array(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                           std::size_t pitch, const Box& box, cudaMemcpyKind kind,
                           cudaStream_t stream, bool synchronous) {
-  if (is_empty(box)) return result(device_error());
-  Side to_side, from_side;
+  if (box.is_empty()) return result(device_error());
+  BoxSide to_side, from_side;
   if (const cudaError_t error = side_of(to, x, y, 0, box, &to_side)) return result(error);
   if (const cudaError_t error = side_of(from, pitch, 0, box, &from_side)) return result(error);
-  return copy(to_side, from_side, box, kind, stream, synchronous);
+  return copy_box(to_side, from_side, box, kind, stream, synchronous);
 }
 
 cudaError_t copy_from_array(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
                             std::size_t y, const Box& box, cudaMemcpyKind kind, cudaStream_t stream,
                             bool synchronous) {
-  if (is_empty(box)) return result(device_error());
-  Side to_side, from_side;
+  if (box.is_empty()) return result(device_error());
+  BoxSide to_side, from_side;
   if (const cudaError_t error = side_of(to, pitch, 0, box, &to_side)) return result(error);
   if (const cudaError_t error = side_of(from, x, y, 0, box, &from_side)) return result(error);
-  return copy(to_side, from_side, box, kind, stream, synchronous);
+  return copy_box(to_side, from_side, box, kind, stream, synchronous);
 }
 
 /// One side of cudaMemcpy3D. Positions in an array count elements, elsewhere bytes.
 cudaError_t side_of(cudaArray_const_t array, const cudaPitchedPtr& memory, const cudaPos& position,
-                    const Box& box, Side* side) {
+                    const Box& box, BoxSide* side) {
   if ((array == nullptr) == (memory.ptr == nullptr)) return cudaErrorInvalidValue;
   if (array != nullptr) {
     if (!exists(array)) return cudaErrorInvalidResourceHandle;
@@ -119,21 +67,21 @@ cudaError_t side_of(cudaArray_const_t array, const cudaPitchedPtr& memory, const
   return side_of(first, memory.pitch, memory.ysize, box, side);
 }
 
-cudaError_t copy_box(const cudaMemcpy3DParms* p, cudaStream_t stream, bool synchronous) {
+cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool synchronous) {
   if (p == nullptr) return result(cudaErrorInvalidValue);
   const cudaArray_t array = p->srcArray != nullptr ? p->srcArray : p->dstArray;
   if (array != nullptr && !exists(array)) return result(cudaErrorInvalidResourceHandle);
   const std::size_t unit = array != nullptr ? element_bytes(array->desc) : 1;
   const Box box = {p->extent.width * unit, p->extent.height, p->extent.depth};
-  if (is_empty(box)) return result(device_error());
-  Side to, from;
+  if (box.is_empty()) return result(device_error());
+  BoxSide to, from;
   if (const cudaError_t error = side_of(p->dstArray, p->dstPtr, p->dstPos, box, &to)) {
     return result(error);
   }
   if (const cudaError_t error = side_of(p->srcArray, p->srcPtr, p->srcPos, box, &from)) {
     return result(error);
   }
-  return copy(to, from, box, p->kind, stream, synchronous);
+  return copy_box(to, from, box, p->kind, stream, synchronous);
 }
 
 }  // namespace
@@ -170,21 +118,21 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
                                      cudaArray_const_t from, std::size_t from_x, std::size_t from_y,
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   const simt::Box box = {width, height, 1};
-  if (simt::is_empty(box)) return result(simt::device_error());
-  simt::Side to_side, from_side;
+  if (box.is_empty()) return result(simt::device_error());
+  simt::BoxSide to_side, from_side;
   if (const cudaError_t error = simt::side_of(to, to_x, to_y, 0, box, &to_side)) {
     return result(error);
   }
   if (const cudaError_t error = simt::side_of(from, from_x, from_y, 0, box, &from_side)) {
     return result(error);
   }
-  return simt::copy(to_side, from_side, box, kind, nullptr, true);
+  return simt::copy_box(to_side, from_side, box, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return simt::copy_box(parameters, nullptr, true);
+  return simt::copy_3d(parameters, nullptr, true);
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
-  return simt::copy_box(parameters, stream, false);
+  return simt::copy_3d(parameters, stream, false);
 }

@@ -9,8 +9,10 @@
 #include "cuda_runtime_api.h"
 #include "error.h"
 #include "memory.h"
+#include "memory_pool.h"
 #include "print.h"
 #include "queue.h"
+#include "registered.h"
 #include "simt/builtins.h"
 #include "simt/math.h"
 #include "stream.h"
@@ -99,6 +101,8 @@ cudaError_t cudaDeviceReset() {
   simt::drain();
   simt::flush_output();
   simt::release_all();
+  simt::unregister_all();
+  simt::reset_pools();
   simt::reset_device_error();
   return cudaSuccess;
 }

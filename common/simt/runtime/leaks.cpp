@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <mutex>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -19,18 +18,6 @@ namespace {
 
 constexpr std::size_t kMostLines = 10;
 
-struct Block {
-  std::size_t bytes;
-  const void* site;
-  const char* kind;
-};
-
-std::mutex mutex;
-std::map<const void*, Block>& blocks() {
-  static auto* instance = new std::map<const void*, Block>;
-  return *instance;
-}
-
 struct Leak {
   std::size_t bytes = 0;
   std::size_t count = 0;
@@ -43,20 +30,16 @@ std::string text(const Leak& leak, const std::string& kind, const std::string& w
   return line + ", allocated at " + where + ", were never freed\n";
 }
 
-/// After main, the handlers of atexit and the destructors of the program's objects. After a kernel's
-/// failure nothing can be freed.
-[[gnu::destructor(101)]] void report_leaks() {
+}  // namespace
+
+void report_leaks() {
   std::map<std::pair<std::string, const void*>, Leak> leaks;
-  for_each_allocation([&](std::size_t bytes, const void* site) {
-    Leak& leak = leaks[{"", site}];
+  for_each_allocation([&](std::size_t bytes, const void* site, const char* kind) {
+    Leak& leak = leaks[{kind, site}];
     leak.bytes += bytes;
     ++leak.count;
   });
-  for (const auto& [pointer, block] : blocks()) {
-    Leak& leak = leaks[{block.kind, block.site}];
-    leak.bytes += block.bytes;
-    ++leak.count;
-  }
+  // After a kernel's failure nothing can be freed.
   if (leaks.empty() || device_error() != cudaSuccess || !settings().check_leaks) return;
   std::vector<const void*> sites;
   for (const auto& [key, leak] : leaks) sites.push_back(key.second);
@@ -79,23 +62,6 @@ std::string text(const Leak& leak, const std::string& kind, const std::string& w
               " more places whose memory was never freed\n";
   }
   std::fputs(report.c_str(), stderr);
-}
-
-}  // namespace
-
-void note_allocated(const void* pointer, std::size_t bytes, const void* site, const char* kind) {
-  const std::lock_guard lock(mutex);
-  blocks()[pointer] = {bytes, site, kind};
-}
-
-void note_all_freed() {
-  const std::lock_guard lock(mutex);
-  blocks().clear();
-}
-
-bool note_freed(const void* pointer) {
-  const std::lock_guard lock(mutex);
-  return blocks().erase(pointer) > 0;
 }
 
 }  // namespace simt

@@ -2,10 +2,8 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -16,23 +14,8 @@
 #include "address_map.h"
 #include "device.h"
 #include "leaks.h"
+#include "registered.h"
 #include "settings.h"
-
-// The sections that the translator puts device variables into; absent ones are null.
-extern "C" {
-#define SIMT_SECTION(name)                            \
-  extern char __start_##name[] __attribute__((weak)); \
-  extern char __stop_##name[] __attribute__((weak));
-SIMT_SECTION(simt_device)
-SIMT_SECTION(simt_device_const)
-SIMT_SECTION(simt_managed)
-SIMT_SECTION(simt_constant)
-SIMT_SECTION(simt_constant_const)
-#undef SIMT_SECTION
-extern char __executable_start[];
-extern char __etext[];
-extern char __data_start[] __attribute__((weak));
-}
 
 namespace simt {
 namespace {
@@ -50,8 +33,11 @@ void map_memories() {
 
 struct Allocation {
   std::size_t bytes;
-  const void* site;        ///< where it was made
-  const void* freed_site;  ///< where it was freed, null while it lives
+  const void* site;                  ///< where it was made
+  const void* freed_site = nullptr;  ///< where it was freed, null while it lives
+  unsigned flags = 0;
+  bool committed = false;  ///< kernels can use it, or could until it was freed
+  bool gone = false;       ///< freed, and kernels can use it no longer
 };
 
 std::mutex mutex;
@@ -60,13 +46,34 @@ std::map<std::uintptr_t, Allocation>& allocations() {
   static auto* instance = new std::map<std::uintptr_t, Allocation>;
   return *instance;
 }
-std::size_t live_bytes = 0;
 
-/// Device memory that nobody has: around every allocation, so that running off its ends is noticed.
+/// Memory that nobody has: around every allocation, so that running off its ends is noticed.
 constexpr std::size_t kGap = 2 * kGranule;
-/// Of an allocation: what the device reports as the alignment of textures.
-constexpr std::size_t kAlignment = 2 * kGranule;
-std::uintptr_t next_address = kGlobalBase + kGap;
+
+/// A part of global memory and how much of it is taken.
+struct Area {
+  const char* name;
+  const char* kind;  ///< for the leaks
+  std::uintptr_t base;
+  std::size_t size;
+  std::size_t alignment;  ///< of allocations, as a GPU's driver has it
+  std::uintptr_t next = base + alignment;
+  std::size_t live_bytes = 0;
+
+  std::size_t footprint(std::size_t bytes) const {
+    return (bytes + kGap + alignment - 1) / alignment * alignment;
+  }
+};
+Area areas[] = {{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096},
+                {"managed memory", " of managed memory", kManagedBase, kManagedBytes, 4096},
+                {"global memory", "", kDeviceBase, kDeviceBytes, 512}};
+
+Heap heap_of(std::uintptr_t address) {
+  return address < kManagedBase  ? Heap::kPinned
+         : address < kDeviceBase ? Heap::kManaged
+                                 : Heap::kDevice;
+}
+Area& area_of(Heap heap) { return areas[static_cast<int>(heap)]; }
 
 void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
   for (std::size_t i = 0; i < bytes; i += kGranule) {
@@ -76,41 +83,77 @@ void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
   }
 }
 
-/// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.
-void give_back_pages(std::uintptr_t address, std::size_t bytes) {
-  const std::uintptr_t first = (address + 4095) / 4096 * 4096;
-  const std::uintptr_t last = (address + bytes) / 4096 * 4096;
-  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
-}
-
-std::size_t footprint(std::size_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment + kGap;
-}
-
 /// Addresses are handed out once; only when all are used up, freed ones are taken again.
-std::uintptr_t find_address(std::size_t bytes) {
-  const std::uintptr_t end = kGlobalBase + kGlobalBytes;
-  if (footprint(bytes) <= end - next_address) {
-    const std::uintptr_t address = next_address;
-    next_address += footprint(bytes);
+std::uintptr_t find_address(Area& area, std::size_t bytes) {
+  const std::uintptr_t end = area.base + area.size;
+  const std::size_t footprint = area.footprint(bytes);
+  if (footprint <= end - area.next) {
+    const std::uintptr_t address = area.next;
+    area.next += footprint;
     return address;
   }
-  std::uintptr_t candidate = kGlobalBase + kGap;
-  for (auto it = allocations().begin(); it != allocations().end();) {
-    if (it->second.freed_site != nullptr) {
+  std::uintptr_t candidate = area.base + area.alignment;
+  for (auto it = allocations().lower_bound(area.base);
+       it != allocations().end() && it->first < end;) {
+    if (it->second.gone) {
       it = allocations().erase(it);
       continue;
     }
-    if (it->first - candidate >= footprint(bytes)) return candidate;
-    candidate = it->first + footprint(it->second.bytes);
+    if (it->first - candidate >= footprint) return candidate;
+    candidate = it->first + area.footprint(it->second.bytes);
     ++it;
   }
-  return end - candidate >= footprint(bytes) ? candidate : 0;
+  return end - candidate >= footprint ? candidate : 0;
 }
 
-bool between(std::uintptr_t address, const char* start, const char* stop) {
-  return address >= reinterpret_cast<std::uintptr_t>(start) &&
-         address < reinterpret_cast<std::uintptr_t>(stop);
+/// What the heap may hold in total.
+std::size_t limit_of(Heap heap) {
+  return heap == Heap::kDevice ? device_memory_bytes() : area_of(heap).size;
+}
+
+void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
+  reserve_address_map();
+  Area& area = area_of(heap);
+  const std::size_t limit = limit_of(heap);
+  if (bytes > limit || area.live_bytes > limit - bytes) return nullptr;
+  const std::uintptr_t address = find_address(area, bytes);
+  if (address == 0) return nullptr;
+  allocations()[address] = {bytes, site, nullptr, flags};
+  area.live_bytes += bytes;
+  return reinterpret_cast<void*>(address);
+}
+
+Allocation* find(const void* pointer) {
+  const auto it = allocations().find(reinterpret_cast<std::uintptr_t>(pointer));
+  return it == allocations().end() ? nullptr : &it->second;
+}
+
+void make_visible(const void* pointer, Allocation& allocation) {
+  if (allocation.gone) return;
+  allocation.committed = true;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  set_shadow(address, allocation.bytes, true);
+  // What the host writes, the model does not see.
+  const bool is_watched = settings().check_init && heap_of(address) == Heap::kDevice;
+  if (!is_watched) mark_written(address, allocation.bytes);
+}
+
+bool free_for_host(Allocation* allocation, const void* site) {
+  if (allocation == nullptr || allocation->freed_site != nullptr) return false;
+  allocation->freed_site = site;
+  return true;
+}
+
+void free_for_kernels(const void* pointer, Allocation& allocation) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  allocation.gone = true;
+  area_of(heap_of(address)).live_bytes -= allocation.bytes;
+  set_shadow(address, allocation.bytes, false);
+  const std::size_t bytes = allocation.bytes;
+  mark_unwritten(address, bytes);
+  give_back_pages(address, bytes);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(&unit_of(address)), bytes);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(values_of(address)), bytes / 2);
 }
 
 /// The allocation that [address, …) is in or nearest after; end() if none begins before it.
@@ -128,6 +171,9 @@ std::string allocation_text(const Allocation& allocation) {
          source_line(allocation.site);
 }
 
+/// After main, the handlers of atexit and the destructors of the program's objects.
+[[gnu::destructor(101)]] void at_end() { report_leaks(); }
+
 }  // namespace
 
 void reserve_address_map() {
@@ -135,95 +181,79 @@ void reserve_address_map() {
   std::call_once(once, map_memories);
 }
 
-void* allocate(std::size_t bytes, const void* site) {
-  reserve_address_map();
+void* allocate(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
   const std::lock_guard lock(mutex);
-  if (bytes > device_memory_bytes() || live_bytes > device_memory_bytes() - bytes) return nullptr;
-  const std::uintptr_t address = find_address(bytes);
-  if (address == 0) return nullptr;
-  allocations()[address] = {bytes, site, nullptr};
-  live_bytes += bytes;
-  set_shadow(address, bytes, true);
-  if (!settings().check_init) mark_written(address, bytes);
-  return reinterpret_cast<void*>(address);
+  void* pointer = take(bytes, site, heap, flags);
+  if (pointer != nullptr) make_visible(pointer, *find(pointer));
+  return pointer;
 }
 
 bool release(void* pointer, const void* site) {
   const std::lock_guard lock(mutex);
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const auto it = allocations().find(address);
-  if (it == allocations().end() || it->second.freed_site != nullptr) return false;
-  it->second.freed_site = site;
-  live_bytes -= it->second.bytes;
-  set_shadow(address, it->second.bytes, false);
-  const std::size_t bytes = it->second.bytes;
-  const auto words = reinterpret_cast<std::uintptr_t>(written_words(address));
-  give_back_pages(words, bytes / 4);
-  std::memset(written_words(address), 0, std::min<std::size_t>(bytes / 4, 4096));
-  if (bytes / 4 > 4096) std::memset(written_words(address) + bytes / 4 - 4096, 0, 4096);
-  give_back_pages(address, bytes);
-  give_back_pages(reinterpret_cast<std::uintptr_t>(&unit_of(address)), bytes);
-  give_back_pages(reinterpret_cast<std::uintptr_t>(values_of(address)), bytes / 2);
+  Allocation* allocation = find(pointer);
+  if (!free_for_host(allocation, site)) return false;
+  free_for_kernels(pointer, *allocation);
   return true;
 }
 
 void release_all() {
-  note_all_freed();
-  std::map<std::uintptr_t, Allocation> live;
-  {
-    const std::lock_guard lock(mutex);
-    live = allocations();
+  const std::lock_guard lock(mutex);
+  for (auto& [address, allocation] : allocations()) {
+    if (!free_for_host(&allocation, __builtin_return_address(0))) continue;
+    free_for_kernels(reinterpret_cast<void*>(address), allocation);
   }
-  for (const auto& [address, allocation] : live) {
-    release(reinterpret_cast<void*>(address), __builtin_return_address(0));
-  }
+}
+
+void* reserve(std::size_t bytes, const void* site) {
+  const std::lock_guard lock(mutex);
+  return take(bytes, site, Heap::kDevice, 0);
+}
+
+void commit(void* pointer) {
+  const std::lock_guard lock(mutex);
+  if (Allocation* allocation = find(pointer)) make_visible(pointer, *allocation);
+}
+
+bool begin_release(void* pointer, const void* site) {
+  const std::lock_guard lock(mutex);
+  return free_for_host(find(pointer), site);
+}
+
+void finish_release(void* pointer) {
+  const std::lock_guard lock(mutex);
+  Allocation* allocation = find(pointer);
+  if (allocation != nullptr && !allocation->gone) free_for_kernels(pointer, *allocation);
 }
 
 std::size_t allocated_bytes() {
   const std::lock_guard lock(mutex);
-  return live_bytes;
+  return area_of(Heap::kDevice).live_bytes;
 }
 
-void for_each_allocation(const std::function<void(std::size_t bytes, const void* site)>& visit) {
+void for_each_allocation(const AllocationVisitor& visit) {
   const std::lock_guard lock(mutex);
   for (const auto& [address, allocation] : allocations()) {
-    if (allocation.freed_site == nullptr) visit(allocation.bytes, allocation.site);
+    if (allocation.freed_site != nullptr) continue;
+    visit(allocation.bytes, allocation.site, area_of(heap_of(address)).kind);
   }
 }
 
-bool is_device_range(const void* pointer, std::size_t bytes) {
+std::optional<LiveAllocation> find_allocation(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const StaticMemory memory = classify_static(address);
-  if (memory == StaticMemory::kDevice || memory == StaticMemory::kConstant) return true;
   const std::lock_guard lock(mutex);
   const auto it = allocation_before(address);
-  return it != allocations().end() && it->second.freed_site == nullptr &&
-         address - it->first <= it->second.bytes &&
-         bytes <= it->second.bytes - (address - it->first);
-}
-
-bool is_device_pointer(const void* pointer) { return is_device_range(pointer, 1); }
-
-void mark_written(const void* address, std::size_t bytes) {
-  mark_written(reinterpret_cast<std::uintptr_t>(address), bytes);
-}
-
-void mark_written(std::uintptr_t address, std::size_t bytes) {
-  if (address - kGlobalBase >= kGlobalBytes || bytes == 0) return;
-  std::uintptr_t end = (address + bytes + 3) / 4 * 4;
-  // The last word of an allocation may belong to it in part: such a word stays unmarked.
-  while (end > address && !global_access_is_valid(end - 4, 4)) end -= 4;
-  if (end > address) std::memset(written_words(address), 1, (end - address / 4 * 4) / 4);
-}
-
-bool nobody_has_written(std::uintptr_t address, unsigned bytes) {
-  for (std::uintptr_t word = address / 4 * 4; word < address + bytes; word += 4) {
-    if (*written_words(word) != 0 || !global_access_is_valid(word, 4)) return false;
+  if (it == allocations().end() || it->second.freed_site != nullptr ||
+      address - it->first >= it->second.bytes) {
+    return std::nullopt;
   }
-  return true;
+  return LiveAllocation{it->first, it->second.bytes, heap_of(it->first), it->second.flags};
 }
 
 std::string global_position(std::uintptr_t address) {
+  if (const auto range = registered_at(address, 1)) {
+    return "byte " + std::to_string(address - range->address) + " of the " +
+           bytes_text(range->bytes) + " that were registered at " + source_line(range->site);
+  }
   if (address - kGlobalBase >= kGlobalBytes) {
     return variable_position(reinterpret_cast<const void*>(address));
   }
@@ -242,9 +272,15 @@ std::string describe_global(std::uintptr_t address, std::string* advice) {
   if (before != allocations().end()) {
     const Allocation& last = before->second;
     const std::uintptr_t end = before->first + last.bytes;
-    if (address < end && last.freed_site != nullptr) {
+    if (address < end && last.gone) {
       *advice = "free memory only after the last kernel that uses it has finished";
       return "inside " + allocation_text(last) + " and freed at " + source_line(last.freed_site);
+    }
+    if (address < end && !last.committed) {
+      *advice =
+          "use the memory in the stream of its allocation, or after an event that was recorded "
+          "there";
+      return "inside " + allocation_text(last) + ", before that stream has come to the allocation";
     }
     if (address < end) return "across the end of " + allocation_text(last);
     from_last = address - end;
@@ -258,18 +294,6 @@ std::string describe_global(std::uintptr_t address, std::string* advice) {
   return "where nothing was ever allocated";
 }
 
-StaticMemory classify_static(std::uintptr_t address) {
-  if (between(address, __start_simt_device, __stop_simt_device) ||
-      between(address, __start_simt_device_const, __stop_simt_device_const) ||
-      between(address, __start_simt_managed, __stop_simt_managed)) {
-    return StaticMemory::kDevice;
-  }
-  if (between(address, __start_simt_constant, __stop_simt_constant) ||
-      between(address, __start_simt_constant_const, __stop_simt_constant_const)) {
-    return StaticMemory::kConstant;
-  }
-  if (between(address, __executable_start, __data_start)) return StaticMemory::kReadOnly;
-  return StaticMemory::kNone;
-}
+const char* memory_name(std::uintptr_t address) { return area_of(heap_of(address)).name; }
 
 }  // namespace simt

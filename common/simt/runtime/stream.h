@@ -18,6 +18,10 @@ cudaError_t unsafe_call_error();
 /// The same for a call that waits for the whole device.
 cudaError_t device_wait_error();
 
+/// Waits for everything issued so far. Why a call that does so is refused: also the failure of a
+/// kernel that came before.
+cudaError_t synchronized_error();
+
 /// For work that cannot be captured: refuses it, and invalidates the capture, if there is one.
 cudaError_t not_in_capture(cudaStream_t stream);
 

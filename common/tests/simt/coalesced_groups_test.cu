@@ -108,6 +108,7 @@ __global__ void nested(unsigned* out) {
   }
   out[t] = before * 10000 + inner * 100 + after;
   unsigned sum = 0;
+#pragma unroll 1
   for (unsigned i = 0; i < t; ++i) sum += cg::coalesced_threads().size();
   out[32 + t] = sum;
 }

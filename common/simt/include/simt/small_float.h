@@ -16,7 +16,6 @@
 #include "simt/float_intrinsics.h"
 #include "simt/uncounted.h"
 
-#define SIMT_INLINE [[gnu::always_inline]] SIMT_UNCOUNTED inline
 #define SIMT_OUT_OF_LINE [[gnu::noinline]] SIMT_UNCOUNTED
 
 namespace simt {
@@ -36,7 +35,7 @@ struct SmallFormat {
 
 /// The bits of `value`, rounded.
 template <int fraction, Rounding mode = Rounding::kNearest>
-SIMT_INLINE unsigned short encode(double value) {
+SIMT_UNCOUNTED_INLINE unsigned short encode(double value) {
   using Format = SmallFormat<fraction>;
   constexpr std::uint64_t kHiddenBit = 1ull << 52;
   const auto bits = __builtin_bit_cast(std::uint64_t, value);
@@ -65,7 +64,7 @@ SIMT_INLINE unsigned short encode(double value) {
 }
 
 template <int fraction>
-SIMT_INLINE float decode(unsigned short bits) {
+SIMT_UNCOUNTED_INLINE float decode(unsigned short bits) {
   using Format = SmallFormat<fraction>;
   const unsigned magnitude = bits & 0x7fffu;
   const unsigned sign = static_cast<unsigned>(bits & 0x8000u) << 16;
@@ -79,11 +78,11 @@ SIMT_INLINE float decode(unsigned short bits) {
 }
 
 template <class T>
-SIMT_INLINE float value_of(T x) {
+SIMT_UNCOUNTED_INLINE float value_of(T x) {
   return decode<kFractionBits<T>>(__builtin_bit_cast(unsigned short, x));
 }
 template <class T>
-SIMT_INLINE T rounded(double value) {
+SIMT_UNCOUNTED_INLINE T rounded(double value) {
   return __builtin_bit_cast(T, encode<kFractionBits<T>>(value));
 }
 
@@ -134,9 +133,9 @@ SIMT_OUT_OF_LINE Int widen_to_integer(float value) {
 
 // Operations, on the values of their operands
 
-#define SIMT_OPERATION(Name, parameters, ...)                \
-  struct Name {                                              \
-    SIMT_INLINE static double of parameters { __VA_ARGS__; } \
+#define SIMT_OPERATION(Name, parameters, ...)                          \
+  struct Name {                                                        \
+    SIMT_UNCOUNTED_INLINE static double of parameters { __VA_ARGS__; } \
   };
 SIMT_OPERATION(Add, (double a, double b), return a + b)
 SIMT_OPERATION(Subtract, (double a, double b), return a - b)
@@ -177,7 +176,7 @@ SIMT_OPERATION(Rint, (double a), return ::nearbyint(a))
 template <class Operation>
 struct Saturated {
   template <class... Operands>
-  SIMT_INLINE static double of(Operands... operands) {
+  SIMT_UNCOUNTED_INLINE static double of(Operands... operands) {
     const double result = Operation::of(operands...);
     return result > 0 ? (result < 1 ? result : 1) : 0;
   }
@@ -186,7 +185,7 @@ struct Saturated {
 template <class Operation>
 struct Rectified {
   template <class... Operands>
-  SIMT_INLINE static double of(Operands... operands) {
+  SIMT_UNCOUNTED_INLINE static double of(Operands... operands) {
     const double result = Operation::of(operands...);
     return result <= 0 ? 0 : result;
   }
@@ -206,9 +205,9 @@ SIMT_OUT_OF_LINE Pair compute_pair(Pair first, Operands... others) {
 
 // Comparisons
 
-#define SIMT_RELATION(Name, ...)                                         \
-  struct Name {                                                          \
-    SIMT_INLINE static bool of(float a, float b) { return __VA_ARGS__; } \
+#define SIMT_RELATION(Name, ...)                                                   \
+  struct Name {                                                                    \
+    SIMT_UNCOUNTED_INLINE static bool of(float a, float b) { return __VA_ARGS__; } \
   };
 SIMT_RELATION(Equal, a == b)
 SIMT_RELATION(NotEqual, a<b || a> b)
@@ -250,5 +249,4 @@ SIMT_OUT_OF_LINE int sign_of_infinity(T x) {
 
 }  // namespace simt
 
-#undef SIMT_INLINE
 #undef SIMT_OUT_OF_LINE

@@ -5,14 +5,14 @@
 /// a loop or a branch is in the runtime: it would count as basic blocks of the kernel.
 #pragma once
 
+#include "simt/uncounted.h"
+
 #include <cstdint>
 #include <type_traits>
 
 #include "../builtins.h"
 #include "../groups.h"
 #include "../warp.h"
-
-#define SIMT_INLINE [[gnu::always_inline]] inline
 
 namespace simt {
 

@@ -1,0 +1,62 @@
+/// @file
+/// Pools of stream-ordered memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "simt/memory_types.h"
+
+struct CUmemPoolHandle_st {
+  std::size_t max_bytes = 0;  ///< 0: no limit
+  std::uint64_t threshold = 0;
+  std::uint64_t reserved = 0, reserved_high = 0;
+  std::uint64_t used = 0, used_high = 0;
+  int reuse[3] = {1, 1, 1};  ///< event dependencies, opportunistic, internal dependencies
+};
+
+namespace simt {
+using Pool = CUmemPoolHandle_st;
+
+/// A pool takes memory from the device in pieces of this size.
+inline constexpr std::uint64_t kPiece = std::uint64_t{32} << 20;
+
+inline std::uint64_t in_pieces(std::uint64_t bytes) {
+  return (bytes + kPiece - 1) / kPiece * kPiece;
+}
+
+struct PoolMemory {
+  std::size_t bytes;
+  std::shared_ptr<Pool> pool;
+};
+
+struct Pools {
+  std::mutex mutex;
+  std::shared_ptr<Pool> default_pool = std::make_shared<Pool>();
+  std::shared_ptr<Pool> current = default_pool;
+  std::vector<std::shared_ptr<Pool>> created;
+  std::map<void*, PoolMemory> memory;
+
+  std::shared_ptr<Pool> find(cudaMemPool_t handle) const {
+    if (handle == default_pool.get()) return default_pool;
+    for (const auto& pool : created) {
+      if (pool.get() == handle) return pool;
+    }
+    return nullptr;
+  }
+};
+Pools& pools();
+std::shared_ptr<Pool> find_pool(cudaMemPool_t handle);
+/// Gives back what nobody uses, down to `keep` bytes. Needs the lock.
+void trim(Pool& pool, std::uint64_t keep);
+
+/// cudaFree has freed this; its pool, if it has one, needs to know.
+void note_pool_memory_freed(void* pointer);
+/// cudaDeviceReset: nothing is left but the default pool.
+void reset_pools();
+
+}  // namespace simt

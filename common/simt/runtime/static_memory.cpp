@@ -1,0 +1,44 @@
+// The program's own variables that kernels use.
+#include "memory.h"
+
+// The sections that the translator puts device variables into; absent ones are null.
+extern "C" {
+#define SIMT_SECTION(name)                            \
+  extern char __start_##name[] __attribute__((weak)); \
+  extern char __stop_##name[] __attribute__((weak));
+SIMT_SECTION(simt_device)
+SIMT_SECTION(simt_device_const)
+SIMT_SECTION(simt_managed)
+SIMT_SECTION(simt_constant)
+SIMT_SECTION(simt_constant_const)
+#undef SIMT_SECTION
+extern char __executable_start[];
+extern char __etext[];
+extern char __data_start[] __attribute__((weak));
+}
+
+namespace simt {
+namespace {
+
+bool between(std::uintptr_t address, const char* start, const char* stop) {
+  return address >= reinterpret_cast<std::uintptr_t>(start) &&
+         address < reinterpret_cast<std::uintptr_t>(stop);
+}
+
+}  // namespace
+
+StaticMemory classify_static(std::uintptr_t address) {
+  if (between(address, __start_simt_device, __stop_simt_device) ||
+      between(address, __start_simt_device_const, __stop_simt_device_const)) {
+    return StaticMemory::kDevice;
+  }
+  if (between(address, __start_simt_managed, __stop_simt_managed)) return StaticMemory::kManaged;
+  if (between(address, __start_simt_constant, __stop_simt_constant) ||
+      between(address, __start_simt_constant_const, __stop_simt_constant_const)) {
+    return StaticMemory::kConstant;
+  }
+  if (between(address, __executable_start, __data_start)) return StaticMemory::kReadOnly;
+  return StaticMemory::kNone;
+}
+
+}  // namespace simt
