@@ -81,7 +81,7 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
   const bool is_cluster_side = attribute == cudaFuncAttributeRequiredClusterWidth ||
                                attribute == cudaFuncAttributeRequiredClusterHeight ||
                                attribute == cudaFuncAttributeRequiredClusterDepth;
-  if (is_cluster_side && facts.cluster.x > 0) return cudaErrorNotPermitted;
+  if (is_cluster_side && facts.cluster.x > 0) return cudaErrorInvalidValue;  // of the source
   if (is_cluster_side && value < 0) return cudaErrorInvalidValue;
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:

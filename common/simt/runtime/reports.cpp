@@ -156,11 +156,17 @@ void Worker::report_host_function() {
 void Worker::report_timeout() {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", settings_.timeout_seconds);
-  stop({cudaErrorLaunchTimeout,
-        std::string("simt: a block has not finished after ") + seconds + " seconds\n  by      " +
-            describe_thread(current_) +
-            " was running\n  advice  look for a loop whose condition never changes; SIMT_TIMEOUT "
-            "sets the limit in seconds\n"});
+  const Event* const start =
+      current_warp().events + static_cast<std::size_t>(current_ % kWarpLanes) * kLaneEvents;
+  const Event* const end = lanes_[current_].cursor;
+  stop(
+      {cudaErrorLaunchTimeout,
+       std::string("simt: a block has not finished after ") + seconds + " seconds\n" +
+           (end > start ? "  at      " + source_line(pc_of(end[-1].key)) + "\n" : "") +
+           "  by      " + describe_thread(current_) +
+           " was running\n  advice  look for a loop whose condition never changes, or for a thread "
+           "that a barrier expects and that never arrives; SIMT_TIMEOUT "
+           "sets the limit in seconds\n"});
 }
 
 void Worker::report_divergent_barrier() {
@@ -191,8 +197,11 @@ void Worker::report_race(const SharedCheck& check) {
   stop({cudaErrorLaunchFailure,
         "simt: race on shared memory: two threads use " + shared_position(check.address()) +
             " and nothing orders them\n" + line(check.earlier()) + line(check.later()) +
-            "  advice  put a __syncthreads() between the two; inside of one warp __syncwarp() is "
-            "enough\n"});
+            (check.earlier().thread < kMaxBlockThreads && check.later().thread < kMaxBlockThreads
+                 ? "  advice  put a __syncthreads() between the two; inside of one warp "
+                   "__syncwarp() is enough\n"
+                 : "  advice  put a cluster.sync() between the two: they are in different "
+                   "blocks\n")});
 }
 
 void Worker::report_unwritten() {

@@ -68,7 +68,7 @@ void* Worker::map_shared(const void* shared, unsigned rank, const void* site) {
   const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(shared) - shared_base_;
   if (offset >= kSharedWindow || rank >= cluster_->size()) {
     recorder.cursor = nullptr;
-    fail(cudaErrorIllegalAddress,
+    fail(cudaErrorLaunchFailure,
          rank >= cluster_->size()
              ? "map_shared_rank() of rank " + std::to_string(rank) + " in a cluster of " +
                    std::to_string(cluster_->size())

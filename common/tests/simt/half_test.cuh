@@ -78,7 +78,9 @@ SMALL_FORMAT(BFloat16, __nv_bfloat16, __nv_bfloat162, bfloat16, 7)
 #undef SMALL_FORMAT_TO
 
 template <class Format>
-class SmallFloat : public testing::Test {};
+class SmallFloat : public testing::Test {
+  void SetUp() override { SKIP_BELOW_COMPUTE_CAPABILITY(8); }  // for bfloat16
+};
 using SmallFormats = testing::Types<Half, BFloat16>;
 
 /// `f` of every element, in a kernel.

@@ -139,8 +139,8 @@ TEST(KernelCluster, OfTheSourceIsFixed) {
   EXPECT_EQ(launch_in_clusters(one_value, 4, 2, out.data()), cudaSuccess);
   EXPECT_EQ(launch_in_clusters(one_value, 4, 4, out.data()), cudaErrorInvalidClusterSize);
   EXPECT_EQ(cudaFuncSetAttribute(one_value, cudaFuncAttributeRequiredClusterWidth, 4),
-            cudaErrorNotPermitted);
-  EXPECT_EQ(cudaGetLastError(), cudaErrorNotPermitted);
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
 }
 
 }  // namespace

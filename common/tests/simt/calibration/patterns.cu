@@ -2,6 +2,7 @@
 // make of them what is written here: `#pragma unroll 1` keeps loops, and results are used.
 //
 // docs/measured/counters.sh measures them with Nsight Compute and writes the table.
+#include <cooperative_groups.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
@@ -390,6 +391,36 @@ __global__ void local_doubles(double* out, const int* index) {
   out[thread()] = values[index[thread()] % 8];
 }
 
+// Shared memory of other blocks ----------------------------------------------------------------
+
+__global__ void __cluster_dims__(4) read_neighbour(float* out, const float* in, int stride) {
+  __shared__ float values[kThreads];
+  const auto cluster = cooperative_groups::this_cluster();
+  values[threadIdx.x] = in[thread()];
+  cluster.sync();
+  const float* theirs = cluster.map_shared_rank(values, (cluster.block_rank() + 1) % 4);
+  out[thread()] = theirs[threadIdx.x * stride % kThreads];
+  cluster.sync();
+}
+__global__ void __cluster_dims__(2) write_neighbour(float4* out, const float4* in) {
+  __shared__ float4 values[kThreads];
+  const auto cluster = cooperative_groups::this_cluster();
+  cluster.sync();
+  cluster.map_shared_rank(values, cluster.block_rank() ^ 1)[threadIdx.x] = in[thread()];
+  cluster.sync();
+  out[thread()] = values[threadIdx.x];
+}
+__global__ void __cluster_dims__(2) histogram_of_neighbour(unsigned* bins, const int* values) {
+  __shared__ unsigned mine[128];
+  const auto cluster = cooperative_groups::this_cluster();
+  if (threadIdx.x < 128) mine[threadIdx.x] = 0;
+  cluster.sync();
+  unsigned* theirs = cluster.map_shared_rank(mine, cluster.block_rank() ^ 1);
+  bins[128 * gridDim.x + thread()] = atomicAdd(&theirs[values[thread()] % 128], 3u);
+  cluster.sync();
+  if (threadIdx.x < 128) bins[blockIdx.x * 128 + threadIdx.x] = mine[threadIdx.x];
+}
+
 }  // namespace
 
 int main() {
@@ -505,6 +536,13 @@ int main() {
   local_array<<<blocks, kThreads>>>(integers(out), index_in, 3);
   local_same_index<<<blocks, kThreads>>>(integers(out), 5, 2);
   local_doubles<<<blocks, kThreads>>>(reinterpret_cast<double*>(out), index_in);
+
+  read_neighbour<<<blocks, kThreads>>>(f(out), f(in), 1);
+  read_neighbour<<<blocks, kThreads>>>(f(out), f(in), 9);
+  read_neighbour<<<blocks, kThreads>>>(f(out), f(in), 32);
+  write_neighbour<<<blocks, kThreads>>>(reinterpret_cast<float4*>(out),
+                                        reinterpret_cast<float4*>(in));
+  histogram_of_neighbour<<<blocks, kThreads>>>(counters, index_in);
 
   const cudaError_t error = cudaDeviceSynchronize();
   std::printf("%s\n", cudaGetErrorString(error));

@@ -1,10 +1,11 @@
 // environment: SIMT_TIMEOUT=0.5
 // expect: simt: a block has not finished after 0.5 seconds
+// expect: @loop
 // expect: SIMT_TIMEOUT
 #include <cuda_runtime.h>
 
 __global__ void spin(volatile int* flag) {
-  while (*flag == 0) {
+  while (*flag == 0) {  // @loop
   }
 }
 
