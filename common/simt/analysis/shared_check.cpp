@@ -13,19 +13,26 @@ namespace {
 
 constexpr std::size_t kWords = kSharedWindow / 4;
 
-}  // namespace
-
-SharedCheck::SharedCheck(std::uintptr_t shared_base) : base_(shared_base) {
-  void* memory = mmap(nullptr, kWords * sizeof(Word), PROT_READ | PROT_WRITE,
+template <class T>
+T* reserve(std::size_t count) {
+  void* memory = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::perror("simt: cannot reserve memory for the race check");
     std::exit(1);
   }
-  words_ = static_cast<Word*>(memory);
+  return static_cast<T*>(memory);
 }
 
-SharedCheck::~SharedCheck() { munmap(words_, kWords * sizeof(Word)); }
+}  // namespace
+
+SharedCheck::SharedCheck(std::uintptr_t shared_base)
+    : base_(shared_base), words_(reserve<Word>(kWords)), bytes_(reserve<Uses>(kSharedWindow)) {}
+
+SharedCheck::~SharedCheck() {
+  munmap(words_, kWords * sizeof(Word));
+  munmap(bytes_, kSharedWindow * sizeof(Uses));
+}
 
 void SharedCheck::collective(unsigned warp, std::uint32_t mask, bool whole) {
   WarpOrder& order = warps_[warp];
@@ -80,33 +87,30 @@ bool SharedCheck::found(const Use& use, unsigned earlier_thread, Op op, unsigned
   return true;
 }
 
-bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread,
+bool SharedCheck::races(Uses& uses, std::uintptr_t word, Op op, bool atomic, unsigned thread,
                         const void* pc) {
   const std::uint32_t time = is_remote(thread) ? 0 : warps_[thread / 32].time;
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  Use& write = word.write;
-  Use& read = word.read;
+  auto& [write, read] = uses;
   const Op write_op = write.atomic ? Op::kAtomic : Op::kStore;
 
   const bool after_write = write.epoch == epoch_ && write.thread != thread &&
-                           (write.bytes & bytes) != 0 && !(write.atomic && atomic) &&
-                           !ordered(write.thread, write.time, thread);
+                           !(write.atomic && atomic) && !ordered(write.thread, write.time, thread);
   if (op == Op::kLoad) {
     if (after_write) return found(write, write.thread, write_op, thread, op, pc);
     if (atomic) return false;
     const std::uint32_t lane = 1u << thread % 32;
     if (read.epoch != epoch_ || reads_ordered(read, thread)) {
-      read = {epoch_, time, site, lane, static_cast<std::uint16_t>(thread), bytes, false, false};
+      read = {epoch_, time, site, lane, static_cast<std::uint16_t>(thread), false, false};
     } else {
       read.several_warps |= read.thread / 32 != thread / 32;
       read.lanes |= lane;
       read.time = time;
-      read.bytes |= bytes;
     }
     return false;
   }
 
-  if (read.epoch == epoch_ && (read.bytes & bytes) != 0 && !reads_ordered(read, thread)) {
+  if (read.epoch == epoch_ && !reads_ordered(read, thread)) {
     // The noted reader may be this thread itself; then another one read as well.
     const std::uint32_t others = read.lanes & ~(1u << read.thread % 32);
     const unsigned reader = read.thread == thread && others != 0
@@ -118,15 +122,29 @@ bool SharedCheck::races(Word& word, std::uint8_t bytes, Op op, bool atomic, unsi
   if (after_write) {
     race = found(write, write.thread, write_op, thread, op, pc);
     if (!write.atomic && !atomic) {
-      overwritten_ = reinterpret_cast<const std::uint32_t*>(
-          base_ + static_cast<std::size_t>(&word - words_) * 4);
+      overwritten_ = reinterpret_cast<const std::uint32_t*>(word);
       old_value_ = *overwritten_;
       race = false;
     }
   }
-  write = {epoch_, time, site, 0, static_cast<std::uint16_t>(thread), bytes, atomic, false};
+  write = {epoch_, time, site, 0, static_cast<std::uint16_t>(thread), atomic, false};
   read.epoch = 0;
   return race;
+}
+
+/// Two threads that use different bytes of a word do not race.
+bool SharedCheck::bytes_race(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread,
+                             const void* pc) {
+  const auto index = static_cast<std::size_t>(&word - words_);
+  if (!word.split) {
+    word.split = true;
+    for (unsigned i = 0; i < 4; ++i) bytes_[4 * index + i] = word.uses;
+  }
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((bytes >> i & 1) == 0) continue;
+    if (races(bytes_[4 * index + i], base_ + 4 * index, op, atomic, thread, pc)) return true;
+  }
+  return false;
 }
 
 bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
@@ -140,12 +158,17 @@ bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool ato
     if (word.block != block_) {
       word.block = block_;
       word.written = 0;
+      word.split = false;
     }
     if (op != Op::kStore && (word.written & mask) != mask && unwritten_.pc == nullptr) {
       unwritten_ = {thread, op, pc};
       unwritten_address_ = address + done;
     }
-    if (races(word, mask, op, atomic, thread, pc)) return true;
+    const bool is_whole = mask == 15 && !word.split;
+    if (is_whole ? races(word.uses, base_ + (&word - words_) * 4, op, atomic, thread, pc)
+                 : bytes_race(word, mask, op, atomic, thread, pc)) {
+      return true;
+    }
     if (op != Op::kLoad) word.written |= mask;
     done += count;
   }

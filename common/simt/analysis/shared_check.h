@@ -65,15 +65,18 @@ class SharedCheck {
     std::uint32_t pc;
     std::uint32_t lanes;  ///< readers: lanes of the warp of `thread` that read
     std::uint16_t thread;
-    std::uint8_t bytes;  ///< which of the word's bytes, as a mask
     bool atomic;
     bool several_warps;  ///< readers only
   };
-  struct Word {
+  struct Uses {
     Use write;
     Use read;
-    std::uint32_t block;   ///< that `written` belongs to
+  };
+  struct Word {
+    Uses uses;
+    std::uint32_t block;   ///< that the rest belongs to
     std::uint8_t written;  ///< bytes that somebody has written, as a mask
+    bool split;            ///< the block uses parts of it: who uses what is noted byte by byte
   };
   struct WarpOrder {
     std::uint32_t time;          ///< collectives completed
@@ -82,14 +85,18 @@ class SharedCheck {
   };
 
   static bool is_remote(unsigned thread) { return thread >= 1024; }
-  bool races(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread, const void* pc);
+  /// @param word its address
+  bool races(Uses& uses, std::uintptr_t word, Op op, bool atomic, unsigned thread, const void* pc);
+  bool bytes_race(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread,
+                  const void* pc);
   bool ordered(unsigned earlier_thread, std::uint32_t time, unsigned later_thread) const;
   bool reads_ordered(const Use& read, unsigned later_thread) const;
   bool found(const Use& use, unsigned earlier_thread, Op op, unsigned thread, Op later_op,
              const void* pc);
 
   const std::uintptr_t base_;
-  Word* words_;
+  Word* const words_;
+  Uses* const bytes_;
   std::uint32_t epoch_ = 0;
   std::uint32_t block_ = 0;
   WarpOrder warps_[32] = {};

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxWaiting = 64;
 
 }  // namespace
 
-Multiprocessor::Multiprocessor(Pool& pool) : pool_(pool) {}
+Multiprocessor::Multiprocessor(Pool& pool, unsigned number) : number(number), pool_(pool) {}
 Multiprocessor::~Multiprocessor() = default;
 
 void Multiprocessor::serve() {

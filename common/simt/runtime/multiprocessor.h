@@ -18,7 +18,7 @@ class Worker;
 
 class Multiprocessor {
  public:
-  explicit Multiprocessor(Pool& pool);
+  Multiprocessor(Pool& pool, unsigned number);
   ~Multiprocessor();
   Multiprocessor(const Multiprocessor&) = delete;
   Multiprocessor& operator=(const Multiprocessor&) = delete;
@@ -29,6 +29,7 @@ class Multiprocessor {
   /// Whether another block could make use of this OS thread.
   bool others_wait() const;
 
+  const unsigned number;  ///< from 0
   StackPool stacks;
   EventPool events;
   /// When a block last started, ended, or passed a barrier of the grid.

@@ -61,8 +61,8 @@ void Pool::start_threads(std::uint64_t wanted) {
     wanted += grid->cluster_count - std::min(grid->next_cluster.load(), grid->cluster_count);
   }
   while (threads_ < settings().workers && static_cast<std::uint64_t>(threads_) < wanted) {
-    ++threads_;
-    std::thread([this] { Multiprocessor(*this).serve(); }).detach();
+    const unsigned number = static_cast<unsigned>(threads_++);
+    std::thread([this, number] { Multiprocessor(*this, number).serve(); }).detach();
   }
 }
 

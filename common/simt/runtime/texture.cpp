@@ -3,7 +3,9 @@
 
 #include <array>
 #include <atomic>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 #include "error.h"
 #include "memory.h"
@@ -35,12 +37,16 @@ class Handles {
                                       : nullptr;
   }
   bool remove(unsigned long long handle) {
-    return handle - 1 < slots_.size() && slots_[handle - 1].exchange(nullptr) != nullptr;
+    if (handle - 1 >= slots_.size()) return false;
+    const std::lock_guard lock(mutex_);
+    removed_.emplace_back(slots_[handle - 1].exchange(nullptr));
+    return removed_.back() != nullptr;
   }
 
  private:
   std::mutex mutex_;
   std::size_t next_ = 0;
+  std::vector<std::unique_ptr<const Object>> removed_;
   std::array<std::atomic<const Object*>, 65536> slots_{};
 };
 

@@ -185,6 +185,7 @@ class Worker {
   std::string shared_position(std::uintptr_t address) const;
   const LaunchConfig& config() const { return grid_->config; }
   Grid& grid() const { return *grid_; }
+  const Multiprocessor& multiprocessor() const { return multiprocessor_; }
   Cluster& cluster() const { return *cluster_; }
   unsigned rank() const { return rank_; }
   std::uint64_t block() const { return block_; }

@@ -154,7 +154,12 @@ LocalArrays::Definition LocalArrays::definition(std::size_t i) const {
         if (source_[n] == name && source_[n + 1] == "=") {
           found.kind = Definition::kLoop;
           found.first = n + 2;
-          found.last = close;
+          found.last = n + 2;
+          // Up to what is done to it last: `++k` of `++k, at += n`.
+          for (std::size_t m = n + 2; m < close; ++m) {
+            if (source_[m] == name) found.last = m + 1;
+          }
+          while (found.last < close && source_[found.last] != ",") ++found.last;
         }
       }
       if (i > close) k = close;

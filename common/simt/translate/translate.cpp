@@ -8,6 +8,7 @@
 #include "scopes.h"
 #include "shared_memory.h"
 #include "source.h"
+#include "special_registers.h"
 
 namespace translator {
 namespace {
@@ -28,7 +29,8 @@ bool is_asm(std::string_view token) { return is_any_of(token, {"asm", "__asm__",
 
 /// `asm` in device code, at token `i`, is PTX: the host's assembler would not say so. A template
 /// without instructions (`asm volatile("" ::: "memory")`) is as good here as there.
-void check_asm(Source& source, std::size_t i) {
+void translate_asm(Source& source, std::size_t i) {
+  if (translate_special_register(source, i)) return;
   std::size_t at = i + 1;
   while (is_any_of(source[at], {"volatile", "__volatile__", "__volatile", "goto", "inline"})) ++at;
   if (source[at] != "(") return;
@@ -58,7 +60,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
       continue;
     }
     const std::string_view token = source[i];
-    if (is_asm(token) && scopes.in_device_code()) check_asm(source, i);
+    if (is_asm(token) && scopes.in_device_code()) translate_asm(source, i);
     if (token == "<<<") {
       launches.translate(i);
     } else if (token.substr(0, 2) != "__") {

@@ -109,6 +109,25 @@ TEST(RaceFree, NeighbouringBytes) {
   for (int t = 0; t < 128; ++t) EXPECT_EQ(out[t], static_cast<unsigned char>(t * 5));
 }
 
+// The same, and every thread reads a byte of another word before it writes its own.
+__global__ void sums_of_bytes(unsigned char* out) {
+  __shared__ unsigned char bytes[100];
+  const int t = threadIdx.x;
+  bytes[t] = static_cast<unsigned char>(t);
+  __syncthreads();
+  if (t < 50) bytes[t] += bytes[t + 50];
+  __syncthreads();
+  if (t < 25) bytes[t] += bytes[t + 25];
+  __syncthreads();
+  out[t] = bytes[t];
+}
+
+TEST(RaceFree, BytesThatOthersReadTheNeighboursOf) {
+  const auto out =
+      run_kernel<unsigned char>(100, [](unsigned char* d) { sums_of_bytes<<<1, 100>>>(d); });
+  for (int t = 0; t < 25; ++t) EXPECT_EQ(out[t], static_cast<unsigned char>(4 * t + 150));
+}
+
 // Atomics among themselves, and a barrier before somebody looks.
 __global__ void count_even(const int* in, int* out) {
   __shared__ int counter;

@@ -28,6 +28,8 @@ std::string arrays_in(const std::string& body,
 TEST(LocalArrays, WithConstantIndices) {
   EXPECT_EQ("v constant", arrays_in("float v[8]; v[3] = 1; out[0] = v[3];"));
   EXPECT_EQ("v constant", arrays_in("float v[8]; for (int k = 0; k < 8; ++k) v[k] = 0;"));
+  EXPECT_EQ("v constant",
+            arrays_in("float v[8]; for (int k = 0; k < 8; ++k, out += n) v[k] = *out;"));
   EXPECT_EQ(
       "v constant",
       arrays_in("constexpr int m = 8; float v[m]; for (int k = 0; k < m; ++k) { v[k] = 0; }"));
@@ -45,6 +47,7 @@ TEST(LocalArrays, WithIndicesThatVary) {
   EXPECT_EQ("v varies", arrays_in("float v[8]; v[threadIdx.x] = 1;"));
   EXPECT_EQ("v varies", arrays_in("float v[2][4]; v[0][1 + blockIdx.x % 2] = 1;"));
   EXPECT_EQ("v varies", arrays_in("float v[8]; for (int k = 0; k < n; ++k) v[k] = 0;"));
+  EXPECT_EQ("v varies", arrays_in("float v[8]; for (int k = 0; k < 8; ++out, k += n) v[k] = 0;"));
   EXPECT_EQ("v varies", arrays_in("const int i = n % 4; float v[8]; v[i] = 0;"));
   EXPECT_EQ("v varies", arrays_in("int i = threadIdx.x; int j = i + 1; float v[8]; v[j] = 0;"));
   EXPECT_EQ("v constant, w varies",

@@ -164,7 +164,7 @@ TEST(Qualifiers, GridConstantsAreReferences) {
 }
 
 TEST(Qualifiers, InlinePtxIsRefused) {
-  const std::string ptx = "asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(x));";
+  const std::string ptx = "asm volatile(\"add.u32 %0, %0, 1;\" : \"+r\"(x));";
   EXPECT_EQ(0u, errors_of("__device__ int f() { " + ptx + " }").find("1: inline PTX"));
   EXPECT_EQ(0u,
             errors_of("struct S { __device__ void g() { if (a) { " + ptx + " } } };").find("1:"));
@@ -172,6 +172,30 @@ TEST(Qualifiers, InlinePtxIsRefused) {
        {"int f() { asm(\"nop\"); }", "__device__ int a; int f() { asm(\"nop\"); }",
         "__global__ void k() { asm volatile(\"\" ::: \"memory\"); }"}) {
     EXPECT_EQ("", errors_of(code));
+  }
+}
+
+TEST(Qualifiers, SpecialRegistersAreRead) {
+  const auto in_kernel = [](const std::string& code) { return "__global__ void k() { " + code; };
+  const std::vector<std::string> gone = {"asm",
+                                         "volatile",
+                                         ":",
+                                         "\"=r\"",
+                                         "\"=l\"",
+                                         "\"mov.u32 %0, %%smid;\"",
+                                         "\" mov.u64  %0,%%globaltimer ;\""};
+  EXPECT_NE(std::string::npos,
+            translated(in_kernel("asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(x)); }"), gone)
+                .find("{ simt::special_register::smid(    (x)); }"));
+  EXPECT_NE(
+      std::string::npos,
+      translated(in_kernel("asm(\" mov.u64  %0,%%globaltimer ;\" : \"=l\"(a[f(1)])); }"), gone)
+          .find("{ simt::special_register::globaltimer(  (a[f(1)])); }"));
+  for (const char* code : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(x)); }",
+                           "asm(\"mov.u32 %0, %1;\" : \"=r\"(x)); }",
+                           "asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x) : : \"memory\"); }",
+                           "asm(\"mov.u32 %0, %%smid;\"); }"}) {
+    EXPECT_NE("", errors_of(in_kernel(code))) << code;
   }
 }
 
