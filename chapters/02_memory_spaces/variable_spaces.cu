@@ -15,9 +15,9 @@ struct Parameters {
 };
 
 // Outside of all functions: one variable each for the whole program, from its start to its end.
-__device__ int global_sum;       // in device memory; every thread reads and writes it
-__managed__ int managed_sum;     // the same, and the host may use it by its name
-__constant__ int constants[32];  // kernels only read it, the host sets it
+__device__ int global_sums[32];    // in device memory; every thread reads and writes it
+__managed__ int managed_sums[32];  // the same, and the host may use it by its name
+__constant__ int constants[32];    // kernels only read it, the host sets it
 
 // An address does not show which memory it belongs to, the __is… functions do.
 __device__ unsigned memory_of(const void* address) {
@@ -37,8 +37,8 @@ __global__ void name_memories(unsigned* memories, const __grid_constant__ Parame
   memories[1] = memory_of(array);
   memories[2] = memory_of(fixed);
   memories[3] = memory_of(dynamic);
-  memories[4] = memory_of(&global_sum);
-  memories[5] = memory_of(&managed_sum);
+  memories[4] = memory_of(global_sums);
+  memories[5] = memory_of(managed_sums);
   memories[6] = memory_of(memories);
   memories[7] = memory_of(constants);
   memories[8] = __isGridConstant(&parameters) ? 16 : 0;
@@ -47,22 +47,22 @@ __global__ void name_memories(unsigned* memories, const __grid_constant__ Parame
 // Every thread adds 1 to a variable of each kind. One line, one memory: a report per line
 // (SIMT_REPORT=text) shows which memory serves it.
 __global__ void add_one_to_each(int* of_threads, int* of_blocks, int* elements, int index) {
-  __shared__ int block_sum;          // one per block
-  int thread_sum = 0;                // one per thread, in a register
-  int local_sums[4] = {0, 0, 0, 0};  // one per thread, in local memory:
-                                     // registers cannot be indexed
+  __shared__ int block_sums[32];  // one array per block
+  int local_values[32];           // one per thread; registers cannot be indexed with an argument
+  const int lane = threadIdx.x % 32;
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
-  if (threadIdx.x == 0) block_sum = 0;
+  if (threadIdx.x < 32) block_sums[threadIdx.x] = 0;
   __syncthreads();
-  thread_sum += constants[index];
-  local_sums[index] += thread_sum;
-  atomicAdd(&block_sum, thread_sum);
-  atomicAdd(&global_sum, thread_sum);
-  atomicAdd(&managed_sum, thread_sum);
+  for (int k = 0; k < 32; ++k) local_values[k] = constants[k];
+  int thread_sum = 0;  // one per thread, in a register: no line below is about it
+  thread_sum += local_values[index];
+  atomicAdd(&block_sums[lane], thread_sum);
+  atomicAdd(&global_sums[lane], thread_sum);
+  atomicAdd(&managed_sums[lane], thread_sum);
   elements[thread] += thread_sum;
   __syncthreads();
-  of_threads[thread] = local_sums[index];
-  if (threadIdx.x == 0) of_blocks[blockIdx.x] = block_sum;
+  of_threads[thread] = thread_sum;
+  if (threadIdx.x < 32) of_blocks[blockIdx.x * 32 + lane] = block_sums[lane];
 }
 
 std::string memory_name(unsigned bits) {
@@ -107,8 +107,8 @@ int main(int argc, char** argv) {
   add("int array[4];        and array[i]", 1, "the thread", "while the thread runs");
   add("__shared__ int fixed[32];", 2, "the block", "while the block runs");
   add("extern __shared__ int dynamic[];", 3, "the block", "while the block runs");
-  add("__device__ int global_sum;", 4, "all threads", "as long as the program");
-  add("__managed__ int managed_sum;", 5, "all threads, host", "as long as the program");
+  add("__device__ int global_sums[32];", 4, "all threads", "as long as the program");
+  add("__managed__ int managed_sums[32];", 5, "all threads, host", "as long as the program");
   add("cudaMalloc(&memories, …)", 6, "all threads", "until cudaFree");
   add("__constant__ int constants[32];", 7, "all threads, to read", "as long as the program");
   add("kernel parameter", 8, "all threads, to read", "while the kernel runs");
@@ -116,33 +116,35 @@ int main(int argc, char** argv) {
 
   int *of_threads = nullptr, *of_blocks = nullptr, *elements = nullptr;
   CHECK(cudaMalloc(&of_threads, kAll * sizeof(int)));
-  CHECK(cudaMalloc(&of_blocks, kBlocks * sizeof(int)));
+  CHECK(cudaMalloc(&of_blocks, kBlocks * 32 * sizeof(int)));
   CHECK(cudaMalloc(&elements, kAll * sizeof(int)));
   CHECK(cudaMemset(elements, 0, kAll * sizeof(int)));
-  const std::vector<int> ones(32, 1);
-  CHECK(cudaMemcpyToSymbol(constants, ones.data(), sizeof constants));
-  managed_sum = 1000;  // the host, by name; no kernel may be running
+  const int only_one[32] = {0, 0, 1};  // element 2
+  CHECK(cudaMemcpyToSymbol(constants, only_one, sizeof constants));
+  for (int& sum : managed_sums) sum = 1000;  // the host, by name; no kernel may be running
 
   // Columns: one value per kind of variable and launch.
-  std::vector<int> thread_values(kAll), block_values(kBlocks), element_values(kAll), seen[2];
+  std::vector<int> thread_values(kAll), block_values(kBlocks * 32), element_values(kAll),
+      global(32), seen[2];
   for (int launch = 0; launch < 2; ++launch) {
     poison(of_threads, kAll);
-    poison(of_blocks, kBlocks);
+    poison(of_blocks, kBlocks * 32);
     add_one_to_each<<<kBlocks, kThreads>>>(of_threads, of_blocks, elements, 2);
     CHECK_LAST();
-    CHECK(cudaDeviceSynchronize());  // before the host looks at managed_sum
-    const int managed = managed_sum;
-    int global = 0;
-    CHECK(cudaMemcpyFromSymbol(&global, global_sum, sizeof global));
+    CHECK(cudaDeviceSynchronize());  // before the host looks at managed_sums
+    const std::vector<int> managed(managed_sums, managed_sums + 32);
+    CHECK(cudaMemcpyFromSymbol(global.data(), global_sums, sizeof global_sums));
     CHECK(cudaMemcpy(thread_values.data(), of_threads, kAll * sizeof(int), cudaMemcpyDeviceToHost));
-    CHECK(
-        cudaMemcpy(block_values.data(), of_blocks, kBlocks * sizeof(int), cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(block_values.data(), of_blocks, kBlocks * 32 * sizeof(int),
+                     cudaMemcpyDeviceToHost));
     CHECK(cudaMemcpy(element_values.data(), elements, kAll * sizeof(int), cudaMemcpyDeviceToHost));
-    ok &= verify("local_sums", thread_values, [](int) { return 1; });
-    ok &= verify("block_sum", block_values, [](int) { return kThreads; });
+    const int warps = (launch + 1) * kAll / 32;  // that have added to one element so far
+    ok &= verify("thread_sum", thread_values, [](int) { return 1; });
+    ok &= verify("block_sums", block_values, [](int) { return kThreads / 32; });
     ok &= verify("elements", element_values, [&](int) { return launch + 1; });
-    ok &= global == (launch + 1) * kAll && managed == 1000 + (launch + 1) * kAll;
-    seen[launch] = {thread_values[0], block_values[0], element_values[0], global, managed};
+    ok &= verify("global_sums", global, [&](int) { return warps; });
+    ok &= verify("managed_sums", managed, [&](int) { return 1000 + warps; });
+    seen[launch] = {thread_values[5], block_values[5], element_values[5], global[5], managed[5]};
   }
 
   Table values({"each thread adds 1 to", "copies", "after launch 1", "after launch 2"});
@@ -150,11 +152,11 @@ int main(int argc, char** argv) {
     values.add(
         {name, std::to_string(copies), std::to_string(seen[0][i]), std::to_string(seen[1][i])});
   };
-  show("local_sums[2], of its own", kAll, 0);
-  show("block_sum, shared", kBlocks, 1);
-  show("elements[thread], of cudaMalloc", 1, 2);
-  show("global_sum, __device__", 1, 3);
-  show("managed_sum, set to 1000 by the host", 1, 4);
+  show("thread_sum, of the thread", kAll, 0);
+  show("block_sums[5], __shared__", kBlocks, 1);
+  show("elements[5], cudaMalloc", 1, 2);
+  show("global_sums[5], __device__", 1, 3);
+  show("managed_sums[5], set to 1000", 1, 4);
   std::fputs(values.text().c_str(), stdout);
 
   CHECK(cudaFree(of_threads));
