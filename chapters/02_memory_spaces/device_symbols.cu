@@ -97,14 +97,20 @@ int main(int argc, char** argv) {
           cudaErrorInvalidSymbol);
   refused("cudaMemcpyToSymbol(coefficients, c, 8, 12)", cudaMemcpyToSymbol(coefficients, c, 8, 12),
           cudaErrorInvalidValue);
-  // In host code &negatives is the address of the host's stand-in for the symbol. The CPU backend
-  // has one memory and one variable, so it cannot show this one.
-  const char* plain_copy = "cudaMemcpy(&x, &negatives, 4, cudaMemcpyDeviceToHost)";
+  // In host code &negatives is the address of the host's stand-in for the symbol. Said to be on the
+  // device, it is refused. Without a direction CUDA sees host memory, and copies what is there. The
+  // CPU backend has one memory and one variable, so it can show neither.
+  const char* from_device = "cudaMemcpy(&x, &negatives, 4, cudaMemcpyDeviceToHost)";
+  const char* from_anywhere = "cudaMemcpy(&x, &negatives, 4, cudaMemcpyDefault)";
   if (kCountsInsteadOfTimes) {
-    table.add({plain_copy, "-"});
+    table.add({from_device, "-"});
+    table.add({from_anywhere, "-"});
   } else {
-    refused(plain_copy, cudaMemcpy(&x, &negatives, 4, cudaMemcpyDeviceToHost),
+    refused(from_device, cudaMemcpy(&x, &negatives, 4, cudaMemcpyDeviceToHost),
             cudaErrorInvalidValue);
+    const cudaError_t error = cudaMemcpy(&x, &negatives, 4, cudaMemcpyDefault);
+    table.add({from_anywhere, cudaGetErrorName(error) + (", x = " + std::to_string(x))});
+    (void)cudaGetLastError();
   }
   std::fputs(table.text().c_str(), stdout);
 

@@ -17,7 +17,7 @@ struct Parameters {
 // Outside of all functions: one variable each for the whole program, from its start to its end.
 __device__ int global_sums[32];    // in device memory; every thread reads and writes it
 __managed__ int managed_sums[32];  // the same, and the host may use it by its name
-__constant__ int constants[32];    // kernels only read it, the host sets it
+__constant__ int constants[8];     // kernels only read it, the host sets it
 
 // An address does not show which memory it belongs to, the __is… functions do.
 __device__ unsigned memory_of(const void* address) {
@@ -48,12 +48,13 @@ __global__ void name_memories(unsigned* memories, const __grid_constant__ Parame
 // (SIMT_REPORT=text) shows which memory serves it.
 __global__ void add_one_to_each(int* of_threads, int* of_blocks, int* elements, int index) {
   __shared__ int block_sums[32];  // one array per block
-  int local_values[32];           // one per thread; registers cannot be indexed with an argument
+  int local_values[8];            // one per thread; registers cannot be indexed
   const int lane = threadIdx.x % 32;
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x < 32) block_sums[threadIdx.x] = 0;
   __syncthreads();
-  for (int k = 0; k < 32; ++k) local_values[k] = constants[k];
+#pragma unroll 1  // a short array would be taken apart, element by element, into registers
+  for (int k = 0; k < 8; ++k) local_values[k] = constants[k];
   int thread_sum = 0;  // one per thread, in a register: no line below is about it
   thread_sum += local_values[index];
   atomicAdd(&block_sums[lane], thread_sum);
@@ -110,7 +111,7 @@ int main(int argc, char** argv) {
   add("__device__ int global_sums[32];", 4, "all threads", "as long as the program");
   add("__managed__ int managed_sums[32];", 5, "all threads, host", "as long as the program");
   add("cudaMalloc(&memories, …)", 6, "all threads", "until cudaFree");
-  add("__constant__ int constants[32];", 7, "all threads, to read", "as long as the program");
+  add("__constant__ int constants[8];", 7, "all threads, to read", "as long as the program");
   add("kernel parameter", 8, "all threads, to read", "while the kernel runs");
   std::printf("%s\n", where.text().c_str());
 
@@ -119,7 +120,7 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&of_blocks, kBlocks * 32 * sizeof(int)));
   CHECK(cudaMalloc(&elements, kAll * sizeof(int)));
   CHECK(cudaMemset(elements, 0, kAll * sizeof(int)));
-  const int only_one[32] = {0, 0, 1};  // element 2
+  const int only_one[8] = {0, 0, 1};  // element 2
   CHECK(cudaMemcpyToSymbol(constants, only_one, sizeof constants));
   for (int& sum : managed_sums) sum = 1000;  // the host, by name; no kernel may be running
 
