@@ -98,12 +98,12 @@ int main(int argc, char** argv) {
     CHECK(cudaMemcpy(b, p->b.data(), p->b.size() * sizeof(float), cudaMemcpyHostToDevice));
 
     // Both kernels with the same block, so that they differ in nothing else.
-    const auto run = [&](const std::string& name, auto* kernel, int tile) {
+    const auto run = [&](const std::string& name, int tile, const auto& launch) {
       const dim3 block(tile, tile), grid(blocks_for(p->n, tile), blocks_for(p->m, tile));
       poison(c, p->m * p->n);
       const Counters before = read_counters();
       experiment.run(
-          name, [&] { kernel<<<grid, block>>>(a, b, c, p->m, p->n, p->k); },
+          name, [&] { launch(grid, block); },
           [&] {  // single precision: rounding errors of k products, each at most 4
             const Comparison close = {.absolute = 4e-6 * (p->k + 1), .columns = p->n};
             return first_difference_on_device(c, p->m * p->n, p->c, close);
@@ -114,12 +114,14 @@ int main(int argc, char** argv) {
       const std::string block = "block " + std::to_string(tile) + "×" + std::to_string(tile);
       const std::string naive_name = p->name() + ", " + block + ", naive";
       const std::string tiled_name = p->name() + ", " + block + ", tiled";
-      const Counters naive = run(naive_name, multiply_naive, tile);
-      const Counters tiled = run(tiled_name,
-                                 tile == 8    ? multiply_tiled<8>
-                                 : tile == 16 ? multiply_tiled<16>
-                                              : multiply_tiled<32>,
-                                 tile);
+      const Counters naive = run(naive_name, tile, [&](dim3 grid, dim3 block) {
+        multiply_naive<<<grid, block>>>(a, b, c, p->m, p->n, p->k);
+      });
+      const Counters tiled = run(tiled_name, tile, [&](dim3 grid, dim3 block) {
+        if (tile == 8) multiply_tiled<8><<<grid, block>>>(a, b, c, p->m, p->n, p->k);
+        if (tile == 16) multiply_tiled<16><<<grid, block>>>(a, b, c, p->m, p->n, p->k);
+        if (tile == 32) multiply_tiled<32><<<grid, block>>>(a, b, c, p->m, p->n, p->k);
+      });
       for (const Counters* counters : {&naive, &tiled}) {
         const double requests = counters->global_load_requests;
         const double sectors = counters->global_load_sectors;
