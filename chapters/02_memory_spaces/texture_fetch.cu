@@ -32,8 +32,10 @@ __host__ __device__ inline float interpolate(const float* image, int width, int 
     fx = floorf(fx * steps + 0.5f) / steps;
     fy = floorf(fy * steps + 0.5f) / steps;
   }
-  const int x0 = max(static_cast<int>(left), 0), x1 = min(static_cast<int>(left) + 1, width - 1);
-  const int y0 = max(static_cast<int>(top), 0), y1 = min(static_cast<int>(top) + 1, height - 1);
+  const int x0 = min(max(static_cast<int>(left), 0), width - 1);
+  const int y0 = min(max(static_cast<int>(top), 0), height - 1);
+  const int x1 = min(static_cast<int>(left) + 1, width - 1);
+  const int y1 = min(static_cast<int>(top) + 1, height - 1);
   const float above = image[y0 * width + x0] * (1 - fx) + image[y0 * width + x1] * fx;
   const float below = image[y1 * width + x0] * (1 - fx) + image[y1 * width + x1] * fx;
   return above * (1 - fy) + below * fy;
