@@ -105,8 +105,7 @@ int main(int argc, char** argv) {
   const Options options(argc, argv, "Particles in five layouts: what a warp's load has to fetch.");
   const int n =
       options.size({.cpu = 1 << 14, .gpu = 1 << 25, .bytes_per_element = 2 * sizeof(float4)});
-  const long long pitch =
-      (n + 31) / 32 * 32;  // every array of a structure of arrays begins at 128 bytes
+  const long long pitch = (n + 31) / 32 * 32;  // the arrays of a structure begin at 128 bytes
   const long long floats = 4 * pitch;
   const std::vector<float> host[4] = {random_floats(n), random_floats(n), random_floats(n),
                                       random_floats(n)};
@@ -197,12 +196,10 @@ int main(int argc, char** argv) {
       in_layout(soa, 3, scaled));
 
   upload(aos3);
+  const auto float3_in = reinterpret_cast<const float3*>(in);
+  const auto float3_out = reinterpret_cast<float3*>(out);
   three.run(
-      "array of float3",
-      [&] {
-        scale_xyz_float3<<<grid, block>>>(reinterpret_cast<const float3*>(in),
-                                          reinterpret_cast<float3*>(out), n);
-      },
+      "array of float3", [&] { scale_xyz_float3<<<grid, block>>>(float3_in, float3_out, n); },
       in_layout(aos3, 3, scaled));
 
   CHECK(cudaFree(in));
