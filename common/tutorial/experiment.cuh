@@ -30,15 +30,18 @@
 
 /// The figures an experiment can show.
 enum class Column {
-  kTime,             ///< median of 20 runs
-  kBandwidth,        ///< bytes moved / time, in GB/s (10^9)
-  kOfCopy,           ///< the same in percent of a copy on this device, measured in this run
-  kSectorsPerLoad,   ///< 32-byte sectors per global load request of a warp
-  kSectorsPerStore,  ///< the same for stores
-  kLoadRequests,     ///< global load requests: load instructions of a warp
-  kUsefulLoads,      ///< bytes that the loads ask for, in percent of the sectors they get
-  kBankConflicts,    ///< shared-memory wavefronts beyond the minimum
-  kActiveLanes,      ///< share of a warp's lanes that are active; the model's figure
+  kTime,                 ///< median of 20 runs
+  kBandwidth,            ///< bytes moved / time, in GB/s (10^9)
+  kOfCopy,               ///< the same in percent of a copy on this device, measured in this run
+  kOfPeer,               ///< time of the peer (`compare_with`) / time: above 1 is faster than it
+  kSectorsPerLoad,       ///< 32-byte sectors per global load request of a warp
+  kSectorsPerStore,      ///< the same for stores
+  kSectorsPerAtomic,     ///< the same for atomics; lanes that want one address take turns
+  kWavefrontsPerAtomic,  ///< the same in shared memory: lanes that want one bank take turns
+  kLoadRequests,         ///< global load requests: load instructions of a warp
+  kUsefulLoads,          ///< bytes that the loads ask for, in percent of the sectors they get
+  kBankConflicts,        ///< shared-memory wavefronts beyond the minimum
+  kActiveLanes,          ///< share of a warp's lanes that are active; the model's figure
 };
 
 /// Runs variants of one computation and prints one row for each. A figure that a backend cannot
@@ -79,6 +82,15 @@ class Experiment {
   /// Says how many bytes the threads of a variant load, each for itself, for the column "useful
   /// bytes". More than 100 % means that lanes share what one sector brings.
   void loads(double bytes) { bytes_loaded_ = bytes; }
+
+  /// Names the variant whose time the column kOfPeer compares the others with, and that column.
+  void compare_with(std::string variant, std::string heading) {
+    peer_ = std::move(variant);
+    peer_heading_ = std::move(heading);
+  }
+
+  /// A row of dashes, for a variant that this backend does not have (a library).
+  void skip(const std::string& variant) { rows_.push_back(Row{variant}); }
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
   /// again. A CUDA error ends the program as CHECK does.
@@ -217,10 +229,16 @@ class Experiment {
         return "GB/s";
       case Column::kOfCopy:
         return "of copy";
+      case Column::kOfPeer:
+        return "× peer";
       case Column::kSectorsPerLoad:
         return "sectors/load";
       case Column::kSectorsPerStore:
         return "sectors/store";
+      case Column::kSectorsPerAtomic:
+        return "sectors/atomic";
+      case Column::kWavefrontsPerAtomic:
+        return "wavefronts/atomic";
       case Column::kLoadRequests:
         return "load requests";
       case Column::kUsefulLoads:
@@ -233,6 +251,13 @@ class Experiment {
     return "";
   }
 
+  double peer_milliseconds() const {
+    for (const Row& row : rows_) {
+      if (row.variant == peer_) return row.milliseconds;
+    }
+    return NAN;
+  }
+
   std::string cell(const Row& row, Column column, double copy_gbs) const {
     const double gbs = bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
     const bool counted = row.counters.issued_blocks > 0;
@@ -243,10 +268,16 @@ class Experiment {
         return figure("%.0f", gbs);
       case Column::kOfCopy:
         return figure("%.0f %%", 100 * gbs / copy_gbs);
+      case Column::kOfPeer:
+        return figure("%.2f", peer_milliseconds() / row.milliseconds);
       case Column::kSectorsPerLoad:
         return figure("%.2f", row.counters.sectors_per_load());
       case Column::kSectorsPerStore:
         return figure("%.2f", row.counters.sectors_per_store());
+      case Column::kSectorsPerAtomic:
+        return figure("%.2f", row.counters.sectors_per_atomic());
+      case Column::kWavefrontsPerAtomic:
+        return figure("%.2f", row.counters.wavefronts_per_atomic());
       case Column::kLoadRequests:
         return counted ? figure("%.0f", row.counters.global_load_requests) : "-";
       case Column::kUsefulLoads: {
@@ -272,7 +303,9 @@ class Experiment {
     if (copy_gbs > 0) device += figure(" · copies %.0f GB/s", copy_gbs);
 
     std::vector<std::string> headings = {"variant"};
-    for (const Column column : columns_) headings.push_back(heading(column));
+    for (const Column column : columns_) {
+      headings.push_back(column == Column::kOfPeer ? peer_heading_ : heading(column));
+    }
     Table table(headings);
     for (const Row& row : rows_) {
       std::vector<std::string> cells = {row.variant + (row.wrong ? "  WRONG" : "")};
@@ -295,6 +328,7 @@ class Experiment {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
       Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts,
       Column::kActiveLanes};
+  std::string peer_, peer_heading_;
   std::vector<Row> rows_;
   std::string failure_;  // the first
 };
