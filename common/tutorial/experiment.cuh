@@ -35,6 +35,8 @@ enum class Column {
   kOfCopy,           ///< the same in percent of a copy on this device, measured in this run
   kSectorsPerLoad,   ///< 32-byte sectors per global load request of a warp
   kSectorsPerStore,  ///< the same for stores
+  kLoadRequests,     ///< global load requests: load instructions of a warp
+  kUsefulLoads,      ///< bytes that the loads ask for, in percent of the sectors they get
   kBankConflicts,    ///< shared-memory wavefronts beyond the minimum
   kActiveLanes,      ///< share of a warp's lanes that are active; the model's figure
 };
@@ -73,6 +75,10 @@ class Experiment {
 
   /// Shows these figures, in this order, instead of all.
   void show(std::initializer_list<Column> columns) { columns_ = columns; }
+
+  /// Says how many bytes the threads of a variant load, each for itself, for the column "useful
+  /// bytes". More than 100 % means that lanes share what one sector brings.
+  void loads(double bytes) { bytes_loaded_ = bytes; }
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
   /// again. A CUDA error ends the program as CHECK does.
@@ -135,12 +141,16 @@ class Experiment {
   }
 
   /// Prints the table, then PASS, and returns 0; or prints the first difference and returns 1.
-  int report() const {
+  int report() const { return verdict(print()); }
+
+  /// Prints the table, for programs with more than one; the first difference goes to stderr.
+  /// @return whether all variants were right
+  bool print() const {
     std::fputs(text().c_str(), stdout);
-    if (failure_.empty()) return verdict(true);
+    if (failure_.empty()) return true;
     std::fflush(stdout);
     std::fprintf(stderr, "%s\n", failure_.c_str());
-    return verdict(false);
+    return false;
   }
 
  private:
@@ -211,6 +221,10 @@ class Experiment {
         return "sectors/load";
       case Column::kSectorsPerStore:
         return "sectors/store";
+      case Column::kLoadRequests:
+        return "load requests";
+      case Column::kUsefulLoads:
+        return "useful bytes";
       case Column::kBankConflicts:
         return "bank conflicts";
       case Column::kActiveLanes:
@@ -233,6 +247,12 @@ class Experiment {
         return figure("%.2f", row.counters.sectors_per_load());
       case Column::kSectorsPerStore:
         return figure("%.2f", row.counters.sectors_per_store());
+      case Column::kLoadRequests:
+        return counted ? figure("%.0f", row.counters.global_load_requests) : "-";
+      case Column::kUsefulLoads: {
+        const double fetched = 32 * row.counters.global_load_sectors;
+        return figure("%.1f %%", bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN);
+      }
       case Column::kBankConflicts:
         return counted ? figure("%.0f", row.counters.bank_conflicts) : "-";
       case Column::kActiveLanes:
@@ -269,6 +289,7 @@ class Experiment {
   Output output_;  // the first alternative, null, without an output array
   long long n_ = 0;
   double bytes_moved_ = 0;
+  double bytes_loaded_ = 0;  // 0: not said
   Comparison comparison_;
   std::vector<Column> columns_ = {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
