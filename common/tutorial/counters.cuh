@@ -24,6 +24,12 @@ struct Counters {
   double global_load_sectors = 0;
   double global_store_requests = 0;
   double global_store_sectors = 0;
+  double shared_load_requests = 0;
+  double shared_store_requests = 0;
+  double local_load_requests = 0;  ///< local memory: what a thread cannot keep in registers
+  double local_load_sectors = 0;
+  double local_store_requests = 0;
+  double local_store_sectors = 0;
   double bank_conflicts = 0;  ///< shared-memory wavefronts beyond the minimum, loads and stores
   double active_lanes = 0;    ///< lanes that took part, summed over issued basic blocks
   double issued_blocks = 0;   ///< basic blocks that warps issued: the model's instructions
@@ -40,6 +46,12 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.global_load_sectors - b.global_load_sectors,
           a.global_store_requests - b.global_store_requests,
           a.global_store_sectors - b.global_store_sectors,
+          a.shared_load_requests - b.shared_load_requests,
+          a.shared_store_requests - b.shared_store_requests,
+          a.local_load_requests - b.local_load_requests,
+          a.local_load_sectors - b.local_load_sectors,
+          a.local_store_requests - b.local_store_requests,
+          a.local_store_sectors - b.local_store_sectors,
           a.bank_conflicts - b.bank_conflicts,
           a.active_lanes - b.active_lanes,
           a.issued_blocks - b.issued_blocks};
@@ -54,6 +66,12 @@ inline Counters read_counters() {
           static_cast<double>(c.global_load_sectors),
           static_cast<double>(c.global_store_requests),
           static_cast<double>(c.global_store_sectors),
+          static_cast<double>(c.shared_load_requests),
+          static_cast<double>(c.shared_store_requests),
+          static_cast<double>(c.local_load_requests),
+          static_cast<double>(c.local_load_sectors),
+          static_cast<double>(c.local_store_requests),
+          static_cast<double>(c.local_store_sectors),
           static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts),
           static_cast<double>(c.active_lanes),
           static_cast<double>(c.issued)};
