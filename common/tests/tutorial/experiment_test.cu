@@ -11,6 +11,11 @@ __global__ void iota(int* out, int n, int first) {
   if (i >= first && i < n) out[i] = i;
 }
 
+__global__ void copy_every(int step, const int* in, int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i * step];
+}
+
 __global__ void add_up(int* out) { *out += 1; }
 
 class ExperimentTest : public NeedsDevice {
@@ -59,6 +64,45 @@ TEST_F(ExperimentTest, CountsOnTheCpuBackend) {
             "PASS\n");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.code, 0);
+}
+
+TEST_F(ExperimentTest, CountsRequestsAndUsefulBytes) {
+  if (!kCountsInsteadOfTimes) GTEST_SKIP() << "a GPU measures";
+  int* in = nullptr;
+  CHECK(cudaMalloc(&in, kSize * sizeof(int)));
+  CHECK(cudaMemset(in, 0, kSize * sizeof(int)));
+  Experiment experiment("Copying", out_, 64, 0);
+  experiment.show({Column::kLoadRequests, Column::kUsefulLoads});
+  const auto copy = [&](int step) {
+    experiment.run(
+        "every " + std::to_string(step), [&] { copy_every<<<2, 32>>>(step, in, out_, 64); },
+        [](int) { return 0; });
+  };
+  copy(1);
+  experiment.loads(64 * sizeof(int));
+  copy(8);
+  copy(0);
+  CHECK(cudaFree(in));
+  const Report result = report(experiment);
+  EXPECT_EQ(result.out,
+            "Copying, 64 ints   CPU backend · counts what a GPU would do\n"
+            "variant   load requests   useful bytes\n"
+            "every 1               2        100.0 %\n"
+            "every 8               2         12.5 %\n"
+            "every 0               2        400.0 %\n"
+            "PASS\n");
+}
+
+TEST_F(ExperimentTest, SeveralTablesAreOneProgram) {
+  Experiment right("Counting up", out_, kSize, 0), wrong("Counting up", out_, kSize, 0);
+  run(right, "all", kSize);
+  run(wrong, "forgets the last", kSize - 1);
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(right.print());
+  EXPECT_FALSE(wrong.print());
+  EXPECT_EQ(testing::internal::GetCapturedStdout().find("PASS"), std::string::npos);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("index 999"), std::string::npos);
 }
 
 TEST_F(ExperimentTest, TimesOnAGpu) {
