@@ -30,9 +30,12 @@ struct Counters {
   double local_load_sectors = 0;
   double local_store_requests = 0;
   double local_store_sectors = 0;
-  double bank_conflicts = 0;  ///< shared-memory wavefronts beyond the minimum, loads and stores
+  double bank_conflicts = 0;  ///< shared-memory wavefronts beyond the minimum, atomics included
   double active_lanes = 0;    ///< lanes that took part, summed over issued basic blocks
   double issued_blocks = 0;   ///< basic blocks that warps issued: the model's instructions
+  double global_atomic_requests = 0;
+  double global_atomic_sectors = 0;  ///< a request has a round for lanes that want the same address
+  double shared_atomic_requests = 0;
 
   /// Sectors that one load of one warp needs, on average.
   double sectors_per_load() const { return global_load_sectors / global_load_requests; }
@@ -54,7 +57,10 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.local_store_sectors - b.local_store_sectors,
           a.bank_conflicts - b.bank_conflicts,
           a.active_lanes - b.active_lanes,
-          a.issued_blocks - b.issued_blocks};
+          a.issued_blocks - b.issued_blocks,
+          a.global_atomic_requests - b.global_atomic_requests,
+          a.global_atomic_sectors - b.global_atomic_sectors,
+          a.shared_atomic_requests - b.shared_atomic_requests};
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.
@@ -72,9 +78,13 @@ inline Counters read_counters() {
           static_cast<double>(c.local_load_sectors),
           static_cast<double>(c.local_store_requests),
           static_cast<double>(c.local_store_sectors),
-          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts),
+          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts +
+                              c.shared_atomic_bank_conflicts),
           static_cast<double>(c.active_lanes),
-          static_cast<double>(c.issued)};
+          static_cast<double>(c.issued),
+          static_cast<double>(c.global_atomic_requests),
+          static_cast<double>(c.global_atomic_sectors),
+          static_cast<double>(c.shared_atomic_requests)};
 #else
   return {};
 #endif

@@ -33,6 +33,7 @@ enum class Column {
   kTime,             ///< median of 20 runs
   kBandwidth,        ///< bytes moved / time, in GB/s (10^9)
   kOfCopy,           ///< the same in percent of a copy on this device, measured in this run
+  kOfPeer,           ///< time of the peer (`compare_with`) / time: above 1 is faster than it
   kSectorsPerLoad,   ///< 32-byte sectors per global load request of a warp
   kSectorsPerStore,  ///< the same for stores
   kLoadRequests,     ///< global load requests: load instructions of a warp
@@ -79,6 +80,15 @@ class Experiment {
   /// Says how many bytes the threads of a variant load, each for itself, for the column "useful
   /// bytes". More than 100 % means that lanes share what one sector brings.
   void loads(double bytes) { bytes_loaded_ = bytes; }
+
+  /// Names the variant whose time the column kOfPeer compares the others with, and that column.
+  void compare_with(std::string variant, std::string heading) {
+    peer_ = std::move(variant);
+    peer_heading_ = std::move(heading);
+  }
+
+  /// A row of dashes, for a variant that this backend does not have (a library).
+  void skip(const std::string& variant) { rows_.push_back(Row{variant}); }
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
   /// again. A CUDA error ends the program as CHECK does.
@@ -217,6 +227,8 @@ class Experiment {
         return "GB/s";
       case Column::kOfCopy:
         return "of copy";
+      case Column::kOfPeer:
+        return "× peer";
       case Column::kSectorsPerLoad:
         return "sectors/load";
       case Column::kSectorsPerStore:
@@ -233,6 +245,13 @@ class Experiment {
     return "";
   }
 
+  double peer_milliseconds() const {
+    for (const Row& row : rows_) {
+      if (row.variant == peer_) return row.milliseconds;
+    }
+    return NAN;
+  }
+
   std::string cell(const Row& row, Column column, double copy_gbs) const {
     const double gbs = bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
     const bool counted = row.counters.issued_blocks > 0;
@@ -243,6 +262,8 @@ class Experiment {
         return figure("%.0f", gbs);
       case Column::kOfCopy:
         return figure("%.0f %%", 100 * gbs / copy_gbs);
+      case Column::kOfPeer:
+        return figure("%.2f", peer_milliseconds() / row.milliseconds);
       case Column::kSectorsPerLoad:
         return figure("%.2f", row.counters.sectors_per_load());
       case Column::kSectorsPerStore:
@@ -272,7 +293,9 @@ class Experiment {
     if (copy_gbs > 0) device += figure(" · copies %.0f GB/s", copy_gbs);
 
     std::vector<std::string> headings = {"variant"};
-    for (const Column column : columns_) headings.push_back(heading(column));
+    for (const Column column : columns_) {
+      headings.push_back(column == Column::kOfPeer ? peer_heading_ : heading(column));
+    }
     Table table(headings);
     for (const Row& row : rows_) {
       std::vector<std::string> cells = {row.variant + (row.wrong ? "  WRONG" : "")};
@@ -295,6 +318,7 @@ class Experiment {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
       Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts,
       Column::kActiveLanes};
+  std::string peer_, peer_heading_;
   std::vector<Row> rows_;
   std::string failure_;  // the first
 };
