@@ -68,21 +68,21 @@ __global__ void add_per_resident_block(const float* in, float* total, int n) {
 }
 
 // atomicAdd, spelled out. The scope says who else may touch the number at the same time; the order,
-// what the operation says about other memory: relaxed, nothing. Without an argument the order is
-// sequentially consistent, the strongest.
+// what the operation says about other memory: relaxed, nothing. Without an argument it is the
+// strongest order, sequentially consistent.
 template <cuda::thread_scope SCOPE>
 __global__ void add_per_warp_relaxed(const float* in, float* total, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const float sum = sum_of_warp(i < n ? in[i] : 0);
-  const cuda::atomic_ref<float, SCOPE> shared_by_all(*total);
-  if (threadIdx.x % 32 == 0) shared_by_all.fetch_add(sum, cuda::std::memory_order_relaxed);
+  const cuda::atomic_ref<float, SCOPE> number(*total);
+  if (threadIdx.x % 32 == 0) number.fetch_add(sum, cuda::std::memory_order_relaxed);
 }
 
 __global__ void add_per_warp_ordered(const float* in, float* total, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const float sum = sum_of_warp(i < n ? in[i] : 0);
-  const cuda::atomic_ref<float, cuda::thread_scope_device> shared_by_all(*total);
-  if (threadIdx.x % 32 == 0) shared_by_all.fetch_add(sum);
+  const cuda::atomic_ref<float, cuda::thread_scope_device> number(*total);
+  if (threadIdx.x % 32 == 0) number.fetch_add(sum);
 }
 
 // Block scope is enough where only the block takes part: its warps add to a number in shared
@@ -118,10 +118,10 @@ int main(int argc, char** argv) {
 
   Experiment experiment("The sum of " + std::to_string(n) + " floats", 1.0 * n * sizeof(float));
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-  Table additions({"who adds to the total", "times"});
+  Table atomics({"who adds", "additions to the total", "requests", "sectors"});
   // Each launch starts from 0. The memset counts as time, a few µs.
-  const auto run = [&](const char* who, long long times, auto* sum, const auto& launch) {
-    additions.add({who, std::to_string(times)});
+  const auto run = [&](const char* who, long long additions, auto* sum, const auto& launch) {
+    const Counters before = read_counters();
     experiment.run(
         who,
         [&] {
@@ -129,6 +129,10 @@ int main(int argc, char** argv) {
           launch();
         },
         [&] { return first_difference_on_device(sum, 1, [&](int) { return expected; }); });
+    const Counters c = read_counters() - before;
+    atomics.add({who, std::to_string(additions),
+                 std::to_string(static_cast<long long>(c.global_atomic_requests)),
+                 std::to_string(static_cast<long long>(c.global_atomic_sectors))});
   };
   const int blocks = n / kBlock + (n % kBlock > 0), warps = blocks * (kBlock / 32);
   const int resident = 4 * device_attribute(cudaDevAttrMultiProcessorCount);  // 2048 threads each
@@ -149,10 +153,10 @@ int main(int argc, char** argv) {
       [&] { add_per_warp_ordered<<<blocks, kBlock>>>(in, total, n); });
   run("each block, its warps in block scope", blocks, total,
       [&] { add_in_two_scopes<<<blocks, kBlock>>>(in, total, n); });
-  std::printf("%s\n", additions.text().c_str());
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(total));
   CHECK(cudaFree(int_total));
+  if (kCountsInsteadOfTimes) std::printf("%s\n", atomics.text().c_str());
   return experiment.report();
 }

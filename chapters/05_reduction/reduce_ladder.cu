@@ -89,7 +89,7 @@ __device__ Number sum_of_64(Number* mine, int lane) {
   return sum;
 }
 
-// Rung 7. The last warp is unrolled: six rounds of the loop, and their barriers, are gone.
+// Rung 7. The last warp is unrolled: six rounds of the loop are gone, and 5 of 9 barriers.
 __global__ void last_warp(const Number* in, Number* partial, Number* sums, unsigned n) {
   Number* mine = partial + blockIdx.x * blockDim.x;
   const int t = threadIdx.x;
