@@ -69,34 +69,34 @@ __global__ void add_per_resident_block(const float* in, float* total, int n) {
 
 // atomicAdd, spelled out. The scope says who else may touch the number at the same time; the order,
 // what the operation says about other memory: relaxed, nothing. Without an argument it is the
-// strongest order, sequentially consistent.
+// strongest order, sequentially consistent. (With int, so that shared memory has the operation.)
 template <cuda::thread_scope SCOPE>
-__global__ void add_per_warp_relaxed(const float* in, float* total, int n) {
+__global__ void add_per_warp_relaxed(const float* in, int* total, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const float sum = sum_of_warp(i < n ? in[i] : 0);
-  const cuda::atomic_ref<float, SCOPE> number(*total);
+  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
+  const cuda::atomic_ref<int, SCOPE> number(*total);
   if (threadIdx.x % 32 == 0) number.fetch_add(sum, cuda::std::memory_order_relaxed);
 }
 
-__global__ void add_per_warp_ordered(const float* in, float* total, int n) {
+__global__ void add_per_warp_ordered(const float* in, int* total, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const float sum = sum_of_warp(i < n ? in[i] : 0);
-  const cuda::atomic_ref<float, cuda::thread_scope_device> number(*total);
+  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
+  const cuda::atomic_ref<int, cuda::thread_scope_device> number(*total);
   if (threadIdx.x % 32 == 0) number.fetch_add(sum);
 }
 
 // Block scope is enough where only the block takes part: its warps add to a number in shared
 // memory. What then goes to the total of all blocks needs device scope.
-__global__ void add_in_two_scopes(const float* in, float* total, int n) {
-  __shared__ float block_total;
+__global__ void add_in_two_scopes(const float* in, int* total, int n) {
+  __shared__ int block_total;
   if (threadIdx.x == 0) block_total = 0;
   __syncthreads();
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const float sum = sum_of_warp(i < n ? in[i] : 0);
-  const cuda::atomic_ref<float, cuda::thread_scope_block> of_block(block_total);
+  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
+  const cuda::atomic_ref<int, cuda::thread_scope_block> of_block(block_total);
   if (threadIdx.x % 32 == 0) of_block.fetch_add(sum, cuda::std::memory_order_relaxed);
   __syncthreads();
-  const cuda::atomic_ref<float, cuda::thread_scope_device> of_all(*total);
+  const cuda::atomic_ref<int, cuda::thread_scope_device> of_all(*total);
   if (threadIdx.x == 0) of_all.fetch_add(block_total, cuda::std::memory_order_relaxed);
 }
 
@@ -145,14 +145,14 @@ int main(int argc, char** argv) {
   run("each block", blocks, total, [&] { add_per_block<<<blocks, kBlock>>>(in, total, n); });
   run("each resident block", resident, total,
       [&] { add_per_resident_block<<<resident, kBlock>>>(in, total, n); });
-  run("each warp, relaxed, device scope", warps, total,
-      [&] { add_per_warp_relaxed<kDevice><<<blocks, kBlock>>>(in, total, n); });
-  run("each warp, relaxed, system scope", warps, total,
-      [&] { add_per_warp_relaxed<kSystem><<<blocks, kBlock>>>(in, total, n); });
-  run("each warp, ordered, device scope", warps, total,
-      [&] { add_per_warp_ordered<<<blocks, kBlock>>>(in, total, n); });
-  run("each block, its warps in block scope", blocks, total,
-      [&] { add_in_two_scopes<<<blocks, kBlock>>>(in, total, n); });
+  run("each warp, relaxed, device scope", warps, int_total,
+      [&] { add_per_warp_relaxed<kDevice><<<blocks, kBlock>>>(in, int_total, n); });
+  run("each warp, relaxed, system scope", warps, int_total,
+      [&] { add_per_warp_relaxed<kSystem><<<blocks, kBlock>>>(in, int_total, n); });
+  run("each warp, ordered, device scope", warps, int_total,
+      [&] { add_per_warp_ordered<<<blocks, kBlock>>>(in, int_total, n); });
+  run("each block, its warps in block scope", blocks, int_total,
+      [&] { add_in_two_scopes<<<blocks, kBlock>>>(in, int_total, n); });
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(total));
