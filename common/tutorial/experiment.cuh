@@ -30,16 +30,18 @@
 
 /// The figures an experiment can show.
 enum class Column {
-  kTime,             ///< median of 20 runs
-  kBandwidth,        ///< bytes moved / time, in GB/s (10^9)
-  kOfCopy,           ///< the same in percent of a copy on this device, measured in this run
-  kOfPeer,           ///< time of the peer (`compare_with`) / time: above 1 is faster than it
-  kSectorsPerLoad,   ///< 32-byte sectors per global load request of a warp
-  kSectorsPerStore,  ///< the same for stores
-  kLoadRequests,     ///< global load requests: load instructions of a warp
-  kUsefulLoads,      ///< bytes that the loads ask for, in percent of the sectors they get
-  kBankConflicts,    ///< shared-memory wavefronts beyond the minimum
-  kActiveLanes,      ///< share of a warp's lanes that are active; the model's figure
+  kTime,                 ///< median of 20 runs
+  kBandwidth,            ///< bytes moved / time, in GB/s (10^9)
+  kOfCopy,               ///< the same in percent of a copy on this device, measured in this run
+  kOfPeer,               ///< time of the peer (`compare_with`) / time: above 1 is faster than it
+  kSectorsPerLoad,       ///< 32-byte sectors per global load request of a warp
+  kSectorsPerStore,      ///< the same for stores
+  kSectorsPerAtomic,     ///< the same for atomics; lanes that want one address take turns
+  kWavefrontsPerAtomic,  ///< the same in shared memory: lanes that want one bank take turns
+  kLoadRequests,         ///< global load requests: load instructions of a warp
+  kUsefulLoads,          ///< bytes that the loads ask for, in percent of the sectors they get
+  kBankConflicts,        ///< shared-memory wavefronts beyond the minimum
+  kActiveLanes,          ///< share of a warp's lanes that are active; the model's figure
 };
 
 /// Runs variants of one computation and prints one row for each. A figure that a backend cannot
@@ -233,6 +235,10 @@ class Experiment {
         return "sectors/load";
       case Column::kSectorsPerStore:
         return "sectors/store";
+      case Column::kSectorsPerAtomic:
+        return "sectors/atomic";
+      case Column::kWavefrontsPerAtomic:
+        return "wavefronts/atomic";
       case Column::kLoadRequests:
         return "load requests";
       case Column::kUsefulLoads:
@@ -268,6 +274,10 @@ class Experiment {
         return figure("%.2f", row.counters.sectors_per_load());
       case Column::kSectorsPerStore:
         return figure("%.2f", row.counters.sectors_per_store());
+      case Column::kSectorsPerAtomic:
+        return figure("%.2f", row.counters.sectors_per_atomic());
+      case Column::kWavefrontsPerAtomic:
+        return figure("%.2f", row.counters.wavefronts_per_atomic());
       case Column::kLoadRequests:
         return counted ? figure("%.0f", row.counters.global_load_requests) : "-";
       case Column::kUsefulLoads: {
