@@ -149,59 +149,58 @@ int main(int argc, char** argv) {
   const dim3 block(32, kWarps);
   const int tile = kBlock * 4 * 16;  // bytes
   const std::vector<std::pair<const char*, std::function<void()>>> variants = {
-    {"global memory", launch(count_global<4>, block, 0, tile)},
-    {"a copy per block", launch(count_shared<1, 1, 0, 4>, block, 0, tile)},
-    {"a copy per warp", launch(count_shared<16, 1, kBins, 4>, block, 0, tile)},
-    {"a copy per lane", launch(count_shared<32, 1, kBins, 4>, block, 0, tile)},
-    {"a bank per lane", launch(count_shared<32, 32, 1, 4>, block, 0, tile)},
-    {"a bank per lane, 16 equal at once", launch(count_shared<32, 32, 1, 4, true>, block, 0, tile)},
-    {"a byte per thread, no atomics",
-     launch(count_private<5, 3>, kBins, kBins * kBins, kBins * 15 * 16)}
-  }
-};
+      {"global memory", launch(count_global<4>, block, 0, tile)},
+      {"a copy per block", launch(count_shared<1, 1, 0, 4>, block, 0, tile)},
+      {"a copy per warp", launch(count_shared<16, 1, kBins, 4>, block, 0, tile)},
+      {"a copy per lane", launch(count_shared<32, 1, kBins, 4>, block, 0, tile)},
+      {"a bank per lane", launch(count_shared<32, 32, 1, 4>, block, 0, tile)},
+      {"a bank per lane, 16 equal at once",
+       launch(count_shared<32, 32, 1, 4, true>, block, 0, tile)},
+      {"a byte per thread, no atomics",
+       launch(count_private<5, 3>, kBins, kBins * kBins, kBins * 15 * 16)}};
 
-bool ok = true;
-for (const auto& [what, percent] :
-     {std::pair{"uniform", 0}, {"90 % equal", 90}, {"all equal", 100}}) {
-  std::vector<unsigned char> input(n);
-  std::vector<unsigned> expected(kBins);
-  const std::vector<int> numbers = random_ints(n, 0, 100 * kBins - 1);
-  for (int i = 0; i < n; ++i) {
-    input[i] = numbers[i] % 100 < percent ? 200 : numbers[i] / 100;
-    ++expected[input[i]];
-  }
-  CHECK(cudaMemcpy(in, input.data(), n, cudaMemcpyHostToDevice));
+  bool ok = true;
+  for (const auto& [what, percent] :
+       {std::pair{"uniform", 0}, {"90 % equal", 90}, {"all equal", 100}}) {
+    std::vector<unsigned char> input(n);
+    std::vector<unsigned> expected(kBins);
+    const std::vector<int> numbers = random_ints(n, 0, 100 * kBins - 1);
+    for (int i = 0; i < n; ++i) {
+      input[i] = numbers[i] % 100 < percent ? 200 : numbers[i] / 100;
+      ++expected[input[i]];
+    }
+    CHECK(cudaMemcpy(in, input.data(), n, cudaMemcpyHostToDevice));
 
-  Experiment experiment("Histogram of " + std::to_string(n) + " bytes, " + what, n);
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
-                   Column::kSectorsPerAtomic, Column::kWavefrontsPerAtomic,
-                   Column::kBankConflicts});
-  const auto run = [&](const char* name, const auto& launch_once) {
-    poison(bins, kBins);
-    experiment.run(name, launch_once,
-                   [&] { return first_difference_on_device(bins, kBins, expected); });
-  };
-  for (const auto& [name, launch_once] : variants) run(name, launch_once);
-  const char* library = "CUB HistogramEven";
-  experiment.compare_with(library, "× CUB");
+    Experiment experiment("Histogram of " + std::to_string(n) + " bytes, " + what, n);
+    experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
+                     Column::kSectorsPerAtomic, Column::kWavefrontsPerAtomic,
+                     Column::kBankConflicts});
+    const auto run = [&](const char* name, const auto& launch_once) {
+      poison(bins, kBins);
+      experiment.run(name, launch_once,
+                     [&] { return first_difference_on_device(bins, kBins, expected); });
+    };
+    for (const auto& [name, launch_once] : variants) run(name, launch_once);
+    const char* library = "CUB HistogramEven";
+    experiment.compare_with(library, "× CUB");
 #ifdef CUB_VERSION
-  void* scratch = nullptr;
-  std::size_t bytes = 0;
-  const auto cub_histogram = [&] {
-    CHECK(cub::DeviceHistogram::HistogramEven(scratch, bytes, in, bins, kBins + 1, 0, kBins, n));
-  };
-  cub_histogram();  // only says how many bytes it needs
-  CHECK(cudaMalloc(&scratch, bytes));
-  run(library, cub_histogram);
-  CHECK(cudaFree(scratch));
+    void* scratch = nullptr;
+    std::size_t bytes = 0;
+    const auto cub_histogram = [&] {
+      CHECK(cub::DeviceHistogram::HistogramEven(scratch, bytes, in, bins, kBins + 1, 0, kBins, n));
+    };
+    cub_histogram();  // only says how many bytes it needs
+    CHECK(cudaMalloc(&scratch, bytes));
+    run(library, cub_histogram);
+    CHECK(cudaFree(scratch));
 #else
-  experiment.skip(library);
+    experiment.skip(library);
 #endif
-  ok &= experiment.print();
-  std::puts("");
-}
+    ok &= experiment.print();
+    std::puts("");
+  }
 
-CHECK(cudaFree(in));
-CHECK(cudaFree(bins));
-return verdict(ok);
+  CHECK(cudaFree(in));
+  CHECK(cudaFree(bins));
+  return verdict(ok);
 }
