@@ -186,12 +186,12 @@ int main(int argc, char** argv) {
 #ifdef CUB_VERSION
     void* scratch = nullptr;
     std::size_t bytes = 0;
-    const auto cub_histogram = [&] {
+    const auto count = [&] {  // the first time it only says how many bytes it needs
       CHECK(cub::DeviceHistogram::HistogramEven(scratch, bytes, in, bins, kBins + 1, 0, kBins, n));
     };
-    cub_histogram();  // only says how many bytes it needs
+    count();
     CHECK(cudaMalloc(&scratch, bytes));
-    run(library, cub_histogram);
+    run(library, count);
     CHECK(cudaFree(scratch));
 #else
     experiment.skip(library);

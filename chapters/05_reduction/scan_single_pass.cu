@@ -1,8 +1,8 @@
 // Chapter 05 · scan_single_pass
 //
-// A scan of one long array. A block needs the sum of everything before its tile. Three launches get
-// it by reading the array twice; with decoupled look-back one launch does, and reads it once. On a
-// GPU, CUB's DeviceScan runs beside them.
+// A scan of one long array with one launch that reads it once: decoupled look-back (Merrill and
+// Garland, 2016). A block scans its tile, tells the others its sum, and adds up what the blocks
+// before it have told. On a GPU, CUB's DeviceScan runs beside it.
 //
 //   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #include <cuda/atomic>
@@ -73,41 +73,7 @@ __device__ float scan_tile(float4 (&v)[kVectors], float& before) {
   return sum_of_tile;
 }
 
-// First of three launches: the sum of each tile.
-__global__ void __launch_bounds__(kBlock) sum_tiles(const float* in, float* sums) {
-  float4 v[kVectors];
-  float before;
-  load_tile(in, blockIdx.x, v);
-  const float sum = scan_tile(v, before);
-  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
-}
-
-// Second: one block scans these sums, in place.
-__global__ void __launch_bounds__(kBlock) scan_sums(float* sums, int tiles) {
-  float done = 0;
-  for (int tile = 0; tile * kTile < tiles; ++tile) {
-    float4 v[kVectors];
-    float before;
-    load_tile(sums, tile, v);
-    const float sum = scan_tile(v, before);
-    store_tile(sums, tile, v, done + before);
-    done += sum;
-    __syncthreads();
-  }
-}
-
-// Third: the tiles are read again and scanned, each from the sum of what is before it.
-__global__ void __launch_bounds__(kBlock)
-    scan_tiles(const float* in, const float* sums, float* out) {
-  float4 v[kVectors];
-  float before;
-  load_tile(in, blockIdx.x, v);
-  scan_tile(v, before);
-  if (blockIdx.x > 0) before += sums[blockIdx.x - 1];
-  store_tile(out, blockIdx.x, v, before);
-}
-
-// One launch. What a tile tells the others: nothing yet, its own sum, or the sum up to its end. The
+// What a tile tells the others: nothing yet, its own sum, or the sum up to its end. The
 // state and the sum share one word of 64 bits, so both are seen at once and no fence is needed.
 using Word = unsigned long long;
 enum State : unsigned { kNothing, kSumOfTile, kSumUpToHere };
@@ -163,25 +129,22 @@ __global__ void __launch_bounds__(kBlock)
 }
 
 int main(int argc, char** argv) {
-  const Options options(argc, argv, "Scan an array with three launches, and with one.");
+  const Options options(argc, argv, "Scan an array with one launch that reads it once.");
   const int n = options.size({.cpu = (1 << 17) + 5, .gpu = 1 << 28, .bytes_per_element = 12});
   const int tiles = (n - 1) / kTile + 1;
   const std::size_t bytes = std::size_t{1} * tiles * kTile * sizeof(float);
-  const std::size_t sum_bytes = (std::size_t{1} * tiles / kTile + 1) * kTile * sizeof(float);
 
   // Small whole numbers: all sums are exact, so the order of the additions does not matter here.
   const std::vector<int> numbers = random_ints(n, -8, 8);
   const std::vector<float> input(numbers.begin(), numbers.end());
   std::vector<float> expected(n);
   std::partial_sum(input.begin(), input.end(), expected.begin());
-  float *in = nullptr, *out = nullptr, *sums = nullptr;
+  float *in = nullptr, *out = nullptr;
   Word* words = nullptr;  // one per tile, and the tickets
   CHECK(cudaMalloc(&in, bytes));
   CHECK(cudaMalloc(&out, bytes));
-  CHECK(cudaMalloc(&sums, sum_bytes));
   CHECK(cudaMalloc(&words, (tiles + 1) * sizeof(Word)));
   CHECK(cudaMemset(in, 0, bytes));
-  CHECK(cudaMemset(sums, 0, sum_bytes));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
   Experiment experiment("Scan", out, n, 8.0 * n);
@@ -197,12 +160,7 @@ int main(int argc, char** argv) {
     const Counters c = read_counters() - before;
     traffic.add({name, percent(c.global_load_sectors), percent(c.global_store_sectors)});
   };
-  run("three launches", [&] {
-    sum_tiles<<<tiles, kBlock>>>(in, sums);
-    scan_sums<<<1, kBlock>>>(sums, tiles);
-    scan_tiles<<<tiles, kBlock>>>(in, sums, out);
-  });
-  run("one launch", [&] {
+  run("decoupled look-back", [&] {
     CHECK(cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(Word)));
     scan_look_back<<<tiles, kBlock>>>(in, out, words, words + tiles);
   });
@@ -222,7 +180,6 @@ int main(int argc, char** argv) {
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));
-  CHECK(cudaFree(sums));
   CHECK(cudaFree(words));
   return experiment.report();
 }
