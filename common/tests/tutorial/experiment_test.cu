@@ -93,6 +93,45 @@ TEST_F(ExperimentTest, CountsRequestsAndUsefulBytes) {
             "PASS\n");
 }
 
+__global__ void count_to(int step, int* out) {
+  __shared__ int sums[64];
+  sums[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&sums[threadIdx.x * step], 1);
+  atomicAdd(&out[threadIdx.x * step], 1);
+}
+
+TEST_F(ExperimentTest, CountsAtomicsAndLeavesOutALibrary) {
+  if (!kCountsInsteadOfTimes) GTEST_SKIP() << "a GPU measures";
+  Experiment experiment("Counting", 0);
+  experiment.compare_with("library", "× library");
+  experiment.show({Column::kOfPeer, Column::kSectorsPerAtomic, Column::kWavefrontsPerAtomic,
+                   Column::kBankConflicts});
+  CHECK(cudaMemset(out_, 0, kSize * sizeof(int)));
+  for (const int step : {0, 1}) {
+    experiment.run(
+        "step " + std::to_string(step), [&] { count_to<<<1, 32>>>(step, out_); },
+        [] { return std::string(); });
+  }
+  experiment.skip("library");
+  EXPECT_EQ(report(experiment).out,
+            "Counting                                   CPU backend · counts what a GPU would do\n"
+            "variant   × library   sectors/atomic   wavefronts/atomic   bank conflicts\n"
+            "step 0            -            32.00               32.00               31\n"
+            "step 1            -             4.00                1.00                0\n"
+            "library           -                -                   -                -\n"
+            "PASS\n");
+}
+
+TEST_F(ExperimentTest, ComparesTimesWithThoseOfAPeer) {
+  if (kCountsInsteadOfTimes) GTEST_SKIP() << "the CPU backend counts";
+  Experiment experiment("Counting up", out_, kSize, 0);
+  experiment.compare_with("all", "× all");
+  experiment.show({Column::kOfPeer});
+  run(experiment, "all", kSize);
+  EXPECT_NE(report(experiment).out.find("1.00"), std::string::npos);
+}
+
 TEST_F(ExperimentTest, SeveralTablesAreOneProgram) {
   Experiment right("Counting up", out_, kSize, 0), wrong("Counting up", out_, kSize, 0);
   run(right, "all", kSize);
