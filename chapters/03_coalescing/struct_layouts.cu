@@ -19,6 +19,11 @@ struct Particles {
   float *x, *y, *z, *mass;
 };
 
+// In between: what is used together lies together.
+struct Pairs {
+  float2 *xy, *zm;
+};
+
 // All members. Each of the 4 loads has stride 4 (16 sectors); together they want every byte of
 // these sectors, but one request at a time does not know that.
 __global__ void move_aos(const Particle* in, Particle* out, int n) {
@@ -43,13 +48,12 @@ __global__ void move_soa(const Particles in, Particles out, int n) {
 }
 
 // Two members in each array: 2 loads of 8 bytes per lane.
-__global__ void move_float2(const float2* in_xy, const float2* in_zm, float2* out_xy,
-                            float2* out_zm, int n) {
+__global__ void move_float2(const Pairs in, Pairs out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const float2 xy = in_xy[i], zm = in_zm[i];
-  out_xy[i] = make_float2(xy.x + kStep * zm.y, xy.y + kStep * zm.y);
-  out_zm[i] = make_float2(zm.x + kStep * zm.y, zm.y);
+  const float2 xy = in.xy[i], zm = in.zm[i];
+  out.xy[i] = make_float2(xy.x + kStep * zm.y, xy.y + kStep * zm.y);
+  out.zm[i] = make_float2(zm.x + kStep * zm.y, zm.y);
 }
 
 // An array of structures again, but float4 is aligned to 16 bytes: one load takes all of it.
@@ -95,12 +99,6 @@ __global__ void scale_xyz_soa(const Particles in, Particles out, int n) {
   out.z[i] = kStep * z;
 }
 
-// A layout says whose float lies at place k of the buffer: `member` of `particle`, or nobody's.
-struct Place {
-  long long particle;
-  int member;
-};
-
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Particles in five layouts: what a warp's load has to fetch.");
   const int n =
@@ -113,40 +111,33 @@ int main(int argc, char** argv) {
   float *in = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&in, floats * sizeof(float)));
   CHECK(cudaMalloc(&out, floats * sizeof(float)));
-  const Particles in_soa{in, in + pitch, in + 2 * pitch, in + 3 * pitch};
-  const Particles out_soa{out, out + pitch, out + 2 * pitch, out + 3 * pitch};
 
-  const auto aos = [](long long k) { return Place{k / 4, static_cast<int>(k % 4)}; };
-  const auto aos3 = [](long long k) { return Place{k / 3, static_cast<int>(k % 3)}; };
-  const auto soa = [=](long long k) { return Place{k % pitch, static_cast<int>(k / pitch)}; };
-  const auto float2s = [=](long long k) {
-    const long long half = k / (2 * pitch), rest = k % (2 * pitch);
-    return Place{rest / 2, static_cast<int>(2 * half + rest % 2)};
+  // A layout says which float of the buffer is this member of this particle.
+  const auto aos = [](long long particle, int member) { return 4 * particle + member; };
+  const auto aos3 = [](long long particle, int member) { return 3 * particle + member; };
+  const auto soa = [=](long long particle, int member) { return member * pitch + particle; };
+  const auto pairs = [=](long long particle, int member) {
+    return member / 2 * 2 * pitch + 2 * particle + member % 2;
   };
-  const auto upload = [&](const auto& layout) {
-    std::vector<float> buffer(floats);
-    for (long long k = 0; k < floats; ++k) {
-      const auto [particle, member] = layout(k);
-      if (particle < n) buffer[k] = host[member][particle];
+  // A buffer with `value` of every particle's first members. All else must stay unwritten.
+  const auto arranged = [&](const auto& layout, int members, const auto& value) {
+    std::vector<float> buffer(floats, float{Experiment::kUnwritten});
+    for (int particle = 0; particle < n; ++particle) {
+      for (int member = 0; member < members; ++member) {
+        buffer[layout(particle, member)] = value(particle, member);
+      }
     }
+    return buffer;
+  };
+  const auto upload = [&](const auto& layout, int members) {
+    const auto buffer = arranged(layout, members, [&](int p, int m) { return host[m][p]; });
     CHECK(cudaMemcpy(in, buffer.data(), floats * sizeof(float), cudaMemcpyHostToDevice));
   };
-  // The reference: `value` of every particle's first members, in the layout's places. All else must
-  // stay as it was.
-  const auto in_layout = [n](const auto& layout, int members, const auto& value) {
-    return [=](long long k) -> float {
-      const auto [particle, member] = layout(k);
-      if (particle >= n || member >= members) return Experiment::kUnwritten;
-      return value(particle, member);
-    };
-  };
-  const auto moved = [&](long long p, int m) {
+  const auto moved = [&](int p, int m) {
     return m < 3 ? host[m][p] + kStep * host[3][p] : host[3][p];
   };
-  const auto scaled = [&](long long p, int m) { return m < 3 ? kStep * host[m][p] : host[m][p]; };
+  const auto scaled = [&](int p, int m) { return m < 3 ? kStep * host[m][p] : host[m][p]; };
 
-  const int block = 256;
-  const int grid = (n + block - 1) / block;
   const auto experiment_with = [&](const std::string& title, int members) {
     Experiment experiment(title, out, floats, 2.0 * members * n * sizeof(float));
     experiment.loads(1.0 * members * n * sizeof(float));
@@ -157,50 +148,39 @@ int main(int argc, char** argv) {
   Experiment all = experiment_with("All 4 members", 4);
   Experiment one = experiment_with("1 member of 4", 1);
   Experiment three = experiment_with("3 members", 3);
+  const int block = 256;
+  const int grid = (n + block - 1) / block;
+  const auto run = [&](Experiment& experiment, const std::string& variant, auto kernel, auto from,
+                       auto to, const std::vector<float>& expected) {
+    experiment.run(
+        variant, [&] { kernel<<<grid, block>>>(from, to, n); }, expected);
+  };
 
-  upload(aos);
-  const auto aos_in = reinterpret_cast<const Particle*>(in);
-  const auto aos_out = reinterpret_cast<Particle*>(out);
-  const auto float4_in = reinterpret_cast<const float4*>(in);
-  const auto float4_out = reinterpret_cast<float4*>(out);
-  all.run(
-      "array of structures", [&] { move_aos<<<grid, block>>>(aos_in, aos_out, n); },
-      in_layout(aos, 4, moved));
-  all.run(
-      "array of float4", [&] { move_float4<<<grid, block>>>(float4_in, float4_out, n); },
-      in_layout(aos, 4, moved));
+  upload(aos, 4);
+  const auto in_aos = reinterpret_cast<Particle*>(in), out_aos = reinterpret_cast<Particle*>(out);
+  const auto in4 = reinterpret_cast<float4*>(in), out4 = reinterpret_cast<float4*>(out);
+  run(all, "array of structures", move_aos, in_aos, out_aos, arranged(aos, 4, moved));
+  run(all, "array of float4", move_float4, in4, out4, arranged(aos, 4, moved));
   one.run(
-      "array of structures", [&] { scale_x_aos<<<grid, block>>>(aos_in, aos_out, n); },
-      in_layout(aos, 1, scaled));
-  three.run(
-      "array of float4", [&] { scale_xyz_float4<<<grid, block>>>(float4_in, float4_out, n); },
-      in_layout(aos, 4, scaled));
+      "array of structures", [&] { scale_x_aos<<<grid, block>>>(in_aos, out_aos, n); },
+      arranged(aos, 1, scaled));
+  run(three, "array of float4", scale_xyz_float4, in4, out4, arranged(aos, 4, scaled));
 
-  upload(float2s);
-  const auto xy_in = reinterpret_cast<const float2*>(in);
-  const auto xy_out = reinterpret_cast<float2*>(out);
-  all.run(
-      "two arrays of float2",
-      [&] { move_float2<<<grid, block>>>(xy_in, xy_in + pitch, xy_out, xy_out + pitch, n); },
-      in_layout(float2s, 4, moved));
+  upload(pairs, 4);
+  const auto in2 = reinterpret_cast<float2*>(in), out2 = reinterpret_cast<float2*>(out);
+  run(all, "two arrays of float2", move_float2, Pairs{in2, in2 + pitch}, Pairs{out2, out2 + pitch},
+      arranged(pairs, 4, moved));
 
-  upload(soa);
-  all.run(
-      "structure of arrays", [&] { move_soa<<<grid, block>>>(in_soa, out_soa, n); },
-      in_layout(soa, 4, moved));
-  one.run(
-      "structure of arrays", [&] { scale_x_soa<<<grid, block>>>(in_soa, out_soa, n); },
-      in_layout(soa, 1, scaled));
-  three.run(
-      "structure of arrays", [&] { scale_xyz_soa<<<grid, block>>>(in_soa, out_soa, n); },
-      in_layout(soa, 3, scaled));
+  upload(soa, 4);
+  const Particles in_soa{in, in + pitch, in + 2 * pitch, in + 3 * pitch};
+  const Particles out_soa{out, out + pitch, out + 2 * pitch, out + 3 * pitch};
+  run(all, "structure of arrays", move_soa, in_soa, out_soa, arranged(soa, 4, moved));
+  run(one, "structure of arrays", scale_x_soa, in_soa, out_soa, arranged(soa, 1, scaled));
+  run(three, "structure of arrays", scale_xyz_soa, in_soa, out_soa, arranged(soa, 3, scaled));
 
-  upload(aos3);
-  const auto float3_in = reinterpret_cast<const float3*>(in);
-  const auto float3_out = reinterpret_cast<float3*>(out);
-  three.run(
-      "array of float3", [&] { scale_xyz_float3<<<grid, block>>>(float3_in, float3_out, n); },
-      in_layout(aos3, 3, scaled));
+  upload(aos3, 3);
+  const auto in3 = reinterpret_cast<float3*>(in), out3 = reinterpret_cast<float3*>(out);
+  run(three, "array of float3", scale_xyz_float3, in3, out3, arranged(aos3, 3, scaled));
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

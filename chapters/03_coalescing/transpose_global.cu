@@ -48,11 +48,10 @@ __global__ void read_columns_l2(const float* in, float* out, int width, int heig
   }
 }
 
-// Four elements per thread, a block apart in x: four loads are under way before the first store. One
-// kernel for the copy and both transposes: element (x, y) lies at x * in_x + y * in_y, and goes to
-// x * out_x + y * out_y.
-__global__ void unrolled(const float* in, float* out, int nx, int ny, int in_x, int in_y, int out_x,
-                         int out_y) {
+// Four elements per thread, a block apart in x: four loads are under way before the first store.
+// Element (x, y) lies at x * in_x + y * in_y, and goes to x * out_x + y * out_y.
+__device__ void move_x4(const float* in, float* out, int nx, int ny, int in_x, int in_y, int out_x,
+                        int out_y) {
   const int first = blockIdx.x * blockDim.x * kUnroll + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (y >= ny) return;
@@ -67,6 +66,15 @@ __global__ void unrolled(const float* in, float* out, int nx, int ny, int in_x, 
     const int x = first + k * blockDim.x;
     if (x < nx) out[x * out_x + y * out_y] = value[k];
   }
+}
+__global__ void copy_rows_x4(const float* in, float* out, int width, int height) {
+  move_x4(in, out, width, height, 1, width, 1, width);
+}
+__global__ void read_rows_x4(const float* in, float* out, int width, int height) {
+  move_x4(in, out, width, height, 1, width, height, 1);
+}
+__global__ void read_columns_x4(const float* in, float* out, int width, int height) {
+  move_x4(in, out, height, width, width, 1, 1, height);
 }
 
 // Diagonal order: blocks that run at the same time lie on a diagonal of the matrix, instead of in
@@ -90,8 +98,9 @@ __global__ void read_columns_diagonal(const float* in, float* out, int width, in
   if (column < width && row < height) out[column * height + row] = in[row * width + column];
 }
 
-dim3 grid_for(int nx, int ny, dim3 block) {
-  return dim3((nx + block.x - 1) / block.x, (ny + block.y - 1) / block.y);
+dim3 grid_for(dim3 elements, dim3 block, int per_thread = 1) {
+  const unsigned in_x = block.x * per_thread;
+  return dim3((elements.x + in_x - 1) / in_x, (elements.y + block.y - 1) / block.y);
 }
 
 int main(int argc, char** argv) {
@@ -117,46 +126,29 @@ int main(int argc, char** argv) {
                         Column::kSectorsPerStore};
   const std::string matrix =
       std::to_string(height) + " rows × " + std::to_string(width) + " columns";
+  const auto run = [&](Experiment& experiment, const std::string& variant, auto kernel, dim3 grid,
+                       dim3 block, const std::vector<float>& expected) {
+    experiment.run(
+        variant, [&] { kernel<<<grid, block>>>(in, out, width, height); }, expected);
+  };
 
-  // Every variant in blocks of 32 × 8. Where x runs along the columns' direction of `in`, the grid
-  // is that of the transposed matrix.
-  const dim3 block(32, 8);
-  const dim3 along_rows = grid_for(width, height, block),
-             along_columns = grid_for(height, width, block);
-  const dim3 wide(block.x * kUnroll, block.y);
-  const dim3 rows_x4 = grid_for(width, height, wide), columns_x4 = grid_for(height, width, wide);
+  // Every variant in blocks of 32 × 8. Where x runs down the columns of `in`, the grid is that of
+  // the transposed matrix.
+  const dim3 rows(width, height), down(height, width), block(32, 8);
+  const dim3 row_grid = grid_for(rows, block), row_grid_x4 = grid_for(rows, block, kUnroll);
+  const dim3 down_grid = grid_for(down, block), down_grid_x4 = grid_for(down, block, kUnroll);
   Experiment ladder("Transposing " + matrix, out, n, 2.0 * bytes);
   ladder.show(columns);
-  ladder.run(
-      "copy, along rows", [&] { copy_rows<<<along_rows, block>>>(in, out, width, height); }, input);
-  ladder.run(
-      "copy, along rows, × 4",
-      [&] { unrolled<<<rows_x4, block>>>(in, out, width, height, 1, width, 1, width); }, input);
-  ladder.run(
-      "copy, down columns", [&] { copy_columns<<<along_columns, block>>>(in, out, width, height); },
-      input);
-  ladder.run(
-      "read rows", [&] { read_rows<<<along_rows, block>>>(in, out, width, height); }, transposed);
-  ladder.run(
-      "read columns", [&] { read_columns<<<along_columns, block>>>(in, out, width, height); },
-      transposed);
-  ladder.run(
-      "read columns, __ldcg",
-      [&] { read_columns_l2<<<along_columns, block>>>(in, out, width, height); }, transposed);
-  ladder.run(
-      "read rows, × 4",
-      [&] { unrolled<<<rows_x4, block>>>(in, out, width, height, 1, width, height, 1); },
-      transposed);
-  ladder.run(
-      "read columns, × 4",
-      [&] { unrolled<<<columns_x4, block>>>(in, out, height, width, width, 1, 1, height); },
-      transposed);
-  ladder.run(
-      "read rows, diagonal",
-      [&] { read_rows_diagonal<<<along_rows, block>>>(in, out, width, height); }, transposed);
-  ladder.run(
-      "read columns, diagonal",
-      [&] { read_columns_diagonal<<<along_columns, block>>>(in, out, width, height); }, transposed);
+  run(ladder, "copy, along rows", copy_rows, row_grid, block, input);
+  run(ladder, "copy, along rows, × 4", copy_rows_x4, row_grid_x4, block, input);
+  run(ladder, "copy, down columns", copy_columns, down_grid, block, input);
+  run(ladder, "read rows", read_rows, row_grid, block, transposed);
+  run(ladder, "read columns", read_columns, down_grid, block, transposed);
+  run(ladder, "read columns, __ldcg", read_columns_l2, down_grid, block, transposed);
+  run(ladder, "read rows, × 4", read_rows_x4, row_grid_x4, block, transposed);
+  run(ladder, "read columns, × 4", read_columns_x4, down_grid_x4, block, transposed);
+  run(ladder, "read rows, diagonal", read_rows_diagonal, row_grid, block, transposed);
+  run(ladder, "read columns, diagonal", read_columns_diagonal, down_grid, block, transposed);
 
   // Block shapes: with 32 and more threads in x a warp is 32 × 1 elements, below 16 × 2, 8 × 4 …
   Experiment shapes("Block shapes, " + matrix, out, n, 2.0 * bytes);
@@ -166,28 +158,17 @@ int main(int argc, char** argv) {
     const std::string label = std::to_string(shape.x) + " × " + std::to_string(shape.y);
     shapes.run(
         "read rows, " + label,
-        [&] { read_rows<<<grid_for(width, height, shape), shape>>>(in, out, width, height); },
-        transposed);
+        [&] { read_rows<<<grid_for(rows, shape), shape>>>(in, out, width, height); }, transposed);
     shapes.run(
         "read columns, " + label,
-        [&] { read_columns<<<grid_for(height, width, shape), shape>>>(in, out, width, height); },
+        [&] { read_columns<<<grid_for(down, shape), shape>>>(in, out, width, height); },
         transposed);
   }
   // What both tables say together.
-  const dim3 narrow(8, 32), narrow_x4(8 * kUnroll, 32);
-  shapes.run(
-      "read rows, 8 × 32, × 4",
-      [&] {
-        const dim3 grid = grid_for(width, height, narrow_x4);
-        unrolled<<<grid, narrow>>>(in, out, width, height, 1, width, height, 1);
-      },
+  const dim3 narrow(8, 32);
+  run(shapes, "read rows, 8 × 32, × 4", read_rows_x4, grid_for(rows, narrow, kUnroll), narrow,
       transposed);
-  shapes.run(
-      "read columns, 8 × 32, × 4",
-      [&] {
-        const dim3 grid = grid_for(height, width, narrow_x4);
-        unrolled<<<grid, narrow>>>(in, out, height, width, width, 1, 1, height);
-      },
+  run(shapes, "read columns, 8 × 32, × 4", read_columns_x4, grid_for(down, narrow, kUnroll), narrow,
       transposed);
 
   CHECK(cudaFree(in));
