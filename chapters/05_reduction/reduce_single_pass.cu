@@ -12,6 +12,7 @@
 #include <cub/cub.cuh>
 #endif
 
+#include <climits>
 #include <numeric>
 
 #include "tutorial.cuh"
@@ -19,9 +20,10 @@
 namespace cg = cooperative_groups;
 
 // The blocks walk over the input in tiles. A thread reads kLoads float4 of a tile: kLoads × 16
-// bytes that do not depend on each other, so all of them are on their way at once (chapter 03).
+// bytes that do not depend on each other, so all of them are on their way at once (chapter 03). What
+// lies behind the first `kept` float4 is read as used once: it does not drive the rest out of L2.
 template <int kBlock, int kLoads>
-__device__ float sum_of_thread(const float* in, int n) {
+__device__ float sum_of_thread(const float* in, int n, int kept = INT_MAX) {
   constexpr int kTile = kBlock * kLoads;  // float4
   const auto* in4 = reinterpret_cast<const float4*>(in);
   const int n4 = n / 4, stride = gridDim.x * kTile;
@@ -31,7 +33,8 @@ __device__ float sum_of_thread(const float* in, int n) {
   float4 v[kLoads];
   for (; i + (kLoads - 1) * kBlock < n4; i += stride) {
 #pragma unroll
-    for (int k = 0; k < kLoads; ++k) v[k] = in4[i + k * kBlock];
+    for (int k = 0; k < kLoads; ++k)
+      v[k] = i < kept ? in4[i + k * kBlock] : __ldcs(&in4[i + k * kBlock]);
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) sum += (v[k].x + v[k].y) + (v[k].z + v[k].w);
   }
@@ -86,9 +89,9 @@ __device__ unsigned int blocks_done;  // 0 between launches
 // begins at 0 again, so the last block leaves the counter as it was.
 template <int kBlock, int kLoads, bool kFence = true>
 __global__ void __launch_bounds__(kBlock)
-    sum_last_block(const float* in, float* sums, float* out, int n) {
+    sum_last_block(const float* in, float* sums, float* out, int n, int kept) {
   __shared__ bool is_last;
-  const float sum = sum_of_block<kBlock>(sum_of_thread<kBlock, kLoads>(in, n));
+  const float sum = sum_of_block<kBlock>(sum_of_thread<kBlock, kLoads>(in, n, kept));
   if (threadIdx.x == 0) {
     sums[blockIdx.x] = sum;
     if (kFence) __threadfence();  // first the sum, then the ticket
@@ -152,15 +155,21 @@ int main(int argc, char** argv) {
       });
     };
     if (broken) {
-      run("last block, no fence",
-          [&] { sum_last_block<kBlock, kLoads, false><<<grid, kBlock>>>(in, sums, out, n); });
+      run("last block, no fence", [&] {
+        sum_last_block<kBlock, kLoads, false><<<grid, kBlock>>>(in, sums, out, n, INT_MAX);
+      });
     }
     run("two launches", [&] {
       sum_blocks<kBlock, kLoads><<<grid, kBlock>>>(in, sums, n);
       sum_blocks<kBlock, kLoads><<<1, kBlock>>>(sums, out, grid);
     });
     run("last block finishes",
-        [&] { sum_last_block<kBlock, kLoads><<<grid, kBlock>>>(in, sums, out, n); });
+        [&] { sum_last_block<kBlock, kLoads><<<grid, kBlock>>>(in, sums, out, n, INT_MAX); });
+    // An array that is a little larger than L2, read again and again: each part of it is driven out
+    // just before it would be needed. If two thirds of L2 are kept for its beginning, they stay.
+    const int kept = device_attribute(cudaDevAttrL2CacheSize) / 3 * 2 / sizeof(float4);
+    run("last block, 2/3 of L2 kept",
+        [&] { sum_last_block<kBlock, kLoads><<<grid, kBlock>>>(in, sums, out, n, kept); });
     run("cooperative launch", [&] {
       void* arguments[] = {&in, &sums, &out, &n};
       CHECK(cudaLaunchCooperativeKernel(with_grid_barrier, std::min(tiles, resident), kBlock,
