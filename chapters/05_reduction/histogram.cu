@@ -64,7 +64,6 @@ __device__ void count_all(const unsigned char* in, int n, const Add& add) {
 
 // All threads of the grid add to one histogram: lanes with equal bytes take turns, and so do all
 // the warps of the device.
-template <int kLoads>
 __global__ void __launch_bounds__(kBlock)
     count_global(const unsigned char* in, unsigned* bins, int n) {
   count_all<false>(in, n, [&](unsigned bin, unsigned times) { atomicAdd(&bins[bin], times); });
