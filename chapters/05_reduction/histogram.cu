@@ -17,6 +17,8 @@
 constexpr int kBins = 256;
 constexpr int kWarps = 16;  // blocks of 32 × 16: threadIdx.x is the lane, threadIdx.y the warp
 constexpr int kBlock = 32 * kWarps;
+constexpr int kLoads = 4;                    // loads of 16 bytes that a thread has on their way
+constexpr int kTile = 16 * kLoads * kBlock;  // bytes
 
 __device__ int thread_in_block() { return threadIdx.y * 32 + threadIdx.x; }
 
@@ -34,25 +36,25 @@ __device__ void count_16(uint4 v, const Add& add) {
   }
 }
 
-// Loads kLoads pieces of 16 bytes, all of them before the first one is counted.
-template <int kLoads, int kStride, bool kSeeEqual, class Add>
+// Loads kCount times 16 bytes, all of them before the first one is counted.
+template <int kCount, int kStride, bool kSeeEqual, class Add>
 __device__ void count_16s(const uint4* in16, int i, int n16, const Add& add) {
-  uint4 v[kLoads];
+  uint4 v[kCount];
 #pragma unroll
-  for (int k = 0; k < kLoads; ++k) {
+  for (int k = 0; k < kCount; ++k) {
     if (i + k * kStride < n16) v[k] = in16[i + k * kStride];
   }
 #pragma unroll
-  for (int k = 0; k < kLoads; ++k) {
+  for (int k = 0; k < kCount; ++k) {
     if (i + k * kStride < n16) count_16<kSeeEqual>(v[k], add);
   }
 }
 
 // The blocks walk over the input in tiles.
-template <int kLoads, bool kSeeEqual = false, class Add>
+template <bool kSeeEqual, class Add>
 __device__ void count_all(const unsigned char* in, int n, const Add& add) {
   const auto* in16 = reinterpret_cast<const uint4*>(in);
-  const int n16 = n / 16, tile = kBlock * kLoads;
+  const int n16 = n / 16, tile = kTile / 16;
   for (int i = blockIdx.x * tile + thread_in_block(); i < n16; i += gridDim.x * tile) {
     count_16s<kLoads, kBlock, kSeeEqual>(in16, i, n16, add);
   }
@@ -62,16 +64,15 @@ __device__ void count_all(const unsigned char* in, int n, const Add& add) {
 
 // All threads of the grid add to one histogram: lanes with equal bytes take turns, and so do all
 // the warps of the device.
-template <int kLoads>
 __global__ void __launch_bounds__(kBlock)
     count_global(const unsigned char* in, unsigned* bins, int n) {
-  count_all<kLoads>(in, n, [&](unsigned bin, unsigned times) { atomicAdd(&bins[bin], times); });
+  count_all<false>(in, n, [&](unsigned bin, unsigned times) { atomicAdd(&bins[bin], times); });
 }
 
 // kCopies histograms in shared memory, which are added up at the end. Element `bin` of copy c is at
 // [bin * kBinStride + c * kCopyStride]: copy after copy with strides 1 and kBins; with strides
 // kCopies and 1 the copies of one bin are neighbours, and copy c of 32 has bank c for itself.
-template <int kCopies, int kBinStride, int kCopyStride, int kLoads, bool kSeeEqual = false>
+template <int kCopies, int kBinStride, int kCopyStride, bool kSeeEqual = false>
 __global__ void __launch_bounds__(kBlock)
     count_shared(const unsigned char* in, unsigned* bins, int n) {
   __shared__ unsigned copies[kBins * kCopies];
@@ -79,7 +80,7 @@ __global__ void __launch_bounds__(kBlock)
   __syncthreads();
   const int copy = kCopies == 32 ? threadIdx.x : threadIdx.y % kCopies;
   unsigned* mine = copies + copy * kCopyStride;
-  count_all<kLoads, kSeeEqual>(
+  count_all<kSeeEqual>(
       in, n, [&](unsigned bin, unsigned times) { atomicAdd(&mine[bin * kBinStride], times); });
   __syncthreads();
   for (int bin = thread_in_block(); bin < kBins; bin += kBlock) {
@@ -94,10 +95,10 @@ __global__ void __launch_bounds__(kBlock)
 // A histogram for every thread, without atomics: nobody else writes there. There is room for it
 // because a counter has one byte; it is emptied before it can have seen 256 bytes. Thread t has
 // byte t / 32 % 4 of a word in bank t % 32. Thread t also empties the counters of bin t.
-template <int kLoads, int kRounds>
+template <int kCount, int kRounds>
 __global__ void __launch_bounds__(kBins)
     count_private(const unsigned char* in, unsigned* bins, int n) {
-  static_assert(16 * kLoads * kRounds < 256);
+  static_assert(16 * kCount * kRounds < 256);
   constexpr int kWords = kBins / 4;       // one bin's counters
   extern __shared__ unsigned counters[];  // kWords × kBins
   const int t = threadIdx.x;
@@ -106,11 +107,11 @@ __global__ void __launch_bounds__(kBins)
   __syncthreads();
 
   const auto* in16 = reinterpret_cast<const uint4*>(in);
-  const int n16 = n / 16, tile = kBins * kLoads * kRounds;
+  const int n16 = n / 16, tile = kBins * kCount * kRounds;
   unsigned sum = 0;
   for (int first = blockIdx.x * tile; first < n16; first += gridDim.x * tile) {
-    for (int i = first + t; i < first + tile; i += kBins * kLoads) {
-      count_16s<kLoads, kBins, false>(
+    for (int i = first + t; i < first + tile; i += kBins * kCount) {
+      count_16s<kCount, kBins, false>(
           in16, i, n16, [&](unsigned bin, unsigned times) { mine[bin * kBins] += times; });
     }
     __syncthreads();
@@ -147,15 +148,13 @@ int main(int argc, char** argv) {
     });
   };
   const dim3 block(32, kWarps);
-  const int tile = kBlock * 4 * 16;  // bytes
   const std::vector<std::pair<const char*, std::function<void()>>> variants = {
-      {"global memory", launch(count_global<4>, block, 0, tile)},
-      {"a copy per block", launch(count_shared<1, 1, 0, 4>, block, 0, tile)},
-      {"a copy per warp", launch(count_shared<16, 1, kBins, 4>, block, 0, tile)},
-      {"a copy per lane", launch(count_shared<32, 1, kBins, 4>, block, 0, tile)},
-      {"a bank per lane", launch(count_shared<32, 32, 1, 4>, block, 0, tile)},
-      {"a bank per lane, 16 equal at once",
-       launch(count_shared<32, 32, 1, 4, true>, block, 0, tile)},
+      {"global memory", launch(count_global, block, 0, kTile)},
+      {"a copy per block", launch(count_shared<1, 1, 0>, block, 0, kTile)},
+      {"a copy per warp", launch(count_shared<16, 1, kBins>, block, 0, kTile)},
+      {"a copy per lane", launch(count_shared<32, 1, kBins>, block, 0, kTile)},
+      {"a bank per lane", launch(count_shared<32, 32, 1>, block, 0, kTile)},
+      {"a bank per lane, 16 equal at once", launch(count_shared<32, 32, 1, true>, block, 0, kTile)},
       {"a byte per thread, no atomics",
        launch(count_private<5, 3>, kBins, kBins * kBins, kBins * 15 * 16)}};
 

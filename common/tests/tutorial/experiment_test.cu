@@ -115,7 +115,7 @@ TEST_F(ExperimentTest, CountsAtomicsAndLeavesOutALibrary) {
   }
   experiment.skip("library");
   EXPECT_EQ(report(experiment).out,
-            "Counting                                   CPU backend · counts what a GPU would do\n"
+            "Counting                         CPU backend · counts what a GPU would do\n"
             "variant   × library   sectors/atomic   wavefronts/atomic   bank conflicts\n"
             "step 0            -            32.00               32.00               31\n"
             "step 1            -             4.00                1.00                0\n"
