@@ -161,6 +161,7 @@ int main(int argc, char** argv) {
   const auto in4 = reinterpret_cast<float4*>(in), out4 = reinterpret_cast<float4*>(out);
   run(all, "array of structures", move_aos, in_aos, out_aos, arranged(aos, 4, moved));
   run(all, "array of float4", move_float4, in4, out4, arranged(aos, 4, moved));
+  // Launched by its name, which SIMT_REPORT and SIMT_PICTURE then show, too.
   one.run(
       "array of structures", [&] { scale_x_aos<<<grid, block>>>(in_aos, out_aos, n); },
       arranged(aos, 1, scaled));

@@ -151,6 +151,7 @@ int main(int argc, char** argv) {
   run(ladder, "read columns, diagonal", read_columns_diagonal, down_grid, block, transposed);
 
   // Block shapes: with 32 and more threads in x a warp is 32 × 1 elements, below 16 × 2, 8 × 4 …
+  // Launched by name, which SIMT_REPORT and SIMT_PICTURE then show, too.
   Experiment shapes("Block shapes, " + matrix, out, n, 2.0 * bytes);
   shapes.show(columns);
   for (const dim3 shape : {dim3(32, 32), dim3(32, 16), dim3(32, 8), dim3(16, 32), dim3(16, 16),
