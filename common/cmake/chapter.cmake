@@ -1,10 +1,12 @@
-# add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>])
+# add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>]
+#                     [LIBRARIES <library>...])
 #
 # Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which runs it with
 # these arguments: the program has to exit with 0 and print PASS as its last line, or to exit with
-# 77 because the device cannot run it (skipped).
+# 77 because the device cannot run it (skipped). LIBRARIES, CUDA::cublas for example, are those of the
+# CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is defined: not on the CPU backend.
 function(add_chapter_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "ARGS;LIBRARIES")
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
 
   set(requires)
@@ -12,6 +14,11 @@ function(add_chapter_program name)
     set(requires REQUIRES ${arg_REQUIRES})
   endif()
   add_cuda_program(${name} ${name}.cu ${requires})
+  if(backend STREQUAL "cuda" AND arg_LIBRARIES)
+    find_package(CUDAToolkit REQUIRED)
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+    target_compile_definitions(${name} PRIVATE WITH_LIBRARIES)
+  endif()
   set(test ${chapter}.${name})
   add_test(NAME ${test} COMMAND check_console --pass $<TARGET_FILE:${name}> ${arg_ARGS}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})

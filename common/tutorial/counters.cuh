@@ -24,13 +24,25 @@ struct Counters {
   double global_load_sectors = 0;
   double global_store_requests = 0;
   double global_store_sectors = 0;
-  double bank_conflicts = 0;  ///< shared-memory wavefronts beyond the minimum, loads and stores
+  double shared_load_requests = 0;
+  double shared_store_requests = 0;
+  double local_load_requests = 0;  ///< local memory: what a thread cannot keep in registers
+  double local_load_sectors = 0;
+  double local_store_requests = 0;
+  double local_store_sectors = 0;
+  double bank_conflicts = 0;  ///< shared-memory wavefronts beyond the minimum, atomics included
   double active_lanes = 0;    ///< lanes that took part, summed over issued basic blocks
   double issued_blocks = 0;   ///< basic blocks that warps issued: the model's instructions
+  double global_atomic_requests = 0;
+  double global_atomic_sectors = 0;  ///< a request has a round for lanes that want the same address
+  double shared_atomic_requests = 0;
+  double shared_atomic_wavefronts = 0;  ///< lanes that want the same bank take turns
 
   /// Sectors that one load of one warp needs, on average.
   double sectors_per_load() const { return global_load_sectors / global_load_requests; }
   double sectors_per_store() const { return global_store_sectors / global_store_requests; }
+  double sectors_per_atomic() const { return global_atomic_sectors / global_atomic_requests; }
+  double wavefronts_per_atomic() const { return shared_atomic_wavefronts / shared_atomic_requests; }
   /// Lanes of a warp that do something, in percent; a figure of the model, not Nsight Compute's.
   double active_lanes_percent() const { return 100.0 * active_lanes / (32.0 * issued_blocks); }
 };
@@ -40,9 +52,19 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.global_load_sectors - b.global_load_sectors,
           a.global_store_requests - b.global_store_requests,
           a.global_store_sectors - b.global_store_sectors,
+          a.shared_load_requests - b.shared_load_requests,
+          a.shared_store_requests - b.shared_store_requests,
+          a.local_load_requests - b.local_load_requests,
+          a.local_load_sectors - b.local_load_sectors,
+          a.local_store_requests - b.local_store_requests,
+          a.local_store_sectors - b.local_store_sectors,
           a.bank_conflicts - b.bank_conflicts,
           a.active_lanes - b.active_lanes,
-          a.issued_blocks - b.issued_blocks};
+          a.issued_blocks - b.issued_blocks,
+          a.global_atomic_requests - b.global_atomic_requests,
+          a.global_atomic_sectors - b.global_atomic_sectors,
+          a.shared_atomic_requests - b.shared_atomic_requests,
+          a.shared_atomic_wavefronts - b.shared_atomic_wavefronts};
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.
@@ -54,9 +76,20 @@ inline Counters read_counters() {
           static_cast<double>(c.global_load_sectors),
           static_cast<double>(c.global_store_requests),
           static_cast<double>(c.global_store_sectors),
-          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts),
+          static_cast<double>(c.shared_load_requests),
+          static_cast<double>(c.shared_store_requests),
+          static_cast<double>(c.local_load_requests),
+          static_cast<double>(c.local_load_sectors),
+          static_cast<double>(c.local_store_requests),
+          static_cast<double>(c.local_store_sectors),
+          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts +
+                              c.shared_atomic_bank_conflicts),
           static_cast<double>(c.active_lanes),
-          static_cast<double>(c.issued)};
+          static_cast<double>(c.issued),
+          static_cast<double>(c.global_atomic_requests),
+          static_cast<double>(c.global_atomic_sectors),
+          static_cast<double>(c.shared_atomic_requests),
+          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts)};
 #else
   return {};
 #endif

@@ -30,13 +30,18 @@
 
 /// The figures an experiment can show.
 enum class Column {
-  kTime,             ///< median of 20 runs
-  kBandwidth,        ///< bytes moved / time, in GB/s (10^9)
-  kOfCopy,           ///< the same in percent of a copy on this device, measured in this run
-  kSectorsPerLoad,   ///< 32-byte sectors per global load request of a warp
-  kSectorsPerStore,  ///< the same for stores
-  kBankConflicts,    ///< shared-memory wavefronts beyond the minimum
-  kActiveLanes,      ///< share of a warp's lanes that are active; the model's figure
+  kTime,                 ///< median of 20 runs
+  kBandwidth,            ///< bytes moved / time, in GB/s (10^9)
+  kOfCopy,               ///< the same in percent of a copy on this device, measured in this run
+  kOfPeer,               ///< time of the peer (`compare_with`) / time: above 1 is faster than it
+  kSectorsPerLoad,       ///< 32-byte sectors per global load request of a warp
+  kSectorsPerStore,      ///< the same for stores
+  kSectorsPerAtomic,     ///< the same for atomics; lanes that want one address take turns
+  kWavefrontsPerAtomic,  ///< the same in shared memory: lanes that want one bank take turns
+  kLoadRequests,         ///< global load requests: load instructions of a warp
+  kUsefulLoads,          ///< bytes that the loads ask for, in percent of the sectors they get
+  kBankConflicts,        ///< shared-memory wavefronts beyond the minimum
+  kActiveLanes,          ///< share of a warp's lanes that are active; the model's figure
 };
 
 /// Runs variants of one computation and prints one row for each. A figure that a backend cannot
@@ -73,6 +78,19 @@ class Experiment {
 
   /// Shows these figures, in this order, instead of all.
   void show(std::initializer_list<Column> columns) { columns_ = columns; }
+
+  /// Says how many bytes the threads of a variant load, each for itself, for the column "useful
+  /// bytes". More than 100 % means that lanes share what one sector brings.
+  void loads(double bytes) { bytes_loaded_ = bytes; }
+
+  /// Names the variant whose time the column kOfPeer compares the others with, and that column.
+  void compare_with(std::string variant, std::string heading) {
+    peer_ = std::move(variant);
+    peer_heading_ = std::move(heading);
+  }
+
+  /// A row of dashes, for a variant that this backend does not have (a library).
+  void skip(const std::string& variant) { rows_.push_back(Row{variant}); }
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
   /// again. A CUDA error ends the program as CHECK does.
@@ -135,12 +153,16 @@ class Experiment {
   }
 
   /// Prints the table, then PASS, and returns 0; or prints the first difference and returns 1.
-  int report() const {
+  int report() const { return verdict(print()); }
+
+  /// Prints the table, for programs with more than one; the first difference goes to stderr.
+  /// @return whether all variants were right
+  bool print() const {
     std::fputs(text().c_str(), stdout);
-    if (failure_.empty()) return verdict(true);
+    if (failure_.empty()) return true;
     std::fflush(stdout);
     std::fprintf(stderr, "%s\n", failure_.c_str());
-    return verdict(false);
+    return false;
   }
 
  private:
@@ -207,16 +229,33 @@ class Experiment {
         return "GB/s";
       case Column::kOfCopy:
         return "of copy";
+      case Column::kOfPeer:
+        return "× peer";
       case Column::kSectorsPerLoad:
         return "sectors/load";
       case Column::kSectorsPerStore:
         return "sectors/store";
+      case Column::kSectorsPerAtomic:
+        return "sectors/atomic";
+      case Column::kWavefrontsPerAtomic:
+        return "wavefronts/atomic";
+      case Column::kLoadRequests:
+        return "load requests";
+      case Column::kUsefulLoads:
+        return "useful bytes";
       case Column::kBankConflicts:
         return "bank conflicts";
       case Column::kActiveLanes:
         return "active lanes (model)";
     }
     return "";
+  }
+
+  double peer_milliseconds() const {
+    for (const Row& row : rows_) {
+      if (row.variant == peer_) return row.milliseconds;
+    }
+    return NAN;
   }
 
   std::string cell(const Row& row, Column column, double copy_gbs) const {
@@ -229,10 +268,22 @@ class Experiment {
         return figure("%.0f", gbs);
       case Column::kOfCopy:
         return figure("%.0f %%", 100 * gbs / copy_gbs);
+      case Column::kOfPeer:
+        return figure("%.2f", peer_milliseconds() / row.milliseconds);
       case Column::kSectorsPerLoad:
         return figure("%.2f", row.counters.sectors_per_load());
       case Column::kSectorsPerStore:
         return figure("%.2f", row.counters.sectors_per_store());
+      case Column::kSectorsPerAtomic:
+        return figure("%.2f", row.counters.sectors_per_atomic());
+      case Column::kWavefrontsPerAtomic:
+        return figure("%.2f", row.counters.wavefronts_per_atomic());
+      case Column::kLoadRequests:
+        return counted ? figure("%.0f", row.counters.global_load_requests) : "-";
+      case Column::kUsefulLoads: {
+        const double fetched = 32 * row.counters.global_load_sectors;
+        return figure("%.1f %%", bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN);
+      }
       case Column::kBankConflicts:
         return counted ? figure("%.0f", row.counters.bank_conflicts) : "-";
       case Column::kActiveLanes:
@@ -252,7 +303,9 @@ class Experiment {
     if (copy_gbs > 0) device += figure(" · copies %.0f GB/s", copy_gbs);
 
     std::vector<std::string> headings = {"variant"};
-    for (const Column column : columns_) headings.push_back(heading(column));
+    for (const Column column : columns_) {
+      headings.push_back(column == Column::kOfPeer ? peer_heading_ : heading(column));
+    }
     Table table(headings);
     for (const Row& row : rows_) {
       std::vector<std::string> cells = {row.variant + (row.wrong ? "  WRONG" : "")};
@@ -269,11 +322,13 @@ class Experiment {
   Output output_;  // the first alternative, null, without an output array
   long long n_ = 0;
   double bytes_moved_ = 0;
+  double bytes_loaded_ = 0;  // 0: not said
   Comparison comparison_;
   std::vector<Column> columns_ = {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
       Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts,
       Column::kActiveLanes};
+  std::string peer_, peer_heading_;
   std::vector<Row> rows_;
   std::string failure_;  // the first
 };

@@ -4,6 +4,10 @@
 
 #include <cuda_runtime.h>
 
+#if __has_include(<simt_counters.h>)
+#include <simt_counters.h>
+#endif
+
 #include <algorithm>
 #include <vector>
 
@@ -170,5 +174,27 @@ TEST(AtomicRef, Fences) {
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   EXPECT_EQ(out.read()[0], 42);
 }
+
+#if __has_include(<simt_counters.h>)
+// One request of a warp, whatever the others do meanwhile, as on a GPU: no loop of attempts.
+__global__ void add_and_compare(float* sum, int* largest) {
+  cuda::atomic_ref<float, cuda::thread_scope_device>(*sum).fetch_add(1.0f);
+  cuda::atomic_ref<int, cuda::thread_scope_device>(*largest).fetch_max(static_cast<int>(blockIdx.x),
+                                                                       cuda::memory_order_relaxed);
+}
+
+TEST(AtomicRef, OneRequestPerOperation) {
+  const DeviceBuffer<float> sum(std::vector<float>(1, 0.0f));
+  const DeviceBuffer<int> largest(std::vector<int>(1, 0));
+  const simt::Counters before = simt::counters();
+  add_and_compare<<<500, 32>>>(sum.data(), largest.data());
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const simt::Counters after = simt::counters();
+  EXPECT_EQ(sum.read()[0], 500.0f * 32);
+  EXPECT_EQ(largest.read()[0], 499);
+  EXPECT_EQ(after.global_atomic_requests - before.global_atomic_requests, 2u * 500);
+  EXPECT_EQ(after.global_load_requests - before.global_load_requests, 0u);
+}
+#endif
 
 }  // namespace

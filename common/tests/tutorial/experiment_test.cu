@@ -11,6 +11,11 @@ __global__ void iota(int* out, int n, int first) {
   if (i >= first && i < n) out[i] = i;
 }
 
+__global__ void copy_every(int step, const int* in, int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i * step];
+}
+
 __global__ void add_up(int* out) { *out += 1; }
 
 class ExperimentTest : public NeedsDevice {
@@ -59,6 +64,84 @@ TEST_F(ExperimentTest, CountsOnTheCpuBackend) {
             "PASS\n");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.code, 0);
+}
+
+TEST_F(ExperimentTest, CountsRequestsAndUsefulBytes) {
+  if (!kCountsInsteadOfTimes) GTEST_SKIP() << "a GPU measures";
+  int* in = nullptr;
+  CHECK(cudaMalloc(&in, kSize * sizeof(int)));
+  CHECK(cudaMemset(in, 0, kSize * sizeof(int)));
+  Experiment experiment("Copying", out_, 64, 0);
+  experiment.show({Column::kLoadRequests, Column::kUsefulLoads});
+  const auto copy = [&](int step) {
+    experiment.run(
+        "every " + std::to_string(step), [&] { copy_every<<<2, 32>>>(step, in, out_, 64); },
+        [](int) { return 0; });
+  };
+  copy(1);
+  experiment.loads(64 * sizeof(int));
+  copy(8);
+  copy(0);
+  CHECK(cudaFree(in));
+  const Report result = report(experiment);
+  EXPECT_EQ(result.out,
+            "Copying, 64 ints   CPU backend · counts what a GPU would do\n"
+            "variant   load requests   useful bytes\n"
+            "every 1               2        100.0 %\n"
+            "every 8               2         12.5 %\n"
+            "every 0               2        400.0 %\n"
+            "PASS\n");
+}
+
+__global__ void count_to(int step, int* out) {
+  __shared__ int sums[64];
+  sums[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&sums[threadIdx.x * step], 1);
+  atomicAdd(&out[threadIdx.x * step], 1);
+}
+
+TEST_F(ExperimentTest, CountsAtomicsAndLeavesOutALibrary) {
+  if (!kCountsInsteadOfTimes) GTEST_SKIP() << "a GPU measures";
+  Experiment experiment("Counting", 0);
+  experiment.compare_with("library", "× library");
+  experiment.show({Column::kOfPeer, Column::kSectorsPerAtomic, Column::kWavefrontsPerAtomic,
+                   Column::kBankConflicts});
+  CHECK(cudaMemset(out_, 0, kSize * sizeof(int)));
+  for (const int step : {0, 1}) {
+    experiment.run(
+        "step " + std::to_string(step), [&] { count_to<<<1, 32>>>(step, out_); },
+        [] { return std::string(); });
+  }
+  experiment.skip("library");
+  EXPECT_EQ(report(experiment).out,
+            "Counting                         CPU backend · counts what a GPU would do\n"
+            "variant   × library   sectors/atomic   wavefronts/atomic   bank conflicts\n"
+            "step 0            -            32.00               32.00               31\n"
+            "step 1            -             4.00                1.00                0\n"
+            "library           -                -                   -                -\n"
+            "PASS\n");
+}
+
+TEST_F(ExperimentTest, ComparesTimesWithThoseOfAPeer) {
+  if (kCountsInsteadOfTimes) GTEST_SKIP() << "the CPU backend counts";
+  Experiment experiment("Counting up", out_, kSize, 0);
+  experiment.compare_with("all", "× all");
+  experiment.show({Column::kOfPeer});
+  run(experiment, "all", kSize);
+  EXPECT_NE(report(experiment).out.find("1.00"), std::string::npos);
+}
+
+TEST_F(ExperimentTest, SeveralTablesAreOneProgram) {
+  Experiment right("Counting up", out_, kSize, 0), wrong("Counting up", out_, kSize, 0);
+  run(right, "all", kSize);
+  run(wrong, "forgets the last", kSize - 1);
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(right.print());
+  EXPECT_FALSE(wrong.print());
+  EXPECT_EQ(testing::internal::GetCapturedStdout().find("PASS"), std::string::npos);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("index 999"), std::string::npos);
 }
 
 TEST_F(ExperimentTest, TimesOnAGpu) {

@@ -1,0 +1,182 @@
+// Chapter 02 · zero_copy
+//
+// Mapped memory: pinned memory of the host that kernels read and write in place, without a copy.
+// Every access crosses the bus. Whether that is better than copying depends on the size and on how
+// often a kernel reads each element.
+//
+//   zero_copy [--size N]     arrays of 256 floats (1 KiB), four times as many, …, up to N floats
+//                            default 2^16 on the CPU backend, 2^24 (64 MiB) on a GPU
+#include "tutorial.cuh"
+
+#include <cstdlib>
+
+// Every element is read once and written once.
+__global__ void add(const float* a, const float* b, float* c, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+
+// Every element is read eight times, by threads n/8 apart: other blocks, at other times. Some cache
+// may keep it that long, or the memory itself has to deliver it again.
+__global__ void add_eight(const float* a, float* c, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = 0;
+  int from = i;
+  for (int pass = 0; pass < 8; ++pass) {
+    sum += a[from];
+    from += n / 8;
+    if (from >= n) from -= n;
+  }
+  c[i] = sum;
+}
+
+constexpr int kBlock = 256;
+int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
+
+// What CUDA knows of a pointer. With unified virtual addressing, host and device share one space of
+// addresses: an address alone says whose memory it is.
+void describe(Table& table, const char* name, const void* pointer) {
+  cudaPointerAttributes attributes;
+  CHECK(cudaPointerGetAttributes(&attributes, pointer));
+  const char* const types[] = {"unregistered", "host", "device", "managed"};
+  const auto seen = [&](const void* address) {
+    return address == nullptr ? "none" : address == pointer ? "the same" : "another";
+  };
+  table.add(
+      {name, types[attributes.type], seen(attributes.hostPointer), seen(attributes.devicePointer)});
+}
+
+void print_attributes() {
+  const size_t bytes = 4096;
+  void *ordinary = std::aligned_alloc(bytes, bytes), *registered = std::aligned_alloc(bytes, bytes);
+  void *pinned = nullptr, *mapped = nullptr, *device = nullptr, *managed = nullptr;
+  CHECK(cudaHostRegister(registered, bytes, cudaHostRegisterMapped));
+  CHECK(cudaMallocHost(&pinned, bytes));
+  CHECK(cudaHostAlloc(&mapped, bytes, cudaHostAllocMapped));
+  CHECK(cudaMalloc(&device, bytes));
+  CHECK(cudaMallocManaged(&managed, bytes));
+  Table table({"memory from", "type", "host pointer", "device pointer"});
+  describe(table, "aligned_alloc", ordinary);
+  describe(table, "aligned_alloc + cudaHostRegister", registered);
+  describe(table, "cudaMallocHost", pinned);
+  describe(table, "cudaHostAlloc, mapped", mapped);
+  describe(table, "cudaMalloc", device);
+  describe(table, "cudaMallocManaged", managed);
+  std::printf("%s\n", table.text().c_str());
+  CHECK(cudaHostUnregister(registered));
+  std::free(ordinary);
+  std::free(registered);
+  CHECK(cudaFreeHost(pinned));
+  CHECK(cudaFreeHost(mapped));
+  CHECK(cudaFree(device));
+  CHECK(cudaFree(managed));
+}
+
+std::string text(const char* format, double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+std::string size_text(size_t bytes) {
+  if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) return std::to_string(bytes >> 20) + " MiB";
+  if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) return std::to_string(bytes >> 10) + " KiB";
+  return std::to_string(bytes) + " bytes";
+}
+
+int main(int argc, char** argv) {
+  const Options options(argc, argv, "Kernels on memory of the host, against copies.");
+  const int largest =
+      options.size({.cpu = 1 << 16, .gpu = 1 << 24, .bytes_per_element = 3 * sizeof(float)});
+  if (device_attribute(cudaDevAttrCanMapHostMemory) == 0) {
+    std::fprintf(stderr, "SKIPPED: this device cannot map memory of the host\n");
+    return kExitSkipped;
+  }
+  std::printf("Unified virtual addressing: %s\n\n",
+              device_attribute(cudaDevAttrUnifiedAddressing) ? "yes" : "no");
+  print_attributes();
+
+  // The host's memory is pinned for the copies, too; only the way to the kernel differs.
+  const size_t largest_bytes = largest * sizeof(float);
+  float *host_a, *host_b, *host_c, *mapped_a, *mapped_b, *mapped_c, *a, *b, *c;
+  for (float** host : {&host_a, &host_b, &host_c}) {
+    CHECK(cudaHostAlloc(host, largest_bytes, cudaHostAllocMapped));
+  }
+  CHECK(cudaHostGetDevicePointer(&mapped_a, host_a, 0));
+  CHECK(cudaHostGetDevicePointer(&mapped_b, host_b, 0));
+  CHECK(cudaHostGetDevicePointer(&mapped_c, host_c, 0));
+  for (float** device : {&a, &b, &c}) CHECK(cudaMalloc(device, largest_bytes));
+  const std::vector<float> values_a = random_floats(largest), values_b = random_floats(largest);
+  std::copy(values_a.begin(), values_a.end(), host_a);
+  std::copy(values_b.begin(), values_b.end(), host_b);
+
+  Table times({"arrays of", "add: copied", "add: mapped", "8 reads: copied", "8 reads: mapped"});
+  std::string mapped_traffic[2];  // of the last size
+  bool passed = true;
+  std::vector<int> sizes;
+  for (int n = 256; n < largest; n *= 4) sizes.push_back(n);
+  sizes.push_back(largest);
+  for (const int n : sizes) {
+    const size_t bytes = n * sizeof(float);
+    const int grid = blocks_for(n);
+    // cudaMemcpyDefault: the addresses say in which direction.
+    const auto add_copied = [&] {
+      CHECK(cudaMemcpyAsync(a, host_a, bytes, cudaMemcpyDefault));
+      CHECK(cudaMemcpyAsync(b, host_b, bytes, cudaMemcpyDefault));
+      add<<<grid, kBlock>>>(a, b, c, n);
+      CHECK(cudaMemcpyAsync(host_c, c, bytes, cudaMemcpyDefault));
+    };
+    const auto add_mapped = [&] { add<<<grid, kBlock>>>(mapped_a, mapped_b, mapped_c, n); };
+    const auto eight_copied = [&] {
+      CHECK(cudaMemcpyAsync(a, host_a, bytes, cudaMemcpyDefault));
+      add_eight<<<grid, kBlock>>>(a, c, n);
+      CHECK(cudaMemcpyAsync(host_c, c, bytes, cudaMemcpyDefault));
+    };
+    const auto eight_mapped = [&] { add_eight<<<grid, kBlock>>>(mapped_a, mapped_c, n); };
+
+    const auto sum = [&](int i) { return values_a[i] + values_b[i]; };
+    const auto sum_of_eight = [&](int i) {
+      float value = 0;
+      for (int pass = 0; pass < 8; ++pass) value += values_a[(i + pass * (n / 8LL)) % n];
+      return value;
+    };
+    // What the host waits: from the first call until the result is in its memory.
+    const auto run = [&](const char* name, const auto& work, const auto& expected) -> std::string {
+      std::fill(host_c, host_c + n, tutorial::poison_value<float>());
+      poison(c, n);
+      std::vector<double> milliseconds;
+      for (int i = 0; i < (kCountsInsteadOfTimes ? 1 : 22); ++i) {
+        const HostTimer timer;
+        work();
+        CHECK_LAST();
+        CHECK(cudaDeviceSynchronize());
+        milliseconds.push_back(timer.milliseconds());
+      }
+      passed &= verify(std::string(name) + ", " + size_text(bytes),
+                       std::vector<float>(host_c, host_c + n), expected);
+      return kCountsInsteadOfTimes ? "-" : text("%.1f µs", 1e3 * median(milliseconds));
+    };
+    // Each sector that a kernel asks of mapped memory crosses the bus, unless a cache has it.
+    const auto traffic_of = [&](const Counters& c) {
+      const double sectors = c.global_load_sectors + c.global_store_sectors;
+      return kCountsInsteadOfTimes ? text("%.2f", 32 * sectors / bytes) : "-";
+    };
+    const Counters start = read_counters();
+    const std::string time_add = run("add, mapped", add_mapped, sum);
+    const Counters middle = read_counters();
+    const std::string time_eight = run("8 reads, mapped", eight_mapped, sum_of_eight);
+    mapped_traffic[0] = traffic_of(middle - start);
+    mapped_traffic[1] = traffic_of(read_counters() - middle);
+    times.add({size_text(bytes), run("add, copied", add_copied, sum), time_add,
+               run("8 reads, copied", eight_copied, sum_of_eight), time_eight});
+  }
+  Table traffic({"bytes across the bus / bytes of an array", "add", "8 reads"});
+  traffic.add({"copied", "3.00", "2.00"});  // one for each cudaMemcpyAsync
+  traffic.add({"mapped, as much as the kernel asks for", mapped_traffic[0], mapped_traffic[1]});
+  std::printf("%s\n%s\n", traffic.text().c_str(), times.text().c_str());
+
+  for (float* host : {host_a, host_b, host_c}) CHECK(cudaFreeHost(host));
+  for (float* device : {a, b, c}) CHECK(cudaFree(device));
+  return verdict(passed);
+}

@@ -1,0 +1,183 @@
+// Chapter 04 · transpose_shared
+//
+// A tile in shared memory turns the strided side of a transpose into two coalesced ones: a warp
+// reads a row of the matrix into a row of the tile, and writes a column of the tile to a row of the
+// result.
+//
+//   transpose_shared [--size N]      N columns, 3/4 N rows; default 256 on the CPU backend, 16384 on
+//                                    a GPU
+#include "tutorial.cuh"
+
+#ifdef WITH_LIBRARIES  // by hand: nvcc … -DWITH_LIBRARIES -lcublas
+#include <cublas_v2.h>
+#endif
+
+// All kernels: `in` has `height` rows of `width`, `out` has `width` rows of `height`.
+
+// How a tile keeps the 32 words of a column in different banks.
+enum class Layout {
+  kPlain,     // it does not: they are all in one
+  kPadded,    // rows of one word more: each row begins one bank further
+  kSwizzled,  // word x of row y lies at x ^ y: no bytes wasted
+};
+
+// 32 × 32, 8 rows of threads: 4 elements per thread.
+template <Layout layout>
+__global__ void transpose_tile(const float* in, float* out, int width, int height) {
+  __shared__ float tile[32][layout == Layout::kPadded ? 33 : 32];
+  const auto place = [&](int row, int column) -> float& {
+    return tile[row][layout == Layout::kSwizzled ? column ^ row : column];
+  };
+  const int x = threadIdx.x, column = blockIdx.x * 32, row = blockIdx.y * 32;
+  for (int y = threadIdx.y; y < 32; y += 8) {
+    if (column + x < width && row + y < height) {
+      place(y, x) = in[static_cast<size_t>(row + y) * width + column + x];
+    }
+  }
+  __syncthreads();
+  for (int y = threadIdx.y; y < 32; y += 8) {
+    if (row + x < height && column + y < width) {
+      out[static_cast<size_t>(column + y) * height + row + x] = place(x, y);
+    }
+  }
+}
+
+// 64 × 64, 16 rows of threads: 8 elements per thread, in two halves of 32 columns. All 8 loads are
+// under way before the first is stored.
+constexpr int kSide = 64;
+__global__ void transpose_unrolled(const float* in, float* out, int width, int height) {
+  __shared__ float tile[kSide][kSide + 1];
+  const int x = threadIdx.x, column = blockIdx.x * kSide, row = blockIdx.y * kSide;
+  float value[8];
+#pragma unroll
+  for (int k = 0; k < 8; ++k) {
+    const int y = threadIdx.y + k / 2 * 16, c = column + x + k % 2 * 32;
+    value[k] = row + y < height && c < width ? in[static_cast<size_t>(row + y) * width + c] : 0;
+  }
+#pragma unroll
+  for (int k = 0; k < 8; ++k) tile[threadIdx.y + k / 2 * 16][x + k % 2 * 32] = value[k];
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < 8; ++k) {
+    const int y = threadIdx.y + k / 2 * 16, r = x + k % 2 * 32;
+    if (column + y < width && row + r < height) {
+      out[static_cast<size_t>(column + y) * height + row + r] = tile[r][y];
+    }
+  }
+}
+
+// The same tile, with 16 bytes per load and store, and blocks in another order: blocks that follow
+// each other lie below each other in the matrix, so what they write lies side by side. Width and
+// height have to be multiples of 4, so that every row begins at 16 bytes.
+__global__ void transpose_float4(const float* in, float* out, int width, int height) {
+  __shared__ float tile[kSide][kSide + 1];
+  const int column = blockIdx.y * kSide, row = blockIdx.x * kSide;
+  const int quad = threadIdx.x % 16 * 4, line = threadIdx.x / 16;  // 256 threads: 16 × 16
+  float4 value[4];
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    const int r = row + line + k * 16, c = column + quad;
+    if (r < height && c < width) {
+      value[k] = *reinterpret_cast<const float4*>(&in[static_cast<size_t>(r) * width + c]);
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    float* const to = &tile[line + k * 16][quad];
+    to[0] = value[k].x, to[1] = value[k].y, to[2] = value[k].z, to[3] = value[k].w;
+  }
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    const int c = line + k * 16;
+    if (column + c >= width || row + quad >= height) continue;
+    *reinterpret_cast<float4*>(&out[static_cast<size_t>(column + c) * height + row + quad]) =
+        make_float4(tile[quad][c], tile[quad + 1][c], tile[quad + 2][c], tile[quad + 3][c]);
+  }
+}
+
+__global__ void copy_float4(const float4* in, float4* out, size_t quads) {
+  const size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < quads) out[i] = in[i];
+}
+
+int tiles(int n, int side) { return (n + side - 1) / side; }
+
+int main(int argc, char** argv) {
+  const Options options(argc, argv, "Transpose a matrix through tiles of shared memory.");
+  const int width = options.size({.cpu = 256, .gpu = 16384, .dimensions = 2});
+  const int height = width - width / 4;
+  const size_t n = static_cast<size_t>(width) * height, bytes = n * sizeof(float);
+  const std::vector<float> input = random_floats(n);
+  float *in = nullptr, *out = nullptr;
+  CHECK(cudaMalloc(&in, bytes));
+  CHECK(cudaMalloc(&out, bytes));
+  CHECK(cudaMemcpy(in, input.data(), bytes, cudaMemcpyHostToDevice));
+
+  Experiment experiment(
+      "Transposing " + std::to_string(height) + " rows × " + std::to_string(width) + " columns",
+      out, n, 2.0 * bytes);
+  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
+                   Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts});
+  experiment.compare_with("cuBLAS geam", "× cuBLAS");
+  const auto transposed = [&](long long i) {
+    return input[static_cast<size_t>(i % height) * width + i / height];
+  };
+  const dim3 grid(tiles(width, 32), tiles(height, 32)), block(32, 8);
+  experiment.run(
+      "tile", [&] { transpose_tile<Layout::kPlain><<<grid, block>>>(in, out, width, height); },
+      transposed);
+  experiment.run(
+      "padded", [&] { transpose_tile<Layout::kPadded><<<grid, block>>>(in, out, width, height); },
+      transposed);
+  experiment.run(
+      "swizzled",
+      [&] { transpose_tile<Layout::kSwizzled><<<grid, block>>>(in, out, width, height); },
+      transposed);
+  experiment.run(
+      "64 × 64, 8 loads in flight",
+      [&] {
+        const dim3 large(tiles(width, kSide), tiles(height, kSide));
+        transpose_unrolled<<<large, dim3(32, 16)>>>(in, out, width, height);
+      },
+      transposed);
+  if (width % 4 == 0 && height % 4 == 0) {
+    experiment.run(
+        "64 × 64, float4, down the columns",
+        [&] {
+          const dim3 down(tiles(height, kSide), tiles(width, kSide));
+          transpose_float4<<<down, 256>>>(in, out, width, height);
+        },
+        transposed);
+  } else {
+    experiment.skip("64 × 64, float4: width % 4");
+  }
+  const auto in4 = reinterpret_cast<const float4*>(in);
+  const auto out4 = reinterpret_cast<float4*>(out);
+  experiment.run(
+      "copy kernel, float4",
+      [&] { copy_float4<<<static_cast<unsigned>(n / 1024 + 1), 256>>>(in4, out4, n / 4); },
+      [&](long long i) {
+        return i / 4 < static_cast<long long>(n / 4) ? input[i] : Experiment::kUnwritten;
+      });
+#ifdef WITH_LIBRARIES
+  cublasHandle_t cublas = nullptr;
+  const float one = 1, zero = 0;
+  bool works = cublasCreate(&cublas) == CUBLAS_STATUS_SUCCESS;
+  experiment.run(
+      "cuBLAS geam",  // column by column, as cuBLAS sees it: `in` is width × height
+      [&] {
+        works &= cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_N, height, width, &one, in, width,
+                             &zero, out, height, out, height) == CUBLAS_STATUS_SUCCESS;
+      },
+      transposed);
+  cublasDestroy(cublas);
+  if (!works) std::fprintf(stderr, "a call of cuBLAS failed\n");
+#else
+  experiment.skip("cuBLAS geam");
+#endif
+
+  CHECK(cudaFree(in));
+  CHECK(cudaFree(out));
+  return experiment.report();
+}

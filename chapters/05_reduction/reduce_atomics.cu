@@ -1,0 +1,162 @@
+// Chapter 05 · reduce_atomics
+//
+// The whole sum in one launch: everybody adds to one number in global memory, atomically. What it
+// costs is decided by how many do: every thread, one lane of each warp, or one thread per block.
+//
+//   reduce_atomics [--size N]      N numbers, default 2^16 on the CPU backend, 2^26 on a GPU
+#include <cuda/atomic>
+#include <numeric>
+
+#include "tutorial.cuh"
+
+constexpr int kBlock = 512;
+
+// Every thread adds its element. The 32 lanes of a warp want the same address, and an atomic
+// operation serves an address once at a time.
+__global__ void add_per_element(const float* in, float* total, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(total, in[i]);
+}
+
+// The same with integers. Their order does not matter, so nvcc is free to add up the warp first,
+// and where it can see that all lanes want one address, it does.
+__global__ void add_per_element_int(const float* in, int* total, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(total, static_cast<int>(in[i]));
+}
+
+// The sum of a warp, in lane 0. A shuffle reads another lane's register: chapter 06.
+__device__ float sum_of_warp(float sum) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    sum += __shfl_down_sync(0xffffffff, sum, distance);
+  }
+  return sum;
+}
+
+// The sum of a block, in thread 0: its warps leave their sums in shared memory for the first warp.
+__device__ float sum_of_block(float sum) {
+  __shared__ float sums[32];
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
+  sum = sum_of_warp(sum);
+  if (lane == 0) sums[warp] = sum;
+  __syncthreads();
+  return warp == 0 ? sum_of_warp(lane < warps ? sums[lane] : 0) : 0;
+}
+
+// One atomic operation for 32 elements.
+__global__ void add_per_warp(const float* in, float* total, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float sum = sum_of_warp(i < n ? in[i] : 0);
+  if (threadIdx.x % 32 == 0) atomicAdd(total, sum);
+}
+
+// One for 512.
+__global__ void add_per_block(const float* in, float* total, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float sum = sum_of_block(i < n ? in[i] : 0);
+  if (threadIdx.x == 0) atomicAdd(total, sum);
+}
+
+// One per block of a grid that just fills the device, however large n is.
+__global__ void add_per_resident_block(const float* in, float* total, int n) {
+  float sum = 0;
+  for (long long i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    sum += in[i];
+  }
+  sum = sum_of_block(sum);
+  if (threadIdx.x == 0) atomicAdd(total, sum);
+}
+
+// atomicAdd, spelled out. The scope says who else may touch the number at the same time; the order,
+// what the operation says about other memory: relaxed, nothing. Without an argument it is the
+// strongest order, sequentially consistent. (With int, so that shared memory has the operation.)
+template <cuda::thread_scope SCOPE>
+__global__ void add_per_warp_relaxed(const float* in, int* total, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
+  const cuda::atomic_ref<int, SCOPE> number(*total);
+  if (threadIdx.x % 32 == 0) number.fetch_add(sum, cuda::std::memory_order_relaxed);
+}
+
+__global__ void add_per_warp_ordered(const float* in, int* total, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
+  const cuda::atomic_ref<int, cuda::thread_scope_device> number(*total);
+  if (threadIdx.x % 32 == 0) number.fetch_add(sum);
+}
+
+// Block scope is enough where only the block takes part: its warps add to a number in shared
+// memory. What then goes to the total of all blocks needs device scope.
+__global__ void add_in_two_scopes(const float* in, int* total, int n) {
+  __shared__ int block_total;
+  if (threadIdx.x == 0) block_total = 0;
+  __syncthreads();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
+  const cuda::atomic_ref<int, cuda::thread_scope_block> of_block(block_total);
+  if (threadIdx.x % 32 == 0) of_block.fetch_add(sum, cuda::std::memory_order_relaxed);
+  __syncthreads();
+  const cuda::atomic_ref<int, cuda::thread_scope_device> of_all(*total);
+  if (threadIdx.x == 0) of_all.fetch_add(block_total, cuda::std::memory_order_relaxed);
+}
+
+int main(int argc, char** argv) {
+  const Options options(argc, argv, "One sum, by atomic operations on one number.");
+  const int n = options.size({.cpu = 1 << 16, .gpu = 1 << 26, .bytes_per_element = sizeof(float)});
+  // Whole numbers on both sides of 0. No partial sum comes near 2^24, below which a float holds
+  // every whole number: nothing is rounded, in any order. sum_order is about fractions.
+  const std::vector<int> whole = random_ints(n, -8, 8);
+  const std::vector<float> input(whole.begin(), whole.end());
+  const int expected = std::accumulate(whole.begin(), whole.end(), 0);
+
+  float *in = nullptr, *total = nullptr;
+  int* int_total = nullptr;
+  CHECK(cudaMalloc(&in, n * sizeof(float)));
+  CHECK(cudaMalloc(&total, sizeof(float)));
+  CHECK(cudaMalloc(&int_total, sizeof(int)));
+  CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+
+  Experiment experiment("The sum of " + std::to_string(n) + " floats", 1.0 * n * sizeof(float));
+  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
+  Table atomics({"who adds", "additions to the total", "requests", "sectors"});
+  // Each launch starts from 0. The memset counts as time, a few µs.
+  const auto run = [&](const char* who, long long additions, auto* sum, const auto& launch) {
+    const Counters before = read_counters();
+    experiment.run(
+        who,
+        [&] {
+          CHECK(cudaMemsetAsync(sum, 0, sizeof *sum));
+          launch();
+        },
+        [&] { return first_difference_on_device(sum, 1, [&](int) { return expected; }); });
+    const Counters c = read_counters() - before;
+    atomics.add({who, std::to_string(additions),
+                 std::to_string(static_cast<long long>(c.global_atomic_requests)),
+                 std::to_string(static_cast<long long>(c.global_atomic_sectors))});
+  };
+  const int blocks = n / kBlock + (n % kBlock > 0), warps = blocks * (kBlock / 32);
+  const int resident = 4 * device_attribute(cudaDevAttrMultiProcessorCount);  // 2048 threads each
+  constexpr auto kDevice = cuda::thread_scope_device, kSystem = cuda::thread_scope_system;
+
+  run("each thread", n, total, [&] { add_per_element<<<blocks, kBlock>>>(in, total, n); });
+  run("each thread, int", n, int_total,
+      [&] { add_per_element_int<<<blocks, kBlock>>>(in, int_total, n); });
+  run("each warp", warps, total, [&] { add_per_warp<<<blocks, kBlock>>>(in, total, n); });
+  run("each block", blocks, total, [&] { add_per_block<<<blocks, kBlock>>>(in, total, n); });
+  run("each resident block", resident, total,
+      [&] { add_per_resident_block<<<resident, kBlock>>>(in, total, n); });
+  run("each warp, relaxed, device scope", warps, int_total,
+      [&] { add_per_warp_relaxed<kDevice><<<blocks, kBlock>>>(in, int_total, n); });
+  run("each warp, relaxed, system scope", warps, int_total,
+      [&] { add_per_warp_relaxed<kSystem><<<blocks, kBlock>>>(in, int_total, n); });
+  run("each warp, ordered, device scope", warps, int_total,
+      [&] { add_per_warp_ordered<<<blocks, kBlock>>>(in, int_total, n); });
+  run("each block, its warps in block scope", blocks, int_total,
+      [&] { add_in_two_scopes<<<blocks, kBlock>>>(in, int_total, n); });
+
+  CHECK(cudaFree(in));
+  CHECK(cudaFree(total));
+  CHECK(cudaFree(int_total));
+  if (kCountsInsteadOfTimes) std::printf("%s\n", atomics.text().c_str());
+  return experiment.report();
+}
