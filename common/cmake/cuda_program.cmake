@@ -1,4 +1,5 @@
-# add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM])
+# add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM]
+#                  [DEFINITIONS <macro>...] [DEPENDS <file>...])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
@@ -13,11 +14,12 @@ if(PROJECT_SOURCE_DIR MATCHES "[ ,]")
 endif()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "DEFINITIONS;DEPENDS")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
     # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
+    target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
     target_compile_options(${name} PRIVATE -std=c++20 -lineinfo -Xcompiler=-Wall,-Wextra
                            ${short_paths})
     if(arg_REQUIRES)
@@ -37,6 +39,7 @@ function(add_cuda_program name)
     endif()
   else()
     set(objects)
+    list(TRANSFORM arg_DEFINITIONS PREPEND -D)
     foreach(source ${arg_UNPARSED_ARGUMENTS})
       cmake_path(ABSOLUTE_PATH source)
       cmake_path(GET source FILENAME file)
@@ -44,9 +47,9 @@ function(add_cuda_program name)
       set(simtcc ${PROJECT_BINARY_DIR}/bin/simtcc)
       add_custom_command(
         OUTPUT ${object}
-        COMMAND ${simtcc} -c ${source} -o ${object} -I ${PROJECT_SOURCE_DIR}/common -Wall -Wextra
-                ${short_paths} -MD -MF ${object}.d
-        DEPENDS ${source} ${simtcc} simt-translate
+        COMMAND ${simtcc} -c ${source} -o ${object} -I ${PROJECT_SOURCE_DIR}/common ${arg_DEFINITIONS}
+                -Wall -Wextra ${short_paths} -MD -MF ${object}.d
+        DEPENDS ${source} ${arg_DEPENDS} ${simtcc} simt-translate
         DEPFILE ${object}.d
         COMMENT "Compiling ${file} for the CPU backend"
         VERBATIM)

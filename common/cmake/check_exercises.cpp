@@ -1,0 +1,184 @@
+// The rules that every exercise keeps, as far as they can be seen in its files.
+//
+//   check_exercises REPOSITORY
+//
+// For every folder exercises/<chapter>/<name>:
+//   README.md, check.cu and <name>.cu are there, and the chapter's CMakeLists.txt adds it
+//   the stub has at least one TODO region, from "// TODO (about N lines)" to "// END"
+//   the solution is there, and differs from the stub inside of TODO regions only, in each of them
+//   README.md has "## Task", at least two folded hints and "## What you learned"
+//   at least two wrong answers are there, each of which says what it expects
+//   no file of it reaches a solution: no include with ".." or "solutions"
+// And every solution and every wrong answer belongs to an exercise.
+// Prints a line per broken rule. Exit code 1 if there is one.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+int broken = 0;
+
+void complain(const fs::path& file, const std::string& rule) {
+  std::cout << file.generic_string() << ": " << rule << "\n";
+  ++broken;
+}
+
+std::vector<std::string> lines_of(const fs::path& path) {
+  std::vector<std::string> lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+bool has(const std::string& line, const std::string& text) {
+  return line.find(text) != std::string::npos;
+}
+
+long count_lines(const fs::path& path, const std::string& text) {
+  const std::vector<std::string> lines = lines_of(path);
+  return std::count_if(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return has(line, text); });
+}
+
+/// A file in pieces: outside of regions, in the first one, outside, in the second one, …
+struct Pieces {
+  std::vector<std::vector<std::string>> pieces{1};
+  bool is_well_formed = true;
+};
+
+Pieces split(const fs::path& path) {
+  Pieces result;
+  bool inside = false;
+  for (const std::string& line : lines_of(path)) {
+    const bool begins = has(line, "// TODO (about "), ends = has(line, "// END");
+    if ((begins && inside) || (ends && !inside)) result.is_well_formed = false;
+    if (ends) result.pieces.emplace_back();
+    result.pieces.back().push_back(line);
+    if (begins) result.pieces.emplace_back();
+    inside = begins || (inside && !ends);
+  }
+  result.is_well_formed &= !inside && result.pieces.size() > 1;
+  return result;
+}
+
+void compare(const fs::path& stub_path, const fs::path& solution_path) {
+  const Pieces stub = split(stub_path), solution = split(solution_path);
+  if (!stub.is_well_formed) complain(stub_path, "has no TODO region, or one that does not end");
+  if (!solution.is_well_formed || solution.pieces.size() != stub.pieces.size()) {
+    complain(solution_path, "does not have the TODO regions of the stub");
+    return;
+  }
+  for (std::size_t i = 0; i < stub.pieces.size(); ++i) {
+    const bool same = stub.pieces[i] == solution.pieces[i];
+    if (i % 2 == 0 && !same) {
+      complain(solution_path, "differs from the stub outside of the TODO regions");
+      return;
+    }
+    if (i % 2 == 1 && same) complain(stub_path, "a TODO region is the solution's already");
+  }
+}
+
+void check_readme(const fs::path& readme) {
+  if (count_lines(readme, "## Task") == 0) complain(readme, "has no \"## Task\"");
+  if (count_lines(readme, "<details><summary>Hint") < 2)
+    complain(readme, "has no two folded hints");
+  if (count_lines(readme, "## What you learned") == 0) {
+    complain(readme, "has no \"## What you learned\"");
+  }
+}
+
+void check_includes(const fs::path& file) {
+  for (const std::string& line : lines_of(file)) {
+    if (has(line, "#include") && (has(line, "..") || has(line, "solutions"))) {
+      complain(file, "includes what is not its own");
+    }
+  }
+}
+
+void check_wrong_answers(const fs::path& folder) {
+  int count = 0;
+  if (fs::is_directory(folder)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      ++count;
+      if (count_lines(entry.path(), "// expect: ") == 0) {
+        complain(entry.path(), "does not say why it is rejected");
+      }
+    }
+  }
+  if (count < 2) complain(folder, "has fewer than two wrong answers");
+}
+
+void check_exercise(const fs::path& root, const std::string& chapter, const std::string& name) {
+  const fs::path folder = root / "exercises" / chapter / name;
+  const fs::path stub = folder / (name + ".cu"), solutions = root / "solutions" / chapter;
+  for (const fs::path& file : {folder / "README.md", folder / "check.cu", stub}) {
+    if (!fs::exists(file)) complain(file, "is missing");
+  }
+  if (count_lines(root / "exercises" / chapter / "CMakeLists.txt", "add_exercise(" + name + ")") +
+          count_lines(root / "exercises" / chapter / "CMakeLists.txt",
+                      "add_exercise(" + name + " ") !=
+      1) {
+    complain(folder, "is not added by the chapter's CMakeLists.txt");
+  }
+  check_readme(folder / "README.md");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    check_includes(entry.path());
+  }
+  if (!fs::exists(solutions / (name + ".cu"))) {
+    complain(solutions / (name + ".cu"), "is missing");
+  } else {
+    compare(stub, solutions / (name + ".cu"));
+  }
+  check_wrong_answers(solutions / "wrong" / name);
+}
+
+/// What is in `solutions` belongs to an exercise.
+void check_owner(const fs::path& root, const fs::path& entry, const std::string& chapter) {
+  const std::string name = entry.stem().string();
+  if (!fs::is_directory(root / "exercises" / chapter / name)) {
+    complain(entry, "belongs to no exercise");
+  }
+}
+
+void check_solutions(const fs::path& root, const fs::path& folder) {
+  const std::string chapter = folder.filename().string();
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename() != "wrong") check_owner(root, entry.path(), chapter);
+  }
+  if (!fs::is_directory(folder / "wrong")) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / "wrong")) {
+    check_owner(root, entry.path(), chapter);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2 || !fs::is_directory(fs::path(argv[1]) / "exercises")) {
+    std::cerr << "usage: check_exercises REPOSITORY\n";
+    return 2;
+  }
+  const fs::path root = argv[1];
+  int count = 0;
+  for (const fs::directory_entry& chapter : fs::directory_iterator(root / "exercises")) {
+    if (!chapter.is_directory()) continue;
+    for (const fs::directory_entry& exercise : fs::directory_iterator(chapter)) {
+      if (!exercise.is_directory()) continue;
+      ++count;
+      check_exercise(root, chapter.path().filename().string(), exercise.path().filename().string());
+    }
+  }
+  if (fs::is_directory(root / "solutions")) {
+    for (const fs::directory_entry& chapter : fs::directory_iterator(root / "solutions")) {
+      if (chapter.is_directory()) check_solutions(root, chapter.path());
+    }
+  }
+  std::cout << count << " exercises, " << broken << " broken rules\n";
+  return broken == 0 && count > 0 ? 0 : 1;
+}

@@ -1,0 +1,85 @@
+# add_exercise(<name> [REQUIRES <compute capability>])
+#
+# In exercises/<chapter>/<name>: README.md, the learner's <name>.cu, and check.cu, which includes it as
+# SUBMISSION and has main. check.cu is built and run
+#   exercise.<name>                with the learner's file: skipped if it is not started,
+#   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
+#   wrong.<name>.<what>            with each solutions/<chapter>/wrong/<name>/<what>.cu: must be rejected
+#                                  with the words that its source expects ("// expect: …"),
+#   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
+#                                  must be not started.
+# A wrong answer with a line "// counted" is rejected for what only the CPU backend can see.
+add_executable(check_report ${CMAKE_CURRENT_LIST_DIR}/check_report.cpp)
+target_compile_features(check_report PRIVATE cxx_std_17)
+
+add_executable(check_exercises ${CMAKE_CURRENT_LIST_DIR}/check_exercises.cpp)
+target_compile_features(check_exercises PRIVATE cxx_std_17)
+add_test(NAME maintainer.rules COMMAND check_exercises ${PROJECT_SOURCE_DIR})
+add_test(NAME maintainer.rules_are_checked
+  COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
+set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
+
+set_property(GLOBAL PROPERTY EXERCISES "")
+
+function(add_exercise name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "")
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  set(solutions ${PROJECT_SOURCE_DIR}/solutions/${chapter})
+  set(readme exercises/${chapter}/${name}/README.md)
+  set(requires)
+  if(arg_REQUIRES)
+    set(requires REQUIRES ${arg_REQUIRES})
+  endif()
+
+  function(add_check target submission)
+    add_cuda_program(${target} ${folder}/check.cu ${requires} DEPENDS ${submission}
+      DEFINITIONS SUBMISSION="${submission}" EXERCISE_README="${readme}")
+  endfunction()
+
+  set(target exercise_${name})
+  add_check(${target} ${folder}/${name}.cu)
+  set(run ${CMAKE_COMMAND} -D BUILD=${PROJECT_BINARY_DIR} -D TARGET=${target}
+          -D PROGRAM=$<TARGET_FILE:${target}> -D FILE=exercises/${chapter}/${name}/${name}.cu)
+  add_test(NAME exercise.${name}
+    COMMAND ${run} -P ${PROJECT_SOURCE_DIR}/common/cmake/run_exercise.cmake)
+  set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}"
+    SKIP_REGULAR_EXPRESSION "not started;skipped: " TIMEOUT 300 RESOURCE_LOCK build)
+  add_test(NAME maintainer.stub.${name}
+    COMMAND ${run} -D STUB=ON -P ${PROJECT_SOURCE_DIR}/common/cmake/run_exercise.cmake)
+  set_tests_properties(maintainer.stub.${name} PROPERTIES LABELS maintainer
+    SKIP_REGULAR_EXPRESSION "has been edited" TIMEOUT 300 RESOURCE_LOCK build
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+
+  add_check(solution_${name} ${solutions}/${name}.cu)
+  add_test(NAME solution.${name} COMMAND check_console --pass $<TARGET_FILE:solution_${name}>)
+  set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
+    SKIP_RETURN_CODE 77)
+
+  file(GLOB wrong_answers CONFIGURE_DEPENDS ${solutions}/wrong/${name}/*.cu)
+  foreach(wrong ${wrong_answers})
+    cmake_path(GET wrong STEM what)
+    add_check(wrong_${name}_${what} ${wrong})
+    file(STRINGS ${wrong} counted REGEX "^// counted$")
+    if(backend STREQUAL "cuda" AND counted)
+      continue()
+    endif()
+    add_test(NAME wrong.${name}.${what}
+      COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong})
+    set_tests_properties(wrong.${name}.${what} PROPERTIES LABELS "wrong-answer;${chapter}"
+      TIMEOUT 300 SKIP_RETURN_CODE 77)
+  endforeach()
+
+  set_property(GLOBAL APPEND PROPERTY EXERCISES "${chapter}/${name}")
+endfunction()
+
+# add_progress()
+#
+# Adds the target `progress`: a bar per chapter, and what to do next.
+function(add_progress)
+  get_property(exercises GLOBAL PROPERTY EXERCISES)
+  add_custom_target(progress
+    COMMAND ${CMAKE_COMMAND} -D "EXERCISES=${exercises}" -D BUILD=${PROJECT_BINARY_DIR}
+            -P ${PROJECT_SOURCE_DIR}/common/cmake/progress.cmake
+    VERBATIM USES_TERMINAL)
+endfunction()

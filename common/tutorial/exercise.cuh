@@ -1,0 +1,174 @@
+/// @file
+/// What a check.cu of an exercise is made of: buffers that notice who leaves them, the sizes that
+/// find mistakes, limits for counters, and the verdict.
+///
+///     int main(int argc, char** argv) {
+///       Exercise exercise(argc, argv);
+///       for (const int n : exercise.sizes()) {
+///         exercise.begin("n = " + std::to_string(n));
+///         const Buffer<float> in(random_floats(n)), out(n);
+///         const Counters counters = exercise.run([&] { scale<<<…>>>(out.data(), in.data(), n); });
+///         exercise.expect(out, [&](long long i) { return in.before()[i] * 2; });
+///         exercise.limit("sectors per load", counters.sectors_per_load(), 4, "read neighbours");
+///       }
+///       return exercise.verdict();
+///     }
+#pragma once
+
+#include "tutorial.cuh"
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"  // those of a stub
+
+/// Device memory between two guard zones, whose content before the exercise ran is known.
+template <class T>
+class Buffer {
+ public:
+  /// An output: n poisoned elements.
+  explicit Buffer(long long n)
+      : Buffer(std::vector<T>(static_cast<std::size_t>(n), tutorial::poison_value<T>())) {}
+  /// An input, or what the kernel changes in place.
+  explicit Buffer(std::vector<T> values) : before_(std::move(values)) {
+    CHECK(cudaMalloc(&memory_, bytes() + 2 * kGuardBytes));
+    CHECK(cudaMemset(memory_, kGuardByte, bytes() + 2 * kGuardBytes));
+    CHECK(cudaMemcpy(data(), before_.data(), bytes(), cudaMemcpyHostToDevice));
+  }
+  ~Buffer() { cudaFree(memory_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  T* data() const { return reinterpret_cast<T*>(memory_ + kGuardBytes); }
+  long long size() const { return static_cast<long long>(before_.size()); }
+  const std::vector<T>& before() const { return before_; }
+  std::vector<T> read() const {
+    std::vector<T> values(before_.size());
+    CHECK(cudaMemcpy(values.data(), data(), bytes(), cudaMemcpyDeviceToHost));
+    return values;
+  }
+  /// Who wrote where nothing belongs to the buffer, or an empty string.
+  std::string guard_damage() const {
+    std::vector<unsigned char> all(bytes() + 2 * kGuardBytes);
+    CHECK(cudaMemcpy(all.data(), memory_, all.size(), cudaMemcpyDeviceToHost));
+    for (std::size_t i = 0; i < kGuardBytes; ++i) {
+      const std::size_t last = all.size() - kGuardBytes + i;
+      if (all[last] != kGuardByte) return "an element past the last one was written";
+      if (all[i] != kGuardByte) return "an element before the first one was written";
+    }
+    return "";
+  }
+
+ private:
+  static constexpr unsigned char kGuardByte = 0xA5;
+  /// The CPU backend stops every access outside of an allocation, and says where it is.
+  static constexpr std::size_t kGuardBytes = kCountsInsteadOfTimes ? 0 : 4096;
+  std::size_t bytes() const { return before_.size() * sizeof(T); }
+
+  std::vector<T> before_;
+  char* memory_ = nullptr;
+};
+
+/// An answer that was not given yet.
+inline constexpr double kNotAnswered = -1;
+
+class Exercise {
+ public:
+  /// No arguments but --help. Ends the program with 77 if there is no device.
+  Exercise(int argc, char** argv) {
+    Options::without_size(argc, argv, "Checks one exercise; its README.md has the task.");
+    require_device();
+  }
+
+  /// One thread, around one warp, a prime, and many blocks.
+  static std::vector<int> sizes() { return {1, 31, 32, 33, 1009, kLarge}; }
+  static constexpr int kLarge = 20011;
+
+  /// Names what comes next in a message, "n = 33".
+  void begin(std::string name) { case_ = std::move(name); }
+
+  /// Runs what the learner wrote and waits for it.
+  /// @return what the CPU backend counted meanwhile; all zero on a GPU
+  template <class Launch>
+  Counters run(Launch launch) {
+    const Counters before = read_counters();
+    launch();
+    cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess) error = cudaDeviceSynchronize();
+    if (error != cudaSuccess) {
+      started_ = true;
+      fail(std::string("the kernel did not run to its end: ") + cudaGetErrorName(error) + ", " +
+           cudaGetErrorString(error));
+      std::exit(verdict());  // nothing runs after it
+    }
+    return read_counters() - before;
+  }
+
+  /// Compares a buffer with the reference, as first_difference does.
+  template <class T, class Expected>
+  void expect(const Buffer<T>& buffer, const Expected& expected, const Comparison& comparison = {},
+              const std::string& name = "") {
+    const std::vector<T> got = buffer.read();
+    started_ |= std::memcmp(got.data(), buffer.before().data(), got.size() * sizeof(T)) != 0;
+    if (failed()) return;
+    std::string text = first_difference(got.data(), buffer.size(), expected, comparison);
+    if (text.empty()) text = buffer.guard_damage();
+    if (!text.empty()) fail(name.empty() ? text : name + ", " + text);
+  }
+
+  /// An answer that the learner computed by hand.
+  void answer(const std::string& question, double given, double right, double tolerance = 0) {
+    if (given == kNotAnswered) {
+      unanswered_ = true;
+      return;
+    }
+    started_ = true;
+    if (std::abs(given - right) <= tolerance) return;
+    char text[64];
+    std::snprintf(text, sizeof text, ": your answer is %.6g, which is not it", given);
+    fail(question + text);
+  }
+
+  /// A counter that may not be larger. Only the CPU backend counts: elsewhere nothing is checked.
+  /// @param meaning what a larger value means
+  void limit(const std::string& counter, double value, double at_most, const std::string& meaning) {
+    has_limits_ = true;
+    if (!kCountsInsteadOfTimes || failed() || value <= at_most) return;
+    char text[96];
+    std::snprintf(text, sizeof text, " is %.6g, and can be %.6g: ", value, at_most);
+    fail(counter + text + meaning);
+  }
+
+  /// Any other condition; the message says what is wrong if it does not hold.
+  void require(bool holds, const std::string& message) {
+    if (!holds) fail(message);
+  }
+
+  bool failed() const { return !failure_.empty(); }
+
+  /// The last line of main: prints it, and returns 0, 1, or 77 if nothing has been written yet.
+  int verdict() const {
+    std::fflush(stdout);
+    if (!started_) {
+      std::puts("not started");
+      return kExitSkipped;
+    }
+    if (failed() || unanswered_) {
+      std::fprintf(stderr, "FAILED  %s\n", failed() ? failure_.c_str() : "a question is open");
+      std::fprintf(stderr, "        hints: %s\n", EXERCISE_README);
+      return kExitWrong;
+    }
+    if (has_limits_ && !kCountsInsteadOfTimes) {
+      std::puts(
+          "The result is right. What it costs is counted on the CPU backend only "
+          "(cmake --workflow --preset cpu).");
+    }
+    return ::verdict(true);
+  }
+
+ private:
+  /// The first failure is the one to look at.
+  void fail(const std::string& text) {
+    if (!failed()) failure_ = case_.empty() ? text : case_ + ": " + text;
+  }
+
+  std::string case_, failure_;
+  bool started_ = false, unanswered_ = false, has_limits_ = false;
+};

@@ -1,0 +1,22 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+// The four limits of compute capability 9.0; shared memory in KiB, 1 KiB of it per block for the system.
+int resident_blocks(int threads, int registers, int shared_kib) {
+  const int warps = (threads + 31) / 32;
+  const int by_warps = 64 / warps, by_blocks = 32;
+  const int by_registers = 65536 / (registers * 32 * warps);
+  const int by_shared = 228 / (shared_kib + 1);
+  return std::min({by_warps, by_blocks, by_registers, by_shared});
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  exercise.answer("768 threads", kBlocksOf768Threads, resident_blocks(768, 32, 0));
+  exercise.answer("32 threads", kBlocksOf32Threads, resident_blocks(32, 32, 0));
+  exercise.answer("256 threads with 64 registers", kBlocksOf256With64Registers,
+                  resident_blocks(256, 64, 0));
+  exercise.answer("128 threads with 100 KiB of shared memory", kBlocksOf128With100KiBShared,
+                  resident_blocks(128, 32, 100));
+  return exercise.verdict();
+}

@@ -1,0 +1,26 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  for (const int n : {64, 128, 640, 20032}) {
+    exercise.begin("n = " + std::to_string(n));
+    const Buffer<float> in(random_floats(n)), out(n);
+    const Counters counters =
+        exercise.run([&] { go<<<(n + 255) / 256, 256>>>(out.data(), in.data(), n); });
+    exercise.expect(out,
+                    [&](long long i) {
+                      float x = in.before()[i];
+                      if (i % 2 == 0) return x + 1;
+                      for (int k = 0; k < 20; ++k) x = x * 0.5f + 0.25f;
+                      return x;
+                    },
+                    {.absolute = 1e-5});
+    exercise.limit("lanes that have nothing to do, in percent",
+                   100 - counters.active_lanes_percent(), 2,
+                   "the lanes of one warp take both branches, one after the other");
+    exercise.limit("sectors per load", counters.sectors_per_load(), 8,
+                   "a warp should not need more sectors than its 32 elements two apart lie in");
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,12 @@
+// The right result, n times.
+// counted
+// expect: FAILED  n = 31: store requests is 31, and can be 1
+#include <cuda_runtime.h>
+
+__global__ void scale(float* out, const float* in, float factor, int n) {
+  for (int i = 0; i < n; ++i) out[i] = factor * in[i];
+}
+
+void launch_scale(float* out, const float* in, float factor, int n) {
+  scale<<<1, 32>>>(out, in, factor, n);
+}
