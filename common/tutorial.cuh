@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// The one header a program of this tutorial includes. The CUDA API itself stays visible in the
 /// programs; here is only what is not the lesson: checks, input data, verification and tables.
 #pragma once

@@ -8,7 +8,7 @@ set_target_properties(check_console PROPERTIES
 # add_picture(<picture.svg> <program> <drawn.svg>)
 #
 # The picture in this folder is what the program draws with SIMT_PICTURE: registers the test
-# picture.<picture>, which fails when the two differ.
+# picture.<picture>, which fails when the two differ. The site (docs/) draws it again, too.
 function(add_picture picture program drawn)
   if(NOT backend STREQUAL "cpu")
     return()
@@ -19,6 +19,7 @@ function(add_picture picture program drawn)
     COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_picture.sh $<TARGET_FILE:${program}> ${drawn}
             ${CMAKE_CURRENT_SOURCE_DIR}/${picture}
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_property(GLOBAL APPEND PROPERTY PICTURES "${folder}|${picture}|${program}|${drawn}")
   set_tests_properties(picture.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 120)
 endfunction()
 

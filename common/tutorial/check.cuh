@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// CHECK: no CUDA call goes unchecked, and a failure says where, what and what to try.
 ///
 ///     CHECK(cudaMalloc(&p, bytes));

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// What changed between CUDA 12.4 and 13: the one place that knows.
 #pragma once
 

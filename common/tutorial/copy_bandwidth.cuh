@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// The yardstick of every memory-bound kernel: how fast this device copies.
 #pragma once
 

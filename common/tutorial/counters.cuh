@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// What the CPU backend counts. This is the only place of the tutorial that looks for it: with a
 /// GPU there are no counters here (Nsight Compute has them).
 #pragma once

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// What the current device is, in the terms a learner needs, and what a program needs of it.
 #pragma once
 

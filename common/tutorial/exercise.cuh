@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// What a check.cu of an exercise is made of: buffers that notice who leaves them, the sizes that
 /// find mistakes, limits for counters, and the verdict.
 ///

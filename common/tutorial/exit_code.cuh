@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// What the exit code of every program means.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// Several kernels for one problem, each verified, then counted (CPU backend) or timed (GPU), in
 /// one table that looks the same on both.
 #pragma once

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// The command line. A wrong argument ends the program with exit code 2 and one line that names
 /// the option, the value and what is permitted, before any device is needed.
 #pragma once

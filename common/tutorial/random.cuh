@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// Input data: the same in every run, and without a symmetry that a wrong kernel could hide in.
 #pragma once
 

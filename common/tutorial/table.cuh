@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// A table as text: the first column to the left, the figures to the right.
 #pragma once
 

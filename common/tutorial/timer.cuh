@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// Two clocks, and why one number is not enough.
 #pragma once
 

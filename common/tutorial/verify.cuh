@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// Comparison with a host reference. Outputs are poisoned before a run, so an element that a kernel
 /// forgot is told apart from one that it got wrong.
 #pragma once

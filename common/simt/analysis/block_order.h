@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// Which accesses of the blocks of a launch come before which: by fences and atomics, and by barriers
 /// of clusters.
 ///

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// What a kernel's instrumented code records, lane by lane, for the replay.
 #pragma once
 

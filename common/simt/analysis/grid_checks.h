@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// What the checks of global memory have found out about one launch.
 #pragma once
 

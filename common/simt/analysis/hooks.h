@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// The way into the counters and the checks for what the compiler does not instrument.
 #pragma once
 

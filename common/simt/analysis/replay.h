@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// Turns the events of 32 lanes into the requests of a warp, and counts them.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// What the environment asked for after each launch: SIMT_REPORT, and the totals behind
 /// `simt::counters()`.
 #pragma once

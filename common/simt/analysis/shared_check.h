@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// Watches shared memory for two mistakes.
 ///
 /// A race: two threads of a block use the same bytes in one barrier interval, at least one writes,

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// The functions and variables of the program, from its symbol table.
 #pragma once
 

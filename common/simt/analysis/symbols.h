@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_analysis
 /// From a program counter to the learner's line, and to the kernel it belongs to.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup tutorial
 /// The model's counters, for a program that wants to print or check them itself.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// Copies to shared memory that have begun and not landed.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// Boxes of memory: rows of bytes, and slices of rows.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// Blocks that are resident together on one OS thread: a cluster, or a block alone.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// The error state of the runtime: the last error of each host thread, and the sticky one of a
 /// device whose kernel was stopped.
 #pragma once

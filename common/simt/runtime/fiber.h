@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// Stackful switches between CUDA threads, in a dozen instructions.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// From the parameters that a program gives for a node to what the node does.
 #pragma once
 

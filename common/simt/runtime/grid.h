@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// One launch while it runs: its blocks are handed to the OS threads of the device in order.
 #pragma once
 

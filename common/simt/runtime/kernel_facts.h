@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// What is known of a kernel before it runs, because its source says so.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// What a launch may ask for.
 #pragma once
 

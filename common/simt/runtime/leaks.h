@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// What a process has never freed.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// The memory that kernels use, and what a kernel did wrong with it.
 #pragma once
 

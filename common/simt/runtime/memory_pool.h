@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// Pools of stream-ordered memory.
 #pragma once
 

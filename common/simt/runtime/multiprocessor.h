@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// One OS thread of the device, and the blocks that are resident on it.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// The OS threads of the device, and the grids that they work on.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// What the CUDA threads of one OS thread take while they run and give back when they end.
 #pragma once
 

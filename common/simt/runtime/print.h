@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// Device printf: buffered on the device, shown when the host synchronizes.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// Host memory that the program has registered: kernels use it where it is.
 #pragma once
 

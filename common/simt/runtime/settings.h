@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// The `SIMT_*` environment variables.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// What the rest of the runtime asks of streams.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// What stands behind the handles of arrays, texture objects and surface objects.
 #pragma once
 

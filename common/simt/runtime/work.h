@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// What can be put into a stream, and what a node of a graph does.
 #pragma once
 

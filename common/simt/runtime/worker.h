@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// A resident block: it runs the threads of one block at a time, each on a fiber, until all have
 /// finished or none can go on.
 #pragma once

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_runtime
 /// The scheduler's hot path: inline, so that a barrier or a shuffle costs one frame and one switch.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// What a declaration is, as far as its first tokens tell.
 #pragma once
 

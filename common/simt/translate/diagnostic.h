@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// What the translator has to say about a program it cannot translate.
 #pragma once
 

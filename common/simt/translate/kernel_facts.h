@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// What a kernel says about its launches: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`.
 ///
 /// Each becomes an object at the begin of the kernel's body, `static constexpr`, so that it costs no

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// `kernel<<<grid, block>>>(arguments)`: calls of the runtime; and kernels that become a `void*`.
 #pragma once
 

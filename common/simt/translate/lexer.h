@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// Splits preprocessed C++ into tokens.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// Arrays of a thread: declared to the runtime, which finds out whether a GPU would have them in
 /// local memory.
 #pragma once

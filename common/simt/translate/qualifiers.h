@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// The CUDA words in front of functions and variables.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// Which braces are open: is this inside a function?
 #pragma once
 

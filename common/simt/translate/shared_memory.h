@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// `__shared__` variables: references to what the runtime gives the block.
 #pragma once
 

@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// The tokens of a program, what belongs together among them, and the changes made to them.
 #pragma once
 

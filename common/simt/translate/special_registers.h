@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// Inline PTX that reads a special register, `asm volatile("mov.u32 %0, %%smid;" : "=r"(id))`: for some
 /// of them CUDA C++ has no other word.
 #pragma once

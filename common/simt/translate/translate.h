@@ -1,4 +1,5 @@
 /// @file
+/// @ingroup simt_translate
 /// From preprocessed CUDA C++ to plain C++ for the CPU backend.
 #pragma once
 
