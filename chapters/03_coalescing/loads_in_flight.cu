@@ -100,8 +100,10 @@ int main(int argc, char** argv) {
   CHECK(cudaMemcpy(b, host_b.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
   Experiment experiment("Adding n floats or copying 3/2 n", c, room, 3.0 * n * sizeof(float));
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
-                   Column::kSectorsPerLoad, Column::kSectorsPerStore});
+  const std::string mark = "copy kernel, 1 float4";
+  experiment.compare_with(mark, "× copy kernel");
+  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
+                   Column::kLoadRequests, Column::kSectorsPerLoad, Column::kSectorsPerStore});
   const auto add = [&](const std::string& variant, auto kernel, int per_thread) {
     experiment.run(
         variant, [&] { kernel<<<blocks_for(n, per_thread), kBlock>>>(a, b, c, n); },
@@ -116,7 +118,7 @@ int main(int argc, char** argv) {
   add("1 float4", add_float4<1>, 4);
   add("2 float4 apart", add_float4<2>, 8);
   experiment.run(
-      "copy kernel, 1 float4",
+      mark,
       [&] {
         copy_float4<<<quads / kBlock + 1, kBlock>>>(reinterpret_cast<const float4*>(a),
                                                     reinterpret_cast<float4*>(c), quads);
