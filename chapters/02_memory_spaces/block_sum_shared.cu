@@ -115,6 +115,7 @@ int main(int argc, char** argv) {
   const Options options(
       argc, argv, "Add up values block by block, in each kind of shared memory.",
       {{.name = "aligned", .fallback = 1, .max = 1, .help = "0: three arrays, badly placed"}});
+  // An element of `in`, one of `scratch`, and less than a byte of the blocks' results.
   const int n = options.size(
       {.cpu = (1 << 16) + 1, .gpu = (1 << 28) + 1, .bytes_per_element = 2 * sizeof(float) + 1});
   const auto blocks_for = [&](int chunk) { return n / chunk + (n % chunk > 0); };

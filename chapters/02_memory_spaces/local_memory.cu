@@ -40,6 +40,7 @@ __global__ void argument_index(const float* in, float* out, int n, int first) {
   float values[kValues];
   for (int k = 0; k < kValues; ++k) values[k] = at[1LL * k * n];
   float sum = 0;
+#pragma unroll 1  // one load per pick: unrolled, nvcc may reuse what a pick has loaded
   for (int pick = 0, index = first; pick < kPicks; ++pick, index = next(index)) {
     sum += values[index];
   }
@@ -54,6 +55,7 @@ __global__ void own_index(const float* in, float* out, int n) {
   float values[kValues];
   for (int k = 0; k < kValues; ++k) values[k] = at[1LL * k * n];
   float sum = 0;
+#pragma unroll 1
   for (int pick = 0, index = threadIdx.x % kValues; pick < kPicks; ++pick, index = next(index)) {
     sum += values[index];
   }
@@ -87,6 +89,7 @@ __global__ void own_index_shared(const float* in, float* out, int n) {
   const float* at = in + t;
   for (int k = 0; k < kValues; ++k) values[k][threadIdx.x] = at[1LL * k * n];
   float sum = 0;
+#pragma unroll 1
   for (int pick = 0, index = threadIdx.x % kValues; pick < kPicks; ++pick, index = next(index)) {
     sum += values[index][threadIdx.x];
   }
@@ -192,8 +195,8 @@ int main(int argc, char** argv) {
   enum Cause { kArray, kSpills };
   Table compiler({"as compiled", "registers", "local bytes", "resident warps"});
   Table traffic({"local sectors of a warp", "written", "read", "per load request"});
-  const auto run = [&](const char* name, Cause cause, auto kernel, const auto& expected,
-                       auto... more) {
+  const auto run = [&](const char* name, Cause cause, auto kernel, const auto& launch,
+                       const auto& expected) {
     cudaFuncAttributes attributes;
     int blocks = 0;
     CHECK(cudaFuncGetAttributes(&attributes, kernel));
@@ -205,8 +208,7 @@ int main(int argc, char** argv) {
                   compiled(blocks * kBlock / 32)});
 
     const Counters before = read_counters();
-    experiment.run(
-        name, [&] { kernel<<<grid, kBlock>>>(in, out, n, more...); }, expected);
+    experiment.run(name, launch, expected);
     const Counters c = read_counters() - before;
     const bool known = kCountsInsteadOfTimes && cause == kArray;
     const auto counted = [&](const char* format, double figure) {
@@ -219,16 +221,35 @@ int main(int argc, char** argv) {
                  counted("%.0f", c.local_load_sectors / warps),
                  counted("%.2f", c.local_load_sectors / c.local_load_requests)});
   };
-  run("known_index", kArray, known_index, from_first);
-  run("argument_index", kArray, argument_index, from_first, kFirst);
-  run("own_index", kArray, own_index, from_own);
-  run("own_index_selected", kArray, own_index_selected, from_own);
-  run("own_index_shared", kArray, own_index_shared, from_own);
-  run("variance_64", kArray, variance_64, of_64);
-  run("variance_64_bounded", kSpills, variance_64_bounded, of_64);
-  run("variance_64_capped", kSpills, variance_64_capped, of_64);
-  run("variance_320", kArray, variance_320, of_320);
-  run("variance_320_read_twice", kArray, variance_320_read_twice, of_320);
+  run(
+      "known_index", kArray, known_index, [&] { known_index<<<grid, kBlock>>>(in, out, n); },
+      from_first);
+  run(
+      "argument_index", kArray, argument_index,
+      [&] { argument_index<<<grid, kBlock>>>(in, out, n, kFirst); }, from_first);
+  run(
+      "own_index", kArray, own_index, [&] { own_index<<<grid, kBlock>>>(in, out, n); }, from_own);
+  run(
+      "own_index_selected", kArray, own_index_selected,
+      [&] { own_index_selected<<<grid, kBlock>>>(in, out, n); }, from_own);
+  run(
+      "own_index_shared", kArray, own_index_shared,
+      [&] { own_index_shared<<<grid, kBlock>>>(in, out, n); }, from_own);
+  run(
+      "variance_64", kArray, variance_64, [&] { variance_64<<<grid, kBlock>>>(in, out, n); },
+      of_64);
+  run(
+      "variance_64_bounded", kSpills, variance_64_bounded,
+      [&] { variance_64_bounded<<<grid, kBlock>>>(in, out, n); }, of_64);
+  run(
+      "variance_64_capped", kSpills, variance_64_capped,
+      [&] { variance_64_capped<<<grid, kBlock>>>(in, out, n); }, of_64);
+  run(
+      "variance_320", kArray, variance_320, [&] { variance_320<<<grid, kBlock>>>(in, out, n); },
+      of_320);
+  run(
+      "variance_320_read_twice", kArray, variance_320_read_twice,
+      [&] { variance_320_read_twice<<<grid, kBlock>>>(in, out, n); }, of_320);
   std::printf("%s\n%s\n", compiler.text().c_str(), traffic.text().c_str());
 
   CHECK(cudaFree(in));

@@ -28,7 +28,10 @@ void* allocate(Kind kind, size_t bytes) {
       break;
     default:
       memory = std::aligned_alloc(kPage, bytes);
-      if (memory == nullptr) std::exit(kExitWrong);
+      if (memory == nullptr) {
+        std::fprintf(stderr, "no host memory for %zu bytes\n", bytes);
+        std::exit(kExitWrong);
+      }
       std::memset(memory, 0, bytes);  // a page exists only once somebody has written to it
       if (kind == kRegistered) CHECK(cudaHostRegister(memory, bytes, cudaHostRegisterDefault));
   }
@@ -121,8 +124,8 @@ int main(int argc, char** argv) {
 
     const auto gbs = [&](double time) { return measured("%.2f GB/s", largest / (time * 1e6)); };
     std::vector<unsigned char> copy(largest);
-    const double writing = milliseconds(3, [&] { std::memcpy(host, data.data(), largest); });
-    const double reading = milliseconds(1, [&] { std::memcpy(copy.data(), host, largest); });
+    const double writing = milliseconds(5, [&] { std::memcpy(host, data.data(), largest); });
+    const double reading = milliseconds(5, [&] { std::memcpy(copy.data(), host, largest); });
     passed &= verify(std::string("read by the host, ") + kNames[k], copy, data);
     const double freeing = milliseconds(1, [&] { release(kind, memory); });
     costs.add({kNames[k], measured("%.2f ms", allocation), gbs(writing), gbs(reading),

@@ -52,16 +52,25 @@ __global__ void scale_plain(const float* image, int image_width, int image_heigh
 }
 
 // No filter, no edge: each element once, neighbours by neighbours. Nothing is left that a texture
-// could do for it.
-__global__ void read_plain(const float* in, float* out, int n) {
+// could do for it. T is float, or float4: 16 bytes per thread.
+template <class T>
+__global__ void read_plain(const T* in, T* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i];
 }
 
 // The same memory through the texture unit, without an array.
-__global__ void read_texture_linear(cudaTextureObject_t in, float* out, int n) {
+template <class T>
+__global__ void read_texture_linear(cudaTextureObject_t in, T* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = tex1Dfetch<float>(in, i);
+  if (i < n) out[i] = tex1Dfetch<T>(in, i);
+}
+
+// 2D blocks, for memory and for an array.
+__global__ void read_rows_plain(const float* in, float* out, int width, int height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height) out[y * width + x] = in[y * width + x];
 }
 
 __global__ void read_texture_array(cudaTextureObject_t in, float* out, int width, int height) {
@@ -108,12 +117,13 @@ cudaTextureObject_t texture_of_image(const std::vector<float>& image, int width,
 }
 
 // Linear memory that somebody else has allocated. Integer coordinates only, no filter.
-cudaTextureObject_t texture_of_memory(float* memory, int n) {
+template <class T>
+cudaTextureObject_t texture_of_memory(T* memory, int n) {
   cudaResourceDesc resource = {};
   resource.resType = cudaResourceTypeLinear;
   resource.res.linear.devPtr = memory;
-  resource.res.linear.desc = cudaCreateChannelDesc<float>();
-  resource.res.linear.sizeInBytes = n * sizeof(float);
+  resource.res.linear.desc = cudaCreateChannelDesc<T>();
+  resource.res.linear.sizeInBytes = n * sizeof(T);
   cudaTextureDesc description = {};
   description.readMode = cudaReadModeElementType;
   cudaTextureObject_t texture = 0;
@@ -131,24 +141,28 @@ int main(int argc, char** argv) {
     return kExitBadArguments;
   }
   const int height = width - width / 4, n = width * height;
+  const int n4 = (n + 3) / 4;  // float4s; the last one may be padding
   const int image_width = std::max(static_cast<int>(width * kScale), 1);
   const int image_height = std::max(static_cast<int>(height * kScale), 1);
   const std::vector<float> image = random_floats(static_cast<size_t>(image_width) * image_height);
-  const std::vector<float> large = random_floats(n);
+  const std::vector<float> large = random_floats(4 * n4);
 
   float *small_memory = nullptr, *large_memory = nullptr, *out = nullptr;
   cudaArray_t small_array = nullptr, large_array = nullptr;
   CHECK(cudaMalloc(&small_memory, image.size() * sizeof(float)));
-  CHECK(cudaMalloc(&large_memory, n * sizeof(float)));
-  CHECK(cudaMalloc(&out, n * sizeof(float)));
+  CHECK(cudaMalloc(&large_memory, n4 * sizeof(float4)));
+  CHECK(cudaMalloc(&out, n4 * sizeof(float4)));
   CHECK(
       cudaMemcpy(small_memory, image.data(), image.size() * sizeof(float), cudaMemcpyHostToDevice));
-  CHECK(cudaMemcpy(large_memory, large.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(large_memory, large.data(), n4 * sizeof(float4), cudaMemcpyHostToDevice));
   const cudaTextureObject_t filtered =
       texture_of_image(image, image_width, image_height, cudaFilterModeLinear, &small_array);
   const cudaTextureObject_t unfiltered =
       texture_of_image(large, width, height, cudaFilterModePoint, &large_array);
   const cudaTextureObject_t linear = texture_of_memory(large_memory, n);
+  auto* large4 = reinterpret_cast<float4*>(large_memory);
+  auto* out4 = reinterpret_cast<float4*>(out);
+  const cudaTextureObject_t linear4 = texture_of_memory(large4, n4);
 
   const auto scaled = [&](int i, int steps) {
     return interpolate(image.data(), image_width, image_height, (i % width + 0.5f) * kScale,
@@ -185,8 +199,16 @@ int main(int argc, char** argv) {
   experiment.run(
       "rows: load", [&] { read_plain<<<(n + 255) / 256, 256>>>(large_memory, out, n); }, large);
   experiment.run(
-      "rows: tex1Dfetch of the same memory",
+      "rows: tex1Dfetch<float>",
       [&] { read_texture_linear<<<(n + 255) / 256, 256>>>(linear, out, n); }, large);
+  experiment.run(
+      "rows: float4 load", [&] { read_plain<<<(n4 + 255) / 256, 256>>>(large4, out4, n4); }, large);
+  experiment.run(
+      "rows: tex1Dfetch<float4>",
+      [&] { read_texture_linear<<<(n4 + 255) / 256, 256>>>(linear4, out4, n4); }, large);
+  experiment.run(
+      "rows: load, blocks 32×8",
+      [&] { read_rows_plain<<<grid, block>>>(large_memory, out, width, height); }, large);
   experiment.run(
       "rows: tex2D of an array",
       [&] { read_texture_array<<<grid, block>>>(unfiltered, out, width, height); }, large);
@@ -200,7 +222,7 @@ int main(int argc, char** argv) {
   std::printf("four loads   %.4f / %.4f\n", of_loads[0], of_loads[1]);
   std::printf("tex2D        %.4f / %.4f\n\n", of_texture[0], of_texture[1]);
 
-  for (const cudaTextureObject_t texture : {filtered, unfiltered, linear}) {
+  for (const cudaTextureObject_t texture : {filtered, unfiltered, linear, linear4}) {
     CHECK(cudaDestroyTextureObject(texture));
   }
   CHECK(cudaFreeArray(small_array));

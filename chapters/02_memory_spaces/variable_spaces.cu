@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
   const auto add = [&](const char* declaration, int i, const char* seen_by, const char* exists) {
     where.add({declaration, memory_name(found[i]), seen_by, exists});
   };
+  // Not asked: what has no address cannot be.
   where.add({"int number;", "register", "the thread", "while the thread runs"});
   add("int number;          and &number", 0, "the thread", "while the thread runs");
   add("int array[4];        and array[i]", 1, "the thread", "while the thread runs");

@@ -3,16 +3,25 @@
 #
 # Runs the programs of the chapters (all of them if none is named) on this machine's GPU and writes
 # what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line.
-# Builds them first, in build-cuda.
+# Builds them first, in build-cuda. What ptxas says of local_memory's kernels, registers and spills,
+# goes to local_memory.ptxas.txt.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 cmake --preset cuda -DTUTORIAL_UNIT_TESTS=OFF
 cmake --build build-cuda
 
+# What nvcc says when it compiles a program: registers, stack and spills of every kernel.
+ptxas_report() {
+  local command="nvcc -std=c++20 -arch=$1 -I common -Xptxas -v -cubin -o /dev/null $2"
+  echo "$ $command      # nvcc $toolkit"
+  $command 2>&1 | c++filt | grep -v 'gmem\|Compile time'
+}
+
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
 toolkit=$(grep -oE 'CMAKE_CUDA_COMPILER_VERSION "[^"]+' build-cuda/CMakeFiles/*/CMakeCUDACompiler.cmake |
   cut -d'"' -f2)
+arch=sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
 
 if [[ $# -eq 0 ]]; then
   set -- chapters/*/
@@ -34,5 +43,8 @@ for chapter in "$@"; do
       exit 1
     }
     mv "$output.new" "$output"
+    if [[ $program == local_memory ]]; then
+      ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt"
+    fi
   done
 done
