@@ -1,0 +1,11 @@
+// Exercise · interleave_planes: three arrays x, y and z become one array of points, x y z x y z …
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 256;
+
+// Launched with one thread per point, blocks of kBlock. `points` has 3 n floats.
+__global__ void interleave(float* points, const float* x, const float* y, const float* z, int n) {
+  // TODO (about 9 lines): put the block's points together in shared memory, then store them
+  // END
+}

@@ -1,0 +1,13 @@
+// Exercise · moving_average: the mean of each element and its neighbours, each of them loaded once.
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 256;
+constexpr int kMaxRadius = 16;
+
+// out[i] is the mean of in[i - radius] … in[i + radius], as far as those exist; radius is at most
+// kMaxRadius. Launched with one thread per element, blocks of kBlock.
+__global__ void average(float* out, const float* in, int n, int radius) {
+  // TODO (about 14 lines): the elements of the block and a halo at both sides into shared memory
+  // END
+}

@@ -1,0 +1,40 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+// One rod after `steps` steps.
+void spread(float* rod, int steps) {
+  for (; steps > 0; --steps) {
+    std::vector<float> flow(kCells + 1);  // flow[c]: into cell c, from the one before it
+    for (int c = 1; c < kCells; ++c) flow[c] = kRate * (rod[c - 1] - rod[c]);
+    for (int c = 0; c < kCells; ++c) rod[c] += flow[c] - flow[c + 1];
+  }
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  constexpr int kWarps = kCells / 32;
+  for (const auto& [count, steps] : {std::pair{2, 1}, {1, 0}, {1, 2}, {3, 7}, {5, 40}}) {
+    exercise.begin("rods = " + std::to_string(count) + ", steps = " + std::to_string(steps));
+    const Buffer<float> rods(random_floats(count * kCells));
+    const Counters counters =
+        exercise.run([&] { spread_heat<<<count, kCells>>>(rods.data(), steps); });
+    std::vector<float> expected = rods.before();
+    for (int rod = 0; rod < count; ++rod) spread(&expected[rod * kCells], steps);
+    exercise.expect(rods, expected, {.absolute = 1e-5, .columns = kCells});
+    exercise.limit("global loads", counters.global_load_requests, count * kWarps,
+                   "a rod is loaded once, whatever the number of steps");
+    // In a step a warp reads two words of rod, two of flow, and the word of rod that it changes.
+    exercise.limit("shared loads", counters.shared_load_requests,
+                   count * kWarps * (5.0 * steps + 1),
+                   "all warps work in each step; what is missing is barriers");
+  }
+  exercise.begin("");
+  int read_by_another_warp = 0;
+  for (int reader = 0; reader + 1 < kCells; ++reader) {
+    read_by_another_warp += reader / 32 != (reader + 1) / 32;
+  }
+  exercise.answer("the writer of byte 508", kWriterOfByte508, 508 / sizeof(float));
+  exercise.answer("cells read by another warp", kCellsReadByAnotherWarp, read_by_another_warp);
+  return exercise.verdict();
+}

@@ -1,0 +1,15 @@
+// Right, but a warp stores every third float, three times.
+// counted
+// expect: FAILED  n = 1: sectors stored is 3, and can be 1
+// expect: neighbouring lanes should store neighbouring floats
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 256;
+
+__global__ void interleave(float* points, const float* x, const float* y, const float* z, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  points[3 * i] = x[i];
+  points[3 * i + 1] = y[i];
+  points[3 * i + 2] = z[i];
+}

@@ -1,0 +1,23 @@
+// Right, but lanes of the same warp read most cells.
+// expect: FAILED  cells read by another warp: your answer is 255
+#include <cuda_runtime.h>
+
+constexpr int kCells = 256;
+constexpr float kRate = 0.25f;
+constexpr bool kCaseIsOpen = true;
+constexpr int kWriterOfByte508 = 127;
+constexpr int kCellsReadByAnotherWarp = 255;
+
+__global__ void spread_heat(float* rods, int steps) {
+  __shared__ float rod[kCells], flow[kCells];  // flow[t]: from cell t + 1 to cell t
+  const int t = threadIdx.x, cell = blockIdx.x * kCells + t;
+  rod[t] = rods[cell];
+  __syncthreads();
+  for (int step = 0; step < steps; ++step) {
+    flow[t] = t < kCells - 1 ? kRate * (rod[t + 1] - rod[t]) : 0;
+    __syncthreads();
+    rod[t] += flow[t] - (t > 0 ? flow[t - 1] : 0);
+    __syncthreads();
+  }
+  rods[cell] = rod[t];
+}

@@ -1,0 +1,25 @@
+// The barrier after loading is there. The one of the loop still stands behind the loop.
+// counted
+// expect: simt: race on shared memory
+// expect: FAILED  rods = 1, steps = 2: the kernel did not run to its end
+#include <cuda_runtime.h>
+
+constexpr int kCells = 256;
+constexpr float kRate = 0.25f;
+constexpr bool kCaseIsOpen = true;
+constexpr int kWriterOfByte508 = 127;
+constexpr int kCellsReadByAnotherWarp = 7;
+
+__global__ void spread_heat(float* rods, int steps) {
+  __shared__ float rod[kCells], flow[kCells];  // flow[t]: from cell t + 1 to cell t
+  const int t = threadIdx.x, cell = blockIdx.x * kCells + t;
+  rod[t] = rods[cell];
+  __syncthreads();
+  for (int step = 0; step < steps; ++step) {
+    flow[t] = t < kCells - 1 ? kRate * (rod[t + 1] - rod[t]) : 0;
+    __syncthreads();
+    rod[t] += flow[t] - (t > 0 ? flow[t - 1] : 0);
+  }
+  __syncthreads();
+  rods[cell] = rod[t];
+}
