@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     const int warps = (pixels + 31) / 32, rest = 3;
     exercise.limit(
         "load requests", counters.global_load_requests, warps + rest,
-        "a pixel is 4 bytes that one load can bring: into a variable, and take it apart there");
+        "a pixel is 4 bytes that one load can bring into a variable: take it apart there");
     exercise.limit("load sectors", counters.global_load_sectors, 4 * warps + rest,
                    "the 32 lanes of a warp do not read neighbours");
     exercise.limit("store requests", counters.global_store_requests, warps + rest,

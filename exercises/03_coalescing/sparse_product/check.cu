@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
         const std::string name =
             "slot(" + std::to_string(row) + ", " + std::to_string(k) + ") is " + std::to_string(at);
         const bool exists = at >= 0 && at < slots;
-        exercise.require(exists, name + ", and the last one is " + std::to_string(slots - 1));
+        exercise.require(exists, name + ", and the slots are 0 to " + std::to_string(slots - 1));
         exercise.require(!exists || !is_taken[at], name + ", as it is for another element");
         if (exists) is_taken[at] = true;
         if (!exists || k >= lengths[row]) continue;
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     exercise.limit("store requests", counters.global_store_requests, 2 * pitch / 32,
                    "a thread adds up its row in a register, and a warp stores 32 sums at once");
     exercise.limit("load sectors", counters.global_load_sectors, load_sectors(lengths, columns),
-                   "element k of 32 neighbouring rows should lie in 32 neighbouring slots");
+                   "in each step, the 32 lanes of a warp should read 32 neighbouring slots");
   }
   return exercise.verdict();
 }

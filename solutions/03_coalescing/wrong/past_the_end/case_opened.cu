@@ -1,4 +1,4 @@
-// The fault that is to be found. A GPU lets it pass: where x ends, memory does not.
+// The fault that is to be found. What is read past the end is not used, so the results are right.
 // counted
 // expect: simt: read of 16 bytes of global memory out of bounds, across the end of the 4036 bytes
 // expect: @load

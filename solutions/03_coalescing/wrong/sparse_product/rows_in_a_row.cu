@@ -1,7 +1,7 @@
 // Right, but the elements of one row are neighbours: at each k, the lanes are `width` slots apart.
 // counted
 // expect: FAILED  31 rows of up to 3 elements: load sectors is
-// expect: 32 neighbouring slots
+// expect: should read 32 neighbouring slots
 #include <cuda_runtime.h>
 
 __host__ __device__ inline int slot(int row, int k, int width, int pitch) {
