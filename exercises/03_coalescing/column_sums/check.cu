@@ -1,0 +1,34 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const int shapes[][2] = {{1, 1},   {1, 31},   {33, 1},   {31, 33},   {32, 64},
+                           {101, 7}, {97, 101}, {5, 2003}, {1009, 40}, {64, 1024}};
+  for (const auto& [rows, columns] : shapes) {
+    exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
+    const std::vector<int> numbers = random_ints(rows * columns);  // their sums are exact as floats
+    const Buffer<float> matrix(std::vector<float>(numbers.begin(), numbers.end())), sums(columns);
+    const Counters counters =
+        exercise.run([&] { launch_column_sums(sums.data(), matrix.data(), rows, columns); });
+    exercise.expect(
+        sums,
+        [&, rows = rows, columns = columns](long long column) {
+          float sum = 0;
+          for (int row = 0; row < rows; ++row) sum += matrix.before()[row * columns + column];
+          return sum;
+        },
+        {}, "sums");
+    // A store for 32 columns, or for fewer where a block ends within a warp.
+    const int warps = (columns + 31) / 32;
+    exercise.limit("store requests", counters.global_store_requests, 2 * warps,
+                   "a thread adds up one column in a register, and a warp stores 32 sums at once");
+    exercise.limit("atomic requests", counters.global_atomic_requests, 0,
+                   "a column is one thread's: nobody else adds to its sum");
+    // In each row a warp has 32 neighbours: 4 sectors, or 5 where the row begins inside of a sector.
+    const int sectors = columns % 8 == 0 ? 4 : 5;
+    exercise.limit("load sectors", counters.global_load_sectors, 1.0 * rows * warps * sectors,
+                   "at each step, the 32 lanes of a warp have to read 32 neighbours of one row");
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,21 @@
+// Exercise · column_sums: the sum of each column of a matrix, one thread per column.
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+// A matrix of `rows` rows and `columns` columns, row after row. sums[c] is the sum of column c.
+__global__ void sum_columns(float* sums, const float* matrix, int rows, int columns) {
+  // TODO (about 5 lines): which column is this thread's? Go down its rows.
+  const int column = blockIdx.x * blockDim.x + threadIdx.x;
+  if (column >= columns) return;
+  float sum = 0;
+  for (int row = 0; row < rows; ++row) sum += matrix[row * columns + column];
+  sums[column] = sum;
+  // END
+}
+
+void launch_column_sums(float* sums, const float* matrix, int rows, int columns) {
+  // TODO (about 2 lines): a one-dimensional grid with a thread for each column
+  const int block = 128;
+  sum_columns<<<(columns + block - 1) / block, block>>>(sums, matrix, rows, columns);
+  // END
+}
