@@ -1,0 +1,14 @@
+// Thread 0 sets the counter to 0, perhaps after another warp has counted.
+// counted
+// expect: race on shared memory
+// expect: the kernel did not run to its end
+#include <cuda_runtime.h>
+
+__global__ void count_equal(int* count, const int* in, int value, int n) {
+  __shared__ int count_of_block;
+  if (threadIdx.x == 0) count_of_block = 0;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] == value) atomicAdd(&count_of_block, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(count, count_of_block);
+}

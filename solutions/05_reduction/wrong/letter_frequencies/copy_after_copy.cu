@@ -1,0 +1,27 @@
+// 32 copies, but each of them lies in nearly all banks, and lane l shares its bank with lane l + 16.
+// counted
+// expect: FAILED  n = 300007
+// expect: bank conflicts is
+// expect: or letters in one bank
+#include <cuda_runtime.h>
+
+constexpr int kLetters = 26;
+constexpr int kThreads = 256;
+
+__global__ void count_letters(unsigned* counts, const unsigned char* text, int n) {
+  __shared__ unsigned copies[kLetters * 32];
+  for (int i = threadIdx.x; i < kLetters * 32; i += kThreads) copies[i] = 0;
+  __syncthreads();
+  const int threads = gridDim.x * kThreads;
+  for (int i = blockIdx.x * kThreads + threadIdx.x; i < n; i += threads) {
+    const unsigned letter = (text[i] | 32u) - 'a';
+    if (letter < kLetters) atomicAdd(&copies[threadIdx.x % 32 * kLetters + letter], 1u);
+  }
+  __syncthreads();
+  if (threadIdx.x < kLetters) {
+    const int letter = threadIdx.x;
+    unsigned sum = 0;
+    for (int c = 0; c < 32; ++c) sum += copies[c * kLetters + letter];
+    atomicAdd(&counts[letter], sum);
+  }
+}
