@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <utility>
@@ -70,11 +69,15 @@ inline std::optional<long long> parse_number(const std::string& text) {
 
 /// Bytes of host memory that can still be used.
 inline double available_host_bytes() {
-  std::ifstream meminfo("/proc/meminfo");
-  std::string word;
-  while (meminfo >> word) {
+  if (std::FILE* meminfo = std::fopen("/proc/meminfo", "r"); meminfo != nullptr) {
+    char line[128];
     double kib = 0;
-    if (word == "MemAvailable:" && meminfo >> kib) return kib * 1024;
+    bool found = false;
+    while (!found && std::fgets(line, sizeof line, meminfo) != nullptr) {
+      found = std::sscanf(line, "MemAvailable: %lf", &kib) == 1;
+    }
+    std::fclose(meminfo);
+    if (found) return kib * 1024;
   }
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }

@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "tutorial/exercise.cuh"
 #include SUBMISSION
 
