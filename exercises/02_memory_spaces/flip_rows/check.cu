@@ -1,0 +1,48 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+// Flips an image whose rows are `pitch` bytes apart, and looks at the padding as well.
+Counters check_flip(Exercise& exercise, int width, int height, std::size_t pitch) {
+  const int columns = static_cast<int>(pitch / sizeof(float));  // with the padding
+  const Buffer<float> in(random_floats(std::size_t{1} * columns * height)), out(in.size());
+  const Counters counters = exercise.run([&] {
+    launch_flip(reinterpret_cast<char*>(out.data()), reinterpret_cast<const char*>(in.data()),
+                pitch, width, height);
+  });
+  exercise.expect(out,
+                  [&](long long i) {
+                    const long long y = i / columns, x = i % columns;
+                    if (x >= width) return out.before()[i];
+                    return in.before()[(height - 1 - y) * columns + x];
+                  },
+                  {.columns = columns});
+  return counters;
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const int shapes[][2] = {{1, 1},   {1, 33}, {31, 2},  {32, 7},  {33, 5},
+                           {63, 64}, {8, 97}, {249, 3}, {601, 40}};
+  for (const auto& [width, height] : shapes) {
+    const std::string shape =
+        std::to_string(width) + " columns × " + std::to_string(height) + " rows";
+    exercise.begin(shape + ", a pitch of 512 bytes and more");
+    check_flip(exercise, width, height, (width + 127) / 128 * 512);
+
+    exercise.begin(shape);
+    const std::size_t bytes = width * sizeof(float), pitch = pitch_for(width);
+    const std::string yours = "a pitch of " + std::to_string(pitch) + " bytes: ";
+    exercise.require(pitch >= bytes, yours + "a row has " + std::to_string(bytes));
+    exercise.require(pitch % 32 == 0, yours + "the second row begins in the midst of a sector");
+    exercise.require(pitch < bytes + 32, yours + "a whole sector of it is never used");
+    if (exercise.failed()) break;
+    exercise.begin(shape + ", your pitch");
+    const Counters counters = check_flip(exercise, width, height, pitch);
+    // Rows that begin at a sector need no more than the sectors that they fill.
+    const double sectors = 1.0 * ((width + 7) / 8) * height;
+    const std::string meaning = "lanes that follow one another in x share sectors of a row";
+    exercise.limit("sectors loaded", counters.global_load_sectors, sectors, meaning);
+    exercise.limit("sectors stored", counters.global_store_sectors, sectors, meaning);
+  }
+  return exercise.verdict();
+}

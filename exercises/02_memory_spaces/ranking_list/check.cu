@@ -1,0 +1,51 @@
+#include <numeric>
+
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  constexpr int kGroups = 3;
+  for (const int n : {1, 31, 32, 33, 101, 257}) {
+    exercise.begin("n = " + std::to_string(n));
+    const int all = kGroups * n;
+    // Few leagues and points, so that all three decide; points that a float cannot tell apart.
+    std::vector<char> leagues(all);
+    std::vector<double> scores(all);
+    std::vector<int> numbers(all);
+    const std::vector<int> random = random_ints(2 * all, 0, 9);
+    for (int i = 0; i < all; ++i) {
+      leagues[i] = static_cast<char>('A' + random[i] % 3);
+      scores[i] = 1e6 + random[all + i] / 1000.0;
+      numbers[i] = 1 + i * 37 % 1009;  // 1009 is a prime
+    }
+    const Buffer<char> league(leagues);
+    const Buffer<double> points(scores);
+    const Buffer<int> number(numbers), ranked(all);
+
+    const std::size_t bytes = shared_bytes(n);
+    const Counters counters = exercise.run([&] {
+      rank_group<<<kGroups, 64, bytes>>>(ranked.data(), league.data(), points.data(), number.data(),
+                                         n);
+    });
+    std::vector<int> order(all);
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](int a, int b) {
+      if (a / n != b / n) return a < b;
+      if (leagues[a] != leagues[b]) return leagues[a] < leagues[b];
+      if (scores[a] != scores[b]) return scores[a] > scores[b];
+      return numbers[a] < numbers[b];
+    });
+    exercise.expect(ranked, [&](long long i) { return numbers[order[i]]; }, {.columns = n});
+    // 1 + 8 + 4 bytes each, and gaps. No alignment is more than 16, so a gap has at most 15 bytes.
+    exercise.require(bytes <= 13u * n + 3 * 15, "shared_bytes is " + std::to_string(bytes) +
+                                                    ", more than the elements and the gaps take");
+    exercise.limit("load requests", counters.global_load_requests, 3.0 * kGroups * ((n + 31) / 32),
+                   "each of the three arrays is to be read once; shared memory has it then");
+    // Each 32 contestants, a warp, with each of n: league, points, number of both, some more than once.
+    exercise.limit("shared load requests", counters.shared_load_requests,
+                   16.0 * kGroups * n * ((n + 31) / 32),
+                   "the lanes of a warp rank 32 contestants at the same time, not one");
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,19 @@
+// The offset counts bytes: 4 is the second number, not the fifth.
+// expect: FAILED  n = 1, other shift: new_x, index 0: expected
+#include <cuda_runtime.h>
+
+__constant__ float map[6];
+
+void set_map(const float* numbers) { cudaMemcpyToSymbol(map, numbers, sizeof map); }
+
+void set_shift(float e, float f) {
+  const float shift[2] = {e, f};
+  cudaMemcpyToSymbol(map, shift, sizeof shift, 4);
+}
+
+__global__ void move_points(float* new_x, float* new_y, const float* x, const float* y, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  new_x[i] = map[0] * x[i] + map[1] * y[i] + map[4];
+  new_y[i] = map[2] * x[i] + map[3] * y[i] + map[5];
+}
