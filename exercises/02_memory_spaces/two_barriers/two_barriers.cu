@@ -2,17 +2,18 @@
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-constexpr int kPiece = 128;  // charges that are in shared memory at one time, and threads of a block
+constexpr int kPiece = 128;  // charges that are in shared memory at one time, threads of a block
 
-// TODO (about 5 lines): open the case, repair the kernel, answer the questions of README.md
+// TODO (about 6 lines): open the case, repair the kernel, answer the questions of README.md
 constexpr bool kCaseIsOpen = false;
 
-constexpr int kPieceInsteadOfFirst = -1;   // question 1
-constexpr int kPieceInsteadOfSixth = -1;   // question 2
-constexpr int kBarriersOfEachThread = -1;  // question 3
+constexpr int kLargestHarmlessN = -1;        // question 1
+constexpr int kChargeFoundInFirstPass = -1;  // question 2
+constexpr int kChargeFoundInSixthPass = -1;  // question 3
+constexpr int kBarriersOfAThread = -1;       // question 4
 
-// potential[i] = sum of charge[k] / (1 + |i - k|) over all k. Launched with one thread per i, blocks of
-// kPiece threads.
+// potential[i] is the sum of charge[k] / (1 + |i - k|) over all n charges. Launched with one thread
+// per point i, blocks of kPiece threads.
 __global__ void add_potentials(float* potential, const float* charge, int n) {
   __shared__ float piece[kPiece];
   const int t = threadIdx.x;

@@ -1,0 +1,29 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const int shapes[][2] = {{1, 1},   {1, 33},  {33, 1},   {32, 32},
+                           {31, 64}, {65, 31}, {97, 101}, {70, 193}};
+  for (const auto& [rows, columns] : shapes) {
+    exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
+    const Buffer<float> a(random_floats(rows * columns)), g(columns * columns);
+    const Counters counters = exercise.run([&] { launch_gram(g.data(), a.data(), rows, columns); });
+    const auto sum = [&](long long i) {
+      double sum = 0;
+      for (int r = 0; r < rows; ++r) {
+        const float* row = a.before().data() + r * columns;
+        sum += static_cast<double>(row[i / columns]) * row[i % columns];
+      }
+      return sum;
+    };
+    exercise.expect(g, sum, {.absolute = 1e-6 * (rows + 1), .columns = columns});
+    // Each pair of tiles of columns once. For a step of 32 rows, a block loads two tiles of A, and a
+    // warp's load is a row of one of them.
+    const int tiles = (columns + 31) / 32, pairs = tiles * (tiles + 1) / 2,
+              steps = (rows + 31) / 32;
+    exercise.limit("load requests", counters.global_load_requests, pairs * steps * 2.0 * 32,
+                   "32 × 32 tiles of G, only those on and above the diagonal, need no more");
+  }
+  return exercise.verdict();
+}
