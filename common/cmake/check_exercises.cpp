@@ -120,9 +120,9 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
   for (const fs::path& file : {folder / "README.md", folder / "check.cu", stub}) {
     if (!fs::exists(file)) complain(file, "is missing");
   }
-  if (count_lines(root / "exercises" / chapter / "CMakeLists.txt", "add_exercise(" + name + ")") +
-          count_lines(root / "exercises" / chapter / "CMakeLists.txt",
-                      "add_exercise(" + name + " ") !=
+  const fs::path lists = folder.parent_path() / "CMakeLists.txt";
+  if (count_lines(lists, "add_exercise(" + name + ")") +
+          count_lines(lists, "add_exercise(" + name + " ") !=
       1) {
     complain(folder, "is not added by the chapter's CMakeLists.txt");
   }

@@ -27,13 +27,9 @@ function(add_exercise name)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   set(solutions ${PROJECT_SOURCE_DIR}/solutions/${chapter})
   set(readme exercises/${chapter}/${name}/README.md)
-  set(requires)
-  if(arg_REQUIRES)
-    set(requires REQUIRES ${arg_REQUIRES})
-  endif()
 
   function(add_check target submission)
-    add_cuda_program(${target} ${folder}/check.cu ${requires} DEPENDS ${submission}
+    add_cuda_program(${target} ${folder}/check.cu REQUIRES ${arg_REQUIRES} DEPENDS ${submission}
       DEFINITIONS SUBMISSION="${submission}" EXERCISE_README="${readme}")
   endfunction()
 

@@ -40,7 +40,6 @@ class Reader:
     def open(self, page):
         self.where = f"{page}, {self.size}, {self.scheme}"
         self.browser.get(f"file://{self.root}/{page}")
-        # Doxygen's own side bar remembers where it was; a fresh reader has not been here before.
         WebDriverWait(self.browser, 20).until(lambda b: b.execute_script("return document.readyState") == "complete")
         if self.screenshots:
             self.browser.save_screenshot(str(self.screenshots / f"{page[:-5]}-{self.size}-{self.scheme}.png"))

@@ -2,6 +2,7 @@
 
 import html
 import re
+from itertools import takewhile
 
 BAR_HEIGHT, LABEL_WIDTH, BAR_WIDTH, VALUE_WIDTH = 18, 270, 330, 90
 MICROSECONDS = {"ns": 1e-3, "µs": 1, "ms": 1e3, "s": 1e6}
@@ -16,32 +17,18 @@ def tables(text):
             title = line if line else title
             continue
         # Columns are two blanks or more apart, and right-aligned but for the first one.
-        heads = [(m.group(), m.start(), m.end()) for m in re.finditer(r"\S+(?: \S+)*", line)]
-        rows = []
-        for row in lines[number + 1:]:
-            if not row or row == "PASS":
-                break
-            cells, begin = {}, 0
-            for index, (head, _, end) in enumerate(heads):
-                stop = heads[1][1] if index == 0 else end
-                if index == 0:  # as long as the longest variant: up to the next column's first cell
-                    stop = first_column_end(lines[number + 1:], heads[1][2], len(row))
-                cells[head] = row[begin:stop].strip()
-                begin = stop
-            rows.append(cells)
-        yield title, rows
+        heads = [(m.group(), m.end()) for m in re.finditer(r"\S+(?: \S+)*", line)]
+        rows = list(takewhile(lambda row: row not in ("", "PASS"), lines[number + 1:]))
+        ends = [first_column_end(rows, heads[1][1])] + [end for _, end in heads[1:]]
+        begins = [0] + ends
+        yield title, [{head: row[begin:end].strip() for (head, _), begin, end in zip(heads, begins, ends)}
+                      for row in rows]
 
 
-def first_column_end(rows, end, _):
-    """Where the first column ends: left of every cell that ends at `end`."""
-    stop = end
-    for row in rows:
-        if not row or row == "PASS":
-            break
-        cell = re.search(r"(?:-|[\d.]+ ?(?:ns|µs|ms|s)?|[\d.]+)$", row[:end])
-        if cell:
-            stop = min(stop, cell.start())
-    return stop
+def first_column_end(rows, end):
+    """Where the first column ends: left of every cell of the second one, which ends at `end`."""
+    cells = [re.search(r"(?:-|[\d.]+ ?(?:ns|µs|ms|s)?)$", row[:end]) for row in rows]
+    return min([cell.start() for cell in cells if cell], default=end)
 
 
 def number_of(cell):
@@ -61,13 +48,12 @@ def bar_chart(title, rows, column):
     largest = max(value for _, _, value in bars) or 1
     width = LABEL_WIDTH + BAR_WIDTH + VALUE_WIDTH
     height = 40 + len(bars) * (BAR_HEIGHT + 4)
-    what = "time" if column == "time" else column
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">',
-        f"<title>{html.escape(title)}: {what}</title>",
+        f"<title>{html.escape(title)}: {column}</title>",
         "<style>text { font: 12px sans-serif; fill: #1f2328; } .head { font-weight: bold; }"
         " rect { fill: #54aeff; stroke: #0550ae; }</style>",
-        f'<text class="head" x="8" y="20">{html.escape(title)} · {what}</text>',
+        f'<text class="head" x="8" y="20">{html.escape(title)} · {column}</text>',
     ]
     for index, (name, cell, value) in enumerate(bars):
         y = 32 + index * (BAR_HEIGHT + 4)

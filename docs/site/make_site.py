@@ -7,10 +7,11 @@ pictures that the programs have drawn into PICTURES and bar charts of the tables
 
 import re
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 from charts import charts
-from markdown import Site, convert, html_block, sections, slug
+from markdown import Site, convert, picture_block, sections, slug
 
 
 def title_of(path):
@@ -19,12 +20,12 @@ def title_of(path):
 
 def lead(source):
     """The comment that begins a program, as text."""
-    lines = []
-    for line in source.read_text().splitlines():
-        if not line.startswith("//"):
-            break
-        lines.append(line[3:])
-    return lines
+    lines = takewhile(lambda line: line.startswith("//"), source.read_text().splitlines())
+    return "\n".join(line[3:] for line in lines).strip()
+
+
+def page_of(chapter):
+    return f"chapter_{chapter.name[:2]}"
 
 
 class Book:
@@ -58,15 +59,11 @@ class Book:
         pages["exercises"] = pages["exercises/README.md"] = "exercises"
         pages["common/simt/README.md"] = pages["common/simt"] = "cpu_backend"
         pages["docs/measured/counters.md"] = "measured_counters"
-        pages["docs/measured"] = "measured"
         for page in self.root.glob("docs/pages/*.md"):
             pages[self.relative(page)] = page.stem
         for chapter in self.chapters:
-            number = chapter.name[:2]
-            pages[self.relative(chapter)] = f"chapter_{number}"
-            pages[self.relative(chapter / "README.md")] = f"chapter_{number}"
-            pages[f"docs/measured/{chapter.name}"] = f"measured_{number}"
-            pages[f"exercises/{chapter.name}"] = f"exercises-{slug(title_of(chapter / 'README.md'))}"
+            pages[self.relative(chapter)] = pages[self.relative(chapter / "README.md")] = page_of(chapter)
+            pages[f"docs/measured/{chapter.name}"] = f"measured_{chapter.name[:2]}"
             for program in chapter.glob("*.cu"):
                 pages[self.relative(program)] = f"program_{program.stem}"
             for exercise in self.exercises(chapter):
@@ -114,11 +111,11 @@ class Book:
         for index, (alt, svg) in enumerate(charts(text), 1):
             name = f"chart-{program.stem}-{index}.svg"
             (self.output / "pictures" / name).write_text(svg)
-            parts += html_block(f'<p><img class="picture" src="{name}" alt="{alt}"/></p>')
+            parts += picture_block(name, alt)
         return "\n".join(parts) + f"\n```\n{text}```\n"
 
     def write_chapters(self):
-        titles = [(title_of(c / "README.md"), f"chapter_{c.name[:2]}") for c in self.chapters]
+        titles = [(title_of(c / "README.md"), page_of(c)) for c in self.chapters]
         for index, chapter in enumerate(self.chapters):
             page = titles[index][1]
             readme = chapter / "README.md"
@@ -140,13 +137,12 @@ class Book:
         measured += f"`docs/measured/measure.sh {chapter.name}` makes these tables again on your GPU.\n"
         for index, program in enumerate(programs):
             page = f"program_{program.stem}"
-            comment = lead(program)
             text = f"# {program.stem}.cu {{#{page}}}\n\n"
             section = next((t for t, b in sections(lesson)
                             if f"bin/{program.stem}" in b and t != "The idea"), None)
             where = f"@ref {chapter_title[1]}" + (f"-{slug(section)}" if section else "")
             text += f"[{section or chapter_title[0]}]({where}) in chapter {chapter.name[:2]} is about this program.\n\n"
-            text += "```\n" + "\n".join(comment).strip() + "\n```\n\n"
+            text += "```\n" + lead(program) + "\n```\n\n"
             text += f"## Source {{#{page}-source}}\n\n@include{{lineno}} {chapter.name}/{program.name}\n\n"
             output = self.charts_of(chapter, program)
             if output:
@@ -172,7 +168,7 @@ class Book:
     def chapter_list(self):
         lines = []
         for chapter in self.chapters:
-            page = f"chapter_{chapter.name[:2]}"
+            page = page_of(chapter)
             goals = re.search(r"After this chapter you can\n\n(.*?)\n\n", (chapter / "README.md").read_text(), re.S)
             lines.append(f"### {title_of(chapter / 'README.md')} {{#index-{page}}}\n")
             lines.append(convert(self.site, goals[1], self.relative(chapter), page) if goals else "")
@@ -184,7 +180,7 @@ class Book:
         """What the chapters say of older books: their sections, and paragraphs elsewhere."""
         text = ""
         for chapter in self.chapters:
-            page = f"chapter_{chapter.name[:2]}"
+            page = page_of(chapter)
             text += f"\n## [{title_of(chapter / 'README.md')}](@ref {page})\n\n"
             for title, body in sections((chapter / "README.md").read_text()):
                 if title == "What older books say":

@@ -38,6 +38,10 @@ def html_block(text):
     return ["", "@htmlonly[block]", text, "@endhtmlonly", ""]
 
 
+def picture_block(name, alt):
+    return html_block(f'<p><img class="picture" src="{name}" alt="{alt}"/></p>')
+
+
 def convert(site, text, folder, page, glossary=None):
     """One README. `page` is the identifier of the page, `folder` where the README lies; of the terms
     in `glossary` (term -> anchor) the first mention in bold becomes a link."""
@@ -63,7 +67,7 @@ def convert(site, text, folder, page, glossary=None):
         if picture:
             alt, target = picture.groups()
             name = site.pictures[posixpath.normpath(posixpath.join(folder, target))]
-            out += html_block(f'<p><img class="picture" src="{name}" alt="{alt}"/></p>')
+            out += picture_block(name, alt)
             continue
         if line.startswith(("<details>", "</details>")):
             out += html_block(re.sub(r"`([^`]*)`", r"<code>\1</code>", line))
