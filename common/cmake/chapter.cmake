@@ -14,6 +14,7 @@ function(add_chapter_program name)
     find_package(CUDAToolkit REQUIRED)
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
     target_compile_definitions(${name} PRIVATE WITH_LIBRARIES)
+    set_target_properties(${name} PROPERTIES BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")
   endif()
   set(test ${chapter}.${name})
   add_learner_test(${test} ${name} chapters/${chapter}/${name}.cu
