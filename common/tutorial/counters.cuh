@@ -38,6 +38,8 @@ struct Counters {
   double global_atomic_sectors = 0;  ///< a request has a round for lanes that want the same address
   double shared_atomic_requests = 0;
   double shared_atomic_wavefronts = 0;  ///< lanes that want the same bank take turns
+  double busiest_warp = 0;  ///< basic blocks of the warp that issued most, summed over launches
+  double copied_bytes = 0;  ///< bytes of device memory that copies and memsets wrote, not kernels
 
   /// Sectors that one load of one warp needs, on average.
   double sectors_per_load() const { return global_load_sectors / global_load_requests; }
@@ -65,7 +67,9 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.global_atomic_requests - b.global_atomic_requests,
           a.global_atomic_sectors - b.global_atomic_sectors,
           a.shared_atomic_requests - b.shared_atomic_requests,
-          a.shared_atomic_wavefronts - b.shared_atomic_wavefronts};
+          a.shared_atomic_wavefronts - b.shared_atomic_wavefronts,
+          a.busiest_warp - b.busiest_warp,
+          a.copied_bytes - b.copied_bytes};
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.
@@ -90,7 +94,9 @@ inline Counters read_counters() {
           static_cast<double>(c.global_atomic_requests),
           static_cast<double>(c.global_atomic_sectors),
           static_cast<double>(c.shared_atomic_requests),
-          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts)};
+          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts),
+          static_cast<double>(c.busiest_warp),
+          static_cast<double>(c.copied_bytes)};
 #else
   return {};
 #endif

@@ -137,6 +137,10 @@ class Exercise {
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
 
+  /// The work has to be done by kernels, and shared out among their warps: none of them may issue
+  /// more basic blocks, over all launches. Not for tasks in which the learner copies or sets memory.
+  void shared_out(const Counters& counters, double busiest_warp_at_most);
+
   /// Any other condition; the message says what is wrong if it does not hold.
   void require(bool holds, const std::string& message) {
     if (!holds) fail(message);

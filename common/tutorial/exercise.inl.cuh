@@ -47,6 +47,13 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
   fail(counter + text + meaning);
 }
 
+TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busiest_warp_at_most) {
+  limit("bytes written by copies and memsets", counters.copied_bytes, 0,
+        "the result has to come from your kernel");
+  limit("basic blocks of the busiest warp", counters.busiest_warp, busiest_warp_at_most,
+        "share the work out among more threads, warps and blocks");
+}
+
 TUTORIAL_INLINE int Exercise::verdict() const {
   std::fflush(stdout);
   if (!started_) {

@@ -84,6 +84,7 @@ struct Grid {
   std::mutex mutex;  ///< guards what follows
   KernelError error;
   SiteTable sites;
+  std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
   std::vector<BlockOutput> output;
 
  private:

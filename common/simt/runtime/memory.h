@@ -71,8 +71,9 @@ bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from);
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 
 /// Notes that [address, address + bytes) of device memory has been written; other memory is let be.
-void mark_written(const void* address, std::size_t bytes);
 void mark_written(std::uintptr_t address, std::size_t bytes);
+/// The same of what a copy or a memset has written, which is counted.
+void copied_to(const void* address, std::size_t bytes);
 /// The same memory is nobody's again.
 void mark_unwritten(std::uintptr_t address, std::size_t bytes);
 /// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.

@@ -243,6 +243,7 @@ class Worker {
 
   // events
   void begin_warp(unsigned warp);
+  Retirement retirement(unsigned warp);
   void retire(unsigned warp);
   void make_room(unsigned warp);
 
@@ -278,6 +279,8 @@ class Worker {
   unsigned thread_count_ = 0;
   unsigned warp_count_ = 0;
   SiteTable sites_;
+  std::uint64_t issued_[kMaxWarps];  ///< basic blocks of each warp
+  std::uint64_t busiest_warp_ = 0;
   SharedCheck shared_check_;
   AsyncCopies async_copies_;
   GlobalCheck global_check_;
