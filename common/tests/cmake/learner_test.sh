@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests of a learner's build: learner_test.sh REPOSITORY CASE
+# Tests of a learner's build: learner_test.sh REPOSITORY CASE [SIMTCC]
 set -u
-readonly repository=$1
+readonly repository=$1 simtcc=${3-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -95,6 +95,20 @@ test_progress() {
   done
   $progress "-k 0" 01_one/solved >out 2>&1
   expect '^All exercises are solved\.$'
+}
+
+# A program and an answer to an exercise, compiled without CMake: the headers are all they need.
+test_by_hand() {
+  "$simtcc" -I "$repository/common" "$repository/chapters/01_thread_hierarchy/vector_add.cu" \
+    -o vector_add >out 2>&1 || fail "vector_add"
+  ./vector_add --size 1000 >out 2>&1 || fail "vector_add does not run"
+  expect '^PASS$'
+  "$simtcc" -I "$repository/common" \
+    -DSUBMISSION="\"$repository/solutions/01_thread_hierarchy/scale_vector.cu\"" \
+    "$repository/exercises/01_thread_hierarchy/scale_vector/check.cu" -o check >out 2>&1 ||
+    fail "the check"
+  ./check >out 2>&1 || fail "the solution is rejected"
+  expect '^PASS$'
 }
 
 "test_$2"
