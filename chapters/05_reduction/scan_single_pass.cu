@@ -149,23 +149,21 @@ int main(int argc, char** argv) {
 
   Experiment experiment("Scan", out, n, 8.0 * n);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer});
-  Table traffic({"of the array", "read", "written"});
-  const auto percent = [&](double sectors) {
-    const long long rounded = std::llround(100 * 32 * sectors / bytes);
-    return kCountsInsteadOfTimes ? std::to_string(rounded) + " %" : "-";
+  const char* library = "CUB DeviceScan::InclusiveSum";
+  experiment.compare_with(library, "× CUB");
+  const auto of_array = [&](const char* heading, double Counters::*sectors) {
+    experiment.show_count(heading, "%.0f %%",
+                          [=](const Counters& c) { return 100 * 32 * c.*sectors / bytes; });
   };
+  of_array("read", &Counters::global_load_sectors);
+  of_array("written", &Counters::global_store_sectors);
   const auto run = [&](const char* name, const auto& launch) {
-    const Counters before = read_counters();
     experiment.run(name, launch, expected);
-    const Counters c = read_counters() - before;
-    traffic.add({name, percent(c.global_load_sectors), percent(c.global_store_sectors)});
   };
   run("decoupled look-back", [&] {
     CHECK(cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(Word)));
     scan_look_back<<<tiles, kBlock>>>(in, out, words, words + tiles);
   });
-  const char* library = "CUB DeviceScan::InclusiveSum";
-  experiment.compare_with(library, "× CUB");
 #ifdef CUB_VERSION
   void* scratch = nullptr;
   std::size_t scratch_bytes = 0;
@@ -174,9 +172,8 @@ int main(int argc, char** argv) {
   run(library, [&] { CHECK(cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, in, out, n)); });
   CHECK(cudaFree(scratch));
 #else
-  experiment.skip(library);
+  experiment.skip_library(library);
 #endif
-  std::printf("%s\n", traffic.text().c_str());
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

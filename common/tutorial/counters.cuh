@@ -18,6 +18,12 @@
 /// True on the CPU backend, which counts and never times; false on a GPU, which does the opposite.
 inline constexpr bool kCountsInsteadOfTimes = TUTORIAL_HAS_COUNTERS == 1;
 
+/// Whether there are times to show, which say something about a GPU only where there is one.
+inline bool has_times() { return !kCountsInsteadOfTimes; }
+
+/// Whether there are counters to show.
+inline bool has_counters() { return kCountsInsteadOfTimes; }
+
 /// Sums over the warps' requests (one load or store instruction of one warp is one request), with
 /// the meaning of Nsight Compute's counters; a sector is 32 bytes.
 struct Counters {

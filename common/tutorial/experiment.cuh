@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup tutorial
 /// Several kernels for one problem, each verified, then counted (CPU backend) or timed (GPU), in
-/// one table that looks the same on both.
+/// one table.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,10 +10,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -25,6 +27,7 @@
 #include "tutorial/copy_bandwidth.cuh"
 #include "tutorial/counters.cuh"
 #include "tutorial/device.cuh"
+#include "tutorial/note.cuh"
 #include "tutorial/table.cuh"
 #include "tutorial/timer.cuh"
 #include "tutorial/verify.cuh"
@@ -45,8 +48,8 @@ enum class Column {
   kActiveLanes,          ///< share of a warp's lanes that are active; the model's figure
 };
 
-/// Runs variants of one computation and prints one row for each. A figure that a backend cannot
-/// have is a dash: no times from the CPU backend, no counters from a GPU.
+/// Runs variants of one computation and prints one row for each, as soon as it is done. Columns that
+/// a backend does not have are left out; the end of the program names them.
 ///
 ///     Experiment experiment("Adding two vectors", c, n, 3.0 * n * sizeof(float));
 ///     experiment.run("one element per thread", [&] { add<<<grid, block>>>(a, b, c, n); },
@@ -77,21 +80,54 @@ class Experiment {
   Experiment(std::string title, double bytes_moved)
       : title_(std::move(title)), bytes_moved_(bytes_moved) {}
 
-  /// Shows these figures, in this order, instead of all.
-  void show(std::initializer_list<Column> columns) { columns_ = columns; }
+  /// Shows these figures, in this order, instead of all. As all that shapes the table it has to come
+  /// before the first variant, whose row is printed at once; the program is aborted if it does not.
+  void show(std::initializer_list<Column> columns) {
+    shape_table();
+    columns_ = columns;
+  }
+
+  /// Shows, behind these, a figure of the program's own.
+  /// @param format  of printf, for one double
+  /// @param figure  a function of what a variant's first launch counted, called when its row is
+  ///                printed; NaN is a dash
+  void show_count(std::string heading, const char* format,
+                  std::function<double(const Counters&)> figure) {
+    shape_table();
+    counts_.push_back({std::move(heading), format, std::move(figure)});
+  }
+
+  /// The longest name of a variant, if it has more than 28 characters: a row is printed when the
+  /// names behind it are not known yet. A name that is longer still moves its figures to the right.
+  void longest_name(const std::string& variant) {
+    shape_table();
+    name_width_ = tutorial::display_width(variant);
+  }
 
   /// Says how many bytes the threads of a variant load, each for itself, for the column "useful
   /// bytes". More than 100 % means that lanes share what one sector brings.
   void loads(double bytes) { bytes_loaded_ = bytes; }
 
-  /// Names the variant whose time the column kOfPeer compares the others with, and that column.
+  /// Names the variant whose time the column kOfPeer compares the others with, and that column. No
+  /// row is printed before that variant is done.
   void compare_with(std::string variant, std::string heading) {
+    shape_table();
     peer_ = std::move(variant);
     peer_heading_ = std::move(heading);
   }
 
-  /// A row of dashes, for a variant that this backend does not have (a library).
-  void skip(const std::string& variant) { rows_.push_back(Row{variant}); }
+  /// For a variant of a library that this build does not have. The CPU backend has no libraries and
+  /// leaves out the row, as it does with a variant that is the host's work.
+  void skip_library(const std::string& variant) {
+    skip(variant, kCountsInsteadOfTimes ? "" : "compiled without this library");
+  }
+
+  /// A row without figures, for a variant that cannot run; `why` says so in a few words.
+  void skip(const std::string& variant, const std::string& why) {
+    Row row{variant};
+    row.remark = why;
+    finish_row(row);
+  }
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
   /// again. A CUDA error ends the program as CHECK does.
@@ -102,7 +138,9 @@ class Experiment {
   template <class Launch, class Expected>
   void run(const std::string& variant, const Launch& launch, const Expected& expected,
            const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    begin();
     Row row{variant};
+    std::optional<Note> note("running " + variant);
     const auto launch_once = [&] {
       launch();
       tutorial::check(cudaGetLastError(), ("launch of \"" + variant + '"').c_str(), file, line,
@@ -123,7 +161,7 @@ class Experiment {
     wait();
     row.counters = read_counters() - before;
     verify();
-    if (!kCountsInsteadOfTimes) {
+    if (has_times()) {
       std::vector<double> milliseconds;
       EventTimer timer;
       for (int i = -kWarmUps; i < kRuns; ++i) {
@@ -136,7 +174,8 @@ class Experiment {
       wait();
       verify();
     }
-    rows_.push_back(row);
+    note.reset();
+    finish_row(row);
   }
 
   /// Runs a variant whose configuration CUDA must refuse; its row says so. Anything else is wrong.
@@ -145,21 +184,22 @@ class Experiment {
     launch();
     const cudaError_t error = cudaGetLastError();
     Row row{variant};
-    row.refusal = cudaGetErrorName(error);
+    row.remark = cudaGetErrorName(error);
     row.wrong = !is_invalid_configuration(error);
     if (row.wrong && failure_.empty()) {
-      failure_ = variant + ", expected to be refused, got " + row.refusal;
+      failure_ = variant + ", expected to be refused, got " + row.remark;
     }
-    rows_.push_back(row);
+    finish_row(row);
   }
 
-  /// Prints the table, then PASS, and returns 0; or prints the first difference and returns 1.
-  int report() const { return verdict(print()); }
+  /// Ends the table, prints PASS and returns 0; or prints the first difference and returns 1.
+  int report() { return verdict(finish()); }
 
-  /// Prints the table, for programs with more than one; the first difference goes to stderr.
+  /// Ends the table, for programs with more than one; the first difference goes to stderr.
   /// @return whether all variants were right
-  bool print() const {
-    std::fputs(text().c_str(), stdout);
+  bool finish() {
+    begin();  // an experiment without a variant has a table, too
+    print_rows();
     if (failure_.empty()) return true;
     std::fflush(stdout);
     std::fprintf(stderr, "%s\n", failure_.c_str());
@@ -173,8 +213,8 @@ class Experiment {
   struct Row {
     std::string variant;
     double milliseconds = std::numeric_limits<double>::quiet_NaN();
-    Counters counters = {};    // all zero: not counted
-    std::string refusal = {};  // the error CUDA refused the launch with
+    Counters counters = {};   // all zero: not counted
+    std::string remark = {};  // in place of figures
     bool wrong = false;
   };
 
@@ -209,45 +249,37 @@ class Experiment {
     }
   }
 
-  /// A figure with its unit, or a dash if it is not a number.
-  static std::string figure(const char* format, double value) {
-    if (!std::isfinite(value)) return "-";
-    char text[32];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-  }
-
   static std::string time_text(double milliseconds) {
     if (milliseconds < 1) return figure("%.1f µs", milliseconds * 1e3);
     return figure("%.3f ms", milliseconds);
   }
 
-  static const char* heading(Column column) {
+  Heading heading(Column column) const {
     switch (column) {
       case Column::kTime:
-        return "time";
+        return {"time", has_times(), std::strlen("12.345 ms")};  // as wide as what is yet to come
       case Column::kBandwidth:
-        return "GB/s";
+        return {"GB/s", has_times(), std::strlen("12345")};
       case Column::kOfCopy:
-        return "of copy";
+        return timed("of copy");
       case Column::kOfPeer:
-        return "× peer";
+        return timed(peer_heading_);
       case Column::kSectorsPerLoad:
-        return "sectors/load";
+        return counted("sectors/load");
       case Column::kSectorsPerStore:
-        return "sectors/store";
+        return counted("sectors/store");
       case Column::kSectorsPerAtomic:
-        return "sectors/atomic";
+        return counted("sectors/atomic");
       case Column::kWavefrontsPerAtomic:
-        return "wavefronts/atomic";
+        return counted("wavefronts/atomic");
       case Column::kLoadRequests:
-        return "load requests";
+        return counted("load requests");
       case Column::kUsefulLoads:
-        return "useful bytes";
+        return counted("useful bytes");
       case Column::kBankConflicts:
-        return "bank conflicts";
+        return counted("bank conflicts");
       case Column::kActiveLanes:
-        return "active lanes (model)";
+        return counted("active lanes (model)");
     }
     return "";
   }
@@ -259,16 +291,16 @@ class Experiment {
     return NAN;
   }
 
-  std::string cell(const Row& row, Column column, double copy_gbs) const {
+  std::string cell(const Row& row, Column column) const {
     const double gbs = bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
-    const bool counted = row.counters.issued_blocks > 0;
+    const bool is_counted = row.counters.issued_blocks > 0;
     switch (column) {
       case Column::kTime:
         return time_text(row.milliseconds);
       case Column::kBandwidth:
         return figure("%.0f", gbs);
       case Column::kOfCopy:
-        return figure("%.0f %%", 100 * gbs / copy_gbs);
+        return figure("%.0f %%", 100 * gbs / copy_gbs_);
       case Column::kOfPeer:
         return figure("%.2f", peer_milliseconds() / row.milliseconds);
       case Column::kSectorsPerLoad:
@@ -280,44 +312,97 @@ class Experiment {
       case Column::kWavefrontsPerAtomic:
         return figure("%.2f", row.counters.wavefronts_per_atomic());
       case Column::kLoadRequests:
-        return counted ? figure("%.0f", row.counters.global_load_requests) : "-";
+        return is_counted ? figure("%.0f", row.counters.global_load_requests) : "-";
       case Column::kUsefulLoads: {
         const double fetched = 32 * row.counters.global_load_sectors;
         return figure("%.1f %%", bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN);
       }
       case Column::kBankConflicts:
-        return counted ? figure("%.0f", row.counters.bank_conflicts) : "-";
+        return is_counted ? figure("%.0f", row.counters.bank_conflicts) : "-";
       case Column::kActiveLanes:
         return figure("%.1f %%", row.counters.active_lanes_percent());
     }
     return "";
   }
 
-  /// The title, the device at its right, and the table.
-  std::string text() const {
-    const bool needs_copy =
-        !kCountsInsteadOfTimes && bytes_moved_ > 0 &&
-        std::find(columns_.begin(), columns_.end(), Column::kOfCopy) != columns_.end();
-    const double copy_gbs = needs_copy ? copy_bandwidth() : 0;
+  bool shows(Column column) const {
+    return std::find(columns_.begin(), columns_.end(), column) != columns_.end();
+  }
+
+  void shape_table() const {
+    if (!table_) return;
+    std::fprintf(stderr, "%s: columns and names must be known before the first variant runs\n",
+                 title_.c_str());
+    std::abort();
+  }
+
+  /// Before the first row: the title, the device at its right, and the headings.
+  void begin() {
+    if (table_) return;
+    if (bytes_moved_ == 0) {
+      std::erase(columns_, Column::kBandwidth);
+      std::erase(columns_, Column::kOfCopy);
+    }
+    if (has_times() && shows(Column::kOfCopy)) {
+      const Note note("measuring a copy");
+      copy_gbs_ = copy_bandwidth();
+    }
+    std::vector<Heading> headings = {{"variant", true, name_width_}};
+    for (const Column column : columns_) headings.push_back(heading(column));
+    for (const Count& count : counts_) {
+      headings.emplace_back(count.heading, has_counters(), std::strlen("100.0 %"));
+    }
+    table_.emplace(headings);
+    table_->leave_out_columns();
+
     std::string device =
         kCountsInsteadOfTimes ? "CPU backend · counts what a GPU would do" : device_info().name;
-    if (copy_gbs > 0) device += figure(" · copies %.0f GB/s", copy_gbs);
-
-    std::vector<std::string> headings = {"variant"};
-    for (const Column column : columns_) {
-      headings.push_back(column == Column::kOfPeer ? peer_heading_ : heading(column));
-    }
-    Table table(headings);
-    for (const Row& row : rows_) {
-      std::vector<std::string> cells = {row.variant + (row.wrong ? "  WRONG" : "")};
-      for (const Column column : columns_) cells.push_back(cell(row, column, copy_gbs));
-      if (!row.refusal.empty()) cells.front() += ": " + row.refusal;
-      table.add(cells);
-    }
+    if (copy_gbs_ > 0) device += figure(" · copies %.0f GB/s", copy_gbs_);
     const std::size_t used = tutorial::display_width(title_) + tutorial::display_width(device);
-    const std::size_t gap = table.width() > used + 3 ? table.width() - used : 3;
-    return title_ + std::string(gap, ' ') + device + '\n' + table.text();
+    const std::size_t gap = table_->width() > used + 3 ? table_->width() - used : 3;
+    tutorial::begin_table();
+    std::printf("%s%*s%s\n%s", title_.c_str(), static_cast<int>(gap), "", device.c_str(),
+                table_->head().c_str());
+    std::fflush(stdout);
   }
+
+  void finish_row(const Row& row) {
+    begin();
+    rows_.push_back(row);
+    const bool waits = has_times() && shows(Column::kOfPeer) && std::isnan(peer_milliseconds());
+    if (!waits) print_rows();
+  }
+
+  /// Prints the rows that are done and not printed yet.
+  void print_rows() {
+    for (; printed_ < rows_.size(); ++printed_) {
+      const Row& row = rows_[printed_];
+      const bool has_figures = has_times() || row.counters.issued_blocks > 0;
+      if (!has_figures && row.remark.empty() && !row.wrong) {  // work of the host or of a library
+        tutorial::leave_out(row.variant);
+        continue;
+      }
+      std::vector<std::string> cells = {row.variant};
+      if (row.remark.empty()) {
+        for (const Column column : columns_) cells.push_back(cell(row, column));
+        for (const Count& count : counts_) {
+          cells.push_back(figure(count.format, count.figure(row.counters)));
+        }
+      } else {
+        cells.front() += ": " + row.remark;
+      }
+      std::string line = table_->line(cells);
+      if (row.wrong) line.insert(line.size() - 1, "   WRONG");
+      std::fputs(line.c_str(), stdout);
+    }
+    std::fflush(stdout);
+  }
+
+  struct Count {
+    std::string heading;
+    const char* format;
+    std::function<double(const Counters&)> figure;
+  };
 
   std::string title_;
   Output output_;  // the first alternative, null, without an output array
@@ -329,7 +414,12 @@ class Experiment {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
       Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts,
       Column::kActiveLanes};
+  std::vector<Count> counts_;
+  std::size_t name_width_ = 28;
   std::string peer_, peer_heading_;
+  double copy_gbs_ = 0;         // 0: not measured
+  std::optional<Table> table_;  // from the first row on; it holds the headings only
   std::vector<Row> rows_;
-  std::string failure_;  // the first
+  std::size_t printed_ = 0;  // rows
+  std::string failure_;      // the first
 };
