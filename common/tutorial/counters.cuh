@@ -79,31 +79,8 @@ inline Counters operator-(const Counters& a, const Counters& b) {
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.
-inline Counters read_counters() {
-  CHECK(cudaDeviceSynchronize());
-#if TUTORIAL_HAS_COUNTERS
-  const simt::Counters c = simt::counters();
-  return {static_cast<double>(c.global_load_requests),
-          static_cast<double>(c.global_load_sectors),
-          static_cast<double>(c.global_store_requests),
-          static_cast<double>(c.global_store_sectors),
-          static_cast<double>(c.shared_load_requests),
-          static_cast<double>(c.shared_store_requests),
-          static_cast<double>(c.local_load_requests),
-          static_cast<double>(c.local_load_sectors),
-          static_cast<double>(c.local_store_requests),
-          static_cast<double>(c.local_store_sectors),
-          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts +
-                              c.shared_atomic_bank_conflicts),
-          static_cast<double>(c.active_lanes),
-          static_cast<double>(c.issued),
-          static_cast<double>(c.global_atomic_requests),
-          static_cast<double>(c.global_atomic_sectors),
-          static_cast<double>(c.shared_atomic_requests),
-          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts),
-          static_cast<double>(c.busiest_warp),
-          static_cast<double>(c.copied_bytes)};
-#else
-  return {};
+Counters read_counters();
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/counters.inl.cuh"
 #endif
-}
