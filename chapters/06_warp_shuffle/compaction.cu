@@ -1,9 +1,8 @@
 // Chapter 06 · compaction
 //
-// The elements of a long array that pass a test, one behind the other, in their order. Votes count
-// and place them: __ballot_sync makes a mask of a warp's tests, and the bits below a lane's own say how
-// many come before it. A block learns from the blocks before it where to write, as in chapter 05's
-// scan_single_pass. On a GPU, CUB's DeviceSelect runs beside it.
+// The elements of an array that pass a test, in their order, without gaps. A vote makes a mask of a
+// warp's tests, and the bits below a lane's own say how many come before it. Where a block writes, it
+// learns from the blocks before it (chapter 05's scan_single_pass). On a GPU, beside CUB's DeviceSelect.
 //
 //   compaction [--size N]      N numbers, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #include <cuda/atomic>
@@ -12,21 +11,12 @@
 #include <cub/cub.cuh>
 #endif
 
-#include <iterator>
-
 #include "tutorial.cuh"
 
-#ifndef BLOCK
-#define BLOCK 256
-#endif
-#ifndef ITEMS
-#define ITEMS 16
-#endif
-constexpr int kBlock = BLOCK;               // threads
-constexpr int kPerThread = ITEMS;           // numbers
+constexpr int kBlock = 256;                 // threads
+constexpr int kPerThread = 24;              // numbers, all in flight at once
 constexpr int kTile = kBlock * kPerThread;  // numbers
 
-// The test.
 struct IsEven {
   __host__ __device__ bool operator()(int x) const { return x % 2 == 0; }
 };
@@ -56,20 +46,22 @@ __device__ unsigned look_back(Word* words, int tile) {
       missing = __ballot_sync(~0u, word >> 32 == kNothing);
     } while ((missing & ((ends & -ends) - 1)) != 0);  // anything missing nearer than the first end?
     const bool counts = ends == 0 || lane < __ffs(ends);
-    count += __reduce_add_sync(~0u, counts ? static_cast<unsigned>(word) : 0);
+    unsigned sum = counts ? static_cast<unsigned>(word) : 0;
+    for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
+    count += sum;
     if (ends != 0) return count;
   }
 }
 
 // A block draws the number of its tile, so all tiles before it are being worked on (chapter 05).
 __global__ void __launch_bounds__(kBlock)
-    compact(const int* in, int* out, unsigned* total, int n, Word* words, Word* tickets) {
+    compact(const int* in, int* out, unsigned* total, unsigned n, Word* words, Word* tickets) {
   __shared__ int drawn, staged[kTile];
   __shared__ unsigned counts[kBlock / 32], before_tile;
   if (threadIdx.x == 0) drawn = atomicAdd(tickets, Word{1});
   __syncthreads();
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const int first = tile * kTile + warp * 32 * kPerThread + lane;
+  const unsigned first = tile * kTile + warp * 32 * kPerThread + lane;
 
   // A lane takes every 32nd number, so a vote covers 32 neighbours and the order is that of the votes.
   int x[kPerThread];
@@ -91,10 +83,11 @@ __global__ void __launch_bounds__(kBlock)
   }
   if (threadIdx.x == 0 && tile > 0) tell(words[tile], kOfTile, of_tile);
 
-    // The kept numbers of the tile, without gaps: then they can be written by neighbouring lanes.
+  const unsigned bit = 1u << lane;
+
+  // The kept numbers of the tile, without gaps: then neighbouring lanes can write them.
 #pragma unroll
   for (int k = 0; k < kPerThread; ++k) {
-    const unsigned bit = 1u << lane;
     if (kept[k] & bit) staged[place + __popc(kept[k] & (bit - 1))] = x[k];
     place += __popc(kept[k]);
   }
@@ -116,7 +109,9 @@ int main(int argc, char** argv) {
   const int tiles = (n - 1) / kTile + 1;
   const std::vector<int> input = random_ints(n);
   std::vector<int> expected;
-  std::copy_if(input.begin(), input.end(), std::back_inserter(expected), IsEven());
+  for (int x : input) {
+    if (IsEven()(x)) expected.push_back(x);
+  }
   const unsigned kept = expected.size();
 
   int *in = nullptr, *out = nullptr;
@@ -137,11 +132,8 @@ int main(int argc, char** argv) {
     poison(out, n);
     poison(total, 1);
     experiment.run(name, launch, [&] {
-      unsigned got = 0;
-      CHECK(cudaMemcpy(&got, total, sizeof got, cudaMemcpyDeviceToHost));
-      const std::string wrong = difference(got, kept);
-      if (!wrong.empty()) return "how many: " + wrong;
-      return first_difference_on_device(out, kept, expected);
+      const std::string wrong = first_difference_on_device(total, 1, [&](int) { return kept; });
+      return wrong.empty() ? first_difference_on_device(out, kept, expected) : "how many, " + wrong;
     });
   };
   run("votes, one launch", [&] {
@@ -150,17 +142,19 @@ int main(int argc, char** argv) {
   });
 #ifdef CUB_VERSION
   void* scratch = nullptr;
-  std::size_t bytes = 0;
-  CHECK(cub::DeviceSelect::If(scratch, bytes, in, out, total, n, IsEven()));  // how many bytes?
-  CHECK(cudaMalloc(&scratch, bytes));
-  run(library, [&] { CHECK(cub::DeviceSelect::If(scratch, bytes, in, out, total, n, IsEven())); });
+  std::size_t size = 0;
+  const auto select = [&] {
+    CHECK(cub::DeviceSelect::If(scratch, size, in, out, total, n, IsEven()));
+  };
+  select();  // without memory it only says how many bytes it needs
+  CHECK(cudaMalloc(&scratch, size));
+  run(library, select);
   CHECK(cudaFree(scratch));
 #else
   experiment.skip_library(library);
 #endif
 
-  CHECK(cudaFree(in));
-  CHECK(cudaFree(out));
+  for (int* memory : {in, out}) CHECK(cudaFree(memory));
   CHECK(cudaFree(total));
   CHECK(cudaFree(words));
   return experiment.report();

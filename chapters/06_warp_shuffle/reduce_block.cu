@@ -88,6 +88,7 @@ __global__ void reduce_add(const unsigned* in, unsigned* sums, int n) {
 int main(int argc, char** argv) {
   const Options options(argc, argv, "A sum per block, with shuffles instead of shared memory.");
   const int n = options.size({.cpu = 1 << 16, .gpu = 1 << 28, .bytes_per_element = 4});
+  require_compute_capability(8, 0);  // __reduce_add_sync
   const std::vector<int> numbers = random_ints(n, 0, 1 << 30);
   const std::vector<unsigned> input(numbers.begin(), numbers.end());
   const unsigned total = std::accumulate(input.begin(), input.end(), 0u);  // modulo 2^32
@@ -103,12 +104,9 @@ int main(int argc, char** argv) {
     const int blocks = (n - 1) / (loads * kBlock) + 1;
     Experiment experiment("Sum per block, numbers per thread: " + std::to_string(loads), 4.0 * n);
     experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-    const auto per_block = [&](const char* heading, double Counters::*requests) {
-      experiment.show_count(heading, "%.0f",
-                            [=](const Counters& c) { return c.*requests / blocks; });
-    };
-    per_block("shared loads per block", &Counters::shared_load_requests);
-    per_block("shared stores per block", &Counters::shared_store_requests);
+    experiment.show_count("shared requests per block", "%.0f", [=](const Counters& c) {
+      return (c.shared_load_requests + c.shared_store_requests) / blocks;
+    });
     const auto run = [&](const char* name, Kernel kernel) {
       poison(sums, blocks);
       experiment.run(

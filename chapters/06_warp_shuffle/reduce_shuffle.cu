@@ -95,7 +95,8 @@ int main(int argc, char** argv) {
   for (int n : {all, (all + 31) / 32}) {
     const int tiles = n / 4 / (kBlock * kLoads) + 1;
     const int resident = 4 * device_attribute(cudaDevAttrMultiProcessorCount);
-    const int grid = std::min(tiles, n > 1 << 26 ? 4 * resident : resident);
+    const int grid =
+        std::min(tiles, resident);  // each block walks over the array: few sums at the end
     Experiment experiment("Sum of " + std::to_string(n) + " floats", 4.0 * n);
     experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer});
     experiment.show_count("shared requests per block", "%.0f", [=](const Counters& c) {
@@ -112,10 +113,11 @@ int main(int argc, char** argv) {
     };
 #ifdef CUB_VERSION
     void* scratch = nullptr;
-    std::size_t bytes = 0;
-    CHECK(cub::DeviceReduce::Sum(scratch, bytes, in, out, n));  // only says how many bytes
-    CHECK(cudaMalloc(&scratch, bytes));
-    run(library, [&] { CHECK(cub::DeviceReduce::Sum(scratch, bytes, in, out, n)); });
+    std::size_t size = 0;
+    const auto reduce = [&] { CHECK(cub::DeviceReduce::Sum(scratch, size, in, out, n)); };
+    reduce();  // without memory it only says how many bytes it needs
+    CHECK(cudaMalloc(&scratch, size));
+    run(library, reduce);
     CHECK(cudaFree(scratch));
 #else
     experiment.skip_library(library);

@@ -53,20 +53,21 @@ __global__ void butterfly(const int* in, int* out) {
 
 // A thread that has 4 numbers needs 4 shuffles. Written out, because an array that is indexed by a
 // variable would be in local memory (chapter 02), and a shuffle moves registers.
-__global__ void exchange_all_four(const int4* in, int4* out, int bits) {
-  const int4 v = in[index()];
-  out[index()] = {__shfl_xor_sync(kAll, v.x, bits), __shfl_xor_sync(kAll, v.y, bits),
-                  __shfl_xor_sync(kAll, v.z, bits), __shfl_xor_sync(kAll, v.w, bits)};
+__global__ void exchange_four(const int* in, int* out, int bits) {
+  const int4 v = reinterpret_cast<const int4*>(in)[index()];
+  reinterpret_cast<int4*>(out)[index()] = {
+      __shfl_xor_sync(kAll, v.x, bits), __shfl_xor_sync(kAll, v.y, bits),
+      __shfl_xor_sync(kAll, v.z, bits), __shfl_xor_sync(kAll, v.w, bits)};
 }
 
 // The last number of one lane for the first of the other. A shuffle gives and gets one variable, the
 // same for all lanes: so each lane selects what it gives, before, and what it replaces, after.
-__global__ void swap_last_and_first(const int4* in, int4* out, int bits) {
-  int4 v = in[index()];
+__global__ void swap_last_and_first(const int* in, int* out, int bits) {
+  int4 v = reinterpret_cast<const int4*>(in)[index()];
   const bool lower = (threadIdx.x & bits) == 0;
   const int got = __shfl_xor_sync(kAll, lower ? v.w : v.x, bits);
   (lower ? v.w : v.x) = got;
-  out[index()] = v;
+  reinterpret_cast<int4*>(out)[index()] = v;
 }
 
 // WRONG: lane 31 is not in the mask, and the others ask for its number.
@@ -101,9 +102,10 @@ int main(int argc, char** argv) {
   const auto lanes = row_of("lane", input);
   Table table({lanes.begin(), lanes.end()});
   // Launches, and compares: element i of the result is number from(i) of the input.
-  const auto run = [&](const char* name, const auto& launch, const auto& from) {
+  const auto run = [&](const std::string& name, int threads, const auto& from, auto kernel,
+                       auto... arguments) {
     poison(out, all);
-    launch();
+    kernel<<<blocks, threads>>>(in, out, arguments...);
     CHECK_LAST();
     std::vector<int> got(all);
     CHECK(cudaMemcpy(got.data(), out, all * sizeof(int), cudaMemcpyDeviceToHost));
@@ -111,50 +113,35 @@ int main(int argc, char** argv) {
     table.add(row_of(name, got));
   };
   run(
-      "broadcast 3", [&] { broadcast<<<blocks, kBlock>>>(in, out, 3); },
-      [](int i) { return i / 32 * 32 + 3; });
+      "broadcast 3", kBlock, [](int i) { return i / 32 * 32 + 3; }, broadcast, 3);
   run(
-      "up 2", [&] { up<<<blocks, kBlock>>>(in, out, 2); },
-      [](int i) { return i % 32 < 2 ? i : i - 2; });
+      "up 2", kBlock, [](int i) { return i % 32 < 2 ? i : i - 2; }, up, 2);
   run(
-      "down 2", [&] { down<<<blocks, kBlock>>>(in, out, 2, 32); },
-      [](int i) { return i % 32 < 30 ? i + 2 : i; });
+      "down 2", kBlock, [](int i) { return i % 32 < 30 ? i + 2 : i; }, down, 2, 32);
   run(
-      "down 2, width 8", [&] { down<<<blocks, kBlock>>>(in, out, 2, 8); },
-      [](int i) { return i % 8 < 6 ? i + 2 : i; });
+      "down 2, width 8", kBlock, [](int i) { return i % 8 < 6 ? i + 2 : i; }, down, 2, 8);
   run(
-      "wrap 2", [&] { wrap<<<blocks, kBlock>>>(in, out, 2, 32); },
-      [](int i) { return i / 32 * 32 + (i + 2) % 32; });
+      "wrap 2", kBlock, [](int i) { return i / 32 * 32 + (i + 2) % 32; }, wrap, 2, 32);
   run(
-      "wrap 2, width 8", [&] { wrap<<<blocks, kBlock>>>(in, out, 2, 8); },
-      [](int i) { return i / 8 * 8 + (i + 2) % 8; });
+      "wrap 2, width 8", kBlock, [](int i) { return i / 8 * 8 + (i + 2) % 8; }, wrap, 2, 8);
   for (int bits : {16, 8, 4, 2, 1}) {
-    const std::string name = "exchange " + std::to_string(bits);
     run(
-        name.c_str(), [&] { exchange<<<blocks, kBlock>>>(in, out, bits); },
-        [bits](int i) { return i ^ bits; });
+        "exchange " + std::to_string(bits), kBlock, [=](int i) { return i ^ bits; }, exchange,
+        bits);
   }
+  const auto largest = [&](int i) {
+    const auto warp = input.begin() + i / 32 * 32;
+    return std::max_element(warp, warp + 32) - input.begin();
+  };
+  run("butterfly, largest", kBlock, largest, butterfly);
+  // The same numbers, 4 per lane and a quarter of the threads: elements 0 to 3 are lane 0's.
   run(
-      "butterfly, largest", [&] { butterfly<<<blocks, kBlock>>>(in, out); },
-      [&](int i) {
-        const auto warp = input.begin() + i / 32 * 32;
-        return static_cast<int>(std::max_element(warp, warp + 32) - input.begin());
-      });
-  // The same numbers, 4 per lane: elements 0 to 3 are lane 0's.
-  const auto* in4 = reinterpret_cast<const int4*>(in);
-  auto* out4 = reinterpret_cast<int4*>(out);
-  run(
-      "4 per lane, exchange 1", [&] { exchange_all_four<<<blocks, kBlock / 4>>>(in4, out4, 1); },
-      [](int i) { return i ^ 4; });
-  run(
-      "4 per lane, swap 1", [&] { swap_last_and_first<<<blocks, kBlock / 4>>>(in4, out4, 1); },
-      [](int i) { return i % 8 == 3   ? i + 1
-                         : i % 8 == 4 ? i - 1
-                                      : i; });
+      "4 per lane, exchange 1", kBlock / 4, [](int i) { return i ^ 4; }, exchange_four, 1);
+  const auto swapped = [](int i) { return i % 8 == 3 ? i + 1 : i % 8 == 4 ? i - 1 : i; };
+  run("4 per lane, swap 1", kBlock / 4, swapped, swap_last_and_first, 1);
   if (options["broken"] == 1) {
     run(
-        "outside of the mask", [&] { ask_outside<<<blocks, kBlock>>>(in, out); },
-        [](int i) { return i / 32 * 32 + 31; });
+        "outside of the mask", kBlock, [](int i) { return i / 32 * 32 + 31; }, ask_outside);
   }
   table.print();
 

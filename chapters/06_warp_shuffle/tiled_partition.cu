@@ -4,7 +4,7 @@
 // lanes that are in a branch, the lanes with the same label. A group knows its size and each thread's
 // rank, and has shuffles, votes and reductions of its own, so no mask is written by hand.
 //
-//   tiled_partition [--size N]      N numbers, default 2^16+3 on the CPU backend, 2^28 on a GPU
+//   tiled_partition [--size N]      N numbers, default 2^16+3 on the CPU backend, 2^27 on a GPU
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -60,7 +60,7 @@ __global__ void sums_by_digit(const int* in, int* out) {
 int main(int argc, char** argv) {
   const Options options(argc, argv,
                         "Groups of lanes: tiles, lanes in a branch, lanes with a label.");
-  const int n = options.size({.cpu = (1 << 16) + 3, .gpu = 1 << 28});
+  const int n = options.size({.cpu = (1 << 16) + 3, .gpu = 1 << 27});
   const int blocks = (n - 1) / kBlock + 1, all = blocks * kBlock;
   const std::vector<int> input = random_ints(all, 0, 999);
   int *in = nullptr, *out = nullptr;

@@ -121,12 +121,9 @@ int main(int argc, char** argv) {
     }
     Experiment experiment(title, out, n, 8.0 * n);
     experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-    const auto per_1024 = [&](const char* heading, double Counters::*requests) {
-      experiment.show_count(heading, "%.0f",
-                            [=](const Counters& c) { return c.*requests / blocks; });
-    };
-    per_1024("shared loads per 1024", &Counters::shared_load_requests);
-    per_1024("shared stores", &Counters::shared_store_requests);
+    experiment.show_count("shared requests per 1024", "%.0f", [=](const Counters& c) {
+      return (c.shared_load_requests + c.shared_store_requests) / blocks;
+    });
     runs([&](const char* name, const auto& launch) { experiment.run(name, launch, expected); });
     ok &= experiment.finish();
   };

@@ -4,7 +4,7 @@
 // shared memory that takes 64 requests, by shuffles alone 80 and many selections. Tiles are
 // transposed once, where memory sets the time, and 17 times, where the transposing does.
 //
-//   warp_transpose [--size N]      N numbers, default 2^16+1 on the CPU backend, 2^28 on a GPU
+//   warp_transpose [--size N]      N numbers, default 2^16+1 on the CPU backend, 2^27 on a GPU
 #include "tutorial.cuh"
 
 constexpr int kBlock = 128;                    // threads: 4 warps, a tile each
@@ -69,8 +69,9 @@ __global__ void transpose_tiles(const float* in, float* out, int times) {
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Transpose tiles of 32 × 32, with and without shared memory.");
-  const int n = options.size({.cpu = (1 << 16) + 1, .gpu = 1 << 28});
-  const int blocks = (n - 1) / kOfBlock + 1, all = blocks * kOfBlock;
+  const int n = options.size({.cpu = (1 << 16) + 1, .gpu = 1 << 27});
+  const int blocks = (n - 1) / kOfBlock + 1;
+  const long long all = 1LL * blocks * kOfBlock;
   const std::vector<float> input = random_floats(all);
   float *in = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&in, all * sizeof(float)));

@@ -1,11 +1,10 @@
 // Chapter 06 · warp_votes
 //
 // Each lane has an answer, and all lanes get all answers: __ballot_sync as a mask of 32 bits, __any_sync
-// and __all_sync as one, __match_any_sync as a mask of the lanes with the same number. And
-// __activemask, which does not vote: it says which lanes happen to be here.
+// and __all_sync as one, __match_any_sync as a mask of the lanes with the same number.
 //
 //   warp_votes [--size N]      N numbers, default 2^16 on the CPU backend, 2^24 on a GPU
-#include <bit>
+#include <numeric>
 
 #include "tutorial.cuh"
 
@@ -53,59 +52,6 @@ __global__ void sum_even(const int* in, int* out) {
   if (x % 2 == 0) out[index()] = __reduce_add_sync(even, x);
 }
 
-// What __activemask answers at five places of one warp. The lanes of one call are those that the
-// hardware runs together: a subset of those that could be here, and not a promise.
-enum Place { kStart, kInBranch, kBehindBranch, kLeavingLoop, kBehindLoop, kPlaces };
-
-__global__ void who_is_here(const int* trips, unsigned* here) {
-  const int lane = threadIdx.x;
-  here[32 * kStart + lane] = __activemask();
-  if (lane % 4 == 0) here[32 * kInBranch + lane] = __activemask();
-  here[32 * kBehindBranch + lane] = __activemask();
-  for (int i = 0;; ++i) {
-    if (i == trips[lane]) {  // each lane makes as many rounds as its number says
-      here[32 * kLeavingLoop + lane] = __activemask();
-      break;
-    }
-  }
-  here[32 * kBehindLoop + lane] = __activemask();
-}
-
-// How many different masks the lanes got, and with how many lanes.
-std::string groups(std::vector<unsigned> masks) {
-  std::sort(masks.begin(), masks.end());
-  masks.erase(std::unique(masks.begin(), masks.end()), masks.end());
-  std::string text;
-  for (const unsigned mask : masks) {
-    if (mask != 0) text += (text.empty() ? "" : " + ") + std::to_string(std::popcount(mask));
-  }
-  return text;
-}
-
-void print_who_is_here() {
-  std::vector<int> trips(32);
-  for (int lane = 0; lane < 32; ++lane) trips[lane] = lane % 4;
-  int* rounds = nullptr;
-  unsigned* here = nullptr;
-  CHECK(cudaMalloc(&rounds, 32 * sizeof(int)));
-  CHECK(cudaMalloc(&here, kPlaces * 32 * sizeof(unsigned)));
-  CHECK(cudaMemset(here, 0, kPlaces * 32 * sizeof(unsigned)));
-  CHECK(cudaMemcpy(rounds, trips.data(), 32 * sizeof(int), cudaMemcpyHostToDevice));
-  who_is_here<<<1, 32>>>(rounds, here);
-  CHECK_LAST();
-  std::vector<unsigned> masks(kPlaces * 32);
-  CHECK(cudaMemcpy(masks.data(), here, kPlaces * 32 * sizeof(unsigned), cudaMemcpyDeviceToHost));
-  const char* names[kPlaces] = {"at the start", "in a branch of 8 lanes", "behind the branch",
-                                "in a loop, leaving it", "behind the loop"};
-  Table table({"__activemask", "lanes"});
-  for (int p = 0; p < kPlaces; ++p) {
-    table.add({names[p], groups({masks.begin() + 32 * p, masks.begin() + 32 * (p + 1)})});
-  }
-  table.print();
-  CHECK(cudaFree(rounds));
-  CHECK(cudaFree(here));
-}
-
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Votes: what every lane of a warp learns of all of them.");
   const int n = options.size({.cpu = 1 << 16, .gpu = 1 << 24});
@@ -124,7 +70,7 @@ int main(int argc, char** argv) {
     return row;
   };
   std::vector<int> numbers(32);
-  for (int lane = 0; lane < 32; ++lane) numbers[lane] = lane;
+  std::iota(numbers.begin(), numbers.end(), 0);
   const auto lanes = row_of("lane", numbers);
   Table table({lanes.begin(), lanes.end()});
   table.add(row_of("its number", input));
@@ -162,7 +108,5 @@ int main(int argc, char** argv) {
   table.print();
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));
-
-  print_who_is_here();
   return verdict(ok);
 }
