@@ -1,10 +1,12 @@
 // Chapter 05 · scan_single_pass
 //
-// A scan of one long array with one launch that reads it once: decoupled look-back (Merrill and
-// Garland, 2016). A block tells the others the sum of its tile, scans it, and adds up what the blocks
-// before it have told. On a GPU, CUB's DeviceScan runs beside it.
+// A scan of one long array with one launch that reads it once: decoupled
+// look-back (Merrill and Garland, 2016). A block tells the others the sum of
+// its tile, scans it, and adds up what the blocks before it have told. On a
+// GPU, CUB's DeviceScan runs beside it.
 //
-//   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
+//   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU
+//   backend, 2^28 on a GPU
 #include <cuda/atomic>
 
 #if __has_include(<cub/cub.cuh>)
@@ -15,12 +17,13 @@
 
 #include "tutorial.cuh"
 
-constexpr int kBlock = 384;                   // threads
-constexpr int kVectors = 8;                   // float4 per thread, all in flight at once
+constexpr int kBlock = 256;                   // threads
+constexpr int kVectors = 12;                  // float4 per thread, all in flight at once
 constexpr int kTile = kBlock * 4 * kVectors;  // floats; memory is rounded up to whole tiles
 
-// What a tile tells the others: nothing yet, its own sum, or the sum up to its end. The
-// state and the sum share one word of 64 bits, so both are seen at once and no fence is needed.
+// What a tile tells the others: nothing yet, its own sum, or the sum up to its
+// end. The state and the sum share one word of 64 bits, so both are seen at
+// once and no fence is needed.
 using Word = unsigned long long;
 enum State : unsigned { kNothing, kSumOfTile, kSumUpToHere };
 using AtomicWord = cuda::atomic_ref<Word, cuda::thread_scope_device>;
@@ -29,13 +32,15 @@ __device__ void tell(Word& word, State state, float sum) {
   AtomicWord(word).store(Word{state} << 32 | __float_as_uint(sum), cuda::memory_order_relaxed);
 }
 
+// The sum of a warp's values, for all its lanes.
 __device__ float sum_of_warp(float x) {
-  for (int offset = 16; offset > 0; offset /= 2) x += __shfl_xor_sync(~0u, x, offset);
+  for (int bits = 16; bits > 0; bits /= 2) x += __shfl_xor_sync(~0u, x, bits);
   return x;
 }
 
-// The sum of all tiles before this one. A warp looks at 32 predecessors at a time, nearest first,
-// until one of them knows the sum up to its end; nearer ones must at least know their own.
+// The sum of all tiles before this one. A warp looks at 32 predecessors at a
+// time, nearest first, until one of them knows the sum up to its end; nearer
+// ones must at least know their own.
 __device__ float look_back(Word* words, int tile) {
   const int lane = threadIdx.x % 32;
   float sum = 0;
@@ -54,28 +59,6 @@ __device__ float look_back(Word* words, int tile) {
   }
 }
 
-__device__ float4 add(float4 v, float x) { return {v.x + x, v.y + x, v.z + x, v.w + x}; }
-
-// Scans what a warp has in registers, as scan_registers of scan.cu does, for each float4 of a thread.
-__device__ void scan_warp(float4 (&v)[kVectors]) {
-  const int lane = threadIdx.x % 32;
-  float before = 0;
-#pragma unroll
-  for (int k = 0; k < kVectors; ++k) {
-    const float xy = v[k].x + v[k].y, xyz = xy + v[k].z;
-    float sum = xyz + v[k].w;
-    v[k] = {v[k].x, xy, xyz, sum};
-#pragma unroll
-    for (int offset = 1; offset < 32; offset *= 2) {
-      const float lower = __shfl_up_sync(~0u, sum, offset);
-      if (lane >= offset) sum += lower;
-    }
-    const float below = __shfl_up_sync(~0u, sum, 1);
-    v[k] = add(v[k], before + (lane == 0 ? 0 : below));
-    before += __shfl_sync(~0u, sum, 31);
-  }
-}
-
 // Blocks start in any order, and one that waits for a tile nobody works on would wait for ever. So
 // a block does not take the tile of its index but draws a number: all lower ones have started.
 __global__ void __launch_bounds__(kBlock)
@@ -86,38 +69,48 @@ __global__ void __launch_bounds__(kBlock)
   __syncthreads();
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
-  // A warp has a run of neighbours; lane l takes float4 l, 32 + l, 64 + l, … of it. Each is read and
-  // written once (__ldcs, __stcs), so L2 need not keep it.
+  // A warp has a run of neighbours; lane l takes float4 l, 32 + l, 64 + l, … of it. __ldcs, __stcs: they
+  // are used once. The other tiles wait for this one's sum and not for its scan: so the sum comes first.
   const std::size_t first = std::size_t{1} * kTile / 4 * tile + warp * (32 * kVectors) + lane;
   const float4* in4 = reinterpret_cast<const float4*>(in) + first;
   float4 v[kVectors];
 #pragma unroll
   for (int k = 0; k < kVectors; ++k) v[k] = __ldcs(&in4[32 * k]);
-
-  // The others wait for the tile's sum and not for its scan: so the sum comes first, and is told.
-  float sum = 0;
+  float sum = 0, before = 0, sum_of_tile = 0;
 #pragma unroll
   for (int k = 0; k < kVectors; ++k) sum += (v[k].x + v[k].y) + (v[k].z + v[k].w);
   sum = sum_of_warp(sum);
   if (lane == 0) sums[warp] = sum;
   __syncthreads();
-  float before = 0, sum_of_tile = 0;
 #pragma unroll
   for (int w = 0; w < kBlock / 32; ++w) {
     if (w < warp) before += sums[w];
     sum_of_tile += sums[w];
   }
-  if (threadIdx.x == 0 && tile > 0) tell(words[tile], kSumOfTile, sum_of_tile);
-  scan_warp(v);
   if (warp == 0) {
-    const float all = look_back(words, tile);
-    if (lane == 0) tell(words[tile], kSumUpToHere, all + sum_of_tile);
-    if (lane == 0) sum_before = all;
+    if (lane == 0 && tile > 0) tell(words[tile], kSumOfTile, sum_of_tile);
+    sum = look_back(words, tile);
+    if (lane == 0) tell(words[tile], kSumUpToHere, sum + sum_of_tile);
+    if (lane == 0) sum_before = sum;
   }
   __syncthreads();
+  before += sum_before;
+
+  // The scan, as scan_registers of scan.cu does it, for each float4 of a thread.
   float4* out4 = reinterpret_cast<float4*>(out) + first;
 #pragma unroll
-  for (int k = 0; k < kVectors; ++k) __stcs(&out4[32 * k], add(v[k], before + sum_before));
+  for (int k = 0; k < kVectors; ++k) {
+    const float xy = v[k].x + v[k].y, xyz = xy + v[k].z, own = xyz + v[k].w;
+    sum = own;
+#pragma unroll
+    for (int offset = 1; offset < 32; offset *= 2) {
+      const float lower = __shfl_up_sync(~0u, sum, offset);
+      if (lane >= offset) sum += lower;
+    }
+    const float below = __shfl_up_sync(~0u, sum, 1), b = before + (lane == 0 ? 0 : below);
+    __stcs(&out4[32 * k], make_float4(b + v[k].x, b + xy, b + xyz, b + own));
+    before += __shfl_sync(~0u, sum, 31);
+  }
 }
 
 int main(int argc, char** argv) {
@@ -163,8 +156,7 @@ int main(int argc, char** argv) {
   experiment.skip_library(library);
 #endif
 
-  CHECK(cudaFree(in));
-  CHECK(cudaFree(out));
+  for (float* memory : {in, out}) CHECK(cudaFree(memory));
   CHECK(cudaFree(words));
   return experiment.report();
 }
