@@ -69,8 +69,9 @@ __global__ void __launch_bounds__(kBlock)
   __syncthreads();
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
-  // A warp has a run of neighbours; lane l takes float4 l, 32 + l, 64 + l, … of it. __ldcs, __stcs: they
-  // are used once. The other tiles wait for this one's sum and not for its scan: so the sum comes first.
+  // A warp has a run of neighbours; lane l takes float4 l, 32 + l, 64 + l, … of it. __ldcs, __stcs:
+  // they are used once. The other tiles wait for this one's sum and not for its scan: so the sum
+  // comes first.
   const std::size_t first = std::size_t{1} * kTile / 4 * tile + warp * (32 * kVectors) + lane;
   const float4* in4 = reinterpret_cast<const float4*>(in) + first;
   float4 v[kVectors];

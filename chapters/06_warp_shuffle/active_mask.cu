@@ -36,8 +36,8 @@ __global__ void who_is_here(const int* rounds, unsigned* here) {
 // another number of rounds.
 __device__ int next(int x) { return x % 2 == 0 ? x / 2 : 3 * x + 1; }
 
-// WRONG: the rounds of the warp's lanes, added up by each lane when it has finished. Only those that
-// finish in the same round are here then.
+// WRONG: the rounds of the warp's lanes, added up by each lane when it has finished. Only those
+// that finish in the same round are here then.
 __global__ void add_up_who_is_here(const int* in, int* out) {
   int x = in[index()];
   for (int rounds = 0; __any_sync(kAll, x != 0); ++rounds) {
@@ -54,7 +54,8 @@ __global__ void add_up_all(const int* in, int* out) {
   out[index()] = __reduce_add_sync(kAll, rounds);
 }
 
-// Right: the lanes whose number is odd. A vote of all lanes, before the branch, says which they are.
+// Right: the lanes whose number is odd. A vote of all lanes, before the branch, says which they
+// are.
 __global__ void add_up_odd(const int* in, int* out) {
   const int x = in[index()];
   const unsigned odd = __ballot_sync(kAll, x % 2 != 0);

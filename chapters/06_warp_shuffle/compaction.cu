@@ -1,8 +1,9 @@
 // Chapter 06 · compaction
 //
 // The elements of an array that pass a test, in their order, without gaps. A vote makes a mask of a
-// warp's tests, and the bits below a lane's own say how many come before it. Where a block writes, it
-// learns from the blocks before it (chapter 05's scan_single_pass). On a GPU, beside CUB's DeviceSelect.
+// warp's tests, and the bits below a lane's own say how many come before it. Where a block writes,
+// it learns from the blocks before it (chapter 05's scan_single_pass). On a GPU, beside CUB's
+// DeviceSelect.
 //
 //   compaction [--size N]      N numbers, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #include <cuda/atomic>
@@ -21,8 +22,8 @@ struct IsEven {
   __host__ __device__ bool operator()(int x) const { return x % 2 == 0; }
 };
 
-// What a tile tells the others: nothing yet, how many it keeps, or how many are kept up to its end. The
-// state and the count share a word, so both are seen at once and no fence is needed.
+// What a tile tells the others: nothing yet, how many it keeps, or how many are kept up to its end.
+// The state and the count share a word, so both are seen at once and no fence is needed.
 using Word = unsigned long long;
 enum State : unsigned { kNothing, kOfTile, kUpToHere };
 using AtomicWord = cuda::atomic_ref<Word, cuda::thread_scope_device>;
@@ -31,8 +32,8 @@ __device__ void tell(Word& word, State state, unsigned count) {
   AtomicWord(word).store(Word{state} << 32 | count, cuda::memory_order_relaxed);
 }
 
-// How many all tiles before this one keep. A warp looks at 32 of them at a time, nearest first, until
-// one knows the count up to its end. Votes say which do, and which know nothing yet.
+// How many all tiles before this one keep. A warp looks at 32 of them at a time, nearest first,
+// until one knows the count up to its end. Votes say which do, and which know nothing yet.
 __device__ unsigned look_back(Word* words, int tile) {
   const int lane = threadIdx.x % 32;
   unsigned count = 0;
@@ -63,7 +64,8 @@ __global__ void __launch_bounds__(kBlock)
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const unsigned first = tile * kTile + warp * 32 * kPerThread + lane;
 
-  // A lane takes every 32nd number, so a vote covers 32 neighbours and the order is that of the votes.
+  // A lane takes every 32nd number, so a vote covers 32 neighbours and the order is that of the
+  // votes.
   int x[kPerThread];
   unsigned kept[kPerThread], of_warp = 0;
 #pragma unroll

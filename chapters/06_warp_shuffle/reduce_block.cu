@@ -1,7 +1,7 @@
 // Chapter 06 · reduce_block
 //
-// A sum per block: chapter 05's tree in shared memory, the same tree in registers with shuffles, and
-// the instruction that adds up a warp's integers. What goes through shared memory is counted.
+// A sum per block: chapter 05's tree in shared memory, the same tree in registers with shuffles,
+// and the instruction that adds up a warp's integers. What goes through shared memory is counted.
 //
 //   reduce_block [--size N]      N whole numbers, default 2^16 on the CPU backend, 2^28 on a GPU
 #include <numeric>
@@ -45,8 +45,8 @@ __global__ void tree_in_shared(const unsigned* in, unsigned* sums, int n) {
   if (t == 0) sums[blockIdx.x] = mine[0];
 }
 
-// The warp's tree, in registers: after the round with this offset, lane 0's sum has taken in twice as
-// many lanes. What the upper lanes add is not used. The result is lane 0's.
+// The warp's tree, in registers: after the round with this offset, lane 0's sum has taken in twice
+// as many lanes. What the upper lanes add is not used. The result is lane 0's.
 __device__ unsigned sum_of_warp(unsigned sum) {
 #pragma unroll
   for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(kAll, sum, offset);
@@ -71,8 +71,8 @@ __global__ void shuffles(const unsigned* in, unsigned* sums, int n) {
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-// Since compute capability 8.0 one instruction adds up a warp's integers, for all its lanes. There is
-// none for floats: it would have to choose an order.
+// Since compute capability 8.0 one instruction adds up a warp's integers, for all its lanes. There
+// is none for floats: it would have to choose an order.
 template <int kLoads>
 __global__ void reduce_add(const unsigned* in, unsigned* sums, int n) {
   __shared__ unsigned of_warps[kBlock / 32];

@@ -1,7 +1,7 @@
 // Chapter 06 · reduce_shuffle
 //
-// The sum of a long array: shuffles add up a warp, a word of shared memory per warp a block, and the
-// block that finishes last the grid. On a GPU, CUB's DeviceReduce runs beside it.
+// The sum of a long array: shuffles add up a warp, a word of shared memory per warp a block, and
+// the block that finishes last the grid. On a GPU, CUB's DeviceReduce runs beside it.
 //
 //   reduce_shuffle [--size N]      N floats, and N/32; default 2^18+1 on the CPU backend, 2^29 on a
 //                                  GPU
@@ -17,8 +17,8 @@
 constexpr int kBlock = 512;
 constexpr int kLoads = 4;  // float4 per thread, all in flight at once
 
-// The warp's tree, in registers: after the round with this offset, lane 0's sum has taken in twice as
-// many lanes. What the upper lanes add is not used. The result is lane 0's.
+// The warp's tree, in registers: after the round with this offset, lane 0's sum has taken in twice
+// as many lanes. What the upper lanes add is not used. The result is lane 0's.
 __device__ float sum_of_warp(float sum) {
 #pragma unroll
   for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(~0u, sum, offset);

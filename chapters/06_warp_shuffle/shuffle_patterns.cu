@@ -4,8 +4,8 @@
 // which? The first warp's numbers are its lane numbers, so the table shows where each lane's number
 // has come from. All others are random, and all are compared with the host.
 //
-//   shuffle_patterns [--size N] [--broken 1]   N numbers, default 2^16 on the CPU backend, 2^24 on a
-//                                              GPU; 1: a lane asks one that is not in the mask
+//   shuffle_patterns [--size N] [--broken 1]   N numbers, default 2^16 on the CPU backend, 2^24 on
+//                                              a GPU; 1: a lane asks one that is not in the mask
 #include <numeric>
 
 #include "tutorial.cuh"
@@ -44,11 +44,9 @@ __global__ void exchange(const int* in, int* out, int bits) {
 }
 
 __global__ void butterfly(const int* in, int* out) {
-  int largest = in[index()];
-  for (int bits = 16; bits > 0; bits /= 2) {
-    largest = max(largest, __shfl_xor_sync(kAll, largest, bits));
-  }
-  out[index()] = largest;
+  int x = in[index()];
+  for (int bits = 16; bits > 0; bits /= 2) x = max(x, __shfl_xor_sync(kAll, x, bits));
+  out[index()] = x;
 }
 
 // A thread that has 4 numbers needs 4 shuffles. Written out, because an array that is indexed by a
@@ -60,8 +58,8 @@ __global__ void exchange_four(const int* in, int* out, int bits) {
       __shfl_xor_sync(kAll, v.z, bits), __shfl_xor_sync(kAll, v.w, bits)};
 }
 
-// The last number of one lane for the first of the other. A shuffle gives and gets one variable, the
-// same for all lanes: so each lane selects what it gives, before, and what it replaces, after.
+// The last number of one lane for the first of the other. A shuffle gives and gets one variable,
+// the same for all lanes: so each lane selects what it gives, before, and what it replaces, after.
 __global__ void swap_last_and_first(const int* in, int* out, int bits) {
   int4 v = reinterpret_cast<const int4*>(in)[index()];
   const bool lower = (threadIdx.x & bits) == 0;

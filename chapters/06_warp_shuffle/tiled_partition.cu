@@ -1,8 +1,8 @@
 // Chapter 06 · tiled_partition
 //
 // Cooperative groups name the threads that work together: a tile of 4, 8, 16 or 32 neighbours, the
-// lanes that are in a branch, the lanes with the same label. A group knows its size and each thread's
-// rank, and has shuffles, votes and reductions of its own, so no mask is written by hand.
+// lanes that are in a branch, the lanes with the same label. A group knows its size and each
+// thread's rank, and has shuffles, votes and reductions of its own, so no mask is written by hand.
 //
 //   tiled_partition [--size N]      N numbers, default 2^16+3 on the CPU backend, 2^27 on a GPU
 #include <cooperative_groups.h>
@@ -37,8 +37,9 @@ __global__ void sums_by_tiles(const int* in, int* out) {
   if (tile.thread_rank() == 0) out[i / kWidth] = sum;
 }
 
-// The lanes that come into a branch: how many are there, and the how-manieth am I? The group is made
-// of those that are there, so it is right whoever comes, and it is not known to be all (warp_votes).
+// The lanes that come into a branch: how many are there, and the how-manieth am I? The group is
+// made of those that are there, so it is right whoever comes, and it is not known to be all
+// (warp_votes).
 __global__ void rank_in_branch(const int* in, int* out) {
   const int i = blockIdx.x * kBlock + threadIdx.x;
   out[i] = -1;

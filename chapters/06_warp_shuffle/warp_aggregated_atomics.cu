@@ -1,10 +1,11 @@
 // Chapter 06 · warp_aggregated_atomics
 //
 // 32 lanes that add to one counter need 32 additions in L2, one after the other. Or one: the lanes
-// vote, one of them adds for all, and tells the others where they are. nvcc does this by itself where
-// it knows that the address is the same for all lanes; where it does not know, do it by hand.
+// vote, one of them adds for all, and tells the others where they are. nvcc does this by itself
+// where it knows that the address is the same for all lanes; where it does not know, do it by hand.
 //
-//   warp_aggregated_atomics [--size N]      N numbers, default 2^16+5 on the CPU backend, 2^26 on a GPU
+//   warp_aggregated_atomics [--size N]      N numbers, default 2^16+5 on the CPU backend, 2^26 on
+//                                           a GPU
 #include <cooperative_groups.h>
 
 #include "tutorial.cuh"
@@ -15,11 +16,10 @@ constexpr int kBlock = 256;
 constexpr int kKeys = 4;  // few: most lanes of a warp share theirs with others
 
 __device__ int index() { return blockIdx.x * kBlock + threadIdx.x; }
-__device__ bool keeps(int x) { return x % 2 == 0; }
 
 // Appends the even numbers to `out`, in any order: each lane takes a place for its own.
 __global__ void append_each(const int* in, int* out, int* counts, int n) {
-  if (index() >= n || !keeps(in[index()])) return;
+  if (index() >= n || in[index()] % 2 != 0) return;
   out[atomicAdd(counts, 1)] = in[index()];
 }
 
@@ -27,19 +27,19 @@ __global__ void append_each(const int* in, int* out, int* counts, int n) {
 // counting the votes below it.
 __global__ void append_warp(const int* in, int* out, int* counts, int n) {
   const int lane = threadIdx.x % 32, x = index() < n ? in[index()] : 1;
-  const unsigned kept = __ballot_sync(~0u, keeps(x));
+  const unsigned kept = __ballot_sync(~0u, x % 2 == 0);
   if (kept == 0) return;  // the same for all lanes
   int first = 0;
   const int leader = __ffs(kept) - 1;
   if (lane == leader) first = atomicAdd(counts, __popc(kept));
   first = __shfl_sync(~0u, first, leader);
-  if (keeps(x)) out[first + __popc(kept & ((1u << lane) - 1))] = x;
+  if (x % 2 == 0) out[first + __popc(kept & ((1u << lane) - 1))] = x;
 }
 
-// The same with a group of the lanes that are here: it may be a part of the even ones, and the result
-// is right nevertheless, since every part takes its own places.
+// The same with a group of the lanes that are here: it may be a part of the even ones, and the
+// result is right nevertheless, since every part takes its own places.
 __global__ void append_group(const int* in, int* out, int* counts, int n) {
-  if (index() >= n || !keeps(in[index()])) return;
+  if (index() >= n || in[index()] % 2 != 0) return;
   const auto group = cg::coalesced_threads();
   int first = 0;
   if (group.thread_rank() == 0) first = atomicAdd(counts, group.size());
@@ -66,9 +66,8 @@ __global__ void count_each(const int* in, int* counts, int n) {
 __global__ void count_match(const int* in, int* counts, int n) {
   const unsigned inside = __ballot_sync(~0u, index() < n);
   if (index() >= n) return;
-  const int key = in[index()] % kKeys;
+  const int key = in[index()] % kKeys, lane = threadIdx.x % 32;
   const unsigned same = __match_any_sync(inside, key);
-  const int lane = threadIdx.x % 32;
   if (lane == __ffs(same) - 1) atomicAdd(&counts[key], __popc(same));
 }
 
@@ -81,8 +80,7 @@ int main(int argc, char** argv) {
   const int blocks = (n - 1) / kBlock + 1;
   const std::vector<int> input = random_ints(n, 0, 1 << 20);
   std::vector<int> keys(kKeys);
-  int even = 0;
-  unsigned fingerprint = 0;
+  unsigned even = 0, fingerprint = 0;
   float total = 0;  // of small whole numbers: exact in every order
   for (int x : input) {
     ++keys[x % kKeys];
@@ -146,9 +144,7 @@ int main(int argc, char** argv) {
   count("4 counters", count_each);
   count("4 counters, match", count_match);
 
-  CHECK(cudaFree(in));
-  CHECK(cudaFree(out));
-  CHECK(cudaFree(counts));
+  for (int* memory : {in, out, counts}) CHECK(cudaFree(memory));
   CHECK(cudaFree(sum));
   return experiment.report();
 }

@@ -1,7 +1,7 @@
 // Chapter 06 · warp_scan
 //
-// Inclusive and exclusive scans of a warp's 32 numbers, in 31 steps and in 5, and a scan of a block's
-// 1024 numbers that is built from them, against chapter 05's scans in shared memory.
+// Inclusive and exclusive scans of a warp's 32 numbers, in 31 steps and in 5, and a scan of a
+// block's 1024 numbers that is built from them, against chapter 05's scans in shared memory.
 //
 //   warp_scan [--size N]      N floats, default 2^16+5 on the CPU backend, 2^28 on a GPU
 #include "tutorial.cuh"
@@ -50,8 +50,8 @@ __global__ void warps_exclusive(const float* in, float* out) {
   out[index()] = exclusive(scan_in_5_steps(in[index()]));
 }
 
-// Chapter 05's scan of Hillis and Steele: the 10 steps of 1024 numbers, and in each of them a barrier
-// and 3 accesses to shared memory.
+// The scan of Hillis and Steele in chapter 05: the 10 steps of 1024 numbers, and in each of them a
+// barrier and 3 accesses to shared memory.
 __global__ void block_in_shared(const float* in, float* out) {
   __shared__ float buffers[2][kSegment];
   const int t = threadIdx.x;
@@ -80,8 +80,8 @@ __global__ void block_of_warps(const float* in, float* out) {
   out[index()] = sums[warp] + x;
 }
 
-// 4 numbers per thread: the thread adds up its own, and the shuffles are for a quarter as many. With 8
-// warps every thread can add up the sums before it by itself, so one barrier is enough.
+// 4 numbers per thread: the thread adds up its own, and the shuffles are for a quarter as many.
+// With 8 warps every thread can add up the sums before it by itself, so one barrier is enough.
 __global__ void block_of_float4(const float4* in, float4* out) {
   __shared__ float sums[8];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;

@@ -20,8 +20,8 @@ constexpr int kLargest =
 
 __device__ int index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-// Bitonic sort makes runs of 2 keys, then of 4, 8, 16 and 32, ascending and descending in turn: such
-// a pair of runs is merged by comparing places that differ in one bit, from the highest to the
+// Bitonic sort makes runs of 2 keys, then of 4, 8, 16 and 32, ascending and descending in turn:
+// such a pair of runs is merged by comparing places that differ in one bit, from the highest to the
 // lowest. Whether the key at `place` is the smaller one of its pair follows from two bits.
 __device__ bool keeps_smaller(int place, int bit, int run) {
   return ((place & bit) == 0) == ((place & run) == 0);
@@ -61,8 +61,8 @@ __global__ void in_registers(const int* in, int* out) {
   out[index()] = key;
 }
 
-// 4 keys per lane, 8 lanes per segment: the rounds of bits 1 and 2 compare keys of one lane. Only 6 of
-// the 15 rounds shuffle, so 128 keys need 24 shuffles instead of 60, and are loaded at once.
+// 4 keys per lane, 8 lanes per segment: the rounds of bits 1 and 2 compare keys of one lane. Only 6
+// of the 15 rounds shuffle, so 128 keys need 24 shuffles instead of 60, and are loaded at once.
 __global__ void four_per_lane(const int4* in, int4* out) {
   const int first = 4 * threadIdx.x % kSegment;  // place of the lane's keys in the segment
   const int4 v = in[index()];

@@ -1,7 +1,7 @@
 // Chapter 06 · warp_transpose
 //
-// A warp has a tile of 32 × 32 numbers in registers, lane c column c, and wants rows instead. Through
-// shared memory that takes 64 requests, by shuffles alone 80 and many selections. Tiles are
+// A warp has a tile of 32 × 32 numbers in registers, lane c column c, and wants rows instead.
+// Through shared memory that takes 64 requests, by shuffles alone 80 and many selections. Tiles are
 // transposed once, where memory sets the time, and 17 times, where the transposing does.
 //
 //   warp_transpose [--size N]      N numbers, default 2^16+1 on the CPU backend, 2^27 on a GPU
@@ -13,8 +13,8 @@ constexpr int kOfBlock = kBlock / 32 * kTile;  // numbers
 
 enum class Way { kPlain, kPadded, kSwizzled, kShuffles };
 
-// Rows go in, columns come out. In a plain tile the 32 words of a column are in one bank; padding by a
-// word per row or exchanging the words of a row puts each in a bank of its own (chapter 04).
+// Rows go in, columns come out. In a plain tile the 32 words of a column are in one bank; padding
+// by a word per row or exchanging the words of a row puts each in a bank of its own (chapter 04).
 template <Way way>
 __device__ void transpose_in_shared(float (&a)[32]) {
   __shared__ float tiles[kBlock / 32][32][way == Way::kPadded ? 33 : 32];
@@ -31,9 +31,9 @@ __device__ void transpose_in_shared(float (&a)[32]) {
   __syncwarp();
 }
 
-// Five rounds: in the first, the tile's upper right and lower left quarters change places, then those
-// of each quarter, … A lane gives one number of each pair and keeps the other. Which register that
-// is depends on the lane, and registers have no index: hence the selections.
+// Five rounds: in the first, the tile's upper right and lower left quarters change places, then
+// those of each quarter, … A lane gives one number of each pair and keeps the other. Which register
+// that is depends on the lane, and registers have no index: hence the selections.
 __device__ void transpose_by_shuffles(float (&a)[32]) {
   const int lane = threadIdx.x % 32;
 #pragma unroll

@@ -1,7 +1,7 @@
 // Chapter 06 · warp_votes
 //
-// Each lane has an answer, and all lanes get all answers: __ballot_sync as a mask of 32 bits, __any_sync
-// and __all_sync as one, __match_any_sync as a mask of the lanes with the same number.
+// Each lane has an answer, and all lanes get all answers: __ballot_sync as a mask of 32 bits,
+// __any_sync and __all_sync as one, __match_any_sync as a mask of the lanes with the same number.
 //
 //   warp_votes [--size N]      N numbers, default 2^16 on the CPU backend, 2^24 on a GPU
 #include <numeric>
@@ -13,8 +13,8 @@ constexpr unsigned kAll = ~0u;  // a mask with a bit per lane: all 32 take part
 
 __device__ int index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-// A bit per lane: is its number even? The bits counted: how many are. The lowest bit: who is first. The
-// bits below the lane's own: how many even numbers come before it. No memory, no barrier.
+// A bit per lane: is its number even? The bits counted: how many are. The lowest bit: who is first.
+// The bits below the lane's own: how many even numbers come before it. No memory, no barrier.
 __global__ void count_even(const int* in, int* out) {
   const unsigned even = __ballot_sync(kAll, in[index()] % 2 == 0);
   out[index()] = __popc(even);
@@ -36,15 +36,16 @@ __global__ void any_and_all(const int* in, int* out) {
   out[index()] = any + 2 * all;
 }
 
-// The lanes whose number has the same last digit. Each knows how many they are, and the lowest of them
-// can act for all: one atomic for each digit, for example (warp_aggregated_atomics).
+// The lanes whose number has the same last digit. Each knows how many they are, and the lowest of
+// them can act for all: one atomic for each digit, for example (warp_aggregated_atomics).
 __global__ void same_digit(const int* in, int* out) {
   const unsigned same = __match_any_sync(kAll, in[index()] % 10);
   out[index()] = __popc(same);
 }
 
-// A sum over the lanes whose number is even. Who takes part is settled by a vote before the branch, in
-// which all lanes take part: `even` is the same for all of them, whatever the hardware does later.
+// A sum over the lanes whose number is even. Who takes part is settled by a vote before the branch,
+// in which all lanes take part: `even` is the same for all of them, whatever the hardware does
+// later.
 __global__ void sum_even(const int* in, int* out) {
   const int x = in[index()];
   const unsigned even = __ballot_sync(kAll, x % 2 == 0);

@@ -1,7 +1,6 @@
 /// @file
-/// @ingroup tutorial
-/// Sparse matrices as input data: like random.cuh the same in every run, and without a symmetry that
-/// a wrong kernel could hide in.
+/// @ingroup tutorial Sparse matrices as input data: like random.cuh the same in every run, and
+///   without a symmetry that a wrong kernel could hide in.
 #pragma once
 
 #ifdef WITH_LIBRARIES  // by hand: nvcc … -DWITH_LIBRARIES -lcusparse
@@ -22,8 +21,8 @@
 #include "tutorial/check.cuh"
 #include "tutorial/exit_code.cuh"
 
-/// A matrix in compressed sparse rows: row r has the nonzeros first[r] … first[r + 1] - 1, each with
-/// its column and its value. The columns of a row ascend.
+/// A matrix in compressed sparse rows: row r has the nonzeros first[r] … first[r + 1] - 1, each
+/// with its column and its value. The columns of a row ascend.
 struct SparseMatrix {
   std::string name;
   int rows = 0, columns = 0;
@@ -44,10 +43,10 @@ inline double next_uniform(std::uint64_t& state) {
 
 }  // namespace tutorial
 
-/// A matrix that depends on its arguments alone, whatever else the program draws. Its values are whole
-/// numbers from -8 to 8, so small sums are exact in every order; the j-th nonzero of a row lies in the
-/// j-th of as many equal parts of the columns.
-/// More nonzeros than an int can count end the program with exit code 2.
+/// A matrix that depends on its arguments alone, whatever else the program draws. Its values are
+/// whole numbers from -8 to 8, so small sums are exact in every order; the j-th nonzero of a row
+/// lies in the j-th of as many equal parts of the columns. More nonzeros than an int can count end
+/// the program with exit code 2.
 /// @param length  of a row, for a number that is uniform in [0, 1); more than `columns` is cut off
 template <class Length>
 SparseMatrix random_sparse_matrix(std::string name, int rows, int columns, std::uint64_t seed,
@@ -80,8 +79,8 @@ inline std::vector<float> product_on_host(const SparseMatrix& m, const std::vect
 }
 
 #ifdef WITH_LIBRARIES
-/// cuSPARSE's product of the same matrix, to compare with: its default algorithm, which analyses the
-/// matrix once, here. A call that fails ends the program.
+/// cuSPARSE's product of the same matrix, to compare with: its default algorithm, which analyses
+/// the matrix once, here. A call that fails ends the program.
 class CuSparseProduct {
  public:
   /// @param first,column,value  m's arrays in device memory
