@@ -1,8 +1,8 @@
 // Chapter 06 · sparse_product
 //
 // y = A x with a sparse matrix A. How many lanes should add up a row? As many as the row can feed:
-// a tile of 4, 8 or 32 lanes, or a width that each block chooses by the length of its rows. On a
-// GPU, cuSPARSE runs beside it.
+// a tile of 4 to 32 lanes, of one width for all rows or of one that each block chooses by the length
+// of its rows. On a GPU, cuSPARSE runs beside it.
 //
 //   sparse_product [--size N]      about N nonzeros per matrix, default 2^16 on the CPU backend,
 //                                  2^26 on a GPU
@@ -53,8 +53,8 @@ __global__ void row_per_tile(Rows a, const float* x, float* y) {
 
 // A block for as many rows as have up to 1024 nonzeros together, or for one longer row. All threads
 // multiply, wherever a row begins, so no row makes another one wait. Then a tile adds up each row,
-// as wide as the block has threads for each of its rows. (A longer row's products are added up in
-// turns.)
+// as wide as the block has threads for each of its rows. (Of a longer row, every 1024th product is
+// added to the same place first.)
 __global__ void __launch_bounds__(kBlock)
     rows_per_block(Rows a, const int* first_row, const float* x, float* y) {
   __shared__ float products[kChunk];

@@ -52,6 +52,7 @@ template <class Length>
 SparseMatrix random_sparse_matrix(std::string name, int rows, int columns, std::uint64_t seed,
                                   const Length& length) {
   SparseMatrix m{std::move(name), rows, columns, {0}, {}, {}};
+  constexpr int kMost = INT_MAX - 1023;  // so an int can count past the end of the last block
   const auto next = [&seed] { return tutorial::next_uniform(seed); };
   for (int r = 0; r < rows; ++r) {
     const int n = std::min(columns, static_cast<int>(length(next())));
@@ -59,9 +60,9 @@ SparseMatrix random_sparse_matrix(std::string name, int rows, int columns, std::
       m.column.push_back(static_cast<int>((j + next()) * columns / n));
       m.value.push_back(static_cast<float>(std::floor(next() * 17) - 8));
     }
-    if (m.column.size() > INT_MAX) {
+    if (m.column.size() > kMost) {
       std::fprintf(stderr, "a sparse matrix of more than %d nonzeros: choose a smaller --size\n",
-                   INT_MAX);
+                   kMost);
       std::exit(kExitBadArguments);
     }
     m.first.push_back(static_cast<int>(m.column.size()));
