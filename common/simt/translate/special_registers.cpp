@@ -21,7 +21,7 @@ bool translate_special_register(Source& source, std::size_t i) {
   std::smatch match;
   if (!std::regex_match(text, match, instruction)) return false;
   source.erase(i, output);
-  source.insert_before(i, "simt::special_register::" + match[2].str() + "(");
+  source.insert_before(i, " ::simt::special_register::" + match[2].str() + "(");
   return true;
 }
 

@@ -55,6 +55,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
   Scopes scopes(source);
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
+    local_arrays.translate(i, scopes);
     if (const std::size_t end = end_of_attribute(source, i); end != i) {
       i = end;
       continue;
@@ -67,7 +68,6 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
       if (!source.is_identifier(i)) continue;
       launches.translate_use(i);
       shared_memory.translate_use(i);
-      local_arrays.translate(i, scopes);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
         shared_memory.translate_declaration(i, scopes.current());

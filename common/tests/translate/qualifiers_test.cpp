@@ -186,11 +186,11 @@ TEST(Qualifiers, SpecialRegistersAreRead) {
                                          "\" mov.u64  %0,%%globaltimer ;\""};
   EXPECT_NE(std::string::npos,
             translated(in_kernel("asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(x)); }"), gone)
-                .find("{ simt::special_register::smid(    (x)); }"));
+                .find("{  ::simt::special_register::smid(    (x)); }"));
   EXPECT_NE(
       std::string::npos,
       translated(in_kernel("asm(\" mov.u64  %0,%%globaltimer ;\" : \"=l\"(a[f(1)])); }"), gone)
-          .find("{ simt::special_register::globaltimer(  (a[f(1)])); }"));
+          .find("{  ::simt::special_register::globaltimer(  (a[f(1)])); }"));
   for (const char* code : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(x)); }",
                            "asm(\"mov.u32 %0, %1;\" : \"=r\"(x)); }",
                            "asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x) : : \"memory\"); }",
