@@ -79,7 +79,10 @@ class ItemReader {
       at_ = source_.closing_angle(at_) + 1;
     } else {
       has_value_ |= token == "=";
-      is_type_ |= is_any_of(token, {"class", "struct", "union", "enum"});
+      if (is_any_of(token, {"class", "struct", "union", "enum"})) {
+        is_type_ = true;
+        key_ = at_;
+      }
       is_enum_ |= token == "enum";
       ++at_;
     }
@@ -140,17 +143,17 @@ class ItemReader {
       return;
     }
     bool has_name = false;  // the declarator that is read
-    for (std::size_t i = first; i < std::min(at_, end_); ++i) {
+    for (std::size_t i = item_.open == kNone ? first : item_.open; i < std::min(at_, end_); ++i) {
       const std::string_view token = source_[i];
       if (token == "template" && source_.closing_angle(i + 1) != kNone) {
         i = source_.closing_angle(i + 1);
       } else if (i == item_.open) {
-        if (source_.is_identifier(i - 1)) item_.names.push_back(source_[i - 1]);
+        add_name_of_type();
         if (is_enum_) add_enumerators();
         i = item_.close;
       } else if (token == "," || token == ";") {
         has_name = false;
-      } else if (source_.is_identifier(i) && !has_name && i + 1 != item_.open &&
+      } else if (source_.is_identifier(i) && !has_name &&
                  is_any_of(source_[i + 1], {"=", ";", ",", "[", "{", ")", "(", ":"}) &&
                  !takes_parentheses(token)) {
         item_.names.push_back(token);
@@ -169,6 +172,21 @@ class ItemReader {
            item_.open == kNone && source_[source_.closing(item_.parameters) + 1] != ";";
   }
 
+  /// Of `struct __align__(8) name<int> : Base {`.
+  void add_name_of_type() {
+    std::size_t i = key_ + 1;
+    while (i < item_.open) {
+      const bool is_group = takes_parentheses(source_[i]) && source_.closing(i + 1) != kNone;
+      if (!is_group && source_[i] != "[") break;
+      i = source_.closing(is_group ? i + 1 : i) + 1;
+    }
+    std::string_view name;
+    for (; i < item_.open && (source_.is_identifier(i) || source_[i] == "::"); ++i) {
+      if (source_.is_identifier(i)) name = source_[i];
+    }
+    if (!name.empty()) item_.names.push_back(name);
+  }
+
   void add_enumerators() {
     for (std::size_t i = item_.open; i < item_.close; ++i) {
       if (is_any_of(source_[i], {"{", ","}) && source_.is_identifier(i + 1)) {
@@ -184,6 +202,7 @@ class ItemReader {
   const std::size_t end_;
   Item item_;
   std::size_t name_ = kNone;
+  std::size_t key_ = 0;     ///< `struct`, `class`, `union` or `enum`
   bool has_value_ = false;  ///< behind a `=`
   bool is_type_ = false, is_enum_ = false;
 };

@@ -13,18 +13,23 @@ bool is_specifier(std::string_view token) {
   return is_any_of(token, {"const", "volatile", "register", "__restrict__", "__restrict"});
 }
 
-/// Words that make it no declaration of memory of each thread, or no declaration at all.
+/// Words in front of variables that are no memory of each thread, or none that it writes.
+bool is_storage_class(std::string_view token) {
+  return is_any_of(token,
+                   {"static", "extern", "thread_local", "constexpr", "constinit", "__shared__"});
+}
+
+/// Words that make it no declaration of a variable.
 bool begins_other(std::string_view token) {
   return is_any_of(
-      token, {"static",    "extern",        "thread_local", "typedef",  "using",    "constexpr",
-              "constinit", "__shared__",    "namespace",    "template", "friend",   "operator",
-              "if",        "else",          "for",          "while",    "do",       "switch",
-              "case",      "default",       "return",       "goto",     "break",    "continue",
-              "try",       "throw",         "new",          "delete",   "sizeof",   "alignof",
-              "typeid",    "noexcept",      "this",         "not",      "compl",    "and",
-              "or",        "bitand",        "bitor",        "xor",      "co_await", "co_return",
-              "co_yield",  "__extension__", "requires",     "asm",      "__asm__",  "__asm",
-              "true",      "false",         "nullptr",      "__null"});
+      token, {"typedef",   "using",    "namespace",     "template", "friend",       "operator",
+              "if",        "else",     "for",           "while",    "do",           "switch",
+              "case",      "default",  "return",        "goto",     "break",        "continue",
+              "try",       "throw",    "new",           "delete",   "sizeof",       "alignof",
+              "typeid",    "noexcept", "this",          "not",      "compl",        "and",
+              "or",        "bitand",   "bitor",         "xor",      "co_await",     "asm",
+              "co_return", "co_yield", "__extension__", "requires", "__asm__",      "__asm",
+              "true",      "false",    "nullptr",       "__null",   "static_assert"});
 }
 
 /// Is the `:` at `colon` behind a label, `case` or `default` that begins a statement of a block?
@@ -71,7 +76,14 @@ class VariableDeclaration {
     return source_[--at_] == ";";
   }
 
+  struct Variable {
+    std::size_t name;
+    std::size_t first, last;  ///< the tokens of its initialiser, and the brackets behind its name
+    bool is_constant;
+  };
+
   std::size_t end() const { return at_; }  ///< the semicolon
+  const std::vector<Variable>& variables() const { return variables_; }
   /// The names of arrays, and of what may be one if its type is: `Matrix m`.
   const std::vector<std::size_t>& arrays() const { return arrays_; }
   const std::vector<std::size_t>& others() const { return others_; }
@@ -79,8 +91,9 @@ class VariableDeclaration {
  private:
   bool skip_specifier() {
     const std::string_view token = source_[at_];
-    if (is_specifier(token)) {
-      is_constant_ |= token == "const";
+    if (is_specifier(token) || is_storage_class(token)) {
+      is_stored_elsewhere_ |= is_storage_class(token);
+      is_constant_ |= is_any_of(token, {"const", "constexpr"});
       ++at_;
     } else if (token == "[" && source_[at_ + 1] == "[" && source_.closing(at_) != kNone) {
       at_ = source_.closing(at_) + 1;
@@ -122,6 +135,7 @@ class VariableDeclaration {
   /// Up to the comma or semicolon behind it.
   bool read_declarator() {
     bool is_plain = true;
+    std::size_t name = kNone;
     is_constant_ = type_is_constant_;
     while (is_any_of(source_[at_], {"*", "&", "&&"}) || skip_specifier()) {
       if (!is_any_of(source_[at_], {"*", "&", "&&"})) continue;
@@ -130,10 +144,12 @@ class VariableDeclaration {
     }
     if (source_.is_identifier(at_)) {
       if (begins_other(source_[at_])) return false;
-      const std::size_t name = at_++;
+      name = at_++;
       while (source_[at_] != ";" && skip_specifier()) continue;
-      if (source_[at_] == "[" && !is_constant_) arrays_.push_back(name);
-      if (source_[at_] != "[" && !is_constant_ && is_plain && is_named_) others_.push_back(name);
+      if (!is_constant_ && !is_stored_elsewhere_) {
+        if (source_[at_] == "[") arrays_.push_back(name);
+        if (source_[at_] != "[" && is_plain && is_named_) others_.push_back(name);
+      }
     } else if (source_[at_] == "(" && is_any_of(source_[at_ + 1], {"*", "&"}) &&
                source_.closing(at_) != kNone &&
                is_any_of(source_[source_.closing(at_) + 1], {"[", "("})) {
@@ -147,6 +163,7 @@ class VariableDeclaration {
       while (skip_specifier()) continue;
     }
     if (source_[at_] == "=") skip_initialiser();
+    if (name != kNone) variables_.push_back({name, name + 1, at_, is_constant_});
     return is_any_of(source_[at_], {",", ";"});
   }
 
@@ -165,6 +182,8 @@ class VariableDeclaration {
   std::size_t at_;
   bool is_named_ = false;  ///< by a name that may stand for any type
   bool is_constant_ = false, type_is_constant_ = false;
+  bool is_stored_elsewhere_ = false;
+  std::vector<Variable> variables_;
   std::vector<std::size_t> arrays_, others_;
 };
 
@@ -187,8 +206,11 @@ void LocalArrays::translate(std::size_t i, const Scopes& scopes) {
   if (block == kNone || source_[block] != "{" || source_.closing(block) == kNone) return;
   VariableDeclaration declaration(source_, i);
   if (!declaration.read() || declaration.end() >= source_.closing(block)) return;
-  if (scopes.body() != body_) values_.clear();
-  body_ = scopes.body();
+  if (scopes.body() != body_) {
+    body_ = scopes.body();
+    values_.clear();
+    find_definitions();
+  }
   is_kernel_ = scopes.body_says("__global__");
 
   std::string text;
@@ -282,12 +304,27 @@ bool LocalArrays::is_parameter(std::string_view name) const {
   return false;
 }
 
-/// Does token `i` stand where a declaration has its name, `int name =`?
-bool LocalArrays::declares(std::size_t i) const {
-  if (!is_any_of(source_[i + 1], {"=", "{", "(", ";", ",", ")", ":"})) return false;
-  if (is_any_of(source_[i - 1], {">", "*", "&"})) return true;
-  return source_.is_identifier(i - 1) &&
-         !is_any_of(source_[i - 1], {"return", "else", "case", "do", "goto", "throw"});
+/// Of the variables of the body, and of the parameters of its lambdas.
+void LocalArrays::find_definitions() {
+  definitions_.clear();
+  const std::size_t end = source_.closing(body_);
+  for (std::size_t i = body_ + 1; i < end; ++i) {
+    if (begins_statement(source_, i)) {
+      VariableDeclaration declaration(source_, i);
+      if (!declaration.read() || declaration.end() >= end) continue;
+      for (const VariableDeclaration::Variable& variable : declaration.variables()) {
+        definitions_[variable.name] = {
+            variable.is_constant ? Definition::kConstant : Definition::kVariable, variable.first,
+            variable.last};
+      }
+    } else if (source_[i] == "(" && source_[i - 1] == "]" && source_.closing(i) != kNone) {
+      for (std::size_t k = i + 2; k <= source_.closing(i); ++k) {
+        if (is_any_of(source_[k], {",", ")", "="}) && source_.is_identifier(k - 1)) {
+          definitions_[k - 1] = {Definition::kVariable, k, k};
+        }
+      }
+    }
+  }
 }
 
 /// The last definition before token `i` of what it names.
@@ -311,14 +348,8 @@ LocalArrays::Definition LocalArrays::definition(std::size_t i) const {
         }
       }
       if (i > close) k = close;
-    } else if (source_[k] == name && declares(k)) {
-      found.kind = look_at_declaration(source_, k).is_constant ? Definition::kConstant
-                                                               : Definition::kVariable;
-      found.first = found.last = k + 1;
-      while (found.last < i && !is_any_of(source_[found.last], {";", ",", ")"})) {
-        const std::size_t close = source_.closing(found.last);
-        found.last = close == kNone || close >= i ? found.last + 1 : close + 1;
-      }
+    } else if (source_[k] == name && definitions_.count(k) > 0) {
+      found = definitions_.at(k);
     }
   }
   return found;

@@ -38,7 +38,7 @@ class LocalArrays {
   Value value_of(std::size_t first, std::size_t last, std::string_view but);
   Value value_of_name(std::size_t i);
   Definition definition(std::size_t i) const;
-  bool declares(std::size_t i) const;
+  void find_definitions();
   bool is_parameter(std::string_view name) const;
 
   Source& source_;
@@ -46,6 +46,7 @@ class LocalArrays {
   bool is_kernel_ = false;
   /// By the first token of what decides about it.
   std::unordered_map<std::size_t, Value> values_;
+  std::unordered_map<std::size_t, Definition> definitions_;  ///< of the body, by the name's token
   int declarations_ = 0;
 };
 

@@ -94,9 +94,11 @@ class Merger {
       return signature(host_, host) == signature(device_, device);
     }
     if (host.kind != device.kind) return false;
-    if (host.kind == Item::kNamespace) {
-      return is_same(host.first, host.open, device.first, device.open);
+    if (host.open != kNone && device.open != kNone &&
+        is_same(host.first, host.open, device.first, device.open)) {
+      return true;
     }
+    if (host.kind == Item::kNamespace) return false;
     return !host.names.empty() && host.names[0] == (device.names.empty() ? "" : device.names[0]);
   }
 
@@ -542,10 +544,27 @@ class Merger {
         !mentions(device_, device_open, device_close)) {
       return;
     }
+    rename_labels(device_open, device_close);
     host_.insert_before(open, "{ if (::simt::in_device_code())" +
                                   of_device(device_open, device_close + 1) + " else" +
                                   host_.marker(open));
     host_.insert_after(close, " }");
+  }
+
+  /// A function has a label once.
+  void rename_labels(std::size_t open, std::size_t close) {
+    std::set<std::string_view> targets;
+    for (std::size_t i = open; i < close; ++i) {
+      if (device_[i] == "goto") targets.insert(device_[i + 1]);
+    }
+    for (std::size_t i = open + 1; i < close; ++i) {
+      const std::string_view before = device_[i - 1];
+      const bool is_label = device_.is_identifier(i) && device_[i + 1] == ":" &&
+                            device_[i] != "default" &&
+                            (is_any_of(before, {";", "{", "}"}) || contains(targets, device_[i]));
+      if (!is_label && before != "goto") continue;
+      device_.replace(i, std::string(kDevicePrefix) + std::string(device_[i]));
+    }
   }
 
   struct Region {

@@ -46,12 +46,12 @@ bool translate_hinted_load(Source& source, std::size_t i) {
       R"re(\s*\[%1\]\s*;\s*)re");
   std::smatch match;
   if (!std::regex_match(text, match, instruction)) return false;
-  const std::string type = match[4].str() == "s"    ? "int" + match[5].str() + "_t"
-                           : match[4].str() != "f"  ? "uint" + match[5].str() + "_t"
+  const std::string type = match[4].str() == "s"    ? "::int" + match[5].str() + "_t"
+                           : match[4].str() != "f"  ? "::uint" + match[5].str() + "_t"
                            : match[5].str() == "64" ? "double"
                                                     : "float";
   source.erase(i, output);
-  source.insert_before(i, " ::simt::load_with_hint< ::" + type + ">(");
+  source.insert_before(i, " ::simt::load_with_hint< " + type + ">(");
   source.erase(output_end + 1, address);
   source.insert_before(output_end + 1, ",");
   return true;

@@ -145,6 +145,16 @@ TEST(Passes, ConstantsAndTypesExistTwice) {
       "1; } } }; int g(S s) { return s.f(); }",
       merged("struct S { constexpr int f() {\nH return 1;\nD return 2;\n} };\nint g(S s) { return "
              "s.f(); }"));
+  // under their own names, not those of their bases
+  EXPECT_EQ(
+      "enum simt_device_E : int { }; enum E : int { kA }; struct __align__(8) simt_device_S : B "
+      "{ int a; }; struct __align__(8) S : B { long a; }; __device__ int f() { B b; "
+      "simt_device_S s; simt_device_E e; }",
+      merged("enum E : int {\nH kA\n};\nstruct __align__(8) S : B {\nD int a;\nH long "
+             "a;\n};\n__device__ int f() { B b; S s; E e; }"));
+  EXPECT_EQ(
+      "template <> struct T<int> { __device__ int f() { return 2; } };",
+      merged("template <> struct T<int> { __device__ int f() {\nD return 2;\nH return 1;\n} };"));
   // but neither variables of the host nor of the device
   EXPECT_EQ("int x = 2; __device__ int y = 1 ;",
             merged("D int x = 1;\nH int x = 2;\n__device__ int y =\nD 1\nH 2\n;"));
