@@ -307,7 +307,7 @@ bool LocalArrays::is_parameter(std::string_view name) const {
 /// Of the variables of the body, and of the parameters of its lambdas.
 void LocalArrays::find_definitions() {
   definitions_.clear();
-  const std::size_t end = source_.closing(body_);
+  const std::size_t end = std::min(source_.closing(body_), source_.size());
   for (std::size_t i = body_ + 1; i < end; ++i) {
     if (begins_statement(source_, i)) {
       VariableDeclaration declaration(source_, i);

@@ -199,6 +199,33 @@ TEST(Qualifiers, SpecialRegistersAreRead) {
   }
 }
 
+TEST(Qualifiers, LoadsWithHintsArePlain) {
+  const auto load = [](const std::string& instruction, const std::string& type) {
+    const std::string literal = "\"" + instruction + "\"";
+    const std::string text = translated(
+        "__global__ void k() { asm volatile(" + literal + " : \"=f\"(x) : \"l\"(f(p))); }",
+        {"asm", "volatile", ":", "\"=f\"", "\"l\"", literal});
+    return contains(squeezed(text), "{ ::simt::load_with_hint<" + type + ">( (x) , (f(p))); }");
+  };
+  EXPECT_TRUE(load("ld.global.L1::no_allocate.f32 %0, [%1];", " float"));
+  EXPECT_TRUE(load(" ld.global.cs.f64  %0,[%1] ;", " double"));
+  EXPECT_TRUE(load("ld.global.nc.L2::128B.b32 %0, [%1];", " ::uint32_t"));
+  EXPECT_TRUE(load("ld.global.s8 %0, [%1];", " ::int8_t"));
+  for (const char* code :
+       {"asm(\"ld.shared.f32 %0, [%1];\" : \"=f\"(x) : \"r\"(p));",
+        "asm(\"ld.global.v2.f32 {%0, %1}, [%2];\" : \"=f\"(x), \"=f\"(y) : \"l\"(p));",
+        "asm(\"ld.global.f32 %0, [%1+4];\" : \"=f\"(x) : \"l\"(p));",
+        "asm(\"ld.relaxed.gpu.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p));",
+        "asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p) : \"memory\");",
+        "asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x));"}) {
+    EXPECT_EQ(
+        "1: inline PTX is not modelled: use an intrinsic of CUDA, or keep it and another way "
+        "apart with #ifndef __SIMTCC__, which the CPU backend defines\n",
+        errors_of(std::string("__global__ void k() { ") + code + " }"))
+        << code;
+  }
+}
+
 TEST(Qualifiers, AlignIsAnAttribute) {
   EXPECT_EQ("struct __attribute__((aligned(16))) S { int a; };",
             becomes("struct __align__(16) S { int a; };"));
