@@ -212,6 +212,11 @@ class Merger {
     return !is_device_memory(source, item);
   }
 
+  bool is_host_variable(const Item* host, const Item* device) const {
+    return (!host || is_host_variable(host_, *host)) &&
+           (!device || is_host_variable(device_, *device));
+  }
+
   void find_different(const std::vector<Item>& host, const std::vector<Item>& device) {
     for (const Pair& pair : align(host, device)) {
       const Item* const h = pair.host;
@@ -221,7 +226,7 @@ class Merger {
         find_different(h->items, d->items);
       } else if (h && d && may_exist_twice(*h, *d)) {
         if (!is_same(h->first, h->end, d->first, d->end)) twice_.insert(h->names[0]);
-      } else if (is_function(item) || is_host_variable(h ? host_ : device_, item)) {
+      } else if (is_function(item) || is_host_variable(h, d)) {
         continue;
       } else if (!h || !d) {
         one_sided_.push_back(pair);
@@ -288,7 +293,8 @@ class Merger {
   }
 
   bool can_depend(const Item& item) const {
-    return is_function(item) ? may_exist_twice(host_, item) : !is_host_variable(host_, item);
+    if (is_function(item)) return may_exist_twice(host_, item);
+    return !is_host_variable(host_, item) && !is_device_memory(host_, item);
   }
 
   bool depends(const Item& item) const {
@@ -337,7 +343,7 @@ class Merger {
       if (item.kind == Item::kFunction) {
         const Runs runs = who_runs(source, item);
         if (&source == &host_ ? !runs.is_host : !(runs.is_kernel || runs.is_device)) continue;
-        if (declares(source, item.first, item.end, name)) continue;
+        if (declares(source, item.first, item.end, name, false)) continue;
       }
       for (std::size_t i = item.first; i < item.end; ++i) {
         if (source[i] == name && is_mention(source, i)) return true;
@@ -346,13 +352,14 @@ class Merger {
     return false;
   }
 
-  /// Is there a parameter or a local variable of that name?
+  /// Is there a parameter or a local variable of that name? @param or_maybe also for `T* name`, which
+  /// may be a product.
   static bool declares(const Source& source, std::size_t first, std::size_t last,
-                       std::string_view name) {
+                       std::string_view name, bool or_maybe) {
     for (std::size_t i = first + 1; i < last; ++i) {
       if (source[i] != name || !is_any_of(source[i + 1], {"=", "{", "(", ";", ",", ")", ":", "["}))
         continue;
-      if (is_any_of(source[i - 1], {">", "*", "&"})) return true;
+      if (or_maybe && is_any_of(source[i - 1], {">", "*", "&"})) return true;
       if (source.is_identifier(i - 1) &&
           !is_any_of(source[i - 1], {"return", "else", "case", "do", "goto", "throw", "new"})) {
         return true;
@@ -407,7 +414,7 @@ class Merger {
   }
 
   void merge_other(const Item& host, const Item& device) {
-    if (is_host_variable(host_, host)) return;
+    if (is_host_variable(&host, &device)) return;
     if (is_device_memory(host_, host) && is_device_memory(device_, device)) {
       if (!is_same(host.first, host.end, device.first, device.end) ||
           mentions(device_, device.first, device.end)) {
@@ -601,7 +608,7 @@ class Merger {
       const Region& d = of_device_text[i];
       for (std::size_t k = d.open; k < d.close; ++k) {
         if (is_mention(device_, k) && contains(twice_, device_[k]) &&
-            declares(device_, device.first, device.end, device_[k])) {
+            declares(device_, device.first, device.end, device_[k], true)) {
           return differs(host_, host, "a local variable has the name of something that is not");
         }
       }

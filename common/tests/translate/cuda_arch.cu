@@ -225,6 +225,9 @@ int main() {
                            1,      9,  1005, 1,   2,  15, 9};
   all<<<1, 1>>>(out);
   for (int i = 0; i < 15; ++i) expect("device", i, on_device[i], get(i));
+  int width = 0;
+  cudaMemcpyFromSymbol(&width, width_of_device, sizeof(int));
+  expect("variable of the device", __LINE__, 32, width);
   expect("constants", __LINE__, 424012, constants());
   expect("arch", __LINE__, 0, arch());
   expect("constant function", __LINE__, 5, constant_function(3));

@@ -155,9 +155,16 @@ TEST(Passes, ConstantsAndTypesExistTwice) {
   EXPECT_EQ(
       "template <> struct T<int> { __device__ int f() { return 2; } };",
       merged("template <> struct T<int> { __device__ int f() {\nD return 2;\nH return 1;\n} };"));
+  EXPECT_EQ("__device__ int simt_device_x; int x; __device__ int f() { return simt_device_x; }",
+            merged("D __device__ int x;\nH int x;\n__device__ int f() { return x; }"));
   // but neither variables of the host nor of the device
   EXPECT_EQ("int x = 2; __device__ int y = 1 ;",
             merged("D int x = 1;\nH int x = 2;\n__device__ int y =\nD 1\nH 2\n;"));
+  EXPECT_EQ(
+      "const int simt_device_n = 1; const int n = 2; int x = n; __device__ int y = "
+      "simt_device_n; __device__ int f() { return y; }",
+      merged("D const int n = 1;\nH const int n = 2;\nint x = n;\n__device__ int y = "
+             "n;\n__device__ int f() { return y; }"));
 }
 
 TEST(Passes, LambdasOfHostFunctions) {
@@ -194,6 +201,9 @@ TEST(PassesError, SaysWhatIsNotTheSame) {
               "return 1; }"));
   EXPECT_EQ("1: n: the other one has something else of this name\n",
             refused("H const int n = 2;\n__device__ int f() { return n; }"));
+  EXPECT_EQ("1: n: the other one has something else of this name\n",
+            refused("H const int n = 2;\n__device__ int f() { return g(2 * n); }"));
+  EXPECT_EQ("", refused("H const int n = 2;\n__device__ int f(int n) { return n; }"));
   EXPECT_EQ(
       "2: n: a member of a class has the same name\n",
       refused("D const int n = 1;\nH const int n = 2;\nstruct S { int n; __device__ int f() { "

@@ -231,6 +231,7 @@ test_cuda_arch() {
 # Only what asks for __CUDA_ARCH__ is preprocessed twice: it, its headers, or a macro of the command
 # line; and where there is no difference, none is made.
 test_second_pass() {
+  # shellcheck disable=SC2016
   printf '#!/bin/sh\n[ "$1 $2" != "-E -x" ] || echo pass >>"%s/passes"\nexec g++ "$@"\n' \
     "$PWD" >compiler
   chmod +x compiler
