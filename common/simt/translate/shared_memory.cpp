@@ -8,12 +8,6 @@
 namespace translator {
 namespace {
 
-bool is_builtin_type(std::string_view token) {
-  return is_any_of(token,
-                   {"void", "bool", "char", "short", "int", "long", "float", "double", "signed",
-                    "unsigned", "wchar_t", "char8_t", "char16_t", "char32_t", "__int128", "auto"});
-}
-
 bool is_cv(std::string_view token) {
   return is_any_of(token, {"const", "volatile", "__restrict__", "__restrict"});
 }
@@ -257,8 +251,8 @@ void SharedMemory::translate_use(std::size_t i) {
                            source_[source_.enclosing(i)] == "(";
   const bool is_cast = source_[i - 1] == ")" && source_[i - 2] == "*";
   if (!is_argument && !is_cast) return;
-  source_.insert_before(i, "(");
-  source_.insert_after(i, " + 0)");
+  source_.insert_before(i, " ::simt::shared_pointer(");
+  source_.insert_after(i, ")");
 }
 
 }  // namespace translator

@@ -169,9 +169,11 @@ TEST(SharedDynamic, OfANamespaceIsAPointerWhereItMustBe) {
     return text.substr(text.find('\n') + 1);
   };
   for (const auto& [code, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"reinterpret_cast<A<B>*>(s);", "reinterpret_cast<A<B>*>((s + 0));"},
-           {"(int*)s;", "(int*)(s + 0);"},
-           {"g(s); h(1, s, s);", "g((s + 0)); h(1, (s + 0), (s + 0));"},
+           {"reinterpret_cast<A<B>*>(s);", "reinterpret_cast<A<B>*>( ::simt::shared_pointer(s));"},
+           {"(int*)s;", "(int*) ::simt::shared_pointer(s);"},
+           {"g(s); h(1, s, s);",
+            "g( ::simt::shared_pointer(s)); h(1,  ::simt::shared_pointer(s),  "
+            "::simt::shared_pointer(s));"},
            {"g(T{s, 1}, [s] {});", "g(T{s, 1}, [s] {});"},
            {"s[3] = s[4]; *s = 1; p = s + 1; g(s + 1, &s[1]); g(t, a.s);",
             "s[3] = s[4]; *s = 1; p = s + 1; g(s + 1, &s[1]); g(t, a.s);"},

@@ -33,6 +33,16 @@ struct DynamicShared {
   }
 };
 
+/// Its address, where only a pointer will do; another variable of the same name stays what it is.
+template <class T>
+[[gnu::always_inline]] inline T* shared_pointer(const DynamicShared<T>& memory) {
+  return memory;
+}
+template <class T>
+[[gnu::always_inline]] inline T&& shared_pointer(T&& other) {
+  return static_cast<T&&>(other);
+}
+
 /// A fence between OS threads, out of line so that it is not instrumented.
 void device_fence();
 
