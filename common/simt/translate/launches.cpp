@@ -1,5 +1,7 @@
 #include "launches.h"
 
+#include <algorithm>
+
 #include "declaration.h"
 
 namespace translator {
@@ -49,6 +51,7 @@ bool closes_template_arguments(const Source& source, std::size_t close) {
 
 Launches::Launches(Source& source) : source_(source) {
   for (std::size_t i = 0; i < source.size(); ++i) {
+    if (source[i] == "template" && source[i + 1] == "<") note_template(i);
     if (source[i] != "__global__") continue;
     const Declaration kernel = look_at_declaration(source, i);
     if (!kernel.is_variable && kernel.name != kNone) kernels_.insert(source[kernel.name]);
@@ -84,7 +87,7 @@ void Launches::translate(std::size_t open) {
   source_.erase(close, arguments + 1);
   const bool behind_colon = first > 0 && source_[first - 1] == ":";
   source_.insert_before(first, std::string(behind_colon ? " " : "") + "::simt::launch(" +
-                                   string_literal(one_line(source_, first, open)) + ", \"" +
+                                   string_literal(name_of(first, open, is_name)) + ", \"" +
                                    std::string(source_.file(first)) + "\", " +
                                    std::to_string(source_.line(first)) + ", ");
   source_.insert_before(close, std::string(with_probe ? ").run_with_zero(" : ").run(") +
@@ -177,6 +180,28 @@ bool Launches::names_kernel(std::size_t first, std::size_t last) const {
   return true;
 }
 
+void Launches::note_template(std::size_t i) {
+  const std::size_t close = source_.closing_angle(i + 1);
+  if (close == kNone) return;
+  for (std::size_t k = close + 1; k < source_.size() && source_[k] != ";"; ++k) {
+    const std::size_t end = source_.closing(k);
+    if (end == kNone) continue;
+    if (source_[k] == "{") {
+      templates_.push_back({k, end});
+      return;
+    }
+    k = end;
+  }
+}
+
+std::string Launches::name_of(std::size_t first, std::size_t last, bool is_name) const {
+  const bool has_arguments = source_[last - 1] == ">";
+  const bool in_template = std::any_of(templates_.begin(), templates_.end(), [&](const auto& body) {
+    return body.first < first && last < body.second;
+  });
+  return is_name && !(has_arguments && in_template) ? one_line(source_, first, last) : "";
+}
+
 std::size_t Launches::closing_of(std::size_t open) const {
   std::size_t doubtful = kNone;
   std::size_t angles = 0;  // that may have been opened by template arguments
@@ -258,7 +283,8 @@ std::string Launches::body(std::size_t first, std::size_t last, bool is_name,
   const std::string callee = source_.render(first, last);
   std::string text = is_name ? "[=]" : "[simt_f = " + callee + "]";
   text += "(auto&... simt_a) __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
-  text += (is_name ? callee : "simt_f") + "(simt_a...); }";
+  text += (is_name ? callee : "simt_f") +
+          "(::simt::argument(simt_a)...), ::simt::after_kernel(simt_a...); }";
   if (with_probe) text += ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
   return text;
 }
