@@ -17,12 +17,24 @@ void add_argument(void* context, const volatile void* pointer, Elements elements
   }
 }
 
+/// Written before main, by initialisers.
+std::vector<ElementRange>& variables() {
+  static auto* instance = new std::vector<ElementRange>;
+  return *instance;
+}
+
 }  // namespace
+
+void declare_elements(const volatile void* begin, std::size_t bytes, Elements elements) {
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  variables().push_back({address, address + bytes, elements});
+}
 
 std::vector<ElementRange> declared_ranges(const KernelCall* call) {
   std::vector<ElementRange> ranges;
   call->visit_pointers(call, &add_argument, &ranges);
   add_declared_ranges(ranges);
+  ranges.insert(ranges.end(), variables().begin(), variables().end());
   const bool any = std::any_of(ranges.begin(), ranges.end(), [](const ElementRange& range) {
     return range.elements.are_structs();
   });

@@ -77,11 +77,10 @@ void Launches::translate(std::size_t open) {
   if (!check_configuration(open, close) || !check_arguments(arguments, end)) return;
 
   // Launches are asynchronous, so an expression that yields a function pointer is evaluated now; a
-  // name stays a name, to keep overloads, template deduction and default arguments. Only where
-  // there is deduction does it matter to learn, by a probe, what a literal 0 should be.
+  // name stays a name, to keep overloads, template deduction and default arguments.
   const bool is_name = names_kernel(first, open);
-  const bool with_probe = replace_zeros(arguments, end) && is_name;
-  const std::string call = body(first, open, is_name, with_probe);
+  replace_zeros(arguments, end);
+  const std::string call = body(first, open, is_name);
   // The order callee, configuration, arguments becomes configuration, callee, arguments.
   source_.erase(first, open + 1);
   source_.erase(close, arguments + 1);
@@ -90,8 +89,7 @@ void Launches::translate(std::size_t open) {
                                    string_literal(name_of(first, open, is_name)) + ", \"" +
                                    std::string(source_.file(first)) + "\", " +
                                    std::to_string(source_.line(first)) + ", ");
-  source_.insert_before(close, std::string(with_probe ? ").run_with_zero(" : ").run(") +
-                                   source_.on_line_of(first, call, close));
+  source_.insert_before(close, ").run(" + source_.on_line_of(first, call, close));
   if (end > arguments + 1) source_.insert_after(arguments, ", ");
 }
 
@@ -259,34 +257,29 @@ bool Launches::check_arguments(std::size_t open, std::size_t close) const {
   return true;
 }
 
-bool Launches::replace_zeros(std::size_t open, std::size_t close) {
-  bool found = false;
+void Launches::replace_zeros(std::size_t open, std::size_t close) {
   for (std::size_t i = open + 1; i < close; ++i) {
     const std::string_view token = source_[i];
     if (is_any_of(token, {"(", "[", "{"})) {
       i = source_.closing(i);
-      if (i == kNone) return found;
+      if (i == kNone) return;
     } else if (token == "<" && source_.is_identifier(i - 1)) {
       const std::size_t end = source_.closing_angle(i);
       if (end != kNone && end < close && closes_template_arguments(source_, end)) i = end;
     } else if ((token == "0" || token == "__null") && (i == open + 1 || source_[i - 1] == ",") &&
                (i + 1 == close || source_[i + 1] == ",")) {
       source_.replace(i, "::simt::Zero{}");
-      found = true;
     }
   }
-  return found;
 }
 
-std::string Launches::body(std::size_t first, std::size_t last, bool is_name,
-                           bool with_probe) const {
+std::string Launches::body(std::size_t first, std::size_t last, bool is_name) const {
   const std::string callee = source_.render(first, last);
   std::string text = is_name ? "[=]" : "[simt_f = " + callee + "]";
   text += "(auto&... simt_a) __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
   text += (is_name ? callee : "simt_f") +
           "(::simt::argument(simt_a)...), ::simt::after_kernel(simt_a...); }";
-  if (with_probe) text += ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
-  return text;
+  return text + ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
 }
 
 }  // namespace translator

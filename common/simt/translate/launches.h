@@ -47,9 +47,10 @@ class Launches {
   /// Reports what the runtime could only refuse with a riddle.
   bool check_configuration(std::size_t open, std::size_t close) const;
   bool check_arguments(std::size_t open, std::size_t close) const;
-  /// Replaces arguments that are a literal 0 or NULL; says whether there was one.
-  bool replace_zeros(std::size_t open, std::size_t close);
-  std::string body(std::size_t first, std::size_t last, bool is_name, bool with_probe) const;
+  /// Replaces arguments that are a literal 0 or NULL.
+  void replace_zeros(std::size_t open, std::size_t close);
+  /// What calls the kernel, and what tells whether it takes some arguments.
+  std::string body(std::size_t first, std::size_t last, bool is_name) const;
 
   Source& source_;
   std::unordered_set<std::string_view> kernels_;

@@ -33,6 +33,18 @@ consteval Elements elements_of() {
 /// Notes what the allocation at `pointer` is an array of.
 void declare_elements(const void* pointer, Elements elements);
 
+/// Notes what [begin, begin + bytes), a variable, is an array of.
+void declare_elements(const volatile void* begin, std::size_t bytes, Elements elements);
+
+/// The same, of a `__device__`, `__constant__` or `__managed__` variable.
+template <class T>
+SIMT_UNCOUNTED constexpr bool declare_variable(const volatile T& variable) {
+  if constexpr (elements_of<T>().are_structs()) {
+    declare_elements(&variable, sizeof(T), elements_of<T>());
+  }
+  return true;
+}
+
 /// The same, of what a function of the runtime has allocated, unless that failed. @return `error`.
 template <class T, class Error>
 SIMT_UNCOUNTED Error declared(T** pointer, Error error) {

@@ -35,7 +35,6 @@ SIMT_UNCOUNTED auto* make_call(void (*kernel)(Parameters...),
   return new BoundCall<std::index_sequence_for<Parameters...>, decltype(body),
                        std::decay_t<Parameters>...>(std::move(body), arguments...);
 }
-
 template <class Indices, class... Parameters>
 struct TypedCall;
 template <std::size_t... I, class... Parameters>

@@ -163,29 +163,53 @@ struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argumen
 template <class T>
 using ZeroAsInt = std::conditional_t<std::is_same_v<T, Zero>, int, T>;
 
+/// Fits a parameter of type `T`, and none that a `T` would have to be converted to.
+template <class T>
+struct Exactly {
+  operator T&() const;
+};
+template <class T>
+using OwnAsExactly = std::conditional_t<kHasOwnCopies<T>, Exactly<T>, T>;
+
+/// Whether all arguments that have copies of their own are of the parameters' types.
+template <class Probe, class... Args>
+consteval bool fit_parameters() {
+  if constexpr ((kHasOwnCopies<Args> || ...)) {
+    return std::is_invocable_v<const Probe&, OwnAsExactly<Args>&...>;
+  }
+  return true;
+}
+
 }  // namespace detail
 
 /// A launch that has its configuration and waits for its arguments.
+///
+/// As with nvcc, the arguments become parameters of a host function, which are destroyed behind the
+/// launch; the kernel gets their bytes.
 class Launch {
  public:
   SIMT_UNCOUNTED explicit Launch(const LaunchConfig& config) : config_(config) {}
 
-  /// As with nvcc, an argument is a parameter of a host function, destroyed behind the launch; the
-  /// kernel gets its bytes.
-  template <class Body, class... Args>
-  SIMT_UNCOUNTED void run(Body body, Args... args) const {
+  /// @param body calls the kernel. @param probe can be called with what fits its parameters. A `Zero` among the arguments is an int if the kernel takes one there (this
+  /// keeps template deduction as CUDA has it), else a null pointer.
+  template <class Body, class Probe, class... Args>
+  requires(detail::fit_parameters<Probe, Args...>()) SIMT_UNCOUNTED
+      void run(Body body, [[maybe_unused]] Probe probe, Args... args) const {
+    if constexpr ((std::is_same_v<Args, Zero> || ...)) {
+      if constexpr (std::is_invocable_v<Probe, detail::ZeroAsInt<Args>&...>) {
+        bind(std::move(body), static_cast<const detail::ZeroAsInt<Args>&>(args)...);
+        return;
+      }
+    }
     bind(std::move(body), args...);
   }
 
-  /// As `run`, where an argument is a `Zero`: an int if the kernel takes one there (this keeps
-  /// template deduction as CUDA has it), else a null pointer.
+  /// Where an argument is converted to what the kernel takes: that happens in each thread, to the
+  /// argument's bytes, so it is not copied here.
   template <class Body, class Probe, class... Args>
-  SIMT_UNCOUNTED void run_with_zero(Body body, Probe, Args... args) const {
-    if constexpr (std::is_invocable_v<Probe, detail::ZeroAsInt<Args>&...>) {
-      bind(std::move(body), static_cast<const detail::ZeroAsInt<Args>&>(args)...);
-    } else {
-      bind(std::move(body), args...);
-    }
+  requires(!detail::fit_parameters<Probe, std::decay_t<Args>...>()) SIMT_UNCOUNTED
+      void run(Body body, Probe, Args&&... args) const {
+    bind(std::move(body), static_cast<const std::decay_t<Args>&>(args)...);
   }
 
  private:
