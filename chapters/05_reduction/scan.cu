@@ -59,9 +59,9 @@ __global__ void scan_blelloch(const float* in, float* out) {
     __syncthreads();
     const int left = offset * (2 * t + 1) - 1;
     if (left + offset < kSegment) {
-      const float sum = tree[place<kPadded>(left)];
-      tree[place<kPadded>(left)] = tree[place<kPadded>(left + offset)];
-      tree[place<kPadded>(left + offset)] += sum;
+      const float sum = tree[place<kPadded>(left)], node = tree[place<kPadded>(left + offset)];
+      tree[place<kPadded>(left)] = node;
+      tree[place<kPadded>(left + offset)] = node + sum;
     }
   }
   __syncthreads();

@@ -18,6 +18,7 @@
 
 #include "../analysis/grid_checks.h"
 #include "../analysis/replay.h"
+#include "elements.h"
 
 namespace simt {
 
@@ -43,6 +44,7 @@ struct Grid {
   const unsigned cluster_blocks;      ///< blocks per cluster
   const std::uint64_t cluster_count;  ///< clusters of the grid; without clusters, its blocks
   const std::uint64_t block_count;
+  const std::vector<ElementRange> elements;  ///< what global memory is arrays of
   GridChecks checks;
 
   std::atomic<std::uint64_t> next_cluster{0};

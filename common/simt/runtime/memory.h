@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "driver_types.h"
 
@@ -52,6 +53,12 @@ struct LiveAllocation {
 };
 /// What `pointer` is in.
 std::optional<LiveAllocation> find_allocation(const void* pointer);
+
+struct ElementRange;
+/// What kernels may use of the allocation that `address` is in, with what it is declared as.
+std::optional<ElementRange> allocated_range(std::uintptr_t address);
+/// Appends the allocations that are declared to be arrays of structs.
+void add_declared_ranges(std::vector<ElementRange>& ranges);
 
 /// Whether [pointer, pointer + bytes) is device memory: inside of one live allocation, managed or
 /// not, or a device variable.

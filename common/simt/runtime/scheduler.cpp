@@ -218,6 +218,16 @@ void Worker::fiber_main() {
   }
 }
 
+void Worker::abandon_frames() {
+  void* never_resumed;
+  void* const stack = reinterpret_cast<void*>(lanes_[current_].stack_low);
+  switch_fiber(&never_resumed, prepare_stack(stack, [] {
+    current_worker->finish_current();
+    current_worker->fiber_main();
+  }));
+  __builtin_unreachable();
+}
+
 void Worker::finish_current() {
   suspend_current(nullptr);
   const unsigned warp_number = current_ / kWarpLanes;
@@ -379,5 +389,7 @@ void Worker::pause() {
 void recorder_full() { current_worker->recorder_stopped(); }
 
 void pause() { device_code("a loop that waits").pause(); }
+
+void end_thread() { current_worker->abandon_frames(); }
 
 }  // namespace simt

@@ -198,7 +198,8 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
   std::string memory;
   if (declaration.is_extern()) {
     text += record("0", "0", "alignof(" + aligned + ")");
-    memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned + "))";
+    memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned +
+             "), ::simt::elements_of<" + type + ">())";
   } else {
     const std::string key = "simt_k" + number + "_" + name;
     text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
@@ -206,7 +207,7 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
     text += "static const char " + key + " = 0; " +
             record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
     memory = "::simt::shared(&" + key + ", \"" + name + "\", sizeof(" + type + "), alignof(" +
-             aligned + "))";
+             aligned + "), ::simt::elements_of<" + type + ">())";
   }
   return text + type + "& " + name + " = *static_cast<" + type + "*>(" + memory + ");";
 }

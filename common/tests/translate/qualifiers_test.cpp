@@ -73,28 +73,12 @@ TEST(Qualifiers, LeaveASpace) {
 }
 
 TEST(Qualifiers, PutVariablesIntoSections) {
-  for (const std::string code : {"int x;",
-                                 "int x = 3;",
-                                 "int x{3};",
-                                 "int x[3], y;",
-                                 "int x, y;",
-                                 "float* x = &y;",
-                                 "const float* x;",
-                                 "T<a, (b > c)> x;",
-                                 "a::b<c>::d x;",
-                                 "alignas(16) float x;",
-                                 "[[maybe_unused]] int x;",
-                                 "decltype(f()) x;",
-                                 "int (*x)(int);",
-                                 "int (&x)[3] = y;",
-                                 "int (S::*x)(int);",
-                                 "float x(3);",
-                                 "float x(-1.5f);",
-                                 "unsigned x = f(1);",
-                                 "struct S { int a; } x;",
-                                 "auto x = [] { return 1; };",
-                                 "extern int x;",
-                                 "static int x;"}) {
+  for (const std::string code :
+       {"int x;", "int x = 3;", "int x{3};", "int x[3], y;", "int x, y;", "float* x = &y;",
+        "const float* x;", "alignas(16) float x;", "[[maybe_unused]] int x;", "int (*x)(int);",
+        "int (&x)[3] = y;", "int (S::*x)(int);", "float x(3);", "float x(-1.5f);",
+        "unsigned x = f(1);", "struct S { int a; } x;", "auto x = [] { return 1; };",
+        "extern int x;", "static int x;"}) {
     EXPECT_EQ(section("simt_device") + " " + code, becomes("__device__ " + code));
     EXPECT_EQ(section("simt_constant") + " " + code, becomes("__constant__ " + code));
     EXPECT_EQ(section("simt_managed") + " " + code, becomes("__managed__ " + code));
@@ -105,11 +89,25 @@ TEST(Qualifiers, PutVariablesIntoSections) {
             becomes("extern \"C\" __device__ int x;"));
 }
 
+TEST(Qualifiers, TellTheTypeOfWhatMayBeStructs) {
+  const std::string note =
+      " [[maybe_unused]] static const bool simt_d_x = ::simt::declare_variable(x);";
+  for (const std::string code : {"T x;", "T<a, (b > c)> x;", "a::b<c>::d x;", "decltype(f()) x;",
+                                 "T x[2][3];", "static T x = {1, {2; }};", "alignas(16) T x{};"}) {
+    EXPECT_EQ(section("simt_device") + " " + code + note, becomes("__device__ " + code));
+  }
+  EXPECT_EQ(section("simt_constant_const") + " const T<int*> x{};",
+            becomes("__constant__ const T<int*> x{};"));
+  for (const std::string code : {"extern T x;", "struct S { T a; } x;", "T* x;", "T::S S::x;"}) {
+    EXPECT_EQ(section("simt_device") + " " + code, becomes("__device__ " + code));
+  }
+}
+
 TEST(Qualifiers, PutConstantsIntoSectionsOfTheirOwn) {
   for (const std::string code :
        {"const int x = 3;", "int const x = 3;", "static const float x[2] = {1, 2};",
         "constexpr int x = 3;", "constexpr const char* x = y;", "float* const x = y;",
-        "const float* const x = y;", "int (*const x)(int) = f;", "const T<int*> x{};"}) {
+        "const float* const x = y;", "int (*const x)(int) = f;"}) {
     EXPECT_EQ(section("simt_device_const") + " " + code, becomes("__device__ " + code));
     EXPECT_EQ(section("simt_constant_const") + " " + code, becomes("__constant__ " + code));
   }

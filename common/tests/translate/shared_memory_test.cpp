@@ -20,14 +20,15 @@ std::string reference(const std::string& name, const std::string& n = "1",
          "static const char " + key + " = 0; " +
          record("&" + key, "sizeof(" + type + ")", alignment) + type + "& " + name +
          " = *static_cast<" + type + "*>(::simt::shared(&" + key + ", \"" + name + "\", sizeof(" +
-         type + "), alignof(" + alignment + ")));";
+         type + "), alignof(" + alignment + "), ::simt::elements_of<" + type + ">()));";
 }
 
 std::string dynamic(const std::string& name, const std::string& alignment_struct = "") {
   const std::string type = "simt_t1_" + name;
   const std::string alignment = alignment_struct.empty() ? type : "simt_a1_" + name;
   return alignment_struct + record("0", "0", alignment) + type + "& " + name + " = *static_cast<" +
-         type + "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment + ")));";
+         type + "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment +
+         "), ::simt::elements_of<" + type + ">()));";
 }
 
 std::string alignment_struct(const std::string& name, const std::string& alignments) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "simt/elements.h"
 #include "vector_types.h"
 
 namespace simt {
@@ -17,15 +18,16 @@ struct Extent {
 };
 
 /// A block's static shared array that `key` stands for: 128-byte aligned, the same in all threads.
-void* shared(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
+void* shared(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
+             Elements elements);
 /// The dynamic shared memory of the launch.
-void* shared_dynamic(const char* name, std::size_t alignment);
+void* shared_dynamic(const char* name, std::size_t alignment, Elements elements);
 
 /// `extern __shared__ T name[];` at namespace scope.
 template <class T>
 struct DynamicShared {
   [[gnu::always_inline]] operator T*() const {
-    return static_cast<T*>(shared_dynamic("dynamic shared memory", alignof(T)));
+    return static_cast<T*>(shared_dynamic("dynamic shared memory", alignof(T), elements_of<T>()));
   }
   template <class Index>
   [[gnu::always_inline]] T& operator[](Index i) const {
