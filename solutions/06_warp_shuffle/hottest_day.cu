@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 // TODO (about 40 lines): kernels, and all that a program does around them
+
 // Grows with the temperature, and for equal ones the earlier day has the larger key.
 __device__ unsigned long long key_of(float temperature, unsigned day) {
   const unsigned bits = __float_as_uint(temperature + 0.0f);  // -0 becomes 0

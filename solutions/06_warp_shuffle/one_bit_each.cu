@@ -4,6 +4,7 @@
 
 // Bit i % 32 of bits[i / 32] becomes 1 if in[i] > limit, else 0. The bits past the end of `in`, in the
 // last word, become 0. There are (n + 31) / 32 words. Write a kernel and launch it here.
+
 // TODO (about 10 lines): a kernel in which the lanes vote, and its launch
 __global__ void vote(unsigned* bits, const float* in, float limit, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -7,7 +7,9 @@ constexpr int kThreads = 256;
 // For each row: out[i] = the sum of in[k], …, in[i], where k is the last place up to i with
 // starts[k] != 0, or the begin of the row if there is none. Launched with a block of kThreads per row,
 // whatever the number of columns is; rows follow each other.
+
 // TODO (about 35 lines): a scan per warp that knows where items begin, and then the block
+
 // The sum of the lane's item so far: a lane takes in what comes from below unless that belongs to
 // another item. `first` is the lane where its own begins, or less than 0.
 __device__ float scan_item(float x, int first) {

@@ -14,8 +14,8 @@ int main(int argc, char** argv) {
       return i == 0 ? 0.0f : prices.before()[i] - prices.before()[i - 1];
     });
     exercise.expect(prices, prices.before(), {}, "prices");
-    // Each price once, and one more for each warp's first lane. Who loads four prices at a time may
-    // load the last three one by one.
+    // Each price once, and one more for each warp's first lane. An answer that loads four prices
+    // at a time may load the last three one by one.
     const int warps = (n - 1) / 32 + 1;
     exercise.limit("sectors loaded", counters.global_load_sectors, (n + 7) / 8 + warps + 3,
                    "load each price once: all lanes but the lowest get the other one by a shuffle");

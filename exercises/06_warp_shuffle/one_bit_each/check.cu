@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     exercise.limit("atomic operations",
                    counters.global_atomic_requests + counters.shared_atomic_requests, 0,
                    "a vote collects the bits of 32 lanes without any");
-    // Three more: whoever loads four numbers at a time may load the last ones one by one.
+    // Three more: an answer that loads four numbers at a time may load the last ones one by one.
     exercise.limit("sectors loaded", counters.global_load_sectors, (n + 7) / 8 + 3,
                    "each number is read once, and neighbouring lanes read neighbours");
     exercise.shared_out(counters, 250);

@@ -1,4 +1,4 @@
-// As in a ring: lane -1 would be lane 31. A lane that has nobody below keeps its own.
+// As in a ring: lane -1 would be lane 31. A lane without a lane below it keeps its own.
 // expect: FAILED  kUp: your answer is 31, which is not it
 constexpr int kUp = 31;
 constexpr int kDown = 15;

@@ -1,4 +1,4 @@
-// Lanes without a pixel do not shuffle, and their partners wait for nobody.
+// Lanes without a pixel do not shuffle, and their partners have no key to compare with.
 // counted
 // expect: has exited
 // expect: let every lane that is read from make the call
