@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
                    "the lanes of a warp should agree on one candidate first");
     exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1200,
                    "share the work out among more threads, warps and blocks");
+    if (exercise.failed()) return exercise.verdict();
   }
 
   // What goes wrong must not go unnoticed. The memory is asked for first, before anything is read.

@@ -35,10 +35,10 @@ void write_picture(const std::string& path, const Pixels& pixels, int width, int
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const int shapes[][2] = {{1, 1},  {31, 3}, {32, 2},   {33, 5},    {3, 1009},
-                           {64, 7}, {95, 4}, {4099, 3}, {1000, 700}};
+                           {64, 7}, {95, 4}, {4099, 3}, {640, 480}};
   for (const auto& [width, height] : shapes) {
     exercise.begin("width " + std::to_string(width) + ", height " + std::to_string(height));
-    const bool is_picture = width == 1000;
+    const bool is_picture = width == 640;
     const Buffer<unsigned char> in(is_picture ? ball(width, height)
                                               : random_pixels(width * height)),
         out(width * height);
@@ -63,9 +63,8 @@ int main(int argc, char** argv) {
     exercise.limit("sectors loaded", counters.global_load_sectors, 4.0 * runs,
                    "the lanes of a warp load 32 neighbouring pixels, each once");
     exercise.shared_out(counters, 350);
-    if (is_picture && !exercise.failed()) {
-      write_picture(std::string(argv[0]) + ".pgm", out.read(), width, height);
-    }
+    if (exercise.failed()) break;
+    if (is_picture) write_picture(std::string(argv[0]) + ".pgm", out.read(), width, height);
   }
   return exercise.verdict();
 }

@@ -1,6 +1,6 @@
 // Right, without shared memory, and every load of a warp is spread over 32 vectors.
 // counted
-// expect: FAILED  rows = 2: sectors loaded is 32, and can be 4
+// expect: FAILED  rows = 1: sectors loaded is 16, and can be 2
 // expect: if its lanes load them together
 #include <cuda_runtime.h>
 
