@@ -1,7 +1,7 @@
 #include "tutorial/exercise.cuh"
 #include SUBMISSION
 
-constexpr unsigned all = ~0u;
+constexpr unsigned kAll = ~0u;
 
 // One warp, in which a lane notes what the question is about.
 __global__ void ask(int* right) {
@@ -9,21 +9,21 @@ __global__ void ask(int* right) {
   const auto note = [&](int who, int question, int number) {
     if (lane == who) right[question] = number;
   };
-  note(2, 0, __shfl_up_sync(all, lane, 3));
-  const int down = __shfl_down_sync(all, lane, 5, 8);
+  note(2, 0, __shfl_up_sync(kAll, lane, 3));
+  const int down = __shfl_down_sync(kAll, lane, 5, 8);
   note(10, 1, down);
   note(13, 2, down);
-  note(5, 3, __shfl_sync(all, lane, lane + 30));
-  note(21, 4, __shfl_xor_sync(all, lane, 12));
+  note(5, 3, __shfl_sync(kAll, lane, lane + 30));
+  note(21, 4, __shfl_xor_sync(kAll, lane, 12));
 
-  const unsigned b = __ballot_sync(all, lane % 3 == 1);
+  const unsigned b = __ballot_sync(kAll, lane % 3 == 1);
   note(0, 5, __popc(b));
   note(0, 6, __popc(b & ((1u << 20) - 1)));
   note(0, 7, __ffs(b));
-  note(7, 8, __popc(__match_any_sync(all, lane % 5)));
+  note(7, 8, __popc(__match_any_sync(kAll, lane % 5)));
 
   int x = lane;
-  for (int offset = 16; offset > 0; offset /= 2) x += __shfl_down_sync(all, x, offset);
+  for (int offset = 16; offset > 0; offset /= 2) x += __shfl_down_sync(kAll, x, offset);
   note(0, 9, x);
   note(31, 10, x);
 }

@@ -34,7 +34,7 @@ void write_picture(const std::string& path, const Pixels& pixels, int width, int
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const int shapes[][2] = {{1, 1},  {31, 3}, {32, 2},   {33, 5},    {3, 1009},
+  const int shapes[][2] = {{1, 1},  {31, 3}, {32, 2},   {33, 5},   {3, 1009},
                            {64, 7}, {95, 4}, {4099, 3}, {640, 480}};
   for (const auto& [width, height] : shapes) {
     exercise.begin("width " + std::to_string(width) + ", height " + std::to_string(height));
