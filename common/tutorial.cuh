@@ -19,6 +19,7 @@
 #include "tutorial/exit_code.cuh"
 #include "tutorial/experiment.cuh"
 #include "tutorial/options.cuh"
+#include "tutorial/picture.cuh"
 #include "tutorial/random.cuh"
 #include "tutorial/table.cuh"
 #include "tutorial/timer.cuh"

@@ -38,12 +38,16 @@ struct Counters {
   double global_atomic_sectors = 0;  ///< a request has a round for lanes that want the same address
   double shared_atomic_requests = 0;
   double shared_atomic_wavefronts = 0;  ///< lanes that want the same bank take turns
+  double constant_requests = 0;
+  double constant_addresses = 0;  ///< different words of a request: they are served in turn
+  double texture_requests = 0;
 
   /// Sectors that one load of one warp needs, on average.
   double sectors_per_load() const { return global_load_sectors / global_load_requests; }
   double sectors_per_store() const { return global_store_sectors / global_store_requests; }
   double sectors_per_atomic() const { return global_atomic_sectors / global_atomic_requests; }
   double wavefronts_per_atomic() const { return shared_atomic_wavefronts / shared_atomic_requests; }
+  double addresses_per_constant_request() const { return constant_addresses / constant_requests; }
   /// Lanes of a warp that do something, in percent; a figure of the model, not Nsight Compute's.
   double active_lanes_percent() const { return 100.0 * active_lanes / (32.0 * issued_blocks); }
 };
@@ -65,7 +69,10 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.global_atomic_requests - b.global_atomic_requests,
           a.global_atomic_sectors - b.global_atomic_sectors,
           a.shared_atomic_requests - b.shared_atomic_requests,
-          a.shared_atomic_wavefronts - b.shared_atomic_wavefronts};
+          a.shared_atomic_wavefronts - b.shared_atomic_wavefronts,
+          a.constant_requests - b.constant_requests,
+          a.constant_addresses - b.constant_addresses,
+          a.texture_requests - b.texture_requests};
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.
@@ -90,7 +97,10 @@ inline Counters read_counters() {
           static_cast<double>(c.global_atomic_requests),
           static_cast<double>(c.global_atomic_sectors),
           static_cast<double>(c.shared_atomic_requests),
-          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts)};
+          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts),
+          static_cast<double>(c.constant_requests),
+          static_cast<double>(c.constant_addresses),
+          static_cast<double>(c.texture_requests)};
 #else
   return {};
 #endif
