@@ -1,11 +1,10 @@
 // Chapter 07 · stencil_constant
 //
 // The derivative of a function that is known at n points: a sum of 9 neighbouring values, with the
-// same 9 weights almost everywhere. Near the ends, where neighbours are missing on one side, the first
-// (or last) 9 points serve, with weights of their own.
+// same 9 weights almost everywhere. Near the ends, where neighbours are missing on one side, the 9
+// points next to the end serve, with weights of their own.
 //
-//   stencil_constant [--size N]      N points, at least 9; default 2^16+5 on the CPU backend, 2^28 on
-//                                    a GPU
+//   stencil_constant [--size N]      N points, 9 or more; default 2^16+5, on a GPU 2^27
 #include "tutorial.cuh"
 
 constexpr int kRadius = 4, kPoints = 2 * kRadius + 1;
@@ -19,32 +18,29 @@ __constant__ Weights weights;
 // The first of the 9 points around point i, all of which exist. This is all there is to the ends.
 __host__ __device__ int first_of(int i, int n) { return min(max(i - kRadius, 0), n - kPoints); }
 
-// The weights lie in global memory: 9 loads for the values and as many for the weights, which take
-// the same way through L1.
-__global__ void weights_in_global(const float* f, const float* w, float* derivative, int n) {
+__device__ void derive(const float* f, const float (*w)[kPoints], float* derivative, int n) {
   const int i = blockIdx.x * kBlock + threadIdx.x;
   if (i >= n) return;
   const int first = first_of(i, n), row = i - first;
   float sum = 0;
 #pragma unroll
-  for (int k = 0; k < kPoints; ++k) sum += w[row * kPoints + k] * f[first + k];
+  for (int k = 0; k < kPoints; ++k) sum += w[row][k] * f[first + k];
   derivative[i] = sum;
 }
 
-// The weights come from the constant cache. Only in the first and the last warp do the rows of the
-// lanes differ, so only they make requests for more than one word.
-__global__ void weights_in_constant(const float* f, float* derivative, int n) {
-  const int i = blockIdx.x * kBlock + threadIdx.x;
-  if (i >= n) return;
-  const int first = first_of(i, n), row = i - first;
-  float sum = 0;
-#pragma unroll
-  for (int k = 0; k < kPoints; ++k) sum += weights[row][k] * f[first + k];
-  derivative[i] = sum;
+// The weights lie in global memory: 9 loads for the values and as many for the weights, all through L1.
+__global__ void in_global(const float* f, const float (*w)[kPoints], float* derivative, int n) {
+  derive(f, w, derivative, n);
 }
 
-// 9 values and a row of weights. In the middle the row is a known one: the index of each weight is
-// known when the kernel is compiled, and no weight is loaded for each multiplication any more.
+// 9 of the loads are from the constant cache. Only in the first and the last warp do the lanes have
+// different rows, so only these warps make requests for more than one word.
+__global__ void in_constant(const float* f, float* derivative, int n) {
+  derive(f, weights, derivative, n);
+}
+
+// 9 values and a row of weights. Away from the ends it is row 4: then the index of each weight is known
+// when the kernel is compiled, and the warp has the weights in uniform registers.
 __device__ float weighted_sum(const float* values, int row) {
   float sum = 0;
   if (row == kRadius) {
@@ -69,9 +65,8 @@ __global__ void tile_with_halo(const float* f, float* derivative, int n) {
   __shared__ float tile[kTile];
   const int begin = blockIdx.x * kBlock, i = begin + threadIdx.x;
   const int tile_begin = max(min(begin - kRadius, n - kTile), 0);
-  for (int t = threadIdx.x; t < kTile && tile_begin + t < n; t += kBlock) {
+  for (int t = threadIdx.x; t < min(kTile, n - tile_begin); t += kBlock)
     tile[t] = f[tile_begin + t];
-  }
   __syncthreads();
   if (i >= n) return;
   const int first = first_of(i, n);
@@ -83,12 +78,10 @@ __global__ void tile_with_halo(const float* f, float* derivative, int n) {
 __global__ void four_results(const float* f, float* derivative, int n) {
   const int i = 4 * (blockIdx.x * kBlock + threadIdx.x);
   if (i >= kRadius && i + 4 + kRadius <= n) {
-    float values[12];
+    alignas(float4) float values[12];
 #pragma unroll
     for (int q = 0; q < 3; ++q) {
-      const float4 four = *reinterpret_cast<const float4*>(&f[i - kRadius + 4 * q]);
-      values[4 * q] = four.x, values[4 * q + 1] = four.y;
-      values[4 * q + 2] = four.z, values[4 * q + 3] = four.w;
+      reinterpret_cast<float4*>(values)[q] = reinterpret_cast<const float4*>(&f[i - kRadius])[q];
     }
     *reinterpret_cast<float4*>(&derivative[i]) =
         make_float4(weighted_sum(&values[0], kRadius), weighted_sum(&values[1], kRadius),
@@ -119,11 +112,12 @@ void compute_weights(Weights& w) {
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "A derivative from 9 points, its weights in constant memory.");
-  const int n = options.size({.cpu = (1 << 16) + 5, .gpu = 1 << 28, .min = kPoints});
+  const int n = options.size({.cpu = (1 << 16) + 5, .gpu = 1 << 27, .min = kPoints});
   Weights host_weights;
   compute_weights(host_weights);
   const std::vector<float> input = random_floats(n);
-  float *f = nullptr, *w = nullptr, *derivative = nullptr;
+  float *f = nullptr, *derivative = nullptr;
+  float(*w)[kPoints] = nullptr;
   CHECK(cudaMalloc(&f, n * sizeof(float)));
   CHECK(cudaMalloc(&w, sizeof host_weights));
   CHECK(cudaMalloc(&derivative, n * sizeof(float)));
@@ -135,20 +129,17 @@ int main(int argc, char** argv) {
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests});
   experiment.show_count("constant requests", "%.0f", &Counters::constant_requests);
   experiment.show_count("words each", "%.2f", &Counters::addresses_per_constant_request);
-  const auto expected = [&](int i) {
+  std::vector<float> expected(n);
+  for (int i = 0; i < n; ++i) {
     const int first = first_of(i, n);
     double sum = 0;
     for (int k = 0; k < kPoints; ++k) sum += host_weights[i - first][k] * input[first + k];
-    return static_cast<float>(sum);
-  };
+    expected[i] = static_cast<float>(sum);
+  }
   const int grid = (n + kBlock - 1) / kBlock;
-  const auto run = [&](const char* name, const auto& launch) {
-    experiment.run(name, launch, expected);
-  };
-  run("weights in global memory",
-      [&] { weights_in_global<<<grid, kBlock>>>(f, w, derivative, n); });
-  run("weights in constant memory",
-      [&] { weights_in_constant<<<grid, kBlock>>>(f, derivative, n); });
+  const auto run = [&](auto name, auto launch) { experiment.run(name, launch, expected); };
+  run("weights in global memory", [&] { in_global<<<grid, kBlock>>>(f, w, derivative, n); });
+  run("weights in constant memory", [&] { in_constant<<<grid, kBlock>>>(f, derivative, n); });
   run("known row", [&] { known_row<<<grid, kBlock>>>(f, derivative, n); });
   run("tile with halo", [&] { tile_with_halo<<<grid, kBlock>>>(f, derivative, n); });
   run("4 results per thread", [&] { four_results<<<(grid + 3) / 4, kBlock>>>(f, derivative, n); });
