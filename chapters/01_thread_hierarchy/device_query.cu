@@ -27,8 +27,6 @@ std::string version(int v) {
   return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
 }
 
-void print(const Table& table) { std::printf("%s\n", table.text().c_str()); }
-
 int main(int argc, char** argv) {
   const auto options = Options::without_size(argc, argv, "Print what this device is and allows.",
                                              {{.name = "device", .help = "the device"}});
@@ -65,7 +63,7 @@ int main(int argc, char** argv) {
                     architecture_name(properties.major, properties.minor) + ")"});
   identity.add({"CUDA version the driver supports", version(driver)});
   identity.add({"CUDA runtime version of this program", version(runtime)});
-  print(identity);
+  identity.print();
 
   Table launch({"one launch may have", "at most"});
   launch.add({"threads per block", limit(cudaDevAttrMaxThreadsPerBlock)});
@@ -79,7 +77,7 @@ int main(int argc, char** argv) {
   launch.add({"blocks in x, y, z", limit(cudaDevAttrMaxGridDimX) + ", " +
                                        limit(cudaDevAttrMaxGridDimY) + ", " +
                                        limit(cudaDevAttrMaxGridDimZ)});
-  print(launch);
+  launch.print();
 
   const int multiprocessors = device_attribute(cudaDevAttrMultiProcessorCount);
   const int warp_size = device_attribute(cudaDevAttrWarpSize);
@@ -92,7 +90,7 @@ int main(int argc, char** argv) {
   multiprocessor.add({"shared memory", limit_kib(cudaDevAttrMaxSharedMemoryPerMultiprocessor)});
   multiprocessor.add(
       {"shared memory lost per block", limit_kib(cudaDevAttrReservedSharedMemoryPerBlock)});
-  print(multiprocessor);
+  multiprocessor.print();
 
   // Peaks, from the attributes alone: bounds that no kernel passes, not promises. Clocks are given
   // in kHz.
@@ -119,7 +117,7 @@ int main(int argc, char** argv) {
   whole.add({"peak float", figure(fp32 / 1e12, "%.1f TFLOP/s")});
   whole.add({"peak double", figure(fp32 / fp32_per_fp64 / 1e12, "%.1f TFLOP/s")});
   whole.add({"float operations per byte to be bound by neither", figure(fp32 / bandwidth, "%.1f")});
-  print(whole);
+  whole.print();
 
   Table abilities({"can it", ""});
   abilities.add({"launch clusters of blocks (chapter 11)", yes_no(cudaDevAttrClusterLaunch)});
@@ -131,7 +129,7 @@ int main(int argc, char** argv) {
   abilities.add({"share managed memory with the host while a kernel runs (chapter 9)",
                  yes_no(cudaDevAttrConcurrentManagedAccess)});
   abilities.add({"allocate in stream order (chapter 8)", yes_no(cudaDevAttrMemoryPoolsSupported)});
-  print(abilities);
+  abilities.print();
 
   // Reset destroys the primary context with everything in it. What was never freed is free again,
   // and every pointer, stream and event of this process on this device is void. The next call
@@ -148,17 +146,15 @@ int main(int argc, char** argv) {
   CHECK(cudaMemGetInfo(&free_after, &total));
   const double again_ms = timer.milliseconds();
 
-  const auto milliseconds = [](double ms) {
-    return kCountsInsteadOfTimes ? "-" : figure(ms, "%.3f ms");
-  };
-  Table calls({"call", "host time"});
+  const auto milliseconds = [](double ms) { return figure(ms, "%.3f ms"); };
+  Table calls({"host time of a call", timed("")});
   calls.add({"cudaInitDevice: creates the primary context", milliseconds(init_ms)});
   calls.add({"cudaSetDevice: it is there already", milliseconds(set_ms)});
   calls.add({"cudaDeviceReset: destroys it", milliseconds(reset_ms)});
   calls.add({"cudaMemGetInfo: creates it again first", milliseconds(again_ms)});
-  print(calls);
+  calls.print();
   // Half, because other processes use the device, too.
-  std::printf("64 MiB allocated, never freed, back after the reset: %s\n",
+  std::printf("\n64 MiB allocated, never freed, back after the reset: %s\n",
               free_after > free_before + kBytes / 2 ? "yes" : "no");
   return verdict(true);
 }

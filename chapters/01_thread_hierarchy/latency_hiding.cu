@@ -58,13 +58,6 @@ int resident_blocks(Kernel kernel, int shared) {
   return blocks;
 }
 
-// A measured number, or a dash on the CPU backend, which has no times.
-std::string measured(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return kCountsInsteadOfTimes ? "-" : text;
-}
-
 // Nanoseconds per load of a walk in far jumps through 128 MiB, each line of 256 bytes once.
 double measure_latency() {
   const unsigned lines = kCountsInsteadOfTimes ? 1 << 8 : 1 << 19, line = 64, jump = 161803;
@@ -100,16 +93,16 @@ void print_littles_law() {
   const int multiprocessors = device_attribute(cudaDevAttrMultiProcessorCount);
   const int warps = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 32;
   const double latency = measure_latency();
-  const double bandwidth = kCountsInsteadOfTimes ? 0 : copy_bandwidth();
+  const double bandwidth = has_times() ? copy_bandwidth() : 0;
   const double bytes = latency * bandwidth / multiprocessors;  // ns × GB/s = bytes
-  Table table({"Little's law", ""});
-  table.add({"latency of one load, alone on the device", measured("%.0f ns", latency)});
-  table.add({"bandwidth of a copy", measured("%.0f GB/s", bandwidth)});
-  table.add({"latency × bandwidth, per multiprocessor", measured("%.1f KiB", bytes / 1024)});
-  table.add({"  in loads of a warp, 128 bytes each", measured("%.0f", bytes / 128)});
+  Table table({"Little's law", timed("")});
+  table.add({"latency of one load, alone on the device", figure("%.0f ns", latency)});
+  table.add({"bandwidth of a copy", figure("%.0f GB/s", bandwidth)});
+  table.add({"latency × bandwidth, per multiprocessor", figure("%.1f KiB", bytes / 1024)});
+  table.add({"  in loads of a warp, 128 bytes each", figure("%.0f", bytes / 128)});
   table.add({"  in loads per thread, if " + std::to_string(warps) + " warps are resident",
-             measured("%.1f", bytes / 128 / warps)});
-  std::printf("%s\n", table.text().c_str());
+             figure("%.1f", bytes / 128 / warps)});
+  table.print();
 }
 
 int main(int argc, char** argv) {
@@ -132,6 +125,7 @@ int main(int argc, char** argv) {
 
   Experiment experiment("Sums of 256 floats", out, n, (kRows + 1.0) * n * sizeof(float));
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad});
+  experiment.longest_name("64 warps ×  1 load  =  8 KiB in flight");
   Counters traffic;
   bool same_traffic = true;
   const auto run = [&](Kernel kernel, int loads, int blocks) {
@@ -165,8 +159,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "the variants do not make the same requests\n");
     return verdict(false);
   }
-  if (kCountsInsteadOfTimes) {
-    std::printf("Each variant makes %.0f load requests for %.0f sectors.\n\n",
+  if (has_counters()) {
+    std::printf("\nEach variant makes %.0f load requests for %.0f sectors.\n",
                 traffic.global_load_requests, traffic.global_load_sectors);
   }
   return experiment.report();

@@ -92,7 +92,7 @@ bool refused_launches() {
                  a.accepted ? "accepted" : "refused");
     ok = false;
   }
-  std::fputs(table.text().c_str(), stdout);
+  table.print();
 
   // The error waits for whoever asks next. Nobody asks between these two, so the second is blamed.
   write_number<<<1, 1025>>>(number, 1);

@@ -32,11 +32,7 @@ std::string shape(dim3 block) {
          std::to_string(block.z);
 }
 
-std::string percent(double value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.1f %%", value);
-  return text;
-}
+std::string percent(double value) { return figure("%.1f %%", value); }
 
 // Runs one block of this shape and compares what its warps said with the rule.
 bool find_and_verify(dim3 block, std::vector<Place>& host) {
@@ -71,8 +67,7 @@ int main(int argc, char** argv) {
 
   std::vector<Place> places;
   if (!find_and_verify(drawn, places)) return kExitWrong;
-  std::printf("A block of %s threads, each as warp.lane\n", shape(drawn).c_str());
-  std::vector<std::string> headings{""};
+  std::vector<Heading> headings{""};
   for (unsigned x = 0; x < drawn.x; ++x) headings.push_back("x " + std::to_string(x));
   Table picture(headings);
   auto place = places.begin();  // in the order of the linear index
@@ -85,26 +80,25 @@ int main(int argc, char** argv) {
       picture.add(cells);
     }
   }
-  std::fputs(picture.text().c_str(), stdout);
+  picture.print("A block of " + shape(drawn) + " threads, each as warp.lane");
 
-  std::puts("\nWarps of blocks: lanes at work in the last warp, and in all of them");
-  Table table({"block", "threads", "warps", "last: active", "idle", "all: computed", "counted"});
+  Table table({"block", "threads", "warps", "last: active", "idle", "all: computed",
+               counted("all: counted")});
   bool ok = true;
   for (const dim3 block : {drawn, dim3(32), dim3(8, 4), dim3(4, 4, 2), dim3(33), dim3(10, 10),
                            dim3(7, 7, 7), dim3(1, 1, 64), dim3(32, 32)}) {
     const Counters before = read_counters();
     if (!find_and_verify(block, places)) return kExitWrong;
-    const Counters counted = read_counters() - before;
+    const Counters counters = read_counters() - before;
     const int threads = block.x * block.y * block.z, warps = warps_of(threads);
     const int in_last = places.back().lanes_in_warp;  // as the last warp itself counted
     const std::string computed = percent(100.0 * threads / (warps * kWarp));
-    const std::string measured =
-        kCountsInsteadOfTimes ? percent(counted.active_lanes_percent()) : "-";
-    ok = ok && (measured == "-" || measured == computed);
+    const std::string measured = percent(counters.active_lanes_percent());
+    ok = ok && (!has_counters() || measured == computed);
     table.add({shape(block), std::to_string(threads), std::to_string(warps),
                std::to_string(in_last), std::to_string(kWarp - in_last), computed, measured});
   }
-  std::fputs(table.text().c_str(), stdout);
+  table.print("Warps of blocks: lanes at work in the last warp, and in all of them");
   if (!ok) std::fputs("the counter disagrees with the formula\n", stderr);
   return verdict(ok);
 }

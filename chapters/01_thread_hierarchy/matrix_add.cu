@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
                         c, n, 3.0 * bytes, {.columns = width});
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
                    Column::kSectorsPerStore, Column::kActiveLanes});
+  experiment.longest_name("1D grid, 1D block, thread per element");
 
   // Layouts, all with 256 threads per block.
   const dim3 block(32, 8);

@@ -123,9 +123,7 @@ std::string limiting(const Limits& l) {
 }
 
 std::string occupancy(const Supplies& has, const Limits& l) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.1f %%", 100.0 * l.blocks * l.warps_per_block / has.warps);
-  return text;
+  return figure("%.1f %%", 100.0 * l.blocks * l.warps_per_block / has.warps);
 }
 
 void print_steps(const Supplies& has, const Demand& block) {
@@ -135,8 +133,6 @@ void print_steps(const Supplies& has, const Demand& block) {
     (out << ... << parts);
     return out.str();
   };
-  std::printf("One block: %d threads, %d registers per thread, %d bytes of shared memory\n",
-              block.threads, block.registers, block.shared);
   Table table({"supply", "one block takes", "a multiprocessor has", "blocks"});
   table.add({"blocks", "1", text(has.blocks), text(l.by_blocks)});
   table.add({"warps", text(block.threads, " / 32 → ", l.warps_per_block), text(has.warps),
@@ -150,8 +146,9 @@ void print_steps(const Supplies& has, const Demand& block) {
   table.add({"shared memory",
              text(block.shared, " + ", has.shared_reserved, " → ", l.shared_per_block),
              text(has.shared), text(l.by_shared)});
-  std::fputs(table.text().c_str(), stdout);
-  std::printf("limited by %s to %d blocks of %d warps: occupancy %s\n\n", limiting(l).c_str(),
+  table.print(text("One block: ", block.threads, " threads, ", block.registers,
+                   " registers per thread, ", block.shared, " bytes of shared memory"));
+  std::printf("limited by %s to %d blocks of %d warps: occupancy %s\n", limiting(l).c_str(),
               l.blocks, l.warps_per_block, occupancy(has, l).c_str());
 }
 
@@ -212,7 +209,8 @@ int main(int argc, char** argv) {
 
   print_steps(has, demand_of(scale, static_cast<int>(options["block"]),
                              static_cast<int>(options["shared"])));
-  std::printf("%s\n", table.text().c_str());
+  table.print();
+  std::puts("");
 
   // CUDA can also search for the block size; ours must find the same.
   const auto search = [&](const char* name, auto kernel) {

@@ -86,8 +86,7 @@ int main(int argc, char** argv) {
       "Grid of %u x %u blocks, blocks of %u x %u threads: %d threads, %d without an element\n\n",
       grid.x, grid.y, block.x, block.y, threads, threads - n);
 
-  std::puts("The matrix, and in each element its block x,y : thread x,y");
-  std::vector<std::string> headings{""};
+  std::vector<Heading> headings{""};
   for (int column = 0; column < kColumns; ++column) {
     headings.push_back("column " + std::to_string(column));
   }
@@ -100,16 +99,15 @@ int main(int argc, char** argv) {
     }
     map.add(cells);
   }
-  std::fputs(map.text().c_str(), stdout);
+  map.print("The matrix, and in each element its block x,y : thread x,y");
 
   const dim3 last(grid.x - 1, grid.y - 1);
-  std::printf("\nEvery element of the last block, %s\n", pair(last).c_str());
   Table list({"thread x,y", "column", "row", "linear index", "value"});
   for (const Visit& v : host_visits) {
     if (v.block.x != last.x || v.block.y != last.y) continue;
     list.add({pair(v.thread), std::to_string(v.column), std::to_string(v.row),
               std::to_string(v.index), std::to_string(v.value)});
   }
-  std::fputs(list.text().c_str(), stdout);
+  list.print("Every element of the last block, " + pair(last));
   return verdict(true);
 }

@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
                std::to_string(std::max(threads - n, 0LL))});
   };
   Experiment experiment("Adding two vectors", c, size, 3.0 * bytes);
+  experiment.longest_name("grid-stride, 1056 blocks of 256");
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
                    Column::kSectorsPerStore, Column::kActiveLanes});
   for (const int n : {size - 1, size}) {
@@ -85,7 +86,7 @@ int main(int argc, char** argv) {
         launch, [&] { add_grid_stride<<<blocks, 256>>>(a, b, c, size); },
         [&](int i) { return host_a[i] + host_b[i]; });
   }
-  std::printf("%s\n", grids.text().c_str());
+  grids.print();
 
   const int result = experiment.report();
 

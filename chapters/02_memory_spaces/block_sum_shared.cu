@@ -128,24 +128,30 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&sums, blocks * sizeof(float)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
-  Experiment experiment("Block sums of " + std::to_string(n) + " floats", 1.0 * n * sizeof(float));
+  // Three arrays. With blocks of 99 threads the first array ends where no double may begin.
+  const int threads = 99, groups = blocks_for(threads);
+  const Places at(threads, options["aligned"] == 1);
+  Table places({"array in one allocation", "bytes", "first byte"});
+  places.add({"int positive[99]", std::to_string(threads * 4), std::to_string(at.positive)});
+  places.add({"double sum[99]", std::to_string(threads * 8), std::to_string(at.sum)});
+  places.add({"float largest[99]", std::to_string(threads * 4), std::to_string(at.largest)});
+  places.add({"together", std::to_string(at.bytes)});
+  places.print();
+
+  Experiment experiment("Block sums of " + std::to_string(n) + " floats, requests of warps",
+                        1.0 * n * sizeof(float));
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-  Table requests({"requests of warps", "global loads", "global stores", "shared loads",
-                  "shared stores", "bank conflicts"});
-  const auto run = [&](const std::string& variant, const auto& launch, const auto& wrong) {
-    const Counters before = read_counters();
-    experiment.run(variant, launch, wrong);
-    const Counters c = read_counters() - before;
-    std::vector<std::string> row = {variant};
-    for (double figure : {c.global_load_requests, c.global_store_requests, c.shared_load_requests,
-                          c.shared_store_requests, c.bank_conflicts}) {
-      row.push_back(kCountsInsteadOfTimes ? std::to_string(static_cast<int>(figure)) : "-");
-    }
-    requests.add(row);
+  const auto count = [&](const char* heading, double Counters::*requests) {
+    experiment.show_count(heading, "%.0f", [=](const Counters& c) { return c.*requests; });
   };
+  count("global loads", &Counters::global_load_requests);
+  count("global stores", &Counters::global_store_requests);
+  count("shared loads", &Counters::shared_load_requests);
+  count("shared stores", &Counters::shared_store_requests);
+  count("bank conflicts", &Counters::bank_conflicts);
   const auto run_sum = [&](const std::string& variant, int chunk, const auto& launch) {
     poison(sums, blocks_for(chunk));
-    run(variant, launch, [&] {
+    experiment.run(variant, launch, [&] {
       const auto expected = [&](long long block) {
         const long long first = block * chunk, last = std::min<long long>(n, first + chunk);
         return static_cast<float>(std::accumulate(&input[first], input.data() + last, 0.0));
@@ -175,19 +181,10 @@ int main(int argc, char** argv) {
   CHECK(cudaFuncSetAttribute(sum_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
   run_sum(label("opted in,", largest), largest, dynamic_sum(largest));
 
-  // Three arrays. With blocks of 99 threads the first array ends where no double may begin.
-  const int threads = 99, groups = blocks_for(threads);
-  const Places at(threads, options["aligned"] == 1);
-  Table places({"array in one allocation", "bytes", "first byte"});
-  places.add({"int positive[99]", std::to_string(threads * 4), std::to_string(at.positive)});
-  places.add({"double sum[99]", std::to_string(threads * 8), std::to_string(at.sum)});
-  places.add({"float largest[99]", std::to_string(threads * 4), std::to_string(at.largest)});
-  places.add({"together", std::to_string(at.bytes)});
-  std::printf("%s\n", places.text().c_str());
   Summary* summaries = nullptr;
   CHECK(cudaMalloc(&summaries, groups * sizeof(Summary)));
   poison(summaries, groups);
-  run(
+  experiment.run(
       "three arrays, 99 threads",
       [&] { summarize<<<groups, threads, at.bytes>>>(in, summaries, n, options["aligned"] == 1); },
       [&]() -> std::string {
@@ -207,7 +204,6 @@ int main(int argc, char** argv) {
         }
         return "";
       });
-  std::printf("%s\n", requests.text().c_str());
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(scratch));

@@ -193,33 +193,32 @@ int main(int argc, char** argv) {
   // The compiler's decisions, which the CPU backend cannot know, and the traffic, which a GPU does
   // not tell to a program. `Spills` is for kernels whose traffic follows from those decisions.
   enum Cause { kArray, kSpills };
-  Table compiler({"as compiled", "registers", "local bytes", "resident warps"});
-  Table traffic({"local sectors of a warp", "written", "read", "per load request"});
+  const bool has_compiler = !kCountsInsteadOfTimes;
+  Table compiler({"as compiled",
+                  {"registers", has_compiler},
+                  {"local bytes", has_compiler},
+                  {"resident warps", has_compiler}});
+  Table traffic({"local sectors of a warp", counted("written"), counted("read"),
+                 counted("per load request")});
   const auto run = [&](const char* name, Cause cause, auto kernel, const auto& launch,
                        const auto& expected) {
     cudaFuncAttributes attributes;
     int blocks = 0;
     CHECK(cudaFuncGetAttributes(&attributes, kernel));
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, kBlock, 0));
-    const auto compiled = [](auto figure) {
-      return kCountsInsteadOfTimes ? "-" : std::to_string(figure);
-    };
-    compiler.add({name, compiled(attributes.numRegs), compiled(attributes.localSizeBytes),
-                  compiled(blocks * kBlock / 32)});
+    compiler.add({name, std::to_string(attributes.numRegs),
+                  std::to_string(attributes.localSizeBytes), std::to_string(blocks * kBlock / 32)});
 
     const Counters before = read_counters();
     experiment.run(name, launch, expected);
     const Counters c = read_counters() - before;
-    const bool known = kCountsInsteadOfTimes && cause == kArray;
-    const auto counted = [&](const char* format, double figure) {
-      char text[32] = "-";
-      if (known && std::isfinite(figure)) std::snprintf(text, sizeof text, format, figure);
-      return std::string(text);
+    const auto known = [&](const char* format, double value) {
+      return figure(format, cause == kArray ? value : NAN);
     };
     const int warps = (n + 31) / 32;
-    traffic.add({name, counted("%.0f", c.local_store_sectors / warps),
-                 counted("%.0f", c.local_load_sectors / warps),
-                 counted("%.2f", c.local_load_sectors / c.local_load_requests)});
+    traffic.add({name, known("%.0f", c.local_store_sectors / warps),
+                 known("%.0f", c.local_load_sectors / warps),
+                 known("%.2f", c.local_load_sectors / c.local_load_requests)});
   };
   run(
       "known_index", kArray, known_index, [&] { known_index<<<grid, kBlock>>>(in, out, n); },
@@ -250,7 +249,8 @@ int main(int argc, char** argv) {
   run(
       "variance_320_read_twice", kArray, variance_320_read_twice,
       [&] { variance_320_read_twice<<<grid, kBlock>>>(in, out, n); }, of_320);
-  std::printf("%s\n%s\n", compiler.text().c_str(), traffic.text().c_str());
+  compiler.print();
+  traffic.print();
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

@@ -46,6 +46,10 @@ __global__ void multiply_tiled(const T* a, const T* b, Sum* c, int m, int n, int
   if (row < m && column < n) c[row * n + column] = sum;
 }
 
+std::string product_name(int m, int n, int k) {
+  return std::to_string(m) + "×" + std::to_string(k) + "×" + std::to_string(n);
+}
+
 // A product that the kernels are tried on, and its result.
 template <class T, class Sum>
 struct Product {
@@ -53,20 +57,15 @@ struct Product {
   std::vector<T> a, b;
   std::vector<Sum> c;
 
-  Product(int m, int n, int k) : m(m), n(n), k(k), a(elements(m * k)), b(elements(k * n)) {
-    std::vector<double> row(n);  // double precision: no rounding error worth mentioning
-    for (int r = 0; r < m; ++r) {
-      std::fill(row.begin(), row.end(), 0.0);
-      for (int i = 0; i < k; ++i) {
-        for (int j = 0; j < n; ++j) row[j] += static_cast<double>(a[r * k + i]) * b[i * n + j];
-      }
-      c.insert(c.end(), row.begin(), row.end());
-    }
-  }
+  Product(int m, int n, int k)
+      : m(m),
+        n(n),
+        k(k),
+        a(elements(m * k)),
+        b(elements(k * n)),
+        c(product_on_host<Sum>(a, b, n, k)) {}
   double operations() const { return 2.0 * m * n * k; }
-  std::string name() const {
-    return std::to_string(m) + "×" + std::to_string(k) + "×" + std::to_string(n);
-  }
+  std::string name() const { return product_name(m, n, k); }
 
  private:
   static std::vector<T> elements(int count) {
@@ -75,13 +74,6 @@ struct Product {
     return {integers.begin(), integers.end()};
   }
 };
-
-// A counted number, or a dash on a GPU, which has no counters here.
-std::string counted(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return kCountsInsteadOfTimes ? text : "-";
-}
 
 int blocks_for(int n, int block) { return (n + block - 1) / block; }
 
@@ -123,10 +115,10 @@ bool compare(const Product<T, Sum>& p, int tile, Experiment& experiment, Table& 
 
   const auto add = [&](const char* kernel, const Counters& counters, const Counters* other) {
     const double requests = counters.global_load_requests, sectors = counters.global_load_sectors;
-    loads.add({name + kernel, counted("%.0f", requests), counted("%.0f", sectors),
-               counted("%.2f", p.operations() / (32 * requests)),
-               other ? counted("%.2f", other->global_load_requests / requests) : "",
-               other ? counted("%.2f", other->global_load_sectors / sectors) : ""});
+    loads.add({name + kernel, figure("%.0f", requests), figure("%.0f", sectors),
+               figure("%.2f", p.operations() / (32 * requests)),
+               other ? figure("%.2f", other->global_load_requests / requests) : "",
+               other ? figure("%.2f", other->global_load_sectors / sectors) : ""});
   };
   add(", naive", naive, nullptr);
   add(", tiled", tiled, &naive);
@@ -150,17 +142,18 @@ int main(int argc, char** argv) {
 
   Experiment experiment("A × B", 0);
   experiment.show({Column::kTime, Column::kSectorsPerLoad, Column::kBankConflicts});
-  Table loads({"global loads", "requests", "sectors", "operations/load", "requests fall by",
-               "sectors fall by"});
+  experiment.longest_name(product_name(size + 1, n + 5, k + 3) + ", block 32×32, bytes, naive");
+  Table loads({"global loads", counted("requests"), counted("sectors"), counted("operations/load"),
+               counted("requests fall by"), counted("sectors fall by")});
   bool exact = true;
   // By default the first sizes are multiples of all tiles, and the second ones of none.
-  const Product<float, float> whole(size, n, k), ragged(size + 1, n + 5, k + 3);
-  for (const auto* p : {&whole, &ragged}) {
-    for (const int tile : {8, 16, 32}) exact &= compare(*p, tile, experiment, loads);
+  for (const int extra : {0, 1}) {
+    const Product<float, float> p(size + extra, n + 5 * extra, k + 3 * extra);
+    for (const int tile : {8, 16, 32}) exact &= compare(p, tile, experiment, loads);
   }
   // 1 byte per element: a row of 32 is one sector.
   exact &= compare(Product<signed char, int>(size, n, k), 32, experiment, loads);
-  std::printf("%s\n", loads.text().c_str());
+  loads.print();
   if (!exact) {
     std::fprintf(stderr, "the tiles do not save the factor TILE of the loads\n");
     return verdict(false);

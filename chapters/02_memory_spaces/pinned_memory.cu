@@ -47,18 +47,11 @@ void release(Kind kind, void* memory) {
   }
 }
 
-// A figure that needs a clock, or a dash on the CPU backend.
-std::string measured(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return kCountsInsteadOfTimes ? "-" : text;
-}
-
 // Milliseconds that the host spends in `work`, the median of `runs`; on the CPU backend it runs once.
 template <class Work>
 double milliseconds(int runs, const Work& work) {
   std::vector<double> times;
-  for (int run = 0; run < (kCountsInsteadOfTimes ? 1 : runs); ++run) {
+  for (int run = 0; run < (has_times() ? runs : 1); ++run) {
     const HostTimer timer;
     work();
     times.push_back(timer.milliseconds());
@@ -97,7 +90,8 @@ int main(int argc, char** argv) {
   unsigned char* device = nullptr;
   CHECK(cudaMalloc(&device, largest));
   std::vector<std::vector<std::string>> to_device(sizes.size()), to_host(sizes.size());
-  Table costs({size_text(largest), "allocate", "host writes", "host reads", "free"});
+  Table costs({"costs of " + size_text(largest), timed("allocate"), timed("host writes"),
+               timed("host reads"), timed("free")});
   bool passed = true;
   for (int k = 0; k < kKinds; ++k) {
     const Kind kind = static_cast<Kind>(k);
@@ -111,39 +105,38 @@ int main(int argc, char** argv) {
       std::memcpy(host, data.data(), bytes);
       poison(device, bytes);
       to_device[s].push_back(
-          measured("%.2f", copy_rate(device, host, bytes, cudaMemcpyHostToDevice)));
+          figure("%.2f", copy_rate(device, host, bytes, cudaMemcpyHostToDevice)));
       CHECK(cudaMemcpy(got.data(), device, bytes, cudaMemcpyDeviceToHost));
       passed &= verify(std::string("to the device, ") + kNames[k], got, data);
 
       std::memset(host, 0x7F, bytes);
-      to_host[s].push_back(
-          measured("%.2f", copy_rate(host, device, bytes, cudaMemcpyDeviceToHost)));
+      to_host[s].push_back(figure("%.2f", copy_rate(host, device, bytes, cudaMemcpyDeviceToHost)));
       std::memcpy(got.data(), host, bytes);
       passed &= verify(std::string("to the host, ") + kNames[k], got, data);
     }
 
-    const auto gbs = [&](double time) { return measured("%.2f GB/s", largest / (time * 1e6)); };
+    const auto gbs = [&](double time) { return figure("%.2f GB/s", largest / (time * 1e6)); };
     std::vector<unsigned char> copy(largest);
     const double writing = milliseconds(5, [&] { std::memcpy(host, data.data(), largest); });
     const double reading = milliseconds(5, [&] { std::memcpy(copy.data(), host, largest); });
     passed &= verify(std::string("read by the host, ") + kNames[k], copy, data);
     const double freeing = milliseconds(1, [&] { release(kind, memory); });
-    costs.add({kNames[k], measured("%.2f ms", allocation), gbs(writing), gbs(reading),
-               measured("%.2f ms", freeing)});
+    costs.add({kNames[k], figure("%.2f ms", allocation), gbs(writing), gbs(reading),
+               figure("%.2f ms", freeing)});
   }
   CHECK(cudaFree(device));
 
   const auto print = [&](const char* title, const std::vector<std::vector<std::string>>& rates) {
-    Table table({title, kNames[0], kNames[1], kNames[2], kNames[3]});
+    Table table({title, timed(kNames[0]), timed(kNames[1]), timed(kNames[2]), timed(kNames[3])});
     for (size_t s = 0; s < sizes.size(); ++s) {
       std::vector<std::string> row = {size_text(sizes[s])};
       row.insert(row.end(), rates[s].begin(), rates[s].end());
       table.add(row);
     }
-    std::printf("%s\n", table.text().c_str());
+    table.print();
   };
   print("host to device, GB/s", to_device);
   print("device to host, GB/s", to_host);
-  std::printf("%s\n", costs.text().c_str());
+  costs.print();
   return verdict(passed);
 }

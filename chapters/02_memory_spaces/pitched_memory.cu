@@ -54,9 +54,8 @@ int main(int argc, char** argv) {
                    Column::kSectorsPerStore});
   Table layout({"memory", "bytes of a row", "pitch", "padding"});
   const auto add_layout = [&](const char* memory, std::size_t pitch) {
-    char share[16];
-    std::snprintf(share, sizeof share, "%.1f %%", 100.0 * (pitch - row_bytes) / pitch);
-    layout.add({memory, std::to_string(row_bytes), std::to_string(pitch), share});
+    layout.add({memory, std::to_string(row_bytes), std::to_string(pitch),
+                figure("%.1f %%", 100.0 * (pitch - row_bytes) / pitch)});
   };
   const auto below = [&](long long i) { return input[i] - input[(i + width) % n]; };
 
@@ -136,6 +135,6 @@ int main(int argc, char** argv) {
     CHECK(cudaFree(out.ptr));
   }
 
-  std::printf("%s\n", layout.text().c_str());
+  layout.print();
   return experiment.report();
 }

@@ -218,9 +218,9 @@ int main(int argc, char** argv) {
   experiment.run(
       "columns: tex2D of an array",
       [&] { read_columns_texture<<<turned, block>>>(unfiltered, out, width, height); }, transposed);
-  std::printf("Largest difference to an interpolation with fractions of all bits / of 8 bits\n");
+  std::printf("\nLargest difference to an interpolation with fractions of all bits / of 8 bits\n");
   std::printf("four loads   %.4f / %.4f\n", of_loads[0], of_loads[1]);
-  std::printf("tex2D        %.4f / %.4f\n\n", of_texture[0], of_texture[1]);
+  std::printf("tex2D        %.4f / %.4f\n", of_texture[0], of_texture[1]);
 
   for (const cudaTextureObject_t texture : {filtered, unfiltered, linear, linear4}) {
     CHECK(cudaDestroyTextureObject(texture));

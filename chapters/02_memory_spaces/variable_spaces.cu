@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
   add("cudaMalloc(&memories, …)", 6, "all threads", "until cudaFree");
   add("__constant__ int constants[8];", 7, "all threads, to read", "as long as the program");
   add("kernel parameter", 8, "all threads, to read", "while the kernel runs");
-  std::printf("%s\n", where.text().c_str());
+  where.print();
 
   int *of_threads = nullptr, *of_blocks = nullptr, *elements = nullptr;
   CHECK(cudaMalloc(&of_threads, kAll * sizeof(int)));
@@ -159,7 +159,7 @@ int main(int argc, char** argv) {
   show("elements[5], cudaMalloc", 1, 2);
   show("global_sums[5], __device__", 1, 3);
   show("managed_sums[5], set to 1000", 1, 4);
-  std::fputs(values.text().c_str(), stdout);
+  values.print();
 
   CHECK(cudaFree(of_threads));
   CHECK(cudaFree(of_blocks));

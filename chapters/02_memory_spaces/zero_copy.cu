@@ -67,7 +67,7 @@ void print_attributes() {
   describe(table, "cudaHostAlloc, mapped", mapped);
   describe(table, "cudaMalloc", device);
   describe(table, "cudaMallocManaged", managed);
-  std::printf("%s\n", table.text().c_str());
+  table.print();
   CHECK(cudaHostUnregister(registered));
   std::free(ordinary);
   std::free(registered);
@@ -75,12 +75,6 @@ void print_attributes() {
   CHECK(cudaFreeHost(mapped));
   CHECK(cudaFree(device));
   CHECK(cudaFree(managed));
-}
-
-std::string text(const char* format, double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
 }
 
 std::string size_text(size_t bytes) {
@@ -115,8 +109,9 @@ int main(int argc, char** argv) {
   std::copy(values_a.begin(), values_a.end(), host_a);
   std::copy(values_b.begin(), values_b.end(), host_b);
 
-  Table times({"arrays of", "add: copied", "add: mapped", "add: alone", "8 reads: copied",
-               "8 reads: mapped", "8 reads: alone"});
+  Table times({"times for arrays of", timed("add: copied"), timed("add: mapped"),
+               timed("add: alone"), timed("8 reads: copied"), timed("8 reads: mapped"),
+               timed("8 reads: alone")});
   std::string mapped_traffic[2];  // of the last size
   bool passed = true;
   std::vector<int> sizes;
@@ -154,7 +149,7 @@ int main(int argc, char** argv) {
       std::fill(host_c, host_c + n, tutorial::poison_value<float>());
       poison(c, n);
       std::vector<double> milliseconds;
-      for (int i = 0; i < (kCountsInsteadOfTimes ? 1 : 22); ++i) {
+      for (int i = 0; i < (has_times() ? 22 : 1); ++i) {
         const HostTimer timer;
         work();
         CHECK_LAST();
@@ -164,12 +159,12 @@ int main(int argc, char** argv) {
       std::vector<float> got(host_c, host_c + n);
       if (name.ends_with("alone")) CHECK(cudaMemcpy(got.data(), c, bytes, cudaMemcpyDefault));
       passed &= verify(name + ", " + size_text(bytes), got, expected);
-      return std::string(kCountsInsteadOfTimes ? "-" : text("%.1f µs", 1e3 * median(milliseconds)));
+      return figure("%.1f µs", 1e3 * median(milliseconds));
     };
     // Each sector that a kernel asks of mapped memory crosses the bus, unless a cache has it.
     const auto traffic_of = [&](const Counters& c) {
       const double sectors = c.global_load_sectors + c.global_store_sectors;
-      return kCountsInsteadOfTimes ? text("%.2f", 32 * sectors / bytes) : "-";
+      return figure("%.2f", 32 * sectors / bytes);
     };
     const Counters start = read_counters();
     const std::string time_add = run("add, mapped", add_mapped, sum);
@@ -182,10 +177,11 @@ int main(int argc, char** argv) {
                run("8 reads, copied", eight_copied, sum_of_eight), time_eight,
                run("8 reads, alone", eight_alone, sum_of_eight)});
   }
-  Table traffic({"bytes across the bus / bytes of an array", "add", "8 reads"});
+  Table traffic({"bytes across the bus / bytes of an array", counted("add"), counted("8 reads")});
   traffic.add({"copied", "3.00", "2.00"});  // one for each cudaMemcpyAsync
   traffic.add({"mapped, as much as the kernel asks for", mapped_traffic[0], mapped_traffic[1]});
-  std::printf("%s\n%s\n", traffic.text().c_str(), times.text().c_str());
+  traffic.print();
+  times.print();
 
   for (float* host : {host_a, host_b, host_c}) CHECK(cudaFreeHost(host));
   for (float* device : {a, b, c}) CHECK(cudaFree(device));

@@ -141,6 +141,8 @@ int main(int argc, char** argv) {
   run_once("__stwt", copy<Hint::kNone, Hint::kWt>);
   run_once("__ldcs, __stcs", copy<Hint::kCs, Hint::kCs>);
 
+  bool right = once.finish();
+
   Experiment soon("Soon again: sums of 8 neighbours", out, sums, (floats + sums) * sizeof(float));
   soon.show(columns);
   std::vector<float> expected_sums(sums);
@@ -158,6 +160,8 @@ int main(int argc, char** argv) {
   run_soon("L1::evict_first", sum_runs<Hint::kEvictFirst>);
   run_soon("L1::evict_last", sum_runs<Hint::kEvictLast>);
 
+  right &= soon.finish();
+
   Experiment beside("A table beside a stream", out, 4LL * quads, 2.0 * quads * sizeof(float4));
   beside.show(columns);
   const dim3 passes(blocks_for(table_quads), (quads + table_quads - 1) / table_quads);
@@ -171,14 +175,10 @@ int main(int argc, char** argv) {
   run_beside("__ldcs", add_table<Hint::kCs, Hint::kNone>);
   run_beside("__stcs", add_table<Hint::kNone, Hint::kCs>);
   run_beside("__ldcs, __stcs", add_table<Hint::kCs, Hint::kCs>);
+  right &= beside.finish();
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(table));
   CHECK(cudaFree(out));
-  bool right = once.print();
-  std::puts("");
-  right &= soon.print();
-  std::puts("");
-  right &= beside.print();
   return verdict(right);
 }

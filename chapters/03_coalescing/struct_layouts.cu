@@ -145,9 +145,6 @@ int main(int argc, char** argv) {
                      Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kUsefulLoads});
     return experiment;
   };
-  Experiment all = experiment_with("All 4 members", 4);
-  Experiment one = experiment_with("1 member of 4", 1);
-  Experiment three = experiment_with("3 members", 3);
   const int block = 256;
   const int grid = (n + block - 1) / block;
   const auto run = [&](Experiment& experiment, const std::string& variant, auto kernel, auto from,
@@ -156,39 +153,44 @@ int main(int argc, char** argv) {
         variant, [&] { kernel<<<grid, block>>>(from, to, n); }, expected);
   };
 
-  upload(aos, 4);
   const auto in_aos = reinterpret_cast<Particle*>(in), out_aos = reinterpret_cast<Particle*>(out);
   const auto in4 = reinterpret_cast<float4*>(in), out4 = reinterpret_cast<float4*>(out);
+  const auto in3 = reinterpret_cast<float3*>(in), out3 = reinterpret_cast<float3*>(out);
+  const auto in2 = reinterpret_cast<float2*>(in), out2 = reinterpret_cast<float2*>(out);
+  const Particles in_soa{in, in + pitch, in + 2 * pitch, in + 3 * pitch};
+  const Particles out_soa{out, out + pitch, out + 2 * pitch, out + 3 * pitch};
+
+  Experiment all = experiment_with("All 4 members", 4);
+  upload(aos, 4);
   run(all, "array of structures", move_aos, in_aos, out_aos, arranged(aos, 4, moved));
   run(all, "array of float4", move_float4, in4, out4, arranged(aos, 4, moved));
+  upload(pairs, 4);
+  run(all, "two arrays of float2", move_float2, Pairs{in2, in2 + pitch}, Pairs{out2, out2 + pitch},
+      arranged(pairs, 4, moved));
+  upload(soa, 4);
+  run(all, "structure of arrays", move_soa, in_soa, out_soa, arranged(soa, 4, moved));
+  bool right = all.finish();
+
+  Experiment one = experiment_with("1 member of 4", 1);
+  upload(aos, 4);
   // Launched by its name, which SIMT_REPORT and SIMT_PICTURE then show, too.
   one.run(
       "array of structures", [&] { scale_x_aos<<<grid, block>>>(in_aos, out_aos, n); },
       arranged(aos, 1, scaled));
-  run(three, "array of float4", scale_xyz_float4, in4, out4, arranged(aos, 4, scaled));
-
-  upload(pairs, 4);
-  const auto in2 = reinterpret_cast<float2*>(in), out2 = reinterpret_cast<float2*>(out);
-  run(all, "two arrays of float2", move_float2, Pairs{in2, in2 + pitch}, Pairs{out2, out2 + pitch},
-      arranged(pairs, 4, moved));
-
   upload(soa, 4);
-  const Particles in_soa{in, in + pitch, in + 2 * pitch, in + 3 * pitch};
-  const Particles out_soa{out, out + pitch, out + 2 * pitch, out + 3 * pitch};
-  run(all, "structure of arrays", move_soa, in_soa, out_soa, arranged(soa, 4, moved));
   run(one, "structure of arrays", scale_x_soa, in_soa, out_soa, arranged(soa, 1, scaled));
-  run(three, "structure of arrays", scale_xyz_soa, in_soa, out_soa, arranged(soa, 3, scaled));
+  right &= one.finish();
 
+  Experiment three = experiment_with("3 members", 3);
+  upload(aos, 4);
+  run(three, "array of float4", scale_xyz_float4, in4, out4, arranged(aos, 4, scaled));
+  upload(soa, 4);
+  run(three, "structure of arrays", scale_xyz_soa, in_soa, out_soa, arranged(soa, 3, scaled));
   upload(aos3, 3);
-  const auto in3 = reinterpret_cast<float3*>(in), out3 = reinterpret_cast<float3*>(out);
   run(three, "array of float3", scale_xyz_float3, in3, out3, arranged(aos3, 3, scaled));
+  right &= three.finish();
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));
-  bool right = all.print();
-  std::puts("");
-  right &= one.print();
-  std::puts("");
-  right &= three.print();
   return verdict(right);
 }

@@ -150,6 +150,8 @@ int main(int argc, char** argv) {
   run(ladder, "read rows, diagonal", read_rows_diagonal, row_grid, block, transposed);
   run(ladder, "read columns, diagonal", read_columns_diagonal, down_grid, block, transposed);
 
+  bool right = ladder.finish();
+
   // Block shapes: with 32 and more threads in x a warp is 32 × 1 elements, below 16 × 2, 8 × 4 …
   // Launched by name, which SIMT_REPORT and SIMT_PICTURE then show, too.
   Experiment shapes("Block shapes, " + matrix, out, n, 2.0 * bytes);
@@ -174,8 +176,5 @@ int main(int argc, char** argv) {
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));
-  bool right = ladder.print();
-  std::puts("");
-  right &= shapes.print();
-  return verdict(right);
+  return verdict(right & shapes.finish());
 }

@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   Experiment experiment("1000 requests per block, " + std::to_string(blocks) + " blocks", out,
                         4LL * blocks * kBlock, 0);
   experiment.show({Column::kTime, Column::kBankConflicts});
+  experiment.longest_name("a permutation of 32 neighbours");
 
   // `T` is what a lane reads at once, place[lane] in units of T. The output is ints again.
   const auto run = [&](const std::string& name, auto value, const auto& place_of) {

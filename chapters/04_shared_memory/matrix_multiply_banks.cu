@@ -58,13 +58,6 @@ __global__ void multiply(const float* a, const float* b, float* c, int n) {
   }
 }
 
-// A counted number, or a dash on a GPU.
-std::string counted(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return kCountsInsteadOfTimes ? text : "-";
-}
-
 int main(int argc, char** argv) {
   const Options options(argc, argv, "A matrix product with 1, 16 and 64 results per thread.");
   const int n = options.size(
@@ -81,24 +74,20 @@ int main(int argc, char** argv) {
 
   // Every element of a small product, 61 rows of a large one: the host multiplies one at a time.
   const int step = n <= 512 ? 1 : n / 61;
-  std::vector<float> expected(static_cast<size_t>(n) * n);
-  for (int row = 0; row < n; row += step) {
-    std::vector<double> sums(n);
-    for (int k = 0; k < n; ++k) {
-      const double of_a = host_a[static_cast<size_t>(row) * n + k];
-      for (int j = 0; j < n; ++j) sums[j] += of_a * host_b[static_cast<size_t>(k) * n + j];
-    }
-    std::copy(sums.begin(), sums.end(), expected.begin() + static_cast<size_t>(row) * n);
-  }
+  const std::vector<float> expected = product_on_host<float>(host_a, host_b, n, n, step);
 
   Experiment experiment("A product of " + std::to_string(n) + " × " + std::to_string(n), c,
                         static_cast<long long>(n) * n, 0);
   experiment.show({Column::kTime, Column::kBankConflicts});
-  Table loads({"shared loads", "requests", "fall by"});
-  double first = 0;
+  experiment.show_count("shared loads", "%.0f",
+                        [](const Counters& c) { return c.shared_load_requests; });
+  double first = 0;  // of the first row
+  experiment.show_count("fall by", "%.2f", [&](const Counters& c) {
+    if (first == 0) first = c.shared_load_requests;
+    return first / c.shared_load_requests;
+  });
   const auto run = [&](const std::string& name, auto kernel, int results) {
     const int tiles = (n + kSide * results - 1) / (kSide * results);
-    const Counters before = read_counters();
     experiment.run(
         name, [&] { kernel<<<dim3(tiles, tiles), dim3(kSide, kSide)>>>(a, b, c, n); },
         [&] {
@@ -113,9 +102,6 @@ int main(int argc, char** argv) {
           }
           return std::string();
         });
-    const double requests = (read_counters() - before).shared_load_requests;
-    if (first == 0) first = requests;
-    loads.add({name, counted("%.0f", requests), counted("%.2f", first / requests)});
   };
   run("1 result", multiply<1, Elements::kApart>, 1);
   run("4 × 4 apart", multiply<4, Elements::kApart>, 4);
@@ -126,6 +112,5 @@ int main(int argc, char** argv) {
   CHECK(cudaFree(a));
   CHECK(cudaFree(b));
   CHECK(cudaFree(c));
-  std::printf("%s\n", loads.text().c_str());
   return experiment.report();
 }

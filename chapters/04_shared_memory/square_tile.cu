@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   Experiment experiment("A tile of 32 × 32, " + std::to_string(blocks) + " blocks", out, n,
                         2.0 * n * sizeof(int));
   experiment.show({Column::kTime, Column::kOfCopy, Column::kBankConflicts});
+  experiment.longest_name("the same, a column of padding");
   // Written and read the same way the tile changes nothing; otherwise it transposes.
   const auto same = [&](int i) { return input[i]; };
   const auto transposed = [&](int i) {

@@ -120,6 +120,7 @@ int main(int argc, char** argv) {
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
                    Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts});
   experiment.compare_with("cuBLAS geam", "× cuBLAS");
+  experiment.longest_name("64 × 64, float4, down the columns");
   const auto transposed = [&](long long i) {
     return input[static_cast<size_t>(i % height) * width + i / height];
   };
@@ -150,7 +151,7 @@ int main(int argc, char** argv) {
         },
         transposed);
   } else {
-    experiment.skip("64 × 64, float4: width % 4");
+    experiment.skip("64 × 64, float4, down the columns", "needs sides that 4 divides");
   }
   const auto in4 = reinterpret_cast<const float4*>(in);
   const auto out4 = reinterpret_cast<float4*>(out);
@@ -174,7 +175,7 @@ int main(int argc, char** argv) {
   cublasDestroy(cublas);
   if (!works) std::fprintf(stderr, "a call of cuBLAS failed\n");
 #else
-  experiment.skip("cuBLAS geam");
+  experiment.skip_library("cuBLAS geam");
 #endif
 
   CHECK(cudaFree(in));

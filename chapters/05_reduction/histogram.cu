@@ -174,14 +174,15 @@ int main(int argc, char** argv) {
     experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
                      Column::kSectorsPerAtomic, Column::kWavefrontsPerAtomic,
                      Column::kBankConflicts});
+    const char* library = "CUB HistogramEven";
+    experiment.compare_with(library, "× CUB");
+    experiment.longest_name("a bank per lane, 16 equal at once");
     const auto run = [&](const char* name, const auto& launch_once) {
       poison(bins, kBins);
       experiment.run(name, launch_once,
                      [&] { return first_difference_on_device(bins, kBins, expected); });
     };
     for (const auto& [name, launch_once] : variants) run(name, launch_once);
-    const char* library = "CUB HistogramEven";
-    experiment.compare_with(library, "× CUB");
 #ifdef CUB_VERSION
     void* scratch = nullptr;
     std::size_t bytes = 0;
@@ -193,10 +194,9 @@ int main(int argc, char** argv) {
     run(library, count);
     CHECK(cudaFree(scratch));
 #else
-    experiment.skip(library);
+    experiment.skip_library(library);
 #endif
-    ok &= experiment.print();
-    std::puts("");
+    ok &= experiment.finish();
   }
 
   CHECK(cudaFree(in));

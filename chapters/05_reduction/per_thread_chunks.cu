@@ -127,7 +127,9 @@ int main(int argc, char** argv) {
   Experiment experiment("Sums of 1024 numbers", sums, chunks, 1.0 * n * sizeof(Number));
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
                    Column::kSectorsPerLoad});
-  Table memory({"sectors", "global loads", "local stores", "local loads", "requests to shared"});
+  experiment.longest_name("cyclic partition (grid-stride)");
+  Table memory({"sectors", counted("global loads"), counted("local stores"), counted("local loads"),
+                counted("requests to shared")});
   using Kernel = void (*)(const Number*, Number*, unsigned, unsigned);
   const auto run = [&](const char* variant, Kernel kernel, unsigned grid,
                        const std::vector<Number>& expected) {
@@ -152,6 +154,6 @@ int main(int argc, char** argv) {
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(sums));
-  if (kCountsInsteadOfTimes) std::printf("%s\n", memory.text().c_str());
+  memory.print();
   return experiment.report();
 }

@@ -118,10 +118,17 @@ int main(int argc, char** argv) {
 
   Experiment experiment("The sum of " + std::to_string(n) + " floats", 1.0 * n * sizeof(float));
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-  Table atomics({"who adds", "additions to the total", "requests", "sectors"});
+  experiment.longest_name("each block, its warps in block scope");
+  double additions = 0;  // of the variant that runs
+  experiment.show_count("additions to the total", "%.0f",
+                        [&](const Counters&) { return additions; });
+  experiment.show_count("requests", "%.0f",
+                        [](const Counters& c) { return c.global_atomic_requests; });
+  experiment.show_count("sectors", "%.0f",
+                        [](const Counters& c) { return c.global_atomic_sectors; });
   // Each launch starts from 0. The memset counts as time, a few µs.
-  const auto run = [&](const char* who, long long additions, auto* sum, const auto& launch) {
-    const Counters before = read_counters();
+  const auto run = [&](const char* who, double how_many, auto* sum, const auto& launch) {
+    additions = how_many;
     experiment.run(
         who,
         [&] {
@@ -129,10 +136,6 @@ int main(int argc, char** argv) {
           launch();
         },
         [&] { return first_difference_on_device(sum, 1, [&](int) { return expected; }); });
-    const Counters c = read_counters() - before;
-    atomics.add({who, std::to_string(additions),
-                 std::to_string(static_cast<long long>(c.global_atomic_requests)),
-                 std::to_string(static_cast<long long>(c.global_atomic_sectors))});
   };
   const int blocks = n / kBlock + (n % kBlock > 0), warps = blocks * (kBlock / 32);
   const int resident = 4 * device_attribute(cudaDevAttrMultiProcessorCount);  // 2048 threads each
@@ -157,6 +160,5 @@ int main(int argc, char** argv) {
   CHECK(cudaFree(in));
   CHECK(cudaFree(total));
   CHECK(cudaFree(int_total));
-  if (kCountsInsteadOfTimes) std::printf("%s\n", atomics.text().c_str());
   return experiment.report();
 }

@@ -148,6 +148,8 @@ int main(int argc, char** argv) {
     experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
                      Column::kLoadRequests, Column::kSectorsPerLoad});
     const float expected = std::accumulate(input.begin(), input.begin() + n, 0.0f);
+    const char* library = "CUB DeviceReduce::Sum";
+    experiment.compare_with(library, "× CUB");
     const auto run = [&](const char* name, const auto& launch) {
       poison(out, 1);
       experiment.run(name, launch, [&] {
@@ -175,8 +177,6 @@ int main(int argc, char** argv) {
       CHECK(cudaLaunchCooperativeKernel(with_grid_barrier, std::min(tiles, resident), kBlock,
                                         arguments, 0, nullptr));
     });
-    const char* library = "CUB DeviceReduce::Sum";
-    experiment.compare_with(library, "× CUB");
 #ifdef CUB_VERSION
     void* scratch = nullptr;
     std::size_t bytes = 0;
@@ -185,10 +185,9 @@ int main(int argc, char** argv) {
     run(library, [&] { CHECK(cub::DeviceReduce::Sum(scratch, bytes, in, out, n)); });
     CHECK(cudaFree(scratch));
 #else
-    experiment.skip(library);
+    experiment.skip_library(library);
 #endif
-    ok &= experiment.print();
-    std::puts("");
+    ok &= experiment.finish();
   }
 
   CHECK(cudaFree(in));

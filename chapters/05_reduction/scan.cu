@@ -59,9 +59,9 @@ __global__ void scan_blelloch(const float* in, float* out) {
     __syncthreads();
     const int left = offset * (2 * t + 1) - 1;
     if (left + offset < kSegment) {
-      const float sum = tree[place<kPadded>(left)];
-      tree[place<kPadded>(left)] = tree[place<kPadded>(left + offset)];
-      tree[place<kPadded>(left + offset)] += sum;
+      const float sum = tree[place<kPadded>(left)], node = tree[place<kPadded>(left + offset)];
+      tree[place<kPadded>(left)] = node;
+      tree[place<kPadded>(left + offset)] = node + sum;
     }
   }
   __syncthreads();
@@ -149,22 +149,20 @@ int main(int argc, char** argv) {
   CHECK(cudaMemset(sums, 0, sum_bytes));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
-  Experiment experiment("Scans", out, n, 8.0 * n);
+  Experiment experiment("Scans, counts per segment", out, n, 8.0 * n);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-  Table counts({"per segment", "shared loads", "shared stores", "bank conflicts", "floats read",
-                "floats written"});
+  const auto count = [&](const char* heading, double Counters::*of, int factor = 1) {
+    experiment.show_count(heading, "%.0f",
+                          [=](const Counters& c) { return factor * c.*of / segments; });
+  };
+  count("shared loads", &Counters::shared_load_requests);
+  count("shared stores", &Counters::shared_store_requests);
+  count("bank conflicts", &Counters::bank_conflicts);
+  count("floats read", &Counters::global_load_sectors, 8);
+  count("floats written", &Counters::global_store_sectors, 8);
   std::vector<float> expected = input;
   const auto run = [&](const char* name, const auto& launch) {
-    const Counters before = read_counters();
     experiment.run(name, launch, expected);
-    const Counters c = read_counters() - before;
-    std::vector<std::string> row = {name};
-    for (double figure : {c.shared_load_requests, c.shared_store_requests, c.bank_conflicts,
-                          8 * c.global_load_sectors, 8 * c.global_store_sectors}) {
-      const long long rounded = std::llround(figure / segments);
-      row.push_back(kCountsInsteadOfTimes ? std::to_string(rounded) : "-");
-    }
-    counts.add(row);
   };
   for (int i = 0; i < n; ++i) {
     if (i % kSegment != 0) expected[i] += expected[i - 1];
@@ -178,7 +176,6 @@ int main(int argc, char** argv) {
   });
   std::partial_sum(input.begin(), input.end(), expected.begin());
   run("the whole array", [&] { scan_array(in, sums, out, segments); });
-  std::printf("%s\n", counts.text().c_str());
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

@@ -1,10 +1,12 @@
 // Chapter 05 · scan_single_pass
 //
-// A scan of one long array with one launch that reads it once: decoupled look-back (Merrill and
-// Garland, 2016). A block scans its tile, tells the others its sum, and adds up what the blocks
-// before it have told. On a GPU, CUB's DeviceScan runs beside it.
+// A scan of one long array with one launch that reads it once: decoupled
+// look-back (Merrill and Garland, 2016). A block tells the others the sum of
+// its tile, scans it, and adds up what the blocks before it have told. On a
+// GPU, CUB's DeviceScan runs beside it.
 //
-//   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
+//   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU
+//   backend, 2^28 on a GPU
 #include <cuda/atomic>
 
 #if __has_include(<cub/cub.cuh>)
@@ -16,65 +18,12 @@
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;                   // threads
-constexpr int kVectors = 4;                   // float4 per thread
-constexpr int kTile = kBlock * 4 * kVectors;  // floats
+constexpr int kVectors = 12;                  // float4 per thread, all in flight at once
+constexpr int kTile = kBlock * 4 * kVectors;  // floats; memory is rounded up to whole tiles
 
-// Memory is rounded up to whole tiles. A warp has a run of neighbours; lane l takes float4 l,
-// 32 + l, 64 + l, … of it.
-__device__ std::size_t first_of_thread(int tile) {
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  return std::size_t{1} * kTile / 4 * tile + warp * (32 * kVectors) + lane;
-}
-
-__device__ void load_tile(const float* in, int tile, float4 (&v)[kVectors]) {
-  const float4* mine = reinterpret_cast<const float4*>(in) + first_of_thread(tile);
-#pragma unroll
-  for (int k = 0; k < kVectors; ++k) v[k] = mine[32 * k];
-}
-
-__device__ float4 add(float4 v, float x) { return {v.x + x, v.y + x, v.z + x, v.w + x}; }
-
-__device__ void store_tile(float* out, int tile, const float4 (&v)[kVectors], float before) {
-  float4* mine = reinterpret_cast<float4*>(out) + first_of_thread(tile);
-#pragma unroll
-  for (int k = 0; k < kVectors; ++k) mine[32 * k] = add(v[k], before);
-}
-
-// Scans the tile; returns its sum. As scan_registers of scan.cu does, for each float4 of a thread.
-// `before`: the sum of the warps before this one, which the elements do not include yet.
-__device__ float scan_tile(float4 (&v)[kVectors], float& before) {
-  __shared__ float sums[kBlock / 32];
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  float sum_of_warp = 0;
-#pragma unroll
-  for (int k = 0; k < kVectors; ++k) {
-    v[k].y += v[k].x;
-    v[k].z += v[k].y;
-    v[k].w += v[k].z;
-    float sum = v[k].w;
-#pragma unroll
-    for (int offset = 1; offset < 32; offset *= 2) {
-      const float lower = __shfl_up_sync(~0u, sum, offset);
-      if (lane >= offset) sum += lower;
-    }
-    const float below = __shfl_up_sync(~0u, sum, 1);
-    v[k] = add(v[k], sum_of_warp + (lane == 0 ? 0 : below));
-    sum_of_warp += __shfl_sync(~0u, sum, 31);
-  }
-  if (lane == 0) sums[warp] = sum_of_warp;
-  __syncthreads();
-  float sum_of_tile = 0;
-  before = 0;
-#pragma unroll
-  for (int w = 0; w < kBlock / 32; ++w) {
-    if (w < warp) before += sums[w];
-    sum_of_tile += sums[w];
-  }
-  return sum_of_tile;
-}
-
-// What a tile tells the others: nothing yet, its own sum, or the sum up to its end. The
-// state and the sum share one word of 64 bits, so both are seen at once and no fence is needed.
+// What a tile tells the others: nothing yet, its own sum, or the sum up to its
+// end. The state and the sum share one word of 64 bits, so both are seen at
+// once and no fence is needed.
 using Word = unsigned long long;
 enum State : unsigned { kNothing, kSumOfTile, kSumUpToHere };
 using AtomicWord = cuda::atomic_ref<Word, cuda::thread_scope_device>;
@@ -83,8 +32,15 @@ __device__ void tell(Word& word, State state, float sum) {
   AtomicWord(word).store(Word{state} << 32 | __float_as_uint(sum), cuda::memory_order_relaxed);
 }
 
-// The sum of all tiles before this one. A warp looks at 32 predecessors at a time, nearest first,
-// until one of them knows the sum up to its end; nearer ones must at least know their own.
+// The sum of a warp's values, for all its lanes.
+__device__ float sum_of_warp(float x) {
+  for (int bits = 16; bits > 0; bits /= 2) x += __shfl_xor_sync(~0u, x, bits);
+  return x;
+}
+
+// The sum of all tiles before this one. A warp looks at 32 predecessors at a
+// time, nearest first, until one of them knows the sum up to its end; nearer
+// ones must at least know their own.
 __device__ float look_back(Word* words, int tile) {
   const int lane = threadIdx.x % 32;
   float sum = 0;
@@ -98,9 +54,7 @@ __device__ float look_back(Word* words, int tile) {
       missing = __ballot_sync(~0u, word >> 32 == kNothing);
     } while ((missing & ((ends & -ends) - 1)) != 0);  // anything missing nearer than the first end?
     const bool counts = ends == 0 || lane < __ffs(ends);
-    float x = counts ? __uint_as_float(static_cast<unsigned>(word)) : 0;
-    for (int offset = 16; offset > 0; offset /= 2) x += __shfl_xor_sync(~0u, x, offset);
-    sum += x;
+    sum += sum_of_warp(counts ? __uint_as_float(static_cast<unsigned>(word)) : 0);
     if (ends != 0) return sum;
   }
 }
@@ -110,22 +64,54 @@ __device__ float look_back(Word* words, int tile) {
 __global__ void __launch_bounds__(kBlock)
     scan_look_back(const float* in, float* out, Word* words, Word* tickets) {
   __shared__ int drawn;
-  __shared__ float sum_before;
+  __shared__ float sums[kBlock / 32], sum_before;
   if (threadIdx.x == 0) drawn = atomicAdd(tickets, Word{1});
   __syncthreads();
-  const int tile = drawn;
+  const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+
+  // A warp has a run of neighbours; lane l takes float4 l, 32 + l, 64 + l, … of it. __ldcs, __stcs:
+  // they are used once. The other tiles wait for this one's sum and not for its scan: so the sum
+  // comes first.
+  const std::size_t first = std::size_t{1} * kTile / 4 * tile + warp * (32 * kVectors) + lane;
+  const float4* in4 = reinterpret_cast<const float4*>(in) + first;
   float4 v[kVectors];
-  float before;
-  load_tile(in, tile, v);
-  const float sum = scan_tile(v, before);
-  if (threadIdx.x < 32) {
-    if (threadIdx.x == 0 && tile > 0) tell(words[tile], kSumOfTile, sum);
-    const float all = look_back(words, tile);
-    if (threadIdx.x == 0) tell(words[tile], kSumUpToHere, all + sum);
-    if (threadIdx.x == 0) sum_before = all;
+#pragma unroll
+  for (int k = 0; k < kVectors; ++k) v[k] = __ldcs(&in4[32 * k]);
+  float sum = 0, before = 0, sum_of_tile = 0;
+#pragma unroll
+  for (int k = 0; k < kVectors; ++k) sum += (v[k].x + v[k].y) + (v[k].z + v[k].w);
+  sum = sum_of_warp(sum);
+  if (lane == 0) sums[warp] = sum;
+  __syncthreads();
+#pragma unroll
+  for (int w = 0; w < kBlock / 32; ++w) {
+    if (w < warp) before += sums[w];
+    sum_of_tile += sums[w];
+  }
+  if (warp == 0) {
+    if (lane == 0 && tile > 0) tell(words[tile], kSumOfTile, sum_of_tile);
+    sum = look_back(words, tile);
+    if (lane == 0) tell(words[tile], kSumUpToHere, sum + sum_of_tile);
+    if (lane == 0) sum_before = sum;
   }
   __syncthreads();
-  store_tile(out, tile, v, before + sum_before);
+  before += sum_before;
+
+  // The scan, as scan_registers of scan.cu does it, for each float4 of a thread.
+  float4* out4 = reinterpret_cast<float4*>(out) + first;
+#pragma unroll
+  for (int k = 0; k < kVectors; ++k) {
+    const float xy = v[k].x + v[k].y, xyz = xy + v[k].z, own = xyz + v[k].w;
+    sum = own;
+#pragma unroll
+    for (int offset = 1; offset < 32; offset *= 2) {
+      const float lower = __shfl_up_sync(~0u, sum, offset);
+      if (lane >= offset) sum += lower;
+    }
+    const float below = __shfl_up_sync(~0u, sum, 1), b = before + (lane == 0 ? 0 : below);
+    __stcs(&out4[32 * k], make_float4(b + v[k].x, b + xy, b + xyz, b + own));
+    before += __shfl_sync(~0u, sum, 31);
+  }
 }
 
 int main(int argc, char** argv) {
@@ -149,37 +135,29 @@ int main(int argc, char** argv) {
 
   Experiment experiment("Scan", out, n, 8.0 * n);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer});
-  Table traffic({"of the array", "read", "written"});
-  const auto percent = [&](double sectors) {
-    const long long rounded = std::llround(100 * 32 * sectors / bytes);
-    return kCountsInsteadOfTimes ? std::to_string(rounded) + " %" : "-";
-  };
-  const auto run = [&](const char* name, const auto& launch) {
-    const Counters before = read_counters();
-    experiment.run(name, launch, expected);
-    const Counters c = read_counters() - before;
-    traffic.add({name, percent(c.global_load_sectors), percent(c.global_store_sectors)});
-  };
-  run("decoupled look-back", [&] {
-    CHECK(cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(Word)));
-    scan_look_back<<<tiles, kBlock>>>(in, out, words, words + tiles);
-  });
   const char* library = "CUB DeviceScan::InclusiveSum";
   experiment.compare_with(library, "× CUB");
+  experiment.show_count("read", "%.0f %% of the array", [=](const Counters& c) {
+    return 100 * 32 * c.global_load_sectors / bytes;
+  });
+  const auto look_back = [&] {
+    CHECK(cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(Word)));
+    scan_look_back<<<tiles, kBlock>>>(in, out, words, words + tiles);
+  };
+  experiment.run("decoupled look-back", look_back, expected);
 #ifdef CUB_VERSION
   void* scratch = nullptr;
-  std::size_t scratch_bytes = 0;
-  CHECK(cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, in, out, n));  // how many bytes?
-  CHECK(cudaMalloc(&scratch, scratch_bytes));
-  run(library, [&] { CHECK(cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, in, out, n)); });
+  std::size_t size = 0;
+  const auto scan = [&] { CHECK(cub::DeviceScan::InclusiveSum(scratch, size, in, out, n)); };
+  scan();  // without memory it only says how many bytes it needs
+  CHECK(cudaMalloc(&scratch, size));
+  experiment.run(library, scan, expected);
   CHECK(cudaFree(scratch));
 #else
-  experiment.skip(library);
+  experiment.skip_library(library);
 #endif
-  std::printf("%s\n", traffic.text().c_str());
 
-  CHECK(cudaFree(in));
-  CHECK(cudaFree(out));
+  for (float* memory : {in, out}) CHECK(cudaFree(memory));
   CHECK(cudaFree(words));
   return experiment.report();
 }

@@ -96,11 +96,8 @@ int main(int argc, char** argv) {
     different.insert(first);
     for (int r = 1; r < kRuns; ++r) different.insert(add_up());
     const double error = (first - exact) / exact;
-    char sum[32], relative[32];
-    std::snprintf(sum, sizeof sum, "%.3f", first);
-    std::snprintf(relative, sizeof relative, "%+.1e", error);
-    table.add({order, std::to_string(static_cast<long long>(chain)), sum, relative,
-               std::to_string(different.size())});
+    table.add({order, figure("%.0f", std::floor(chain)), figure("%.3f", first),
+               figure("%+.1e", error), std::to_string(different.size())});
     if (std::abs(error) <= std::ldexp(chain + 1, -24)) return;
     std::fprintf(stderr, "%s: expected %.9g, got %.9g\n", order, exact, first);
     ok = false;
@@ -141,6 +138,6 @@ int main(int argc, char** argv) {
   CHECK(cudaFree(sums));
   std::printf("%d floats from 0 to 1, in double precision %.3f; %d runs of each\n", n, exact,
               kRuns);
-  std::fputs(table.text().c_str(), stdout);
+  table.print();
   return verdict(ok);
 }

@@ -7,6 +7,7 @@
 //                                              backend, 12288 on a GPU; 1: writes it, before and after,
 //                                              to convolution_2d.in.pgm and convolution_2d.out.pgm
 #include "tutorial.cuh"
+#include "tutorial/picture.cuh"
 
 constexpr int kRadius = 2, kSide = 2 * kRadius + 1;
 constexpr int kBlockX = 32, kBlockY = 8;  // threads

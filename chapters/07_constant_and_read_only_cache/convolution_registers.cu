@@ -6,6 +6,7 @@
 //   convolution_registers [--size N]      a picture N wide and 3/4 N high, default 256 on the CPU
 //                                         backend, 12288 on a GPU
 #include "tutorial.cuh"
+#include "tutorial/picture.cuh"
 
 constexpr int kRadius = 2, kSide = 2 * kRadius + 1;
 constexpr int kColumns = 4;               // results of a thread in a row: one float4

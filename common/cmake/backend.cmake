@@ -7,9 +7,19 @@ set(cuda_architectures_without_gpu 75-virtual 90)
 set(oldest_cuda 12.4)
 set(oldest_gcc 12)
 
-find_program(TUTORIAL_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda
-             PATH_SUFFIXES bin DOC "The CUDA compiler; none: only the CPU backend can be built")
-mark_as_advanced(TUTORIAL_NVCC)
+# CMAKE_CUDA_COMPILER, then CUDACXX, as everywhere with CMake; then also where installers put nvcc.
+if(CMAKE_CUDA_COMPILER)
+  set(wanted_nvcc ${CMAKE_CUDA_COMPILER})
+elseif(NOT "$ENV{CUDACXX}" STREQUAL "")
+  set(wanted_nvcc $ENV{CUDACXX})
+else()
+  set(wanted_nvcc nvcc)
+endif()
+unset(found_nvcc CACHE)
+find_program(found_nvcc ${wanted_nvcc} HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda
+             PATH_SUFFIXES bin)
+mark_as_advanced(found_nvcc)
+set(name_nvcc "name it with -DCMAKE_CUDA_COMPILER=/path/to/nvcc or CUDACXX=/path/to/nvcc")
 
 set(has_gpu OFF)
 find_program(TUTORIAL_NVIDIA_SMI nvidia-smi PATHS /usr/lib/wsl/lib)
@@ -22,7 +32,7 @@ if(TUTORIAL_NVIDIA_SMI)
 endif()
 
 if(TUTORIAL_BACKEND STREQUAL "auto")
-  if(TUTORIAL_NVCC AND has_gpu)
+  if(found_nvcc AND has_gpu)
     set(backend cuda)
   else()
     set(backend cpu)
@@ -35,20 +45,20 @@ else()
 endif()
 
 if(backend STREQUAL "cuda")
-  if(NOT TUTORIAL_NVCC)
-    message(FATAL_ERROR "TUTORIAL_BACKEND=cuda needs nvcc, which is neither in PATH nor in "
-                        "/usr/local/cuda/bin: install the CUDA Toolkit, name it with "
-                        "-DTUTORIAL_NVCC=/path/to/nvcc, or choose TUTORIAL_BACKEND=cpu.")
+  if(NOT found_nvcc)
+    message(FATAL_ERROR "TUTORIAL_BACKEND=cuda needs ${wanted_nvcc}, which is neither in PATH nor in "
+                        "/usr/local/cuda/bin: install the CUDA Toolkit, ${name_nvcc}, or choose "
+                        "TUTORIAL_BACKEND=cpu.")
   endif()
-  execute_process(COMMAND ${TUTORIAL_NVCC} --version OUTPUT_VARIABLE nvcc_version ERROR_QUIET)
+  execute_process(COMMAND ${found_nvcc} --version OUTPUT_VARIABLE nvcc_version ERROR_QUIET)
   string(REGEX MATCH "release ([0-9.]+)" nvcc_version "${nvcc_version}")
   set(nvcc_version "${CMAKE_MATCH_1}")
   if(nvcc_version VERSION_LESS oldest_cuda)
-    message(FATAL_ERROR "${TUTORIAL_NVCC} is no nvcc of CUDA ${oldest_cuda} or newer (its version: "
-                        "\"${nvcc_version}\"): install a newer toolkit, name it with "
-                        "-DTUTORIAL_NVCC=/path/to/nvcc, or choose TUTORIAL_BACKEND=cpu.")
+    message(FATAL_ERROR "${found_nvcc} is no nvcc of CUDA ${oldest_cuda} or newer (its version: "
+                        "\"${nvcc_version}\"): install a newer toolkit, ${name_nvcc}, or choose "
+                        "TUTORIAL_BACKEND=cpu.")
   endif()
-  set(CMAKE_CUDA_COMPILER ${TUTORIAL_NVCC})
+  set(CMAKE_CUDA_COMPILER ${found_nvcc})
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     if(has_gpu)
       set(CMAKE_CUDA_ARCHITECTURES native)

@@ -1,8 +1,8 @@
 # add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>]
 #                     [LIBRARIES <library>...])
 #
-# Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which runs it with
-# these arguments: the program has to exit with 0 and print PASS as its last line, or to exit with
+# Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which builds it if it has
+# been edited and runs it with these arguments: the program has to exit with 0 and print PASS as its last line, or to exit with
 # 77 because the device cannot run it (skipped). LIBRARIES, CUDA::cublas for example, are those of the
 # CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is defined: not on the CPU backend.
 function(add_chapter_program name)
@@ -14,13 +14,13 @@ function(add_chapter_program name)
     find_package(CUDAToolkit REQUIRED)
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
     target_compile_definitions(${name} PRIVATE WITH_LIBRARIES)
+    set_target_properties(${name} PROPERTIES BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")
   endif()
   set(test ${chapter}.${name})
-  add_test(NAME ${test} COMMAND check_console --pass $<TARGET_FILE:${name}> ${arg_ARGS}
-           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${test} PROPERTIES LABELS "chapter;${chapter}" SKIP_RETURN_CODE 77
-                                          TIMEOUT 300)
+  add_learner_test(${test} ${name} chapters/${chapter}/${name}.cu
+    COMMAND $<TARGET_FILE:check_console> --pass $<TARGET_FILE:${name}> ${arg_ARGS})
+  set_tests_properties(${test} PROPERTIES LABELS "chapter;${chapter}")
   if(backend STREQUAL "cuda")
-    set_tests_properties(${test} PROPERTIES RESOURCE_LOCK gpu)  # it measures time
+    set_property(TEST ${test} APPEND PROPERTY RESOURCE_LOCK gpu)  # it measures time
   endif()
 endfunction()

@@ -13,13 +13,28 @@ if(PROJECT_SOURCE_DIR MATCHES "[ ,]")
   set(short_paths)
 endif()
 
+# What of the helper headers is no template is the same in every program, so it is compiled once.
+add_library(tutorial_helpers STATIC ${PROJECT_SOURCE_DIR}/common/tutorial/compiled.cpp)
+target_compile_features(tutorial_helpers PUBLIC cxx_std_20)
+target_compile_definitions(tutorial_helpers PRIVATE TUTORIAL_COMPILED)
+target_compile_options(tutorial_helpers PRIVATE -Wall -Wextra -fno-pie
+                       -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+target_include_directories(tutorial_helpers PRIVATE ${PROJECT_SOURCE_DIR}/common)
+if(backend STREQUAL "cuda")
+  target_include_directories(tutorial_helpers SYSTEM PRIVATE
+                             ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+else()
+  target_link_libraries(tutorial_helpers PUBLIC simt Threads::Threads)
+endif()
+
 function(add_cuda_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "DEFINITIONS;DEPENDS")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
     # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
-    target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
+    target_compile_definitions(${name} PRIVATE TUTORIAL_COMPILED ${arg_DEFINITIONS})
+    target_link_libraries(${name} PRIVATE tutorial_helpers)
     target_compile_options(${name} PRIVATE -std=c++20 -lineinfo -Xcompiler=-Wall,-Wextra
                            ${short_paths})
     if(arg_REQUIRES)
@@ -47,8 +62,8 @@ function(add_cuda_program name)
       set(simtcc ${PROJECT_BINARY_DIR}/bin/simtcc)
       add_custom_command(
         OUTPUT ${object}
-        COMMAND ${simtcc} -c ${source} -o ${object} -I ${PROJECT_SOURCE_DIR}/common ${arg_DEFINITIONS}
-                -Wall -Wextra ${short_paths} -MD -MF ${object}.d
+        COMMAND ${simtcc} -c ${source} -o ${object} -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED
+                ${arg_DEFINITIONS} -Wall -Wextra ${short_paths} -MD -MF ${object}.d
         DEPENDS ${source} ${arg_DEPENDS} ${simtcc} simt-translate
         DEPFILE ${object}.d
         COMMENT "Compiling ${file} for the CPU backend"
@@ -58,7 +73,7 @@ function(add_cuda_program name)
     add_executable(${name} ${objects})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
     target_link_options(${name} PRIVATE -no-pie)
-    target_link_libraries(${name} PRIVATE simt Threads::Threads)
+    target_link_libraries(${name} PRIVATE tutorial_helpers)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()

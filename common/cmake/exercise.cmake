@@ -2,22 +2,27 @@
 #
 # In exercises/<chapter>/<name>: README.md, the learner's <name>.cu, and check.cu, which includes it as
 # SUBMISSION and has main. check.cu is built and run
-#   exercise.<name>                with the learner's file: skipped if it is not started,
+#   exercise.<name>                with the learner's file: skipped if it is not started;
+# with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
 #   wrong.<name>.<what>            with each solutions/<chapter>/wrong/<name>/<what>.cu: must be rejected
 #                                  with the words that its source expects ("// expect: …"),
 #   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
 #                                  must be not started.
 # A wrong answer with a line "// counted" is rejected for what only the CPU backend can see.
-add_executable(check_report ${CMAKE_CURRENT_LIST_DIR}/check_report.cpp)
-target_compile_features(check_report PRIVATE cxx_std_17)
+if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
+  add_executable(check_report ${CMAKE_CURRENT_LIST_DIR}/check_report.cpp)
+  target_compile_features(check_report PRIVATE cxx_std_17)
+endif()
 
-add_executable(check_exercises ${CMAKE_CURRENT_LIST_DIR}/check_exercises.cpp)
-target_compile_features(check_exercises PRIVATE cxx_std_17)
-add_test(NAME maintainer.rules COMMAND check_exercises ${PROJECT_SOURCE_DIR})
-add_test(NAME maintainer.rules_are_checked
-  COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
-set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
+if(TUTORIAL_PROOFS)
+  add_executable(check_exercises ${CMAKE_CURRENT_LIST_DIR}/check_exercises.cpp)
+  target_compile_features(check_exercises PRIVATE cxx_std_17)
+  add_test(NAME maintainer.rules COMMAND check_exercises ${PROJECT_SOURCE_DIR})
+  add_test(NAME maintainer.rules_are_checked
+    COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
+  set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
+endif()
 
 set_property(GLOBAL PROPERTY EXERCISES "")
 
@@ -33,19 +38,21 @@ function(add_exercise name)
       DEFINITIONS SUBMISSION="${submission}" EXERCISE_README="${readme}")
   endfunction()
 
+  set_property(GLOBAL APPEND PROPERTY EXERCISES "${chapter}/${name}")
   set(target exercise_${name})
+  set(file exercises/${chapter}/${name}/${name}.cu)
   add_check(${target} ${folder}/${name}.cu)
-  set(run ${CMAKE_COMMAND} -D BUILD=${PROJECT_BINARY_DIR} -D TARGET=${target}
-          -D PROGRAM=$<TARGET_FILE:${target}> -D FILE=exercises/${chapter}/${name}/${name}.cu)
-  add_test(NAME exercise.${name}
-    COMMAND ${run} -P ${PROJECT_SOURCE_DIR}/common/cmake/run_exercise.cmake)
-  set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}"
-    SKIP_REGULAR_EXPRESSION "not started;skipped: " TIMEOUT 300 RESOURCE_LOCK build)
+  add_learner_test(exercise.${name} ${target} ${file} COMMAND $<TARGET_FILE:${target}>)
+  set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
+  if(NOT TUTORIAL_PROOFS)
+    return()
+  endif()
+
   add_test(NAME maintainer.stub.${name}
-    COMMAND ${run} -D STUB=ON -P ${PROJECT_SOURCE_DIR}/common/cmake/run_exercise.cmake)
-  set_tests_properties(maintainer.stub.${name} PROPERTIES LABELS maintainer
-    SKIP_REGULAR_EXPRESSION "has been edited" TIMEOUT 300 RESOURCE_LOCK build
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_stub.sh ${file} $<TARGET_FILE:${target}>
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(maintainer.stub.${name} PROPERTIES LABELS maintainer
+    SKIP_RETURN_CODE 77 TIMEOUT 300)
 
   add_check(solution_${name} ${solutions}/${name}.cu)
   add_test(NAME solution.${name} COMMAND check_console --pass $<TARGET_FILE:solution_${name}>)
@@ -68,8 +75,6 @@ function(add_exercise name)
     set_tests_properties(wrong.${name}.${what} PROPERTIES LABELS "wrong-answer;${chapter}"
       TIMEOUT 300 SKIP_RETURN_CODE 77)
   endforeach()
-
-  set_property(GLOBAL APPEND PROPERTY EXERCISES "${chapter}/${name}")
 endfunction()
 
 # add_progress()
@@ -77,8 +82,13 @@ endfunction()
 # Adds the target `progress`: a bar per chapter, and what to do next.
 function(add_progress)
   get_property(exercises GLOBAL PROPERTY EXERCISES)
+  set(keep_going -k)
+  if(CMAKE_GENERATOR MATCHES Ninja)
+    set(keep_going "-k 0")
+  endif()
   add_custom_target(progress
-    COMMAND ${CMAKE_COMMAND} -D "EXERCISES=${exercises}" -D BUILD=${PROJECT_BINARY_DIR}
-            -P ${PROJECT_SOURCE_DIR}/common/cmake/progress.cmake
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/progress.sh ${PROJECT_BINARY_DIR} ${keep_going}
+            ${exercises}
+    COMMENT "Checking every exercise"
     VERBATIM USES_TERMINAL)
 endfunction()

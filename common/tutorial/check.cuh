@@ -10,10 +10,13 @@
 
 #include <cuda_runtime.h>
 
-#include <cstdio>
-#include <cstdlib>
-
-#include "tutorial/exit_code.cuh"
+/// Functions that are no templates are compiled once for all programs that CMake builds, in
+/// compiled.cpp. A program that is compiled by hand needs nothing but the headers.
+#ifdef TUTORIAL_COMPILED
+#define TUTORIAL_INLINE
+#else
+#define TUTORIAL_INLINE inline
+#endif
 
 /// Ends the program unless the CUDA call succeeds: exit code 77 if there is no usable device, 1
 /// for every other error. The message goes to stderr.
@@ -26,72 +29,21 @@
 namespace tutorial {
 
 /// True if the error means that no device can be used here, rather than that something went wrong.
-inline bool means_no_device(cudaError_t error) {
-  return error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ||
-         error == cudaErrorStubLibrary || error == cudaErrorSystemDriverMismatch ||
-         error == cudaErrorDevicesUnavailable || error == cudaErrorNoKernelImageForDevice;
-}
+bool means_no_device(cudaError_t error);
 
 /// What to look at first, or null where the error's own text says enough.
-inline const char* hint(cudaError_t error, bool after_launch = false) {
-  // CUDA 13 has the more general error for a configuration that no device can run.
-  if (after_launch && error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;
-  switch (error) {
-    case cudaErrorInvalidConfiguration:
-      return "at most 1024 threads per block, none of the dimensions 0, y and z of the grid at "
-             "most 65535, shared memory within the limit (device_query prints yours)";
-    case cudaErrorLaunchOutOfResources:
-      return "registers or shared memory of one block exceed those of a multiprocessor: use a "
-             "smaller block, or __launch_bounds__";
-    case cudaErrorMemoryAllocation:
-      return "ask for less: --size sets the problem size; is a cudaFree missing?";
-    case cudaErrorIllegalAddress:
-      return "a kernel before this call left its memory: check the bounds, and whether every "
-             "pointer is a device pointer; compute-sanitizer finds the line";
-    case cudaErrorMisalignedAddress:
-      return "a kernel before this call used an address that is no multiple of the access's size "
-             "(a float4 needs 16 bytes); compute-sanitizer finds the line";
-    case cudaErrorLaunchFailure:
-      return "a kernel before this call was aborted; compute-sanitizer finds the line";
-    case cudaErrorLaunchTimeout:
-      return "a kernel ran longer than this device's display allows: a loop that never ends, or "
-             "too much work for one launch";
-    case cudaErrorInvalidValue:
-      return "a null or host pointer where a device pointer belongs, a size beyond the allocation, "
-             "or a copy in the wrong direction";
-    case cudaErrorInvalidSymbol:
-      return "give the __device__ or __constant__ variable itself, not its address or its name";
-    case cudaErrorInvalidDevicePointer:
-      return "this pointer did not come from cudaMalloc, or was freed before";
-    case cudaErrorInvalidDeviceFunction:
-    case cudaErrorNoKernelImageForDevice:
-      return "the program was not compiled for this device: add its architecture (-arch=native)";
-    case cudaErrorAssert:
-      return "an assert in a kernel failed; its text is above";
-    case cudaErrorNoDevice:
-      return "no GPU is visible: see nvidia-smi and CUDA_VISIBLE_DEVICES";
-    case cudaErrorInsufficientDriver:
-      return "no NVIDIA driver, or one older than this CUDA runtime needs";
-    default:
-      return nullptr;
-  }
-}
+const char* hint(cudaError_t error, bool after_launch = false);
 
 /// Prints where, which error and what to try; does not end the program.
-inline void print_error(cudaError_t error, const char* what, const char* file, int line,
-                        bool after_launch = false) {
-  std::fflush(stdout);  // what the program said so far comes first, also in a pipe
-  std::fprintf(stderr, "%s:%d: %s\n  %s (%d): %s\n", file, line, what, cudaGetErrorName(error),
-               static_cast<int>(error), cudaGetErrorString(error));
-  if (const char* text = hint(error, after_launch)) std::fprintf(stderr, "  hint: %s\n", text);
-}
+void print_error(cudaError_t error, const char* what, const char* file, int line,
+                 bool after_launch = false);
 
 /// Implementation of CHECK.
-inline void check(cudaError_t error, const char* what, const char* file, int line,
-                  bool after_launch = false) {
-  if (error == cudaSuccess) return;
-  print_error(error, what, file, line, after_launch);
-  std::exit(means_no_device(error) ? kExitSkipped : kExitWrong);
-}
+void check(cudaError_t error, const char* what, const char* file, int line,
+           bool after_launch = false);
 
 }  // namespace tutorial
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/check.inl.cuh"
+#endif

@@ -18,6 +18,12 @@
 /// True on the CPU backend, which counts and never times; false on a GPU, which does the opposite.
 inline constexpr bool kCountsInsteadOfTimes = TUTORIAL_HAS_COUNTERS == 1;
 
+/// Whether there are times to show, which say something about a GPU only where there is one.
+inline bool has_times() { return !kCountsInsteadOfTimes; }
+
+/// Whether there are counters to show.
+inline bool has_counters() { return kCountsInsteadOfTimes; }
+
 /// Sums over the warps' requests (one load or store instruction of one warp is one request), with
 /// the meaning of Nsight Compute's counters; a sector is 32 bytes.
 struct Counters {
@@ -39,8 +45,10 @@ struct Counters {
   double shared_atomic_requests = 0;
   double shared_atomic_wavefronts = 0;  ///< lanes that want the same bank take turns
   double constant_requests = 0;
-  double constant_addresses = 0;  ///< different words of a request: they are served in turn
+  double constant_addresses = 0;  ///< different words of a request; they are served in turn
   double texture_requests = 0;
+  double busiest_warp = 0;  ///< basic blocks of the warp that issued most, summed over launches
+  double copied_bytes = 0;  ///< bytes of device memory that copies and memsets wrote, not kernels
 
   /// Sectors that one load of one warp needs, on average.
   double sectors_per_load() const { return global_load_sectors / global_load_requests; }
@@ -72,36 +80,14 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.shared_atomic_wavefronts - b.shared_atomic_wavefronts,
           a.constant_requests - b.constant_requests,
           a.constant_addresses - b.constant_addresses,
-          a.texture_requests - b.texture_requests};
+          a.texture_requests - b.texture_requests,
+          a.busiest_warp - b.busiest_warp,
+          a.copied_bytes - b.copied_bytes};
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.
-inline Counters read_counters() {
-  CHECK(cudaDeviceSynchronize());
-#if TUTORIAL_HAS_COUNTERS
-  const simt::Counters c = simt::counters();
-  return {static_cast<double>(c.global_load_requests),
-          static_cast<double>(c.global_load_sectors),
-          static_cast<double>(c.global_store_requests),
-          static_cast<double>(c.global_store_sectors),
-          static_cast<double>(c.shared_load_requests),
-          static_cast<double>(c.shared_store_requests),
-          static_cast<double>(c.local_load_requests),
-          static_cast<double>(c.local_load_sectors),
-          static_cast<double>(c.local_store_requests),
-          static_cast<double>(c.local_store_sectors),
-          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts +
-                              c.shared_atomic_bank_conflicts),
-          static_cast<double>(c.active_lanes),
-          static_cast<double>(c.issued),
-          static_cast<double>(c.global_atomic_requests),
-          static_cast<double>(c.global_atomic_sectors),
-          static_cast<double>(c.shared_atomic_requests),
-          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts),
-          static_cast<double>(c.constant_requests),
-          static_cast<double>(c.constant_addresses),
-          static_cast<double>(c.texture_requests)};
-#else
-  return {};
+Counters read_counters();
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/counters.inl.cuh"
 #endif
-}

@@ -5,54 +5,24 @@
 
 #include <cuda_runtime.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "tutorial/check.cuh"
 #include "tutorial/compat.cuh"
-#include "tutorial/exit_code.cuh"
 
 namespace tutorial {
 
-[[noreturn]] inline void skip(const std::string& reason) {
-  std::fflush(stdout);
-  std::fprintf(stderr, "SKIPPED: %s\n", reason.c_str());
-  std::exit(kExitSkipped);
-}
+/// Ends the program with exit code 77 and the reason.
+[[noreturn]] void skip(const std::string& reason);
 
 }  // namespace tutorial
 
 /// The name of the architecture behind a compute capability.
-inline const char* architecture_name(int major, int minor) {
-  switch (major) {
-    case 5:
-      return "Maxwell";
-    case 6:
-      return "Pascal";
-    case 7:
-      return minor < 5 ? "Volta" : "Turing";
-    case 8:
-      return minor == 9 ? "Ada Lovelace" : "Ampere";
-    case 9:
-      return "Hopper";
-    case 10:
-    case 11:
-    case 12:
-      return "Blackwell";
-    default:
-      return "unknown";
-  }
-}
+const char* architecture_name(int major, int minor);
 
 /// Single-precision fused multiply-adds that one multiprocessor starts per clock; 0 if unknown.
 /// Source: CUDA C++ Programming Guide, "Arithmetic Instructions", throughput table.
-inline int fp32_lanes_per_multiprocessor(int major, int minor) {
-  if (major == 6) return minor == 0 ? 64 : 128;
-  if (major == 7) return 64;
-  if (major == 8) return minor == 0 ? 64 : 128;
-  return major == 5 || (major >= 9 && major <= 12) ? 128 : 0;
-}
+int fp32_lanes_per_multiprocessor(int major, int minor);
 
 /// The current device. The two peaks come from its attributes: upper bounds, not measurements.
 struct DeviceInfo {
@@ -65,41 +35,14 @@ struct DeviceInfo {
 };
 
 /// Ends the program with exit code 77 and the reason unless there is a device it can use.
-inline void require_device() {
-  int devices = 0;
-  const cudaError_t error = cudaGetDeviceCount(&devices);
-  if (error == cudaSuccess && devices > 0) return;
-  std::string reason = "no usable CUDA device";
-  if (error != cudaSuccess) reason += std::string(": ") + cudaGetErrorString(error);
-  tutorial::skip(reason);
-}
+void require_device();
 
 /// As require_device, and the device must have at least this compute capability.
-inline void require_compute_capability(int major, int minor) {
-  require_device();
-  const int has_major = device_attribute(cudaDevAttrComputeCapabilityMajor);
-  const int has_minor = device_attribute(cudaDevAttrComputeCapabilityMinor);
-  if (has_major > major || (has_major == major && has_minor >= minor)) return;
-  tutorial::skip("needs compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-                 ", this device has " + std::to_string(has_major) + "." +
-                 std::to_string(has_minor));
-}
+void require_compute_capability(int major, int minor);
 
-inline DeviceInfo device_info() {
-  int device = 0;
-  cudaDeviceProp properties;
-  CHECK(cudaGetDevice(&device));
-  CHECK(cudaGetDeviceProperties(&properties, device));
-  DeviceInfo info;
-  info.name = properties.name;
-  info.major = properties.major;
-  info.minor = properties.minor;
-  info.architecture = architecture_name(info.major, info.minor);
-  info.multiprocessors = properties.multiProcessorCount;
-  const double memory_hz = memory_clock_rate_khz() * 1e3;
-  const double bus_bytes = device_attribute(cudaDevAttrGlobalMemoryBusWidth) / 8.0;
-  info.memory_gbs = 2 * memory_hz * bus_bytes / 1e9;
-  const double lanes = info.multiprocessors * fp32_lanes_per_multiprocessor(info.major, info.minor);
-  info.fp32_tflops = 2 * lanes * clock_rate_khz() * 1e3 / 1e12;
-  return info;
-}
+/// What the current device is.
+DeviceInfo device_info();
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/device.inl.cuh"
+#endif

@@ -21,23 +21,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
-#include "tutorial/device.cuh"
-#include "tutorial/exit_code.cuh"
-#include "tutorial/options.cuh"
 #include "tutorial/random.cuh"
 #include "tutorial/verify.cuh"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"  // those of a stub
+
+#ifndef EXERCISE_README
+#define EXERCISE_README "its README.md"
+#endif
 
 /// Device memory between two guard zones, whose content before the exercise ran is known.
 template <class T>
@@ -92,10 +90,7 @@ inline constexpr double kNotAnswered = -1;
 class Exercise {
  public:
   /// No arguments but --help. Ends the program with 77 if there is no device.
-  Exercise(int argc, char** argv) {
-    Options::without_size(argc, argv, "Checks one exercise; its README.md has the task.");
-    require_device();
-  }
+  Exercise(int argc, char** argv, std::string readme = EXERCISE_README);
 
   /// One thread, around one warp, a prime, and many blocks.
   static std::vector<int> sizes() { return {1, 31, 32, 33, 1009, kLarge}; }
@@ -119,12 +114,7 @@ class Exercise {
     launch();
     cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess) error = wait();
-    if (error != cudaSuccess) {
-      started_ = true;
-      fail(std::string("the kernel did not run to its end: ") + cudaGetErrorName(error) + ", " +
-           cudaGetErrorString(error));
-      std::_Exit(verdict());  // nothing runs after it, and an endless kernel would hold up exit()
-    }
+    if (error != cudaSuccess) end_with(error);
     return read_counters() - before;
   }
 
@@ -141,27 +131,15 @@ class Exercise {
   }
 
   /// An answer that the learner computed by hand.
-  void answer(const std::string& question, double given, double right, double tolerance = 0) {
-    if (given == kNotAnswered) {
-      unanswered_ = true;
-      return;
-    }
-    started_ = true;
-    if (std::abs(given - right) <= tolerance) return;
-    char text[64];
-    std::snprintf(text, sizeof text, ": your answer is %.6g, which is not it", given);
-    fail(question + text);
-  }
+  void answer(const std::string& question, double given, double right, double tolerance = 0);
 
   /// A counter that may not be larger. Only the CPU backend counts: elsewhere nothing is checked.
   /// @param meaning what a larger value means
-  void limit(const std::string& counter, double value, double at_most, const std::string& meaning) {
-    has_limits_ = true;
-    if (!kCountsInsteadOfTimes || failed() || value <= at_most) return;
-    char text[96];
-    std::snprintf(text, sizeof text, " is %.6g, and can be %.6g: ", value, at_most);
-    fail(counter + text + meaning);
-  }
+  void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
+
+  /// The work has to be done by kernels, and shared out among their warps: none of them may issue
+  /// more basic blocks, over all launches. Not for tasks in which the learner copies or sets memory.
+  void shared_out(const Counters& counters, double busiest_warp_at_most);
 
   /// Any other condition; the message says what is wrong if it does not hold.
   void require(bool holds, const std::string& message) {
@@ -171,46 +149,22 @@ class Exercise {
   bool failed() const { return !failure_.empty(); }
 
   /// The last line of main: prints it, and returns 0, 1, or 77 if nothing has been written yet.
-  int verdict() const {
-    std::fflush(stdout);
-    if (!started_) {
-      std::puts("not started");
-      return kExitSkipped;
-    }
-    if (failed() || unanswered_) {
-      std::fprintf(stderr, "FAILED  %s\n", failed() ? failure_.c_str() : "a question is open");
-      std::fprintf(stderr, "        hints: %s\n", EXERCISE_README);
-      return kExitWrong;
-    }
-    if (has_limits_ && !kCountsInsteadOfTimes) {
-      std::puts(
-          "The result is right. What it costs is counted on the CPU backend only "
-          "(cmake --workflow --preset cpu).");
-    }
-    return ::verdict(true);
-  }
+  int verdict() const;
 
  private:
   /// Waits for the device, on a GPU for 20 s at most: the CPU backend notices itself what never ends.
-  static cudaError_t wait() {
-    if (kCountsInsteadOfTimes) return cudaDeviceSynchronize();
-    cudaEvent_t end;
-    CHECK(cudaEventCreateWithFlags(&end, cudaEventDisableTiming));
-    CHECK(cudaEventRecord(end));
-    const std::time_t begin = std::time(nullptr);
-    cudaError_t error;
-    while ((error = cudaEventQuery(end)) == cudaErrorNotReady) {
-      if (std::difftime(std::time(nullptr), begin) > 20) return cudaErrorLaunchTimeout;
-    }
-    if (error == cudaSuccess) error = cudaEventDestroy(end);
-    return error;
-  }
+  static cudaError_t wait();
+
+  /// Ends the program with the verdict on a kernel that did not run to its end.
+  [[noreturn]] void end_with(cudaError_t error);
 
   /// The first failure is the one to look at.
-  void fail(const std::string& text) {
-    if (!failed()) failure_ = case_.empty() ? text : case_ + ": " + text;
-  }
+  void fail(const std::string& text);
 
-  std::string case_, failure_;
+  std::string readme_, case_, failure_;
   bool started_ = false, unanswered_ = false, has_limits_ = false;
 };
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/exercise.inl.cuh"
+#endif

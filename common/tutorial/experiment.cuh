@@ -1,32 +1,23 @@
 /// @file
 /// @ingroup tutorial
 /// Several kernels for one problem, each verified, then counted (CPU backend) or timed (GPU), in
-/// one table that looks the same on both.
+/// one table.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <initializer_list>
-#include <iterator>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "tutorial/check.cuh"
-#include "tutorial/compat.cuh"
-#include "tutorial/copy_bandwidth.cuh"
 #include "tutorial/counters.cuh"
-#include "tutorial/device.cuh"
 #include "tutorial/table.cuh"
-#include "tutorial/timer.cuh"
 #include "tutorial/verify.cuh"
 
 /// The figures an experiment can show.
@@ -45,8 +36,8 @@ enum class Column {
   kActiveLanes,          ///< share of a warp's lanes that are active; the model's figure
 };
 
-/// Runs variants of one computation and prints one row for each. A figure that a backend cannot
-/// have is a dash: no times from the CPU backend, no counters from a GPU.
+/// Runs variants of one computation and prints one row for each, as soon as it is done. Columns that
+/// a backend does not have are left out; the end of the program names them.
 ///
 ///     Experiment experiment("Adding two vectors", c, n, 3.0 * n * sizeof(float));
 ///     experiment.run("one element per thread", [&] { add<<<grid, block>>>(a, b, c, n); },
@@ -66,32 +57,40 @@ class Experiment {
   /// @param bytes_moved  what the computation has to read and write, for the column GB/s; 0: none
   /// @param comparison   tolerance of floating-point results (exact unless given) and columns
   Experiment(std::string title, Output output, long long n, double bytes_moved,
-             Comparison comparison = {})
-      : title_(std::move(title) + ", " + std::to_string(n) + " " + element_name(output, n)),
-        output_(output),
-        n_(n),
-        bytes_moved_(bytes_moved),
-        comparison_(comparison) {}
+             Comparison comparison = {});
 
   /// For results that are not one array: every `run` gets a function that verifies.
-  Experiment(std::string title, double bytes_moved)
-      : title_(std::move(title)), bytes_moved_(bytes_moved) {}
+  Experiment(std::string title, double bytes_moved);
 
-  /// Shows these figures, in this order, instead of all.
-  void show(std::initializer_list<Column> columns) { columns_ = columns; }
+  /// Shows these figures, in this order, instead of all. As all that shapes the table it has to come
+  /// before the first variant, whose row is printed at once; the program is aborted if it does not.
+  void show(std::initializer_list<Column> columns);
+
+  /// Shows, behind these, a figure of the program's own.
+  /// @param format  of printf, for one double
+  /// @param figure  a function of what a variant's first launch counted, called when its row is
+  ///                printed; NaN is a dash
+  void show_count(std::string heading, const char* format,
+                  std::function<double(const Counters&)> figure);
+
+  /// The longest name of a variant, if it has more than 28 characters: a row is printed when the
+  /// names behind it are not known yet. A name that is longer still moves its figures to the right.
+  void longest_name(const std::string& variant);
 
   /// Says how many bytes the threads of a variant load, each for itself, for the column "useful
   /// bytes". More than 100 % means that lanes share what one sector brings.
   void loads(double bytes) { bytes_loaded_ = bytes; }
 
-  /// Names the variant whose time the column kOfPeer compares the others with, and that column.
-  void compare_with(std::string variant, std::string heading) {
-    peer_ = std::move(variant);
-    peer_heading_ = std::move(heading);
-  }
+  /// Names the variant whose time the column kOfPeer compares the others with, and that column. No
+  /// row is printed before that variant is done.
+  void compare_with(std::string variant, std::string heading);
 
-  /// A row of dashes, for a variant that this backend does not have (a library).
-  void skip(const std::string& variant) { rows_.push_back(Row{variant}); }
+  /// For a variant of a library that this build does not have. The CPU backend has no libraries and
+  /// leaves out the row, as it does with a variant that is the host's work.
+  void skip_library(const std::string& variant);
+
+  /// A row without figures, for a variant that cannot run; `why` says so in a few words.
+  void skip(const std::string& variant, const std::string& why);
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
   /// again. A CUDA error ends the program as CHECK does.
@@ -102,69 +101,23 @@ class Experiment {
   template <class Launch, class Expected>
   void run(const std::string& variant, const Launch& launch, const Expected& expected,
            const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    Row row{variant};
-    const auto launch_once = [&] {
-      launch();
-      tutorial::check(cudaGetLastError(), ("launch of \"" + variant + '"').c_str(), file, line,
-                      true);
-    };
-    const auto wait = [&] {
-      tutorial::check(cudaDeviceSynchronize(), ('"' + variant + '"').c_str(), file, line);
-    };
-    const auto verify = [&] {
-      const std::string wrong = wrong_with(expected);
-      if (!wrong.empty() && failure_.empty()) failure_ = variant + ", " + wrong;
-      row.wrong |= !wrong.empty();
-    };
-
-    poison_output();
-    const Counters before = read_counters();
-    launch_once();
-    wait();
-    row.counters = read_counters() - before;
-    verify();
-    if (!kCountsInsteadOfTimes) {
-      std::vector<double> milliseconds;
-      EventTimer timer;
-      for (int i = -kWarmUps; i < kRuns; ++i) {
-        timer.start();
-        launch_once();
-        const double time = timer.stop();
-        if (i >= 0) milliseconds.push_back(time);
-      }
-      row.milliseconds = median(milliseconds);
-      wait();
-      verify();
-    }
-    rows_.push_back(row);
+    run_variant(
+        variant, std::ref(launch), [&] { return wrong_with(expected); }, file, line);
   }
 
   /// Runs a variant whose configuration CUDA must refuse; its row says so. Anything else is wrong.
   template <class Launch>
   void run_refused(const std::string& variant, const Launch& launch) {
     launch();
-    const cudaError_t error = cudaGetLastError();
-    Row row{variant};
-    row.refusal = cudaGetErrorName(error);
-    row.wrong = !is_invalid_configuration(error);
-    if (row.wrong && failure_.empty()) {
-      failure_ = variant + ", expected to be refused, got " + row.refusal;
-    }
-    rows_.push_back(row);
+    refuse_variant(variant, cudaGetLastError());
   }
 
-  /// Prints the table, then PASS, and returns 0; or prints the first difference and returns 1.
-  int report() const { return verdict(print()); }
+  /// Ends the table, prints PASS and returns 0; or prints the first difference and returns 1.
+  int report() { return verdict(finish()); }
 
-  /// Prints the table, for programs with more than one; the first difference goes to stderr.
+  /// Ends the table, for programs with more than one; the first difference goes to stderr.
   /// @return whether all variants were right
-  bool print() const {
-    std::fputs(text().c_str(), stdout);
-    if (failure_.empty()) return true;
-    std::fflush(stdout);
-    std::fprintf(stderr, "%s\n", failure_.c_str());
-    return false;
-  }
+  bool finish();
 
  private:
   static constexpr int kWarmUps = 2;
@@ -173,151 +126,67 @@ class Experiment {
   struct Row {
     std::string variant;
     double milliseconds = std::numeric_limits<double>::quiet_NaN();
-    Counters counters = {};    // all zero: not counted
-    std::string refusal = {};  // the error CUDA refused the launch with
+    Counters counters = {};   // all zero: not counted
+    std::string remark = {};  // in place of figures
     bool wrong = false;
   };
 
-  static std::string element_name(const Output& output, long long n) {
-    constexpr const char* kNames[] = {
-        "float", "double", "int", "unsigned int", "long long", "unsigned long long", "byte"};
-    static_assert(std::size(kNames) == std::variant_size_v<Output>);
-    return std::string(kNames[output.index()]) + (n == 1 ? "" : "s");
-  }
+  /// Runs what `run` was given; `check` returns what is wrong.
+  void run_variant(const std::string& variant, const std::function<void()>& launch,
+                   const std::function<std::string()>& check, const char* file, int line);
+  /// The row of a launch that ended with this error.
+  void refuse_variant(const std::string& variant, cudaError_t error);
 
-  void poison_output() const {
-    std::visit(
-        [&](auto* output) {
-          if (output != nullptr) poison(output, n_);
-        },
-        output_);
-  }
+  static std::string element_name(const Output& output, long long n);
+
+  void poison_output() const;
 
   template <class Expected>
   std::string wrong_with(const Expected& expected) const {
     if constexpr (std::is_invocable_v<const Expected&>) {
       return expected();
     } else {
-      using Value = decltype(tutorial::expected_at(expected, 0));
-      const std::function<Value(long long)> at = [&](long long i) {
-        return tutorial::expected_at(expected, i);
-      };
       if (n_ == 0) return "there is no output array to compare";
       return std::visit(
-          [&](auto* output) { return first_difference_on_device(output, n_, at, comparison_); },
+          [&](auto* output) {
+            using T = std::remove_pointer_t<decltype(output)>;
+            const std::function<T(long long)> at = [&](long long i) {
+              return static_cast<T>(tutorial::expected_at(expected, i));
+            };
+            return wrong_output(output, at);
+          },
           output_);
     }
   }
 
-  /// A figure with its unit, or a dash if it is not a number.
-  static std::string figure(const char* format, double value) {
-    if (!std::isfinite(value)) return "-";
-    char text[32];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-  }
+  template <class T>
+  std::string wrong_output(const T* output, const std::function<T(long long)>& expected) const;
 
-  static std::string time_text(double milliseconds) {
-    if (milliseconds < 1) return figure("%.1f µs", milliseconds * 1e3);
-    return figure("%.3f ms", milliseconds);
-  }
+  static std::string time_text(double milliseconds);
 
-  static const char* heading(Column column) {
-    switch (column) {
-      case Column::kTime:
-        return "time";
-      case Column::kBandwidth:
-        return "GB/s";
-      case Column::kOfCopy:
-        return "of copy";
-      case Column::kOfPeer:
-        return "× peer";
-      case Column::kSectorsPerLoad:
-        return "sectors/load";
-      case Column::kSectorsPerStore:
-        return "sectors/store";
-      case Column::kSectorsPerAtomic:
-        return "sectors/atomic";
-      case Column::kWavefrontsPerAtomic:
-        return "wavefronts/atomic";
-      case Column::kLoadRequests:
-        return "load requests";
-      case Column::kUsefulLoads:
-        return "useful bytes";
-      case Column::kBankConflicts:
-        return "bank conflicts";
-      case Column::kActiveLanes:
-        return "active lanes (model)";
-    }
-    return "";
-  }
+  Heading heading(Column column) const;
 
-  double peer_milliseconds() const {
-    for (const Row& row : rows_) {
-      if (row.variant == peer_) return row.milliseconds;
-    }
-    return NAN;
-  }
+  double peer_milliseconds() const;
 
-  std::string cell(const Row& row, Column column, double copy_gbs) const {
-    const double gbs = bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
-    const bool counted = row.counters.issued_blocks > 0;
-    switch (column) {
-      case Column::kTime:
-        return time_text(row.milliseconds);
-      case Column::kBandwidth:
-        return figure("%.0f", gbs);
-      case Column::kOfCopy:
-        return figure("%.0f %%", 100 * gbs / copy_gbs);
-      case Column::kOfPeer:
-        return figure("%.2f", peer_milliseconds() / row.milliseconds);
-      case Column::kSectorsPerLoad:
-        return figure("%.2f", row.counters.sectors_per_load());
-      case Column::kSectorsPerStore:
-        return figure("%.2f", row.counters.sectors_per_store());
-      case Column::kSectorsPerAtomic:
-        return figure("%.2f", row.counters.sectors_per_atomic());
-      case Column::kWavefrontsPerAtomic:
-        return figure("%.2f", row.counters.wavefronts_per_atomic());
-      case Column::kLoadRequests:
-        return counted ? figure("%.0f", row.counters.global_load_requests) : "-";
-      case Column::kUsefulLoads: {
-        const double fetched = 32 * row.counters.global_load_sectors;
-        return figure("%.1f %%", bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN);
-      }
-      case Column::kBankConflicts:
-        return counted ? figure("%.0f", row.counters.bank_conflicts) : "-";
-      case Column::kActiveLanes:
-        return figure("%.1f %%", row.counters.active_lanes_percent());
-    }
-    return "";
-  }
+  std::string cell(const Row& row, Column column) const;
 
-  /// The title, the device at its right, and the table.
-  std::string text() const {
-    const bool needs_copy =
-        !kCountsInsteadOfTimes && bytes_moved_ > 0 &&
-        std::find(columns_.begin(), columns_.end(), Column::kOfCopy) != columns_.end();
-    const double copy_gbs = needs_copy ? copy_bandwidth() : 0;
-    std::string device =
-        kCountsInsteadOfTimes ? "CPU backend · counts what a GPU would do" : device_info().name;
-    if (copy_gbs > 0) device += figure(" · copies %.0f GB/s", copy_gbs);
+  bool shows(Column column) const;
 
-    std::vector<std::string> headings = {"variant"};
-    for (const Column column : columns_) {
-      headings.push_back(column == Column::kOfPeer ? peer_heading_ : heading(column));
-    }
-    Table table(headings);
-    for (const Row& row : rows_) {
-      std::vector<std::string> cells = {row.variant + (row.wrong ? "  WRONG" : "")};
-      for (const Column column : columns_) cells.push_back(cell(row, column, copy_gbs));
-      if (!row.refusal.empty()) cells.front() += ": " + row.refusal;
-      table.add(cells);
-    }
-    const std::size_t used = tutorial::display_width(title_) + tutorial::display_width(device);
-    const std::size_t gap = table.width() > used + 3 ? table.width() - used : 3;
-    return title_ + std::string(gap, ' ') + device + '\n' + table.text();
-  }
+  void shape_table() const;
+
+  /// Before the first row: the title, the device at its right, and the headings.
+  void begin();
+
+  void finish_row(const Row& row);
+
+  /// Prints the rows that are done and not printed yet.
+  void print_rows();
+
+  struct Count {
+    std::string heading;
+    const char* format;
+    std::function<double(const Counters&)> figure;
+  };
 
   std::string title_;
   Output output_;  // the first alternative, null, without an output array
@@ -329,7 +198,16 @@ class Experiment {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
       Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts,
       Column::kActiveLanes};
+  std::vector<Count> counts_;
+  std::size_t name_width_ = 28;
   std::string peer_, peer_heading_;
+  double copy_gbs_ = 0;         // 0: not measured
+  std::optional<Table> table_;  // from the first row on; it holds the headings only
   std::vector<Row> rows_;
-  std::string failure_;  // the first
+  std::size_t printed_ = 0;  // rows
+  std::string failure_;      // the first
 };
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/experiment.inl.cuh"
+#endif

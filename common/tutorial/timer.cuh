@@ -5,7 +5,6 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <chrono>
 #include <vector>
 
@@ -56,9 +55,8 @@ class EventTimer {
 
 /// The middle value, or the mean of the two in the middle: one slow run does not move it. `values`
 /// must not be empty.
-inline double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
-}
+double median(std::vector<double> values);
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/timer.inl.cuh"
+#endif

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-cmake --preset cuda -DTUTORIAL_UNIT_TESTS=OFF
+cmake --preset cuda
 cmake --build build-cuda
 
 # What nvcc says when it compiles a program: registers, stack and spills of every kernel.

@@ -5,6 +5,7 @@ import re
 from itertools import takewhile
 
 BAR_HEIGHT, LABEL_WIDTH, BAR_WIDTH, VALUE_WIDTH = 18, 270, 330, 90
+FIGURE = re.compile(r"(?:-|\d[\d.]* ?(?:ns|µs|ms|s|%)?)$")
 MICROSECONDS = {"ns": 1e-3, "µs": 1, "ms": 1e3, "s": 1e6}
 
 
@@ -18,16 +19,22 @@ def tables(text):
             continue
         # Columns are two blanks or more apart, and right-aligned but for the first one.
         heads = [(m.group(), m.end()) for m in re.finditer(r"\S+(?: \S+)*", line)]
-        rows = list(takewhile(lambda row: row not in ("", "PASS"), lines[number + 1:]))
+        rows = rows_below(lines, number)
         ends = [first_column_end(rows, heads[1][1])] + [end for _, end in heads[1:]]
         begins = [0] + ends
         yield title, [{head: row[begin:end].strip() for (head, _), begin, end in zip(heads, begins, ends)}
                       for row in rows]
 
 
+def rows_below(lines, number):
+    """The rows with figures of the table whose headings are lines[number]."""
+    rows = takewhile(lambda row: row not in ("", "PASS", "```") and not row.startswith("Only on "), lines[number + 1:])
+    return [row for row in rows if FIGURE.search(row)]
+
+
 def first_column_end(rows, end):
     """Where the first column ends: left of every cell of the second one, which ends at `end`."""
-    cells = [re.search(r"(?:-|[\d.]+ ?(?:ns|µs|ms|s)?)$", row[:end]) for row in rows]
+    cells = [FIGURE.search(row[:end]) for row in rows]
     return min([cell.start() for cell in cells if cell], default=end)
 
 

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from charts import charts, number_of, tables
+from charts import FIGURE, charts, number_of, rows_below, tables
 from index_search import Sections
 from markdown import Site, convert, sections, slug
 
@@ -29,6 +29,13 @@ class Charts(unittest.TestCase):
         self.assertEqual([row["time"] for row in rows], ["322.0 µs", "1.500 ms", "2.0 s"])
         self.assertEqual([row["GB/s"] for row in rows], ["2501", "1250", "-"])
 
+    def test_rows_without_figures_and_what_follows_a_table(self):
+        (_, rows), = tables(TABLE.replace("PASS", """n = 64, block 8: cudaErrorInvalidValue
+Only on the CPU backend (cmake --workflow --preset cpu): sectors/load · step 1
+PASS"""))
+        self.assertEqual([row["variant"] for row in rows], ["n = 64, block 8", "both, × 4", "a host"])
+        self.assertEqual([row["of copy"] for row in rows], ["59 %", "30 %", "-"])
+
     def test_units(self):
         self.assertEqual([number_of(c) for c in ("1.5 ms", "2.0 s", "7", "-")], [1500, 2e6, 7, None])
 
@@ -38,6 +45,19 @@ class Charts(unittest.TestCase):
         self.assertIn('width="330.0"', svg)
         self.assertIn('width="164.9"', svg)
         self.assertEqual(svg.count("<rect"), 2)
+
+
+class Chapters(unittest.TestCase):
+    def test_rows_are_as_wide_as_their_headings(self):
+        """A name longer than what a program says is its longest one moves the figures of its row."""
+        seen = 0
+        for readme in Path(__file__).parents[2].glob("chapters/*/README.md"):
+            lines = readme.read_text().splitlines()
+            for number, line in enumerate(lines):
+                for row in rows_below(lines, number) if line.startswith("variant ") else []:
+                    seen += 1
+                    self.assertEqual(len(row), len(line), f"{readme}: {row}")
+        self.assertGreater(seen, 100)
 
 
 class Markdown(unittest.TestCase):

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "../runtime/address_map.h"
+#include "../runtime/elements.h"
 #include "../runtime/fiber.h"
 #include "../runtime/memory.h"
 #include "../runtime/probe.h"
@@ -53,7 +54,7 @@ enum class Verdict { kCount, kIgnore };
 }
 
 /// Host code at an address of the model's memories: only page-locked and managed memory is its own.
-[[gnu::noinline]] void host_access(std::uintptr_t address, unsigned bytes, const void* pc) {
+[[gnu::noinline]] void host_access(std::uintptr_t address, std::size_t bytes, const void* pc) {
   if (address >= kDeviceBase) host_dereferenced_device_memory(address, pc);
   if (!global_access_is_valid(address, 1) || !global_access_is_valid(address + bytes - 1, 1)) {
     host_left_allocation(address, pc);
@@ -149,15 +150,45 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
   }
 }
 
-/// An aggregate: the hardware loads it in words.
-template <Op op>
-void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame) {
-  auto* at = static_cast<char*>(pointer);
-  const unsigned word = (reinterpret_cast<std::uintptr_t>(at) | bytes) % 4 == 0 ? 4 : 1;
-  access<op>(at, word, pc, frame);
-  for (std::size_t i = word; i < bytes; i += word) {
-    access<op, Strength::kTail>(at + i, word, pc, frame);
+/// How many bytes of an access of a struct go in one instruction: nvcc moves what it can count on to
+/// be aligned. @param most what it is where nobody has declared what the memory holds.
+unsigned piece(const void* pointer, std::size_t bytes, unsigned most) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  Elements elements;
+  if (recorder.cursor != nullptr && current_worker->uses_structs()) {
+    elements = current_worker->elements_at(address);
   }
+  return piece_of(elements, address, bytes, most);
+}
+
+template <Op op, Strength strength>
+void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const void* pc,
+                      void* frame) {
+  constexpr Strength rest = strength == Strength::kPlain ? Strength::kTail : strength;
+  auto* at = static_cast<char*>(pointer);
+  access<op, strength>(at, size, pc, frame);
+  for (std::size_t i = size; i < bytes; i += size) access<op, rest>(at + i, size, pc, frame);
+}
+
+/// An aggregate of another size, or aligned to less than its size.
+template <Op op, Strength strength = Strength::kPlain>
+void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame) {
+  const unsigned most = bytes <= 4 ? static_cast<unsigned>(bytes + 1) / 2 : 4;
+  access_in_pieces<op, strength>(pointer, bytes, piece(pointer, bytes, most), pc, frame);
+}
+
+/// 16 bytes, aligned to 8 or to 16: the compiler has one hook for both.
+template <Op op, Strength strength = Strength::kPlain>
+void access_16(void* pointer, const void* pc, void* frame) {
+  if (recorder.cursor != nullptr && current_worker->uses_structs()) [[unlikely]] {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const Elements elements = current_worker->elements_at(address);
+    if (elements.are_structs() && elements.alignment == 8) {
+      access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
+      return;
+    }
+  }
+  access<op, strength>(pointer, 16, pc, frame);
 }
 
 /// What an operation with a memory order of release or more does first.
@@ -185,8 +216,18 @@ AtomicAccess::~AtomicAccess() {
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kLoad>(const_cast<void*>(address), bytes, pc, frame);
 }
+void load_padding(const void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kLoad, Strength::kTail>(const_cast<void*>(address), bytes, pc, frame);
+}
 void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
+}
+
+void host_access(const void* pointer, std::size_t bytes, const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (bytes > 0 && address - kGlobalBase < kGlobalBytes + kSharedBytes) {
+    host_access(address, bytes, pc);
+  }
 }
 
 void texture_access(const void* pc, void* frame) {
@@ -207,6 +248,8 @@ using simt::Op;
   SIMT_HOOK(__tsan_write##Bytes, Op::kStore, Bytes)                                 \
   SIMT_HOOK(__tsan_volatile_read##Bytes, Op::kLoad, Bytes, simt::Strength::kStrong) \
   SIMT_HOOK(__tsan_volatile_write##Bytes, Op::kStore, Bytes, simt::Strength::kStrong)
+#define SIMT_HOOK_16(name, Op_, ...) \
+  void name(void* p) { simt::access_16<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, SIMT_PC, SIMT_FRAME); }
 #define SIMT_UNALIGNED_HOOKS(Bytes)                                \
   void __tsan_unaligned_read##Bytes(void* p) {                     \
     simt::access_range<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);  \
@@ -268,7 +311,10 @@ SIMT_HOOKS(1)
 SIMT_HOOKS(2)
 SIMT_HOOKS(4)
 SIMT_HOOKS(8)
-SIMT_HOOKS(16)
+SIMT_HOOK_16(__tsan_read16, Op::kLoad)
+SIMT_HOOK_16(__tsan_write16, Op::kStore)
+SIMT_HOOK_16(__tsan_volatile_read16, Op::kLoad, simt::Strength::kStrong)
+SIMT_HOOK_16(__tsan_volatile_write16, Op::kStore, simt::Strength::kStrong)
 SIMT_UNALIGNED_HOOKS(2)
 SIMT_UNALIGNED_HOOKS(4)
 SIMT_UNALIGNED_HOOKS(8)

@@ -3,6 +3,7 @@
 /// The way into the counters and the checks for what the compiler does not instrument.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace simt {
@@ -25,7 +26,11 @@ class AtomicAccess {
 /// Check and count an access of the running kernel. @param pc where it stands.
 /// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame);
+/// As `load_access`, of what may be padding, which nobody has written.
+void load_padding(const void* address, unsigned bytes, const void* pc, void* frame);
 void store_access(void* address, unsigned bytes, const void* pc, void* frame);
+/// Checks an access of code that may be the host's.
+void host_access(const void* address, std::size_t bytes, const void* pc);
 /// Counts a fetch from a texture.
 void texture_access(const void* pc, void* frame);
 

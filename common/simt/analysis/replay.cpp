@@ -132,7 +132,10 @@ void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   Site& site = sites[site_of(key)];
   ++site.requests;
   site.lanes += count;
-  if (access.op() == Op::kBlock) return;
+  if (access.op() == Op::kBlock) {
+    ++to.issued;
+    return;
+  }
   if (to.check != nullptr) {
     if (access.space() == Space::kGlobal) {
       to.check->request(key, to.warp, count, addresses, lane_of);

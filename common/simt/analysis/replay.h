@@ -78,6 +78,7 @@ struct Retirement {
   SiteTable& sites;
   GlobalCheck* check;  ///< null: no races between blocks are looked for
   unsigned warp;
+  std::uint64_t& issued;  ///< basic blocks of this warp
 };
 
 /// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.

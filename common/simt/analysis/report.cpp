@@ -51,10 +51,11 @@ constexpr Column kColumns[] = {
      Column::kRequests},
 };
 
-Counters count(const SiteTable& sites) {
+Counters count(const Grid& grid) {
   Counters c{};
   c.launches = 1;
-  sites.for_each([&c](const Site& site) {
+  c.busiest_warp = grid.busiest_warp;
+  grid.sites.for_each([&c](const Site& site) {
     const Access access = access_of(site.key);
     if (access.op() == Op::kBlock) {
       c.issued += site.requests;
@@ -75,6 +76,7 @@ void add(Counters& to, const Counters& c) {
   to.launches += c.launches;
   to.active_lanes += c.active_lanes;
   to.issued += c.issued;
+  to.busiest_warp += c.busiest_warp;
   for (const Column& column : kColumns) to.*column.value += c.*column.value;
 }
 
@@ -285,13 +287,18 @@ Counters counters() {
 }
 
 void count_launch(const Grid& grid) {
-  const Counters c = count(grid.sites);
+  const Counters c = count(grid);
   const std::lock_guard lock(mutex);
   add(totals, c);
 }
 
+void count_copied(std::size_t bytes) {
+  const std::lock_guard lock(mutex);
+  totals.copied_bytes += bytes;
+}
+
 void report_launch(const Grid& grid) {
-  const Counters c = count(grid.sites);
+  const Counters c = count(grid);
   if (!settings().report_csv.empty()) write_csv(grid.config, c);
   if (settings().report_text) write_text(grid, c);
   static std::uint64_t launches = 0;  // reports come one after the other

@@ -129,6 +129,33 @@ const void* function_start(const void* address) {
   return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
 }
 
+bool makes_object(const void* address) {
+  const Symbol* function = function_at(address);
+  if (function == nullptr) return false;
+  // As they are mangled: _ZN…C1E… or C2E, _ZN…cv….
+  const std::string& name = function->name;
+  if (name.find("C1E") == std::string::npos && name.find("C2E") == std::string::npos &&
+      name.find("cv") == std::string::npos) {
+    return false;
+  }
+  std::string text = function_name(address);
+  if (text.find("::operator ") != std::string::npos) return true;
+  // `View<int>::View`: the last two parts are the same, but for template arguments.
+  std::string parts[2];
+  unsigned depth = 0, part = 0;
+  for (const char c : text) {
+    if (c == '<') ++depth;
+    if (depth == 0 && c == ':' && !parts[part].empty()) {
+      part ^= 1;
+      parts[part].clear();
+    } else if (depth == 0 && c != ':') {
+      parts[part] += c;
+    }
+    if (c == '>') --depth;
+  }
+  return parts[0] == parts[1];
+}
+
 std::string function_name(const void* address) {
   const Symbol* function = function_at(address);
   if (function == nullptr) return "kernel";

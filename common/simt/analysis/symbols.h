@@ -24,6 +24,8 @@ std::string variable_position(const void* address);
 
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.
 const void* function_start(const void* address);
+/// Whether the function that contains `address` is a constructor or a conversion.
+bool makes_object(const void* address);
 /// The name of the function that contains `address`, without its parameters.
 std::string function_name(const void* address);
 

@@ -18,6 +18,8 @@
 #include "simt/launch.h"
 #include "simt/local_arrays.h"
 #include "simt/math.h"
+#include "simt/memory_functions.h"
+#include "simt/passes.h"
 #include "simt/special_registers.h"
 #include "simt/textures.h"
 #include "simt/warp.h"

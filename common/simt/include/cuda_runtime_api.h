@@ -65,17 +65,17 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
                                                       int blocks, int block_size);
 
 template <class T>
-cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-  return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+SIMT_INLINE cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+  return simt::declared(pointer, cudaMalloc(reinterpret_cast<void**>(pointer), bytes));
 }
 template <class T>
-cudaError_t cudaMallocHost(T** pointer, std::size_t bytes,
-                           unsigned int flags = cudaHostAllocDefault) {
-  return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+SIMT_INLINE cudaError_t cudaMallocHost(T** pointer, std::size_t bytes,
+                                       unsigned int flags = cudaHostAllocDefault) {
+  return simt::declared(pointer, cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags));
 }
 template <class T>
-cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
-  return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+SIMT_INLINE cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
+  return simt::declared(pointer, cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags));
 }
 namespace simt {
 /// A `__device__` or `__constant__` variable, with its size.

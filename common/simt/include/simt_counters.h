@@ -31,6 +31,10 @@ struct Counters {
   std::uint64_t distributed_atomic_requests, distributed_atomic_sectors;
   std::uint64_t active_lanes;  ///< summed over all basic blocks that warps issued
   std::uint64_t issued;        ///< basic blocks that warps issued
+  /// Basic blocks of the warp that issued most, summed over launches: how well work is shared out.
+  std::uint64_t busiest_warp;
+  /// Bytes of device memory that copies and memsets wrote, not kernels.
+  std::uint64_t copied_bytes;
 };
 
 /// Totals of all launches that have finished; call after `cudaDeviceSynchronize`.

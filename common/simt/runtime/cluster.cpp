@@ -24,22 +24,35 @@ Cluster::Cluster(Grid& grid, std::vector<Worker*> members)
     : grid_(grid), members_(std::move(members)) {
   const std::size_t dynamic = grid.config.shared_bytes;
   shared_arrays_.reserve(64);
-  shared_arrays_.push_back({nullptr, "dynamic shared memory", 0, dynamic});
+  shared_arrays_.push_back({nullptr, "dynamic shared memory", 0, dynamic, {}});
   shared_used_ = round_up(dynamic + kRedzone, kArrayAlignment);
   for (unsigned rank = 0; rank < size(); ++rank) members_[rank]->begin_grid(grid, *this, rank);
 }
 
 const SharedArray& Cluster::shared_array(const void* key, const char* name, std::size_t bytes,
-                                         std::size_t alignment) {
+                                         std::size_t alignment, Elements elements) {
   for (const SharedArray& array : shared_arrays_) {
     if (array.key == key) return array;
   }
   const std::size_t offset = round_up(shared_used_, std::max(alignment, kArrayAlignment));
   shared_used_ = offset + bytes + kRedzone;
   static_shared_bytes_ += bytes;
-  shared_arrays_.push_back({key, name, offset, bytes});
+  shared_arrays_.push_back({key, name, offset, bytes, elements});
+  has_structs_ |= elements.are_structs();
   for (Worker* member : members_) member->shared_array_added(shared_arrays_.back());
   return shared_arrays_.back();
+}
+
+void Cluster::declare_dynamic(Elements elements) {
+  shared_arrays_[0].elements = elements;
+  has_structs_ |= elements.are_structs();
+}
+
+Elements Cluster::elements_at(std::size_t offset) const {
+  for (const SharedArray& array : shared_arrays_) {
+    if (offset - array.offset < array.bytes) return array.elements;
+  }
+  return {};
 }
 
 void Cluster::begin(std::uint64_t number) {

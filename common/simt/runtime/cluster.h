@@ -18,6 +18,7 @@ struct SharedArray {
   const char* name;
   std::size_t offset;  ///< in a block's window
   std::size_t bytes;
+  Elements elements{};  ///< what it is an array of
 };
 
 class Cluster {
@@ -40,7 +41,12 @@ class Cluster {
   std::size_t static_shared_bytes() const { return static_shared_bytes_; }
   /// Its array for `key`; appends it if this is the first mention.
   const SharedArray& shared_array(const void* key, const char* name, std::size_t bytes,
-                                  std::size_t alignment);
+                                  std::size_t alignment, Elements elements);
+  void declare_dynamic(Elements elements);
+  /// What the memory at this offset of a block's window is an array of.
+  Elements elements_at(std::size_t offset) const;
+  /// Whether there are arrays of structs.
+  bool has_structs() const { return has_structs_; }
 
   // The cluster's barrier. A block that has finished does not hold up the others.
   std::uint32_t phase() const { return phase_; }
@@ -55,6 +61,7 @@ class Cluster {
   std::vector<SharedArray> shared_arrays_;
   std::size_t shared_used_ = 0;
   std::size_t static_shared_bytes_ = 0;
+  bool has_structs_ = false;
   std::uint64_t number_ = 0;
   std::uint32_t phase_ = 0;
   unsigned arrived_ = 0;

@@ -40,7 +40,7 @@ cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, c
       for (std::size_t y = 0; y < box.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
         std::memmove(row, from.first + z * from.slice_bytes + y * from.row_bytes, box.bytes);
-        mark_written(row, box.bytes);
+        copied_to(row, box.bytes);
       }
     }
   });
@@ -64,7 +64,7 @@ cudaError_t queue_set(const BoxSide& to, int value, const Box& box, cudaStream_t
       for (std::size_t y = 0; y < box.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
         std::memset(row, value, box.bytes);
-        mark_written(row, box.bytes);
+        copied_to(row, box.bytes);
       }
     }
   });

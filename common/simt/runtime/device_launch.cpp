@@ -27,15 +27,20 @@ namespace {
 /// What an argument points to that a child cannot have: stacks and shared memory get new owners. Null:
 /// nothing of the kind.
 const char* private_argument(const KernelCall* call) {
-  const auto is_local = [](const volatile void* pointer) {
-    return is_on_stack(reinterpret_cast<std::uintptr_t>(pointer));
-  };
-  const auto is_shared = [](const volatile void* pointer) {
-    return reinterpret_cast<std::uintptr_t>(pointer) - kSharedBase < kSharedBytes;
-  };
-  return call->any_pointer(call, is_local)    ? "a local variable"
-         : call->any_pointer(call, is_shared) ? "shared memory"
-                                              : nullptr;
+  const char* what = nullptr;
+  call->visit_pointers(
+      call,
+      [](void* found, const volatile void* pointer, Elements) {
+        const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+        auto& answer = *static_cast<const char**>(found);
+        if (is_on_stack(address)) {
+          answer = "a local variable";
+        } else if (answer == nullptr && address - kSharedBase < kSharedBytes) {
+          answer = "shared memory";
+        }
+      },
+      &what);
+  return what;
 }
 
 }  // namespace

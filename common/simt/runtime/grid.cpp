@@ -12,6 +12,7 @@ Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> 
       cluster_blocks(config.cluster.x * config.cluster.y * config.cluster.z),
       cluster_count(std::uint64_t{config.grid.x} * config.grid.y * config.grid.z / cluster_blocks),
       block_count(cluster_count * cluster_blocks),
+      elements(declared_ranges(call.get())),
       checks(block_count, cluster_blocks) {}
 
 bool Grid::has_clusters() const {

@@ -18,6 +18,7 @@
 
 #include "../analysis/grid_checks.h"
 #include "../analysis/replay.h"
+#include "elements.h"
 
 namespace simt {
 
@@ -43,6 +44,7 @@ struct Grid {
   const unsigned cluster_blocks;      ///< blocks per cluster
   const std::uint64_t cluster_count;  ///< clusters of the grid; without clusters, its blocks
   const std::uint64_t block_count;
+  const std::vector<ElementRange> elements;  ///< what global memory is arrays of
   GridChecks checks;
 
   std::atomic<std::uint64_t> next_cluster{0};
@@ -84,6 +86,7 @@ struct Grid {
   std::mutex mutex;  ///< guards what follows
   KernelError error;
   SiteTable sites;
+  std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
   std::vector<BlockOutput> output;
 
  private:

@@ -85,8 +85,12 @@ std::function<void()> launch_work(const LaunchConfig& config,
 }
 
 cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call) {
-  if (current_worker != nullptr) return launch_from_device(launch_config, call);
   LaunchConfig config = launch_config;
+  if (*config.name == '\0') {
+    config.kernel = kernel_of(call);
+    config.name = kernel_name(config.kernel);
+  }
+  if (current_worker != nullptr) return launch_from_device(config, call);
   cudaError_t error = device_error();
   if (error == cudaSuccess) error = check_launch(config, call);
   if (error == cudaSuccess) error = stream_error(config.stream);

@@ -30,7 +30,7 @@ void Worker::declare_local_array(std::uintptr_t array, std::size_t bytes, std::u
   if (is_local) sites_.note_local_array(number);
 }
 
-void local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local) {
+void declare_local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local) {
   if (current_worker == nullptr) return;
   current_worker->declare_local_array(reinterpret_cast<std::uintptr_t>(array), bytes,
                                       static_cast<std::uint16_t>(number % 0x7fff + 1), is_local,

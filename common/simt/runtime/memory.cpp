@@ -13,6 +13,7 @@
 #include "../analysis/symbols.h"
 #include "address_map.h"
 #include "device.h"
+#include "elements.h"
 #include "leaks.h"
 #include "registered.h"
 #include "settings.h"
@@ -36,6 +37,7 @@ struct Allocation {
   const void* site;                  ///< where it was made
   const void* freed_site = nullptr;  ///< where it was freed, null while it lives
   unsigned flags = 0;
+  Elements elements{};     ///< what it is an array of, if those are structs
   bool committed = false;  ///< kernels can use it, or could until it was freed
   bool gone = false;       ///< freed, and kernels can use it no longer
 };
@@ -247,6 +249,28 @@ std::optional<LiveAllocation> find_allocation(const void* pointer) {
     return std::nullopt;
   }
   return LiveAllocation{it->first, it->second.bytes, heap_of(it->first), it->second.flags};
+}
+
+void declare_elements(const void* pointer, Elements elements) {
+  const std::lock_guard lock(mutex);
+  if (Allocation* allocation = find(pointer)) allocation->elements = elements;
+}
+
+std::optional<ElementRange> allocated_range(std::uintptr_t address) {
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  if (it == allocations().end() || it->second.gone || address - it->first >= it->second.bytes) {
+    return std::nullopt;
+  }
+  return ElementRange{it->first, it->first + it->second.bytes, it->second.elements};
+}
+
+void add_declared_ranges(std::vector<ElementRange>& ranges) {
+  const std::lock_guard lock(mutex);
+  for (const auto& [address, allocation] : allocations()) {
+    if (allocation.gone || !allocation.elements.are_structs()) continue;
+    ranges.push_back({address, address + allocation.bytes, allocation.elements});
+  }
 }
 
 std::string global_position(std::uintptr_t address) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "driver_types.h"
 
@@ -53,6 +54,12 @@ struct LiveAllocation {
 /// What `pointer` is in.
 std::optional<LiveAllocation> find_allocation(const void* pointer);
 
+struct ElementRange;
+/// What kernels may use of the allocation that `address` is in, with what it is declared as.
+std::optional<ElementRange> allocated_range(std::uintptr_t address);
+/// Appends the allocations that are declared to be arrays of structs.
+void add_declared_ranges(std::vector<ElementRange>& ranges);
+
 /// Whether [pointer, pointer + bytes) is device memory: inside of one live allocation, managed or
 /// not, or a device variable.
 bool is_device_range(const void* pointer, std::size_t bytes);
@@ -71,8 +78,9 @@ bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from);
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 
 /// Notes that [address, address + bytes) of device memory has been written; other memory is let be.
-void mark_written(const void* address, std::size_t bytes);
 void mark_written(std::uintptr_t address, std::size_t bytes);
+/// The same of what a copy or a memset has written, which is counted.
+void copied_to(const void* address, std::size_t bytes);
 /// The same memory is nobody's again.
 void mark_unwritten(std::uintptr_t address, std::size_t bytes);
 /// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.

@@ -30,6 +30,7 @@ const void* kernel_of(const KernelCall* call) {
 }
 
 void probe_reached(const void* pc) {
+  if (makes_object(pc)) return;
   probe.active = false;
   probe.reached = pc;
   void* never_resumed;

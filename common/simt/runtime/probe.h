@@ -18,7 +18,8 @@ extern __thread Probe probe;
 /// Start of the kernel behind `call`.
 const void* kernel_of(const KernelCall* call);
 
-/// The hook's part: notes the program counter and abandons the call.
-[[noreturn]] void probe_reached(const void* pc);
+/// The hook's part: notes the program counter and abandons the call; returns if that is not the
+/// kernel's yet, but of a constructor or conversion that makes one of its parameters.
+void probe_reached(const void* pc);
 
 }  // namespace simt

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdio>
@@ -77,6 +78,8 @@ void Worker::end_grid() {
   const std::lock_guard lock(grid_->mutex);
   grid_->sites.add(sites_);
   sites_.clear();
+  grid_->busiest_warp = std::max(grid_->busiest_warp, busiest_warp_);
+  busiest_warp_ = 0;
   for (BlockOutput& output : output_) grid_->output.push_back(std::move(output));
   output_.clear();
   grid_ = nullptr;
@@ -102,6 +105,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
     warp.finished = 0;
     warp.events = nullptr;
     warp.collective_count = 0;
+    issued_[w] = 0;
   }
   runnable_ = warp_count_ == kMaxWarps ? ~0u : (1u << warp_count_) - 1;
   live_ = thread_count_;
@@ -214,6 +218,16 @@ void Worker::fiber_main() {
   }
 }
 
+void Worker::abandon_frames() {
+  void* never_resumed;
+  void* const stack = reinterpret_cast<void*>(lanes_[current_].stack_low);
+  switch_fiber(&never_resumed, prepare_stack(stack, [] {
+    current_worker->finish_current();
+    current_worker->fiber_main();
+  }));
+  __builtin_unreachable();
+}
+
 void Worker::finish_current() {
   suspend_current(nullptr);
   const unsigned warp_number = current_ / kWarpLanes;
@@ -222,6 +236,7 @@ void Worker::finish_current() {
   --live_;
   if (warp.finished == warp.all) {
     retire(warp_number);
+    busiest_warp_ = std::max(busiest_warp_, issued_[warp_number]);
     multiprocessor_.events.give_back(warp.events);
     warp.events = nullptr;
   } else if (warp.collective_count > 0) {
@@ -290,6 +305,10 @@ void Worker::begin_warp(unsigned warp) {
   }
 }
 
+Retirement Worker::retirement(unsigned warp) {
+  return {sites_, global_check_.watches() ? &global_check_ : nullptr, warp, issued_[warp]};
+}
+
 /// Counts all events of the warp.
 void Worker::retire(unsigned warp) {
   Event* const events = warps_[warp].events;
@@ -307,7 +326,7 @@ void Worker::retire(unsigned warp) {
   }
   if (recorded == 0) return;
   std::ptrdiff_t done = 0;
-  const Retirement to{sites_, global_check_.watches() ? &global_check_ : nullptr, warp};
+  const Retirement to = retirement(warp);
   if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, to);
   if (!same_length || done < length) {
     EventQueue queues[kWarpLanes];
@@ -328,8 +347,7 @@ void Worker::make_room(unsigned warp_number) {
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     queues[i] = {warp.events + i * kLaneEvents, lanes_[warp_number * kWarpLanes + i].cursor};
   }
-  const std::uint32_t asking = replay(
-      queues, warp.full, {sites_, global_check_.watches() ? &global_check_ : nullptr, warp_number});
+  const std::uint32_t asking = replay(queues, warp.full, retirement(warp_number));
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     Lane& lane = lanes_[warp_number * kWarpLanes + i];
     Event* start = warp.events + i * kLaneEvents;
@@ -371,5 +389,7 @@ void Worker::pause() {
 void recorder_full() { current_worker->recorder_stopped(); }
 
 void pause() { device_code("a loop that waits").pause(); }
+
+void end_thread() { current_worker->abandon_frames(); }
 
 }  // namespace simt

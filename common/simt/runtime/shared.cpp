@@ -17,7 +17,7 @@ void Worker::shared_array_added(const SharedArray& array) {
 }
 
 void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
-                           std::size_t alignment, const void* site) {
+                           std::size_t alignment, Elements elements, const void* site) {
   for (const SharedArray& array : cluster_->shared_arrays()) {
     if (array.key == key) return reinterpret_cast<void*>(shared_base_ + array.offset);
   }
@@ -26,12 +26,26 @@ void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
   if (cluster_->static_shared_bytes() + bytes > kStaticSharedLimit) {
     report_static_shared(name, bytes, site);
   }
-  const SharedArray& array = cluster_->shared_array(key, name, bytes, alignment);
+  const SharedArray& array = cluster_->shared_array(key, name, bytes, alignment, elements);
   recorder.cursor = cursor;
   return reinterpret_cast<void*>(shared_base_ + array.offset);
 }
 
-void* Worker::dynamic_shared() { return reinterpret_cast<void*>(shared_base_); }
+void* Worker::dynamic_shared(Elements elements) {
+  // All `extern __shared__` arrays are the same memory; one of bytes may be used as anything.
+  if (elements.are_structs()) cluster_->declare_dynamic(elements);
+  return reinterpret_cast<void*>(shared_base_);
+}
+
+Elements Worker::elements_at(std::uintptr_t address) const {
+  if (address - kSharedBase < kSharedBytes) {
+    return cluster_->elements_at((address - kSharedBase) % kSharedWindow);
+  }
+  for (const ElementRange& range : grid_->elements) {
+    if (address - range.begin < range.end - range.begin) return range.elements;
+  }
+  return {};
+}
 
 void Worker::check_owner(std::uintptr_t address, const void* site) {
   if (cluster_->owner_of(address) == cluster_->size()) {
@@ -113,13 +127,14 @@ std::string Worker::describe_shared(std::uintptr_t address) const {
          " (" + std::to_string(nearest->bytes) + " bytes)";
 }
 
-void* shared(const void* key, const char* name, std::size_t bytes, std::size_t alignment) {
+void* shared(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
+             Elements elements) {
   return device_code("__shared__ memory")
-      .shared_array(key, name, bytes, alignment, __builtin_return_address(0));
+      .shared_array(key, name, bytes, alignment, elements, __builtin_return_address(0));
 }
 
-void* shared_dynamic(const char*, std::size_t) {
-  return device_code("__shared__ memory").dynamic_shared();
+void* shared_dynamic(const char*, std::size_t, Elements elements) {
+  return device_code("__shared__ memory").dynamic_shared(elements);
 }
 
 }  // namespace simt

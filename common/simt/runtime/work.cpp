@@ -16,7 +16,7 @@ namespace {
 void fill(const cudaMemsetParams& p) {
   auto* row = static_cast<char*>(p.dst);
   for (std::size_t y = 0; y < p.height; ++y, row += p.pitch) {
-    mark_written(row, p.width * p.elementSize);
+    copied_to(row, p.width * p.elementSize);
     if (p.elementSize == 1) {
       std::memset(row, static_cast<int>(p.value), p.width);
       continue;
@@ -44,7 +44,7 @@ struct Starter {
   TaskPtr operator()(const CopyWork& work) const {
     return copy([work] {
       std::memmove(work.to, work.from, work.bytes);
-      mark_written(work.to, work.bytes);
+      copied_to(work.to, work.bytes);
     });
   }
   TaskPtr operator()(const FillWork& work) const {
@@ -104,7 +104,7 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
     const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
     return submit_to(stream, [to, staged] {
       std::memcpy(to, staged->data(), staged->size());
-      mark_written(to, staged->size());
+      copied_to(to, staged->size());
     });
   }
   const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes});

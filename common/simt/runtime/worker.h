@@ -132,8 +132,12 @@ class Worker {
   void group_sync(GroupScope scope, const void* site);
   void* map_shared(const void* shared, unsigned rank, const void* site);
   void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
-                     const void* site);
-  void* dynamic_shared();
+                     Elements elements, const void* site);
+  void* dynamic_shared(Elements elements);
+  /// Whether the kernel uses arrays of structs.
+  bool uses_structs() const { return !grid_->elements.empty() || cluster_->has_structs(); }
+  /// What the memory at `address` is an array of.
+  Elements elements_at(std::uintptr_t address) const;
   /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
   void check_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic, const void* site) {
     if (address - shared_base_ >= kSharedWindow) [[unlikely]] {
@@ -168,6 +172,8 @@ class Worker {
   void end_interval();
   /// Lets other threads run; other blocks, too, if that has not helped.
   void pause();
+  /// The running thread has come to its end, whatever its frames have still to do.
+  [[noreturn]] void abandon_frames();
   /// Stops the block: the running thread never returns from here. @param what one line, without
   /// the thread and the kernel, which the report adds. @param advice what to do about it.
   [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
@@ -243,6 +249,7 @@ class Worker {
 
   // events
   void begin_warp(unsigned warp);
+  Retirement retirement(unsigned warp);
   void retire(unsigned warp);
   void make_room(unsigned warp);
 
@@ -278,6 +285,8 @@ class Worker {
   unsigned thread_count_ = 0;
   unsigned warp_count_ = 0;
   SiteTable sites_;
+  std::uint64_t issued_[kMaxWarps];  ///< basic blocks of each warp
+  std::uint64_t busiest_warp_ = 0;
   SharedCheck shared_check_;
   AsyncCopies async_copies_;
   GlobalCheck global_check_;

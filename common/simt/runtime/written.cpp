@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../analysis/report.h"
 #include "address_map.h"
 #include "memory.h"
 
@@ -15,8 +16,10 @@ void give_back_pages(std::uintptr_t address, std::size_t bytes) {
   if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-void mark_written(const void* address, std::size_t bytes) {
-  mark_written(reinterpret_cast<std::uintptr_t>(address), bytes);
+void copied_to(const void* address, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(address);
+  if (first - kGlobalBase < kGlobalBytes) count_copied(bytes);
+  mark_written(first, bytes);
 }
 
 void mark_written(std::uintptr_t address, std::size_t bytes) {

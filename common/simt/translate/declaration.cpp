@@ -45,6 +45,12 @@ bool takes_parentheses(std::string_view token) {
                            "__cluster_dims__", "__block_size__", "explicit", "noexcept"});
 }
 
+bool is_builtin_type(std::string_view token) {
+  return is_any_of(token,
+                   {"void", "bool", "char", "short", "int", "long", "float", "double", "signed",
+                    "unsigned", "wchar_t", "char8_t", "char16_t", "char32_t", "__int128", "auto"});
+}
+
 std::size_t first_specifier(const Source& source, std::size_t i) {
   while (i > 0) {
     const std::size_t before = i - 1;

@@ -16,6 +16,9 @@ bool is_any_of(std::string_view token, std::initializer_list<std::string_view> w
 /// Is this the name of a specifier that takes parentheses, like `alignas(16)`?
 bool takes_parentheses(std::string_view token);
 
+/// Is this a word that types of the language are made of, like `unsigned`?
+bool is_builtin_type(std::string_view token);
+
 /// The first token of the declaration whose specifiers token `i` is among.
 std::size_t first_specifier(const Source& source, std::size_t i);
 

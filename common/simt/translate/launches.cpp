@@ -1,5 +1,7 @@
 #include "launches.h"
 
+#include <algorithm>
+
 #include "declaration.h"
 
 namespace translator {
@@ -49,6 +51,7 @@ bool closes_template_arguments(const Source& source, std::size_t close) {
 
 Launches::Launches(Source& source) : source_(source) {
   for (std::size_t i = 0; i < source.size(); ++i) {
+    if (source[i] == "template" && source[i + 1] == "<") note_template(i);
     if (source[i] != "__global__") continue;
     const Declaration kernel = look_at_declaration(source, i);
     if (!kernel.is_variable && kernel.name != kNone) kernels_.insert(source[kernel.name]);
@@ -74,21 +77,19 @@ void Launches::translate(std::size_t open) {
   if (!check_configuration(open, close) || !check_arguments(arguments, end)) return;
 
   // Launches are asynchronous, so an expression that yields a function pointer is evaluated now; a
-  // name stays a name, to keep overloads, template deduction and default arguments. Only where
-  // there is deduction does it matter to learn, by a probe, what a literal 0 should be.
+  // name stays a name, to keep overloads, template deduction and default arguments.
   const bool is_name = names_kernel(first, open);
-  const bool with_probe = replace_zeros(arguments, end) && is_name;
-  const std::string call = body(first, open, is_name, with_probe);
+  replace_zeros(arguments, end);
+  const std::string call = body(first, open, is_name);
   // The order callee, configuration, arguments becomes configuration, callee, arguments.
   source_.erase(first, open + 1);
   source_.erase(close, arguments + 1);
   const bool behind_colon = first > 0 && source_[first - 1] == ":";
   source_.insert_before(first, std::string(behind_colon ? " " : "") + "::simt::launch(" +
-                                   string_literal(one_line(source_, first, open)) + ", \"" +
+                                   string_literal(name_of(first, open, is_name)) + ", \"" +
                                    std::string(source_.file(first)) + "\", " +
                                    std::to_string(source_.line(first)) + ", ");
-  source_.insert_before(close, std::string(with_probe ? ").run_with_zero(" : ").run(") +
-                                   source_.on_line_of(first, call, close));
+  source_.insert_before(close, ").run(" + source_.on_line_of(first, call, close));
   if (end > arguments + 1) source_.insert_after(arguments, ", ");
 }
 
@@ -177,6 +178,28 @@ bool Launches::names_kernel(std::size_t first, std::size_t last) const {
   return true;
 }
 
+void Launches::note_template(std::size_t i) {
+  const std::size_t close = source_.closing_angle(i + 1);
+  if (close == kNone) return;
+  for (std::size_t k = close + 1; k < source_.size() && source_[k] != ";"; ++k) {
+    const std::size_t end = source_.closing(k);
+    if (end == kNone) continue;
+    if (source_[k] == "{") {
+      templates_.push_back({k, end});
+      return;
+    }
+    k = end;
+  }
+}
+
+std::string Launches::name_of(std::size_t first, std::size_t last, bool is_name) const {
+  const bool has_arguments = source_[last - 1] == ">";
+  const bool in_template = std::any_of(templates_.begin(), templates_.end(), [&](const auto& body) {
+    return body.first < first && last < body.second;
+  });
+  return is_name && !(has_arguments && in_template) ? one_line(source_, first, last) : "";
+}
+
 std::size_t Launches::closing_of(std::size_t open) const {
   std::size_t doubtful = kNone;
   std::size_t angles = 0;  // that may have been opened by template arguments
@@ -234,33 +257,29 @@ bool Launches::check_arguments(std::size_t open, std::size_t close) const {
   return true;
 }
 
-bool Launches::replace_zeros(std::size_t open, std::size_t close) {
-  bool found = false;
+void Launches::replace_zeros(std::size_t open, std::size_t close) {
   for (std::size_t i = open + 1; i < close; ++i) {
     const std::string_view token = source_[i];
     if (is_any_of(token, {"(", "[", "{"})) {
       i = source_.closing(i);
-      if (i == kNone) return found;
+      if (i == kNone) return;
     } else if (token == "<" && source_.is_identifier(i - 1)) {
       const std::size_t end = source_.closing_angle(i);
       if (end != kNone && end < close && closes_template_arguments(source_, end)) i = end;
     } else if ((token == "0" || token == "__null") && (i == open + 1 || source_[i - 1] == ",") &&
                (i + 1 == close || source_[i + 1] == ",")) {
       source_.replace(i, "::simt::Zero{}");
-      found = true;
     }
   }
-  return found;
 }
 
-std::string Launches::body(std::size_t first, std::size_t last, bool is_name,
-                           bool with_probe) const {
+std::string Launches::body(std::size_t first, std::size_t last, bool is_name) const {
   const std::string callee = source_.render(first, last);
   std::string text = is_name ? "[=]" : "[simt_f = " + callee + "]";
   text += "(auto&... simt_a) __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
-  text += (is_name ? callee : "simt_f") + "(simt_a...); }";
-  if (with_probe) text += ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
-  return text;
+  text += (is_name ? callee : "simt_f") +
+          "(::simt::argument(simt_a)...), ::simt::after_kernel(simt_a...); }";
+  return text + ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
 }
 
 }  // namespace translator

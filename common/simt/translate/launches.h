@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "source.h"
 
@@ -33,6 +35,11 @@ class Launches {
   std::size_t scope_before(std::size_t colons) const;
   /// Is the callee the name of a kernel, and not an expression that yields a function pointer?
   bool names_kernel(std::size_t first, std::size_t last) const;
+  /// Remembers the body of the template that token `i` begins.
+  void note_template(std::size_t i);
+  /// The callee as the program writes it; empty where that does not say which kernel it is: an
+  /// expression, or a template's arguments inside of another template.
+  std::string name_of(std::size_t first, std::size_t last, bool is_name) const;
   /// Do the tokens (open, close) say `void*`?
   bool is_void_pointer(std::size_t open, std::size_t close) const;
   /// The first `>` of the `>>>` that closes the configuration, or kNone.
@@ -40,12 +47,14 @@ class Launches {
   /// Reports what the runtime could only refuse with a riddle.
   bool check_configuration(std::size_t open, std::size_t close) const;
   bool check_arguments(std::size_t open, std::size_t close) const;
-  /// Replaces arguments that are a literal 0 or NULL; says whether there was one.
-  bool replace_zeros(std::size_t open, std::size_t close);
-  std::string body(std::size_t first, std::size_t last, bool is_name, bool with_probe) const;
+  /// Replaces arguments that are a literal 0 or NULL.
+  void replace_zeros(std::size_t open, std::size_t close);
+  /// What calls the kernel, and what tells whether it takes some arguments.
+  std::string body(std::size_t first, std::size_t last, bool is_name) const;
 
   Source& source_;
   std::unordered_set<std::string_view> kernels_;
+  std::vector<std::pair<std::size_t, std::size_t>> templates_;  ///< their bodies
 };
 
 }  // namespace translator

@@ -289,6 +289,19 @@ Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>&
   return Lexer(text, file, errors).run();
 }
 
+std::vector<std::string_view> system_headers(const Lexed& lexed) {
+  std::unordered_map<std::string_view, bool> system_files;
+  std::vector<std::string_view> headers;
+  bool was_system = false;
+  for (const Place& place : lexed.places) {
+    const bool from_system = place.flags.find('3') != std::string_view::npos;
+    const auto [file, is_first] = system_files.emplace(place.file, from_system);
+    if (file->second && is_first && !was_system) headers.push_back(place.file);
+    was_system = file->second;
+  }
+  return headers;
+}
+
 std::string unescape(std::string_view literal) {
   std::string name;
   for (std::size_t i = 0; i < literal.size(); ++i) {

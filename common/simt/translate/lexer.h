@@ -45,6 +45,9 @@ struct Lexed {
 /// directives are no tokens.
 Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors);
 
+/// The system headers that text which is none includes, as its markers spell them.
+std::vector<std::string_view> system_headers(const Lexed& lexed);
+
 /// A file name as a marker or a string literal spells it, without its escapes.
 std::string unescape(std::string_view literal);
 

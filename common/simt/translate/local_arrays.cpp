@@ -9,22 +9,183 @@
 namespace translator {
 namespace {
 
-/// Does the declaration with the specifiers [first, name) make an array of each thread, which it can
-/// write?
-bool is_array_of_thread(const Source& source, std::size_t first, std::size_t name) {
-  if (first >= name || first == 0) return false;
-  if (!is_any_of(source[first - 1], {";", "{", "}", ":", "]"}) || source[name] == "auto") {
-    return false;
-  }
-  if (!source.is_identifier(name - 1) && !is_any_of(source[name - 1], {">", "*"})) return false;
-  for (std::size_t i = first; i < name; ++i) {
-    if (is_any_of(source[i], {"static", "extern", "thread_local", "__shared__", "typedef", "using",
-                              "new", "delete", "sizeof", "throw", "co_return", "co_yield"})) {
+bool is_specifier(std::string_view token) {
+  return is_any_of(token, {"const", "volatile", "register", "__restrict__", "__restrict"});
+}
+
+/// Words in front of variables that are no memory of each thread, or none that it writes.
+bool is_storage_class(std::string_view token) {
+  return is_any_of(token,
+                   {"static", "extern", "thread_local", "constexpr", "constinit", "__shared__"});
+}
+
+/// Words that make it no declaration of a variable.
+bool begins_other(std::string_view token) {
+  return is_any_of(
+      token, {"typedef",   "using",    "namespace",     "template", "friend",       "operator",
+              "if",        "else",     "for",           "while",    "do",           "switch",
+              "case",      "default",  "return",        "goto",     "break",        "continue",
+              "try",       "throw",    "new",           "delete",   "sizeof",       "alignof",
+              "typeid",    "noexcept", "this",          "not",      "compl",        "and",
+              "or",        "bitand",   "bitor",         "xor",      "co_await",     "asm",
+              "co_return", "co_yield", "__extension__", "requires", "__asm__",      "__asm",
+              "true",      "false",    "nullptr",       "__null",   "static_assert"});
+}
+
+/// Is the `:` at `colon` behind a label, `case` or `default` that begins a statement of a block?
+bool ends_label(const Source& source, std::size_t colon) {
+  std::size_t i = colon;
+  while (i > 0 && !is_any_of(source[i - 1], {";", "{", "}"})) --i;
+  while (i < colon) {
+    std::size_t end = i + 1;
+    if (source[i] == "case") {
+      int choices = 0;  // `case a ? b : c:`
+      while (end < colon && (source[end] != ":" || choices-- > 0)) {
+        const std::size_t close = source.closing(end);
+        if (source[end] == "?") ++choices;
+        end = close == kNone ? end + 1 : close + 1;
+      }
+    } else if (!source.is_identifier(i) || source[end] != ":") {
       return false;
     }
+    if (end >= colon) return end == colon;
+    i = end + 1;
   }
-  return !look_at_declaration(source, name).is_constant;
+  return false;
 }
+
+/// Does token `i` begin a statement of a block? The substatement of an `if`, `else`, `do` … is none:
+/// a statement put behind it would end it.
+bool begins_statement(const Source& source, std::size_t i) {
+  if (i == 0) return false;
+  const std::string_view before = source[i - 1];
+  return is_any_of(before, {";", "{", "}"}) || (before == ":" && ends_label(source, i - 1));
+}
+
+/// The declaration of variables that a statement is.
+class VariableDeclaration {
+ public:
+  VariableDeclaration(const Source& source, std::size_t first) : source_(source), at_(first) {}
+
+  /// False if this is, for all that can be told without knowing which names are types, none.
+  bool read() {
+    if (!read_type()) return false;
+    do {
+      if (!read_declarator()) return false;
+    } while (source_[at_++] == ",");
+    return source_[--at_] == ";";
+  }
+
+  struct Variable {
+    std::size_t name;
+    std::size_t first, last;  ///< the tokens of its initialiser, and the brackets behind its name
+    bool is_constant;
+  };
+
+  std::size_t end() const { return at_; }  ///< the semicolon
+  const std::vector<Variable>& variables() const { return variables_; }
+  /// The names of arrays, and of what may be one if its type is: `Matrix m`.
+  const std::vector<std::size_t>& arrays() const { return arrays_; }
+  const std::vector<std::size_t>& others() const { return others_; }
+
+ private:
+  bool skip_specifier() {
+    const std::string_view token = source_[at_];
+    if (is_specifier(token) || is_storage_class(token)) {
+      is_stored_elsewhere_ |= is_storage_class(token);
+      is_constant_ |= is_any_of(token, {"const", "constexpr"});
+      ++at_;
+    } else if (token == "[" && source_[at_ + 1] == "[" && source_.closing(at_) != kNone) {
+      at_ = source_.closing(at_) + 1;
+    } else if (is_any_of(token, {"alignas", "__align__", "__attribute__", "__attribute"}) &&
+               source_.closing(at_ + 1) != kNone) {
+      at_ = source_.closing(at_ + 1) + 1;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool read_type() {
+    while (skip_specifier()) continue;
+    if (begins_other(source_[at_])) return false;
+    const std::size_t first = at_;
+    if (is_any_of(source_[at_], {"struct", "class", "union", "enum"})) {
+      ++at_;
+      while (skip_specifier()) continue;
+      at_ = skip_qualified_name(source_, at_);
+      if (source_[at_] == ":") {
+        while (at_ < source_.size() && !is_any_of(source_[at_], {"{", ";"})) ++at_;
+      }
+      if (source_[at_] == "{" && source_.closing(at_) != kNone) at_ = source_.closing(at_) + 1;
+    } else if (is_builtin_type(source_[at_])) {
+      while (is_builtin_type(source_[at_]) || is_specifier(source_[at_])) {
+        if (!skip_specifier()) ++at_;
+      }
+    } else {
+      at_ = skip_qualified_name(source_, at_);
+      is_named_ = true;
+    }
+    if (at_ == first) return false;
+    while (skip_specifier()) continue;
+    type_is_constant_ = is_constant_;
+    return true;
+  }
+
+  /// Up to the comma or semicolon behind it.
+  bool read_declarator() {
+    bool is_plain = true;
+    std::size_t name = kNone;
+    is_constant_ = type_is_constant_;
+    while (is_any_of(source_[at_], {"*", "&", "&&"}) || skip_specifier()) {
+      if (!is_any_of(source_[at_], {"*", "&", "&&"})) continue;
+      is_plain = is_constant_ = false;
+      ++at_;
+    }
+    if (source_.is_identifier(at_)) {
+      if (begins_other(source_[at_])) return false;
+      name = at_++;
+      while (source_[at_] != ";" && skip_specifier()) continue;
+      if (!is_constant_ && !is_stored_elsewhere_) {
+        if (source_[at_] == "[") arrays_.push_back(name);
+        if (source_[at_] != "[" && is_plain && is_named_) others_.push_back(name);
+      }
+    } else if (source_[at_] == "(" && is_any_of(source_[at_ + 1], {"*", "&"}) &&
+               source_.closing(at_) != kNone &&
+               is_any_of(source_[source_.closing(at_) + 1], {"[", "("})) {
+      at_ = source_.closing(at_) + 1;  // `(*row)[4]`, `(*f)(int)`, and not a call
+    } else {
+      return false;
+    }
+    while (is_any_of(source_[at_], {"[", "(", "{"})) {
+      if (source_.closing(at_) == kNone) return false;
+      at_ = source_.closing(at_) + 1;
+      while (skip_specifier()) continue;
+    }
+    if (source_[at_] == "=") skip_initialiser();
+    if (name != kNone) variables_.push_back({name, name + 1, at_, is_constant_});
+    return is_any_of(source_[at_], {",", ";"});
+  }
+
+  void skip_initialiser() {
+    while (at_ < source_.size() && !is_any_of(source_[at_], {",", ";", "}", ")", "]"})) {
+      std::size_t close = source_.closing(at_);
+      if (source_[at_] == "<" && source_.is_identifier(at_ - 1)) {
+        const std::size_t angle = source_.closing_angle(at_);
+        if (angle != kNone && is_any_of(source_[angle + 1], {"(", "{", "::"})) close = angle;
+      }
+      at_ = close == kNone ? at_ + 1 : close + 1;
+    }
+  }
+
+  const Source& source_;
+  std::size_t at_;
+  bool is_named_ = false;  ///< by a name that may stand for any type
+  bool is_constant_ = false, type_is_constant_ = false;
+  bool is_stored_elsewhere_ = false;
+  std::vector<Variable> variables_;
+  std::vector<std::size_t> arrays_, others_;
+};
 
 /// The token behind the body of a loop, which begins at `i`.
 std::size_t end_of_loop(const Source& source, std::size_t i) {
@@ -39,46 +200,54 @@ std::size_t end_of_loop(const Source& source, std::size_t i) {
 }  // namespace
 
 void LocalArrays::translate(std::size_t i, const Scopes& scopes) {
-  if (source_[i + 1] != "[" || !source_.is_identifier(i)) return;
   if (scopes.current() != Scope::kFunction || !scopes.in_device_code()) return;
+  if (!begins_statement(source_, i)) return;
   const std::size_t block = source_.enclosing(i);
   if (block == kNone || source_[block] != "{" || source_.closing(block) == kNone) return;
-  if (!is_array_of_thread(source_, first_specifier(source_, i), i)) return;
-  if (scopes.body() != body_) values_.clear();
-  body_ = scopes.body();
+  VariableDeclaration declaration(source_, i);
+  if (!declaration.read() || declaration.end() >= source_.closing(block)) return;
+  if (scopes.body() != body_) {
+    body_ = scopes.body();
+    values_.clear();
+    find_definitions();
+  }
   is_kernel_ = scopes.body_says("__global__");
-  if (scopes.body_says("constexpr") || scopes.body_says("consteval")) return;
 
-  std::vector<std::size_t> names = {i};
-  std::size_t end = i + 1;
-  while (end < source_.size() && source_[end] != ";") {
-    if (source_[end] == ",") {
-      const std::size_t next = source_[end + 1] == "*" ? end + 2 : end + 1;
-      if (source_.is_identifier(next) && source_[next + 1] == "[") names.push_back(next);
-    }
-    const std::size_t close = source_.closing(end);
-    end = close == kNone ? end + 1 : close + 1;
-  }
-  if (end >= source_.closing(block)) return;
   std::string text;
-  for (const std::size_t name : names) {
-    const std::string array(source_[name]);
-    const std::string number = std::to_string(++declarations_);
-    const std::string is_large = "sizeof(" + array + ") > ::simt::kRegisterBytes";
-    const std::string call =
-        " ::simt::local_array(&" + array + ", sizeof(" + array + "), " + number;
-    switch (value_of_indices(name, end, source_.closing(block))) {
-      case Value::kConstant:
-        text += " if constexpr (" + is_large + ")" + call + ", true);";
-        break;
-      case Value::kUnclear:
-        text += call + ", " + is_large + ");";
-        break;
-      case Value::kVaries:
-        text += call + ", true);";
-    }
+  for (const std::size_t name : declaration.arrays()) {
+    text += statement(name, declaration.end(), source_.closing(block));
   }
-  source_.insert_after(end, text);
+  for (const std::size_t name : declaration.others()) {
+    if (!is_indexed(name, declaration.end(), source_.closing(block))) continue;
+    text += " if constexpr (::std::is_array_v<decltype(" + std::string(source_[name]) + ")>) {" +
+            statement(name, declaration.end(), source_.closing(block)) + " }";
+  }
+  if (!text.empty()) source_.insert_after(declaration.end(), text);
+}
+
+/// What tells the runtime of the array `name`, used in the tokens [first, last).
+std::string LocalArrays::statement(std::size_t name, std::size_t first, std::size_t last) {
+  const std::string array(source_[name]);
+  const std::string is_large = "sizeof(" + array + ") > ::simt::kRegisterBytes";
+  const std::string call =
+      " ::simt::local_array(" + array + ", " + std::to_string(++declarations_) + ", ";
+  switch (value_of_indices(name, first, last)) {
+    case Value::kConstant:
+      return " if constexpr (" + is_large + ")" + call + "true);";
+    case Value::kUnclear:
+      return call + is_large + ");";
+    case Value::kVaries:
+      break;
+  }
+  return call + "true);";
+}
+
+/// Does `name[` stand in the tokens [first, last)?
+bool LocalArrays::is_indexed(std::size_t name, std::size_t first, std::size_t last) const {
+  for (std::size_t i = first; i < last; ++i) {
+    if (source_[i] == source_[name] && source_[i + 1] == "[") return true;
+  }
+  return false;
 }
 
 /// The least known index of the array `name` in the tokens [first, last).
@@ -86,7 +255,7 @@ LocalArrays::Value LocalArrays::value_of_indices(std::size_t name, std::size_t f
                                                  std::size_t last) {
   Value value = Value::kConstant;
   for (std::size_t i = first; i < last; ++i) {
-    if (source_[i] != source_[name] || is_any_of(source_[i - 1], {".", "::"})) continue;
+    if (source_[i] != source_[name] || is_any_of(source_[i - 1], {".", "->", "::"})) continue;
     if (source_[i + 1] != "[") value = std::max(value, Value::kUnclear);  // passed on
     for (std::size_t open = i + 1; source_[open] == "["; open = source_.closing(open) + 1) {
       if (source_.closing(open) == kNone) return Value::kUnclear;
@@ -101,7 +270,8 @@ LocalArrays::Value LocalArrays::value_of(std::size_t first, std::size_t last,
                                          std::string_view but) {
   Value value = Value::kConstant;
   for (std::size_t i = first; i < last; ++i) {
-    if (source_.is_identifier(i) && source_[i] != but && !is_any_of(source_[i - 1], {".", "::"})) {
+    if (source_.is_identifier(i) && source_[i] != but &&
+        !is_any_of(source_[i - 1], {".", "->", "::"})) {
       value = std::max(value, value_of_name(i));
     }
   }
@@ -134,12 +304,27 @@ bool LocalArrays::is_parameter(std::string_view name) const {
   return false;
 }
 
-/// Does token `i` stand where a declaration has its name, `int name =`?
-bool LocalArrays::declares(std::size_t i) const {
-  if (!is_any_of(source_[i + 1], {"=", "{", "(", ";", ",", ")", ":"})) return false;
-  if (is_any_of(source_[i - 1], {">", "*", "&"})) return true;
-  return source_.is_identifier(i - 1) &&
-         !is_any_of(source_[i - 1], {"return", "else", "case", "do", "goto", "throw"});
+/// Of the variables of the body, and of the parameters of its lambdas.
+void LocalArrays::find_definitions() {
+  definitions_.clear();
+  const std::size_t end = std::min(source_.closing(body_), source_.size());
+  for (std::size_t i = body_ + 1; i < end; ++i) {
+    if (begins_statement(source_, i)) {
+      VariableDeclaration declaration(source_, i);
+      if (!declaration.read() || declaration.end() >= end) continue;
+      for (const VariableDeclaration::Variable& variable : declaration.variables()) {
+        definitions_[variable.name] = {
+            variable.is_constant ? Definition::kConstant : Definition::kVariable, variable.first,
+            variable.last};
+      }
+    } else if (source_[i] == "(" && source_[i - 1] == "]" && source_.closing(i) != kNone) {
+      for (std::size_t k = i + 2; k <= source_.closing(i); ++k) {
+        if (is_any_of(source_[k], {",", ")", "="}) && source_.is_identifier(k - 1)) {
+          definitions_[k - 1] = {Definition::kVariable, k, k};
+        }
+      }
+    }
+  }
 }
 
 /// The last definition before token `i` of what it names.
@@ -163,14 +348,8 @@ LocalArrays::Definition LocalArrays::definition(std::size_t i) const {
         }
       }
       if (i > close) k = close;
-    } else if (source_[k] == name && declares(k)) {
-      found.kind = look_at_declaration(source_, k).is_constant ? Definition::kConstant
-                                                               : Definition::kVariable;
-      found.first = found.last = k + 1;
-      while (found.last < i && !is_any_of(source_[found.last], {";", ",", ")"})) {
-        const std::size_t close = source_.closing(found.last);
-        found.last = close == kNone || close >= i ? found.last + 1 : close + 1;
-      }
+    } else if (source_[k] == name && definitions_.count(k) > 0) {
+      found = definitions_.at(k);
     }
   }
   return found;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -17,8 +18,9 @@ class LocalArrays {
  public:
   explicit LocalArrays(Source& source) : source_(source) {}
 
-  /// If token `i` is the first array of a declaration in device code, the runtime gets to know all
-  /// arrays of the declaration, but those that are only ever indexed by constants.
+  /// If a declaration in device code begins with token `i`, the runtime gets to know its arrays, but
+  /// those that are only ever indexed by constants. Only a declaration that is a statement of a block
+  /// has statements put behind it: there they change nothing.
   void translate(std::size_t i, const Scopes& scopes);
 
  private:
@@ -30,11 +32,13 @@ class LocalArrays {
     std::size_t first = 0, last = 0;
   };
 
+  std::string statement(std::size_t name, std::size_t first, std::size_t last);
+  bool is_indexed(std::size_t name, std::size_t first, std::size_t last) const;
   Value value_of_indices(std::size_t name, std::size_t first, std::size_t last);
   Value value_of(std::size_t first, std::size_t last, std::string_view but);
   Value value_of_name(std::size_t i);
   Definition definition(std::size_t i) const;
-  bool declares(std::size_t i) const;
+  void find_definitions();
   bool is_parameter(std::string_view name) const;
 
   Source& source_;
@@ -42,6 +46,7 @@ class LocalArrays {
   bool is_kernel_ = false;
   /// By the first token of what decides about it.
   std::unordered_map<std::size_t, Value> values_;
+  std::unordered_map<std::size_t, Definition> definitions_;  ///< of the body, by the name's token
   int declarations_ = 0;
 };
 

@@ -1,11 +1,14 @@
 /// @file
-/// simt-translate: preprocessed CUDA C++ in, C++ for the CPU backend out.
+/// simt-translate: preprocessed CUDA C++ in, C++ for the CPU backend out. With --device, the file as
+/// it is preprocessed for the device is the second input; with --headers, too, the output is the list
+/// of system headers that only the second one includes.
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "passes.h"
 #include "translate.h"
 
 namespace {
@@ -36,15 +39,28 @@ bool write_file(const char* path, const std::string& text) {
   return (path ? std::fclose(out) : std::fflush(out)) == 0 && ok;
 }
 
+/// False, after a message, if it cannot be read.
+bool read_input(const char* path, std::string& text) {
+  if (read_file(path, text)) return true;
+  std::fprintf(stderr, "simt-translate: error: cannot read %s\n", path);
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const char* input = nullptr;
+  const char* device = nullptr;
   const char* output = nullptr;
+  bool only_headers = false;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == "-o" && i + 1 < argc) {
       output = argv[++i];
+    } else if (argument == "--device" && i + 1 < argc) {
+      device = argv[++i];
+    } else if (argument == "--headers") {
+      only_headers = true;
     } else if (!input && (argument == "-" || argument.substr(0, 1) != "-")) {
       input = argv[i];
     } else {
@@ -52,18 +68,26 @@ int main(int argc, char** argv) {
       break;
     }
   }
-  if (!input) {
-    std::fputs("usage: simt-translate FILE|- [-o FILE]   (FILE comes from g++ -E)\n", stderr);
+  if (!input || (only_headers && !device)) {
+    std::fputs(
+        "usage: simt-translate FILE|- [--device FILE [--headers]] [-o FILE]   (FILE comes from g++ "
+        "-E)\n",
+        stderr);
     return 2;
   }
 
-  std::string text;
-  if (!read_file(input, text)) {
-    std::fprintf(stderr, "simt-translate: error: cannot read %s\n", input);
-    return 2;
-  }
+  std::string text, of_device;
+  if (!read_input(input, text) || (device && !read_input(device, of_device))) return 2;
   std::vector<translator::Diagnostic> errors;
-  const std::string translated = translator::translate(text, errors);
+  std::string translated;
+  if (only_headers) {
+    for (const std::string& header : translator::headers_of_device(text, of_device)) {
+      translated += header + "\n";
+    }
+  } else {
+    if (device) text = translator::merge_passes(text, of_device, errors);
+    if (errors.empty()) translated = translator::translate(text, errors);
+  }
   for (const translator::Diagnostic& error : errors) {
     std::fprintf(stderr, "%s:%d: error: %s\n", error.file.c_str(), error.line,
                  error.message.c_str());

@@ -30,6 +30,32 @@ std::string section_of(const Source& source, const Declaration& declaration) {
   return section;
 }
 
+/// Tells the runtime what type the variable is, if that may be a struct: how many accesses one of a
+/// struct is depends on its alignment.
+void note_type(Source& source, const Declaration& declaration) {
+  const std::size_t name = declaration.name;
+  if (name == kNone || !is_any_of(source[declaration.end], {"[", "=", ";", "{"})) return;
+  for (std::size_t k = declaration.first; k < name; ++k) {
+    if (is_any_of(source[k],
+                  {"extern", "struct", "class", "union", "enum", "auto", "bool", "char", "short",
+                   "int", "long", "unsigned", "signed", "float", "double", "*", "&"})) {
+      return;
+    }
+  }
+  if (is_any_of(source[name], {"struct", "class", "union", "enum"})) return;
+  const bool is_template = declaration.first > 0 && source[declaration.first - 1] == ">";
+  if (is_template || source[name - 1] == "::") return;
+  for (std::size_t k = declaration.end; k < source.size(); ++k) {
+    if (source[k] == ";") {
+      const std::string variable(source[name]);
+      source.insert_after(k, " [[maybe_unused]] static const bool simt_d_" + variable +
+                                 " = ::simt::declare_variable(" + variable + ");");
+      return;
+    }
+    if (source.closing(k) != kNone) k = source.closing(k);
+  }
+}
+
 /// `__device__ float x` → an attribute that puts x where the runtime finds it; before a function
 /// the words just go.
 void translate_space(Source& source, std::size_t i, Scope scope) {
@@ -53,6 +79,7 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
   }
   source.insert_before(i, std::string("__attribute__((") + (is_weak ? "weak," : "") + "section(\"" +
                               section + "\"),aligned(256)))");
+  if (scope == Scope::kNamespace) note_type(source, declaration);
 }
 
 void translate_forceinline(Source& source, std::size_t i) {

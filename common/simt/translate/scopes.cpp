@@ -12,11 +12,26 @@ void Scopes::see(std::size_t i) {
     const Scope scope = opened_by(i);
     open_.push_back({scope, scope == Scope::kFunction && opens_device_code(i), head_, i});
   } else if (token == "}") {
+    const bool is_value = !open_.empty() && opens_value(open_.back().brace);
+    const std::size_t head = is_value ? open_.back().head : i + 1;
     if (!open_.empty()) open_.pop_back();
+    head_ = head;
+    return;
   } else if (token != ";") {
     return;
   }
   head_ = i + 1;
+}
+
+/// `S() : a{1} {`, `f(T t = {}) {`: the head goes on behind these braces.
+bool Scopes::opens_value(std::size_t brace) const {
+  const std::size_t close = source_.closing(brace);
+  if (brace == 0 || close == kNone || !is_any_of(source_[close + 1], {"{", ",", ")"})) return false;
+  const std::string_view before = source_[brace - 1];
+  return is_any_of(before, {"=", "(", ",", ">"}) ||
+         (source_.is_identifier(brace - 1) &&
+          !is_any_of(before, {"else", "do", "try", "mutable", "noexcept", "const", "__device__",
+                              "__host__", "constexpr", "override", "final"}));
 }
 
 /// A namespace and a class say so in front of the brace; everything else has, or is, a body.

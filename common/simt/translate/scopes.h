@@ -37,6 +37,7 @@ class Scopes {
     std::size_t head, brace;  ///< its first token, its `{`
   };
 
+  bool opens_value(std::size_t brace) const;
   Scope opened_by(std::size_t brace) const;
   bool opens_device_code(std::size_t brace) const;
 

@@ -8,12 +8,6 @@
 namespace translator {
 namespace {
 
-bool is_builtin_type(std::string_view token) {
-  return is_any_of(token,
-                   {"void", "bool", "char", "short", "int", "long", "float", "double", "signed",
-                    "unsigned", "wchar_t", "char8_t", "char16_t", "char32_t", "__int128", "auto"});
-}
-
 bool is_cv(std::string_view token) {
   return is_any_of(token, {"const", "volatile", "__restrict__", "__restrict"});
 }
@@ -204,7 +198,8 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
   std::string memory;
   if (declaration.is_extern()) {
     text += record("0", "0", "alignof(" + aligned + ")");
-    memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned + "))";
+    memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned +
+             "), ::simt::elements_of<" + type + ">())";
   } else {
     const std::string key = "simt_k" + number + "_" + name;
     text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
@@ -212,7 +207,7 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
     text += "static const char " + key + " = 0; " +
             record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
     memory = "::simt::shared(&" + key + ", \"" + name + "\", sizeof(" + type + "), alignof(" +
-             aligned + "))";
+             aligned + "), ::simt::elements_of<" + type + ">())";
   }
   return text + type + "& " + name + " = *static_cast<" + type + "*>(" + memory + ");";
 }
@@ -257,8 +252,8 @@ void SharedMemory::translate_use(std::size_t i) {
                            source_[source_.enclosing(i)] == "(";
   const bool is_cast = source_[i - 1] == ")" && source_[i - 2] == "*";
   if (!is_argument && !is_cast) return;
-  source_.insert_before(i, "(");
-  source_.insert_after(i, " + 0)");
+  source_.insert_before(i, " ::simt::shared_pointer(");
+  source_.insert_after(i, ")");
 }
 
 }  // namespace translator

@@ -136,6 +136,10 @@ void Source::replace(std::size_t i, std::string_view text) {
   insert_before(i, text);
 }
 
+void Source::insert_in_front(std::size_t i, std::string_view text) {
+  edits_[i].before.insert(0, text);
+}
+
 std::string Source::render(std::size_t first, std::size_t last) const {
   std::string out;
   append_edited(out, lexed_.tokens[first].begin, lexed_.tokens[last - 1].end, first, last);

@@ -51,12 +51,16 @@ class Source {
   void insert_before(std::size_t i, std::string_view text);
   void insert_after(std::size_t i, std::string_view text);
   void replace(std::size_t i, std::string_view text);
+  /// In front of all that was inserted before token `i`.
+  void insert_in_front(std::size_t i, std::string_view text);
 
   /// The changed text of the tokens [first, last) and of all that stands between them.
   std::string render(std::size_t first, std::size_t last) const;
   /// The whole changed text.
   std::string render() const;
 
+  /// A line marker: what follows is on the line of token `i`.
+  std::string marker(std::size_t i) const;
   /// `text` made to be on the line of token `i` although it stands behind token `behind`.
   std::string on_line_of(std::size_t i, std::string text, std::size_t behind) const;
 
@@ -70,7 +74,6 @@ class Source {
 
   bool is(std::size_t i, Kind kind) const { return i < size() && lexed_.tokens[i].kind == kind; }
   const Place& place(std::size_t i) const { return lexed_.places[lexed_.tokens[i].place]; }
-  std::string marker(std::size_t i) const;
   void find_partners();
   std::size_t closing_angle(std::size_t open, bool count_nested) const;
   void append(std::string& out, std::size_t begin, std::size_t end) const;

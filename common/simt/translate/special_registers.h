@@ -14,4 +14,8 @@ namespace translator {
 /// @return whether it was
 bool translate_special_register(Source& source, std::size_t i);
 
+/// The same for a load from global memory with hints for the caches, `asm("ld.global.L1::no_allocate.f32
+/// %0, [%1];" : "=f"(value) : "l"(p))`: the model has no caches, so it is a plain one.
+bool translate_hinted_load(Source& source, std::size_t i);
+
 }  // namespace translator

@@ -30,7 +30,7 @@ bool is_asm(std::string_view token) { return is_any_of(token, {"asm", "__asm__",
 /// `asm` in device code, at token `i`, is PTX: the host's assembler would not say so. A template
 /// without instructions (`asm volatile("" ::: "memory")`) is as good here as there.
 void translate_asm(Source& source, std::size_t i) {
-  if (translate_special_register(source, i)) return;
+  if (translate_special_register(source, i) || translate_hinted_load(source, i)) return;
   std::size_t at = i + 1;
   while (is_any_of(source[at], {"volatile", "__volatile__", "__volatile", "goto", "inline"})) ++at;
   if (source[at] != "(") return;
@@ -38,7 +38,7 @@ void translate_asm(Source& source, std::size_t i) {
     if (source[at] == "\"\"") continue;
     source.error(i,
                  "inline PTX is not modelled: use an intrinsic of CUDA, or keep it and another way "
-                 "apart with #ifdef __CUDA_ARCH__, which the CPU backend does not define");
+                 "apart with #ifndef __SIMTCC__, which the CPU backend defines");
     return;
   }
 }
@@ -55,6 +55,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
   Scopes scopes(source);
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
+    local_arrays.translate(i, scopes);
     if (const std::size_t end = end_of_attribute(source, i); end != i) {
       i = end;
       continue;
@@ -67,7 +68,6 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
       if (!source.is_identifier(i)) continue;
       launches.translate_use(i);
       shared_memory.translate_use(i);
-      local_arrays.translate(i, scopes);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
         shared_memory.translate_declaration(i, scopes.current());

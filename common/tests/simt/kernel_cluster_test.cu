@@ -1,6 +1,6 @@
 // Kernels that say in what clusters they are launched: __cluster_dims__, the largest cluster of
 // __launch_bounds__, and cudaFuncSetAttribute.
-#ifdef __CUDACC_VER_MAJOR__  // nvcc
+#ifndef __SIMTCC__  // nvcc
 #include <cooperative_groups.h>
 #endif
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace {
 
 __device__ unsigned blocks_of_cluster() {
-#ifdef __CUDACC_VER_MAJOR__  // nvcc
+#ifndef __SIMTCC__  // nvcc
   return cooperative_groups::this_cluster().num_blocks();
 #else
   const dim3 extent = simt::cluster_extent();

@@ -110,6 +110,16 @@ __global__ void namespace_shared(int* out) {
   if (threadIdx.x == 1) *out = same[1] + namespace_raw[4] + fifth(namespace_raw);
 }
 
+__device__ int kind_of(char) { return 1; }
+__device__ int kind_of(int) { return 4; }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+__global__ void hidden(int* out) {
+  char namespace_raw = 1;
+  *out = kind_of(namespace_raw) + kind_of((namespace_raw));
+}
+#pragma GCC diagnostic pop
+
 __global__ void variables(int* out) {
   device_pointer = thrice;
   *out = managed + both + constant[0] + constant[1] + const_constant + const_device +
@@ -283,6 +293,8 @@ int main() {
   expect("shared in another instantiation", got, take_out());
   namespace_shared<<<1, 32, 64>>>(out);
   expect("dynamic shared memory of the namespace", 9, take_out());
+  hidden<<<1, 1>>>(out);
+  expect("a variable with the name of one of the namespace", 2, take_out());
   variables<<<1, 1>>>(out);
   expect("variables", 5 + 6 + 1 + 2 + 3 + 4 + 7 + 4 + 20 + 300, take_out());
   cudaFree(out);

@@ -9,9 +9,9 @@ std::string arrays_in(const std::string& body,
                       const std::string& head = "__global__ void k(float* out, int n)") {
   const std::string text = translated(head + " { " + body + " }");
   std::string found;
-  for (std::size_t at = 0; (at = text.find("::simt::local_array(&", at)) != std::string::npos;) {
+  for (std::size_t at = 0; (at = text.find("::simt::local_array(", at)) != std::string::npos;) {
     const bool is_conditional = text.compare(at - 2, 2, ") ") == 0;
-    const std::size_t name = at + 21;
+    const std::size_t name = at + 20;
     const std::size_t end = text.find(");", at);
     const std::string call = text.substr(at, end - at);
     found += found.empty() ? "" : ", ";
@@ -72,13 +72,105 @@ TEST(LocalArrays, WhatIsNoArrayOfAThread) {
     EXPECT_EQ("", arrays_in(code)) << code;
   }
   EXPECT_EQ("", arrays_in("float v[4]; v[n] = 0;", "void host(int n)"));
-  EXPECT_EQ("", arrays_in("float v[4]; v[n] = 0;", "constexpr __device__ void f(int n)"));
+}
+
+// `a * b[i];` alone reads like a declaration; its statement does nothing if b is no array.
+TEST(LocalArrays, AreDeclaredWhereAStatementOfABlockBegins) {
+  for (const char* code : {"s = a[n] * v[n];",
+                           "if (n) s = a[n] * v[n]; else s = 0;",
+                           "do s = a[n] * v[n]; while (s);",
+                           "return a[n] * v[n];",
+                           "f(a * v[n], b);",
+                           "s = n ? a : b * v[n];",
+                           "s = T{1} * v[n];",
+                           "case 1: s = n ? a : b * v[n];",
+                           "if (n) a * v[n]; else s = 0;",
+                           "else a * v[n];",
+                           "for (;;) a * v[n];",
+                           "while (n) a * v[n];",
+                           "for (T * v[4] = {}; n; ) f();",
+                           "if (n) case 1: a * v[n];",
+                           "s = (T)*v[n];",
+                           "x * y * v[n];",
+                           "++s, v[n] = 1;",
+                           "f(x), v[n] = 1;",
+                           "s = {a * v[n], b};",
+                           "delete v[n];",
+                           "return v[n];",
+                           "throw v[n];",
+                           "goto v; v: s[n] = 1;",
+                           "sizeof v[n];",
+                           "not v[n];",
+                           "co_return v[n];",
+                           "*s = *v + v[n];",
+                           "a < b > (v[n]);",
+                           "x.y * v[n];",
+                           "p->v[n] = 1;",
+                           "a::f() * v[n];",
+                           "(*s) * v[n];",
+                           "const float v[2] = {}; v[n];",
+                           "float* const v[2] = {}; v[n];",
+                           "float (*v)[4] = p; v[n];",
+                           "float (&v)[4] = *p; v[n];",
+                           "auto v = p; v[n];",
+                           "float& v = *p;",
+                           "T* v = p; v[n];",
+                           "using v = float[4];",
+                           "if (n) float v[4];",
+                           "struct S { float v[4]; } * p;"}) {
+    EXPECT_EQ("", arrays_in(code)) << code;
+  }
+}
+
+TEST(LocalArrays, AreDeclaredInEveryWay) {
+  for (const char* code : {"{ float v[8]; v[n] = 1; }",
+                           "f(); float v[8]; v[n] = 1;",
+                           "if (n) { } float v[8]; v[n] = 1;",
+                           "case 1: float v[8]; v[n] = 1;",
+                           "case n ? 1 : 2: float v[8]; v[n] = 1;",
+                           "default: float v[8]; v[n] = 1;",
+                           "again: float v[8]; v[n] = 1;",
+                           "case a::b: case 2: again: float v[8]; v[n] = 1;",
+                           "float s = f<a, b>(1, 2), v[8]; v[n] = 1;",
+                           "float s = a < n, v[8]; v[n] = 1;",
+                           "float s{1}, *p = &s, v[8] = {}; v[n] = 1;",
+                           "float (*f)(int, int), v[8]; v[n] = 1;",
+                           "unsigned long int v[8]; v[n] = 1;",
+                           "volatile float v[8]; v[n] = 1;",
+                           "float const* v[8]; v[n] = &s;",
+                           "[[maybe_unused]] float v[8]; v[n] = 1;",
+                           "alignas(16) float v[8]; v[n] = 1;",
+                           "float v [[maybe_unused]] [8]; v[n] = 1;",
+                           "float __align__(16) v[8]; v[n] = 1;",
+                           "__half2 v[8]; v[n] = 1;",
+                           "typename T::X<3>::Y v[8]; v[n] = 1;",
+                           "::a::b v[8]; v[n] = 1;",
+                           "decltype(*out) v[8]; v[n] = 1;",
+                           "struct S v[8]; v[n].x = 1;",
+                           "struct { int a; } v[8]; v[n].a = 1;",
+                           "struct S : T<1> { int a; } v[8]; v[n].a = 1;",
+                           "enum E v[8]; v[n] = 1;",
+                           "auto f = [&] { float v[8]; v[n] = 1; };"}) {
+    EXPECT_EQ("v varies", arrays_in(code)) << code;
+  }
+  EXPECT_EQ("v varies",
+            arrays_in("float v[4]; v[threadIdx.x] = 0;", "constexpr __device__ void f()"));
+  EXPECT_EQ("v varies", arrays_in("float v[4]; v[threadIdx.x] = 0; }",
+                                  "struct S { int a; __device__ S(int = {}) : a{1}"));
+}
+
+// Its type may be an array, or have an operator of its own.
+TEST(LocalArrays, MayBeOfATypeWithAName) {
+  EXPECT_TRUE(contains(translated("__global__ void k(int n) { V v; v[n] = 1; }"),
+                       "V v; if constexpr (::std::is_array_v<decltype(v)>) { "
+                       "::simt::local_array(v, 1, true); } v[n]"));
+  EXPECT_EQ("", arrays_in("V v; f(v);"));
 }
 
 TEST(LocalArrays, KeepTheirLines) {
   EXPECT_EQ(
       "__attribute__((noipa)) void k() {\nfloat v[8] = {\n1}; if constexpr (sizeof(v) > "
-      "::simt::kRegisterBytes) ::simt::local_array(&v, sizeof(v), 1, true);\n}",
+      "::simt::kRegisterBytes) ::simt::local_array(v, 1, true);\n}",
       squeezed(translated("__global__ void k() {\nfloat v[8] = {\n1};\n}")));
 }
 

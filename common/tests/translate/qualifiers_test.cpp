@@ -73,28 +73,12 @@ TEST(Qualifiers, LeaveASpace) {
 }
 
 TEST(Qualifiers, PutVariablesIntoSections) {
-  for (const std::string code : {"int x;",
-                                 "int x = 3;",
-                                 "int x{3};",
-                                 "int x[3], y;",
-                                 "int x, y;",
-                                 "float* x = &y;",
-                                 "const float* x;",
-                                 "T<a, (b > c)> x;",
-                                 "a::b<c>::d x;",
-                                 "alignas(16) float x;",
-                                 "[[maybe_unused]] int x;",
-                                 "decltype(f()) x;",
-                                 "int (*x)(int);",
-                                 "int (&x)[3] = y;",
-                                 "int (S::*x)(int);",
-                                 "float x(3);",
-                                 "float x(-1.5f);",
-                                 "unsigned x = f(1);",
-                                 "struct S { int a; } x;",
-                                 "auto x = [] { return 1; };",
-                                 "extern int x;",
-                                 "static int x;"}) {
+  for (const std::string code :
+       {"int x;", "int x = 3;", "int x{3};", "int x[3], y;", "int x, y;", "float* x = &y;",
+        "const float* x;", "alignas(16) float x;", "[[maybe_unused]] int x;", "int (*x)(int);",
+        "int (&x)[3] = y;", "int (S::*x)(int);", "float x(3);", "float x(-1.5f);",
+        "unsigned x = f(1);", "struct S { int a; } x;", "auto x = [] { return 1; };",
+        "extern int x;", "static int x;"}) {
     EXPECT_EQ(section("simt_device") + " " + code, becomes("__device__ " + code));
     EXPECT_EQ(section("simt_constant") + " " + code, becomes("__constant__ " + code));
     EXPECT_EQ(section("simt_managed") + " " + code, becomes("__managed__ " + code));
@@ -105,11 +89,25 @@ TEST(Qualifiers, PutVariablesIntoSections) {
             becomes("extern \"C\" __device__ int x;"));
 }
 
+TEST(Qualifiers, TellTheTypeOfWhatMayBeStructs) {
+  const std::string note =
+      " [[maybe_unused]] static const bool simt_d_x = ::simt::declare_variable(x);";
+  for (const std::string code : {"T x;", "T<a, (b > c)> x;", "a::b<c>::d x;", "decltype(f()) x;",
+                                 "T x[2][3];", "static T x = {1, {2; }};", "alignas(16) T x{};"}) {
+    EXPECT_EQ(section("simt_device") + " " + code + note, becomes("__device__ " + code));
+  }
+  EXPECT_EQ(section("simt_constant_const") + " const T<int*> x{};",
+            becomes("__constant__ const T<int*> x{};"));
+  for (const std::string code : {"extern T x;", "struct S { T a; } x;", "T* x;", "T::S S::x;"}) {
+    EXPECT_EQ(section("simt_device") + " " + code, becomes("__device__ " + code));
+  }
+}
+
 TEST(Qualifiers, PutConstantsIntoSectionsOfTheirOwn) {
   for (const std::string code :
        {"const int x = 3;", "int const x = 3;", "static const float x[2] = {1, 2};",
         "constexpr int x = 3;", "constexpr const char* x = y;", "float* const x = y;",
-        "const float* const x = y;", "int (*const x)(int) = f;", "const T<int*> x{};"}) {
+        "const float* const x = y;", "int (*const x)(int) = f;"}) {
     EXPECT_EQ(section("simt_device_const") + " " + code, becomes("__device__ " + code));
     EXPECT_EQ(section("simt_constant_const") + " " + code, becomes("__constant__ " + code));
   }
@@ -186,16 +184,43 @@ TEST(Qualifiers, SpecialRegistersAreRead) {
                                          "\" mov.u64  %0,%%globaltimer ;\""};
   EXPECT_NE(std::string::npos,
             translated(in_kernel("asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(x)); }"), gone)
-                .find("{ simt::special_register::smid(    (x)); }"));
+                .find("{  ::simt::special_register::smid(    (x)); }"));
   EXPECT_NE(
       std::string::npos,
       translated(in_kernel("asm(\" mov.u64  %0,%%globaltimer ;\" : \"=l\"(a[f(1)])); }"), gone)
-          .find("{ simt::special_register::globaltimer(  (a[f(1)])); }"));
+          .find("{  ::simt::special_register::globaltimer(  (a[f(1)])); }"));
   for (const char* code : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(x)); }",
                            "asm(\"mov.u32 %0, %1;\" : \"=r\"(x)); }",
                            "asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x) : : \"memory\"); }",
                            "asm(\"mov.u32 %0, %%smid;\"); }"}) {
     EXPECT_NE("", errors_of(in_kernel(code))) << code;
+  }
+}
+
+TEST(Qualifiers, LoadsWithHintsArePlain) {
+  const auto load = [](const std::string& instruction, const std::string& type) {
+    const std::string literal = "\"" + instruction + "\"";
+    const std::string text = translated(
+        "__global__ void k() { asm volatile(" + literal + " : \"=f\"(x) : \"l\"(f(p))); }",
+        {"asm", "volatile", ":", "\"=f\"", "\"l\"", literal});
+    return contains(squeezed(text), "{ ::simt::load_with_hint<" + type + ">( (x) , (f(p))); }");
+  };
+  EXPECT_TRUE(load("ld.global.L1::no_allocate.f32 %0, [%1];", " float"));
+  EXPECT_TRUE(load(" ld.global.cs.f64  %0,[%1] ;", " double"));
+  EXPECT_TRUE(load("ld.global.nc.L2::128B.b32 %0, [%1];", " ::uint32_t"));
+  EXPECT_TRUE(load("ld.global.s8 %0, [%1];", " ::int8_t"));
+  for (const char* code :
+       {"asm(\"ld.shared.f32 %0, [%1];\" : \"=f\"(x) : \"r\"(p));",
+        "asm(\"ld.global.v2.f32 {%0, %1}, [%2];\" : \"=f\"(x), \"=f\"(y) : \"l\"(p));",
+        "asm(\"ld.global.f32 %0, [%1+4];\" : \"=f\"(x) : \"l\"(p));",
+        "asm(\"ld.relaxed.gpu.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p));",
+        "asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p) : \"memory\");",
+        "asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x));"}) {
+    EXPECT_EQ(
+        "1: inline PTX is not modelled: use an intrinsic of CUDA, or keep it and another way "
+        "apart with #ifndef __SIMTCC__, which the CPU backend defines\n",
+        errors_of(std::string("__global__ void k() { ") + code + " }"))
+        << code;
   }
 }
 

@@ -20,14 +20,15 @@ std::string reference(const std::string& name, const std::string& n = "1",
          "static const char " + key + " = 0; " +
          record("&" + key, "sizeof(" + type + ")", alignment) + type + "& " + name +
          " = *static_cast<" + type + "*>(::simt::shared(&" + key + ", \"" + name + "\", sizeof(" +
-         type + "), alignof(" + alignment + ")));";
+         type + "), alignof(" + alignment + "), ::simt::elements_of<" + type + ">()));";
 }
 
 std::string dynamic(const std::string& name, const std::string& alignment_struct = "") {
   const std::string type = "simt_t1_" + name;
   const std::string alignment = alignment_struct.empty() ? type : "simt_a1_" + name;
   return alignment_struct + record("0", "0", alignment) + type + "& " + name + " = *static_cast<" +
-         type + "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment + ")));";
+         type + "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment +
+         "), ::simt::elements_of<" + type + ">()));";
 }
 
 std::string alignment_struct(const std::string& name, const std::string& alignments) {
@@ -169,9 +170,11 @@ TEST(SharedDynamic, OfANamespaceIsAPointerWhereItMustBe) {
     return text.substr(text.find('\n') + 1);
   };
   for (const auto& [code, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"reinterpret_cast<A<B>*>(s);", "reinterpret_cast<A<B>*>((s + 0));"},
-           {"(int*)s;", "(int*)(s + 0);"},
-           {"g(s); h(1, s, s);", "g((s + 0)); h(1, (s + 0), (s + 0));"},
+           {"reinterpret_cast<A<B>*>(s);", "reinterpret_cast<A<B>*>( ::simt::shared_pointer(s));"},
+           {"(int*)s;", "(int*) ::simt::shared_pointer(s);"},
+           {"g(s); h(1, s, s);",
+            "g( ::simt::shared_pointer(s)); h(1,  ::simt::shared_pointer(s),  "
+            "::simt::shared_pointer(s));"},
            {"g(T{s, 1}, [s] {});", "g(T{s, 1}, [s] {});"},
            {"s[3] = s[4]; *s = 1; p = s + 1; g(s + 1, &s[1]); g(t, a.s);",
             "s[3] = s[4]; *s = 1; p = s + 1; g(s + 1, &s[1]); g(t, a.s);"},

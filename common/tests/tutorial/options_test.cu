@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "needs_device.cuh"
+#include "tutorial/counters.cuh"
 
 namespace {
 

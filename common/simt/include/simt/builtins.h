@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "simt/elements.h"
 #include "vector_types.h"
 
 namespace simt {
@@ -17,21 +18,32 @@ struct Extent {
 };
 
 /// A block's static shared array that `key` stands for: 128-byte aligned, the same in all threads.
-void* shared(const void* key, const char* name, std::size_t bytes, std::size_t alignment);
+void* shared(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
+             Elements elements);
 /// The dynamic shared memory of the launch.
-void* shared_dynamic(const char* name, std::size_t alignment);
+void* shared_dynamic(const char* name, std::size_t alignment, Elements elements);
 
 /// `extern __shared__ T name[];` at namespace scope.
 template <class T>
 struct DynamicShared {
   [[gnu::always_inline]] operator T*() const {
-    return static_cast<T*>(shared_dynamic("dynamic shared memory", alignof(T)));
+    return static_cast<T*>(shared_dynamic("dynamic shared memory", alignof(T), elements_of<T>()));
   }
   template <class Index>
   [[gnu::always_inline]] T& operator[](Index i) const {
     return static_cast<T*>(*this)[i];
   }
 };
+
+/// Its address, where only a pointer will do; another variable of the same name stays what it is.
+template <class T>
+[[gnu::always_inline]] inline T* shared_pointer(const DynamicShared<T>& memory) {
+  return memory;
+}
+template <class T>
+[[gnu::always_inline]] inline T&& shared_pointer(T&& other) {
+  return static_cast<T&&>(other);
+}
 
 /// A fence between OS threads, out of line so that it is not instrumented.
 void device_fence();

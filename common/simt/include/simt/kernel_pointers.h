@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "driver_types.h"
@@ -25,6 +26,15 @@ void note_kernel(const void* kernel, const KernelType* type);
 
 namespace detail {
 
+/// A call of `kernel` with copies of the arguments' bytes.
+template <class... Parameters>
+SIMT_UNCOUNTED auto* make_call(void (*kernel)(Parameters...),
+                               const std::decay_t<Parameters>&... arguments) {
+  auto body = [kernel](auto&... values)
+                  SIMT_UNCOUNTED { kernel(argument(values)...), after_kernel(values...); };
+  return new BoundCall<std::index_sequence_for<Parameters...>, decltype(body),
+                       std::decay_t<Parameters>...>(std::move(body), arguments...);
+}
 template <class Indices, class... Parameters>
 struct TypedCall;
 template <std::size_t... I, class... Parameters>
@@ -32,12 +42,8 @@ struct TypedCall<std::index_sequence<I...>, Parameters...> {
   SIMT_UNCOUNTED static KernelCall* make(const void* kernel, [[maybe_unused]] void** arguments,
                                          [[maybe_unused]] void** places) {
     const auto function = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel));
-    auto body = [function](auto&... values) SIMT_UNCOUNTED { function(values...); };
-    using Call =
-        BoundCall<std::index_sequence<I...>, decltype(body), std::remove_cv_t<Parameters>...>;
-    auto* call = new Call(std::move(body),
-                          std::remove_cv_t<Parameters>(*static_cast<Parameters*>(arguments[I]))...);
-    ((places[I] = &static_cast<Argument<I, std::remove_cv_t<Parameters>>&>(*call).value), ...);
+    auto* call = make_call(function, *static_cast<std::decay_t<Parameters>*>(arguments[I])...);
+    ((places[I] = static_cast<Argument<I, std::decay_t<Parameters>>&>(*call).bytes), ...);
     return call;
   }
 };

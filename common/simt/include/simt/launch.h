@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "driver_types.h"
+#include "simt/elements.h"
 #include "simt/uncounted.h"
 #include "vector_types.h"
 
@@ -27,18 +28,20 @@ struct Zero {
   }
 };
 
+/// What looks at the pointers among a kernel's arguments. @param context the visitor's own.
+using PointerVisitor = void (*)(void* context, const volatile void* pointer, Elements elements);
+
 /// The arguments of one launch and the call that uses them, as the runtime sees them.
 struct KernelCall {
   void (*call)(const KernelCall*);     ///< runs the kernel once, as the current CUDA thread
   void (*destroy)(const KernelCall*);  ///< frees the copies
   std::size_t size;                    ///< bytes of this object: accesses to it are parameters
-  /// Whether `test` is true of an argument that is a pointer.
-  bool (*any_pointer)(const KernelCall*, bool (*test)(const volatile void*));
+  void (*visit_pointers)(const KernelCall*, PointerVisitor visit, void* context);
 };
 
 /// Where and how a kernel is launched.
 struct LaunchConfig {
-  const char* name;  ///< the callee as written, `k<float>`
+  const char* name;  ///< the callee as written, `k<float>`; empty: the kernel's own
   const char* file;  ///< null: `site` says where
   int line;
   dim3 grid, block;
@@ -61,11 +64,66 @@ cudaError_t enqueue(const LaunchConfig& config, KernelCall* call);
 Event* stop_recording();
 void start_recording(Event* cursor);
 
+/// Ends the running CUDA thread, whose kernel has returned, without a look at what its callers still
+/// have to do.
+[[noreturn]] void end_thread();
+
 namespace detail {
 
+/// Whether a kernel would call code of the type's own for a parameter. CUDA copies the bytes.
+template <class T>
+inline constexpr bool kHasOwnCopies =
+    !std::is_trivially_destructible_v<T> ||
+    !(std::is_trivially_copy_constructible_v<T> || std::is_trivially_copyable_v<T>);
+
+/// The bytes of a `T`; as a result it comes back as a `T` with copies of its own does: in memory of
+/// the caller.
+template <class T>
+struct Bytes {
+  alignas(T) unsigned char bytes[sizeof(T)];
+
+  SIMT_UNCOUNTED explicit Bytes(const void* from) { (__builtin_memcpy)(bytes, from, sizeof(T)); }
+  SIMT_UNCOUNTED Bytes(const Bytes& other) : Bytes(other.bytes) {}
+  SIMT_UNCOUNTED ~Bytes() {}
+};
+template <class T>
+[[gnu::noinline]] SIMT_UNCOUNTED Bytes<T> bytes_of(const T& value) {
+  return Bytes<T>(__builtin_addressof(value));
+}
+
+}  // namespace detail
+
+/// The argument `value` for a call of the kernel by one thread.
+template <class T>
+[[gnu::always_inline]] SIMT_UNCOUNTED inline decltype(auto) argument(T& value) {
+  if constexpr (detail::kHasOwnCopies<T>) {
+    auto copy = reinterpret_cast<void*>(&detail::bytes_of<T>);
+    asm("" : "+r"(copy));  // no constructor: not for the compiler to see what it is
+    return reinterpret_cast<T (*)(const T&)>(copy)(value);
+  } else if constexpr (!std::is_copy_constructible_v<T> && std::is_trivially_copyable_v<T>) {
+    return __builtin_bit_cast(T, value);
+  } else {
+    return (value);
+  }
+}
+
+/// Behind the call of the kernel, in the same expression: no argument is destroyed.
+template <class... Args>
+[[gnu::always_inline]] SIMT_UNCOUNTED inline void after_kernel(const Args&...) {
+  if constexpr ((detail::kHasOwnCopies<Args> || ...)) end_thread();
+}
+
+namespace detail {
+
+/// The copy of an argument that the threads read: bytes, which nobody destroys.
 template <std::size_t, class T>
 struct Argument {
-  T value;
+  alignas(T) unsigned char bytes[sizeof(T)];
+
+  SIMT_UNCOUNTED explicit Argument(const T& value) {
+    (__builtin_memcpy)(bytes, __builtin_addressof(value), sizeof(T));
+  }
+  SIMT_UNCOUNTED T& value() { return *reinterpret_cast<T*>(bytes); }
 };
 
 template <class Indices, class Body, class... Args>
@@ -75,26 +133,27 @@ template <std::size_t... I, class Body, class... Args>
 struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argument<I, Args>... {
   mutable Body body;
 
-  SIMT_UNCOUNTED BoundCall(Body&& b, Args&&... args)
-      : KernelCall{&invoke, &destroy_this, sizeof(BoundCall), &test_pointers},
-        Argument<I, Args>{std::move(args)}...,
+  SIMT_UNCOUNTED BoundCall(Body&& b, const Args&... args)
+      : KernelCall{&invoke, &destroy_this, sizeof(BoundCall), &visit},
+        Argument<I, Args>(args)...,
         body(std::move(b)) {}
 
   SIMT_UNCOUNTED static void invoke(const KernelCall* base) {
     auto* self = const_cast<BoundCall*>(static_cast<const BoundCall*>(base));
-    self->body(static_cast<Argument<I, Args>&>(*self).value...);
+    self->body(static_cast<Argument<I, Args>&>(*self).value()...);
   }
   template <class T>
-  SIMT_UNCOUNTED static bool test_argument(const T& value, bool (*test)(const volatile void*)) {
+  SIMT_UNCOUNTED static void visit_argument([[maybe_unused]] const T& value,
+                                            [[maybe_unused]] PointerVisitor visitor,
+                                            [[maybe_unused]] void* context) {
     if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
-      return test(value);
+      visitor(context, value, elements_of<std::remove_pointer_t<T>>());
     }
-    return false;
   }
-  SIMT_UNCOUNTED static bool test_pointers(const KernelCall* base,
-                                           bool (*test)(const volatile void*)) {
-    [[maybe_unused]] const auto* self = static_cast<const BoundCall*>(base);
-    return (test_argument(static_cast<const Argument<I, Args>&>(*self).value, test) || ...);
+  SIMT_UNCOUNTED static void visit(const KernelCall* base, [[maybe_unused]] PointerVisitor visitor,
+                                   [[maybe_unused]] void* context) {
+    [[maybe_unused]] auto* self = const_cast<BoundCall*>(static_cast<const BoundCall*>(base));
+    (visit_argument(static_cast<Argument<I, Args>&>(*self).value(), visitor, context), ...);
   }
   SIMT_UNCOUNTED static void destroy_this(const KernelCall* base) {
     delete static_cast<const BoundCall*>(base);
@@ -104,33 +163,64 @@ struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argumen
 template <class T>
 using ZeroAsInt = std::conditional_t<std::is_same_v<T, Zero>, int, T>;
 
+/// Fits a parameter of type `T`, and none that a `T` would have to be converted to.
+template <class T>
+struct Exactly {
+  operator T&() const;
+};
+template <class T>
+using OwnAsExactly = std::conditional_t<kHasOwnCopies<T>, Exactly<T>, T>;
+
+/// Whether all arguments that have copies of their own are of the parameters' types.
+template <class Probe, class... Args>
+consteval bool fit_parameters() {
+  if constexpr ((kHasOwnCopies<Args> || ...)) {
+    return std::is_invocable_v<const Probe&, OwnAsExactly<Args>&...>;
+  }
+  return true;
+}
+
 }  // namespace detail
 
 /// A launch that has its configuration and waits for its arguments.
+///
+/// As with nvcc, the arguments become parameters of a host function, which are destroyed behind the
+/// launch; the kernel gets their bytes.
 class Launch {
  public:
   SIMT_UNCOUNTED explicit Launch(const LaunchConfig& config) : config_(config) {}
 
-  template <class Body, class... Args>
-  SIMT_UNCOUNTED void run(Body body, Args&&... args) const {
-    using Call = detail::BoundCall<std::index_sequence_for<Args...>, Body, std::decay_t<Args>...>;
-    Event* const cursor = stop_recording();
-    enqueue(config_, new Call(std::move(body), std::decay_t<Args>(std::forward<Args>(args))...));
-    start_recording(cursor);
+  /// @param body calls the kernel. @param probe can be called with what fits its parameters. A `Zero` among the arguments is an int if the kernel takes one there (this
+  /// keeps template deduction as CUDA has it), else a null pointer.
+  template <class Body, class Probe, class... Args>
+  requires(detail::fit_parameters<Probe, Args...>()) SIMT_UNCOUNTED
+      void run(Body body, [[maybe_unused]] Probe probe, Args... args) const {
+    if constexpr ((std::is_same_v<Args, Zero> || ...)) {
+      if constexpr (std::is_invocable_v<Probe, detail::ZeroAsInt<Args>&...>) {
+        bind(std::move(body), static_cast<const detail::ZeroAsInt<Args>&>(args)...);
+        return;
+      }
+    }
+    bind(std::move(body), args...);
   }
 
-  /// As `run`, where an argument is a `Zero`: an int if the kernel takes one there (this keeps
-  /// template deduction as CUDA has it), else a null pointer.
+  /// Where an argument is converted to what the kernel takes: that happens in each thread, to the
+  /// argument's bytes, so it is not copied here.
   template <class Body, class Probe, class... Args>
-  SIMT_UNCOUNTED void run_with_zero(Body body, Probe, Args&&... args) const {
-    if constexpr (std::is_invocable_v<Probe, detail::ZeroAsInt<std::decay_t<Args>>&...>) {
-      run(std::move(body), detail::ZeroAsInt<std::decay_t<Args>>(std::forward<Args>(args))...);
-    } else {
-      run(std::move(body), std::forward<Args>(args)...);
-    }
+  requires(!detail::fit_parameters<Probe, std::decay_t<Args>...>()) SIMT_UNCOUNTED
+      void run(Body body, Probe, Args&&... args) const {
+    bind(std::move(body), static_cast<const std::decay_t<Args>&>(args)...);
   }
 
  private:
+  template <class Body, class... Args>
+  SIMT_UNCOUNTED void bind(Body body, const Args&... args) const {
+    Event* const cursor = stop_recording();
+    enqueue(config_, new detail::BoundCall<std::index_sequence_for<Args...>, Body, Args...>(
+                         std::move(body), args...));
+    start_recording(cursor);
+  }
+
   LaunchConfig config_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "driver_types.h"
@@ -30,11 +31,9 @@ namespace detail {
 
 template <class... Parameters, class... Arguments>
 SIMT_UNCOUNTED KernelCall* call_with(void (*kernel)(Parameters...), Arguments&&... arguments) {
-  auto body = [kernel](auto&... values) SIMT_UNCOUNTED { kernel(values...); };
-  using Call = BoundCall<std::index_sequence_for<Parameters...>, decltype(body),
-                         std::remove_cv_t<Parameters>...>;
-  return new Call(std::move(body),
-                  std::remove_cv_t<Parameters>(std::forward<Arguments>(arguments))...);
+  const auto bind = [kernel](std::decay_t<Parameters>... parameters)
+                        SIMT_UNCOUNTED { return make_call(kernel, parameters...); };
+  return bind(std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace detail

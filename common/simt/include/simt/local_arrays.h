@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "simt/uncounted.h"
+
 namespace simt {
 
 /// What the registers of a thread can hold at most.
@@ -12,6 +14,17 @@ inline constexpr std::size_t kRegisterBytes = 255 * 4;
 
 /// @param number of the declaration in its file. @param is_local whether the source alone says that
 /// registers cannot hold it: by its size, or by an index that is no constant.
-void local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local);
+void declare_local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local);
+
+template <class T, std::size_t N>
+SIMT_INLINE constexpr void local_array(T (&array)[N], unsigned number, bool is_local) {
+  if (__builtin_is_constant_evaluated()) return;
+  // g++ warns of uninitialised arrays where a const pointer is taken.
+  declare_local_array(const_cast<volatile void*>(static_cast<const volatile void*>(array)),
+                      sizeof(array), number, is_local);
+}
+/// `a * b[i];` reads like the declaration of an array b; what is none is left alone.
+template <class T>
+SIMT_INLINE constexpr void local_array(const volatile T&, unsigned, bool) {}
 
 }  // namespace simt

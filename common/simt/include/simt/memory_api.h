@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "simt/elements.h"
 #include "simt/memory_types.h"
 
 // Rows and boxes
@@ -73,18 +74,20 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
 
 template <class T>
-cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width,
-                            std::size_t height) {
-  return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+SIMT_INLINE cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width,
+                                        std::size_t height) {
+  return simt::declared(pointer,
+                        cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height));
 }
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, unsigned int flags) {
   return cudaHostGetDevicePointer(reinterpret_cast<void**>(device_pointer), host_pointer, flags);
 }
 template <class T>
-cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
-                              unsigned int flags = cudaMemAttachGlobal) {
-  return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+SIMT_INLINE cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
+                                          unsigned int flags = cudaMemAttachGlobal) {
+  return simt::declared(pointer,
+                        cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags));
 }
 template <class T>
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, std::size_t bytes = 0,
@@ -92,16 +95,18 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, std::size_
   return cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), bytes, flags);
 }
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
-  return cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+SIMT_INLINE cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
+  return simt::declared(pointer, cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream));
 }
 template <class T>
-cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
-                                    cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+SIMT_INLINE cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                                cudaStream_t stream) {
+  return simt::declared(
+      pointer, cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream));
 }
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
-                            cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+SIMT_INLINE cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                        cudaStream_t stream) {
+  return simt::declared(
+      pointer, cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream));
 }

@@ -3,6 +3,8 @@
 /// so that it counts at the kernel's line.
 #pragma once
 
+#include <cstdint>
+
 #include "vector_types.h"
 
 // The empty asm keeps the compiler from dropping a store that a later one overwrites, or a load that
@@ -62,3 +64,19 @@ SIMT_CACHED(ulonglong2)
 SIMT_CACHED(float2)
 SIMT_CACHED(float4)
 SIMT_CACHED(double2)
+
+namespace simt {
+
+/// `ld.global.L1::no_allocate.f32` and the like, from inline PTX.
+template <class T, class Value, class Address>
+[[gnu::always_inline]] inline void load_with_hint(Value& value, Address address) {
+  asm volatile("" ::: "memory");
+  const T loaded = *(const T*)(address);  // NOLINT: a number or a pointer
+  if constexpr (sizeof(T) == sizeof(Value)) {
+    value = __builtin_bit_cast(Value, loaded);
+  } else {
+    value = static_cast<Value>(loaded);
+  }
+}
+
+}  // namespace simt

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lexer.h"
+#include "passes.h"
 #include "translate.h"
 
 namespace {
@@ -48,6 +49,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   input += "\n";
   input += kLast;
   std::vector<translator::Diagnostic> errors;
+  translator::merge_passes(input, input.substr(size / 2), errors);
+  translator::merge_passes(input.substr(0, size / 2), input, errors);
+  errors.clear();
   const std::string output = translator::translate(input, errors);
   for (const translator::Diagnostic& error : errors) {
     require(!error.message.empty() && error.message.find('\n') == std::string::npos,

@@ -57,12 +57,12 @@ SIMT_INLINE T shuffle(simt::WarpOp op, unsigned mask, T value, int arg, int widt
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 32,
                 "a shuffle moves a trivially copyable value of at most 32 bytes");
   std::uint64_t words[(sizeof(T) + 7) / 8] = {};
-  __builtin_memcpy(words, &value, sizeof(T));
+  (__builtin_memcpy)(words, &value, sizeof(T));
   words[0] = simt::warp_collective(op, mask, words[0], arg, width);
   if constexpr (sizeof(T) > 8) words[1] = simt::warp_collective(op, mask, words[1], arg, width);
   if constexpr (sizeof(T) > 16) words[2] = simt::warp_collective(op, mask, words[2], arg, width);
   if constexpr (sizeof(T) > 24) words[3] = simt::warp_collective(op, mask, words[3], arg, width);
-  __builtin_memcpy(&value, words, sizeof(T));
+  (__builtin_memcpy)(&value, words, sizeof(T));
   return value;
 }
 
@@ -76,7 +76,7 @@ template <class T>
 SIMT_INLINE unsigned match(simt::WarpOp op, unsigned mask, T value) {
   static_assert(std::is_arithmetic_v<T>, "a match compares numbers");
   std::uint64_t word = 0;
-  __builtin_memcpy(&word, &value, sizeof(T));
+  (__builtin_memcpy)(&word, &value, sizeof(T));
   return static_cast<unsigned>(simt::warp_collective(op, mask, word, 0, 32));
 }
 

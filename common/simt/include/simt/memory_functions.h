@@ -1,0 +1,53 @@
+/// @file
+/// `memcpy` and `memset`, which CUDA has in device code, and `memmove`: g++ does not instrument what
+/// they do, so they are calls of the model's. Include this behind <cstring>.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "simt/uncounted.h"
+
+namespace simt {
+
+// In a kernel they count at the line of the call, as nvcc's code for them would: a request for every
+// byte, unless only shared memory and the thread's own variables are involved, whose words go
+// whole. On the host they do what the C library's do.
+void* copy_memory(void* to, const void* from, std::size_t bytes);
+void* move_memory(void* to, const void* from, std::size_t bytes);
+void* set_memory(void* to, int value, std::size_t bytes);
+
+// The compiler's own names for them. In the standard library they stand in constexpr functions, in
+// branches that are not taken when those are evaluated.
+template <class = void>
+SIMT_INLINE constexpr void* builtin_memcpy(void* to, const void* from, std::size_t bytes) {
+  return copy_memory(to, from, bytes);
+}
+template <class = void>
+SIMT_INLINE constexpr void* builtin_memmove(void* to, const void* from, std::size_t bytes) {
+  return move_memory(to, from, bytes);
+}
+template <class = void>
+SIMT_INLINE constexpr void* builtin_memset(void* to, int value, std::size_t bytes) {
+  return set_memory(to, value, bytes);
+}
+
+}  // namespace simt
+
+#define __builtin_memcpy(...) ::simt::builtin_memcpy(__VA_ARGS__)
+#define __builtin_memmove(...) ::simt::builtin_memmove(__VA_ARGS__)
+#define __builtin_memset(...) ::simt::builtin_memset(__VA_ARGS__)
+
+extern "C" {
+[[gnu::gnu_inline]] SIMT_INLINE void* memcpy(void* __restrict to, const void* __restrict from,
+                                             std::size_t bytes) noexcept {
+  return simt::copy_memory(to, from, bytes);
+}
+[[gnu::gnu_inline]] SIMT_INLINE void* memmove(void* to, const void* from,
+                                              std::size_t bytes) noexcept {
+  return simt::move_memory(to, from, bytes);
+}
+[[gnu::gnu_inline]] SIMT_INLINE void* memset(void* to, int value, std::size_t bytes) noexcept {
+  return simt::set_memory(to, value, bytes);
+}
+}

@@ -1,0 +1,28 @@
+/// @file
+/// @ingroup simt_runtime
+/// What the memory that a kernel uses is an array of: the kernel's arguments say it, and where they
+/// do not, the call that allocated it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/elements.h"
+#include "simt/launch.h"
+
+namespace simt {
+
+struct ElementRange {
+  std::uintptr_t begin, end;
+  Elements elements;
+};
+
+/// The ranges of global memory that `call` and the allocations declare, those of the call first;
+/// none if no struct is among them.
+std::vector<ElementRange> declared_ranges(const KernelCall* call);
+
+/// How many bytes of an access of `bytes` at `address` go in one instruction: those that nvcc can
+/// count on to be aligned. @param most what the compiler's hook lets one hope for.
+unsigned piece_of(Elements elements, std::uintptr_t address, std::size_t bytes, unsigned most);
+
+}  // namespace simt

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Tests of a learner's build: learner_test.sh REPOSITORY CASE [SIMTCC]
+set -u
+readonly repository=$1 simtcc=${3-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+fail() {
+  echo "FAILED: $*" >&2
+  [[ ! -s out ]] || cat out >&2
+  exit 1
+}
+expect() { grep -qE -- "$1" out || fail "expected: $1"; }
+expect_not() { ! grep -qE -- "$1" out || fail "must not be there: $1"; }
+
+# A project of exercises that are plain C++: name=body of main.
+write_project() {
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(loop LANGUAGES CXX)\n' >CMakeLists.txt
+  local exercise
+  for exercise in "$@"; do
+    printf '#include <cstdlib>\n#include <unistd.h>\nint main() { %s }\n' "${exercise#*=}" \
+      >"${exercise%%=*}.cpp"
+    printf 'add_executable(exercise_%s %s.cpp)\n' "${exercise%%=*}" "${exercise%%=*}" >>CMakeLists.txt
+  done
+  cmake -S . -B build -G Ninja -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$work/build/bin" >out 2>&1 ||
+    fail "configuring"
+}
+
+# Chapters and exercises, and nothing that tests the tutorial itself.
+test_labels() {
+  cmake -S "$repository" -B build -G Ninja -DTUTORIAL_BACKEND=cpu >out 2>&1 || fail "configuring"
+  ctest --test-dir build --print-labels >out
+  expect '^  chapter$'
+  expect '^  exercise$'
+  expect_not '^  (docs|maintainer|solution|wrong-answer|common|simt)$'
+  ctest --test-dir build -N >out
+  expect ' 01_thread_hierarchy\.vector_add$'
+  expect ' exercise\.scale_vector$'
+  expect_not ' (console|picture|wrong|solution)\.'
+  ninja -C build -t targets all >out
+  expect '^bin/exercise_scale_vector:'
+  expect_not '^bin/(wrong_|solution_)'
+}
+
+write_old_nvcc() {
+  mkdir -p toolkit
+  printf '#!/bin/sh\necho "Cuda compilation tools, release 11.0, V11.0.1"\n' >toolkit/nvcc
+  chmod +x toolkit/nvcc
+}
+test_nvcc_named_by_cmake() {
+  write_old_nvcc
+  CUDACXX=/nowhere/nvcc cmake -S "$repository" -B build -G Ninja -DTUTORIAL_BACKEND=cuda \
+    -DCMAKE_CUDA_COMPILER="$work/toolkit/nvcc" >out 2>&1 && fail "an nvcc of CUDA 11 was taken"
+  expect "$work/toolkit/nvcc is no nvcc of CUDA"
+}
+test_nvcc_named_by_environment() {
+  write_old_nvcc
+  CUDACXX=$work/toolkit/nvcc cmake -S "$repository" -B build -G Ninja -DTUTORIAL_BACKEND=cuda \
+    >out 2>&1 && fail "an nvcc of CUDA 11 was taken"
+  expect "$work/toolkit/nvcc is no nvcc of CUDA"
+  CUDACXX=/nowhere/nvcc cmake -S "$repository" -B other -G Ninja -DTUTORIAL_BACKEND=cuda \
+    >out 2>&1 && fail "an nvcc that is not there was taken"
+  expect "/nowhere/nvcc"
+}
+
+test_build_and_run() {
+  local run="bash $repository/common/cmake/build_and_run.sh"
+  write_project 'a=return 3;' 'broken=return x;'
+  $run --build build exercise_a a.cpp build/bin/exercise_a >out 2>&1
+  [[ $? == 3 && ! -s out ]] || fail "the exit code and nothing else"
+  sed -i 's/return 3/return 4/' a.cpp
+  $run --build build exercise_a a.cpp build/bin/exercise_a >out 2>&1
+  [[ $? == 4 ]] || fail "the edited file was not built"
+  $run --build build exercise_broken broken.cpp build/bin/exercise_broken >out 2>&1
+  [[ $? == 1 ]] || fail "a compile error must be 1"
+  expect 'broken\.cpp:3:.*error: .x. was not declared'
+  expect '^broken.cpp does not compile$'
+  expect_not 'FAILED|ninja|^\[|-c |CMake'
+}
+
+test_progress() {
+  write_project 'solved=return 0;' 'open=return 77;' 'wrong=return 1;' 'broken=return x;' \
+    'crash=std::abort();' 'endless=for (;;) pause();'
+  local progress="bash $repository/common/cmake/progress.sh build"
+  PROGRESS_SECONDS=1 $progress "-k 0" 01_one/{solved,open,wrong,broken} 02_two/{crash,endless} \
+    >out 2>&1
+  expect '^01_one +█░▒▒  1 of 4$'
+  expect '^02_two +▒▒  0 of 2$'
+  expect '^next: exercises/01_one/open/README.md \(not started\)$'
+  local state
+  for state in 'broken does not compile' 'crash crashes' 'endless takes longer than 1 s'; do
+    PROGRESS_SECONDS=1 $progress "-k 0" "02_two/${state%% *}" >out 2>&1
+    expect "^next: exercises/02_two/${state%% *}/README.md \\(${state#* }\\)\$"
+  done
+  $progress "-k 0" 01_one/solved >out 2>&1
+  expect '^All exercises are solved\.$'
+}
+
+# A program and an answer to an exercise, compiled without CMake: the headers are all they need.
+test_by_hand() {
+  "$simtcc" -I "$repository/common" "$repository/chapters/01_thread_hierarchy/vector_add.cu" \
+    -o vector_add >out 2>&1 || fail "vector_add"
+  ./vector_add --size 1000 >out 2>&1 || fail "vector_add does not run"
+  expect '^PASS$'
+  "$simtcc" -I "$repository/common" \
+    -DSUBMISSION="\"$repository/solutions/01_thread_hierarchy/scale_vector.cu\"" \
+    "$repository/exercises/01_thread_hierarchy/scale_vector/check.cu" -o check >out 2>&1 ||
+    fail "the check"
+  ./check >out 2>&1 || fail "the solution is rejected"
+  expect '^PASS$'
+}
+
+"test_$2"

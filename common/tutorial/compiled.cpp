@@ -1,0 +1,26 @@
+// The definitions of the helper headers, once for all programs that CMake builds.
+#include "tutorial.cuh"
+#include "tutorial/check.inl.cuh"
+#include "tutorial/copy_bandwidth.inl.cuh"
+#include "tutorial/counters.inl.cuh"
+#include "tutorial/device.inl.cuh"
+#include "tutorial/exercise.cuh"
+#include "tutorial/exercise.inl.cuh"
+#include "tutorial/experiment.inl.cuh"
+#include "tutorial/options.inl.cuh"
+#include "tutorial/page.inl.cuh"
+#include "tutorial/table.inl.cuh"
+#include "tutorial/timer.inl.cuh"
+
+// One for each type of Experiment::Output.
+template <class T>
+using Reference = std::function<T(long long)>;
+template std::string Experiment::wrong_output(const float*, const Reference<float>&) const;
+template std::string Experiment::wrong_output(const double*, const Reference<double>&) const;
+template std::string Experiment::wrong_output(const int*, const Reference<int>&) const;
+template std::string Experiment::wrong_output(const unsigned*, const Reference<unsigned>&) const;
+template std::string Experiment::wrong_output(const long long*, const Reference<long long>&) const;
+template std::string Experiment::wrong_output(const unsigned long long*,
+                                              const Reference<unsigned long long>&) const;
+template std::string Experiment::wrong_output(const unsigned char*,
+                                              const Reference<unsigned char>&) const;

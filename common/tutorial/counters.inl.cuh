@@ -1,0 +1,40 @@
+/// @file
+/// @ingroup tutorial
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+#include "tutorial/counters.cuh"
+
+TUTORIAL_INLINE Counters read_counters() {
+  CHECK(cudaDeviceSynchronize());
+#if TUTORIAL_HAS_COUNTERS
+  const simt::Counters c = simt::counters();
+  return {static_cast<double>(c.global_load_requests),
+          static_cast<double>(c.global_load_sectors),
+          static_cast<double>(c.global_store_requests),
+          static_cast<double>(c.global_store_sectors),
+          static_cast<double>(c.shared_load_requests),
+          static_cast<double>(c.shared_store_requests),
+          static_cast<double>(c.local_load_requests),
+          static_cast<double>(c.local_load_sectors),
+          static_cast<double>(c.local_store_requests),
+          static_cast<double>(c.local_store_sectors),
+          static_cast<double>(c.shared_load_bank_conflicts + c.shared_store_bank_conflicts +
+                              c.shared_atomic_bank_conflicts),
+          static_cast<double>(c.active_lanes),
+          static_cast<double>(c.issued),
+          static_cast<double>(c.global_atomic_requests),
+          static_cast<double>(c.global_atomic_sectors),
+          static_cast<double>(c.shared_atomic_requests),
+          static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts),
+          static_cast<double>(c.constant_requests),
+          static_cast<double>(c.constant_addresses),
+          static_cast<double>(c.texture_requests),
+          static_cast<double>(c.busiest_warp),
+          static_cast<double>(c.copied_bytes)};
+#else
+  return {};
+#endif
+}

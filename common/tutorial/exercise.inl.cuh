@@ -1,0 +1,99 @@
+/// @file
+/// @ingroup tutorial
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <utility>
+
+#include "tutorial/check.cuh"
+#include "tutorial/counters.cuh"
+#include "tutorial/device.cuh"
+#include "tutorial/exercise.cuh"
+#include "tutorial/exit_code.cuh"
+#include "tutorial/options.cuh"
+#include "tutorial/verify.cuh"
+
+TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, std::string readme)
+    : readme_(std::move(readme)) {
+  Options::without_size(argc, argv, "Checks one exercise; its README.md has the task.");
+  require_device();
+}
+
+TUTORIAL_INLINE void Exercise::answer(const std::string& question, double given, double right,
+                                      double tolerance) {
+  if (given == kNotAnswered) {
+    unanswered_ = true;
+    return;
+  }
+  started_ = true;
+  if (std::abs(given - right) <= tolerance) return;
+  char text[64];
+  std::snprintf(text, sizeof text, ": your answer is %.6g, which is not it", given);
+  fail(question + text);
+}
+
+TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, double at_most,
+                                     const std::string& meaning) {
+  has_limits_ = true;
+  if (!kCountsInsteadOfTimes || failed() || value <= at_most) return;
+  char text[96];
+  std::snprintf(text, sizeof text, " is %.6g, and can be %.6g: ", value, at_most);
+  fail(counter + text + meaning);
+}
+
+TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busiest_warp_at_most) {
+  limit("bytes written by copies and memsets", counters.copied_bytes, 0,
+        "the result has to come from your kernel");
+  limit("basic blocks of the busiest warp", counters.busiest_warp, busiest_warp_at_most,
+        "share the work out among more threads, warps and blocks");
+}
+
+TUTORIAL_INLINE int Exercise::verdict() const {
+  std::fflush(stdout);
+  if (!started_) {
+    std::puts("not started");
+    return kExitSkipped;
+  }
+  if (failed() || unanswered_) {
+    std::fprintf(stderr, "FAILED  %s\n", failed() ? failure_.c_str() : "a question is open");
+    std::fprintf(stderr, "        hints: %s\n", readme_.c_str());
+    return kExitWrong;
+  }
+  if (has_limits_ && !kCountsInsteadOfTimes) {
+    std::puts(
+        "The result is right. What it costs is counted on the CPU backend only "
+        "(cmake --workflow --preset cpu).");
+  }
+  return ::verdict(true);
+}
+
+TUTORIAL_INLINE cudaError_t Exercise::wait() {
+  if (kCountsInsteadOfTimes) return cudaDeviceSynchronize();
+  cudaEvent_t end;
+  CHECK(cudaEventCreateWithFlags(&end, cudaEventDisableTiming));
+  CHECK(cudaEventRecord(end));
+  const std::time_t begin = std::time(nullptr);
+  cudaError_t error;
+  while ((error = cudaEventQuery(end)) == cudaErrorNotReady) {
+    if (std::difftime(std::time(nullptr), begin) > 20) return cudaErrorLaunchTimeout;
+  }
+  if (error == cudaSuccess) error = cudaEventDestroy(end);
+  return error;
+}
+
+TUTORIAL_INLINE void Exercise::end_with(cudaError_t error) {
+  started_ = true;
+  fail(std::string("the kernel did not run to its end: ") + cudaGetErrorName(error) + ", " +
+       cudaGetErrorString(error));
+  std::_Exit(verdict());  // nothing runs after it, and an endless kernel would hold up exit()
+}
+
+TUTORIAL_INLINE void Exercise::fail(const std::string& text) {
+  if (!failed()) failure_ = case_.empty() ? text : case_ + ": " + text;
+}

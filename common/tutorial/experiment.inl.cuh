@@ -1,0 +1,302 @@
+/// @file
+/// @ingroup tutorial
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tutorial/check.cuh"
+#include "tutorial/compat.cuh"
+#include "tutorial/copy_bandwidth.cuh"
+#include "tutorial/counters.cuh"
+#include "tutorial/device.cuh"
+#include "tutorial/experiment.cuh"
+#include "tutorial/note.cuh"
+#include "tutorial/page.cuh"
+#include "tutorial/table.cuh"
+#include "tutorial/timer.cuh"
+#include "tutorial/verify.cuh"
+
+TUTORIAL_INLINE Experiment::Experiment(std::string title, Output output, long long n,
+                                       double bytes_moved, Comparison comparison)
+    : title_(std::move(title) + ", " + std::to_string(n) + " " + element_name(output, n)),
+      output_(output),
+      n_(n),
+      bytes_moved_(bytes_moved),
+      comparison_(comparison) {}
+
+TUTORIAL_INLINE Experiment::Experiment(std::string title, double bytes_moved)
+    : title_(std::move(title)), bytes_moved_(bytes_moved) {}
+
+TUTORIAL_INLINE void Experiment::show(std::initializer_list<Column> columns) {
+  shape_table();
+  columns_ = columns;
+}
+
+TUTORIAL_INLINE void Experiment::show_count(std::string heading, const char* format,
+                                            std::function<double(const Counters&)> figure) {
+  shape_table();
+  counts_.push_back({std::move(heading), format, std::move(figure)});
+}
+
+TUTORIAL_INLINE void Experiment::longest_name(const std::string& variant) {
+  shape_table();
+  name_width_ = tutorial::display_width(variant);
+}
+
+TUTORIAL_INLINE void Experiment::compare_with(std::string variant, std::string heading) {
+  shape_table();
+  peer_ = std::move(variant);
+  peer_heading_ = std::move(heading);
+}
+
+TUTORIAL_INLINE void Experiment::skip_library(const std::string& variant) {
+  skip(variant, kCountsInsteadOfTimes ? "" : "compiled without this library");
+}
+
+TUTORIAL_INLINE void Experiment::skip(const std::string& variant, const std::string& why) {
+  Row row{variant};
+  row.remark = why;
+  finish_row(row);
+}
+
+TUTORIAL_INLINE void Experiment::run_variant(const std::string& variant,
+                                             const std::function<void()>& launch,
+                                             const std::function<std::string()>& check,
+                                             const char* file, int line) {
+  begin();
+  Row row{variant};
+  std::optional<Note> note("running " + variant);
+  const auto launch_once = [&] {
+    launch();
+    tutorial::check(cudaGetLastError(), ("launch of \"" + variant + '"').c_str(), file, line, true);
+  };
+  const auto wait = [&] {
+    tutorial::check(cudaDeviceSynchronize(), ('"' + variant + '"').c_str(), file, line);
+  };
+  const auto verify = [&] {
+    const std::string wrong = check();
+    if (!wrong.empty() && failure_.empty()) failure_ = variant + ", " + wrong;
+    row.wrong |= !wrong.empty();
+  };
+
+  poison_output();
+  const Counters before = read_counters();
+  launch_once();
+  wait();
+  row.counters = read_counters() - before;
+  verify();
+  if (has_times()) {
+    std::vector<double> milliseconds;
+    EventTimer timer;
+    for (int i = -kWarmUps; i < kRuns; ++i) {
+      timer.start();
+      launch_once();
+      const double time = timer.stop();
+      if (i >= 0) milliseconds.push_back(time);
+    }
+    row.milliseconds = median(milliseconds);
+    wait();
+    verify();
+  }
+  note.reset();
+  finish_row(row);
+}
+
+TUTORIAL_INLINE void Experiment::refuse_variant(const std::string& variant, cudaError_t error) {
+  Row row{variant};
+  row.remark = cudaGetErrorName(error);
+  row.wrong = !is_invalid_configuration(error);
+  if (row.wrong && failure_.empty()) {
+    failure_ = variant + ", expected to be refused, got " + row.remark;
+  }
+  finish_row(row);
+}
+
+TUTORIAL_INLINE bool Experiment::finish() {
+  begin();  // an experiment without a variant has a table, too
+  print_rows();
+  if (failure_.empty()) return true;
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s\n", failure_.c_str());
+  return false;
+}
+
+TUTORIAL_INLINE std::string Experiment::element_name(const Output& output, long long n) {
+  constexpr const char* kNames[] = {
+      "float", "double", "int", "unsigned int", "long long", "unsigned long long", "byte"};
+  static_assert(std::size(kNames) == std::variant_size_v<Output>);
+  return std::string(kNames[output.index()]) + (n == 1 ? "" : "s");
+}
+
+TUTORIAL_INLINE void Experiment::poison_output() const {
+  std::visit(
+      [&](auto* output) {
+        if (output != nullptr) poison(output, n_);
+      },
+      output_);
+}
+
+template <class T>
+std::string Experiment::wrong_output(const T* output,
+                                     const std::function<T(long long)>& expected) const {
+  return first_difference_on_device(output, n_, expected, comparison_);
+}
+
+TUTORIAL_INLINE std::string Experiment::time_text(double milliseconds) {
+  if (milliseconds < 1) return figure("%.1f µs", milliseconds * 1e3);
+  return figure("%.3f ms", milliseconds);
+}
+
+TUTORIAL_INLINE Heading Experiment::heading(Column column) const {
+  switch (column) {
+    case Column::kTime:
+      return {"time", has_times(), std::strlen("12.345 ms")};  // as wide as what is yet to come
+    case Column::kBandwidth:
+      return {"GB/s", has_times(), std::strlen("12345")};
+    case Column::kOfCopy:
+      return timed("of copy");
+    case Column::kOfPeer:
+      return timed(peer_heading_);
+    case Column::kSectorsPerLoad:
+      return counted("sectors/load");
+    case Column::kSectorsPerStore:
+      return counted("sectors/store");
+    case Column::kSectorsPerAtomic:
+      return counted("sectors/atomic");
+    case Column::kWavefrontsPerAtomic:
+      return counted("wavefronts/atomic");
+    case Column::kLoadRequests:
+      return counted("load requests");
+    case Column::kUsefulLoads:
+      return counted("useful bytes");
+    case Column::kBankConflicts:
+      return counted("bank conflicts");
+    case Column::kActiveLanes:
+      return counted("active lanes (model)");
+  }
+  return "";
+}
+
+TUTORIAL_INLINE double Experiment::peer_milliseconds() const {
+  for (const Row& row : rows_) {
+    if (row.variant == peer_) return row.milliseconds;
+  }
+  return NAN;
+}
+
+TUTORIAL_INLINE std::string Experiment::cell(const Row& row, Column column) const {
+  const double gbs = bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
+  const bool is_counted = row.counters.issued_blocks > 0;
+  switch (column) {
+    case Column::kTime:
+      return time_text(row.milliseconds);
+    case Column::kBandwidth:
+      return figure("%.0f", gbs);
+    case Column::kOfCopy:
+      return figure("%.0f %%", 100 * gbs / copy_gbs_);
+    case Column::kOfPeer:
+      return figure("%.2f", peer_milliseconds() / row.milliseconds);
+    case Column::kSectorsPerLoad:
+      return figure("%.2f", row.counters.sectors_per_load());
+    case Column::kSectorsPerStore:
+      return figure("%.2f", row.counters.sectors_per_store());
+    case Column::kSectorsPerAtomic:
+      return figure("%.2f", row.counters.sectors_per_atomic());
+    case Column::kWavefrontsPerAtomic:
+      return figure("%.2f", row.counters.wavefronts_per_atomic());
+    case Column::kLoadRequests:
+      return is_counted ? figure("%.0f", row.counters.global_load_requests) : "-";
+    case Column::kUsefulLoads: {
+      const double fetched = 32 * row.counters.global_load_sectors;
+      return figure("%.1f %%", bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN);
+    }
+    case Column::kBankConflicts:
+      return is_counted ? figure("%.0f", row.counters.bank_conflicts) : "-";
+    case Column::kActiveLanes:
+      return figure("%.1f %%", row.counters.active_lanes_percent());
+  }
+  return "";
+}
+
+TUTORIAL_INLINE bool Experiment::shows(Column column) const {
+  return std::find(columns_.begin(), columns_.end(), column) != columns_.end();
+}
+
+TUTORIAL_INLINE void Experiment::shape_table() const {
+  if (!table_) return;
+  std::fprintf(stderr, "%s: columns and names must be known before the first variant runs\n",
+               title_.c_str());
+  std::abort();
+}
+
+TUTORIAL_INLINE void Experiment::begin() {
+  if (table_) return;
+  if (bytes_moved_ == 0) {
+    std::erase(columns_, Column::kBandwidth);
+    std::erase(columns_, Column::kOfCopy);
+  }
+  if (has_times() && shows(Column::kOfCopy)) {
+    const Note note("measuring a copy");
+    copy_gbs_ = copy_bandwidth();
+  }
+  std::vector<Heading> headings = {{"variant", true, name_width_}};
+  for (const Column column : columns_) headings.push_back(heading(column));
+  for (const Count& count : counts_) {
+    headings.emplace_back(count.heading, has_counters(), std::strlen("100.0 %"));
+  }
+  table_.emplace(headings);
+  table_->leave_out_columns();
+
+  std::string device =
+      kCountsInsteadOfTimes ? "CPU backend · counts what a GPU would do" : device_info().name;
+  if (copy_gbs_ > 0) device += figure(" · copies %.0f GB/s", copy_gbs_);
+  const std::size_t used = tutorial::display_width(title_) + tutorial::display_width(device);
+  const std::size_t gap = table_->width() > used + 3 ? table_->width() - used : 3;
+  tutorial::begin_table();
+  std::printf("%s%*s%s\n%s", title_.c_str(), static_cast<int>(gap), "", device.c_str(),
+              table_->head().c_str());
+  std::fflush(stdout);
+}
+
+TUTORIAL_INLINE void Experiment::finish_row(const Row& row) {
+  begin();
+  rows_.push_back(row);
+  const bool waits = has_times() && shows(Column::kOfPeer) && std::isnan(peer_milliseconds());
+  if (!waits) print_rows();
+}
+
+TUTORIAL_INLINE void Experiment::print_rows() {
+  for (; printed_ < rows_.size(); ++printed_) {
+    const Row& row = rows_[printed_];
+    const bool has_figures = has_times() || row.counters.issued_blocks > 0;
+    if (!has_figures && row.remark.empty() && !row.wrong) {  // work of the host or of a library
+      tutorial::leave_out(row.variant);
+      continue;
+    }
+    std::vector<std::string> cells = {row.variant};
+    if (row.remark.empty()) {
+      for (const Column column : columns_) cells.push_back(cell(row, column));
+      for (const Count& count : counts_) {
+        cells.push_back(figure(count.format, count.figure(row.counters)));
+      }
+    } else {
+      cells.front() += ": " + row.remark;
+    }
+    std::string line = table_->line(cells);
+    if (row.wrong) line.insert(line.size() - 1, "   WRONG");
+    std::fputs(line.c_str(), stdout);
+  }
+  std::fflush(stdout);
+}

@@ -1,0 +1,40 @@
+/// @file
+/// @ingroup tutorial
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "tutorial/check.cuh"
+#include "tutorial/counters.cuh"
+#include "tutorial/page.cuh"
+
+namespace tutorial {
+
+TUTORIAL_INLINE Page& page() {
+  static Page page;
+  return page;
+}
+
+TUTORIAL_INLINE void begin_table() {
+  if (page().has_table) std::puts("");
+  page().has_table = true;
+}
+
+TUTORIAL_INLINE void leave_out(const std::string& what) {
+  std::vector<std::string>& all = page().left_out;
+  if (std::find(all.begin(), all.end(), what) == all.end()) all.push_back(what);
+}
+
+TUTORIAL_INLINE std::string left_out_line() {
+  std::string line;
+  for (const std::string& what : page().left_out) line += (line.empty() ? "" : " · ") + what;
+  if (line.empty()) return "";
+  return (kCountsInsteadOfTimes ? "Only on a GPU: "
+                                : "Only on the CPU backend (cmake --workflow --preset cpu): ") +
+         line + '\n';
+}
+
+}  // namespace tutorial

@@ -1,0 +1,17 @@
+/// @file
+/// @ingroup tutorial
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "tutorial/check.cuh"
+#include "tutorial/timer.cuh"
+
+TUTORIAL_INLINE double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
