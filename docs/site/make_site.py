@@ -198,16 +198,17 @@ class Book:
         """What the chapters say of older books: their sections, and paragraphs elsewhere."""
         text = ""
         for chapter in self.chapters:
-            page = page_of(chapter)
-            text += f"\n## [{title_of(chapter / 'README.md')}](@ref {page})\n\n"
+            page, found = page_of(chapter), ""
             for title, body in sections((chapter / "README.md").read_text()):
                 if title == "What older books say":
-                    text += convert(self.site, body, self.relative(chapter), page) + "\n"
+                    found += convert(self.site, body, self.relative(chapter), page) + "\n"
                     continue
                 for paragraph in re.split(r"\n\n+", body):
                     if re.match(r"\**Older books\b", paragraph):
-                        text += convert(self.site, paragraph, self.relative(chapter), page)
-                        text += f"([{title}](@ref {page}-{slug(title)}))\n\n"
+                        found += convert(self.site, paragraph, self.relative(chapter), page)
+                        found += f"([{title}](@ref {page}-{slug(title)}))\n\n"
+            if found:
+                text += f"\n## [{title_of(chapter / 'README.md')}](@ref {page})\n\n{found}"
         return text
 
     def write_other_pages(self):
