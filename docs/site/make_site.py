@@ -208,7 +208,8 @@ class Book:
                         found += convert(self.site, paragraph, self.relative(chapter), page)
                         found += f"([{title}](@ref {page}-{slug(title)}))\n\n"
             if found:
-                text += f"\n## [{title_of(chapter / 'README.md')}](@ref {page})\n\n{found}"
+                text += f"\n## {title_of(chapter / 'README.md')} {{#older_books-{page}}}\n\n"
+                text += f"From [chapter {page[-2:]}](@ref {page}):\n\n{found}"
         return text
 
     def write_other_pages(self):
