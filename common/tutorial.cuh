@@ -14,6 +14,7 @@
 
 #include "tutorial/check.cuh"
 #include "tutorial/compat.cuh"
+#include "tutorial/copy_bandwidth.cuh"
 #include "tutorial/counters.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exit_code.cuh"

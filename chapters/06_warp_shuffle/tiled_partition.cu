@@ -73,7 +73,8 @@ int main(int argc, char** argv) {
   const auto compare = [&]<int kWidth>(std::integral_constant<int, kWidth>) {
     const int sums = all / kWidth;
     Experiment experiment("Sums of " + std::to_string(kWidth), out, sums, 4.0 * all + 4.0 * sums);
-    experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kActiveLanes});
+    experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
+                     Column::kSectorsPerStore});
     const auto run = [&](const char* name, auto kernel) {
       experiment.run(
           name, [&] { kernel<<<blocks, kBlock>>>(in, out); },
@@ -92,7 +93,8 @@ int main(int argc, char** argv) {
   compare(std::integral_constant<int, 32>());
 
   Experiment experiment("Groups that the data make", out, all, 8.0 * all);
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kActiveLanes});
+  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
+                   Column::kSectorsPerStore});
   experiment.run(
       "lanes in a branch", [&] { rank_in_branch<<<blocks, kBlock>>>(in, out); },
       [&](int i) {

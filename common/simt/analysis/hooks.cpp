@@ -150,17 +150,13 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
   }
 }
 
-/// How many bytes of an access of a struct go in one instruction: nvcc moves what it can count on to
-/// be aligned. @param most what it is where nobody has declared what the memory holds.
-unsigned piece(const void* pointer, std::size_t bytes, unsigned most) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  Elements elements;
-  if (recorder.cursor != nullptr && current_worker->uses_structs()) {
-    elements = current_worker->elements_at(address);
-  }
-  return piece_of(elements, address, bytes, most);
+/// What the memory is declared to be an array of, where that makes a difference.
+Elements elements_at(const void* pointer) {
+  if (recorder.cursor == nullptr || !current_worker->uses_structs()) return {};
+  return current_worker->elements_at(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
+/// An access of `bytes`, `size` of them in one instruction.
 template <Op op, Strength strength>
 void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const void* pc,
                       void* frame) {
@@ -170,25 +166,24 @@ void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const voi
   for (std::size_t i = size; i < bytes; i += size) access<op, rest>(at + i, size, pc, frame);
 }
 
-/// An aggregate of another size, or aligned to less than its size.
+/// An aggregate of another size than the hooks below have, or aligned to less than its size.
 template <Op op, Strength strength = Strength::kPlain>
 void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame) {
   const unsigned most = bytes <= 4 ? static_cast<unsigned>(bytes + 1) / 2 : 4;
-  access_in_pieces<op, strength>(pointer, bytes, piece(pointer, bytes, most), pc, frame);
+  const unsigned size =
+      piece_of(elements_at(pointer), reinterpret_cast<std::uintptr_t>(pointer), bytes, most);
+  access_in_pieces<op, strength>(pointer, bytes, size, pc, frame);
 }
 
 /// 16 bytes, aligned to 8 or to 16: the compiler has one hook for both.
 template <Op op, Strength strength = Strength::kPlain>
 void access_16(void* pointer, const void* pc, void* frame) {
-  if (recorder.cursor != nullptr && current_worker->uses_structs()) [[unlikely]] {
-    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    const Elements elements = current_worker->elements_at(address);
-    if (elements.are_structs() && elements.alignment == 8) {
-      access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
-      return;
-    }
+  const Elements elements = elements_at(pointer);
+  if (elements.are_structs() && elements.alignment == 8) [[unlikely]] {
+    access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
+  } else {
+    access<op, strength>(pointer, 16, pc, frame);
   }
-  access<op, strength>(pointer, 16, pc, frame);
 }
 
 /// What an operation with a memory order of release or more does first.

@@ -2,6 +2,7 @@
 /// What a .cu file includes (nvcc and simtcc do it implicitly).
 #pragma once
 
+#undef _FORTIFY_SOURCE  // it has a memcpy of its own, as the model has
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "memory.h"
+#include "registered.h"
 
 namespace simt {
 namespace {
@@ -11,9 +12,11 @@ namespace {
 void add_argument(void* context, const volatile void* pointer, Elements elements) {
   auto& ranges = *static_cast<std::vector<ElementRange>*>(context);
   if (elements.bytes == 0) return;
-  if (auto range = allocated_range(reinterpret_cast<std::uintptr_t>(pointer))) {
-    range->elements = elements;
-    ranges.push_back(*range);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (const auto range = allocated_range(address)) {
+    ranges.push_back({range->begin, range->end, elements});
+  } else if (const auto host = registered_at(address, 1)) {
+    ranges.push_back({host->address, host->address + host->bytes, elements});
   }
 }
 

@@ -21,8 +21,8 @@ struct ElementRange {
 /// none if no struct is among them.
 std::vector<ElementRange> declared_ranges(const KernelCall* call);
 
-/// How many bytes of an access of `bytes` at `address` go in one instruction: those that nvcc can
-/// count on to be aligned. @param most what the compiler's hook lets one hope for.
+/// How many bytes of an access of `bytes` at `address` go in one instruction: as many as nvcc can
+/// count on to be aligned. @param most how many where nobody has declared what the memory holds.
 unsigned piece_of(Elements elements, std::uintptr_t address, std::size_t bytes, unsigned most);
 
 }  // namespace simt
