@@ -49,8 +49,8 @@ __global__ void add_up_who_is_here(const int* in, int* out) {
 // Right: who takes part is known from the program, here all lanes. Each comes when it has finished,
 // and the call waits for the others.
 __global__ void add_up_all(const int* in, int* out) {
-  int rounds = 0;
-  for (int x = in [index()]; x != 1; x = next(x)) ++rounds;
+  int x = in[index()], rounds = 0;
+  for (; x != 1; x = next(x)) ++rounds;
   out[index()] = __reduce_add_sync(kAll, rounds);
 }
 

@@ -116,16 +116,17 @@ int main(int argc, char** argv) {
       "up 2", kBlock, [](int i) { return i % 32 < 2 ? i : i - 2; }, up, 2);
   run(
       "down 2", kBlock, [](int i) { return i % 32 < 30 ? i + 2 : i; }, down, 2, 32);
-  run(
-      "down 2, width 8", kBlock, [](int i) { return i % 8 < 6 ? i + 2 : i; }, down, 2, 8);
+  for (int by : {4, 2, 1}) {
+    const auto above = [=](int i) { return i % 8 < 8 - by ? i + by : i; };
+    run("down " + std::to_string(by) + ", width 8", kBlock, above, down, by, 8);
+  }
   run(
       "wrap 2", kBlock, [](int i) { return i / 32 * 32 + (i + 2) % 32; }, wrap, 2, 32);
   run(
       "wrap 2, width 8", kBlock, [](int i) { return i / 8 * 8 + (i + 2) % 8; }, wrap, 2, 8);
   for (int bits : {16, 8, 4, 2, 1}) {
-    run(
-        "exchange " + std::to_string(bits), kBlock, [=](int i) { return i ^ bits; }, exchange,
-        bits);
+    const auto partner = [=](int i) { return i ^ bits; };
+    run("exchange " + std::to_string(bits), kBlock, partner, exchange, bits);
   }
   const auto largest = [&](int i) {
     const auto warp = input.begin() + i / 32 * 32;

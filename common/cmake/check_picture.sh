@@ -1,13 +1,21 @@
 #!/usr/bin/env bash
 # usage: check_picture.sh PROGRAM DRAWN COMMITTED [--update]
 # Runs a program of the CPU backend with SIMT_PICTURE and compares the picture DRAWN with the
-# committed one, so that no picture in a README outlives the code it was drawn from.
+# committed one, so that no picture in a README outlives the code it was drawn from. A DRAWN that is no
+# .svg names rows of the table that the program prints, `down 4/down 2`, and docs/pictures/rounds.awk
+# draws what they say.
 set -euo pipefail
 program=$1 drawn=$2 committed=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 SIMT_PICTURE=$folder "$program" >"$folder/output" || { cat "$folder/output"; exit 1; }
+update="common/cmake/check_picture.sh $program '$drawn' $committed --update"
+if [[ $drawn != *.svg ]]; then
+  awk -v rounds="$drawn" -f "$(dirname "$0")/../../docs/pictures/rounds.awk" "$folder/output" \
+    >"$folder/rounds.svg"
+  drawn=rounds.svg
+fi
 if [[ ! -e $folder/$drawn ]]; then
   echo "$program draws no $drawn, only:"
   (cd "$folder" && ls ./*.svg)
@@ -16,6 +24,6 @@ fi
 if [[ ${4-} == --update ]]; then
   cp "$folder/$drawn" "$committed"
 elif ! diff "$folder/$drawn" "$committed"; then
-  echo "to take the new picture: common/cmake/check_picture.sh $program $drawn $committed --update"
+  echo "to take the new picture: $update"
   exit 1
 fi

@@ -7,8 +7,9 @@ set_target_properties(check_console PROPERTIES
 
 # add_picture(<picture.svg> <program> <drawn.svg>)
 #
-# The picture in this folder is what the program draws with SIMT_PICTURE: registers the test
-# picture.<picture>, which fails when the two differ. The site (docs/) draws it again, too.
+# The picture in this folder is what the program draws with SIMT_PICTURE, or what the rows of its
+# table say that are named instead (check_picture.sh): registers the test picture.<picture>, which
+# fails when the two differ. The site (docs/) draws it again, too.
 function(add_picture picture program drawn)
   if(NOT backend STREQUAL "cpu")
     return()
@@ -29,8 +30,9 @@ endfunction()
 # add_console_tests(<README.md>)
 #
 # Registers one test console.<folder>.<k> for the k-th ```console block (console.readme.<k> for the
-# README of the repository): its commands must print what the README says. On a GPU the figures
-# differ, so there they are no tests, and neither where a learner may have changed the programs.
+# README of the repository, console.<folder>.deeper.<k> for a DEEPER.md): its commands must print what
+# the README says. And quotes.<folder>, if it quotes programs. On a GPU the figures differ, so there
+# they are no tests, and neither where a learner may have changed the programs.
 function(add_console_tests readme)
   if(NOT backend STREQUAL "cpu" OR NOT TUTORIAL_PROOFS)
     return()
@@ -42,13 +44,23 @@ function(add_console_tests readme)
   if(readme STREQUAL "${PROJECT_SOURCE_DIR}/README.md")
     set(folder readme)
   endif()
+  set(name ${folder})
+  if(readme MATCHES "/DEEPER.md$")
+    string(APPEND name .deeper)
+  endif()
+  file(STRINGS ${readme} quotes REGEX "^<!-- from ")
+  if(quotes)
+    add_test(NAME quotes.${name}
+      COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_quotes.sh ${readme})
+    set_tests_properties(quotes.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 60)
+  endif()
   file(STRINGS ${readme} blocks REGEX "^```console")
   list(LENGTH blocks count)
   foreach(k RANGE 1 ${count})
     if(k GREATER count)  # RANGE 1 0 counts down
       break()
     endif()
-    set(test console.${folder}.${k})
+    set(test console.${name}.${k})
     add_test(NAME ${test} COMMAND check_console --build ${PROJECT_BINARY_DIR} ${readme} ${k}
              WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(${test} PROPERTIES LABELS "docs;${folder}" TIMEOUT 300)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """usage: check_site.py HTML
 
-Looks at every page of the site: a link inside of it must lead to a page and a place that exist, a
-picture must be there and say in words what it shows, and each chapter must have one.
+Looks at every page of the site: a link inside of it must lead to a page and a place that exist, and
+must not have been left as Doxygen's `@ref`; a picture must be there and say in words what it shows,
+and each chapter must have one.
 Prints a line per fault. Exit code 1 if there is one.
 """
 
+import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 class Page(HTMLParser):
     def __init__(self, text):
         super().__init__()
-        self.links, self.pictures, self.places = [], [], set()
+        self.links, self.pictures, self.places, self.left = [], [], set(), []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -27,6 +29,10 @@ class Page(HTMLParser):
             self.links.append(attributes["src"])
         if tag == "img" and attributes.get("class") == "picture":
             self.pictures.append((attributes.get("src", ""), attributes.get("alt", "")))
+
+
+    def handle_data(self, data):
+        self.left += re.findall(r"@(?:sub)?(?:ref|page) \w+", data)
 
 
 def main():
@@ -47,6 +53,7 @@ def main():
             elif parts.fragment and target in pages:
                 if unquote(parts.fragment) not in pages[target].places:
                     faults.append(f"{name}: {link} has no such place")
+        faults += [f"{name}: {text} is not a link" for text in page.left]
         faults += [f"{name}: {source} has no text in place of it" for source, alt in page.pictures if not alt]
     chapters = sorted(name for name in pages if name.startswith("chapter_"))
     faults += [f"{name}: a chapter without a picture" for name in chapters if not pages[name].pictures]

@@ -28,6 +28,10 @@ def page_of(chapter):
     return f"chapter_{chapter.name[:2]}"
 
 
+def deeper_page_of(chapter):
+    return f"deeper_{chapter.name[:2]}"
+
+
 class Book:
     def __init__(self, root, drawn, output):
         self.root, self.drawn, self.output = root, drawn, output
@@ -63,6 +67,8 @@ class Book:
             pages[self.relative(page)] = page.stem
         for chapter in self.chapters:
             pages[self.relative(chapter)] = pages[self.relative(chapter / "README.md")] = page_of(chapter)
+            if (chapter / "DEEPER.md").exists():
+                pages[self.relative(chapter / "DEEPER.md")] = deeper_page_of(chapter)
             pages[f"docs/measured/{chapter.name}"] = f"measured_{chapter.name[:2]}"
             for program in chapter.glob("*.cu"):
                 pages[self.relative(program)] = f"program_{program.stem}"
@@ -122,7 +128,13 @@ class Book:
             text = convert(self.site, readme.read_text(), self.relative(chapter), page,
                            dict(self.glossary))
             programs = sorted(chapter.glob("*.cu"))
+            deeper = chapter / "DEEPER.md"
             text += f"\n## The pages of this chapter {{#{page}-pages}}\n\n"
+            if deeper.exists():
+                text += f"- What may wait: @subpage {deeper_page_of(chapter)}\n"
+                self.write(deeper_page_of(chapter),
+                           convert(self.site, deeper.read_text(), self.relative(chapter), deeper_page_of(chapter),
+                                   dict(self.glossary)) + self.navigation(None, titles[index], None))
             text += f"- @subpage measured_{page[-2:]}\n"
             text += "".join(f"- Program @subpage program_{p.stem}\n" for p in programs)
             text += "".join(f"- Exercise @subpage exercise_{e.name}\n" for e in self.exercises(chapter))
@@ -131,17 +143,23 @@ class Book:
             self.write_programs(chapter, titles[index], programs)
             self.write_exercises(chapter, titles[index])
 
+    def section_about(self, chapter, program):
+        """Title and place of the lesson's first section that runs the program, if there is one."""
+        for file, page in (("README.md", page_of(chapter)), ("DEEPER.md", deeper_page_of(chapter))):
+            text = (chapter / file).read_text() if (chapter / file).exists() else ""
+            for title, body in sections(text):
+                if re.search(rf"bin/{program.stem}\b", body) and title != "The idea":
+                    return title, f"{page}-{slug(title)}"
+        return None
+
     def write_programs(self, chapter, chapter_title, programs):
-        lesson = (chapter / "README.md").read_text()
         measured = f"# {chapter.name[:2]}: what an H200 measured {{#measured_{chapter.name[:2]}}}\n\n"
         measured += f"`docs/measured/measure.sh {chapter.name}` makes these tables again on your GPU.\n"
         for index, program in enumerate(programs):
             page = f"program_{program.stem}"
             text = f"# {program.stem}.cu {{#{page}}}\n\n"
-            section = next((t for t, b in sections(lesson)
-                            if f"bin/{program.stem}" in b and t != "The idea"), None)
-            where = f"@ref {chapter_title[1]}" + (f"-{slug(section)}" if section else "")
-            text += f"[{section or chapter_title[0]}]({where}) in chapter {chapter.name[:2]} is about this program.\n\n"
+            section, where = self.section_about(chapter, program) or chapter_title
+            text += f"[{section}](@ref {where}) in chapter {chapter.name[:2]} is about this program.\n\n"
             text += "```\n" + lead(program) + "\n```\n\n"
             text += f"## Source {{#{page}-source}}\n\n@include{{lineno}} {chapter.name}/{program.name}\n\n"
             output = self.charts_of(chapter, program)
@@ -180,16 +198,18 @@ class Book:
         """What the chapters say of older books: their sections, and paragraphs elsewhere."""
         text = ""
         for chapter in self.chapters:
-            page = page_of(chapter)
-            text += f"\n## [{title_of(chapter / 'README.md')}](@ref {page})\n\n"
+            page, found = page_of(chapter), ""
             for title, body in sections((chapter / "README.md").read_text()):
                 if title == "What older books say":
-                    text += convert(self.site, body, self.relative(chapter), page) + "\n"
+                    found += convert(self.site, body, self.relative(chapter), page) + "\n"
                     continue
                 for paragraph in re.split(r"\n\n+", body):
                     if re.match(r"\**Older books\b", paragraph):
-                        text += convert(self.site, paragraph, self.relative(chapter), page)
-                        text += f"([{title}](@ref {page}-{slug(title)}))\n\n"
+                        found += convert(self.site, paragraph, self.relative(chapter), page)
+                        found += f"([{title}](@ref {page}-{slug(title)}))\n\n"
+            if found:
+                text += f"\n## {title_of(chapter / 'README.md')} {{#older_books-{page}}}\n\n"
+                text += f"From [chapter {page[-2:]}](@ref {page}):\n\n{found}"
         return text
 
     def write_other_pages(self):

@@ -22,7 +22,7 @@ class Site:
         """A link of a README in `folder`, as the site has it. What has no page is named by its place in
         the repository instead."""
         text = text.replace("`", "")
-        if re.match(r"[a-z]+:", target):
+        if re.match(r"[a-z]+:|@ref ", target):
             return f"[{text}]({target})"
         path, _, anchor = target.partition("#")
         if not path:

@@ -75,6 +75,7 @@ class Markdown(unittest.TestCase):
         self.assertIn("(@ref chapter_01-why-not)", self.page("[y](#why-not)"))
         self.assertEqual(self.page("[z](../LICENSE)"), "z (`chapters/LICENSE`)\n")
         self.assertIn("(https://a.b/c)", self.page("[z](https://a.b/c)"))
+        self.assertIn("[z](@ref tutorial)", self.page("[z](@ref tutorial)"))
 
     def test_headings_have_the_anchors_that_links_expect(self):
         self.assertEqual(slug("Who waits, for whom?"), "who-waits-for-whom")
@@ -123,6 +124,7 @@ class Check(unittest.TestCase):
     def test_what_is_broken_is_told(self):
         for html, words in (('<a href="none.html">x</a>', "leads nowhere"),
                             ('<a href="chapter_01.html#nowhere">x</a>', "no such place"),
+                            ("<h1>@ref chapter_01 x</h1>", "@ref chapter_01 is not a link"),
                             ('<img class="picture" src="none.svg" alt="x"/>', "leads nowhere"),
                             ('<img class="picture" src="p.svg" alt=""/>', "no text in place of it")):
             status, output = self.faults(html)
