@@ -1,7 +1,7 @@
 // Chapter 07 · constant_access
 //
 // The cache of constant memory delivers one word at a time. One word for all 32 lanes is one pass;
-// every other word that a lane wants is one more. Shared and global memory are asked the same.
+// every other word that a lane wants is one more. The same requests to shared and to global memory.
 //
 //   constant_access [--size N]      N blocks, default 1 on the CPU backend, 1056 on a GPU
 #include "tutorial.cuh"
@@ -34,8 +34,8 @@ __global__ void read_constant(float* out, int different, int stride) {
       add_words(constant_words, place_of_lane(different, stride));
 }
 
-// Indices that are known when the kernel is compiled. The words go to uniform registers, which a warp
-// has once for all its lanes, or are operands of the addition: no lane loads anything.
+// Indices that are known when the kernel is compiled. The words go to uniform registers, which a
+// warp has once for all its lanes, or are operands of the addition: no lane loads anything.
 __global__ void read_constant_known(float* out) {
   float sum = 0;
   for (int round = 0; round < kRounds; ++round) {

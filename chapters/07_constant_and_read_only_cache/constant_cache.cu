@@ -1,8 +1,9 @@
 // Chapter 07 · constant_cache
 //
-// Constant memory is device memory, 64 KiB of it, and only its caches are special. A walk through a
-// table, each step to the place that the last one read, shows how large they are: a table that fits
-// answers at once, a larger one does not. Shared memory and global memory (L1) walk the same way.
+// Constant memory is 64 KiB of device memory; only its caches are special. In a walk through a
+// table each step goes where the last one read, so its time is that of a load. It shows how large
+// the caches are: the larger the table, the farther away are the words. Global memory (L1) and
+// shared memory beside it.
 //
 //   constant_cache [--steps N]      steps of a walk, default 64 on the CPU backend, 2^14 on a GPU
 #include <functional>
@@ -68,8 +69,8 @@ int main(int argc, char** argv) {
   bool ok = true;
   int words = 0;
   std::vector<int> visited, step_at;  // the walk, and when it visits each word
-  // Nanoseconds per step: the difference between a long and a short walk, so that the launch and the
-  // filling of shared memory do not count.
+  // Nanoseconds per step: the difference between a long and a short walk, so that the launch and
+  // the filling of shared memory do not count.
   const auto measure = [&](Walk kernel, int grid, int block) {
     const size_t shared = kernel == walk<Memory::kShared> ? words * sizeof(int) : 0;
     double milliseconds[2] = {};

@@ -3,9 +3,9 @@
 // A filter passes over a picture: each pixel becomes a weighted sum of the 5 × 5 pixels around it.
 // Neighbours share most of them; where do the shared ones come from?
 //
-//   convolution_2d [--size N] [--write 1]      a picture N wide and 3/4 N high, default 256 on the CPU
-//                                              backend, 12288 on a GPU; 1: writes it, before and after,
-//                                              to convolution_2d.in.pgm and convolution_2d.out.pgm
+//   convolution_2d [--size N] [--write 1]      a picture N wide and 3/4 N high, default 256, on a
+//                                              GPU 12288; 1: written, before and after, to
+//                                              convolution_2d.in.pgm and convolution_2d.out.pgm
 #include "tutorial.cuh"
 #include "tutorial/picture.cuh"
 
@@ -23,7 +23,8 @@ struct Picture {
 // What lies outside is like the nearest pixel.
 __host__ __device__ int clamp(int i, int size) { return min(max(i, 0), size - 1); }
 
-// The sum around pixel (x, y): 25 loads for pixels, whose coordinates are clamped, and 25 for weights.
+// The sum around pixel (x, y): 25 loads for pixels, whose coordinates are clamped, and 25 for
+// weights.
 __device__ void filter(const Picture& in, const float (*w)[kSide], const Picture& out) {
   const int x = blockIdx.x * kBlockX + threadIdx.x, y = blockIdx.y * kBlockY + threadIdx.y;
   if (x >= in.width || y >= in.height) return;

@@ -1,7 +1,8 @@
 // Chapter 07 · convolution_registers
 //
-// The filter of convolution_2d, with several results per thread. A pixel that was loaded once serves
-// all results of the thread that need it, from a register: no loads, no barrier, no shared memory.
+// The filter of convolution_2d, with several results per thread. A pixel that was loaded once
+// serves all results of the thread that need it, from a register: no loads, no barrier, no shared
+// memory.
 //
 //   convolution_registers [--size N]      a picture N wide and 3/4 N high, default 256 on the CPU
 //                                         backend, 12288 on a GPU
@@ -23,8 +24,8 @@ struct Picture {
 // What lies outside is like the nearest pixel.
 __host__ __device__ int clamp(int i, int size) { return min(max(i, 0), size - 1); }
 
-// The kColumns pixels at x and their neighbours. Inside of the picture, where x is a multiple of 4, they
-// are three aligned loads.
+// The kColumns pixels at x and their neighbours. Inside of the picture, where x is a multiple of 4,
+// they are three aligned loads.
 template <bool kInside>
 __device__ void load_row(float (&pixels)[kColumns + 2 * kRadius], const float* row, int x,
                          int width) {
@@ -68,8 +69,8 @@ __device__ void filter(const Picture& in, const Picture& out, int x, int y) {
   }
 }
 
-// One branch for all rows: with a branch per row, the loads of one row could not begin before those of
-// the row above it are there.
+// One branch for all rows: with a branch per row, the loads of one row could not begin before those
+// of the row above it are there.
 template <int kRows>
 __global__ void __launch_bounds__(kBlockX* kBlockY) convolve_registers(Picture in, Picture out) {
   const int x = (blockIdx.x * kBlockX + threadIdx.x) * kColumns;

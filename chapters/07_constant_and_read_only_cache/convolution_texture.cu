@@ -1,11 +1,10 @@
 // Chapter 07 · convolution_texture
 //
-// "Pictures belong into textures: they cache in two dimensions, and they clamp the borders." The filter
-// of convolution_2d tries it, with blocks of three shapes, for a picture in an array (in small 2D
-// pieces) and in rows, next to plain loads.
+// "Pictures belong into textures: they cache in two dimensions, and they clamp the borders." The
+// filter of convolution_2d tries it, with blocks of three shapes, for a picture in an array (in
+// small 2D pieces) and in rows, next to plain loads.
 //
-//   convolution_texture [--size N]      a picture N wide and 3/4 N high, default 256 on the CPU backend,
-//                                       12288 on a GPU
+//   convolution_texture [--size N]     a picture N wide and 3/4 N high, default 256, on a GPU 12288
 #include "tutorial.cuh"
 #include "tutorial/picture.cuh"
 
@@ -36,7 +35,7 @@ __global__ void filter_with_loads(Picture in, Picture out) {
   out.pixels[y * out.pitch + x] = sum;
 }
 
-// 25 fetches, clamped by the texture unit. It delivers 4 of them per clock, L1 up to 32 loads.
+// 25 fetches, clamped by the texture unit, which serves 4 lanes per clock; L1 serves up to 32.
 __global__ void filter_with_texture(cudaTextureObject_t in, Picture out) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= out.width || y >= out.height) return;

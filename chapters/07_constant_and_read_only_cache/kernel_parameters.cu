@@ -1,7 +1,7 @@
 // Chapter 07 · kernel_parameters
 //
-// The parameters of a kernel lie in constant memory, too: every launch brings its own, up to 4 KiB, or
-// 32764 bytes since CUDA 12.1. So a small table needs no symbol: it can be an argument.
+// The parameters of a kernel lie in constant memory, too: every launch brings its own, up to 4 KiB,
+// or 32764 bytes since CUDA 12.1. So a small table needs no symbol: it can be an argument.
 //
 //   kernel_parameters [--size N]      N floats, default 2^16+3 on the CPU backend, 2^25 on a GPU
 #include "tutorial.cuh"
@@ -39,8 +39,8 @@ __global__ void in_parameter(const float* x, float* y, int n, Polynomial p) {
   if (i < n) y[i] = evaluate(p.coefficients, x[i]);
 }
 
-// A parameter is a variable of the thread, which may change it. If its address leaves the kernel, the
-// compiler has to give every thread a copy, in local memory.
+// A parameter is a variable of the thread, which may change it. If its address leaves the kernel,
+// the compiler has to give every thread a copy, in local memory.
 __device__ __noinline__ float evaluate_at(const Polynomial* p, float x) {
   return evaluate(p->coefficients, x);
 }
@@ -57,7 +57,7 @@ __global__ void grid_constant(const float* x, float* y, int n,
   if (i < n) y[i] = evaluate_at(&p, x[i]);
 }
 
-// An argument that is a table, for the launch to copy. With the pointer the arguments have kBytes bytes.
+// A table as an argument, for the launch to copy: kBytes bytes with the pointer.
 template <int kBytes>
 struct Words {
   static constexpr int kLast = (kBytes - sizeof(int*)) / sizeof(int) - 1;
@@ -99,11 +99,10 @@ int main(int argc, char** argv) {
   const int grid = (n + kBlock - 1) / kBlock;
   const std::vector<float> input = random_floats(n, -1, 1);
   std::vector<float> expected(n);
-  Polynomial p;
+  Polynomial p, *global = nullptr;
   for (float& c : p.coefficients) c = random_floats(1)[0];
   for (int i = 0; i < n; ++i) expected[i] = evaluate(p.coefficients, input[i]);
   float *x = nullptr, *y = nullptr;
-  Polynomial* global = nullptr;
   CHECK(cudaMalloc(&x, n * sizeof(float)));
   CHECK(cudaMalloc(&y, n * sizeof(float)));
   CHECK(cudaMalloc(&global, sizeof p));
@@ -113,6 +112,7 @@ int main(int argc, char** argv) {
 
   Experiment experiment("A polynomial of degree 31", y, n, 0, {.absolute = 1e-3});
   experiment.show({Column::kTime, Column::kLoadRequests});
+  experiment.longest_name("__grid_constant__, address taken");
   experiment.show_count("constant requests", "%.0f", &Counters::constant_requests);
   Table local({"local memory per thread", timed("bytes")});
   const auto run = [&](auto name, auto kernel, auto... more) {
@@ -129,7 +129,6 @@ int main(int argc, char** argv) {
   run("__grid_constant__, address taken", grid_constant, p);
   bool ok = experiment.finish();
   local.print();
-
   int* out = nullptr;
   CHECK(cudaMalloc(&out, sizeof(int)));
   Table launches({"a launch with", timed("time")});

@@ -1,8 +1,8 @@
 // Chapter 07 · lookup_table
 //
-// A pixel is a byte, and 256 table entries say how much light that is (the sRGB curve). The sums of the
-// light of 16 pixels, with the table in constant, global or shared memory, in a texture, or without it:
-// the pixels decide how many different entries a warp wants at once.
+// A pixel is a byte, and 256 table entries say how much light that is (the sRGB curve). The sums of
+// the light of 16 pixels, with the table in constant, global or shared memory, in a texture, or
+// without it: the pixels decide how many different entries a warp wants at once.
 //
 //   lookup_table [--size N]      N bytes, default 2^17+3 on the CPU backend, 2^28 on a GPU
 #include "tutorial.cuh"
@@ -37,7 +37,7 @@ __global__ void from_global(const uint4* in, float* out, int sums, const float* 
   add_light(in, out, sums, [=](int byte) { return __ldg(&table[byte]); });
 }
 
-// 4 lanes per clock, whatever they want.
+// The texture unit serves a few lanes per clock, L1 up to 32.
 __global__ void from_texture(const uint4* in, float* out, int sums, cudaTextureObject_t table) {
   add_light(in, out, sums, [=](int byte) { return tex1Dfetch<float>(table, byte); });
 }
@@ -50,8 +50,8 @@ __global__ void from_shared(const uint4* in, float* out, int sums, const float* 
   add_light(in, out, sums, [&](int byte) { return shared_table[byte]; });
 }
 
-// A table for each lane, in a bank of its own (chapter 05, histogram): one pass for any 32 bytes, for
-// 32 KiB of shared memory.
+// A table for each lane, in a bank of its own (chapter 05, histogram): one pass for any 32 bytes,
+// for 32 KiB of shared memory.
 __global__ void from_bank(const uint4* in, float* out, int sums, const float* table) {
   __shared__ float tables[kEntries][32];
   const int lane = threadIdx.x % 32;
@@ -101,7 +101,6 @@ int main(int argc, char** argv) {
   CHECK(cudaMemcpy(table, host_table, sizeof host_table, cudaMemcpyHostToDevice));
   CHECK(cudaMemcpyToSymbol(constant_table, host_table, sizeof host_table));
   const cudaTextureObject_t texture = texture_of(table);
-
   bool ok = true;
   const std::vector<int> random = random_ints(n, 0, 100 * kEntries - 1);
   for (const std::string order : {"all equal", "sorted", "90 % equal", "random"}) {

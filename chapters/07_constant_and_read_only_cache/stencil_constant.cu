@@ -10,10 +10,9 @@
 constexpr int kRadius = 4, kPoints = 2 * kRadius + 1;
 constexpr int kBlock = 256;
 constexpr int kTile = kBlock + 2 * kRadius;  // a block's points, and the halo: 4 more on both sides
-using Weights = float[kPoints][kPoints];
 
 // Row r is for the derivative at the r-th of 9 points: row 4 in the middle, the others at the ends.
-__constant__ Weights weights;
+__constant__ float weights[kPoints][kPoints];
 
 // The first of the 9 points around point i, all of which exist. This is all there is to the ends.
 __host__ __device__ int first_of(int i, int n) { return min(max(i - kRadius, 0), n - kPoints); }
@@ -28,7 +27,7 @@ __device__ void derive(const float* f, const float (*w)[kPoints], float* derivat
   derivative[i] = sum;
 }
 
-// The weights lie in global memory: 9 loads for the values and as many for the weights, all through L1.
+// The weights lie in global memory: 9 loads for the values, and as many for the weights.
 __global__ void in_global(const float* f, const float (*w)[kPoints], float* derivative, int n) {
   derive(f, w, derivative, n);
 }
@@ -39,8 +38,8 @@ __global__ void in_constant(const float* f, float* derivative, int n) {
   derive(f, weights, derivative, n);
 }
 
-// 9 values and a row of weights. Away from the ends it is row 4: then the index of each weight is known
-// when the kernel is compiled, and the warp has the weights in uniform registers.
+// 9 values and a row of weights. Away from the ends it is row 4: then the index of each weight is
+// known when the kernel is compiled, and the warp has the weights in uniform registers.
 __device__ float weighted_sum(const float* values, int row) {
   float sum = 0;
   if (row == kRadius) {
@@ -59,14 +58,14 @@ __global__ void known_row(const float* f, float* derivative, int n) {
   derivative[i] = weighted_sum(&f[first], i - first);
 }
 
-// Each value is loaded from global memory once per block, not 9 times. The tile keeps away from the
-// ends as the 9 points do, so the last block's 9 points are in it, too, however few points it has.
+// Each value is loaded from global memory once per block, not 9 times; but L1 did that already. The
+// tile keeps away from the ends as the 9 points do, so it has those of the last point, too.
 __global__ void tile_with_halo(const float* f, float* derivative, int n) {
   __shared__ float tile[kTile];
   const int begin = blockIdx.x * kBlock, i = begin + threadIdx.x;
   const int tile_begin = max(min(begin - kRadius, n - kTile), 0);
-  for (int t = threadIdx.x; t < min(kTile, n - tile_begin); t += kBlock)
-    tile[t] = f[tile_begin + t];
+  const int points = min(kTile, n - tile_begin);
+  for (int t = threadIdx.x; t < points; t += kBlock) tile[t] = f[tile_begin + t];
   __syncthreads();
   if (i >= n) return;
   const int first = first_of(i, n);
@@ -93,9 +92,9 @@ __global__ void four_results(const float* f, float* derivative, int n) {
   }
 }
 
-// Row r: the weights that differentiate every polynomial of degree 8 exactly at the r-th of 9 points,
-// which are 1 apart (from Lagrange's form of it). Row 4: 1/280, -4/105, 1/5, -4/5, 0, 4/5, …
-void compute_weights(Weights& w) {
+// Row r: the weights that differentiate every polynomial of degree 8 exactly at the r-th of 9
+// points, which are 1 apart. Row 4: 1/280, -4/105, 1/5, -4/5, 0, 4/5, …
+void compute_weights(float (&w)[kPoints][kPoints]) {
   for (int r = 0; r < kPoints; ++r) {
     double sum = 0;
     for (int k = 0; k < kPoints; ++k) {
@@ -113,7 +112,7 @@ void compute_weights(Weights& w) {
 int main(int argc, char** argv) {
   const Options options(argc, argv, "A derivative from 9 points, its weights in constant memory.");
   const int n = options.size({.cpu = (1 << 16) + 5, .gpu = 1 << 27, .min = kPoints});
-  Weights host_weights;
+  float host_weights[kPoints][kPoints];
   compute_weights(host_weights);
   const std::vector<float> input = random_floats(n);
   float *f = nullptr, *derivative = nullptr;

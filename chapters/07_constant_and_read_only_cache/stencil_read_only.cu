@@ -1,18 +1,16 @@
 // Chapter 07 · stencil_read_only
 //
-// __ldg(p) and const __restrict__ promise that nobody writes there while the kernel runs. They choose
-// another load instruction; whether that changes anything is what the rows show. The derivative is
-// the one of stencil_constant.
+// __ldg(p) and const __restrict__ promise that nobody writes there while the kernel runs. They
+// choose another load instruction; whether that changes anything is what the rows show. The
+// derivative is the one of stencil_constant.
 //
-//   stencil_read_only [--size N]      N points, at least 9; default 2^16+5 on the CPU backend, 2^27 on
-//                                     a GPU
+//   stencil_read_only [--size N]      N points, 9 or more; default 2^16+5, on a GPU 2^27
 #include "tutorial.cuh"
 
 constexpr int kRadius = 4, kPoints = 2 * kRadius + 1;
 constexpr int kBlock = 256;
-using Weights = float[kPoints][kPoints];
 
-__constant__ Weights weights;
+__constant__ float weights[kPoints][kPoints];
 
 __host__ __device__ int first_of(int i, int n) { return min(max(i - kRadius, 0), n - kPoints); }
 
@@ -31,7 +29,8 @@ __device__ float derivative_at(const Read& read, int i, int n) {
   return sum;
 }
 
-// One result per thread: 9 loads, then a store. LDG.E, as every load of global memory that may change.
+// One result per thread: 9 loads, then a store. LDG.E, as every load of global memory that may
+// change.
 __global__ void one_plain(const float* f, float* derivative, int n) {
   const int i = blockIdx.x * kBlock + threadIdx.x;
   if (i < n) derivative[i] = derivative_at([=](int at) { return f[at]; }, i, n);
@@ -73,8 +72,8 @@ __global__ void four_plain(const float* f, float* derivative, int n) {
   four_in_turn([=](int at) { return f[at]; }, derivative, n);
 }
 
-// With the promise it keeps the 8 values that two results share in registers: 12 loads. That is what
-// the promise is still worth, and it is the compiler that profits, not a cache.
+// With the promise it keeps the 8 values that two results share in registers: 12 loads. That is
+// what the promise is still worth, and it is the compiler that profits, not a cache.
 __global__ void four_restrict(const float* __restrict__ f, float* __restrict__ derivative, int n) {
   four_in_turn([=](int at) { return f[at]; }, derivative, n);
 }
@@ -83,9 +82,9 @@ __global__ void four_ldg(const float* f, float* derivative, int n) {
   four_in_turn([=](int at) { return __ldg(&f[at]); }, derivative, n);
 }
 
-// Row r: the weights that differentiate every polynomial of degree 8 exactly at the r-th of 9 points,
-// which are 1 apart (from Lagrange's form of it). Row 4: 1/280, -4/105, 1/5, -4/5, 0, 4/5, …
-void compute_weights(Weights& w) {
+// Row r: the weights that differentiate every polynomial of degree 8 exactly at the r-th of 9
+// points, which are 1 apart. Row 4: 1/280, -4/105, 1/5, -4/5, 0, 4/5, …
+void compute_weights(float (&w)[kPoints][kPoints]) {
   for (int r = 0; r < kPoints; ++r) {
     double sum = 0;
     for (int k = 0; k < kPoints; ++k) {
@@ -104,7 +103,7 @@ int main(int argc, char** argv) {
   const Options options(argc, argv,
                         "A derivative from 9 points, loaded with and without a promise.");
   const int n = options.size({.cpu = (1 << 16) + 5, .gpu = 1 << 27, .min = kPoints});
-  Weights host_weights;
+  float host_weights[kPoints][kPoints];
   compute_weights(host_weights);
   const std::vector<float> input = random_floats(n);
   float *f = nullptr, *derivative = nullptr;
@@ -116,6 +115,7 @@ int main(int argc, char** argv) {
   Experiment experiment("Derivatives", derivative, n, 2.0 * n * sizeof(float), {.absolute = 1e-4});
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
                    Column::kSectorsPerLoad});
+  experiment.longest_name("4 results, const __restrict__");
   std::vector<float> expected(n);
   for (int i = 0; i < n; ++i) {
     const int first = first_of(i, n);
