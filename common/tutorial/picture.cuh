@@ -31,8 +31,8 @@ inline std::vector<float> draw_picture(int width, int height) {
   return pixels;
 }
 
-// / Writes a picture as a PGM file, which most viewers show. Values outside of [0, 1] become black
-// or / white. Ends the program with exit code 1 if the file cannot be written.
+/// Writes a picture as a PGM file, which most viewers show. Values outside of [0, 1] become black or
+/// white. Ends the program with exit code 1 if the file cannot be written.
 inline void write_pgm(const std::string& name, const std::vector<float>& pixels, int width,
                       int height) {
   std::FILE* file = std::fopen(name.c_str(), "wb");
