@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(kBlock)
   if (threadIdx.x == 0) drawn = atomicAdd(tickets, Word{1});
   __syncthreads();
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const unsigned first = tile * kTile + warp * 32 * kPerThread + lane;
+  const unsigned first = 1u * tile * kTile + warp * 32 * kPerThread + lane;
 
   // A lane takes every 32nd number, so a vote covers 32 neighbours and the order is that of the
   // votes.

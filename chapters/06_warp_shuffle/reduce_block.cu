@@ -54,7 +54,7 @@ __device__ unsigned sum_of_warp(unsigned sum) {
 }
 
 // A sum per warp, then one warp adds up the 16 sums: a word of shared memory per warp, one barrier.
-// The result is thread 0's.
+// The result is thread 0's. A second call would need a barrier in between: `sums` is used again.
 __device__ unsigned sum_of_block(unsigned sum) {
   __shared__ unsigned sums[kBlock / 32];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;

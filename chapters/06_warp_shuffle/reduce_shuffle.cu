@@ -26,7 +26,7 @@ __device__ float sum_of_warp(float sum) {
 }
 
 // A sum per warp, then one warp adds up the 16 sums: a word of shared memory per warp, one barrier.
-// The result is thread 0's.
+// The result is thread 0's. A second call would need a barrier in between: `sums` is used again.
 __device__ float sum_of_block(float sum) {
   __shared__ float sums[kBlock / 32];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -56,7 +56,7 @@ __device__ float sum_of_thread(const float* in, int n, int kept) {
   return sum;
 }
 
-__device__ unsigned blocks_done;  // 0 between launches
+__device__ unsigned blocks_done;  // 0 between launches, which must not run side by side
 
 // The block that finishes last adds up all blocks' sums, again with shuffles. A fence lies between
 // a block's sum and its ticket, and between the last ticket and the others' sums (chapter 05).

@@ -15,10 +15,11 @@ struct Outcome {
   int day = kNoDay;
   cudaError_t error = cudaSuccess;
   Counters counters;
+  std::size_t lost_bytes = 0;
 };
 
-// A call, and what is left of the memory that it has allocated.
-Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long long n, int threads) {
+Outcome call_once(Exercise& exercise, const std::vector<float>& temperatures, long long n,
+                  int threads) {
   Outcome outcome;
   const std::size_t before = free_bytes();
   outcome.counters = exercise.run([&] {
@@ -26,13 +27,21 @@ Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long lo
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
   const std::size_t after = free_bytes();
-  if (after < before && (outcome.error != cudaSuccess || outcome.day != kNoDay)) {
-    // A GPU hands out memory in large pieces, and the first launch keeps some for itself.
-    if (kCountsInsteadOfTimes || n > 1000) {
-      exercise.require(
-          false, "bytes of device memory that were not freed: " + std::to_string(before - after));
-    }
+  if (after < before) outcome.lost_bytes = before - after;
+  return outcome;
+}
+
+// A call, and what is left of the memory that it has allocated. A GPU hands out memory in large pieces,
+// the first launch keeps some for itself, and other programs take some: a leak is what is always lost.
+Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long long n, int threads) {
+  Outcome outcome = call_once(exercise, temperatures, n, threads);
+  for (int again = 0; again < 4 && outcome.lost_bytes > 0 && !kCountsInsteadOfTimes; ++again) {
+    outcome = call_once(exercise, temperatures, n, threads);
   }
+  const bool has_begun = outcome.error != cudaSuccess || outcome.day != kNoDay;
+  exercise.require(
+      outcome.lost_bytes == 0 || !has_begun || (n <= 1000 && !kCountsInsteadOfTimes),
+      "bytes of device memory that were not freed: " + std::to_string(outcome.lost_bytes));
   return outcome;
 }
 
