@@ -7,9 +7,13 @@
 # CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is defined: not on the CPU backend.
 function(add_chapter_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "ARGS;LIBRARIES")
+  set(requires)
+  if(arg_REQUIRES)
+    set(requires REQUIRES ${arg_REQUIRES})
+  endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
 
-  add_cuda_program(${name} ${name}.cu REQUIRES ${arg_REQUIRES})
+  add_cuda_program(${name} ${name}.cu ${requires})
   if(backend STREQUAL "cuda" AND arg_LIBRARIES)
     find_package(CUDAToolkit REQUIRED)
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})

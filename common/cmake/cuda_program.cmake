@@ -17,13 +17,14 @@ endif()
 add_library(tutorial_helpers STATIC ${PROJECT_SOURCE_DIR}/common/tutorial/compiled.cpp)
 target_compile_features(tutorial_helpers PUBLIC cxx_std_20)
 target_compile_definitions(tutorial_helpers PRIVATE TUTORIAL_COMPILED)
-target_compile_options(tutorial_helpers PRIVATE -Wall -Wextra -fno-pie
+target_compile_options(tutorial_helpers PRIVATE -Wall -Wextra
                        -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 target_include_directories(tutorial_helpers PRIVATE ${PROJECT_SOURCE_DIR}/common)
 if(backend STREQUAL "cuda")
   target_include_directories(tutorial_helpers SYSTEM PRIVATE
                              ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 else()
+  target_compile_options(tutorial_helpers PRIVATE -fno-pie)
   target_link_libraries(tutorial_helpers PUBLIC simt Threads::Threads)
 endif()
 

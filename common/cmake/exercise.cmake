@@ -28,13 +28,17 @@ set_property(GLOBAL PROPERTY EXERCISES "")
 
 function(add_exercise name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "")
+  set(requires)
+  if(arg_REQUIRES)
+    set(requires REQUIRES ${arg_REQUIRES})
+  endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   set(solutions ${PROJECT_SOURCE_DIR}/solutions/${chapter})
   set(readme exercises/${chapter}/${name}/README.md)
 
   function(add_check target submission)
-    add_cuda_program(${target} ${folder}/check.cu REQUIRES ${arg_REQUIRES} DEPENDS ${submission}
+    add_cuda_program(${target} ${folder}/check.cu ${requires} DEPENDS ${submission}
       DEFINITIONS SUBMISSION="${submission}" EXERCISE_README="${readme}")
   endfunction()
 

@@ -44,6 +44,9 @@ struct Counters {
   double global_atomic_sectors = 0;  ///< a request has a round for lanes that want the same address
   double shared_atomic_requests = 0;
   double shared_atomic_wavefronts = 0;  ///< lanes that want the same bank take turns
+  double constant_requests = 0;
+  double constant_addresses = 0;  ///< different words of a request; they are served in turn
+  double texture_requests = 0;
   double busiest_warp = 0;  ///< basic blocks of the warp that issued most, summed over launches
   double copied_bytes = 0;  ///< bytes of device memory that copies and memsets wrote, not kernels
 
@@ -52,6 +55,7 @@ struct Counters {
   double sectors_per_store() const { return global_store_sectors / global_store_requests; }
   double sectors_per_atomic() const { return global_atomic_sectors / global_atomic_requests; }
   double wavefronts_per_atomic() const { return shared_atomic_wavefronts / shared_atomic_requests; }
+  double addresses_per_constant_request() const { return constant_addresses / constant_requests; }
   /// Lanes of a warp that do something, in percent; a figure of the model, not Nsight Compute's.
   double active_lanes_percent() const { return 100.0 * active_lanes / (32.0 * issued_blocks); }
 };
@@ -74,6 +78,9 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.global_atomic_sectors - b.global_atomic_sectors,
           a.shared_atomic_requests - b.shared_atomic_requests,
           a.shared_atomic_wavefronts - b.shared_atomic_wavefronts,
+          a.constant_requests - b.constant_requests,
+          a.constant_addresses - b.constant_addresses,
+          a.texture_requests - b.texture_requests,
           a.busiest_warp - b.busiest_warp,
           a.copied_bytes - b.copied_bytes};
 }

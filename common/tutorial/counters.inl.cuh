@@ -29,6 +29,9 @@ TUTORIAL_INLINE Counters read_counters() {
           static_cast<double>(c.global_atomic_sectors),
           static_cast<double>(c.shared_atomic_requests),
           static_cast<double>(c.shared_atomic_requests + c.shared_atomic_bank_conflicts),
+          static_cast<double>(c.constant_requests),
+          static_cast<double>(c.constant_addresses),
+          static_cast<double>(c.texture_requests),
           static_cast<double>(c.busiest_warp),
           static_cast<double>(c.copied_bytes)};
 #else

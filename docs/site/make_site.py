@@ -87,6 +87,10 @@ class Book:
                 name = f"{chapter.name[:2]}-{picture.name}"
                 (self.output / "pictures" / name).write_text(svg)
                 self.site.pictures[self.relative(picture)] = name
+            for picture in sorted(chapter.glob("*.png")):
+                name = f"{chapter.name[:2]}-{picture.name}"
+                (self.output / "pictures" / name).write_bytes(picture.read_bytes())
+                self.site.pictures[self.relative(picture)] = name
 
     def read_glossary(self):
         text = (self.root / "docs/pages/glossary.md").read_text()

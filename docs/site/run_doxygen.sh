@@ -17,7 +17,7 @@ printf '%s\n' "${header/<\/head>/$scripts}" >header.html
 
 rm -rf html
 "$doxygen" Doxyfile
-cp pictures/*.svg html/
+cp pictures/* html/
 if [[ -s warnings.txt ]]; then
   cat warnings.txt
   echo "Doxygen has $(grep -c . warnings.txt) lines of warnings"

@@ -1,5 +1,5 @@
 // Code that is not the same for the host and for the device. nvcc agrees with every number:
-//   nvcc -std=c++20 -arch=sm_90 --extended-lambda cuda_arch.cu
+//   nvcc -std=c++20 -arch=sm_90 --extended-lambda --expt-relaxed-constexpr cuda_arch.cu
 #include <cstdio>
 
 #include "cuda_arch.h"
@@ -221,8 +221,7 @@ int main() {
   expect("one only", __LINE__, 127, get(2));
   expect("one only", __LINE__, 6, of_one_only());
 
-  const int on_device[] = {312363, 32, 900, 900, 4,  40, 70, 902,
-                           1,      9,  1005, 1,   2,  15, 9};
+  const int on_device[] = {312363, 32, 900, 900, 4, 40, 70, 902, 1, 9, 1005, 1, 2, 15, 9};
   all<<<1, 1>>>(out);
   for (int i = 0; i < 15; ++i) expect("device", i, on_device[i], get(i));
   int width = 0;

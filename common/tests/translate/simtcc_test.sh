@@ -431,7 +431,7 @@ test_translator_alone() {
   printf '# 1 "a.cu"\nk<<<1, 2>>>(x);\n' >good.ii
   printf '# 7 "dir/a.cu"\nk<<<1>>>(x);\n' >bad.ii
   expect_exit 0 "$translator" good.ii
-  expect_match out '::simt::launch\("k", "a.cu", 1, 1, 2\)'
+  expect_match out '::simt::launch\("", "a.cu", 1, 1, 2\)'
   expect_exit 0 "$translator" good.ii -o text
   [[ ! -s out ]] || fail "-o writes to standard output"
   expect_exit 0 "$translator" - <good.ii

@@ -16,6 +16,12 @@ __global__ void copy_every(int step, const int* in, int* out, int n) {
   if (i < n) out[i] = in[i * step];
 }
 
+__constant__ int constants[32];
+
+__global__ void copy_constants(int step, int* out) {
+  out[threadIdx.x] = constants[threadIdx.x * step];
+}
+
 __global__ void add_up(int* out) { *out += 1; }
 
 class ExperimentTest : public NeedsDevice {
@@ -80,6 +86,19 @@ TEST_F(ExperimentTest, CountsOnTheCpuBackend) {
             "PASS\n");
   EXPECT_EQ(result.err, "");  // no note either: this is no terminal
   EXPECT_EQ(result.code, 0);
+}
+
+TEST_F(ExperimentTest, CountsTheWordsOfConstantRequests) {
+  if (!kCountsInsteadOfTimes) GTEST_SKIP() << "a GPU measures";
+  for (const int step : {0, 1}) {
+    const Counters before = read_counters();
+    copy_constants<<<1, 32>>>(step, out_);
+    CHECK_LAST();
+    const Counters counted = read_counters() - before;
+    EXPECT_EQ(counted.constant_requests, 1);
+    EXPECT_EQ(counted.addresses_per_constant_request(), step == 0 ? 1 : 32);
+    EXPECT_EQ(counted.texture_requests, 0);
+  }
 }
 
 TEST_F(ExperimentTest, CountsRequestsAndUsefulBytes) {

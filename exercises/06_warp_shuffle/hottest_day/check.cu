@@ -1,0 +1,93 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+// What hottest_day() must not touch if there is an error.
+constexpr int kNoDay = -7;
+
+std::size_t free_bytes() {
+  std::size_t free = 0, total = 0;
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaMemGetInfo(&free, &total));
+  return free;
+}
+
+struct Outcome {
+  int day = kNoDay;
+  cudaError_t error = cudaSuccess;
+  Counters counters;
+};
+
+// A call, and what is left of the memory that it has allocated.
+Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long long n, int threads) {
+  Outcome outcome;
+  const std::size_t before = free_bytes();
+  outcome.counters = exercise.run([&] {
+    outcome.error = hottest_day(&outcome.day, temperatures.data(), n, threads);
+    cudaGetLastError();  // an error that was returned is not an error of the next call
+  });
+  const std::size_t after = free_bytes();
+  if (after < before && (outcome.error != cudaSuccess || outcome.day != kNoDay)) {
+    // A GPU hands out memory in large pieces, and the first launch keeps some for itself.
+    if (kCountsInsteadOfTimes || n > 1000) {
+      exercise.require(
+          false, "bytes of device memory that were not freed: " + std::to_string(before - after));
+    }
+  }
+  return outcome;
+}
+
+// @param name what newer versions of CUDA call the error; older ones may have another name
+void expect_error(Exercise& exercise, const Outcome& outcome, cudaError_t name, cudaError_t older) {
+  exercise.require(outcome.error == name || outcome.error == older,
+                   std::string("it returned ") + cudaGetErrorName(outcome.error) +
+                       "; the first error is " + cudaGetErrorName(name));
+  exercise.require(outcome.day == kNoDay, "*day has changed although there was an error");
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const struct {
+    int n, threads;
+  } cases[] = {{1, 32},  {31, 64},   {32, 32},     {33, 1024},
+               {64, 32}, {1009, 96}, {20011, 512}, {1000003, 256}};
+  for (const auto& [n, threads] : cases) {
+    exercise.begin("n = " + std::to_string(n) + ", threads = " + std::to_string(threads));
+    // Never above -1 degree but for two days, which are equal: in the second half, and the last one.
+    std::vector<float> temperatures = random_floats(n, -40, -1);
+    const int hottest = n * 2 / 3;
+    temperatures[hottest] = temperatures[n - 1] = -0.5f;
+    const Outcome outcome = call(exercise, temperatures, n, threads);
+    const Counters& counters = outcome.counters;
+    if (!exercise.open(outcome.error != cudaSuccess || outcome.day != kNoDay)) {
+      return exercise.verdict();
+    }
+    exercise.require(outcome.error == cudaSuccess,
+                     std::string("it returned ") + cudaGetErrorName(outcome.error));
+    exercise.require(outcome.day == hottest, "expected day " + std::to_string(hottest) + ", got " +
+                                                 std::to_string(outcome.day));
+    const double sectors = (n + 7) / 8;
+    if (kCountsInsteadOfTimes && n > 1000) {  // a single candidate need not be looked at
+      exercise.require(counters.global_load_sectors >= sectors,
+                       "the kernels have loaded " +
+                           tutorial::value_text(counters.global_load_sectors) + " sectors of the " +
+                           tutorial::value_text(sectors) + " that hold the temperatures");
+    }
+    exercise.limit("sectors loaded", counters.global_load_sectors, 1.25 * sectors + 64,
+                   "each temperature is read once, and neighbouring lanes read neighbours");
+    exercise.limit("sectors of atomics", counters.global_atomic_sectors, (n + 31) / 32 + 64,
+                   "the lanes of a warp should agree on one candidate first");
+    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1200,
+                   "share the work out among more threads, warps and blocks");
+    if (exercise.failed()) return exercise.verdict();
+  }
+
+  // What goes wrong must not go unnoticed. The memory is asked for first, before anything is read.
+  const std::vector<float> temperatures = random_floats(1000003, -40, -1);
+  exercise.begin("threads = 2048");
+  expect_error(exercise, call(exercise, temperatures, 1000003, 2048), cudaErrorInvalidValue,
+               cudaErrorInvalidConfiguration);
+  exercise.begin("n = 2^46");
+  expect_error(exercise, call(exercise, temperatures, 1ll << 46, 256), cudaErrorMemoryAllocation,
+               cudaErrorMemoryAllocation);
+  return exercise.verdict();
+}

@@ -1,0 +1,32 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  // Numbers are between -1 and 2: with the smallest and the largest limit all bits are alike.
+  const struct {
+    int n;
+    float limit;
+  } cases[] = {{1, -1.5f}, {31, -1.5f},  {32, 2.5f},    {33, 0.25f},
+               {64, 1},    {1009, 0.5f}, {20011, 1.5f}, {300007, -0.125f}};
+  for (const auto& [n, limit] : cases) {
+    exercise.begin("n = " + std::to_string(n) + ", limit " + tutorial::value_text(limit));
+    const Buffer<float> in(random_floats(n));
+    const Buffer<unsigned> bits((n + 31) / 32);
+    std::vector<unsigned> expected(bits.size());
+    for (int i = 0; i < n; ++i) {
+      if (in.before()[i] > limit) expected[i / 32] |= 1u << i % 32;
+    }
+    const Counters counters = exercise.run([&] { launch_vote(bits.data(), in.data(), limit, n); });
+    exercise.expect(bits, expected);
+    exercise.expect(in, in.before(), {}, "in");
+    exercise.limit("atomic operations",
+                   counters.global_atomic_requests + counters.shared_atomic_requests, 0,
+                   "a vote collects the bits of 32 lanes without any");
+    // Three more: an answer that loads four numbers at a time may load the last ones one by one.
+    exercise.limit("sectors loaded", counters.global_load_sectors, (n + 7) / 8 + 3,
+                   "each number is read once, and neighbouring lanes read neighbours");
+    exercise.shared_out(counters, 250);
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,55 @@
+#include <set>
+
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const struct {
+    int letters, districts, threads;
+  } cases[] = {{1, 1, 32},     {31, 1, 64},    {32, 3, 32},      {64, 3, 64},     {33, 40, 32},
+               {1009, 5, 128}, {5003, 97, 96}, {20011, 7, 1024}, {100003, 3, 256}};
+  for (const auto& [letters, districts, threads] : cases) {
+    exercise.begin("letters: " + std::to_string(letters) +
+                   ", districts: " + std::to_string(districts));
+    const Buffer<int> to(random_ints(letters, 0, districts - 1));
+    std::vector<int> expected_counts(districts);
+    for (const int district : to.before()) ++expected_counts[district];
+    const int capacity = *std::max_element(expected_counts.begin(), expected_counts.end()) + 33;
+    const Buffer<int> boxes(districts * capacity), counts(std::vector<int>(districts, 0));
+    const Counters counters = exercise.run([&] {
+      sort_mail<<<(letters - 1) / threads + 1, threads>>>(boxes.data(), counts.data(), to.data(),
+                                                          letters, capacity);
+    });
+    exercise.expect(counts, expected_counts, {}, "counts");
+
+    // In any order: what is in the boxes is compared after sorting each.
+    std::vector<int> got = boxes.read(), expected(boxes.before());
+    std::vector<int> next(districts);
+    for (int i = 0; i < letters; ++i) {
+      const int district = to.before()[i];
+      expected[district * capacity + next[district]++] = i;
+    }
+    for (int d = 0; d < districts; ++d) {
+      std::sort(got.begin() + d * capacity, got.begin() + d * capacity + expected_counts[d]);
+    }
+    const std::string difference =
+        first_difference(got.data(), boxes.size(), expected, {.columns = capacity});
+    exercise.require(difference.empty(), "boxes, sorted by number, " + difference);
+    exercise.require(boxes.guard_damage().empty(), "boxes, " + boxes.guard_damage());
+
+    // One operation for each district that a warp has letters for. Letters may be shared out among
+    // warps in other ways, so a quarter more.
+    double groups = 0;
+    for (int first = 0; first < letters; first += 32) {
+      groups += std::set<int>(to.before().begin() + first,
+                              to.before().begin() + std::min(first + 32, letters))
+                    .size();
+    }
+    exercise.limit("sectors of atomics", counters.global_atomic_sectors, 1.25 * groups + 3,
+                   "lanes with the same district can take their places with one operation");
+    exercise.shared_out(counters, 400);
+    if (exercise.failed()) return exercise.verdict();  // places beyond a box would follow
+  }
+  return exercise.verdict();
+}

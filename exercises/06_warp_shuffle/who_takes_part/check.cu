@@ -1,0 +1,77 @@
+#include "tutorial/exercise.cuh"
+
+// The hardware may answer __activemask() with any of the lanes that could be there. Results that are
+// right by luck are found here.
+__device__ int activemask_was_asked;
+#define __activemask() (activemask_was_asked = 1, (__activemask)())
+#include SUBMISSION
+
+void require_no_activemask(Exercise& exercise) {
+  int asked = 0;
+  CHECK(cudaMemcpyFromSymbol(&asked, activemask_was_asked, sizeof asked));
+  exercise.require(
+      !asked,
+      "__activemask() was asked who takes part. It says which lanes happen to be here, "
+      "and the others may come later: the result was right by luck");
+}
+
+void check_sums(Exercise& exercise, int columns) {
+  exercise.begin("columns = " + std::to_string(columns));
+  constexpr int kRows = 5;
+  std::vector<float> elements = random_floats(kRows * columns, 0, 2);
+  // Negative: none, the last element, the first one, two of a row, one somewhere.
+  for (const int place : {2 * columns - 1, 2 * columns, 3 * columns + columns / 2, 4 * columns - 1,
+                          4 * columns + columns * 2 / 3}) {
+    elements[place] = -1;
+  }
+  const Buffer<float> in(elements), sums(kRows);
+  const Counters counters =
+      exercise.run([&] { sum_before<<<kRows, 32>>>(sums.data(), in.data(), columns); });
+  const auto sum_of_row = [&](long long row) {
+    double sum = 0;
+    for (int x = 0; x < columns && elements[row * columns + x] >= 0; ++x) {
+      sum += elements[row * columns + x];
+    }
+    return sum;
+  };
+  exercise.expect(sums, sum_of_row, {.relative = 1e-4});
+  require_no_activemask(exercise);
+  exercise.limit("load requests", counters.global_load_requests,
+                 2.0 * kRows * ((columns + 31) / 32), "a warp loads 32 elements at once");
+}
+
+void check_steps(Exercise& exercise, const std::string& name, const std::vector<int>& numbers) {
+  exercise.begin(name);
+  const int n = static_cast<int>(numbers.size()), warps = (n + 31) / 32;
+  const Buffer<int> in(numbers), sums(warps);
+  const Counters counters =
+      exercise.run([&] { steps_together<<<warps, 32>>>(sums.data(), in.data(), n); });
+  std::vector<int> expected(warps);
+  int most = 0;
+  for (int i = 0; i < n; ++i) {
+    int steps = 0;
+    for (int x = numbers[i]; x != 1; ++steps) x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+    expected[i / 32] += steps;
+    most = std::max(most, steps);
+  }
+  exercise.expect(sums, expected);
+  require_no_activemask(exercise);
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 12 * most + 100,
+                 "the lanes of a warp take their steps at the same time, not one after the other");
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  for (const int columns : {1000, 1, 2, 31, 32, 33, 64, 1009, 5003}) check_sums(exercise, columns);
+  std::vector<int> powers(32);
+  for (int i = 0; i < 32; ++i) powers[i] = 1 << i % 4;  // 0, 1, 2 and 3 steps, of 8 lanes each
+  check_steps(exercise, "numbers 1, 2, 4, 8, …", powers);
+  for (const int n : {1, 31, 33, 1009, 5003}) {
+    check_steps(exercise, "n = " + std::to_string(n), random_ints(n, 1, 999));
+  }
+  exercise.begin("");
+  exercise.answer("kLanesAtTheVote", kLanesAtTheVote, 1000 % 32);
+  exercise.answer("kLanesInTheMask", kLanesInTheMask, 8);
+  return exercise.verdict();
+}

@@ -1,0 +1,43 @@
+// Exercise · who_takes_part: two kernels, and in both a mask that does not fit. Find out what it does.
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+constexpr unsigned kAll = ~0u;  // 32 lanes
+
+// TODO (about 10 lines): open the case, read the report, answer, and repair both kernels
+constexpr bool kCaseIsOpen = true;  // true: the check runs the kernels
+// Rows of 1000 columns: how many lanes of a warp wait at the vote when none of them gets on?
+constexpr int kLanesAtTheVote = 8;
+// The second kernel stored a wrong sum. How many lanes were in the mask of the lane that stored it?
+constexpr int kLanesInTheMask = 8;
+
+// The sum of each row up to, not including, its first negative element; of the whole row if there is
+// none. Launched with a warp per row.
+__global__ void sum_before(float* sums, const float* in, int columns) {
+  const int lane = threadIdx.x;
+  const float* row = in + blockIdx.x * columns;
+  float sum = 0;
+  for (int first = 0; first < columns; first += 32) {  // the same rounds for all lanes
+    const float value = first + lane < columns ? row[first + lane] : 0;
+    const unsigned negative = __ballot_sync(kAll, value < 0);
+    const int end = negative == 0 ? 32 : __ffs(negative) - 1;
+    if (lane < end) sum += value;
+    if (negative != 0) break;
+  }
+  for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(kAll, sum, offset);
+  if (lane == 0) sums[blockIdx.x] = sum;
+}
+
+// Halve a number if it is even, else take 3 x + 1, until it is 1: how many steps do 32 numbers need
+// together? Launched with a warp per 32 numbers; n need not be a multiple of 32.
+__global__ void steps_together(int* sums, const int* in, int n) {
+  const int lane = threadIdx.x, i = blockIdx.x * 32 + lane;
+  int x = i < n ? in[i] : 1, steps = 0;
+  while (x != 1) {
+    x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+    ++steps;
+  }
+  const int sum = __reduce_add_sync(kAll, steps);  // waits for all lanes, however long they take
+  if (lane == 0) sums[blockIdx.x] = sum;
+}
+// END

@@ -1,0 +1,10 @@
+// Right, and every price is loaded twice.
+// counted
+// expect: FAILED  n = 1009, blocks of 96: sectors loaded is
+// expect: load each price once
+#include <cuda_runtime.h>
+
+__global__ void day_to_day(float* changes, const float* prices, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) changes[i] = i > 0 ? prices[i] - prices[i - 1] : 0;
+}

@@ -1,0 +1,15 @@
+// As in a ring: lane -1 would be lane 31. A lane without a lane below it keeps its own.
+// expect: FAILED  kUp: your answer is 31, which is not it
+constexpr int kUp = 31;
+constexpr int kDown = 15;
+constexpr int kDownAtTheEnd = 13;
+constexpr int kRing = 3;
+constexpr int kExchange = 25;
+constexpr int kVotes = 11;
+constexpr int kVotesBelow = 7;
+constexpr int kFirst = 2;
+constexpr int kSame = 6;
+constexpr int kSumOfLane0 = 496;
+constexpr int kSumOfLane31 = 992;
+constexpr int kStores = 16;
+constexpr int kLoads = 1;

@@ -1,0 +1,13 @@
+// As a picture in the format PBM has it: the first one is the highest bit.
+// expect: FAILED  n = 1, limit -1.5: index 0: expected 1, got 2147483648
+#include <cuda_runtime.h>
+
+__global__ void vote(unsigned* bits, const float* in, float limit, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned word = __ballot_sync(~0u, i < n && in[i] > limit);
+  if (threadIdx.x % 32 == 0 && i < n) bits[i / 32] = __brev(word);
+}
+
+void launch_vote(unsigned* bits, const float* in, float limit, int n) {
+  vote<<<(n + 255) / 256, 256>>>(bits, in, limit, n);
+}

@@ -1,0 +1,17 @@
+// Right, and one multiprocessor of 132 is at work.
+// counted
+// expect: FAILED  n = 20011, limit 1.5: basic blocks of the busiest warp is
+// expect: share the work out among more threads, warps and blocks
+#include <cuda_runtime.h>
+
+__global__ void vote(unsigned* bits, const float* in, float limit, int n) {
+  for (int first = threadIdx.x / 32 * 32; first < n; first += blockDim.x) {
+    const int i = first + threadIdx.x % 32;
+    const unsigned word = __ballot_sync(~0u, i < n && in[i] > limit);
+    if (i == first) bits[i / 32] = word;
+  }
+}
+
+void launch_vote(unsigned* bits, const float* in, float limit, int n) {
+  vote<<<1, 256>>>(bits, in, limit, n);
+}

@@ -1,0 +1,27 @@
+// Right: the same network, with a store, a load and two barriers per round.
+// counted
+// expect: FAILED  width 1, height 1: requests to shared memory is
+// expect: a partner's key comes by a shuffle
+#include <cuda_runtime.h>
+
+__global__ void sort_runs(unsigned char* out, const unsigned char* in, int width) {
+  __shared__ int keys[128];
+  const int lane = threadIdx.x % 32, x = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long i = static_cast<long long>(blockIdx.y) * width + x;
+  int key = x < width ? in[i] : 256;  // more than any pixel: sorted behind the others
+  for (int run = 2; run <= 32; run *= 2) {
+    for (int bit = run / 2; bit > 0; bit /= 2) {
+      keys[threadIdx.x] = key;
+      __syncwarp();
+      const int other = keys[threadIdx.x ^ bit];
+      __syncwarp();
+      const bool keeps_smaller = ((lane & bit) == 0) == ((lane & run) == 0);
+      key = keeps_smaller ? min(key, other) : max(key, other);
+    }
+  }
+  if (x < width) out[i] = key;
+}
+
+void launch_sort(unsigned char* out, const unsigned char* in, int width, int height) {
+  sort_runs<<<dim3((width + 127) / 128, height), 128>>>(out, in, width);
+}

@@ -1,0 +1,21 @@
+// The pixels that do not exist are darker than all others, and push them out of the run.
+// expect: FAILED  width 1, height 1: index 0 (row 0, column 0): expected
+#include <cuda_runtime.h>
+
+__global__ void sort_runs(unsigned char* out, const unsigned char* in, int width) {
+  const int lane = threadIdx.x % 32, x = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long i = static_cast<long long>(blockIdx.y) * width + x;
+  int key = x < width ? in[i] : 0;
+  for (int run = 2; run <= 32; run *= 2) {
+    for (int bit = run / 2; bit > 0; bit /= 2) {
+      const int other = __shfl_xor_sync(~0u, key, bit);
+      const bool keeps_smaller = ((lane & bit) == 0) == ((lane & run) == 0);
+      key = keeps_smaller ? min(key, other) : max(key, other);
+    }
+  }
+  if (x < width) out[i] = key;
+}
+
+void launch_sort(unsigned char* out, const unsigned char* in, int width, int height) {
+  sort_runs<<<dim3((width + 127) / 128, height), 128>>>(out, in, width);
+}

@@ -1,0 +1,21 @@
+// The picture as one long row: a run may have pixels of two rows.
+// expect: FAILED  width 31, height 3: index
+#include <cuda_runtime.h>
+
+__global__ void sort_runs(unsigned char* out, const unsigned char* in, int width) {
+  const int lane = threadIdx.x % 32, x = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long i = x;
+  int key = x < width ? in[i] : 256;  // more than any pixel: sorted behind the others
+  for (int run = 2; run <= 32; run *= 2) {
+    for (int bit = run / 2; bit > 0; bit /= 2) {
+      const int other = __shfl_xor_sync(~0u, key, bit);
+      const bool keeps_smaller = ((lane & bit) == 0) == ((lane & run) == 0);
+      key = keeps_smaller ? min(key, other) : max(key, other);
+    }
+  }
+  if (x < width) out[i] = key;
+}
+
+void launch_sort(unsigned char* out, const unsigned char* in, int width, int height) {
+  sort_runs<<<(width * height + 127) / 128, 128>>>(out, in, width * height);
+}

@@ -1,0 +1,24 @@
+// Lanes without a pixel do not shuffle, and their partners have no key to compare with.
+// counted
+// expect: has exited
+// expect: let every lane that is read from make the call
+#include <cuda_runtime.h>
+
+__global__ void sort_runs(unsigned char* out, const unsigned char* in, int width) {
+  const int lane = threadIdx.x % 32, x = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long i = static_cast<long long>(blockIdx.y) * width + x;
+  if (x >= width) return;
+  int key = in[i];
+  for (int run = 2; run <= 32; run *= 2) {
+    for (int bit = run / 2; bit > 0; bit /= 2) {
+      const int other = __shfl_xor_sync(~0u, key, bit);
+      const bool keeps_smaller = ((lane & bit) == 0) == ((lane & run) == 0);
+      key = keeps_smaller ? min(key, other) : max(key, other);
+    }
+  }
+  out[i] = key;
+}
+
+void launch_sort(unsigned char* out, const unsigned char* in, int width, int height) {
+  sort_runs<<<dim3((width + 127) / 128, height), 128>>>(out, in, width);
+}
