@@ -93,6 +93,7 @@ int main(int argc, char** argv) {
   compare(std::integral_constant<int, 32>());
 
   Experiment experiment("Groups that the data make", out, all, 8.0 * all);
+  experiment.longest_name("lanes with the same last digit");
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
                    Column::kSectorsPerStore});
   experiment.run(

@@ -98,8 +98,6 @@ int main(int argc, char** argv) {
 
   Experiment experiment("Atomics for " + std::to_string(n) + " numbers", 4.0 * n);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kSectorsPerAtomic});
-  experiment.show_count("atomics per 32 numbers", "%.2f",
-                        [=](const Counters& c) { return 32 * c.global_atomic_requests / n; });
   const auto append = [&](const char* name, auto kernel) {
     poison(out, n);
     experiment.run(
