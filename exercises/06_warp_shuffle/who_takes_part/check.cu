@@ -1,3 +1,4 @@
+#include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 
 // The hardware may answer __activemask() with any of the lanes that could be there. Results that are
@@ -62,6 +63,7 @@ void check_steps(Exercise& exercise, const std::string& name, const std::vector<
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  require_compute_capability(8, 0);  // __reduce_add_sync
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   for (const int columns : {1000, 1, 2, 31, 32, 33, 64, 1009, 5003}) check_sums(exercise, columns);
   std::vector<int> powers(32);
