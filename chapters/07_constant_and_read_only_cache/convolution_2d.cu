@@ -21,7 +21,7 @@ struct Picture {
 };
 
 // What lies outside is like the nearest pixel.
-__host__ __device__ int clamp(int i, int size) { return min(max(i, 0), size - 1); }
+__device__ int clamp(int i, int size) { return min(max(i, 0), size - 1); }
 
 // The sum around pixel (x, y): 25 loads for pixels, whose coordinates are clamped, and 25 for
 // weights.
@@ -69,22 +69,6 @@ __global__ void convolve_tile(Picture in, Picture out) {
     for (int i = 0; i < kSide; ++i) sum += weights[j][i] * tile[threadIdx.y + j][threadIdx.x + i];
   }
   out.pixels[y * out.pitch + x] = sum;
-}
-
-std::vector<float> filter_on_host(const std::vector<float>& in, const float (&w)[kSide][kSide],
-                                  int width, int height) {
-  std::vector<float> out(in.size()), row(width + 2 * kRadius);
-  for (int y = 0; y < height; ++y) {
-    float* sums = &out[1LL * y * width];
-    for (int j = 0; j < kSide; ++j) {
-      const float* source = &in[1LL * clamp(y + j - kRadius, height) * width];
-      for (int x = 0; x < width + 2 * kRadius; ++x) row[x] = source[clamp(x - kRadius, width)];
-      for (int i = 0; i < kSide; ++i) {
-        for (int x = 0; x < width; ++x) sums[x] += w[j][i] * row[x + i];
-      }
-    }
-  }
-  return out;
 }
 
 int main(int argc, char** argv) {

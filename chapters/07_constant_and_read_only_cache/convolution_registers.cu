@@ -22,7 +22,7 @@ struct Picture {
 };
 
 // What lies outside is like the nearest pixel.
-__host__ __device__ int clamp(int i, int size) { return min(max(i, 0), size - 1); }
+__device__ int clamp(int i, int size) { return min(max(i, 0), size - 1); }
 
 // The kColumns pixels at x and their neighbours. Inside of the picture, where x is a multiple of 4,
 // they are three aligned loads.
@@ -81,22 +81,6 @@ __global__ void __launch_bounds__(kBlockX* kBlockY) convolve_registers(Picture i
   } else {
     filter<kRows, false>(in, out, x, y);
   }
-}
-
-std::vector<float> filter_on_host(const std::vector<float>& in, const float (&w)[kSide][kSide],
-                                  int width, int height) {
-  std::vector<float> out(in.size()), row(width + 2 * kRadius);
-  for (int y = 0; y < height; ++y) {
-    float* sums = &out[1LL * y * width];
-    for (int j = 0; j < kSide; ++j) {
-      const float* source = &in[1LL * clamp(y + j - kRadius, height) * width];
-      for (int x = 0; x < width + 2 * kRadius; ++x) row[x] = source[clamp(x - kRadius, width)];
-      for (int i = 0; i < kSide; ++i) {
-        for (int x = 0; x < width; ++x) sums[x] += w[j][i] * row[x + i];
-      }
-    }
-  }
-  return out;
 }
 
 int main(int argc, char** argv) {

@@ -1,10 +1,11 @@
 # add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>]
 #                     [LIBRARIES <library>...])
 #
-# Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which builds it if it has
-# been edited and runs it with these arguments: the program has to exit with 0 and print PASS as its last line, or to exit with
-# 77 because the device cannot run it (skipped). LIBRARIES, CUDA::cublas for example, are those of the
-# CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is defined: not on the CPU backend.
+# Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which builds it if it
+# has been edited and runs it with these arguments: the program has to exit with 0 and print PASS as
+# its last line, or to exit with 77 because the device cannot run it (skipped). LIBRARIES, CUDA::cublas
+# for example, are those of the CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is
+# defined: not on the CPU backend.
 function(add_chapter_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "ARGS;LIBRARIES")
   set(requires)

@@ -31,6 +31,28 @@ inline std::vector<float> draw_picture(int width, int height) {
   return pixels;
 }
 
+/// The picture behind a filter of kSide × kSide weights (kSide is odd), to compare with: each pixel is
+/// the weighted sum of those around it. What lies outside is like the nearest pixel.
+template <int kSide>
+std::vector<float> filter_on_host(const std::vector<float>& in,
+                                  const float (&weights)[kSide][kSide], int width, int height) {
+  constexpr int kRadius = kSide / 2;
+  std::vector<float> out(in.size()), row(width + 2 * kRadius);
+  for (int y = 0; y < height; ++y) {
+    float* sums = &out[1LL * y * width];
+    for (int j = 0; j < kSide; ++j) {
+      const float* source = &in[1LL * std::clamp(y + j - kRadius, 0, height - 1) * width];
+      for (int x = 0; x < width + 2 * kRadius; ++x) {
+        row[x] = source[std::clamp(x - kRadius, 0, width - 1)];
+      }
+      for (int i = 0; i < kSide; ++i) {
+        for (int x = 0; x < width; ++x) sums[x] += weights[j][i] * row[x + i];
+      }
+    }
+  }
+  return out;
+}
+
 /// Writes a picture as a PGM file, which most viewers show. Values outside of [0, 1] become black or
 /// white. Ends the program with exit code 1 if the file cannot be written.
 inline void write_pgm(const std::string& name, const std::vector<float>& pixels, int width,

@@ -251,9 +251,14 @@ std::optional<LiveAllocation> find_allocation(const void* pointer) {
   return LiveAllocation{it->first, it->second.bytes, heap_of(it->first), it->second.flags};
 }
 
+namespace {
+bool has_structs = false;  // any allocation, ever: the others need not be looked at in every launch
+}
+
 void declare_elements(const void* pointer, Elements elements) {
   const std::lock_guard lock(mutex);
   if (Allocation* allocation = find(pointer)) allocation->elements = elements;
+  has_structs |= elements.are_structs();
 }
 
 std::optional<ElementRange> allocated_range(std::uintptr_t address) {
@@ -267,6 +272,7 @@ std::optional<ElementRange> allocated_range(std::uintptr_t address) {
 
 void add_declared_ranges(std::vector<ElementRange>& ranges) {
   const std::lock_guard lock(mutex);
+  if (!has_structs) return;
   for (const auto& [address, allocation] : allocations()) {
     if (allocation.gone || !allocation.elements.are_structs()) continue;
     ranges.push_back({address, address + allocation.bytes, allocation.elements});

@@ -26,6 +26,14 @@ TEST(Picture, LooksDifferentFromItsMirrorImages) {
   EXPECT_GT(upside_down, 200);
 }
 
+TEST(Picture, IsFilteredWithTheNearestPixelOutside) {
+  const std::vector<float> picture = {1, 2, 3, 4, 5, 6};  // 3 wide, 2 high
+  const float right[3][3] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 0}};
+  EXPECT_EQ(filter_on_host(picture, right, 3, 2), (std::vector<float>{2, 3, 3, 5, 6, 6}));
+  const float above[3][3] = {{0, 10, 0}, {0, 1, 0}, {0, 0, 0}};
+  EXPECT_EQ(filter_on_host(picture, above, 3, 2), (std::vector<float>{11, 22, 33, 14, 25, 36}));
+}
+
 TEST(Picture, IsWrittenRowByRowAndClamped) {
   const std::string name = testing::TempDir() + "picture_test.pgm";
   write_pgm(name, {-1, 0, 0.5f, 1, 7, 0.25f}, 3, 2);
