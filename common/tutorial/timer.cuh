@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tutorial/check.cuh"
+#include "tutorial/counters.cuh"
 
 /// Time on the host's clock since construction or the last restart. A launch returns before the
 /// kernel has run: synchronise before you read it.
@@ -56,6 +57,20 @@ class EventTimer {
 /// The middle value, or the mean of the two in the middle: one slow run does not move it. `values`
 /// must not be empty.
 double median(std::vector<double> values);
+
+/// The time on the host's clock that `work` takes, in milliseconds: the median of `runs`, after one
+/// that is not timed. `work` waits for what it starts. The CPU backend has no times: it works once.
+template <class Work>
+double host_milliseconds(int runs, const Work& work) {
+  if (has_times()) work();
+  std::vector<double> times;
+  for (int run = 0; run < (has_times() ? runs : 1); ++run) {
+    const HostTimer timer;
+    work();
+    times.push_back(timer.milliseconds());
+  }
+  return median(times);
+}
 
 #ifndef TUTORIAL_COMPILED
 #include "tutorial/timer.inl.cuh"

@@ -83,3 +83,8 @@ inline constexpr int warpSize = 32;
 [[gnu::always_inline]] inline void __threadfence_block() { asm volatile("" ::: "memory"); }
 [[gnu::always_inline]] inline void __threadfence() { simt::device_fence(); }
 [[gnu::always_inline]] inline void __threadfence_system() { simt::device_fence(); }
+
+// Programmatic dependent launch: here a kernel begins when the one before has ended, so there is
+// nothing to wait for and nothing to be triggered.
+[[gnu::always_inline]] inline void cudaGridDependencySynchronize() { simt::device_fence(); }
+[[gnu::always_inline]] inline void cudaTriggerProgrammaticLaunchCompletion() {}

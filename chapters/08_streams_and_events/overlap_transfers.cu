@@ -1,0 +1,158 @@
+// Chapter 08 · overlap_transfers
+//
+// Data goes to the device, a kernel works on it, results come back. In one stream that is one thing
+// after the other. Cut into segments in several streams, the three overlap: while a kernel works on
+// one segment, the next one arrives and the one before leaves.
+//
+//   overlap_transfers [--size N] [--segments S] [--streams T]
+//                           N floats, default 2^14 on the CPU backend, 2^26 on a GPU, in S segments,
+//                           default 4 on the CPU backend, 64 on a GPU, in T streams, default 3
+#include <cmath>
+
+#include "tutorial.cuh"
+
+constexpr int kBlock = 256;
+constexpr int kRounds = kCountsInsteadOfTimes ? 4 : 2000;  // about the time of a copy on an H200
+constexpr int kPeriod = 65521;                             // the input repeats, for the host's sake
+
+__host__ __device__ float iterate(float x) {
+  for (int round = 0; round < kRounds; ++round) x = fmaf(x, 0.75f, 1.0f);
+  return x;
+}
+
+__global__ void iterate_each(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = iterate(in[i]);
+}
+
+// Host and device memory for all segments; the buffers of two segments never overlap.
+struct Buffers {
+  const float* host_in;
+  float *in, *out, *host_out;
+};
+
+void copy_in(const Buffers& b, int first, int n, cudaStream_t stream) {
+  CHECK(cudaMemcpyAsync(b.in + first, b.host_in + first, n * sizeof(float), cudaMemcpyHostToDevice,
+                        stream));
+}
+
+void compute(const Buffers& b, int first, int n, cudaStream_t stream) {
+  iterate_each<<<(n + kBlock - 1) / kBlock, kBlock, 0, stream>>>(b.in + first, b.out + first, n);
+  CHECK_LAST();
+}
+
+void copy_out(const Buffers& b, int first, int n, cudaStream_t stream) {
+  CHECK(cudaMemcpyAsync(b.host_out + first, b.out + first, n * sizeof(float),
+                        cudaMemcpyDeviceToHost, stream));
+}
+
+// Calls step(first element, elements, stream) for each segment; the streams take turns.
+template <class Step>
+void for_segments(int n, int segments, const std::vector<cudaStream_t>& streams, const Step& step) {
+  const int size = (n + segments - 1) / segments;
+  for (int s = 0; s * size < n; ++s) {
+    step(s * size, std::min(size, n - s * size), streams[s % streams.size()]);
+  }
+}
+
+// All that one segment needs, then the next segment.
+void depth_first(const Buffers& b, int n, int segments, const std::vector<cudaStream_t>& streams) {
+  for_segments(n, segments, streams, [&](int first, int count, cudaStream_t stream) {
+    copy_in(b, first, count, stream);
+    compute(b, first, count, stream);
+    copy_out(b, first, count, stream);
+  });
+}
+
+// All copies in, then all kernels, then all copies out. Within a stream a kernel still comes after
+// the copy in of its own segment, but also after that of every other segment of the stream.
+void breadth_first(const Buffers& b, int n, int segments,
+                   const std::vector<cudaStream_t>& streams) {
+  for (auto* step : {copy_in, compute, copy_out}) {
+    for_segments(n, segments, streams,
+                 [&](int first, int count, cudaStream_t stream) { step(b, first, count, stream); });
+  }
+}
+
+int main(int argc, char** argv) {
+  const Options options(
+      argc, argv, "Overlap copies in, kernels and copies out.",
+      {{.name = "segments",
+        .fallback = kCountsInsteadOfTimes ? 4 : 64,
+        .min = 1,
+        .max = 1024,
+        .help = "pieces that the data is cut into"},
+       {.name = "streams", .fallback = 3, .min = 1, .max = 64, .help = "streams"}});
+  const int n =
+      options.size({.cpu = 1 << 14, .gpu = 1 << 26, .bytes_per_element = 2 * sizeof(float)});
+  const int segments = static_cast<int>(options["segments"]);
+  const size_t bytes = n * sizeof(float);
+  std::vector<cudaStream_t> streams(options["streams"]);
+  for (cudaStream_t& stream : streams) {
+    CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  }
+  const std::vector<cudaStream_t> one_stream = {streams[0]};
+
+  const std::vector<float> input = random_floats(std::min(n, kPeriod));
+  std::vector<float> expected(input.size()), pageable_in(n), pageable_out(n);
+  std::transform(input.begin(), input.end(), expected.begin(), iterate);
+  for (int i = 0; i < n; ++i) pageable_in[i] = input[i % kPeriod];
+  Buffers pinned = {}, pageable = {};
+  CHECK(cudaMalloc(&pinned.in, bytes));
+  CHECK(cudaMalloc(&pinned.out, bytes));
+  pageable = {pageable_in.data(), pinned.in, pinned.out, pageable_out.data()};
+  CHECK(cudaMallocHost(&pinned.host_out, bytes));
+  float* pinned_in = nullptr;
+  CHECK(cudaMallocHost(&pinned_in, bytes));
+  std::copy(pageable_in.begin(), pageable_in.end(), pinned_in);
+  pinned.host_in = pinned_in;
+
+  // What each of the three takes alone. No order of the segments is faster than the longest of them.
+  const auto alone = [&](const auto& step) {
+    return host_milliseconds(20, [&] {
+      step(pinned, 0, n, streams[0]);
+      CHECK(cudaDeviceSynchronize());
+    });
+  };
+  const double in_ms = alone(copy_in), kernel_ms = alone(compute), out_ms = alone(copy_out);
+  const double ideal = std::max({in_ms, kernel_ms, out_ms});
+  Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal")});
+  const auto add = [&](const std::string& name, double ms) {
+    table.add({name, figure("%.2f", ms), figure("%.2f", ideal / ms)});
+  };
+  add("copy in, alone", in_ms);
+  add("kernel, alone", kernel_ms);
+  add("copy out, alone", out_ms);
+
+  bool passed = true;
+  const auto run = [&](const std::string& name, const Buffers& b, const auto& order, int segments,
+                       const std::vector<cudaStream_t>& streams) {
+    poison(b.in, n);
+    poison(b.out, n);
+    std::fill_n(b.host_out, n, tutorial::poison_value<float>());
+    add(name, host_milliseconds(20, [&] {
+          order(b, n, segments, streams);
+          CHECK(cudaDeviceSynchronize());
+        }));
+    const std::string wrong =
+        first_difference(b.host_out, n, [&](long long i) { return expected[i % kPeriod]; });
+    if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", name.c_str(), wrong.c_str());
+    passed &= wrong.empty();
+  };
+  const std::string in_streams =
+      std::to_string(segments) + " segments, " + std::to_string(streams.size()) + " streams";
+  run("pinned, all at once", pinned, depth_first, 1, one_stream);
+  run("pinned, segments, one stream", pinned, depth_first, segments, one_stream);
+  run("pinned, " + in_streams + ", depth first", pinned, depth_first, segments, streams);
+  run("pinned, " + in_streams + ", breadth first", pinned, breadth_first, segments, streams);
+  run("pageable, all at once", pageable, depth_first, 1, one_stream);
+  run("pageable, " + in_streams + ", depth first", pageable, depth_first, segments, streams);
+  table.print();
+
+  for (cudaStream_t stream : streams) CHECK(cudaStreamDestroy(stream));
+  CHECK(cudaFreeHost(pinned_in));
+  CHECK(cudaFreeHost(pinned.host_out));
+  CHECK(cudaFree(pinned.in));
+  CHECK(cudaFree(pinned.out));
+  return verdict(passed);
+}
