@@ -3,14 +3,14 @@
 // A launch returns at once, so the host has time for work of its own. It takes pieces from one end of
 // a list while the device works at the other end, and asks an event after every piece.
 //
-//   cpu_gpu_overlap [--size N]     N pieces of 4096 floats for the device
-//                                  default 2 on the CPU backend, 2^14 on a GPU
+//   cpu_gpu_overlap [--size N]     N pieces of 64 floats for the device
+//                                  default 2 on the CPU backend, 2^20 on a GPU
 #include <cmath>
 
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
-constexpr int kPiece = 4096;
+constexpr int kPiece = 64;
 constexpr int kRounds = kCountsInsteadOfTimes ? 4 : 2000;
 
 __host__ __device__ float iterate(float x) {
@@ -26,7 +26,7 @@ __global__ void iterate_each(const float* in, float* out, long long n) {
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Let the host work while the device works.");
   const int pieces =
-      options.size({.cpu = 2, .gpu = 1 << 14, .bytes_per_element = kPiece * sizeof(float)});
+      options.size({.cpu = 2, .gpu = 1 << 20, .bytes_per_element = kPiece * sizeof(float)});
   const long long n = 1LL * pieces * kPiece;
   const std::vector<float> input = random_floats(kPiece);
   std::vector<float> expected(kPiece), host_out(kPiece);

@@ -4,7 +4,7 @@
 // begin while the last blocks of that one still run: it prepares itself, then waits for the results.
 //
 //   dependent_launch [--size N] [--kernels K]
-//                       N floats, default 1001 on the CPU backend, 2^18 on a GPU, by a chain of K
+//                       N floats, default 1001 on the CPU backend, 2^14 on a GPU, by a chain of K
 //                       kernels, default 3 on the CPU backend, 50 on a GPU
 #include <cmath>
 
@@ -23,16 +23,16 @@ __host__ __device__ float entry(int i) {
 // Each block prepares a table, which needs nothing from the kernel before, then works on the data.
 template <bool kIsDependent>
 __global__ void look_up(const float* x, float* y, int n) {
+  // The next kernel may begin as soon as all blocks have come here: it will wait for the results.
+  if (kIsDependent) cudaTriggerProgrammaticLaunchCompletion();
   __shared__ float table[kTable];
   for (int i = threadIdx.x; i < kTable; i += kBlock) table[i] = entry(i);
   __syncthreads();
-  // Everything before this line may run next to the previous kernel, everything behind it sees all
-  // that the previous kernel has written. Without the line, x would be read too early.
+  // What is before this line may run next to the previous kernel; what is behind it comes after the
+  // end of that kernel and sees all its writes. Without the line, x would be read too early.
   if (kIsDependent) cudaGridDependencySynchronize();
   const int i = blockIdx.x * kBlock + threadIdx.x;
   if (i < n) y[i] = x[i] + table[i % kTable];
-  // Now the next kernel may be launched, as soon as all blocks have come here or have ended.
-  if (kIsDependent) cudaTriggerProgrammaticLaunchCompletion();
 }
 
 int main(int argc, char** argv) {
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
                           .max = 10000,
                           .help = "kernels in a chain"}});
   require_compute_capability(9, 0);
-  const int n = options.size({.cpu = 1001, .gpu = 1 << 18});
+  const int n = options.size({.cpu = 1001, .gpu = 1 << 14});
   const int kernels = static_cast<int>(options["kernels"]);
   const std::vector<float> input = random_floats(n);
   std::vector<float> table_of_host(kTable);

@@ -7,16 +7,19 @@
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
-constexpr unsigned kHot = kCountsInsteadOfTimes ? 1024 : 1 << 22;  // 16 MiB, read again and again
-constexpr size_t kHotBytes = kHot * sizeof(float);
+constexpr unsigned kMiB = kCountsInsteadOfTimes ? 1024 : 1 << 20;  // small where nothing is timed
 
-// Where a thread looks when it reads element i of the stream: eight in a row, then far away.
-__host__ __device__ unsigned place(unsigned i) { return (i / 8 * 2654435761u + i % 8) % kHot; }
+// Where a thread looks when it reads element i of the stream: eight in a row, then far away. `size`
+// is a power of two.
+__host__ __device__ unsigned place(unsigned i, unsigned size) {
+  return (i / 8 * 2654435761u + i % 8) & (size - 1);
+}
 
-__global__ void gather(const float* stream, const float* hot, float* sums, int n) {
+__global__ void gather(const float* stream, const float* hot, unsigned hot_size, float* sums,
+                       int n) {
   float sum = 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-    sum += stream[i] * __ldcg(&hot[place(i)]);
+    sum += stream[i] * __ldcg(&hot[place(i, hot_size)]);
   }
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
@@ -39,47 +42,63 @@ int main(int argc, char** argv) {
   const int blocks =
       kCountsInsteadOfTimes ? 2 : device_attribute(cudaDevAttrMultiProcessorCount) * 8;
   const int threads = blocks * kBlock;
+  const size_t largest_hot = 64 * kMiB;
   const std::vector<int> numbers = random_ints(65521, 0, 7);  // their sums are exact
-  float *stream_data = nullptr, *hot = nullptr, *sums = nullptr;
-  CHECK(cudaMalloc(&stream_data, n * sizeof(float)));
-  CHECK(cudaMalloc(&hot, kHotBytes));
+  std::vector<float> host_data(n), host_hot(largest_hot / sizeof(float));
+  for (int i = 0; i < n; ++i) host_data[i] = numbers[i % 65521];
+  for (size_t i = 0; i < host_hot.size(); ++i) host_hot[i] = numbers[i % 65519];
+  float *data = nullptr, *hot = nullptr, *sums = nullptr;
+  CHECK(cudaMalloc(&data, n * sizeof(float)));
+  CHECK(cudaMalloc(&hot, largest_hot));
   CHECK(cudaMalloc(&sums, threads * sizeof(float)));
-  std::vector<float> host_stream(n), host_hot(kHot), expected(threads);
-  for (int i = 0; i < n; ++i) host_stream[i] = numbers[i % 65521];
-  for (unsigned i = 0; i < kHot; ++i) host_hot[i] = numbers[i % 65519];
-  for (int i = 0; i < n; ++i) {
-    expected[i % threads] += host_stream[i] * host_hot[place(i)];
-  }
-  CHECK(cudaMemcpy(stream_data, host_stream.data(), n * sizeof(float), cudaMemcpyHostToDevice));
-  CHECK(cudaMemcpy(hot, host_hot.data(), kHotBytes, cudaMemcpyHostToDevice));
-
+  CHECK(cudaMemcpy(data, host_data.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(hot, host_hot.data(), largest_hot, cudaMemcpyHostToDevice));
+  cudaStream_t stream = nullptr;
+  CHECK(cudaStreamCreate(&stream));
   const size_t largest = device_attribute(cudaDevAttrMaxPersistingL2CacheSize);
   if (has_times()) {
     std::printf("L2 cache: %.1f MiB, of which %.1f MiB can be set aside\n",
                 device_attribute(cudaDevAttrL2CacheSize) / 1048576.0, largest / 1048576.0);
   }
-  cudaStream_t stream = nullptr;
-  CHECK(cudaStreamCreate(&stream));
-  Experiment experiment("Reading " + std::to_string(kHotBytes >> 10) + " KiB again and again", sums,
-                        threads, 1.0 * n * sizeof(float));
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kSectorsPerLoad});
-  const auto run = [&](const std::string& name, size_t set_aside,
-                       const cudaStreamAttrValue& value) {
-    CHECK(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, set_aside));
-    CHECK(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value));
-    CHECK(cudaDeviceSynchronize());
-    experiment.run(
-        name, [&] { gather<<<blocks, kBlock, 0, stream>>>(stream_data, hot, sums, n); }, expected);
-    CHECK(cudaCtxResetPersistingL2Cache());  // or its lines would persist in the next variant
-  };
-  const size_t fitting = std::min(largest, kHotBytes);
-  run("no window", 0, window(nullptr, 0, 0));
-  run("all of it persists", fitting, window(hot, kHotBytes, 1));
-  run("half of it persists", fitting / 2, window(hot, kHotBytes, 0.5f));
-  run("window, but nothing set aside", 0, window(hot, kHotBytes, 1));
-  run("no window again", 0, window(nullptr, 0, 0));
+
+  bool passed = true;
+  Table table({"read again and again", timed("no window, µs"), timed("window, µs"),
+               timed("window, nothing set aside, µs")});
+  for (size_t bytes = 4 * kMiB; bytes <= largest_hot; bytes *= 2) {
+    const auto size = static_cast<unsigned>(bytes / sizeof(float));
+    std::vector<float> expected(threads);
+    for (int i = 0; i < n; ++i) expected[i % threads] += host_data[i] * host_hot[place(i, size)];
+    std::vector<std::string> row = {std::to_string(bytes / kMiB) +
+                                    (kMiB == 1024 ? " KiB" : " MiB")};
+    const auto run = [&](size_t set_aside, const cudaStreamAttrValue& value) {
+      CHECK(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, set_aside));
+      CHECK(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value));
+      poison(sums, threads);
+      std::vector<double> times;
+      EventTimer timer(stream);
+      for (int repeat = 0; repeat < (has_times() ? 20 : 1); ++repeat) {
+        timer.start();
+        gather<<<blocks, kBlock, 0, stream>>>(data, hot, size, sums, n);
+        CHECK_LAST();
+        times.push_back(timer.stop());
+      }
+      row.push_back(figure("%.1f", 1e3 * median(times)));
+      CHECK(cudaCtxResetPersistingL2Cache());  // or its lines would still persist in the next run
+      const std::string wrong = first_difference_on_device(sums, threads, expected);
+      if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", row[0].c_str(), wrong.c_str());
+      passed &= wrong.empty();
+    };
+    // What does not fit into the part that is set aside pushes its own lines out: let fewer persist.
+    const size_t set_aside = std::min(largest, bytes);
+    const float ratio = static_cast<float>(set_aside) / bytes;
+    run(0, window(nullptr, 0, 0));
+    run(set_aside, window(hot, bytes, ratio));
+    run(0, window(hot, bytes, ratio));
+    table.add(row);
+  }
+  table.print();
 
   CHECK(cudaStreamDestroy(stream));
-  for (float* array : {stream_data, hot, sums}) CHECK(cudaFree(array));
-  return experiment.report();
+  for (float* array : {data, hot, sums}) CHECK(cudaFree(array));
+  return verdict(passed);
 }

@@ -46,31 +46,30 @@ void copy_out(const Buffers& b, int first, int n, cudaStream_t stream) {
                         cudaMemcpyDeviceToHost, stream));
 }
 
-// Calls step(first element, elements, stream) for each segment; the streams take turns.
-template <class Step>
-void for_segments(int n, int segments, const std::vector<cudaStream_t>& streams, const Step& step) {
-  const int size = (n + segments - 1) / segments;
-  for (int s = 0; s * size < n; ++s) {
-    step(s * size, std::min(size, n - s * size), streams[s % streams.size()]);
-  }
-}
-
 // All that one segment needs, then the next segment.
 void depth_first(const Buffers& b, int n, int segments, const std::vector<cudaStream_t>& streams) {
-  for_segments(n, segments, streams, [&](int first, int count, cudaStream_t stream) {
+  const int size = (n + segments - 1) / segments;
+  for (int s = 0; s * size < n; ++s) {
+    const int first = s * size, count = std::min(size, n - first);
+    const cudaStream_t stream = streams[s % streams.size()];
     copy_in(b, first, count, stream);
     compute(b, first, count, stream);
     copy_out(b, first, count, stream);
-  });
+  }
 }
 
-// All copies in, then all kernels, then all copies out. Within a stream a kernel still comes after
-// the copy in of its own segment, but also after that of every other segment of the stream.
+// The same for as many segments as there are streams: first their copies in, then their kernels,
+// then their copies out. Every stream still has its segment's work in the same order.
 void breadth_first(const Buffers& b, int n, int segments,
                    const std::vector<cudaStream_t>& streams) {
-  for (auto* step : {copy_in, compute, copy_out}) {
-    for_segments(n, segments, streams,
-                 [&](int first, int count, cudaStream_t stream) { step(b, first, count, stream); });
+  const int size = (n + segments - 1) / segments;
+  const int round = size * static_cast<int>(streams.size());
+  for (int start = 0; start < n; start += round) {
+    for (auto* step : {copy_in, compute, copy_out}) {
+      for (int first = start, s = 0; first < std::min(n, start + round); first += size, ++s) {
+        step(b, first, std::min(size, n - first), streams[s]);
+      }
+    }
   }
 }
 
@@ -108,32 +107,39 @@ int main(int argc, char** argv) {
   pinned.host_in = pinned_in;
 
   // What each of the three takes alone. No order of the segments is faster than the longest of them.
-  const auto alone = [&](const auto& step) {
-    return host_milliseconds(20, [&] {
-      step(pinned, 0, n, streams[0]);
+  const int runs = 10;
+  double ideal = 0;
+  Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal")});
+  const auto alone = [&](const char* name, const auto& work) {
+    const double ms = host_milliseconds(runs, [&] {
+      work();
       CHECK(cudaDeviceSynchronize());
     });
+    table.add({name, figure("%.2f", ms)});
+    return ms;
   };
-  const double in_ms = alone(copy_in), kernel_ms = alone(compute), out_ms = alone(copy_out);
-  const double ideal = std::max({in_ms, kernel_ms, out_ms});
-  Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal")});
-  const auto add = [&](const std::string& name, double ms) {
-    table.add({name, figure("%.2f", ms), figure("%.2f", ideal / ms)});
-  };
-  add("copy in, alone", in_ms);
-  add("kernel, alone", kernel_ms);
-  add("copy out, alone", out_ms);
+  for (const double ms : {alone("copy in", [&] { copy_in(pinned, 0, n, streams[0]); }),
+                          alone("kernel", [&] { compute(pinned, 0, n, streams[0]); }),
+                          alone("copy out", [&] { copy_out(pinned, 0, n, streams[0]); })}) {
+    ideal = std::max(ideal, ms);
+  }
+  alone("both copies at once", [&] {
+    copy_in(pinned, 0, n, streams.front());
+    copy_out(pinned, 0, n, streams.back());
+  });
 
   bool passed = true;
   const auto run = [&](const std::string& name, const Buffers& b, const auto& order, int segments,
                        const std::vector<cudaStream_t>& streams) {
     poison(b.in, n);
     poison(b.out, n);
+    CHECK(cudaDeviceSynchronize());  // non-blocking streams do not wait for the poison
     std::fill_n(b.host_out, n, tutorial::poison_value<float>());
-    add(name, host_milliseconds(20, [&] {
-          order(b, n, segments, streams);
-          CHECK(cudaDeviceSynchronize());
-        }));
+    const double ms = host_milliseconds(runs, [&] {
+      order(b, n, segments, streams);
+      CHECK(cudaDeviceSynchronize());
+    });
+    table.add({name, figure("%.2f", ms), figure("%.2f", ideal / ms)});
     const std::string wrong =
         first_difference(b.host_out, n, [&](long long i) { return expected[i % kPeriod]; });
     if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", name.c_str(), wrong.c_str());
