@@ -1,0 +1,103 @@
+// Chapter 09 · managed_vector_add
+//
+// Managed memory has one address on the host and on the device, and its pages go where they are used.
+// The same addition with copies, with pages that come one fault at a time, and with pages that are
+// sent for.
+//
+//   managed_vector_add [--size N]     N floats, default 10,000 on the CPU backend, 2^26 on a GPU
+#include "tutorial.cuh"
+
+constexpr int kBlock = 256;
+
+__global__ void add(const float* a, const float* b, float* c, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+
+// Three arrays of the host in pinned memory and their copies on the device.
+struct Copied {
+  float *a, *b, *c, *device_a, *device_b, *device_c;
+};
+
+void add_with_copies(const Copied& v, int n) {
+  const size_t bytes = n * sizeof(float);
+  CHECK(cudaMemcpyAsync(v.device_a, v.a, bytes, cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpyAsync(v.device_b, v.b, bytes, cudaMemcpyHostToDevice));
+  add<<<(n + kBlock - 1) / kBlock, kBlock>>>(v.device_a, v.device_b, v.device_c, n);
+  CHECK_LAST();
+  CHECK(cudaMemcpyAsync(v.c, v.device_c, bytes, cudaMemcpyDeviceToHost));
+  CHECK(cudaDeviceSynchronize());
+}
+
+// One array each, for both.
+struct Managed {
+  float *a, *b, *c;
+};
+
+void add_on_demand(const Managed& v, int n) {
+  add<<<(n + kBlock - 1) / kBlock, kBlock>>>(v.a, v.b, v.c, n);
+  CHECK_LAST();
+  CHECK(cudaDeviceSynchronize());  // before that the host must not read c
+}
+
+void add_with_prefetch(const Managed& v, int n) {
+  const size_t bytes = n * sizeof(float);
+  for (float* array : {v.a, v.b, v.c}) CHECK(prefetch(array, bytes, on_device()));
+  add<<<(n + kBlock - 1) / kBlock, kBlock>>>(v.a, v.b, v.c, n);
+  CHECK_LAST();
+  CHECK(prefetch(v.c, bytes, on_host()));
+  CHECK(cudaDeviceSynchronize());
+}
+
+int main(int argc, char** argv) {
+  const Options options(argc, argv, "Add two vectors in managed memory.");
+  const int n =
+      options.size({.cpu = 10000, .gpu = 1 << 26, .bytes_per_element = 6 * sizeof(float)});
+  const size_t bytes = n * sizeof(float);
+  const std::vector<float> a = random_floats(n), b = random_floats(n);
+  Copied copied = {};
+  for (float** array : {&copied.a, &copied.b, &copied.c}) CHECK(cudaMallocHost(array, bytes));
+  for (float** array : {&copied.device_a, &copied.device_b, &copied.device_c}) {
+    CHECK(cudaMalloc(array, bytes));
+  }
+  Managed managed = {};
+  for (float** array : {&managed.a, &managed.b, &managed.c}) {
+    CHECK(cudaMallocManaged(array, bytes));
+  }
+
+  bool passed = true;
+  Table table({"adding 2 x " + figure("%.3g MB", bytes / 1e6), timed("device, ms"),
+               timed("host reads, ms"), timed("both, of copies")});
+  double reference = 0;
+  const auto run = [&](const char* name, const auto& v, const auto& add_all) {
+    std::vector<double> adding, reading;
+    for (int repeat = 0; repeat < (has_times() ? 10 : 1); ++repeat) {
+      std::copy(a.begin(), a.end(), v.a);  // the host writes: managed pages come to it
+      std::copy(b.begin(), b.end(), v.b);
+      std::fill_n(v.c, n, tutorial::poison_value<float>());
+      HostTimer timer;
+      add_all(v, n);
+      adding.push_back(timer.milliseconds());
+      timer.restart();
+      const std::string wrong = first_difference(v.c, n, [&](long long i) { return a[i] + b[i]; });
+      reading.push_back(timer.milliseconds());
+      if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", name, wrong.c_str());
+      passed &= wrong.empty();
+    }
+    const double sum = median(adding) + median(reading);
+    if (reference == 0) reference = sum;
+    table.add({name, figure("%.1f", median(adding)), figure("%.1f", median(reading)),
+               figure("%.2f", reference / sum)});
+  };
+  run("explicit copies, pinned memory", copied, add_with_copies);
+  run("managed, pages on demand", managed, add_on_demand);
+  run("managed, prefetched", managed, add_with_prefetch);
+  table.print();
+
+  for (float* array : {copied.a, copied.b, copied.c}) CHECK(cudaFreeHost(array));
+  for (float* array :
+       {copied.device_a, copied.device_b, copied.device_c, managed.a, managed.b, managed.c}) {
+    CHECK(cudaFree(array));
+  }
+  return verdict(passed);
+}
