@@ -106,12 +106,18 @@ int main(int argc, char** argv) {
   Table table({"a fence", timed("cycles"), timed("of alone")});
   double alone = 0;
   const auto run = [&](const char* name, bool has_traffic, cudaLaunchMemSyncDomain domain) {
-    cudaStreamAttrValue value = {};
-    value.memSyncDomain = domain;
-    CHECK(cudaStreamSetAttribute(traffic, cudaStreamAttributeMemSyncDomain, &value));
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeMemSyncDomain;
+    attribute.val.memSyncDomain = domain;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 16;
+    config.blockDim = 256;
+    config.stream = traffic;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
     poison(on_device, threads);
     CHECK(cudaDeviceSynchronize());
-    if (has_traffic) write_to_host<<<16, 256, 0, traffic>>>(on_host, n, rounds);
+    if (has_traffic) CHECK(cudaLaunchKernelEx(&config, write_to_host, on_host, n, rounds));
     write_and_fence<<<blocks, threads / blocks, 0, fences>>>(on_device, cycles);
     CHECK_LAST();
     CHECK(cudaDeviceSynchronize());

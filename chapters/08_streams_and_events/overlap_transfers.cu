@@ -5,7 +5,7 @@
 // one segment, the next one arrives and the one before leaves.
 //
 //   overlap_transfers [--size N] [--segments S] [--streams T]
-//                           N floats, default 2^14 on the CPU backend, 2^26 on a GPU, in S segments,
+//                           N floats, default 2^14 on the CPU backend, 2^28 on a GPU, in S segments,
 //                           default 4 on the CPU backend, 64 on a GPU, in T streams, default 3
 #include <cmath>
 
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
         .help = "pieces that the data is cut into"},
        {.name = "streams", .fallback = 3, .min = 1, .max = 64, .help = "streams"}});
   const int n =
-      options.size({.cpu = 1 << 14, .gpu = 1 << 26, .bytes_per_element = 2 * sizeof(float)});
+      options.size({.cpu = 1 << 14, .gpu = 1 << 28, .bytes_per_element = 2 * sizeof(float)});
   const int segments = static_cast<int>(options["segments"]);
   const size_t bytes = n * sizeof(float);
   std::vector<cudaStream_t> streams(options["streams"]);
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   pinned.host_in = pinned_in;
 
   // What each of the three takes alone. No order of the segments is faster than the longest of them.
-  const int runs = 10;
+  const int runs = 5;
   double ideal = 0;
   Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal")});
   const auto alone = [&](const char* name, const auto& work) {

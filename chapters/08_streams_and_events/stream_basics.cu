@@ -45,6 +45,12 @@ int main(int argc, char** argv) {
   float* values = nullptr;
   CHECK(cudaMalloc(&values, n * sizeof(float)));
   poison(values, n);
+  // The code of a kernel comes to the device when the kernel is first used, and that can wait for all
+  // work in flight: behind a gate, for ever. Asking for the attributes is a use, too.
+  cudaFuncAttributes attributes;
+  for (auto* kernel : {fill, add_one, double_each}) {
+    CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  }
 
   // The gate holds up the stream until the host opens it, so the answers do not depend on luck.
   cudaStream_t stream = nullptr;

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   float* out = nullptr;
   CHECK(cudaMalloc(&out, bytes));
 
+  std::vector<float> copy(n);
   bool passed = true;
   Table times({"a table of " + figure("%.3g MB", bytes / 1e6), timed("host writes, ms"),
                timed("first kernel, ms"), timed("host reads, ms"), timed("next kernel, ms")});
@@ -47,8 +48,9 @@ int main(int argc, char** argv) {
       CHECK(cudaDeviceSynchronize());
       first.push_back(timed_launch(2));
       timer.restart();
-      passed &= first_difference(table, n, input).empty();
+      std::copy_n(table, n, copy.begin());
       reading.push_back(timer.milliseconds());
+      passed &= verify(name, copy, input);
       next.push_back(timed_launch(3));
       const std::string wrong =
           first_difference_on_device(out, n, [&](long long i) { return 3 * input[i]; });

@@ -11,7 +11,8 @@
 #include "tutorial/check.cuh"
 
 /// Work in a stream, a host function, that ends when the host opens the gate. What comes behind it in
-/// the stream begins after that. A gate that is destroyed opens.
+/// the stream begins after that. A gate that is destroyed opens. Use the kernels once before: the first
+/// launch of a kernel brings its code to the device and may wait for all work in flight.
 ///
 ///     Gate gate(stream);
 ///     kernel<<<grid, block, 0, stream>>>();
