@@ -6,7 +6,7 @@ int main(int argc, char** argv) {
   if (!exercise.open(kWords != kNotAnswered)) return exercise.verdict();
   // 32 values in a row belong to all 24 channels, and each channel has a gain and an offset.
   exercise.answer("kWords", kWords, 2 * 24);
-  for (const int samples : {1, 2, 4, 31, 32, 33, 1009, exercise.kLarge}) {
+  for (const int samples : {1, 2, 4, 31, 32, 33, 1009, Exercise::kLarge}) {
     exercise.begin("samples = " + std::to_string(samples));
     const int n = samples * 24;
     const Buffer<float> gain(random_floats(24)), offset(random_floats(24));
