@@ -1,4 +1,4 @@
-// The same, and the error is not handed on: filter 1 was never set.
+// sizeof weights is the size of both filters. The error that follows is dropped, and filter 1 never set.
 // expect: FAILED  n = 1009, an impulse, filter 1: index 496: expected
 #include <cuda_runtime.h>
 
