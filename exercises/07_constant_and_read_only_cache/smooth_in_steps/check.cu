@@ -1,61 +1,6 @@
 #include "tutorial/exercise.cuh"
-
-// The learner's CUDA calls come through here. So the check can let any of them fail, and it knows exactly
-// what was not freed: the device's free memory depends on what other programs do.
-namespace calls {
-
-constexpr cudaError_t kFailure = cudaErrorECCUncorrectable;  // which no call here has by itself
-
-std::vector<std::string> made;     // their names
-std::size_t failing = 0;           // the number of the call that fails, from 1 on; 0: none
-cudaError_t unseen = cudaSuccess;  // by cudaGetLastError
-int not_freed = 0;
-
-template <class Call>
-cudaError_t attempt(const char* name, const Call& call) {
-  made.push_back(name);
-  if (made.size() != failing) return call();
-  return unseen = kFailure;
-}
-
-template <class Call>
-cudaError_t allocate(const char* name, const Call& call) {
-  const cudaError_t error = attempt(name, call);
-  if (error == cudaSuccess) ++not_freed;
-  return error;
-}
-
-cudaError_t free(void* pointer) {
-  const cudaError_t error = cudaFree(pointer);
-  if (error == cudaSuccess && pointer != nullptr) --not_freed;
-  return error;
-}
-
-cudaError_t last_error() {
-  const cudaError_t error = cudaGetLastError();
-  return unseen != cudaSuccess ? std::exchange(unseen, cudaSuccess) : error;
-}
-
-}  // namespace calls
-
-#define cudaMalloc(...) calls::allocate("cudaMalloc", [&] { return cudaMalloc(__VA_ARGS__); })
-#define cudaMallocManaged(...) \
-  calls::allocate("cudaMallocManaged", [&] { return cudaMallocManaged(__VA_ARGS__); })
-#define cudaFree calls::free
-#define cudaMemcpy(...) calls::attempt("cudaMemcpy", [&] { return cudaMemcpy(__VA_ARGS__); })
-#define cudaMemcpyToSymbol(...) \
-  calls::attempt("cudaMemcpyToSymbol", [&] { return cudaMemcpyToSymbol(__VA_ARGS__); })
-#define cudaDeviceSynchronize() \
-  calls::attempt("cudaDeviceSynchronize", [&] { return cudaDeviceSynchronize(); })
-#define cudaGetLastError() calls::last_error()
+#include "tutorial/watched_calls.cuh"
 #include SUBMISSION
-#undef cudaMalloc
-#undef cudaMallocManaged
-#undef cudaFree
-#undef cudaMemcpy
-#undef cudaMemcpyToSymbol
-#undef cudaDeviceSynchronize
-#undef cudaGetLastError
 
 struct Task {
   long long n;
@@ -71,14 +16,12 @@ struct Outcome {
 Outcome call(Exercise& exercise, const std::vector<float>& signal,
              const std::vector<float>& weights, const Task& task) {
   Outcome outcome = {signal, cudaSuccess, {}};
-  calls::made.clear();
-  calls::not_freed = 0;
+  calls::forget();
   outcome.counters = exercise.run([&] {
     outcome.error = smooth_in_steps(outcome.signal.data(), task.n, weights.data(), task.before,
                                     task.after, task.steps, task.threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
-  calls::unseen = cudaSuccess;
   return outcome;
 }
 
