@@ -15,17 +15,18 @@ constexpr unsigned kAll = ~0u;  // a mask with a bit per lane: all 32 take part
 
 __device__ int index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-// One warp notes what it is told at five places.
-enum Place { kStart, kInBranch, kBehindBranch, kLeavingLoop, kBehindLoop, kPlaces };
+// One warp notes what it is told at five places. Its loop is a search with two ways out: lane l
+// leaves it when it has found l % 4 in the list, or at the end of the list.
+enum Place { kStart, kInBranch, kBehindBranch, kFound, kBehindLoop, kPlaces };
 
-__global__ void who_is_here(const int* rounds, unsigned* here) {
+__global__ void who_is_here(const int* list, int length, unsigned* here) {
   const int lane = threadIdx.x;
   here[32 * kStart + lane] = __activemask();
   if (lane % 4 == 0) here[32 * kInBranch + lane] = __activemask();
   here[32 * kBehindBranch + lane] = __activemask();
-  for (int i = 0;; ++i) {
-    if (i == rounds[lane]) {
-      here[32 * kLeavingLoop + lane] = __activemask();
+  for (int i = 0; i < length; ++i) {
+    if (list[i] == lane % 4) {
+      here[32 * kFound + lane] = __activemask();
       break;
     }
   }
@@ -74,20 +75,19 @@ std::string groups(std::vector<unsigned> masks) {
 }
 
 void print_who_is_here() {
-  std::vector<int> rounds(32);
-  for (int lane = 0; lane < 32; ++lane) rounds[lane] = lane % 4;
+  const std::vector<int> list = {0, 1, 2, 3};
   int* in = nullptr;
   unsigned* here = nullptr;
-  CHECK(cudaMalloc(&in, 32 * sizeof(int)));
+  CHECK(cudaMalloc(&in, list.size() * sizeof(int)));
   CHECK(cudaMalloc(&here, kPlaces * 32 * sizeof(unsigned)));
   CHECK(cudaMemset(here, 0, kPlaces * 32 * sizeof(unsigned)));
-  CHECK(cudaMemcpy(in, rounds.data(), 32 * sizeof(int), cudaMemcpyHostToDevice));
-  who_is_here<<<1, 32>>>(in, here);
+  CHECK(cudaMemcpy(in, list.data(), list.size() * sizeof(int), cudaMemcpyHostToDevice));
+  who_is_here<<<1, 32>>>(in, list.size(), here);
   CHECK_LAST();
   std::vector<unsigned> masks(kPlaces * 32);
   CHECK(cudaMemcpy(masks.data(), here, kPlaces * 32 * sizeof(unsigned), cudaMemcpyDeviceToHost));
   const char* names[kPlaces] = {"at the start", "in a branch of 8 lanes", "behind the branch",
-                                "leaving a loop, 8 at a time", "behind the loop"};
+                                "in the loop: found", "behind the loop"};
   Table table({"place", "lanes that __activemask finds together"});
   for (int p = 0; p < kPlaces; ++p) {
     table.add({names[p], groups({masks.begin() + 32 * p, masks.begin() + 32 * (p + 1)})});

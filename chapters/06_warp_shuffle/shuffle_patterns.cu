@@ -38,14 +38,14 @@ __global__ void wrap(const int* in, int* out, int by, int width) {
 }
 
 // Lane l and lane l ^ bits exchange their numbers. A butterfly is one such round for each of the 5
-// bits; after it every lane knows the largest of all 32, where rounds of `down` tell only lane 0.
+// bits; after it every lane knows the sum of all 32, where rounds of `down` tell only lane 0.
 __global__ void exchange(const int* in, int* out, int bits) {
   out[index()] = __shfl_xor_sync(kAll, in[index()], bits);
 }
 
 __global__ void butterfly(const int* in, int* out) {
   int x = in[index()];
-  for (int bits = 16; bits > 0; bits /= 2) x = max(x, __shfl_xor_sync(kAll, x, bits));
+  for (int bits = 16; bits > 0; bits /= 2) x += __shfl_xor_sync(kAll, x, bits);
   out[index()] = x;
 }
 
@@ -99,16 +99,20 @@ int main(int argc, char** argv) {
   bool ok = true;
   const auto lanes = row_of("lane", input);
   Table table({lanes.begin(), lanes.end()});
-  // Launches, and compares: element i of the result is number from(i) of the input.
-  const auto run = [&](const std::string& name, int threads, const auto& from, auto kernel,
-                       auto... arguments) {
+  const auto launch = [&](const std::string& name, int threads, const auto& expected, auto kernel,
+                          auto... arguments) {
     poison(out, all);
     kernel<<<blocks, threads>>>(in, out, arguments...);
     CHECK_LAST();
     std::vector<int> got(all);
     CHECK(cudaMemcpy(got.data(), out, all * sizeof(int), cudaMemcpyDeviceToHost));
-    ok &= verify(name, got, [&](int i) { return input[from(i)]; });
+    ok &= verify(name, got, expected);
     table.add(row_of(name, got));
+  };
+  // Element i of the result is number from(i) of the input.
+  const auto run = [&](const std::string& name, int threads, const auto& from, auto... more) {
+    launch(
+        name, threads, [&](int i) { return input[from(i)]; }, more...);
   };
   run(
       "broadcast 3", kBlock, [](int i) { return i / 32 * 32 + 3; }, broadcast, 3);
@@ -128,11 +132,11 @@ int main(int argc, char** argv) {
     const auto partner = [=](int i) { return i ^ bits; };
     run("exchange " + std::to_string(bits), kBlock, partner, exchange, bits);
   }
-  const auto largest = [&](int i) {
+  const auto sum_of_warp = [&](int i) {
     const auto warp = input.begin() + i / 32 * 32;
-    return std::max_element(warp, warp + 32) - input.begin();
+    return std::accumulate(warp, warp + 32, 0);
   };
-  run("butterfly, largest", kBlock, largest, butterfly);
+  launch("butterfly, sum", kBlock, sum_of_warp, butterfly);
   // The same numbers, 4 per lane and a quarter of the threads: elements 0 to 3 are lane 0's.
   run(
       "4 per lane, exchange 1", kBlock / 4, [](int i) { return i ^ 4; }, exchange_four, 1);

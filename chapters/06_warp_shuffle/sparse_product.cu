@@ -85,20 +85,6 @@ __global__ void __launch_bounds__(kBlock)
   if (has_row && t % width == 0) y[r] = sum;
 }
 
-// Three kinds of rows, each matrix with about n nonzeros: rows of 12 to 20; a power law, most rows
-// short (some empty), few very long, 2^16 at most; rows of 2048 to 6143.
-std::vector<SparseMatrix> matrices(int n) {
-  const int short_rows = n / 16 + 1, law_rows = n / 12 + 1, long_rows = n / 4096 + 1;
-  const auto power_law = [](double u) {
-    return std::min(6 * (std::pow(1 - u, -2.0 / 3) - 1), 65536.0);
-  };
-  return {random_sparse_matrix("Even rows", short_rows, short_rows, 601,
-                               [](double u) { return 12 + 9 * u; }),
-          random_sparse_matrix("Power law", law_rows, law_rows, 602, power_law),
-          random_sparse_matrix("Long rows", long_rows, 1 << 20, 603,
-                               [](double u) { return 2048 + 4096 * u; })};
-}
-
 // The first row of each block of rows_per_block.
 std::vector<int> rows_of_blocks(const SparseMatrix& m) {
   std::vector<int> first_row = {0};
@@ -121,7 +107,7 @@ int main(int argc, char** argv) {
   const Options options(argc, argv, "Multiply sparse matrices with a vector, a tile per row.");
   const int n = options.size({.cpu = 1 << 16, .gpu = 1 << 26, .bytes_per_element = 16});
   bool ok = true;
-  for (const SparseMatrix& m : matrices(n)) {
+  for (const SparseMatrix& m : sparse_matrices(n)) {
     const std::vector<int> numbers = random_ints(m.columns, -8, 8);
     const std::vector<float> input(numbers.begin(), numbers.end());
     const std::vector<float> expected = product_on_host(m, input);

@@ -3,14 +3,11 @@
 // 32 lanes that add to one counter need 32 additions in L2, one after the other. Or one: the lanes
 // vote, one of them adds for all, and tells the others where they are. nvcc does this by itself
 // where it knows that the address is the same for all lanes; where it does not know, do it by hand.
+// A block can go further, and add once for all its warps.
 //
 //   warp_aggregated_atomics [--size N]      N numbers, default 2^16+5 on the CPU backend, 2^26 on
 //                                           a GPU
-#include <cooperative_groups.h>
-
 #include "tutorial.cuh"
-
-namespace cg = cooperative_groups;
 
 constexpr int kBlock = 256;
 constexpr int kKeys = 4;  // few: most lanes of a warp share theirs with others
@@ -36,25 +33,47 @@ __global__ void append_warp(const int* in, int* out, int* counts, int n) {
   if (x % 2 == 0) out[first + __popc(kept & ((1u << lane) - 1))] = x;
 }
 
-// The same with a group of the lanes that are here: it may be a part of the even ones, and the
-// result is right nevertheless, since every part takes its own places.
-__global__ void append_group(const int* in, int* out, int* counts, int n) {
-  if (index() >= n || in[index()] % 2 != 0) return;
-  const auto group = cg::coalesced_threads();
-  int first = 0;
-  if (group.thread_rank() == 0) first = atomicAdd(counts, group.size());
-  out[group.shfl(first, 0) + group.thread_rank()] = in[index()];
+// One atomic per block: the warps take places in a counter of the block, the block in the one of all.
+__global__ void append_block(const int* in, int* out, int* counts, int n) {
+  __shared__ int of_block, first;
+  const int lane = threadIdx.x % 32, x = index() < n ? in[index()] : 1;
+  if (threadIdx.x == 0) of_block = 0;
+  __syncthreads();
+  const unsigned kept = __ballot_sync(~0u, x % 2 == 0);
+  int place = 0;
+  if (lane == 0) place = atomicAdd(&of_block, __popc(kept));
+  place = __shfl_sync(~0u, place, 0);
+  __syncthreads();
+  if (threadIdx.x == 0) first = atomicAdd(counts, of_block);
+  __syncthreads();
+  if (x % 2 == 0) out[first + place + __popc(kept & ((1u << lane) - 1))] = x;
+}
+
+__device__ float number(const int* in, int n) { return index() < n ? in[index()] % 17 - 8 : 0; }
+
+__device__ float sum_of_warp(float x) {
+  for (int offset = 16; offset > 0; offset /= 2) x += __shfl_down_sync(~0u, x, offset);
+  return x;
 }
 
 // A sum of floats to one address. nvcc leaves 32 additions: it must not choose another order.
 __global__ void sum_each(const int* in, float* sum, int n) {
-  if (index() < n) atomicAdd(sum, static_cast<float>(in[index()] % 17 - 8));
+  if (index() < n) atomicAdd(sum, number(in, n));
 }
 
 __global__ void sum_warp(const int* in, float* sum, int n) {
-  float x = index() < n ? in[index()] % 17 - 8 : 0;
-  for (int offset = 16; offset > 0; offset /= 2) x += __shfl_down_sync(~0u, x, offset);
+  const float x = sum_of_warp(number(in, n));
   if (threadIdx.x % 32 == 0) atomicAdd(sum, x);
+}
+
+__global__ void sum_block(const int* in, float* sum, int n) {
+  __shared__ float sums[kBlock / 32];
+  float x = sum_of_warp(number(in, n));
+  if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = x;
+  __syncthreads();
+  if (threadIdx.x >= 32) return;  // whole warps
+  x = sum_of_warp(threadIdx.x < kBlock / 32 ? sums[threadIdx.x] : 0);
+  if (threadIdx.x == 0) atomicAdd(sum, x);
 }
 
 // A counter per key: the address depends on the data, so nvcc does not know which lanes share one.
@@ -70,6 +89,11 @@ __global__ void count_match(const int* in, int* counts, int n) {
   const unsigned same = __match_any_sync(inside, key);
   if (lane == __ffs(same) - 1) atomicAdd(&counts[key], __popc(same));
 }
+
+struct Results {
+  int counts[kKeys];
+  float sum;
+};
 
 // Sets of numbers are compared by the sum of these: the same in every order.
 unsigned mixed(int x) { return (x + 1u) * (x + 1u) * 2654435761u; }
@@ -88,61 +112,47 @@ int main(int argc, char** argv) {
     if (x % 2 == 0) ++even, fingerprint += mixed(x);
   }
 
-  int *in = nullptr, *out = nullptr, *counts = nullptr;
-  float* sum = nullptr;
+  int *in = nullptr, *out = nullptr;
+  Results* results = nullptr;
   CHECK(cudaMalloc(&in, n * sizeof(int)));
   CHECK(cudaMalloc(&out, n * sizeof(int)));
-  CHECK(cudaMalloc(&counts, kKeys * sizeof(int)));
-  CHECK(cudaMalloc(&sum, sizeof(float)));
+  CHECK(cudaMalloc(&results, sizeof(Results)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(int), cudaMemcpyHostToDevice));
 
   Experiment experiment("Atomics for " + std::to_string(n) + " numbers", 4.0 * n);
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kSectorsPerAtomic});
-  const auto append = [&](const char* name, auto kernel) {
+  experiment.show({Column::kTime, Column::kBandwidth});
+  experiment.show_count("turns in L2", "%.0f", &Counters::global_atomic_sectors);
+  int* const counts = results->counts;
+  float* const sum = &results->sum;
+  const auto appended = [&] {
+    std::vector<int> got(even);
+    CHECK(cudaMemcpy(got.data(), out, even * sizeof(int), cudaMemcpyDeviceToHost));
+    unsigned print = 0;
+    for (int x : got) print += mixed(x);
+    const std::string wrong = difference(print, fingerprint);
+    return wrong.empty() ? first_difference_on_device(counts, 1, [=](int) { return even; })
+                         : "fingerprint " + wrong;
+  };
+  const auto added = [&] { return first_difference_on_device(sum, 1, [&](int) { return total; }); };
+  const auto counted = [&] { return first_difference_on_device(counts, kKeys, keys); };
+  const auto run = [&](auto name, auto check, auto kernel, auto*... to) {
     poison(out, n);
-    experiment.run(
-        name,
-        [&] {
-          CHECK(cudaMemsetAsync(counts, 0, sizeof(int)));
-          kernel<<<blocks, kBlock>>>(in, out, counts, n);
-        },
-        [&] {
-          std::vector<int> got(even);
-          CHECK(cudaMemcpy(got.data(), out, even * sizeof(int), cudaMemcpyDeviceToHost));
-          unsigned print = 0;
-          for (int x : got) print += mixed(x);
-          const std::string wrong = difference(print, fingerprint);
-          return wrong.empty() ? first_difference_on_device(counts, 1, [=](int) { return even; })
-                               : "fingerprint " + wrong;
-        });
+    const auto launch = [&] {
+      CHECK(cudaMemsetAsync(results, 0, sizeof(Results)));
+      kernel<<<blocks, kBlock>>>(in, to..., n);
+    };
+    experiment.run(name, launch, check);
   };
-  append("append", append_each);
-  append("append, warp", append_warp);
-  append("append, coalesced group", append_group);
-  const auto add_up = [&](const char* name, auto kernel) {
-    experiment.run(
-        name,
-        [&] {
-          CHECK(cudaMemsetAsync(sum, 0, sizeof(float)));
-          kernel<<<blocks, kBlock>>>(in, sum, n);
-        },
-        [&] { return first_difference_on_device(sum, 1, [&](int) { return total; }); });
-  };
-  add_up("float sum", sum_each);
-  add_up("float sum, warp", sum_warp);
-  const auto count = [&](const char* name, auto kernel) {
-    experiment.run(
-        name,
-        [&] {
-          CHECK(cudaMemsetAsync(counts, 0, kKeys * sizeof(int)));
-          kernel<<<blocks, kBlock>>>(in, counts, n);
-        },
-        [&] { return first_difference_on_device(counts, kKeys, keys); });
-  };
-  count("4 counters", count_each);
-  count("4 counters, match", count_match);
+  run("append", appended, append_each, out, counts);
+  run("append, warp", appended, append_warp, out, counts);
+  run("append, block", appended, append_block, out, counts);
+  run("float sum", added, sum_each, sum);
+  run("float sum, warp", added, sum_warp, sum);
+  run("float sum, block", added, sum_block, sum);
+  run("4 counters", counted, count_each, counts);
+  run("4 counters, match", counted, count_match, counts);
 
-  for (int* memory : {in, out, counts}) CHECK(cudaFree(memory));
-  CHECK(cudaFree(sum));
+  for (int* memory : {in, out}) CHECK(cudaFree(memory));
+  CHECK(cudaFree(results));
   return experiment.report();
 }

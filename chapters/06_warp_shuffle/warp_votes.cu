@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
   const int n = options.size({.cpu = 1 << 16, .gpu = 1 << 24});
   require_compute_capability(8, 0);  // __reduce_add_sync
   const int blocks = (n - 1) / kBlock + 1, all = blocks * kBlock;
-  const std::vector<int> input = random_ints(all);
+  const std::vector<int> input = random_ints(all, 0, 1999);
   int *in = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&in, all * sizeof(int)));
   CHECK(cudaMalloc(&out, all * sizeof(int)));

@@ -77,11 +77,9 @@ __global__ void tile_with_halo(const float* f, float* derivative, int n) {
 __global__ void four_results(const float* f, float* derivative, int n) {
   const int i = 4 * (blockIdx.x * kBlock + threadIdx.x);
   if (i >= kRadius && i + 4 + kRadius <= n) {
-    alignas(float4) float values[12];
-#pragma unroll
-    for (int q = 0; q < 3; ++q) {
-      reinterpret_cast<float4*>(values)[q] = reinterpret_cast<const float4*>(&f[i - kRadius])[q];
-    }
+    const float4* in = reinterpret_cast<const float4*>(&f[i - kRadius]);
+    const float4 a = in[0], b = in[1], c = in[2];
+    const float values[] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w, c.x, c.y, c.z, c.w};
     *reinterpret_cast<float4*>(&derivative[i]) =
         make_float4(weighted_sum(&values[0], kRadius), weighted_sum(&values[1], kRadius),
                     weighted_sum(&values[2], kRadius), weighted_sum(&values[3], kRadius));

@@ -70,6 +70,20 @@ SparseMatrix random_sparse_matrix(std::string name, int rows, int columns, std::
   return m;
 }
 
+/// Three matrices with about n nonzeros each: even rows of 12 to 20; a power law, most rows short
+/// (some empty), few very long, 2^16 at most; long rows of 2048 to 6143.
+inline std::vector<SparseMatrix> sparse_matrices(int n) {
+  const int short_rows = n / 16 + 1, law_rows = n / 12 + 1, long_rows = n / 4096 + 1;
+  const auto power_law = [](double u) {
+    return std::min(6 * (std::pow(1 - u, -2.0 / 3) - 1), 65536.0);
+  };
+  return {random_sparse_matrix("Even rows", short_rows, short_rows, 601,
+                               [](double u) { return 12 + 9 * u; }),
+          random_sparse_matrix("Power law", law_rows, law_rows, 602, power_law),
+          random_sparse_matrix("Long rows", long_rows, 1 << 20, 603,
+                               [](double u) { return 2048 + 4096 * u; })};
+}
+
 /// The reference: m.rows elements of m times x, which has m.columns elements.
 inline std::vector<float> product_on_host(const SparseMatrix& m, const std::vector<float>& x) {
   std::vector<float> y(static_cast<std::size_t>(m.rows));

@@ -3,9 +3,9 @@
 #
 # Runs the programs of the chapters (all of them if none is named) on this machine's GPU and writes
 # what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line.
-# Builds them first, in build-cuda. What ptxas says of local_memory's kernels, registers and spills,
-# goes to local_memory.ptxas.txt; how many loads and stores the machine code of stencil_read_only's
-# kernels has goes to stencil_read_only.sass.txt.
+# Builds them first, in build-cuda. For some programs there is more beside it: what ptxas says of the
+# kernels, registers and spills (.ptxas.txt), how often some instructions are in their machine code
+# (.sass.txt), what the program prints when it shows a mistake (.broken.txt).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -19,12 +19,13 @@ ptxas_report() {
   $command 2>&1 | c++filt | grep -v 'gmem\|Compile time'
 }
 
-# The loads and stores of global memory in a program's machine code, of every kind, for every kernel.
+# How often the instructions whose names match a pattern are in a program's machine code: each form
+# of them, in every kernel.
 sass_report() {
   echo "$ cuobjdump -sass $1      # nvcc $toolkit"
-  cuobjdump -sass "$1" | awk '
+  cuobjdump -sass "$1" | awk -v pattern="[ \t]($2)[.A-Z0-9]*" '
     /Function :/ { kernel = $3 }
-    match($0, /(LDG|STG)[.A-Z0-9]*/) { ++count[kernel " " substr($0, RSTART, RLENGTH)] }
+    /^[ \t]+\/\*[0-9a-f]+\*\// && match($0, pattern) { ++count[kernel " " substr($0, RSTART + 1, RLENGTH - 1)] }
     END { for (i in count) print i, count[i] }' | c++filt | sort
 }
 
@@ -41,11 +42,13 @@ for chapter in "$@"; do
   mkdir -p "docs/measured/$chapter"
   for source in "chapters/$chapter"/*.cu; do
     program=$(basename "$source" .cu)
+    binary=build-cuda/bin/$program
     output=docs/measured/$chapter/$program.txt
+    run_on="      # ${gpu/, /, driver }, nvcc $toolkit"
     echo "$chapter/$program"
     {
-      echo "$ build-cuda/bin/$program      # ${gpu/, /, driver }, nvcc $toolkit"
-      build-cuda/bin/"$program" 2>&1
+      echo "$ $binary$run_on"
+      "$binary" 2>&1
     } >"$output.new" || {
       cat "$output.new"
       echo "$program failed; $output is as it was"
@@ -53,10 +56,21 @@ for chapter in "$@"; do
       exit 1
     }
     mv "$output.new" "$output"
-    if [[ $program == local_memory ]]; then
-      ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt"
-    elif [[ $program == stencil_read_only ]]; then
-      sass_report "build-cuda/bin/$program" >"${output%.txt}.sass.txt"
-    fi
+    sass=${output%.txt}.sass.txt
+    case $program in
+      local_memory) ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt" ;;
+      active_mask)
+        sass_report "$binary" 'VOTEU?|BSYNC|REDUX' >"$sass"
+        {
+          echo "$ $binary --broken 1$run_on"
+          "$binary" --broken 1 2>&1 || true  # the wrong sum is what it shows
+        } >"${output%.txt}.broken.txt"
+        ;;
+      tiled_partition) sass_report "$binary" 'MATCH|REDUX|VOTEU?|SHFL|WARPSYNC' >"$sass" ;;
+      constant_access) sass_report "$binary" 'U?LDC|LDS|LDG|FADD' >"$sass" ;;
+      kernel_parameters) sass_report "$binary" 'U?LDC|LDG?|STL|FFMA' >"$sass" ;;
+      stencil_read_only) sass_report "$binary" 'LDG|STG' >"$sass" ;;
+      convolution_2d) sass_report "$binary" '[A-Z][A-Z0-9]+' >"$sass" ;;
+    esac
   done
 done

@@ -9,7 +9,7 @@ constexpr bool kCaseIsOpen = true;  // true: the check runs the kernels
 // Rows of 1000 columns: how many lanes of a warp wait at the vote when none of them gets on?
 constexpr int kLanesAtTheVote = 8;
 // The second kernel stored a wrong sum. How many lanes were in the mask of the lane that stored it?
-constexpr int kLanesInTheMask = 8;
+constexpr int kLanesInTheMask = 4;
 
 // The sum of each row up to, not including, its first negative element; of the whole row if there is
 // none. Launched with a warp per row.
@@ -28,13 +28,13 @@ __global__ void sum_before(float* sums, const float* in, int columns) {
   if (lane == 0) sums[blockIdx.x] = sum;
 }
 
-// Halve a number if it is even, else take 3 x + 1, until it is 1: how many steps do 32 numbers need
-// together? Launched with a warp per 32 numbers; n need not be a multiple of 32.
+// Halve a number until it is odd: how many steps do 32 numbers, all above 0, need together? Launched
+// with a warp per 32 numbers; n need not be a multiple of 32.
 __global__ void steps_together(int* sums, const int* in, int n) {
   const int lane = threadIdx.x, i = blockIdx.x * 32 + lane;
   int x = i < n ? in[i] : 1, steps = 0;
-  while (x != 1) {
-    x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+  while (x % 2 == 0) {
+    x /= 2;
     ++steps;
   }
   const int sum = __reduce_add_sync(kAll, steps);  // waits for all lanes, however long they take

@@ -1,47 +1,25 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
 #include SUBMISSION
 
 // What hottest_day() must not touch if there is an error.
 constexpr int kNoDay = -7;
 
-std::size_t free_bytes() {
-  std::size_t free = 0, total = 0;
-  CHECK(cudaDeviceSynchronize());
-  CHECK(cudaMemGetInfo(&free, &total));
-  return free;
-}
-
 struct Outcome {
   int day = kNoDay;
   cudaError_t error = cudaSuccess;
   Counters counters;
-  std::size_t lost_bytes = 0;
 };
 
-Outcome call_once(Exercise& exercise, const std::vector<float>& temperatures, long long n,
-                  int threads) {
+Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long long n, int threads) {
   Outcome outcome;
-  const std::size_t before = free_bytes();
+  calls::forget();
   outcome.counters = exercise.run([&] {
     outcome.error = hottest_day(&outcome.day, temperatures.data(), n, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
-  const std::size_t after = free_bytes();
-  if (after < before) outcome.lost_bytes = before - after;
-  return outcome;
-}
-
-// A call, and what is left of the memory that it has allocated. A GPU hands out memory in large pieces,
-// the first launch keeps some for itself, and other programs take some: a leak is what is always lost.
-Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long long n, int threads) {
-  Outcome outcome = call_once(exercise, temperatures, n, threads);
-  for (int again = 0; again < 4 && outcome.lost_bytes > 0 && !kCountsInsteadOfTimes; ++again) {
-    outcome = call_once(exercise, temperatures, n, threads);
-  }
-  const bool has_begun = outcome.error != cudaSuccess || outcome.day != kNoDay;
-  exercise.require(
-      outcome.lost_bytes == 0 || !has_begun || (n <= 1000 && !kCountsInsteadOfTimes),
-      "bytes of device memory that were not freed: " + std::to_string(outcome.lost_bytes));
+  exercise.require(calls::not_freed == 0,
+                   "allocations that were not freed: " + std::to_string(calls::not_freed));
   return outcome;
 }
 
@@ -98,5 +76,15 @@ int main(int argc, char** argv) {
   exercise.begin("n = 2^46");
   expect_error(exercise, call(exercise, temperatures, 1ll << 46, 256), cudaErrorMemoryAllocation,
                cudaErrorMemoryAllocation);
+  if (exercise.failed()) return exercise.verdict();
+  call(exercise, temperatures, 1000003, 256);
+  const std::vector<std::string> names = calls::made;
+  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
+    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
+                   ", fails");
+    expect_error(exercise, call(exercise, temperatures, 1000003, 256), calls::kFailure,
+                 calls::kFailure);
+    if (exercise.failed()) break;
+  }
   return exercise.verdict();
 }

@@ -1,26 +1,31 @@
-// Exercise · short_rows: the lengths of many vectors. Right, and slower than it has to be.
+// Exercise · short_rows: how far many laps go up and down. Right, and slower than it has to be.
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-constexpr int kColumns = 16;  // components of a vector
-constexpr int kBlock = 256;   // threads, for 16 vectors
+constexpr int kColumns = 16;  // heights of a lap
+constexpr int kBlock = 256;   // threads, for 16 laps
 
 // TODO (about 12 lines): answer the question, then mend the kernel
-// How many requests to shared memory, loads and stores, has a block with 16 vectors, as the kernel is now?
+// How many requests to shared memory, loads and stores, has a block with 16 laps, as the kernel is now?
 constexpr int kRequests = -1;
 
-// out[row] = the length of vector `row`, the root of the sum of its squares. Launched with 16 threads
-// per vector; the last block may have fewer vectors than threads for them.
-__global__ void lengths(float* out, const float* in, int rows) {
+// out[row] = how far lap `row` goes up and down together: the sum of |next height - height|. After the
+// last height comes the first one. Launched with 16 threads per lap; the last block may have fewer laps
+// than threads for them.
+__global__ void up_and_down(float* out, const float* in, int rows) {
   __shared__ float mine[kBlock];
   const int t = threadIdx.x, column = t % kColumns;
   const int row = blockIdx.x * (kBlock / kColumns) + t / kColumns;
-  const float x = row < rows ? in[row * kColumns + column] : 0;
-  mine[t] = x * x;
+  const float height = row < rows ? in[row * kColumns + column] : 0;
+  mine[t] = height;
+  __syncthreads();
+  const float next = mine[t - column + (column + 1) % kColumns];
+  __syncthreads();  // all have read: the array is free for the differences
+  mine[t] = fabsf(next - height);
   for (int stride = kColumns / 2; stride > 0; stride /= 2) {
     __syncthreads();
     if (column < stride) mine[t] += mine[t + stride];
   }
-  if (column == 0 && row < rows) out[row] = sqrtf(mine[t]);
+  if (column == 0 && row < rows) out[row] = mine[t];
 }
 // END

@@ -27,19 +27,19 @@ __global__ void sum_before(float* sums, const float* in, int columns) {
   if (lane == 0) sums[blockIdx.x] = sum;
 }
 
-// Halve a number if it is even, else take 3 x + 1, until it is 1: how many steps do 32 numbers need
-// together? Launched with a warp per 32 numbers; n need not be a multiple of 32.
+// Halve a number until it is odd: how many steps do 32 numbers, all above 0, need together? Launched
+// with a warp per 32 numbers; n need not be a multiple of 32.
 __global__ void steps_together(int* sums, const int* in, int n) {
   const int lane = threadIdx.x, i = blockIdx.x * 32 + lane;
   int x = i < n ? in[i] : 1;
   for (int steps = 0;; ++steps) {
-    if (x == 1) {
+    if (x % 2 != 0) {
       const unsigned here = __activemask();
       const int sum = __reduce_add_sync(here, steps);
       if (lane == __ffs(here) - 1) sums[blockIdx.x] = sum;
       break;
     }
-    x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+    x /= 2;
   }
 }
 // END

@@ -1,5 +1,5 @@
 // Right, and each call leaves 4 bytes per day behind.
-// expect: bytes of device memory that were not freed
+// expect: allocations that were not freed
 #include <cuda_runtime.h>
 
 // Grows with the temperature, and for equal ones the earlier day has the larger key.

@@ -1,5 +1,5 @@
 // Each error returns at once, and what was allocated before stays allocated.
-// expect: FAILED  threads = 2048: bytes of device memory that were not freed
+// expect: FAILED  threads = 2048: allocations that were not freed
 #include <cuda_runtime.h>
 
 // Grows with the temperature, and for equal ones the earlier day has the larger key.

@@ -7,7 +7,7 @@ constexpr unsigned kAll = ~0u;
 
 constexpr bool kCaseIsOpen = true;
 constexpr int kLanesAtTheVote = 8;
-constexpr int kLanesInTheMask = 8;
+constexpr int kLanesInTheMask = 4;
 
 __global__ void sum_before(float* sums, const float* in, int columns) {
   const int lane = threadIdx.x;
@@ -26,8 +26,8 @@ __global__ void sum_before(float* sums, const float* in, int columns) {
 __global__ void steps_together(int* sums, const int* in, int n) {
   const int lane = threadIdx.x, i = blockIdx.x * 32 + lane;
   int x = i < n ? in[i] : 1, steps = 0;
-  while (x != 1) {
-    x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+  while (x % 2 == 0) {
+    x /= 2;
     ++steps;
   }
   const int sum = __reduce_add_sync(kAll, steps);  // waits for all lanes, however long they take

@@ -1,0 +1,44 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kWords != kNotAnswered)) return exercise.verdict();
+  // 32 values in a row belong to all 24 channels, and each channel has a gain and an offset.
+  exercise.answer("kWords", kWords, 2 * 24);
+  for (const int samples : {1, 2, 4, 31, 32, 33, 1009, Exercise::kLarge}) {
+    exercise.begin("samples = " + std::to_string(samples));
+    const int n = samples * 24;
+    const Buffer<float> gain(random_floats(24)), offset(random_floats(24));
+    const Buffer<float> in(random_floats(n)), out(n);
+    const Counters counters =
+        exercise.run([&] { launch_adjust(out.data(), in.data(), gain.data(), offset.data(), n); });
+    exercise.expect(out,
+                    [&](long long i) {
+                      return double{gain.before()[i % 24]} * in.before()[i] +
+                             offset.before()[i % 24];
+                    },
+                    {.absolute = 1e-5, .columns = 24});
+    exercise.expect(in, in.before(), {}, "in");
+    // Each block has to get the numbers from somewhere, and it may be larger than a small n.
+    if (samples < exercise.kLarge) continue;
+    const double warps = (n + 31) / 32;  // 32 values each
+    // Two tables, for each block of 192 threads or for threads with 6 values each, are 8 words.
+    exercise.limit("words from constant memory per 32 values", counters.constant_addresses / warps,
+                   8, "a request takes a turn for each different word, and there are 24");
+    // One for the values. The other one is for gains and offsets, each of which serves more than one.
+    exercise.limit("load requests per 32 values", counters.global_load_requests / warps, 2,
+                   "gains and offsets are loaded again for each value");
+    // Two more than those of the values, for gains and offsets.
+    exercise.limit("sectors loaded per 32 values", counters.global_load_sectors / warps, 6,
+                   "neighbouring lanes should load neighbouring values");
+    // One more: a run of 32 values may begin within a sector.
+    exercise.limit("sectors stored per 32 values", counters.global_store_sectors / warps, 5,
+                   "neighbouring lanes should store neighbouring values");
+    // One store and one load of a warp, if samples are 25 words apart in shared memory.
+    exercise.limit("bank conflicts per 32 values", counters.bank_conflicts / warps, 2,
+                   "lanes of a warp want different words of the same bank");
+    exercise.shared_out(counters, 100);
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,40 @@
+#include "tutorial/exercise.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const struct {
+    int n, degree;
+  } cases[] = {{1, 0}, {31, 1}, {32, 2}, {33, 15}, {1009, 7}, {20011, 4}, {100003, 11}};
+  for (const auto& [n, degree] : cases) {
+    exercise.begin("n = " + std::to_string(n) + ", degree " + std::to_string(degree));
+    // What lies behind coefficient number `degree` belongs to no polynomial.
+    Polynomial p = {degree, {}};
+    const std::vector<float> coefficients = random_floats(kMaxDegree + 1, 1, 2);
+    for (int k = 0; k <= kMaxDegree; ++k) {
+      p.coefficients[k] = k <= degree ? (k % 3 == 1 ? -1 : 1) * coefficients[k] : 1e6f;
+    }
+    const Buffer<float> x(random_floats(n, -1, 1.25f)), y(n);
+    const Counters counters = exercise.run([&] { launch_polynomial(y.data(), x.data(), n, p); });
+    const auto value = [&](long long i) {
+      double sum = 0;
+      for (int k = degree; k >= 0; --k) sum = sum * x.before()[i] + p.coefficients[k];
+      return sum;
+    };
+    exercise.expect(y, value, {.relative = 1e-4, .absolute = 1e-4});
+    exercise.expect(x, x.before(), {}, "x");
+    exercise.limit("bytes copied or set", counters.copied_bytes, 0,
+                   "the launch brings its arguments with it; nothing has to be copied before");
+    exercise.limit("requests to a constant variable", counters.constant_requests, 0,
+                   "a symbol has to be filled before each launch; an argument comes with it");
+    // 8 numbers per thread, of a basic block per coefficient and some more, and 60 to begin with.
+    exercise.shared_out(counters, 8 * (degree + 4) + 60);
+    // Three more: an answer that loads four numbers at a time may load the last ones one by one.
+    exercise.limit("sectors loaded", counters.global_load_sectors, (n + 7) / 8 + 3,
+                   "x is read once, by neighbouring lanes, and no coefficient is in global memory");
+    exercise.limit("requests to local memory",
+                   counters.local_load_requests + counters.local_store_requests, 0,
+                   "no thread needs a copy of the polynomial: all can read the parameter");
+  }
+  return exercise.verdict();
+}

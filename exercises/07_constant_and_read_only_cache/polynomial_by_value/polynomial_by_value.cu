@@ -1,0 +1,16 @@
+// Exercise · polynomial_by_value: a small table that comes with the launch.
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+constexpr int kMaxDegree = 15;
+
+struct Polynomial {
+  int degree;                          // 0 to kMaxDegree
+  float coefficients[kMaxDegree + 1];  // of 1, x, x², …; those above `degree` mean nothing
+};
+
+// y[i] = p(x[i]). x and y are n floats of the device, p is on the host.
+
+// TODO (about 12 lines): a kernel that has the polynomial as a parameter, and its launch
+void launch_polynomial(float* y, const float* x, int n, const Polynomial& p) {}
+// END

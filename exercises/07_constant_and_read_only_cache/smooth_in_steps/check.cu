@@ -1,0 +1,127 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
+#include SUBMISSION
+
+struct Task {
+  long long n;
+  int before, after, steps, threads;
+};
+
+struct Outcome {
+  std::vector<float> signal;
+  cudaError_t error;
+  Counters counters;
+};
+
+Outcome call(Exercise& exercise, const std::vector<float>& signal,
+             const std::vector<float>& weights, const Task& task) {
+  Outcome outcome = {signal, cudaSuccess, {}};
+  calls::forget();
+  outcome.counters = exercise.run([&] {
+    outcome.error = smooth_in_steps(outcome.signal.data(), task.n, weights.data(), task.before,
+                                    task.after, task.steps, task.threads);
+    cudaGetLastError();  // an error that was returned is not an error of the next call
+  });
+  return outcome;
+}
+
+void require_all_freed(Exercise& exercise) {
+  exercise.require(calls::not_freed == 0,
+                   "allocations that were not freed: " + std::to_string(calls::not_freed));
+}
+
+// Weights that keep the signal about as large as it is, and of which no two are equal.
+std::vector<float> some_weights(int count) {
+  std::vector<float> weights = random_floats(count, 0.5f, 1.5f);
+  for (float& weight : weights) weight *= 0.9f / static_cast<float>(count);
+  return weights;
+}
+
+std::vector<float> smoothed(std::vector<float> signal, const std::vector<float>& weights,
+                            const Task& task) {
+  for (int step = 0; step < task.steps; ++step) {
+    const std::vector<float> old = signal;
+    for (long long i = 0; i < task.n; ++i) {
+      double sum = 0;
+      for (int k = -task.before; k <= task.after; ++k) {
+        sum += weights[task.before + k] * old[std::clamp(i + k, 0ll, task.n - 1)];
+      }
+      signal[i] = static_cast<float>(sum);
+    }
+  }
+  return signal;
+}
+
+void check_cost(Exercise& exercise, const Counters& counters, const Task& task) {
+  const int count = task.before + 1 + task.after;
+  const double warps = (task.n + 31) / 32, sectors = (task.n + 7) / 8;
+  if (kCountsInsteadOfTimes) {
+    exercise.require(
+        counters.global_load_sectors >= sectors && counters.global_store_sectors >= sectors,
+        "the kernels have loaded " + tutorial::value_text(counters.global_load_sectors) +
+            " sectors and stored " + tutorial::value_text(counters.global_store_sectors) +
+            "; the signal has " + tutorial::value_text(sectors));
+  }
+  exercise.limit("bytes copied to global memory", counters.copied_bytes, task.n * sizeof(float),
+                 "the signal goes there once, the weights to constant memory");
+  exercise.limit("load requests", counters.global_load_requests, 1.25 * task.steps * count * warps,
+                 "a value and a weight should take one load from global memory, not two");
+  exercise.limit("words that constant memory delivered", counters.constant_addresses,
+                 counters.constant_requests, "all lanes should want the same weight");
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
+                 task.steps * (50.0 * count + 200),
+                 "share the work out among more threads, warps and blocks");
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const Task tasks[] = {{33, 1, 3, 3, 32},     {32, 3, 0, 2, 64},     {1, 1, 1, 1, 32},
+                        {31, 0, 5, 5, 1024},   {5, 9, 4, 4, 64},      {1009, 2, 1, 0, 96},
+                        {1009, 20, 43, 2, 96}, {20011, 0, 0, 1, 128}, {200003, 1, 3, 4, 512}};
+  for (const Task& task : tasks) {
+    exercise.begin("n = " + std::to_string(task.n) + ", before " + std::to_string(task.before) +
+                   ", after " + std::to_string(task.after) + ", steps " +
+                   std::to_string(task.steps) + ", threads " + std::to_string(task.threads));
+    const std::vector<float> signal = random_floats(task.n),
+                             weights = some_weights(task.before + 1 + task.after);
+    const Outcome outcome = call(exercise, signal, weights, task);
+    exercise.open(outcome.error != cudaSuccess || outcome.signal != signal);
+    exercise.require(outcome.error == cudaSuccess,
+                     std::string("it returned ") + cudaGetErrorName(outcome.error));
+    const std::string wrong = first_difference(outcome.signal.data(), task.n,
+                                               smoothed(signal, weights, task), {.absolute = 1e-4});
+    exercise.require(wrong.empty(), wrong);
+    require_all_freed(exercise);
+    if (task.n > 1000 && task.steps > 0) check_cost(exercise, outcome.counters, task);
+    if (exercise.failed()) return exercise.verdict();
+  }
+
+  // What goes wrong must not go unnoticed.
+  const Task task = {1009, 3, 2, 3, 96};
+  const std::vector<float> signal = random_floats(task.n), weights = some_weights(65);
+  // @param name what newer versions of CUDA call the error; older ones may have another name
+  const auto expect_error = [&](const Task& wrong, cudaError_t name, cudaError_t older) {
+    if (exercise.failed()) return;
+    const Outcome outcome = call(exercise, signal, weights, wrong);
+    exercise.require(outcome.error == name || outcome.error == older,
+                     std::string("it returned ") + cudaGetErrorName(outcome.error) +
+                         "; the first error is " + cudaGetErrorName(name));
+    exercise.require(outcome.signal == signal,
+                     "the signal has changed although there was an error");
+    require_all_freed(exercise);
+  };
+  exercise.begin("threads = 2048");
+  expect_error({1009, 3, 2, 3, 2048}, cudaErrorInvalidValue, cudaErrorInvalidConfiguration);
+  exercise.begin("65 weights");
+  expect_error({1009, 40, 24, 3, 96}, cudaErrorInvalidValue, cudaErrorInvalidValue);
+  exercise.begin("n = 2^46");
+  expect_error({1ll << 46, 3, 2, 3, 96}, cudaErrorMemoryAllocation, cudaErrorMemoryAllocation);
+  call(exercise, signal, weights, task);
+  const std::vector<std::string> names = calls::made;
+  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
+    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
+                   ", fails");
+    expect_error(task, calls::kFailure, calls::kFailure);
+  }
+  return exercise.verdict();
+}

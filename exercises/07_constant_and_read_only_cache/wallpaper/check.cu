@@ -1,0 +1,89 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/picture.cuh"
+#include SUBMISSION
+
+std::vector<float> expected_picture(const std::vector<float>& in, int width, int height,
+                                    const std::vector<float>& weights, int radius) {
+  const auto wrapped = [](int i, int size) { return (i % size + size) % size; };
+  std::vector<float> out(in.size());
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      double sum = 0;
+      int k = 0;
+      for (int j = -radius; j <= radius; ++j) {
+        for (int i = -radius; i <= radius; ++i, ++k) {
+          sum += weights[k] * in[wrapped(y + j, height) * width + wrapped(x + i, width)];
+        }
+      }
+      out[y * width + x] = static_cast<float>(sum);
+    }
+  }
+  return out;
+}
+
+// A blur that is stronger on one side: edges get light and shadow.
+std::vector<float> relief_weights(int radius) {
+  std::vector<float> weights;
+  double sum = 0;
+  for (int j = -radius; j <= radius; ++j) {
+    for (int i = -radius; i <= radius; ++i) {
+      sum += std::exp(-0.3 * (i * i + j * j));
+      weights.push_back(static_cast<float>(std::exp(-0.3 * (i * i + j * j)) * (1 + 2 * i + 2 * j)));
+    }
+  }
+  for (float& weight : weights) weight /= static_cast<float>(sum);
+  return weights;
+}
+
+// A wall of 2 × 2 pictures side by side.
+void write_wall(const std::string& path, const std::vector<float>& picture, int width, int height) {
+  std::vector<float> wall;
+  for (int y = 0; y < 2 * height; ++y) {
+    const auto row = picture.begin() + y % height * width;
+    for (int again = 0; again < 2; ++again) wall.insert(wall.end(), row, row + width);
+  }
+  write_pgm(path, wall, 2 * width, 2 * height);
+  std::printf("The wallpaper is in %s\n", path.c_str());
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const struct {
+    int width, height, radius;
+  } cases[] = {{1, 1, 0},  {32, 8, 1}, {8, 32, 3}, {33, 9, 0},   {33, 9, 1},   {95, 7, 2},
+               {1, 31, 1}, {4, 5, 3},  {2, 1, 3},  {1009, 3, 2}, {3, 1009, 3}, {256, 192, 3}};
+  for (const auto& [width, height, radius] : cases) {
+    exercise.begin("width " + std::to_string(width) + ", height " + std::to_string(height) +
+                   ", radius " + std::to_string(radius));
+    const bool is_picture = width == 256;
+    const int side = 2 * radius + 1;
+    const std::vector<float> weights =
+        is_picture ? relief_weights(radius) : random_floats(side * side);
+    const Buffer<float> in(draw_picture(width, height)), out(1LL * width * height);
+    const Counters counters = exercise.run(
+        [&] { filter_wallpaper(out.data(), in.data(), width, height, weights.data(), radius); });
+    exercise.expect(out, expected_picture(in.before(), width, height, weights, radius),
+                    {.absolute = 1e-5, .columns = width});
+    exercise.expect(in, in.before(), {.columns = width}, "in");
+    exercise.limit("bytes copied to global memory", counters.copied_bytes, 0,
+                   "only the weights have to be copied, and those to constant memory");
+    exercise.limit("words that constant memory delivered", counters.constant_addresses,
+                   counters.constant_requests, "all lanes should want the same weight");
+    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
+                   60.0 * side * side + 200,
+                   "share the work out among more threads, warps and blocks");
+    if (is_picture) {  // widths that are not multiples of 32 need more, in some shapes of blocks
+      const double loads = 1.0 * side * side * width * height / 32;
+      exercise.limit("load requests", counters.global_load_requests, 1.5 * loads,
+                     "a pixel and a weight should take one load from global memory, not two");
+      exercise.limit("sectors loaded", counters.global_load_sectors, 8 * loads,
+                     "neighbouring lanes should read neighbouring pixels");
+    }
+    if (exercise.failed()) break;
+    if (is_picture) {
+      write_wall(std::string(argv[0]) + ".before.pgm", in.before(), width, height);
+      write_wall(std::string(argv[0]) + ".after.pgm", out.read(), width, height);
+    }
+  }
+  return exercise.verdict();
+}

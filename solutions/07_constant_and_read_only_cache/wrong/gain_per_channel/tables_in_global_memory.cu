@@ -1,0 +1,19 @@
+// Right, without turns: but each value takes three loads, two of them for numbers known before.
+// counted
+// expect: FAILED  samples = 20011: load requests per 32 values is 3, and can be 2
+// expect: gains and offsets are loaded again for each value
+#include <cuda_runtime.h>
+
+constexpr int kChannels = 24;
+
+constexpr int kWords = 48;
+
+__global__ void adjust(float* out, const float* in, const float* gains, const float* offsets,
+                       int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = gains[i % kChannels] * in[i] + offsets[i % kChannels];
+}
+
+void launch_adjust(float* out, const float* in, const float* gain, const float* offset, int n) {
+  adjust<<<(n - 1) / 256 + 1, 256>>>(out, in, gain, offset, n);
+}

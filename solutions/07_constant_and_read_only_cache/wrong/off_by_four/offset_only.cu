@@ -1,0 +1,33 @@
+// Each filter begins where it should, and 9 bytes of it arrive. The others are still 0.
+// expect: FAILED  n = 1009, an impulse, filter 0: index 496: expected
+// expect: got 0
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 64;   // threads
+constexpr int kFilters = 2;  // smooth, and slope
+constexpr int kPoints = 9;   // weights of a filter
+
+__constant__ float weights[kFilters][kPoints];
+
+constexpr bool kCaseIsOpen = true;  // true: the check runs the program
+
+constexpr int kFloatsPastTheEnd = 15;
+constexpr int kRightWeights = 2;
+constexpr int kBytesTooEarly = 27;
+
+cudaError_t set_filter(int filter, const float* w) {
+  return cudaMemcpyToSymbol(weights, w, kPoints, filter * kPoints * sizeof(float));
+}
+
+__global__ void apply_filter(float* out, const float* in, int n, int filter) {
+  __shared__ float tile[kBlock + kPoints - 1];
+  const int begin = blockIdx.x * kBlock, i = begin + threadIdx.x;
+  // The last tile ends with `in`, not with the block.
+  const int floats = min(kBlock, n - begin) + kPoints - 1;
+  for (int t = threadIdx.x; t < floats; t += kBlock) tile[t] = in[begin + t];
+  __syncthreads();
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = 0; k < kPoints; ++k) sum += weights[filter][k] * tile[threadIdx.x + k];
+  out[i] = sum;
+}

@@ -1,0 +1,26 @@
+// Right, and one thread does it all.
+// counted
+// expect: FAILED  n = 31, degree 1: basic blocks of the busiest warp is
+// expect: share the work out
+#include <cuda_runtime.h>
+
+constexpr int kMaxDegree = 15;
+
+struct Polynomial {
+  int degree;                          // 0 to kMaxDegree
+  float coefficients[kMaxDegree + 1];  // of 1, x, x², …; those above `degree` mean nothing
+};
+
+// y[i] = p(x[i]). x and y are n floats of the device, p is on the host.
+__global__ void evaluate(float* y, const float* x, int n, const __grid_constant__ Polynomial p) {
+  for (int i = 0; i < n; ++i) {
+    const float at = x[i];
+    float sum = 0;
+    for (int k = p.degree; k >= 0; --k) sum = sum * at + p.coefficients[k];
+    y[i] = sum;
+  }
+}
+
+void launch_polynomial(float* y, const float* x, int n, const Polynomial& p) {
+  evaluate<<<1, 1>>>(y, x, n, p);
+}

@@ -1,0 +1,35 @@
+// Right, and the lanes of a warp have pixels of one column: a sector for each of them.
+// counted
+// expect: FAILED  width 256, height 192, radius 3: sectors loaded is
+// expect: neighbouring lanes should read neighbouring pixels
+#include <cuda_runtime.h>
+
+constexpr int kMaxRadius = 3;
+
+__constant__ float weight_table[(2 * kMaxRadius + 1) * (2 * kMaxRadius + 1)];
+
+// i may be negative, and more than one picture away.
+__device__ int wrap(int i, int size) {
+  const int rest = i % size;
+  return rest < 0 ? rest + size : rest;
+}
+
+__global__ void filter(float* out, const float* in, int width, int height, int radius) {
+  const int x = blockIdx.y * blockDim.y + threadIdx.y, y = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x >= width || y >= height) return;
+  float sum = 0;
+  int k = 0;
+  for (int j = -radius; j <= radius; ++j) {
+    const float* row = in + wrap(y + j, height) * width;
+    for (int i = -radius; i <= radius; ++i, ++k) sum += weight_table[k] * row[wrap(x + i, width)];
+  }
+  out[y * width + x] = sum;
+}
+
+void filter_wallpaper(float* out, const float* in, int width, int height, const float* weights,
+                      int radius) {
+  const int side = 2 * radius + 1;
+  cudaMemcpyToSymbol(weight_table, weights, side * side * sizeof(float));
+  const dim3 block(32, 8), grid((height + 31) / 32, (width + 7) / 8);
+  filter<<<grid, block>>>(out, in, width, height, radius);
+}

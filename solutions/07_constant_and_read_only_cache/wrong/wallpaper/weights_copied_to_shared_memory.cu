@@ -1,0 +1,39 @@
+// Right, and the 32 lanes that copy weights want 32 different words of constant memory.
+// counted
+// expect: words that constant memory delivered is
+// expect: all lanes should want the same weight
+#include <cuda_runtime.h>
+
+constexpr int kMaxRadius = 3;
+
+__constant__ float weight_table[(2 * kMaxRadius + 1) * (2 * kMaxRadius + 1)];
+
+// i may be negative, and more than one picture away.
+__device__ int wrap(int i, int size) {
+  const int rest = i % size;
+  return rest < 0 ? rest + size : rest;
+}
+
+__global__ void filter(float* out, const float* in, int width, int height, int radius) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  __shared__ float my_weights[(2 * kMaxRadius + 1) * (2 * kMaxRadius + 1)];
+  const int t = threadIdx.y * blockDim.x + threadIdx.x;
+  if (t < (2 * radius + 1) * (2 * radius + 1)) my_weights[t] = weight_table[t];
+  __syncthreads();
+  if (x >= width || y >= height) return;
+  float sum = 0;
+  int k = 0;
+  for (int j = -radius; j <= radius; ++j) {
+    const float* row = in + wrap(y + j, height) * width;
+    for (int i = -radius; i <= radius; ++i, ++k) sum += my_weights[k] * row[wrap(x + i, width)];
+  }
+  out[y * width + x] = sum;
+}
+
+void filter_wallpaper(float* out, const float* in, int width, int height, const float* weights,
+                      int radius) {
+  const int side = 2 * radius + 1;
+  cudaMemcpyToSymbol(weight_table, weights, side * side * sizeof(float));
+  const dim3 block(32, 8), grid((width + 31) / 32, (height + 7) / 8);
+  filter<<<grid, block>>>(out, in, width, height, radius);
+}

@@ -1,0 +1,12 @@
+// A halo of 2 in all, not at each side.
+// expect: FAILED  kTile: your answer is 340, which is not it
+constexpr int kAll = 32;
+constexpr int kBlock = 1;
+constexpr int kEights = 4;
+constexpr int kRest = 5;
+constexpr int kRow = 2;
+constexpr int kPlace = 8;
+constexpr int kSquares = 3;
+constexpr int kTile = 340;
+constexpr int kCorner = 340;
+constexpr int kLast = 24;

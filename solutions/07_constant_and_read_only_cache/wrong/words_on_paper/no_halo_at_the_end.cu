@@ -1,0 +1,12 @@
+// The last tile without its halo on the left and above.
+// expect: FAILED  kLast: your answer is 8, which is not it
+constexpr int kAll = 32;
+constexpr int kBlock = 1;
+constexpr int kEights = 4;
+constexpr int kRest = 5;
+constexpr int kRow = 2;
+constexpr int kPlace = 8;
+constexpr int kSquares = 3;
+constexpr int kTile = 432;
+constexpr int kCorner = 340;
+constexpr int kLast = 8;
