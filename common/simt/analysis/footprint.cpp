@@ -20,7 +20,8 @@ bool conflict(Touch a, Touch b) {
   return !(meets && (is_strong(a) || is_copy(a)) && (is_strong(b) || is_copy(b)));
 }
 
-/// Whether the one that does `reader` may wait for the one that does `writer`.
+/// Whether the one that does `reader` may wait for the one that does `writer`. @param fenced whether
+/// there are fences: then two atomic operations may be a hand-over, too
 bool hands_over(Touch writer, Touch reader, bool fenced) {
   const bool writes =
       writer == Touch::kStrongWrite || writer == Touch::kUpdate || writer == Touch::kCopyWrite;
@@ -103,8 +104,9 @@ void Footprint::add(Touch touch, std::uintptr_t begin, std::size_t bytes) {
   if (bytes > 0) add(touch, nullptr, {{begin, begin + bytes}});
 }
 
-Meeting meeting_of(const Footprint& a, const Footprint& b, bool fenced) {
+Meeting meeting_of(const Footprint& a, const Footprint& b) {
   Meeting meeting;
+  const bool fenced = a.fenced || b.fenced;
   if (a.high <= b.low || b.high <= a.low) return meeting;
   for (const FootprintPart& one : a.parts) {
     for (const FootprintPart& other : b.parts) {

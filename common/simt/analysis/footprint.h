@@ -26,6 +26,7 @@ inline bool is_read(Touch touch) { return touch <= Touch::kCopyRead; }
 
 struct Range {
   std::uintptr_t begin, end;
+  bool operator==(const Range&) const = default;
 };
 
 /// The bytes that one place of a program has used in one way.
@@ -33,13 +34,16 @@ struct FootprintPart {
   Touch touch;
   const void* pc;             ///< null: the operation is the place
   std::vector<Range> ranges;  ///< ascending, apart
+  bool operator==(const FootprintPart&) const = default;
 };
 
 struct Footprint {
   std::vector<FootprintPart> parts;
   std::uintptr_t low = ~std::uintptr_t{0}, high = 0;  ///< all ranges lie between
+  bool fenced = false;  ///< it is a kernel's that orders its accesses by fences
 
   bool is_empty() const { return parts.empty(); }
+  bool operator==(const Footprint&) const = default;
   void add(Touch touch, const void* pc, std::vector<Range> ranges);
   void add(Touch touch, std::uintptr_t begin, std::size_t bytes);
 };
@@ -58,8 +62,7 @@ struct Meeting {
   /// order themselves.
   bool communicates = false;
 };
-/// @param fenced whether one of them has fences: then two atomic operations may be a hand-over, too.
-Meeting meeting_of(const Footprint& a, const Footprint& b, bool fenced);
+Meeting meeting_of(const Footprint& a, const Footprint& b);
 
 /// Gathers a footprint while it comes about. Not thread-safe.
 ///

@@ -62,11 +62,11 @@ void note_results(Grid& grid, std::uint64_t number) {
   for (const auto& child : grid.children) note_results(*child, number);
 }
 
-/// Adds what a launch, and those that it made, have used.
-void add_accesses(Grid& grid, FootprintRecorder& accesses) {
+/// Adds what a launch, and those that it made, have used. @param fenced whether they have fences
+void add_accesses(Grid& grid, FootprintRecorder& accesses, bool& fenced) {
   accesses.take(grid.accesses);
-  grid.operation->fenced |= grid.checks.order.active();
-  for (const auto& child : grid.children) add_accesses(*child, accesses);
+  fenced |= grid.checks.order.active();
+  for (const auto& child : grid.children) add_accesses(*child, accesses, fenced);
 }
 
 void report_tree(const Grid& grid) {
@@ -92,8 +92,10 @@ std::function<void()> launch_work(const LaunchConfig& config,
     note_results(*grid, number);
     if (settings().check_streams) {
       FootprintRecorder accesses;
-      add_accesses(*grid, accesses);
+      bool fenced = false;
+      add_accesses(*grid, accesses, fenced);
       operation->footprint = accesses.finish();
+      operation->footprint.fenced = fenced;
     }
     report_in_order(number, [grid] { report_tree(*grid); });
   };

@@ -22,7 +22,10 @@ class Clock {
  public:
   std::uint32_t last(std::uint32_t chain) const { return chain < last_.size() ? last_[chain] : 0; }
   void advance(std::uint32_t chain, std::uint32_t number);
+  /// What is known of an earlier era is over.
   void join(const Clock& other);
+
+  std::uint32_t era = 0;  ///< chains are numbered anew in each
 
  private:
   std::vector<std::uint32_t> last_;
@@ -86,7 +89,7 @@ struct Operation {
   std::uint32_t chain = 0;
   Clock clock;  ///< with the operation itself
   Footprint footprint;
-  bool fenced = false;  ///< the kernel orders its memory accesses by fences
+  std::shared_ptr<const Footprint> used;  ///< the same when it is done; others may share it
 
   /// Whether it uses no memory.
   bool is_marker() const {

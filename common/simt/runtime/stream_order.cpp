@@ -24,6 +24,7 @@ void Clock::advance(std::uint32_t chain, std::uint32_t number) {
 }
 
 void Clock::join(const Clock& other) {
+  if (other.era != era) return;
   if (other.last_.size() > last_.size()) last_.resize(other.last_.size());
   for (std::size_t i = 0; i < other.last_.size(); ++i) {
     last_[i] = std::max(last_[i], other.last_[i]);
@@ -34,6 +35,11 @@ namespace {
 
 /// Chain 0 is host code's.
 constexpr std::uint32_t kHost = 0;
+
+/// With more chains, an era ends as soon as it can.
+constexpr std::size_t kManyChains = 32;
+/// So many footprints are looked through for an equal one.
+constexpr std::size_t kRecent = 4;
 
 /// The thread is in here: what the runtime itself does is not the program's.
 thread_local bool inside = false;
@@ -127,11 +133,12 @@ class StreamOrder {
     const auto text = [&](const OperationPtr& other) {
       const bool is_memory =
           other->kind == OperationKind::kAllocation || other->kind == OperationKind::kRelease;
-      if (!is_memory || address < other->footprint.low || address >= other->footprint.high ||
-          other->comes_after(*kernel) || kernel->comes_after(*other)) {
+      const Footprint& used = other->used != nullptr ? *other->used : other->footprint;
+      if (!is_memory || address < used.low || address >= used.high || other->comes_after(*kernel) ||
+          kernel->comes_after(*other)) {
         return std::string();
       }
-      const RaceSide other_side = {other, other->footprint.parts[0].touch, nullptr};
+      const RaceSide other_side = {other, used.parts[0].touch, nullptr};
       return kernel->number < other->number ? race_text(side, other_side, address)
                                             : race_text(other_side, side, address);
     };
@@ -139,18 +146,22 @@ class StreamOrder {
       if (std::string found = text(other); !found.empty()) return found;
     }
     for (const Chain& chain : chains_) {
-      for (const OperationPtr& other : chain.kept) {
-        if (std::string found = text(other); !found.empty()) return found;
+      for (const Kept& other : chain.kept) {
+        if (std::string found = text(other.operation); !found.empty()) return found;
       }
     }
     return "";
   }
 
  private:
+  struct Kept {
+    OperationPtr operation;
+    const Footprint* used;  ///< the operation's
+  };
   struct Chain {
     std::uint32_t length = 0;
     /// What is done, and may race with something that is not.
-    std::deque<OperationPtr> kept;
+    std::deque<Kept> kept;
   };
 
   class Guard {
@@ -167,7 +178,8 @@ class StreamOrder {
     for (const TaskPtr& task : after) {
       if (task == nullptr) continue;
       const Operation& earlier = *operation_of(task);
-      if (earlier.chain != kHost && chains_[earlier.chain].length == earlier.step()) {
+      if (earlier.chain != kHost && earlier.clock.era == operation.clock.era &&
+          chains_[earlier.chain].length == earlier.step()) {
         return earlier.chain;
       }
     }
@@ -191,11 +203,23 @@ class StreamOrder {
   void finish(const OperationPtr& operation) {
     in_flight_.erase(operation->number);
     if (operation->footprint.is_empty() || has_told_) return;
-    compare(operation);
     auto& kept = chains_[operation->chain].kept;
     auto place = kept.end();
-    while (place != kept.begin() && (*std::prev(place))->step() > operation->step()) --place;
-    kept.insert(place, operation);
+    while (place != kept.begin() && std::prev(place)->operation->step() > operation->step()) {
+      --place;
+    }
+    const std::size_t before = static_cast<std::size_t>(place - kept.begin());
+    for (std::size_t i = 1; i <= std::min(kRecent, before) && operation->used == nullptr; ++i) {
+      const auto& recent = kept[before - i].operation->used;
+      if (*recent == operation->footprint) operation->used = recent;
+    }
+    if (operation->used == nullptr) {
+      operation->used = std::make_shared<Footprint>(std::move(operation->footprint));
+    }
+    operation->footprint = {};
+    compare(operation);
+    kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(before),
+                {operation, operation->used.get()});
   }
 
   /// With all that is done and neither before nor after it.
@@ -203,23 +227,34 @@ class StreamOrder {
     for (std::uint32_t c = 0; c < chains_.size(); ++c) {
       if (c == operation->chain) continue;
       const auto& kept = chains_[c].kept;
-      auto it = std::partition_point(kept.begin(), kept.end(), [&](const OperationPtr& other) {
-        return operation->comes_after(*other);
+      const auto first = std::partition_point(kept.begin(), kept.end(), [&](const Kept& other) {
+        return operation->comes_after(*other.operation);
       });
-      for (; it != kept.end() && !(*it)->comes_after(*operation); ++it) compare(*it, operation);
+      const auto end = std::partition_point(first, kept.end(), [&](const Kept& other) {
+        return !other.operation->comes_after(*operation);
+      });
+      // Of those that have used the same, the first one is enough.
+      const Footprint* seen[kRecent] = {};
+      std::size_t next = 0;
+      for (auto it = first; it != end; ++it) {
+        if (std::find(std::begin(seen), std::end(seen), it->used) != std::end(seen)) continue;
+        if (!compare(it->operation, operation)) seen[next++ % kRecent] = it->used;
+      }
     }
   }
 
-  void compare(const OperationPtr& a, const OperationPtr& b) {
-    const Meeting meeting = meeting_of(a->footprint, b->footprint, a->fenced || b->fenced);
+  /// Whether the two hand something over.
+  bool compare(const OperationPtr& a, const OperationPtr& b) {
+    const Meeting meeting = meeting_of(*a->used, *b->used);
     if (meeting.communicates) hand_overs_.emplace_back(a, b);
-    if (!meeting.is_race) return;
+    if (!meeting.is_race) return meeting.communicates;
     const auto& [address, a_part, b_part] = meeting.race;
     Race race = {{a, a_part->touch, a_part->pc}, {b, b_part->touch, b_part->pc}, address, issued_};
     if (a->number > b->number) std::swap(race.first, race.second);
     const auto place = std::find_if(races_.begin(), races_.end(),
                                     [&](const Race& other) { return race.key() < other.key(); });
     races_.insert(place, std::move(race));
+    return meeting.communicates;
   }
 
   /// What comes before all that is in flight, and all that the host will issue, can race no more.
@@ -232,10 +267,19 @@ class StreamOrder {
       for (const auto& [number, operation] : in_flight_) {
         over = std::min(over, operation->clock.last(c));
       }
-      while (!kept.empty() && kept.front()->step() <= over) kept.pop_front();
+      while (!kept.empty() && kept.front().operation->step() <= over) kept.pop_front();
       nothing_left &= kept.empty();
     }
-    if (nothing_left) hand_overs_.clear();
+    if (!nothing_left) return;
+    hand_overs_.clear();
+    if (chains_.size() > kManyChains) {
+      chains_.resize(1);
+      const std::uint32_t step = host_.last(kHost);
+      const std::uint32_t era = host_.era + 1;
+      host_ = Clock();
+      host_.era = era;
+      host_.advance(kHost, step);
+    }
   }
 
   void watch_foreign(const Range& range) {

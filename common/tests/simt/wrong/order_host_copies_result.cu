@@ -5,6 +5,7 @@
 // expect: by host code
 #include <cuda_runtime.h>
 
+#include <cstdio>
 #include <vector>
 
 int main() {

@@ -5,6 +5,8 @@
 // expect: @use by host code
 #include <cuda_runtime.h>
 
+#include <cstdio>
+
 void CUDART_CB work(cudaStream_t, cudaError_t, void* data) {
   *static_cast<int*>(data) = 7;  // @work
 }

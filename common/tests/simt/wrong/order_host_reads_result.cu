@@ -9,6 +9,8 @@
 // expect: cudaStreamSynchronize
 #include <cuda_runtime.h>
 
+#include <cstdio>
+
 __global__ void fill(int* data, int value) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = value;  // @write
 }

@@ -4,6 +4,8 @@
 // expect: @use by host code
 #include <cuda_runtime.h>
 
+#include <cstdio>
+
 __global__ void fill(int* data, int value) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = value;  // @write
 }

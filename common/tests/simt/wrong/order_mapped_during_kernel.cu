@@ -4,6 +4,7 @@
 // expect: @use by host code
 #include <cuda_runtime.h>
 
+#include <cstdio>
 #include <cstring>
 
 __global__ void fill(int* data, int value) {

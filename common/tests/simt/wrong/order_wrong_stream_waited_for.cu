@@ -5,6 +5,8 @@
 // expect: @use by host code
 #include <cuda_runtime.h>
 
+#include <cstdio>
+
 int main() {
   int *data, *host;
   cudaMalloc(&data, 4096);
