@@ -106,7 +106,8 @@ bool GlobalCheck::acquire(std::uintptr_t address, unsigned thread) {
 }
 
 void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
-                          const std::uint64_t* addresses, const std::uint8_t* lane_of) {
+                          const std::uint64_t* addresses, const std::uint8_t* lane_of,
+                          bool is_row) {
   if (!checks_->matters(block_)) return;
   const Access access = access_of(key);
   const unsigned bytes = access.bytes();
@@ -115,17 +116,10 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
   slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc_of(key)));
   slot.shift = static_cast<std::uint8_t>(std::countr_zero(bytes));
   slot.use = use_of(access);
-  // The common case: all lanes, side by side, at the same time.
-  if (count == 32 && most_fences_ == 0) {
-    std::uint64_t difference = 0;
-    for (unsigned i = 0; i < 32; ++i) {
-      difference |= (addresses[i] ^ (addresses[0] + i * bytes)) & (kSeen | kAddressMask);
-    }
-    if (difference == 0 && (addresses[0] & kSeen) == 0) {
-      slot.stamp = Stamp::pack(phase_, 0);
-      use_run(slot, addresses[0] & kAddressMask, bytes, 32, warp * 32, addresses);
-      return;
-    }
+  if (is_row && most_fences_ == 0) {  // the common case
+    slot.stamp = Stamp::pack(phase_, 0);
+    use_run(slot, addresses[0] & kAddressMask, bytes, 32, warp * 32, addresses);
+    return;
   }
   for (unsigned i = 0; i < count;) {
     const std::uint64_t address = addresses[i] & (kSeen | kAddressMask);
@@ -156,7 +150,7 @@ void GlobalCheck::look_at(unsigned thread, Event* begin, Event* end) {
   for (; event != end; ++event) {
     const Access access = access_of(event->key);
     if (access.op() != Op::kBlock && access.space() == Space::kGlobal) {
-      request(event->key, thread / 32, 1, &event->address, &lane);
+      request(event->key, thread / 32, 1, &event->address, &lane, false);
     }
     event->address |= kSeen;
   }

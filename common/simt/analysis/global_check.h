@@ -27,9 +27,10 @@ class GlobalCheck {
   void begin_block(GridChecks* checks, std::uint64_t block);
   bool watches() const { return checks_ != nullptr; }
 
-  /// One request of `warp`, addresses as in the events.
+  /// One request of `warp`, addresses as in the events. @param is_row all lanes use memory side by
+  /// side, at the same time
   void request(std::uint64_t key, unsigned warp, unsigned count, const std::uint64_t* addresses,
-               const std::uint8_t* lane_of);
+               const std::uint8_t* lane_of, bool is_row);
   /// The events of one lane that were not looked at yet.
   void look_at(unsigned thread, Event* begin, Event* end);
 

@@ -9,6 +9,7 @@
 #include "../runtime/memory.h"
 #include "../runtime/probe.h"
 #include "../runtime/registered.h"
+#include "../runtime/stream_order.h"
 #include "../runtime/worker.h"
 #include "event.h"
 #include "hooks.h"
@@ -54,10 +55,14 @@ enum class Verdict { kCount, kIgnore };
 }
 
 /// Host code at an address of the model's memories: only page-locked and managed memory is its own.
-[[gnu::noinline]] void host_access(std::uintptr_t address, std::size_t bytes, const void* pc) {
+[[gnu::noinline]] void host_access(std::uintptr_t address, std::size_t bytes, Access access,
+                                   const void* pc) {
   if (address >= kDeviceBase) host_dereferenced_device_memory(address, pc);
   if (!global_access_is_valid(address, 1) || !global_access_is_valid(address + bytes - 1, 1)) {
     host_left_allocation(address, pc);
+  }
+  if (host_watch.active.load(std::memory_order_relaxed)) {
+    note_host_access(event_key(0, pc, access), address, bytes);
   }
 }
 
@@ -99,8 +104,11 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
   const std::uintptr_t global_offset = address - kGlobalBase;
   if (recorder.cursor == nullptr) {
     if (global_offset < kGlobalBytes + kSharedBytes) [[unlikely]] {
-      host_access(address, bytes, pc);
+      host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
+    } else if (host_watch.covers(address)) [[unlikely]] {
+      note_host_access(event_key(0, pc, Access(op, Space::kGlobal, bytes, strong)), address, bytes);
     }
+    if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;
   }
   Space space = Space::kGlobal;
@@ -218,10 +226,12 @@ void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
 }
 
-void host_access(const void* pointer, std::size_t bytes, const void* pc) {
+void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (bytes > 0 && address - kGlobalBase < kGlobalBytes + kSharedBytes) {
-    host_access(address, bytes, pc);
+    host_access(address, bytes, Access(op, Space::kGlobal, 1), pc);
+  } else if (bytes > 0 && host_watch.covers(address)) {
+    note_host_access(event_key(0, pc, Access(op, Space::kGlobal, 1)), address, bytes);
   }
 }
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "event.h"
+
 namespace simt {
 
 /// Lives while an atomic operation of the running kernel happens: checks and counts it before, and
@@ -30,7 +32,7 @@ void load_access(const void* address, unsigned bytes, const void* pc, void* fram
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame);
 void store_access(void* address, unsigned bytes, const void* pc, void* frame);
 /// Checks an access of code that may be the host's.
-void host_access(const void* address, std::size_t bytes, const void* pc);
+void host_access(const void* address, std::size_t bytes, Op op, const void* pc);
 /// Counts a fetch from a texture.
 void texture_access(const void* pc, void* frame);
 

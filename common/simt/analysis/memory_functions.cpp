@@ -46,8 +46,8 @@ void* copy_memory(void* to, const void* from, std::size_t bytes) {
     copy_in_kernel(to, from, bytes, 1, pc, __builtin_dwarf_cfa());
     return to;
   }
-  host_access(to, bytes, pc);
-  host_access(from, bytes, pc);
+  host_access(to, bytes, Op::kStore, pc);
+  host_access(from, bytes, Op::kLoad, pc);
   return std::memcpy(to, from, bytes);
 }
 
@@ -59,15 +59,15 @@ void* move_memory(void* to, const void* from, std::size_t bytes) {
     copy_in_kernel(to, from, bytes, overtakes ? -1 : 1, pc, __builtin_dwarf_cfa());
     return to;
   }
-  host_access(to, bytes, pc);
-  host_access(from, bytes, pc);
+  host_access(to, bytes, Op::kStore, pc);
+  host_access(from, bytes, Op::kLoad, pc);
   return std::memmove(to, from, bytes);
 }
 
 void* set_memory(void* to, int value, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
   if (recorder.cursor == nullptr) {
-    host_access(to, bytes, pc);
+    host_access(to, bytes, Op::kStore, pc);
     return std::memset(to, value, bytes);
   }
   void* const frame = __builtin_dwarf_cfa();

@@ -120,6 +120,38 @@ void retire_local(std::uint64_t key, unsigned count, const std::uint64_t* addres
   }
 }
 
+/// How 32 lanes use memory, where that is simple.
+enum class Shape { kRow, kSame, kOther };
+
+/// @param addresses as in the events; of those that were seen before, nothing is known
+Shape shape_of(const std::uint64_t* addresses, unsigned count, unsigned bytes) {
+  if (count != 32) return Shape::kOther;
+  const std::uint64_t step = (addresses[1] - addresses[0]) & kAddressMask;
+  if (step != bytes && step != 0) return Shape::kOther;
+  std::uint64_t difference = addresses[0] & kSeen;
+  for (unsigned i = 0; i < 32; ++i) {
+    difference |= (addresses[i] ^ (addresses[0] + i * step)) & (kSeen | kAddressMask);
+  }
+  return difference != 0 ? Shape::kOther : step == 0 ? Shape::kSame : Shape::kRow;
+}
+
+void note_accesses(FootprintRecorder& to, std::uint64_t key, unsigned count,
+                   const std::uint64_t* addresses, Shape shape) {
+  const std::uint64_t site = site_of(key);
+  const unsigned bytes = access_of(key).bytes();
+  if (shape != Shape::kOther) {
+    return to.add(site, addresses[0], addresses[0] + (shape == Shape::kRow ? 32 : 1) * bytes);
+  }
+  for (unsigned i = 0; i < count;) {
+    const std::uintptr_t begin = addresses[i];
+    std::uintptr_t end = begin + bytes;
+    while (++i < count && addresses[i] <= end && addresses[i] >= begin) {
+      if (addresses[i] == end) end += bytes;
+    }
+    to.add(site, begin, end);
+  }
+}
+
 /// @param addresses as in the events.
 void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
             const std::uint8_t* lane_of, const Retirement& to) {
@@ -136,11 +168,16 @@ void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     ++to.issued;
     return;
   }
+  const bool is_global = access.space() == Space::kGlobal;
+  const Shape shape = is_global ? shape_of(addresses, count, access.bytes()) : Shape::kOther;
   if (to.check != nullptr) {
-    if (access.space() == Space::kGlobal) {
-      to.check->request(key, to.warp, count, addresses, lane_of);
+    if (is_global) {
+      to.check->request(key, to.warp, count, addresses, lane_of, shape == Shape::kRow);
     }
     for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
+  }
+  if (to.accesses != nullptr && (is_global || access.space() == Space::kConstant)) {
+    note_accesses(*to.accesses, key, count, addresses, shape);
   }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
       [[unlikely]] {
@@ -150,8 +187,12 @@ void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   switch (access.space()) {
     case Space::kGlobal:
     case Space::kDistributed:
-      site.units +=
-          atomic ? count_atomic_sectors(addresses, count) : count_sectors(addresses, count);
+      if (shape == Shape::kRow && !atomic) {
+        site.units += (addresses[31] >> 5) - (addresses[0] >> 5) + 1;
+      } else {
+        site.units +=
+            atomic ? count_atomic_sectors(addresses, count) : count_sectors(addresses, count);
+      }
       break;
     case Space::kShared: {
       unsigned minimum = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "event.h"
+#include "footprint.h"
 #include "global_check.h"
 #include "picture.h"
 
@@ -76,7 +77,8 @@ struct EventQueue {
 /// Where the requests of a warp go.
 struct Retirement {
   SiteTable& sites;
-  GlobalCheck* check;  ///< null: no races between blocks are looked for
+  GlobalCheck* check;           ///< null: no races between blocks are looked for
+  FootprintRecorder* accesses;  ///< null: nobody wants to know them
   unsigned warp;
   std::uint64_t& issued;  ///< basic blocks of this warp
 };

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "../runtime/memory.h"
 #include "symbol_table.h"
 
 namespace simt {
@@ -173,9 +174,13 @@ std::string function_name(const void* address) {
 
 std::string variable_position(const void* address) {
   const Symbol* variable = variable_at(address);
-  if (variable == nullptr) return "a __device__ variable";
+  const StaticMemory memory = classify_static(reinterpret_cast<std::uintptr_t>(address));
+  const std::string kind = memory == StaticMemory::kManaged    ? "__managed__"
+                           : memory == StaticMemory::kConstant ? "__constant__"
+                                                               : "__device__";
+  if (variable == nullptr) return "a " + kind + " variable";
   return "byte " + std::to_string(reinterpret_cast<std::uintptr_t>(address) - variable->start) +
-         " of the __device__ variable " + readable_name(*variable);
+         " of the " + kind + " variable " + readable_name(*variable);
 }
 
 std::string launch_line(const LaunchConfig& config) {

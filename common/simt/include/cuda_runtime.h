@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "simt/memory_functions.h"  // before any header that copies
+
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
 #include "vector_types.h"
@@ -19,7 +21,6 @@
 #include "simt/launch.h"
 #include "simt/local_arrays.h"
 #include "simt/math.h"
-#include "simt/memory_functions.h"
 #include "simt/passes.h"
 #include "simt/special_registers.h"
 #include "simt/textures.h"

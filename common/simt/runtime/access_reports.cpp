@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "pools.h"
 #include "registered.h"
+#include "stream_order.h"
 #include "worker.h"
 
 namespace simt {
@@ -28,6 +29,13 @@ bool Worker::is_parameter(std::uintptr_t address) const {
 
 void report_invalid_global(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
+  const Touch touch = access.op() == Op::kLoad    ? Touch::kRead
+                      : access.op() == Op::kStore ? Touch::kWrite
+                                                  : Touch::kUpdate;
+  if (std::string race = memory_race(current_worker->grid().operation, address, touch, pc);
+      !race.empty()) {
+    current_worker->give_up({cudaErrorIllegalAddress, std::move(race)});
+  }
   std::string advice = "compare the index with the number of elements before the access";
   const std::string where = describe_global(address, &advice);
   current_worker->fail(

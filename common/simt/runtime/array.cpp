@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "memory.h"
+#include "operation.h"
 #include "print.h"
 #include "queue.h"
 #include "texture.h"
@@ -59,11 +60,13 @@ using simt::result;
 
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc,
                             std::size_t width, std::size_t height, unsigned int flags) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return cudaMalloc3DArray(array, desc, {width, height, 0}, flags);
 }
 
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc,
                               cudaExtent extent, unsigned int flags) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (array == nullptr || desc == nullptr) return result(cudaErrorInvalidValue);
   // Layers and cube maps; gathers and sparse arrays need nothing of the array alone.
@@ -83,7 +86,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
   const std::size_t rows = extent.height == 0 ? 1 : extent.height;
   const std::size_t slices = extent.depth == 0 ? 1 : extent.depth;
   const std::size_t row_bytes = extent.width * bytes;
-  void* data = simt::allocate(row_bytes * rows * slices, __builtin_return_address(0));
+  void* data = simt::allocate(row_bytes * rows * slices, simt::ApiCall::current().site);
   if (data == nullptr) return result(cudaErrorMemoryAllocation);
   *array =
       new cudaArray{*desc, extent, flags, static_cast<char*>(data), row_bytes, row_bytes * rows};

@@ -42,16 +42,21 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::stream_error(nullptr)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!simt::copy_is_valid(to, from, bytes, kind)) return result(cudaErrorInvalidValue);
-  simt::wait_for(simt::submit_to(nullptr, simt::CopyWork{to, from, bytes}));
+  const simt::TaskPtr task = simt::submit_to(nullptr, simt::CopyWork{to, from, bytes});
+  const bool is_inside = simt::reach_of(to, bytes) == simt::Reach::kDevice &&
+                         simt::reach_of(from, bytes) == simt::Reach::kDevice;
+  is_inside ? simt::wait_unseen(task) : simt::wait_for(task);
   simt::flush_output();
   return result(simt::device_error());
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   if (bytes == 0) return cudaSuccess;
@@ -62,21 +67,25 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                            std::size_t bytes) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (to_device != 0 || from_device != 0) return result(cudaErrorInvalidDevice);
   return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                                 std::size_t bytes, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (to_device != 0 || from_device != 0) return result(cudaErrorInvalidDevice);
   return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return cudaMemset2D(pointer, bytes, value, bytes, 1);
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return cudaMemset2DAsync(pointer, bytes, value, bytes, 1, stream);
 }
 

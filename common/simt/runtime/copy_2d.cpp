@@ -28,6 +28,23 @@ cudaError_t allocate_pitched(cudaPitchedPtr* pitched, const cudaExtent& extent, 
   return pitched->ptr != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
+/// The box's bytes.
+std::vector<Range> ranges_of(const BoxSide& side, const Box& box) {
+  std::vector<Range> ranges;
+  const auto first = reinterpret_cast<std::uintptr_t>(side.first);
+  for (std::size_t z = 0; z < box.slices; ++z) {
+    for (std::size_t y = 0; y < box.rows; ++y) {
+      const std::uintptr_t begin = first + z * side.slice_bytes + y * side.row_bytes;
+      if (!ranges.empty() && ranges.back().end == begin) {
+        ranges.back().end += box.bytes;
+      } else {
+        ranges.push_back({begin, begin + box.bytes});
+      }
+    }
+  }
+  return ranges;
+}
+
 /// Queues the copy. @param task receives it.
 cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind,
                        cudaStream_t stream, TaskPtr* task) {
@@ -35,7 +52,7 @@ cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, c
   if (const cudaError_t error = stream_error(stream)) return error;
   if (box.is_empty()) return cudaSuccess;
   if (!kind_fits(kind, to.reach, from.reach)) return cudaErrorInvalidValue;
-  *task = submit_to(stream, [=] {
+  const auto copy = [=] {
     for (std::size_t z = 0; z < box.slices; ++z) {
       for (std::size_t y = 0; y < box.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
@@ -43,7 +60,11 @@ cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, c
         copied_to(row, box.bytes);
       }
     }
-  });
+  };
+  Footprint footprint;
+  footprint.add(Touch::kCopyRead, nullptr, ranges_of(from, box));
+  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, box));
+  *task = submit_to(stream, CallWork{copy, OperationKind::kCopy, std::move(footprint)});
   return cudaSuccess;
 }
 
@@ -59,7 +80,7 @@ cudaError_t queue_set(const BoxSide& to, int value, const Box& box, cudaStream_t
     *task = submit_to(stream, FillWork{{to.first, to.row_bytes, byte, 1, box.bytes, box.rows}});
     return cudaSuccess;
   }
-  *task = submit_to(stream, [=] {
+  const auto fill = [=] {
     for (std::size_t z = 0; z < box.slices; ++z) {
       for (std::size_t y = 0; y < box.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
@@ -67,7 +88,10 @@ cudaError_t queue_set(const BoxSide& to, int value, const Box& box, cudaStream_t
         copied_to(row, box.bytes);
       }
     }
-  });
+  };
+  Footprint footprint;
+  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, box));
+  *task = submit_to(stream, CallWork{fill, OperationKind::kFill, std::move(footprint)});
   return cudaSuccess;
 }
 
@@ -117,7 +141,11 @@ cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cud
     return result(error);
   }
   // Pageable memory is the program's own again when the call returns.
-  if (synchronous || to.reach == Reach::kHost || from.reach == Reach::kHost) wait_for(task);
+  if (to.reach == Reach::kDevice && from.reach == Reach::kDevice) {
+    if (synchronous) wait_unseen(task);
+  } else if (synchronous || to.reach == Reach::kHost || from.reach == Reach::kHost) {
+    wait_for(task);
+  }
   if (!synchronous) return cudaSuccess;
   flush_output();
   return result(device_error());
@@ -149,6 +177,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
     return result(error);
   }
@@ -160,6 +189,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                               std::size_t from_pitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
     return result(error);
   }
@@ -170,6 +200,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
   const simt::Box box = {width, height, 1};
   return simt::set_box(simt::linear_side(pointer, pitch, height, box), value, box, nullptr, true);
@@ -177,12 +208,14 @@ cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
   const simt::Box box = {width, height, 1};
   return simt::set_box(simt::linear_side(pointer, pitch, height, box), value, box, stream, false);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   const simt::Box box = {extent.width, extent.height, extent.depth};
   simt::BoxSide to;
   if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);
@@ -191,6 +224,7 @@ cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
                               cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   const simt::Box box = {extent.width, extent.height, extent.depth};
   simt::BoxSide to;
   if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);

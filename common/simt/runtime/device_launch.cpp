@@ -60,6 +60,7 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   Grid& parent = current_worker->grid();
   auto child = std::make_unique<Grid>(config, share(call));
   child->parent = &parent;
+  child->operation = parent.operation;
   child->depth = parent.depth + 1;
   child->origin = {current_worker->block(), current_worker->next_launch()};
   if (config.stream == cudaStreamTailLaunch) {

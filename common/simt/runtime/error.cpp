@@ -38,7 +38,7 @@ const ErrorText* find(cudaError_t code) {
 void fail_exit(int status, void*) {
   if (status != 0) return;
   std::fflush(nullptr);
-  std::fputs("simt: a kernel was stopped with an error; the exit code is 1\n", stderr);
+  std::fputs("simt: the program has an error, see above; the exit code is 1\n", stderr);
   _exit(1);
 }
 

@@ -52,11 +52,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream_handle,
                                      unsigned int flags) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto event = state().events.find(handle);
@@ -77,6 +79,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream_han
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream_handle, cudaEvent_t handle,
                                 unsigned int flags) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto event = state().events.find(handle);
@@ -119,7 +122,9 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
   std::shared_ptr<simt::StreamEvent> event;
   if (const cudaError_t error = simt::find_event(handle, event)) return result(error);
   if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
-  if (event->record != nullptr && !simt::finished(event->record->task)) return cudaErrorNotReady;
+  if (event->record == nullptr) return result(simt::device_error());
+  if (!simt::finished(event->record->task)) return cudaErrorNotReady;
+  simt::wait_for(event->record->task);  // now the host knows
   return result(simt::device_error());
 }
 
@@ -136,6 +141,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   if (!simt::finished(first->record->task) || !simt::finished(last->record->task)) {
     return cudaErrorNotReady;
   }
+  simt::wait_for(first->record->task);  // now the host knows
+  simt::wait_for(last->record->task);
   *milliseconds =
       std::chrono::duration<float, std::milli>(last->record->time - first->record->time).count();
   return result(simt::device_error());

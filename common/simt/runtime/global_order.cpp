@@ -69,6 +69,12 @@ void Worker::acquire(std::uintptr_t address, Event* end) {
   global_check_.acquire(address, current_);
 }
 
+void Worker::note_access(std::uintptr_t address, Access access, const void* site) {
+  if (!settings_.check_streams) return;
+  const Unrecorded unrecorded;
+  accesses_.add(site_of(event_key(0, site, access)), address, address + access.bytes());
+}
+
 void Worker::note_unwritten(std::uintptr_t address, Op op, const void* site) {
   if (!settings_.check_init) return;
   const Unrecorded unrecorded;

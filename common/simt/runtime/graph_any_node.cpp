@@ -8,6 +8,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
                              const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* edges,
                              std::size_t count, cudaGraphNodeParams* p, const char* file,
                              int line) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (p == nullptr) return result(cudaErrorInvalidValue);
   if (!simt::are_ordinary(edges, count)) return result(cudaErrorNotSupported);
   switch (p->type) {
@@ -34,6 +35,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* p, const char* file,
                                    int line) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (p == nullptr) return result(cudaErrorInvalidValue);
   switch (p->type) {
     case cudaGraphNodeTypeKernel:
@@ -49,6 +51,7 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* p,
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                        cudaGraphNodeParams* p, const char* file, int line) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (p == nullptr) return result(cudaErrorInvalidValue);
   switch (p->type) {
     case cudaGraphNodeTypeKernel:

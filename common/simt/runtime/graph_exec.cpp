@@ -12,6 +12,7 @@ struct Step {
   cudaGraphNode_t node;
   cudaGraphNode_t original;  ///< of the node in the program's graph, null inside child graphs
   Work work;
+  CallSite call;  ///< that has made the node
   int priority;
   std::vector<std::size_t> after;  ///< earlier steps
   bool is_enabled = true;
@@ -35,7 +36,8 @@ Handles<cudaGraphExec_t, Exec>& execs() {
 std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
                      std::vector<std::size_t> after) {
   for (const std::size_t earlier : after) steps[earlier].is_last = false;
-  steps.push_back({node.handle, node.original, std::move(work), node.priority, std::move(after)});
+  steps.push_back(
+      {node.handle, node.original, std::move(work), node.call, node.priority, std::move(after)});
   return steps.size() - 1;
 }
 
@@ -75,17 +77,20 @@ std::shared_ptr<Exec> instantiate(const Graph& graph) {
 TaskPtr launch_graph(Exec& exec, Stream& stream) {
   std::vector<TaskPtr> before = dependencies_of(stream);
   before.push_back(exec.last);
-  const TaskPtr begin = start(EmptyWork{}, stream.priority, std::move(before));
+  Place place = {stream.name(), ApiCall::current(), ApiCall::current()};
+  const TaskPtr begin = start(EmptyWork{}, place, stream.priority, std::move(before));
   std::vector<TaskPtr> tasks, ends{begin};
   for (const Step& step : exec.steps) {
     std::vector<TaskPtr> after{begin};
     for (const std::size_t earlier : step.after) after.push_back(tasks[earlier]);
     const bool own_priority = (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
-    tasks.push_back(start(step.is_enabled ? step.work : Work(EmptyWork{}),
+    place.call = step.call;
+    tasks.push_back(start(step.is_enabled ? step.work : Work(EmptyWork{}), place,
                           own_priority ? step.priority : stream.priority, std::move(after)));
     if (step.is_last) ends.push_back(tasks.back());
   }
-  exec.last = start(EmptyWork{}, stream.priority, std::move(ends));
+  place.call = ApiCall::current();
+  exec.last = start(EmptyWork{}, place, stream.priority, std::move(ends));
   return exec.last;
 }
 
@@ -109,6 +114,7 @@ cudaError_t change(cudaGraphExec_t handle, cudaGraphNode_t node, const Make& mak
   Work work;
   if (const cudaError_t error = make(work)) return result(error);
   step->work = std::move(work);
+  step->call = ApiCall::current();
   return cudaSuccess;
 }
 
@@ -174,6 +180,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
   if (const cudaError_t error = simt::not_in_capture(stream_handle)) return result(error);
   const Lock lock(state().mutex);
@@ -204,6 +211,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle
   if (info->result != cudaGraphExecUpdateSuccess) return result(cudaErrorGraphExecUpdateFailure);
   for (std::size_t i = 0; i < exec->steps.size(); ++i) {
     exec->steps[i].work = changed->steps[i].work;
+    exec->steps[i].call = changed->steps[i].call;
     exec->steps[i].priority = changed->steps[i].priority;
   }
   exec->source = changed->source;
@@ -213,6 +221,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters,
                                              const char* file, int line) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::change<simt::KernelWork>(exec, node, [&](Work& work) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     simt::KernelWork kernel;
@@ -225,18 +234,21 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
                                                const void* from, std::size_t bytes,
                                                cudaMemcpyKind kind) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::change<simt::CopyWork>(
       exec, node, [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemsetParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::change<simt::FillWork>(
       exec, node, [&](Work& work) { return simt::make_fill_work(parameters, work); });
 }
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const cudaHostNodeParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::change<simt::HostWork>(
       exec, node, [&](Work& work) { return simt::make_host_work(parameters, work); });
 }

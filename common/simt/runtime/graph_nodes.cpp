@@ -80,6 +80,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, std::size_t count,
                                    const cudaKernelNodeParams* parameters, const char* file,
                                    int line) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count, [&](Work& work) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     simt::KernelWork kernel;
@@ -122,12 +123,14 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const cudaGraphNode_t* dependencies, std::size_t count,
                                      void* to, const void* from, std::size_t bytes,
                                      cudaMemcpyKind kind) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count,
                    [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from,
                                            std::size_t bytes, cudaMemcpyKind kind) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::with<simt::CopyWork>(node, [&](auto&, simt::Node& n) {
     return simt::make_copy_work(to, from, bytes, kind, n.work);
   });
@@ -136,6 +139,7 @@ cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, std::size_t count,
                                    const cudaMemsetParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count,
                    [&](Work& work) { return simt::make_fill_work(parameters, work); });
 }
@@ -149,6 +153,7 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams*
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::with<simt::FillWork>(
       node, [&](auto&, simt::Node& n) { return simt::make_fill_work(parameters, n.work); });
 }
@@ -156,6 +161,7 @@ cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetP
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                  const cudaGraphNode_t* dependencies, std::size_t count,
                                  const cudaHostNodeParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count,
                    [&](Work& work) { return simt::make_host_work(parameters, work); });
 }
@@ -169,12 +175,14 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams*
 }
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::with<simt::HostWork>(
       node, [&](auto&, simt::Node& n) { return simt::make_host_work(parameters, n.work); });
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                   const cudaGraphNode_t* dependencies, std::size_t count) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count, [](Work& work) {
     work = simt::EmptyWork{};
     return cudaSuccess;
@@ -184,6 +192,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* dependencies, std::size_t count,
                                        cudaGraph_t child) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count, [&](Work& work) {
     const auto original = simt::state().graphs.find(child);
     if (original == nullptr || child == graph) return cudaErrorInvalidValue;
@@ -206,6 +215,7 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* g
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* dependencies, std::size_t count,
                                         cudaEvent_t event) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count, [&](Work& work) {
     work = simt::RecordWork{simt::find_event(event)};
     return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
@@ -215,6 +225,7 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                       const cudaGraphNode_t* dependencies, std::size_t count,
                                       cudaEvent_t event) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::add(node, graph, dependencies, count, [&](Work& work) {
     work = simt::WaitWork{simt::find_event(event)};
     return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;

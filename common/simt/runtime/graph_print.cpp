@@ -30,7 +30,7 @@ struct Label {
   std::string operator()(const RecordWork&) const { return "EVENT_RECORD"; }
   std::string operator()(const WaitWork&) const { return "EVENT_WAIT"; }
   std::string operator()(const GraphWork&) const { return "GRAPH"; }
-  std::string operator()(const std::function<void()>&) const { return "MEMCPY"; }
+  std::string operator()(const CallWork&) const { return "MEMCPY"; }
 };
 
 std::string quoted(const std::string& text) {

@@ -34,6 +34,7 @@ Node* add_node(Graph& graph, Work work, std::vector<Node*> after) {
   node->graph = &graph;
   node->work = std::move(work);
   node->after = std::move(after);
+  node->call = ApiCall::current();
   state().nodes[node->handle] = node.get();
   graph.nodes.push_back(node);
   return node.get();
@@ -47,6 +48,7 @@ std::shared_ptr<Graph> clone(const Graph& graph) {
     if (auto* child = std::get_if<GraphWork>(&work)) child->graph = clone(*child->graph);
     Node* made = add_node(*copy, std::move(work), {});
     made->priority = node->priority;
+    made->call = node->call;
     made->attributes = node->attributes;
     made->original = node->handle;
     copies[node.get()] = made;

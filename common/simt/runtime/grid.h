@@ -19,6 +19,7 @@
 #include "../analysis/grid_checks.h"
 #include "../analysis/replay.h"
 #include "elements.h"
+#include "operation.h"
 
 namespace simt {
 
@@ -83,7 +84,10 @@ struct Grid {
   std::map<std::pair<std::uint64_t, cudaStream_t>, Grid*> last_in_stream;
   Grid* successor = nullptr;  ///< the next one in the same stream of the same block
 
+  OperationPtr operation;  ///< that it is, or a part of
+
   std::mutex mutex;  ///< guards what follows
+  FootprintRecorder accesses;  ///< global and constant memory
   KernelError error;
   SiteTable sites;
   std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most

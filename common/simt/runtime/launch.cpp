@@ -13,6 +13,7 @@
 #include "pool.h"
 #include "print.h"
 #include "probe.h"
+#include "settings.h"
 #include "stream.h"
 #include "worker.h"
 
@@ -61,6 +62,13 @@ void note_results(Grid& grid, std::uint64_t number) {
   for (const auto& child : grid.children) note_results(*child, number);
 }
 
+/// Adds what a launch, and those that it made, have used. @param fenced whether they have fences
+void add_accesses(Grid& grid, FootprintRecorder& accesses, bool& fenced) {
+  accesses.take(grid.accesses);
+  fenced |= grid.checks.order.active();
+  for (const auto& child : grid.children) add_accesses(*child, accesses, fenced);
+}
+
 void report_tree(const Grid& grid) {
   report_launch(grid);
   for (const auto& child : grid.children) report_tree(*child);
@@ -74,12 +82,21 @@ bool launches_block() {
 }  // namespace
 
 std::function<void()> launch_work(const LaunchConfig& config,
-                                  const std::shared_ptr<const KernelCall>& call) {
-  return [config, call, number = next_launch_number()] {
+                                  const std::shared_ptr<const KernelCall>& call,
+                                  const OperationPtr& operation) {
+  return [config, call, operation, number = next_launch_number()] {
     if (device_error() != cudaSuccess) return report_in_order(number, nullptr);
     const auto grid = std::make_shared<Grid>(config, call);
+    grid->operation = operation;
     Pool::instance().run(*grid);
     note_results(*grid, number);
+    if (settings().check_streams) {
+      FootprintRecorder accesses;
+      bool fenced = false;
+      add_accesses(*grid, accesses, fenced);
+      operation->footprint = accesses.finish();
+      operation->footprint.fenced = fenced;
+    }
     report_in_order(number, [grid] { report_tree(*grid); });
   };
 }

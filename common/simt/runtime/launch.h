@@ -10,6 +10,7 @@
 #include "simt/kernel_pointers.h"
 
 #include "grid.h"
+#include "operation.h"
 
 namespace simt {
 
@@ -20,9 +21,10 @@ bool cluster_is_possible(const LaunchConfig& config, const void* kernel);
 /// Completes the configuration with what the kernel says: which one it is, where that matters, and
 /// in what clusters. Why CUDA would refuse the launch, or success.
 cudaError_t check_launch(LaunchConfig& config, const KernelCall* call);
-/// What runs a launch that gets the next launch number.
+/// What runs a launch that gets the next launch number. @param operation receives what it has used
 std::function<void()> launch_work(const LaunchConfig& config,
-                                  const std::shared_ptr<const KernelCall>& call);
+                                  const std::shared_ptr<const KernelCall>& call,
+                                  const OperationPtr& operation);
 
 /// The kernel's name, as long as the process lives.
 const char* kernel_name(const void* kernel);

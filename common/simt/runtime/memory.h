@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "driver_types.h"
@@ -99,6 +100,8 @@ const char* memory_name(std::uintptr_t address);
 /// Memory of the program itself that kernels may use.
 enum class StaticMemory { kNone, kDevice, kManaged, kConstant, kReadOnly };
 StaticMemory classify_static(std::uintptr_t address);
+/// Where the `__managed__` variables are; nothing if there are none.
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables();
 
 // Each stops the running kernel with a report.
 [[noreturn]] void report_invalid_global(std::uintptr_t address, Access access, const void* pc);

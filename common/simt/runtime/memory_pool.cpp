@@ -53,7 +53,10 @@ cudaError_t allocate_in_order(void** pointer, std::size_t bytes, std::shared_ptr
     add_used(*pool, bytes);
     pools().memory[*pointer] = {bytes, std::move(pool)};
   }
-  submit_to(stream, [address = *pointer] { commit(address); });
+  Footprint footprint;
+  footprint.add(Touch::kAllocate, reinterpret_cast<std::uintptr_t>(*pointer), bytes);
+  submit_to(stream, CallWork{[address = *pointer] { commit(address); }, OperationKind::kAllocation,
+                             std::move(footprint)});
   return cudaSuccess;
 }
 
@@ -95,17 +98,20 @@ using simt::pools;
 using simt::result;
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::allocate_in_order(pointer, bytes, simt::current_pool(), stream,
                                  __builtin_return_address(0));
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::allocate_in_order(pointer, bytes, simt::find_pool(pool), stream,
                                  __builtin_return_address(0));
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
@@ -114,10 +120,14 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (!is_devices || !simt::begin_release(pointer, __builtin_return_address(0))) {
     return result(cudaErrorInvalidValue);
   }
-  simt::submit_to(stream, [pointer] {
+  const auto release = [pointer] {
     simt::finish_release(pointer);
     simt::remove_used(pointer);
-  });
+  };
+  simt::Footprint footprint;
+  footprint.add(simt::Touch::kRelease, allocation->address, allocation->bytes);
+  simt::submit_to(stream,
+                  simt::CallWork{release, simt::OperationKind::kRelease, std::move(footprint)});
   return cudaSuccess;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "error.h"
+#include "stream_order.h"
 #include "worker.h"
 
 namespace simt {
@@ -17,6 +18,7 @@ struct Task {
   std::function<void()> work;
   TaskKind kind;
   int priority;
+  OperationPtr operation;
   std::uint64_t sequence;
   std::size_t waits_for = 0;        ///< unfinished tasks before it
   std::vector<TaskPtr> dependents;  ///< tasks after it
@@ -43,9 +45,10 @@ class Queue {
   }
 
   TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
-                 const std::vector<TaskPtr>& after) {
+                 const std::vector<TaskPtr>& after, OperationPtr operation) {
     auto task = std::make_shared<Task>();
     task->work = std::move(work);
+    task->operation = std::move(operation);
     task->kind = kind;
     task->priority = priority;
     std::unique_lock lock(mutex_);
@@ -197,19 +200,27 @@ void host_only() {
 }  // namespace
 
 TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
-               const std::vector<TaskPtr>& after) {
+               const std::vector<TaskPtr>& after, OperationPtr operation) {
   host_only();
-  return queue().submit(std::move(work), kind, priority, after);
+  return queue().submit(std::move(work), kind, priority, after, std::move(operation));
 }
+const OperationPtr& operation_of(const TaskPtr& task) { return task->operation; }
 bool finished(const TaskPtr& task) { return task == nullptr || queue().finished(task); }
-void wait_for(const TaskPtr& task) {
+void wait_unseen(const TaskPtr& task) {
   host_only();
   if (task != nullptr) queue().wait_for(task);
+}
+void wait_for(const TaskPtr& task) {
+  wait_unseen(task);
+  if (task != nullptr) host_has_waited_for(task->operation);
 }
 void drain() {
   host_only();
   // A host function would wait for itself; the call that wanted to is refused.
-  if (!in_host_function()) queue().drain();
+  if (in_host_function()) return;
+  const Clock issued = issued_so_far();
+  queue().drain();
+  host_has_waited_for(issued);
 }
 
 }  // namespace simt

@@ -21,15 +21,22 @@ enum class TaskKind {
 /// Launches that run at the same time; the others wait.
 inline constexpr unsigned kConcurrentKernels = 128;
 
+struct Operation;
 struct Task;
 /// Null stands for work that has finished.
 using TaskPtr = std::shared_ptr<Task>;
 
 /// @param priority lower numbers go first, where tasks have to wait for the device.
+/// @param operation what it is, for those who ask; it must have its place
 TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
-               const std::vector<TaskPtr>& after);
+               const std::vector<TaskPtr>& after, std::shared_ptr<Operation> operation = nullptr);
+/// What the task is; null if that was not said.
+const std::shared_ptr<Operation>& operation_of(const TaskPtr& task);
 bool finished(const TaskPtr& task);
+/// The host waits, and knows from now on that the work is done.
 void wait_for(const TaskPtr& task);
+/// As `wait_for`, where no program may rely on it: CUDA does not promise that the host waits there.
+void wait_unseen(const TaskPtr& task);
 /// Waits for everything that was submitted before.
 void drain();
 

@@ -65,6 +65,13 @@ bool unregister_range(const void* pointer, const void* site) {
   return true;
 }
 
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> registered_bounds() {
+  const std::shared_lock lock(mutex);
+  if (ranges().empty()) return std::nullopt;
+  const RegisteredRange& last = ranges().rbegin()->second;  // they do not overlap
+  return std::pair(ranges().begin()->first, last.address + last.bytes);
+}
+
 void unregister_all() {
   const std::lock_guard lock(mutex);
   ranges().clear();

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "../analysis/event.h"
 
@@ -29,6 +30,8 @@ bool register_range(const RegisteredRange& range);
 /// False if no range begins there.
 bool unregister_range(const void* pointer, const void* site);
 void unregister_all();
+/// All registered memory lies between; nothing if there is none.
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> registered_bounds();
 
 [[noreturn]] void report_read_only_write(const RegisteredRange& range, Access access,
                                          const void* pc);

@@ -58,6 +58,12 @@ void Worker::stop(KernelError&& error) {
   leave_for_good(State::kFailed);
 }
 
+void Worker::give_up(KernelError&& error) {
+  recorder.cursor = nullptr;
+  grid_->fail(order_, std::move(error));
+  leave_for_good(State::kFailed);
+}
+
 void Worker::fail(cudaError_t code, const std::string& what, const void* site,
                   const std::string& advice) {
   recorder.cursor = nullptr;

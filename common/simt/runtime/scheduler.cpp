@@ -77,6 +77,7 @@ void Worker::end_grid() {
   }
   const std::lock_guard lock(grid_->mutex);
   grid_->sites.add(sites_);
+  grid_->accesses.take(accesses_);
   sites_.clear();
   grid_->busiest_warp = std::max(grid_->busiest_warp, busiest_warp_);
   busiest_warp_ = 0;
@@ -306,7 +307,8 @@ void Worker::begin_warp(unsigned warp) {
 }
 
 Retirement Worker::retirement(unsigned warp) {
-  return {sites_, global_check_.watches() ? &global_check_ : nullptr, warp, issued_[warp]};
+  return {sites_, global_check_.watches() ? &global_check_ : nullptr,
+          settings_.check_streams ? &accesses_ : nullptr, warp, issued_[warp]};
 }
 
 /// Counts all events of the warp.

@@ -37,6 +37,7 @@ bool* check_of(Settings& s, std::string_view name) {
   if (name == "SIMT_CHECK_GLOBAL") return &s.check_global;
   if (name == "SIMT_CHECK_INIT") return &s.check_init;
   if (name == "SIMT_CHECK_SHUFFLE") return &s.check_shuffle;
+  if (name == "SIMT_CHECK_STREAMS") return &s.check_streams;
   if (name == "SIMT_CHECK_LEAKS") return &s.check_leaks;
   return nullptr;
 }
@@ -79,7 +80,7 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     refuse(name, value,
            "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
            "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
-           "SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such variable");
+           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such variable");
   }
 }
 

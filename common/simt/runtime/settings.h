@@ -22,6 +22,7 @@ struct Settings {
   bool check_global = true;                    ///< SIMT_CHECK_GLOBAL: races between blocks
   bool check_init = true;          ///< SIMT_CHECK_INIT: reads of global memory that nobody wrote
   bool check_shuffle = true;       ///< SIMT_CHECK_SHUFFLE: shuffles from lanes that take no part
+  bool check_streams = true;       ///< SIMT_CHECK_STREAMS: order between host and streams
   bool check_leaks = true;         ///< SIMT_CHECK_LEAKS: memory that was never freed
   bool barrier_needs_all = false;  ///< SIMT_CHECK_BARRIER: all, live
   bool report_text = false;        ///< SIMT_REPORT=text: a table per launch on stderr

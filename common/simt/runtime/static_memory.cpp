@@ -41,4 +41,10 @@ StaticMemory classify_static(std::uintptr_t address) {
   return StaticMemory::kNone;
 }
 
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables() {
+  if (&__start_simt_managed[0] == &__stop_simt_managed[0]) return std::nullopt;
+  return std::pair(reinterpret_cast<std::uintptr_t>(__start_simt_managed),
+                   reinterpret_cast<std::uintptr_t>(__stop_simt_managed));
+}
+
 }  // namespace simt

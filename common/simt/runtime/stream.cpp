@@ -32,9 +32,9 @@ const std::shared_ptr<Stream>& shared_legacy_stream() {
 /// A blocking stream is gone; what it has queued is not.
 void forget(Stream& stream) {
   leave_capture(stream);
-  auto& orphans = state().orphans;
-  orphans.erase(std::remove_if(orphans.begin(), orphans.end(), &finished), orphans.end());
-  if (stream.is_blocking() && !finished(stream.last)) orphans.push_back(stream.last);
+  if (!stream.is_blocking() || stream.last == nullptr) return;
+  TaskPtr& orphan = state().orphan;
+  orphan = start(EmptyWork{}, {}, 0, {orphan, stream.last});
 }
 
 /// The default stream of a host thread.
@@ -84,8 +84,7 @@ std::vector<TaskPtr> work_of(const Stream& stream) {
   std::vector<TaskPtr> tasks{stream.last};
   if (stream.is_legacy) {
     for_each_blocking([&](const Stream& other) { tasks.push_back(other.last); });
-    const auto& orphans = state().orphans;
-    tasks.insert(tasks.end(), orphans.begin(), orphans.end());
+    tasks.push_back(state().orphan);
   }
   return tasks;
 }
@@ -116,17 +115,19 @@ TaskPtr submit_to(cudaStream_t handle, Work work) {
     capture_node(*stream, std::move(work));
     return nullptr;
   }
-  stream->last = start(work, stream->priority, dependencies_of(*stream));
+  stream->last = start(work, {stream->name(), ApiCall::current(), {}}, stream->priority,
+                       dependencies_of(*stream));
   return stream->last;
 }
 
 namespace {
 
-cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority) {
+cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority, const void* site) {
   if (const cudaError_t error = device_error()) return error;
   if (handle == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
   auto stream = std::make_shared<Stream>();
   stream->flags = flags;
+  stream->site = site;
   stream->priority = std::clamp(priority, kGreatestPriority, 0);
   const Lock lock(state().mutex);
   stream->id = ++last_id;
@@ -165,13 +166,13 @@ using simt::result;
 using simt::state;
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return result(simt::create_stream(stream, cudaStreamDefault, 0));
+  return result(simt::create_stream(stream, cudaStreamDefault, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  return result(simt::create_stream(stream, flags, 0));
+  return result(simt::create_stream(stream, flags, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
-  return result(simt::create_stream(stream, flags, priority));
+  return result(simt::create_stream(stream, flags, priority, __builtin_return_address(0)));
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
@@ -210,9 +211,11 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   const Lock lock(state().mutex);
   const auto stream = simt::find_stream(handle);
   if (const cudaError_t error = simt::wait_error(stream)) return result(error);
-  for (const simt::TaskPtr& task : simt::work_of(*stream)) {
+  const std::vector<simt::TaskPtr> tasks = simt::work_of(*stream);
+  for (const simt::TaskPtr& task : tasks) {
     if (!simt::finished(task)) return cudaErrorNotReady;
   }
+  for (const simt::TaskPtr& task : tasks) simt::wait_for(task);  // now the host knows
   return result(simt::device_error());
 }
 

@@ -47,6 +47,7 @@ struct Node {
   Graph* graph = nullptr;
   Work work;
   int priority = 0;
+  CallSite call;  ///< that has made it
   Attributes attributes;
   std::vector<Node*> after;            ///< the nodes it depends on
   cudaGraphNode_t original = nullptr;  ///< the node that it is a clone of
@@ -78,6 +79,7 @@ struct Stream {
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
+  const void* site = nullptr;  ///< where it was created; null: a default stream
   bool is_legacy = false;
   TaskPtr last;  ///< its latest work
   Attributes attributes;
@@ -86,6 +88,7 @@ struct Stream {
   std::vector<cudaGraphNode_t> frontier_handles;  ///< as cudaStreamGetCaptureInfo shows them
 
   bool is_blocking() const { return !is_legacy && (flags & cudaStreamNonBlocking) == 0; }
+  StreamName name() const { return {id, site, is_legacy, is_blocking()}; }
 };
 
 /// One cudaEventRecord.
@@ -108,7 +111,7 @@ struct State {
   Handles<cudaGraph_t, Graph> graphs;
   std::map<cudaGraphNode_t, Node*> nodes;
   std::vector<std::shared_ptr<Stream>> thread_streams;  ///< cudaStreamPerThread
-  std::vector<TaskPtr> orphans;  ///< the latest work of blocking streams that are gone
+  TaskPtr orphan;  ///< behind all work of blocking streams that are gone
   std::vector<std::shared_ptr<Capture>> captures;
 };
 State& state();
@@ -122,8 +125,6 @@ std::shared_ptr<Stream> find_stream(cudaStream_t handle);
 std::vector<TaskPtr> dependencies_of(const Stream& stream);
 /// The last work that the host waits for when it waits for the stream.
 std::vector<TaskPtr> work_of(const Stream& stream);
-void record_event(const std::shared_ptr<StreamEvent>& event, int priority,
-                  std::vector<TaskPtr> after);
 
 // capture_rules.cpp
 bool is_mode(cudaStreamCaptureMode mode);

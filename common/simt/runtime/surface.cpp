@@ -23,7 +23,7 @@ struct SurfaceAccess {
   const void* pc;
 
   /// Where the bytes are; null if they are outside and the mode is cudaBoundaryModeZero.
-  char* locate() const;
+  char* locate(Op op) const;
 
  private:
   [[noreturn]] void refuse(cudaError_t code, const std::string& what, const char* advice) const {
@@ -31,7 +31,7 @@ struct SurfaceAccess {
   }
 };
 
-char* SurfaceAccess::locate() const {
+char* SurfaceAccess::locate(Op op) const {
   const Surface* surface = find_surface(object);
   device_code(function);
   if (surface == nullptr) {
@@ -71,10 +71,11 @@ char* SurfaceAccess::locate() const {
     address += static_cast<std::size_t>(i) * strides[d];
   }
   const auto first = reinterpret_cast<std::uintptr_t>(address);
+  const Access access(op, Space::kGlobal, static_cast<unsigned>(bytes));
   if (!global_access_is_valid(first, static_cast<unsigned>(bytes))) {
-    report_invalid_global(first, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
-                          pc);
+    report_invalid_global(first, access, pc);
   }
+  current_worker->note_access(first, access, pc);
   return address;
 }
 
@@ -85,7 +86,7 @@ Texel read_surface(cudaSurfaceObject_t object, int dimensions, int bytes, int x,
   const SurfaceAccess access = {
       "a surface read", object, dimensions, bytes, {x, y, z}, mode, __builtin_return_address(0)};
   Texel texel = {0, 0};
-  if (const char* from = access.locate()) {
+  if (const char* from = access.locate(Op::kLoad)) {
     std::memcpy(&texel, from, static_cast<std::size_t>(bytes));
   }
   return texel;
@@ -95,7 +96,8 @@ void write_surface(cudaSurfaceObject_t object, int dimensions, int bytes, int x,
                    cudaSurfaceBoundaryMode mode, Texel texel) {
   const SurfaceAccess access = {
       "a surface write", object, dimensions, bytes, {x, y, z}, mode, __builtin_return_address(0)};
-  if (char* to = access.locate()) std::memcpy(to, &texel, static_cast<std::size_t>(bytes));
+  if (char* to = access.locate(Op::kStore))
+    std::memcpy(to, &texel, static_cast<std::size_t>(bytes));
 }
 
 }  // namespace simt

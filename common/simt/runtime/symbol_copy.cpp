@@ -2,6 +2,7 @@
 #include "cuda_runtime_api.h"
 #include "error.h"
 #include "memory.h"
+#include "operation.h"
 
 namespace simt {
 namespace {
@@ -18,6 +19,7 @@ cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** 
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind) {
+  const ApiCall call("cudaMemcpyToSymbol", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
   return cudaMemcpy(first, from, bytes, kind);
@@ -25,6 +27,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind, cudaStream_t stream) {
+  const ApiCall call("cudaMemcpyToSymbolAsync", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
   return cudaMemcpyAsync(first, from, bytes, kind, stream);
@@ -32,6 +35,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
 
 cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
                              cudaMemcpyKind kind) {
+  const ApiCall call("cudaMemcpyFromSymbol", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
   return cudaMemcpy(to, first, bytes, kind);
@@ -39,6 +43,7 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
 
 cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
                              cudaMemcpyKind kind, cudaStream_t stream) {
+  const ApiCall call("cudaMemcpyFromSymbolAsync", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
   return cudaMemcpyAsync(to, first, bytes, kind, stream);

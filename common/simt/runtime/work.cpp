@@ -7,7 +7,9 @@
 #include "error.h"
 #include "launch.h"
 #include "memory.h"
+#include "settings.h"
 #include "stream.h"
+#include "stream_order.h"
 #include "stream_state.h"
 
 namespace simt {
@@ -32,58 +34,111 @@ void call_host(const cudaHostNodeParams& p) {
   call_host_function(reinterpret_cast<const void*>(p.fn), [&p] { p.fn(p.userData); });
 }
 
+std::uintptr_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+Footprint footprint_of(const cudaMemsetParams& p) {
+  std::vector<Range> rows;
+  const std::uintptr_t first = address_of(p.dst);
+  for (std::size_t y = 0; y < p.height; ++y) {
+    rows.push_back({first + y * p.pitch, first + y * p.pitch + p.width * p.elementSize});
+  }
+  Footprint footprint;
+  footprint.add(Touch::kCopyWrite, nullptr, std::move(rows));
+  return footprint;
+}
+
+/// Gives work its place in the order of streams, and to the queue.
 struct Starter {
+  const Place& place;
   int priority;
   std::vector<TaskPtr> after;
 
   TaskPtr operator()(const KernelWork& work) const {
     LaunchConfig config = work.config;
     if (!config.priority_is_set) config.priority = priority;
-    return submit(launch_work(config, work.call), TaskKind::kKernel, config.priority, after);
+    const OperationPtr operation = make(OperationKind::kKernel);
+    operation->launch = config;
+    issue(operation, after);
+    return queue(operation, launch_work(config, work.call, operation), TaskKind::kKernel,
+                 config.priority);
   }
   TaskPtr operator()(const CopyWork& work) const {
-    return copy([work] {
+    Footprint footprint;
+    footprint.add(Touch::kCopyRead, address_of(work.from), work.bytes);
+    footprint.add(Touch::kCopyWrite, address_of(work.to), work.bytes);
+    return copy(OperationKind::kCopy, std::move(footprint), [work] {
       std::memmove(work.to, work.from, work.bytes);
       copied_to(work.to, work.bytes);
     });
   }
   TaskPtr operator()(const FillWork& work) const {
-    return copy([work] { fill(work.parameters); });
+    return copy(OperationKind::kFill, footprint_of(work.parameters),
+                [work] { fill(work.parameters); });
   }
   TaskPtr operator()(const HostWork& work) const {
-    return copy([work] { call_host(work.parameters); });
+    return host_function([work] { call_host(work.parameters); });
   }
-  TaskPtr operator()(const EmptyWork&) const { return marker(); }
+  TaskPtr operator()(const EmptyWork&) const { return marker(OperationKind::kMarker); }
   TaskPtr operator()(const RecordWork& work) const {
-    record_event(work.event, priority, after);
-    return work.event->record->task;
+    auto record = std::make_shared<Record>();
+    record->task = marker(OperationKind::kRecord,
+                          [record] { record->time = std::chrono::steady_clock::now(); });
+    work.event->record = record;
+    work.event->capture = nullptr;
+    return record->task;
   }
   TaskPtr operator()(const WaitWork& work) {
     if (work.event->record != nullptr) after.push_back(work.event->record->task);
-    return marker();
+    return marker(OperationKind::kWait);
   }
-  TaskPtr operator()(const GraphWork&) const { return marker(); }
-  TaskPtr operator()(const std::function<void()>& work) const { return copy(work); }
+  TaskPtr operator()(const GraphWork&) const { return marker(OperationKind::kMarker); }
+  TaskPtr operator()(const CallWork& work) const {
+    if (work.kind == OperationKind::kHostFunction) return host_function(work.call);
+    return copy(work.kind, work.footprint, work.call);
+  }
 
-  TaskPtr copy(std::function<void()> work) const {
-    return submit(std::move(work), TaskKind::kCopy, priority, after);
+ private:
+  OperationPtr make(OperationKind kind) const {
+    auto operation = std::make_shared<Operation>();
+    operation->kind = kind;
+    operation->place = place;
+    return operation;
   }
-  TaskPtr marker() const { return submit(nullptr, TaskKind::kMarker, priority, after); }
+  TaskPtr queue(const OperationPtr& operation, std::function<void()> work, TaskKind kind,
+                int with_priority) const {
+    return submit(
+        [operation, work = std::move(work)] {
+          work();
+          complete(operation);
+        },
+        kind, with_priority, after, operation);
+  }
+  TaskPtr copy(OperationKind kind, Footprint footprint, std::function<void()> work) const {
+    const OperationPtr operation = make(kind);
+    if (settings().check_streams) operation->footprint = std::move(footprint);
+    issue(operation, after);
+    return queue(operation, std::move(work), TaskKind::kCopy, priority);
+  }
+  TaskPtr host_function(std::function<void()> function) const {
+    const OperationPtr operation = make(OperationKind::kHostFunction);
+    issue(operation, after);
+    const auto work = [operation, function = std::move(function)] {
+      const InHostFunction in(operation);
+      function();
+    };
+    return queue(operation, work, TaskKind::kCopy, priority);
+  }
+  TaskPtr marker(OperationKind kind, std::function<void()> work = nullptr) const {
+    const OperationPtr operation = make(kind);
+    issue(operation, after);
+    return submit(std::move(work), TaskKind::kMarker, priority, after, operation);
+  }
 };
 
 }  // namespace
 
-TaskPtr start(const Work& work, int priority, std::vector<TaskPtr> after) {
-  return std::visit(Starter{priority, std::move(after)}, work);
-}
-
-void record_event(const std::shared_ptr<StreamEvent>& event, int priority,
-                  std::vector<TaskPtr> after) {
-  auto record = std::make_shared<Record>();
-  record->task = submit([record] { record->time = std::chrono::steady_clock::now(); },
-                        TaskKind::kMarker, priority, after);
-  event->record = std::move(record);
-  event->capture = nullptr;
+TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after) {
+  return std::visit(Starter{place, priority, std::move(after)}, work);
 }
 
 std::shared_ptr<const KernelCall> share(const KernelCall* call) {
@@ -102,10 +157,13 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
   if (!is_captured && from_host && !to_host && !is_pinned(from)) {
     const auto* bytes_from = static_cast<const char*>(from);
     const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
-    return submit_to(stream, [to, staged] {
+    Footprint footprint;
+    footprint.add(Touch::kCopyWrite, address_of(to), bytes);
+    const auto unstage = [to, staged] {
       std::memcpy(to, staged->data(), staged->size());
       copied_to(to, staged->size());
-    });
+    };
+    return submit_to(stream, CallWork{unstage, OperationKind::kCopy, std::move(footprint)});
   }
   const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);
@@ -117,6 +175,7 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
 using simt::result;
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (function == nullptr) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
@@ -126,14 +185,16 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void* user_data, unsigned int flags) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (callback == nullptr || flags != 0) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
-  simt::submit_to(stream, [=] {
+  const auto run = [=] {
     const cudaError_t status = simt::device_error();
     simt::call_host_function(reinterpret_cast<const void*>(callback),
                              [=] { callback(stream, status, user_data); });
-  });
+  };
+  simt::submit_to(stream, simt::CallWork{run, simt::OperationKind::kHostFunction, {}});
   return cudaSuccess;
 }

@@ -11,6 +11,7 @@
 #include "simt/graphs.h"
 #include "simt/launch.h"
 
+#include "operation.h"
 #include "queue.h"
 
 namespace simt {
@@ -45,12 +46,17 @@ struct WaitWork {
 struct GraphWork {
   std::shared_ptr<Graph> graph;
 };
-/// A function is a copy of some kind; captured into a graph, it is called at each of its launches.
+/// Anything else; captured into a graph, it is called at each of its launches.
+struct CallWork {
+  std::function<void()> call;
+  OperationKind kind;
+  Footprint footprint;  ///< what it uses
+};
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
-                          GraphWork, std::function<void()>>;
+                          GraphWork, CallWork>;
 
 /// Puts the work into the device's queue; not for graphs. Needs the state's lock.
-TaskPtr start(const Work& work, int priority, std::vector<TaskPtr> after);
+TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after);
 /// Shared ownership of a launch's arguments.
 std::shared_ptr<const KernelCall> share(const KernelCall* call);
 

@@ -14,6 +14,7 @@
 #include "simt/warp.h"
 
 #include "../analysis/event.h"
+#include "../analysis/footprint.h"
 #include "../analysis/global_check.h"
 #include "../analysis/replay.h"
 #include "../analysis/shared_check.h"
@@ -160,6 +161,8 @@ class Worker {
   void acquire(std::uintptr_t address, Event* end);
   /// Notes a read of global memory that nobody has written.
   void note_unwritten(std::uintptr_t address, Op op, const void* site);
+  /// Notes an access to global memory that is not recorded as an event.
+  void note_access(std::uintptr_t address, Access access, const void* site);
   /// The recorder is full, or what was pending has happened.
   void recorder_stopped();
   void print(const char* text, std::size_t size);
@@ -179,6 +182,8 @@ class Worker {
   [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
                          const std::string& advice);
   /// As `fail`, for a failed assert(): in the words of CUDA.
+  /// Stops the block with a whole report. It need not be the block's fault.
+  [[noreturn]] void give_up(KernelError&& error);
   [[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line,
                                    const char* function);
 
@@ -290,6 +295,7 @@ class Worker {
   SharedCheck shared_check_;
   AsyncCopies async_copies_;
   GlobalCheck global_check_;
+  FootprintRecorder accesses_;  ///< global and constant memory
   std::vector<BlockOutput> output_;
   std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any
   std::size_t arrays_used_ = 0;

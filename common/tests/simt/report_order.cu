@@ -21,7 +21,7 @@ __global__ void high(int* out) {
 int main() {
   int *open, *out;
   cudaMalloc(&open, 4);
-  cudaMalloc(&out, 128);
+  cudaMalloc(&out, 4 * 128);
   cudaMemset(open, 0, 4);
   cudaDeviceSynchronize();
   cudaStream_t streams[4];
@@ -29,15 +29,15 @@ int main() {
     cudaStreamCreateWithPriority(&streams[i], cudaStreamNonBlocking, i < 3 ? 0 : -5);
   }
   first<<<1, 32, 0, streams[0]>>>(open, out);
-  low<<<1, 32, 0, streams[1]>>>(out);
-  high<<<1, 32, 0, streams[3]>>>(out);
+  low<<<1, 32, 0, streams[1]>>>(out + 32);
+  high<<<1, 32, 0, streams[3]>>>(out + 64);
   cudaMemsetAsync(open, 1, 4, streams[2]);
 
   // A kernel node is a launch each time.
   cudaGraph_t graph;
   cudaGraphExec_t exec;
   cudaStreamBeginCapture(streams[1], cudaStreamCaptureModeRelaxed);
-  node<<<1, 32, 0, streams[1]>>>(out);
+  node<<<1, 32, 0, streams[1]>>>(out + 96);
   cudaStreamEndCapture(streams[1], &graph);
   cudaGraphInstantiate(&exec, graph);
   cudaGraphLaunch(exec, streams[1]);

@@ -146,7 +146,7 @@ class Diary {
 [[maybe_unused]] __global__ void multiply(int* data, int value) { data[threadIdx.x] *= value; }
 
 /// The error and then no error any more.
-void expect_error(cudaError_t actual, cudaError_t expected) {
+[[maybe_unused]] void expect_error(cudaError_t actual, cudaError_t expected) {
   EXPECT_STREQ(cudaGetErrorName(actual), cudaGetErrorName(expected));
   cudaGetLastError();
 }

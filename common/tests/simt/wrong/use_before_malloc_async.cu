@@ -1,8 +1,10 @@
 // Another stream does not wait for the allocation: here it has to wait for a host function.
-// expect: simt: write of 4 bytes of global memory out of bounds, inside the 128 bytes that were allocated at
-// expect: @allocation, before that stream has come to the allocation
-// expect: @access
-// expect: an event
+// expect: simt: race between streams: an operation uses memory that another one allocates or frees, the 128 bytes that were allocated at
+// expect: @allocation, and nothing orders them
+// expect: cudaMallocAsync at
+// expect: @allocation
+// expect: use     kernel fill, launched at
+// expect: cudaStreamWaitEvent
 #include <cuda_runtime.h>
 
 #include <atomic>
@@ -15,7 +17,7 @@ void wait_for_host(void*) {
 }
 
 __global__ void fill(int* data) {
-  data[threadIdx.x] = 1;  // @access
+  data[threadIdx.x] = 1;
 }
 
 int main() {

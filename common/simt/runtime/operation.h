@@ -1,0 +1,105 @@
+/// @file
+/// @ingroup simt_runtime
+/// What goes into a stream, and what it comes after: the order that the program has asked for,
+/// whatever order things happened in.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "simt/launch.h"
+
+#include "../analysis/footprint.h"
+
+namespace simt {
+
+/// What every operation knows of those before it. Operations of which each comes after the one before
+/// form a chain: a stream, a branch of a graph, or, in chain 0, host code. A clock has, for each chain,
+/// the number of its last operation that comes before.
+class Clock {
+ public:
+  std::uint32_t last(std::uint32_t chain) const { return chain < last_.size() ? last_[chain] : 0; }
+  void advance(std::uint32_t chain, std::uint32_t number);
+  /// What is known of an earlier era is over.
+  void join(const Clock& other);
+
+  std::uint32_t era = 0;  ///< chains are numbered anew in each
+
+ private:
+  std::vector<std::uint32_t> last_;
+};
+
+enum class OperationKind {
+  kKernel,
+  kCopy,
+  kFill,
+  kHostFunction,
+  kAllocation,
+  kRelease,
+  kRecord,  ///< of an event
+  kWait,    ///< for an event
+  kMarker,  ///< an empty node, or where a graph begins or ends
+  kHostCode,
+};
+
+/// A call of the runtime: its name, and the return address.
+struct CallSite {
+  const char* function = "";
+  const void* site = nullptr;
+};
+
+/// While it lives, the calling thread is in this function of the runtime. What that calls in turn is
+/// not the program's call.
+class ApiCall {
+ public:
+  ApiCall(const char* function, const void* site);
+  ~ApiCall();
+  ApiCall(const ApiCall&) = delete;
+  ApiCall& operator=(const ApiCall&) = delete;
+
+  /// The outermost one.
+  static const CallSite& current();
+
+ private:
+  bool is_outermost_;
+};
+
+/// A stream, as reports name it.
+struct StreamName {
+  unsigned long long id = 0;
+  const void* site = nullptr;  ///< where it was created; null: a default stream
+  bool is_legacy = false;
+  bool is_blocking = true;
+};
+
+/// Where an operation comes from.
+struct Place {
+  StreamName stream;
+  CallSite call;  ///< that has put it into the stream, or into the graph
+  std::optional<CallSite> graph_launch;
+};
+
+struct Operation {
+  OperationKind kind = OperationKind::kMarker;
+  Place place;
+  std::optional<LaunchConfig> launch;  ///< of a kernel
+  std::uint64_t number = 0;            ///< in the order of issue
+  std::uint32_t chain = 0;
+  Clock clock;  ///< with the operation itself
+  Footprint footprint;
+  std::shared_ptr<const Footprint> used;  ///< the same when it is done; others may share it
+
+  /// Whether it uses no memory.
+  bool is_marker() const {
+    return kind == OperationKind::kRecord || kind == OperationKind::kWait ||
+           kind == OperationKind::kMarker;
+  }
+  /// Its number in its chain.
+  std::uint32_t step() const { return clock.last(chain); }
+  bool comes_after(const Operation& other) const { return clock.last(other.chain) >= other.step(); }
+};
+using OperationPtr = std::shared_ptr<Operation>;
+
+}  // namespace simt

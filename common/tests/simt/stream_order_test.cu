@@ -1,0 +1,382 @@
+// Programs that order their streams and the host rightly: nothing is reported. What they leave out, the
+// programs wrong/order_* leave out.
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <future>
+#include <mutex>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "graph_test.cuh"
+
+namespace {
+
+constexpr int kCount = 4096;
+constexpr int kBytes = kCount * static_cast<int>(sizeof(int));
+
+__global__ void fill(int* data, int count, int value) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) data[i] = value;
+}
+__global__ void copy(const int* in, int* out, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = in[i];
+}
+__global__ void add_one(int* data, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) data[i] += 1;
+}
+__global__ void count_up(int* counter) { atomicAdd(counter, 1); }
+__global__ void fill_bytes(char* data, int first, int step, int count, char value) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) data[first + i * step] = value;
+}
+
+void fill(cudaStream_t stream, int* data, int value, int count = kCount) {
+  fill<<<(count + 255) / 256, 256, 0, stream>>>(data, count, value);
+}
+void copy(cudaStream_t stream, const int* in, int* out, int count = kCount) {
+  copy<<<(count + 255) / 256, 256, 0, stream>>>(in, out, count);
+}
+
+/// Page-locked memory of many.
+class PinnedArray {
+ public:
+  explicit PinnedArray(int count = kCount) : count_(count) {
+    EXPECT_EQ(cudaMallocHost(&data_, static_cast<std::size_t>(count) * sizeof(int)), cudaSuccess);
+    std::memset(data_, 0, static_cast<std::size_t>(count) * sizeof(int));
+  }
+  ~PinnedArray() { cudaFreeHost(data_); }
+  PinnedArray(const PinnedArray&) = delete;
+  PinnedArray& operator=(const PinnedArray&) = delete;
+  int* data() const { return data_; }
+  long long sum() const { return std::accumulate(data_, data_ + count_, 0ll); }
+
+ private:
+  int* data_ = nullptr;
+  int count_;
+};
+
+bool host_may_touch_managed_memory() {
+  int value = 0;
+  cudaDeviceGetAttribute(&value, cudaDevAttrConcurrentManagedAccess, 0);
+  return value != 0;
+}
+
+class StreamOrder : public testing::Test {
+ protected:
+  void TearDown() override { EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); }
+
+  const Stream one_, two_;
+  const Event event_, other_event_;
+  const StreamBuffer<int> a_{kCount}, b_{kCount};
+  const PinnedArray host_;
+};
+
+TEST_F(StreamOrder, AnEventOrdersTwoStreams) {
+  fill(one_, a_.data(), 3);
+  ASSERT_EQ(cudaEventRecord(event_, one_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(two_, event_), cudaSuccess);
+  copy(two_, a_.data(), b_.data());
+  ASSERT_EQ(cudaStreamSynchronize(two_), cudaSuccess);
+  EXPECT_EQ(b_.read()[kCount - 1], 3);
+}
+
+TEST_F(StreamOrder, EventsOrderAlongAChain) {
+  const Stream three;
+  fill(one_, a_.data(), 3);
+  ASSERT_EQ(cudaEventRecord(event_, one_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(two_, event_), cudaSuccess);
+  ASSERT_EQ(cudaEventRecord(other_event_, two_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(three, other_event_), cudaSuccess);
+  copy(three, a_.data(), b_.data());
+  ASSERT_EQ(cudaStreamSynchronize(three), cudaSuccess);
+  EXPECT_EQ(b_.read()[0], 3);
+}
+
+TEST_F(StreamOrder, TheHostOrdersTwoStreamsByWaiting) {
+  fill(one_, a_.data(), 4);
+  ASSERT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  copy(two_, a_.data(), b_.data());
+  ASSERT_EQ(cudaEventRecord(event_, two_), cudaSuccess);
+  ASSERT_EQ(cudaEventSynchronize(event_), cudaSuccess);
+  fill(one_, b_.data(), 5);
+  ASSERT_EQ(cudaMemcpyAsync(host_.data(), b_.data(), kBytes, cudaMemcpyDeviceToHost, one_),
+            cudaSuccess);
+  while (cudaStreamQuery(one_) == cudaErrorNotReady) {
+  }
+  EXPECT_EQ(host_.sum(), 5ll * kCount);
+}
+
+TEST_F(StreamOrder, AskingAnEventIsWaiting) {
+  fill(one_, a_.data(), 4);
+  ASSERT_EQ(cudaMemcpyAsync(host_.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost, one_),
+            cudaSuccess);
+  ASSERT_EQ(cudaEventRecord(event_, one_), cudaSuccess);
+  fill(one_, a_.data(), 5);  // is not waited for
+  while (cudaEventQuery(event_) == cudaErrorNotReady) {
+  }
+  EXPECT_EQ(host_.sum(), 4ll * kCount);
+}
+
+TEST_F(StreamOrder, TheDefaultStreamOrdersBlockingStreams) {
+  const Stream blocking(cudaStreamDefault), other(cudaStreamDefault);
+  fill(blocking, a_.data(), 1);
+  add_one<<<kCount / 256, 256>>>(a_.data(), kCount);
+  copy(other, a_.data(), b_.data());
+  ASSERT_EQ(cudaStreamSynchronize(other), cudaSuccess);
+  EXPECT_EQ(b_.read()[7], 2);
+}
+
+TEST_F(StreamOrder, TheDefaultStreamWaitsForStreamsThatAreGone) {
+  for (int i = 0; i < 3; ++i) {
+    cudaStream_t gone;
+    ASSERT_EQ(cudaStreamCreate(&gone), cudaSuccess);
+    fill(gone, a_.data(), 6);
+    ASSERT_EQ(cudaStreamDestroy(gone), cudaSuccess);
+    copy(nullptr, a_.data(), b_.data());
+  }
+  EXPECT_EQ(b_.read()[7], 6);
+}
+
+TEST_F(StreamOrder, SynchronousCallsWait) {
+  fill(nullptr, a_.data(), 2);
+  ASSERT_EQ(cudaMemcpy(host_.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(host_.sum(), 2ll * kCount);
+  copy(two_, a_.data(), b_.data());  // the default stream has done its work
+  void* memory;
+  ASSERT_EQ(cudaMalloc(&memory, 16), cudaSuccess);
+  ASSERT_EQ(cudaFree(memory), cudaSuccess);  // waits for everything
+  fill(one_, b_.data(), 1);
+}
+
+TEST_F(StreamOrder, PageableMemoryIsTheProgramsOwnAtOnce) {
+  std::vector<int> source(kCount, 5), target(kCount);
+  ASSERT_EQ(cudaMemcpyAsync(a_.data(), source.data(), kBytes, cudaMemcpyHostToDevice, one_),
+            cudaSuccess);
+  std::fill(source.begin(), source.end(), 6);
+  ASSERT_EQ(cudaMemcpyAsync(target.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost, one_),
+            cudaSuccess);
+  EXPECT_EQ(target, std::vector<int>(kCount, 5));
+}
+
+TEST_F(StreamOrder, DifferentBytesNeedNoOrder) {
+  const Stream three;
+  auto* const bytes = reinterpret_cast<char*>(b_.data());
+  for (int round = 0; round < 3; ++round) {
+    fill(one_, a_.data(), round, kCount / 2);
+    fill(two_, a_.data() + kCount / 2, round, kCount / 2);
+    fill_bytes<<<4, 256, 0, one_>>>(bytes, 0, 4, 1024, 1);  // three of the bytes of each word
+    fill_bytes<<<4, 256, 0, two_>>>(bytes, 1, 4, 1024, 2);
+    ASSERT_EQ(cudaMemset2DAsync(bytes + 2, 4, 3, 2, 1024, three), cudaSuccess);
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(b_.read()[1023], 0x03030201);
+  EXPECT_EQ(a_.read(), std::vector<int>(kCount, 2));
+}
+
+TEST_F(StreamOrder, ReadsNeedNoOrder) {
+  const StreamBuffer<int> c(kCount);
+  copy(one_, a_.data(), b_.data());
+  copy(two_, a_.data(), c.data());
+  ASSERT_EQ(cudaMemcpyAsync(host_.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost, nullptr),
+            cudaSuccess);
+}
+
+TEST_F(StreamOrder, AtomicsNeedNoOrder) {
+  for (int i = 0; i < 4; ++i) count_up<<<8, 256, 0, i % 2 == 0 ? one_ : two_>>>(a_.data());
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(a_.read()[0], 4 * 8 * 256);
+}
+
+TEST_F(StreamOrder, TwoBuffersInTurn) {
+  constexpr int kChunks = 12;
+  const PinnedArray in(kChunks * kCount), out(kChunks * kCount);
+  std::iota(in.data(), in.data() + kChunks * kCount, 0);
+  const Stream* const streams[] = {&one_, &two_};
+  const StreamBuffer<int>* const buffers[] = {&a_, &b_};
+  for (int chunk = 0; chunk < kChunks; ++chunk) {
+    const cudaStream_t stream = *streams[chunk % 2];
+    int* const buffer = buffers[chunk % 2]->data();
+    cudaMemcpyAsync(buffer, in.data() + chunk * kCount, kBytes, cudaMemcpyHostToDevice, stream);
+    add_one<<<kCount / 256, 256, 0, stream>>>(buffer, kCount);
+    cudaMemcpyAsync(out.data() + chunk * kCount, buffer, kBytes, cudaMemcpyDeviceToHost, stream);
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(out.sum(), in.sum() + kChunks * kCount);
+}
+
+TEST_F(StreamOrder, TheHostFillsOneBufferWhileTheOtherIsInFlight) {
+  const PinnedArray second;
+  const PinnedArray* const sources[] = {&host_, &second};
+  const Event* const sent[] = {&event_, &other_event_};
+  for (int round = 0; round < 6; ++round) {
+    const PinnedArray& source = *sources[round % 2];
+    ASSERT_EQ(cudaEventSynchronize(*sent[round % 2]), cudaSuccess);
+    for (int i = 0; i < kCount; ++i) source.data()[i] = round;
+    ASSERT_EQ(cudaMemcpyAsync(a_.data(), source.data(), kBytes, cudaMemcpyHostToDevice, one_),
+              cudaSuccess);
+    ASSERT_EQ(cudaEventRecord(*sent[round % 2], one_), cudaSuccess);
+  }
+  ASSERT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(a_.read()[9], 5);
+}
+
+TEST_F(StreamOrder, HostAndKernelShareManagedMemory) {
+  if (!host_may_touch_managed_memory()) GTEST_SKIP() << "needs concurrent managed access";
+  int* managed;
+  ASSERT_EQ(cudaMallocManaged(&managed, 2 * kBytes), cudaSuccess);
+  for (int i = 0; i < 2 * kCount; ++i) managed[i] = 1;
+  fill(one_, managed, 2);
+  for (int i = kCount; i < 2 * kCount; ++i) managed[i] += 1;  // the other half
+  ASSERT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(std::accumulate(managed, managed + 2 * kCount, 0), 4 * kCount);
+  EXPECT_EQ(cudaFree(managed), cudaSuccess);
+}
+
+TEST_F(StreamOrder, StreamOrderedMemory) {
+  int* memory;
+  ASSERT_EQ(cudaMallocAsync(&memory, kBytes, one_), cudaSuccess);
+  fill(one_, memory, 8);
+  ASSERT_EQ(cudaEventRecord(event_, one_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(two_, event_), cudaSuccess);
+  copy(two_, memory, b_.data());
+  ASSERT_EQ(cudaEventRecord(other_event_, two_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(one_, other_event_), cudaSuccess);
+  ASSERT_EQ(cudaFreeAsync(memory, one_), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(b_.read()[kCount - 1], 8);
+}
+
+TEST_F(StreamOrder, BranchesOfAGraph) {
+  Graph graph;
+  const StreamBuffer<int> c(kCount);
+  ASSERT_EQ(cudaStreamBeginCapture(one_, cudaStreamCaptureModeGlobal), cudaSuccess);
+  fill(one_, a_.data(), 1);
+  ASSERT_EQ(cudaEventRecord(event_, one_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(two_, event_), cudaSuccess);
+  copy(one_, a_.data(), b_.data());
+  copy(two_, a_.data(), c.data());
+  ASSERT_EQ(cudaEventRecord(other_event_, two_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(one_, other_event_), cudaSuccess);
+  add_one<<<kCount / 256, 256, 0, one_>>>(a_.data(), kCount);
+  ASSERT_EQ(cudaStreamEndCapture(one_, graph.address()), cudaSuccess);
+  graph.launch(one_, 5);
+  fill(two_, c.data(), 1);  // the host has waited for the graph
+  EXPECT_EQ(a_.read()[3], 2);
+}
+
+TEST_F(StreamOrder, AGraphRunsOnceAtATime) {
+  Graph graph;
+  ASSERT_EQ(cudaStreamBeginCapture(one_, cudaStreamCaptureModeGlobal), cudaSuccess);
+  add_one<<<kCount / 256, 256, 0, one_>>>(a_.data(), kCount);
+  ASSERT_EQ(cudaStreamEndCapture(one_, graph.address()), cudaSuccess);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(cudaGraphLaunch(graph.exec(), i % 2 == 0 ? one_ : two_), cudaSuccess);
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(a_.read()[3], 3);
+}
+
+/// What a host function works on.
+struct Task {
+  int* data;
+  long long sum = 0;
+  std::promise<void> done{};
+  std::mutex mutex{};
+  std::condition_variable changed{};
+  bool is_done = false;
+  std::atomic<bool> flag{false};
+};
+void sum_up(Task& task) { task.sum = std::accumulate(task.data, task.data + kCount, 0ll); }
+
+TEST_F(StreamOrder, HostFunctionsComeInOrder) {
+  Task task{host_.data()};
+  fill(one_, a_.data(), 2);
+  cudaMemcpyAsync(host_.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost, one_);
+  const auto function = [](void* data) { sum_up(*static_cast<Task*>(data)); };
+  ASSERT_EQ(cudaLaunchHostFunc(one_, function, &task), cudaSuccess);
+  ASSERT_EQ(cudaMemsetAsync(host_.data(), 0, kBytes, one_), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(task.sum, 2 * kCount);
+}
+
+TEST_F(StreamOrder, AHostFunctionTellsByAPromise) {
+  Task task{host_.data()};
+  fill(one_, a_.data(), 2);
+  cudaMemcpyAsync(host_.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost, one_);
+  const auto function = [](void* data) { static_cast<Task*>(data)->done.set_value(); };
+  ASSERT_EQ(cudaLaunchHostFunc(one_, function, &task), cudaSuccess);
+  task.done.get_future().wait();
+  EXPECT_EQ(host_.sum(), 2 * kCount);
+}
+
+TEST_F(StreamOrder, AHostFunctionTellsByAMutex) {
+  Task task{host_.data()};
+  fill(one_, a_.data(), 3);
+  cudaMemcpyAsync(host_.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost, one_);
+  const auto function = [](void* data) {
+    auto& t = *static_cast<Task*>(data);
+    sum_up(t);
+    const std::lock_guard lock(t.mutex);
+    t.is_done = true;
+    t.changed.notify_one();
+  };
+  ASSERT_EQ(cudaLaunchHostFunc(one_, function, &task), cudaSuccess);
+  std::unique_lock lock(task.mutex);
+  task.changed.wait(lock, [&] { return task.is_done; });
+  EXPECT_EQ(host_.sum(), 3 * kCount);
+}
+
+TEST_F(StreamOrder, AHostFunctionTellsByAnAtomicVariable) {
+  Task task{host_.data()};
+  fill(one_, a_.data(), 4);
+  cudaMemcpyAsync(host_.data(), a_.data(), kBytes, cudaMemcpyDeviceToHost, one_);
+  const auto function = [](void* data) { static_cast<Task*>(data)->flag = true; };
+  ASSERT_EQ(cudaLaunchHostFunc(one_, function, &task), cudaSuccess);
+  while (!task.flag) {
+  }
+  EXPECT_EQ(host_.sum(), 4 * kCount);
+}
+
+__global__ void answer(volatile int* question, int* data) {
+  while (*question == 0) {
+  }
+  data[1] = data[0] + 1;
+  __threadfence_system();
+  question[1] = 1;
+}
+
+TEST_F(StreamOrder, HostAndKernelTalkByVolatileAccesses) {
+  volatile int* const mail = host_.data();
+  int* const data = host_.data() + 64;
+  answer<<<1, 1, 0, one_>>>(host_.data(), data);
+  ASSERT_EQ(cudaGetLastError(), cudaSuccess);
+  data[0] = 41;
+  asm volatile("" ::: "memory");
+  mail[0] = 1;
+  while (mail[1] == 0) {
+  }
+  asm volatile("" ::: "memory");
+  EXPECT_EQ(data[1], 42);
+}
+
+TEST_F(StreamOrder, HostThreadsHaveStreamsOfTheirOwn) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      int* const part = a_.data() + t * (kCount / 4);
+      int* const result = host_.data() + t * (kCount / 4);
+      fill(cudaStreamPerThread, part, t, kCount / 4);
+      cudaMemcpyAsync(result, part, kBytes / 4, cudaMemcpyDeviceToHost, cudaStreamPerThread);
+      EXPECT_EQ(cudaStreamSynchronize(cudaStreamPerThread), cudaSuccess);
+      EXPECT_EQ(result[kCount / 4 - 1], t);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(host_.sum(), (0 + 1 + 2 + 3) * (kCount / 4));
+}
+
+}  // namespace
