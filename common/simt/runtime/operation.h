@@ -38,6 +38,7 @@ enum class OperationKind {
   kHostFunction,
   kAllocation,
   kRelease,
+  kPrefetch,
   kRecord,  ///< of an event
   kWait,    ///< for an event
   kMarker,  ///< an empty node, or where a graph begins or ends

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 #include <thread>
 
@@ -65,6 +66,16 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name == "SIMT_CHECK_BARRIER") {
     if (value != "all" && value != "live") refuse(name, value, "all or live");
     s.barrier_needs_all = value == "all";
+  } else if (name == "SIMT_PAGES") {
+    if (value == "text") {
+      s.pages_text = true;
+    } else {
+      const bool is_csv = value.size() > 4 && value.substr(value.size() - 4) == ".csv";
+      s.pages_csv = value.data();  // the environment's
+      if (!is_csv || !std::ofstream(s.pages_csv)) {
+        refuse(name, value, "text, or a file that can be written, whose name ends in .csv");
+      }
+    }
   } else if (bool* check = check_of(s, name)) {
     if (value != "on" && value != "off") refuse(name, value, "on or off");
     *check = value == "on";
@@ -79,8 +90,10 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name != "SIMT_CXX") {  // simtcc's own
     refuse(name, value,
            "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
+           "SIMT_PAGES, "
            "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
-           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such variable");
+           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such "
+           "variable");
   }
 }
 
