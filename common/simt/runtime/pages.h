@@ -51,11 +51,16 @@ inline std::size_t page_at(std::uintptr_t address) {
 /// Whether a host access of [address, address + bytes) changes nothing: the pages are there, and a
 /// write has no copy to drop. True for other memory.
 inline bool host_may_use_pages(std::uintptr_t address, std::size_t bytes, bool writes) {
-  const std::size_t first = page_at(address);
-  if (first == kNoPage) return true;
+  std::size_t start = 0;
+  std::uintptr_t offset = address - kManagedBase;
+  if (offset >= kManagedBytes) {
+    if (page_at(address) == kNoPage) return true;
+    start = kHeapPages;
+    offset = address - managed_variables_begin;
+  }
   const std::uint8_t asked = writes ? kOnHost | kOnDevice : kOnHost;
-  const std::size_t last = page_at(address + bytes - 1);
-  for (std::size_t page = first; page <= last; ++page) {
+  const std::size_t last = start + (offset + bytes - 1) / kManagedPage;
+  for (std::size_t page = start + offset / kManagedPage; page <= last; ++page) {
     if ((page_table[page].load(std::memory_order_relaxed) & asked) != kOnHost) return false;
   }
   return true;
