@@ -47,6 +47,9 @@ class InHostFunction {
 /// before it in its stream comes before all that the host does from now on.
 void host_signals();
 
+/// Whether the accesses of operations are noted, for this or for a timeline.
+bool accesses_are_noted();
+
 /// Whether host code has to tell what it accesses: if something is in flight.
 struct HostWatch {
   std::atomic<bool> active{false};

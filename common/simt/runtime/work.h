@@ -55,6 +55,9 @@ struct CallWork {
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
                           GraphWork, CallWork>;
 
+/// The kind of a copy, by what the two sides are.
+OperationKind copy_kind(const void* to, const void* from);
+
 /// Puts the work into the device's queue; not for graphs. Needs the state's lock.
 TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after);
 /// Shared ownership of a launch's arguments.
