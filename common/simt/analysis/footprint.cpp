@@ -105,6 +105,34 @@ void Footprint::add(Touch touch, std::uintptr_t begin, std::size_t bytes, Side s
   if (bytes > 0) add(touch, nullptr, {{begin, begin + bytes}}, side);
 }
 
+namespace {
+
+/// Bytes of all parts that `counts` picks, each byte once.
+template <class Counts>
+std::size_t bytes_of(const std::vector<FootprintPart>& parts, const Counts& counts) {
+  std::vector<Range> all;
+  for (const FootprintPart& part : parts) {
+    if (counts(part.touch)) all.insert(all.end(), part.ranges.begin(), part.ranges.end());
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Range& a, const Range& b) { return a.begin < b.begin; });
+  std::size_t bytes = 0;
+  std::uintptr_t end = 0;
+  for (const Range& range : all) {
+    if (range.end <= end) continue;
+    bytes += range.end - std::max(range.begin, end);
+    end = range.end;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t Footprint::bytes() const {
+  return std::max(bytes_of(parts, [](Touch touch) { return is_read(touch); }),
+                  bytes_of(parts, [](Touch touch) { return !is_read(touch); }));
+}
+
 Meeting meeting_of(const Footprint& a, const Footprint& b) {
   Meeting meeting;
   const bool fenced = a.fenced || b.fenced;

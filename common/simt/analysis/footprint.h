@@ -53,6 +53,8 @@ struct Footprint {
 
   bool is_empty() const { return parts.empty(); }
   bool operator==(const Footprint&) const = default;
+  /// Bytes that are read, or written, whichever is more.
+  std::size_t bytes() const;
   void add(Touch touch, const void* pc, std::vector<Range> ranges, Side side = Side::kDevice);
   void add(Touch touch, std::uintptr_t begin, std::size_t bytes, Side side = Side::kDevice);
 };

@@ -31,6 +31,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaFree(void* pointer) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::synchronized_error()) return result(error);
   if (pointer == nullptr) return cudaSuccess;
   const bool is_hosts = simt::is_pinned(pointer);

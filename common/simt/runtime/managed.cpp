@@ -207,11 +207,12 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
   if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
   simt::change_hints(pages, [&](Hints& h) { h.prefetched = simt::location_of(location); });
   const bool is_device = location.type == cudaMemLocationTypeDevice;
+  const auto kind =
+      is_device ? simt::OperationKind::kPrefetchToDevice : simt::OperationKind::kPrefetchToHost;
   simt::Footprint footprint;
   footprint.add(simt::Touch::kPrefetch, reinterpret_cast<std::uintptr_t>(pointer), bytes,
                 is_device ? simt::Side::kDevice : simt::Side::kHost);
-  simt::submit_to(stream,
-                  simt::CallWork{[] {}, simt::OperationKind::kPrefetch, std::move(footprint)});
+  simt::submit_to(stream, simt::CallWork{[] {}, kind, std::move(footprint)});
   return cudaSuccess;
 }
 

@@ -14,6 +14,7 @@
 #include "memory.h"
 #include "registered.h"
 #include "settings.h"
+#include "timeline.h"
 
 namespace simt {
 
@@ -84,13 +85,14 @@ class StreamOrder {
     }
     const bool is_marker = operation->is_marker();
     operation->chain = chain_for(*operation, after);
-    if (is_marker) return;
+    if (is_marker) return add_to_timelines(operation, after);
     if (operation->chain == kHost) {
       operation->chain = static_cast<std::uint32_t>(chains_.size());
       chains_.emplace_back();
     }
     operation->clock.advance(operation->chain, ++chains_[operation->chain].length);
     in_flight_[operation->number] = operation;
+    add_to_timelines(operation, after);
     step_host();
     for (const FootprintPart& part : operation->footprint.parts) {
       for (const Range& range : part.ranges) watch_foreign(range);
@@ -109,6 +111,7 @@ class StreamOrder {
     const Guard guard(*this);
     end_host_code();
     host_.join(clock);
+    add_wait_to_timelines(ApiCall::current(), host_);
     forget_what_is_over();
     update_watch();
     tell();
@@ -210,6 +213,7 @@ class StreamOrder {
 
   void finish(const OperationPtr& operation) {
     in_flight_.erase(operation->number);
+    if (timelines_are_recorded()) operation->bytes = operation->footprint.bytes();
     move_pages(*operation);
     if (!settings().check_streams) return;
     if (operation->footprint.is_empty() || has_told_) return;
@@ -417,6 +421,10 @@ ApiCall::~ApiCall() {
 }
 const CallSite& ApiCall::current() { return current_call; }
 
+bool accesses_are_noted() {
+  return settings().check_streams || timelines_are_recorded() || has_managed_memory();
+}
+
 void issue(const OperationPtr& operation, const std::vector<TaskPtr>& after) {
   stream_order().issue(operation, after);
 }
@@ -442,8 +450,6 @@ void host_signals() {
   host_function->has_signalled = true;
   stream_order().host_has_waited_for(host_function->operation->clock);
 }
-
-bool accesses_are_noted() { return settings().check_streams || has_managed_memory(); }
 
 void host_uses_pages(std::uintptr_t address, std::size_t bytes, bool writes) {
   if (inside) return;

@@ -48,7 +48,8 @@ class InHostFunction {
 /// before it in its stream comes before all that the host does from now on.
 void host_signals();
 
-/// Whether the accesses of operations are noted: for this, or for the pages of managed memory.
+/// Whether the accesses of operations are noted: for this, for a timeline, or for the pages of managed
+/// memory.
 bool accesses_are_noted();
 
 /// What host code has to tell of its accesses.

@@ -7,9 +7,11 @@
 #include "error.h"
 #include "launch.h"
 #include "memory.h"
+#include "probe.h"
 #include "stream.h"
 #include "stream_order.h"
 #include "stream_state.h"
+#include "timeline.h"
 
 namespace simt {
 namespace {
@@ -55,6 +57,9 @@ struct Starter {
   TaskPtr operator()(const KernelWork& work) const {
     LaunchConfig config = work.config;
     if (!config.priority_is_set) config.priority = priority;
+    if (config.kernel == nullptr && timelines_are_recorded()) {
+      config.kernel = kernel_of(work.call.get());  // it needs to know what fits
+    }
     const OperationPtr operation = make(OperationKind::kKernel);
     operation->launch = config;
     issue(operation, after);
@@ -65,7 +70,7 @@ struct Starter {
     Footprint footprint;
     footprint.add(Touch::kCopyRead, address_of(work.from), work.bytes, source_side(work.kind));
     footprint.add(Touch::kCopyWrite, address_of(work.to), work.bytes, target_side(work.kind));
-    return copy(OperationKind::kCopy, std::move(footprint), [work] {
+    return copy(copy_kind(work.to, work.from), std::move(footprint), [work] {
       std::memmove(work.to, work.from, work.bytes);
       copied_to(work.to, work.bytes);
     });
@@ -136,6 +141,13 @@ struct Starter {
 
 }  // namespace
 
+OperationKind copy_kind(const void* to, const void* from) {
+  if (is_device_pointer(to)) {
+    return is_device_pointer(from) ? OperationKind::kCopyInside : OperationKind::kCopyToDevice;
+  }
+  return is_device_pointer(from) ? OperationKind::kCopyToHost : OperationKind::kCopyOnHost;
+}
+
 Side source_side(cudaMemcpyKind kind) {
   if (kind == cudaMemcpyDefault) return Side::kHome;
   return kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice ? Side::kHost
@@ -174,7 +186,7 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
       std::memcpy(to, staged->data(), staged->size());
       copied_to(to, staged->size());
     };
-    return submit_to(stream, CallWork{unstage, OperationKind::kCopy, std::move(footprint)});
+    return submit_to(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
   }
   const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes, kind});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);

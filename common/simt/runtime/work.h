@@ -56,6 +56,9 @@ struct CallWork {
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
                           GraphWork, CallWork>;
 
+/// The kind of a copy, by what the two sides are.
+OperationKind copy_kind(const void* to, const void* from);
+
 /// From where a copy of this kind uses managed memory, as CUDA documents it.
 Side source_side(cudaMemcpyKind kind);
 Side target_side(cudaMemcpyKind kind);
