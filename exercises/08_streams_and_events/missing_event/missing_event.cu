@@ -15,6 +15,7 @@ __global__ void smoothen(float* result, const float* input, int n) {
 // TODO (about 10 lines): open the case, find the places where nothing makes one stream wait, mend them
 constexpr bool kCaseIsOpen = false;  // true: the check runs the program
 
+// The check fills in all but the events.
 struct Pipeline {
   cudaStream_t in, work, out;             // all three non-blocking
   float *input[kSlots], *result[kSlots];  // on the device; a round uses one slot of each
