@@ -5,11 +5,12 @@
 // one segment, the next one arrives and the one before leaves.
 //
 //   overlap_transfers [--size N] [--segments S] [--streams T]
-//                           N floats, default 2^14 on the CPU backend, 2^28 on a GPU, in S segments,
+//                           N floats, default 2^17 on the CPU backend, 2^28 on a GPU, in S segments,
 //                           default 4 on the CPU backend, 64 on a GPU, in T streams, default 3
 #include <cmath>
 
 #include "tutorial.cuh"
+#include "tutorial/timeline.cuh"
 
 constexpr int kBlock = 256;
 constexpr int kRounds = kCountsInsteadOfTimes ? 4 : 2000;  // about the time of a copy on an H200
@@ -83,7 +84,7 @@ int main(int argc, char** argv) {
         .help = "pieces that the data is cut into"},
        {.name = "streams", .fallback = 3, .min = 1, .max = 64, .help = "streams"}});
   const int n =
-      options.size({.cpu = 1 << 14, .gpu = 1 << 28, .bytes_per_element = 2 * sizeof(float)});
+      options.size({.cpu = 1 << 17, .gpu = 1 << 28, .bytes_per_element = 2 * sizeof(float)});
   const int segments = static_cast<int>(options["segments"]);
   const size_t bytes = n * sizeof(float);
   std::vector<cudaStream_t> streams(options["streams"]);
@@ -109,13 +110,17 @@ int main(int argc, char** argv) {
   // What each of the three takes alone. No order of the segments is faster than the longest of them.
   const int runs = 5;
   double ideal = 0;
-  Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal")});
+  Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal"),
+               counted("steps")});
   const auto alone = [&](const char* name, const auto& work) {
-    const double ms = host_milliseconds(runs, [&] {
-      work();
-      CHECK(cudaDeviceSynchronize());
+    double ms = 0;
+    const Timeline timeline = record_timeline([&] {
+      ms = host_milliseconds(runs, [&] {
+        work();
+        CHECK(cudaDeviceSynchronize());
+      });
     });
-    table.add({name, figure("%.2f", ms)});
+    table.add({name, figure("%.2f", ms), "", std::to_string(timeline.steps())});
     return ms;
   };
   for (const double ms : {alone("copy in", [&] { copy_in(pinned, 0, n, streams[0]); }),
@@ -135,11 +140,15 @@ int main(int argc, char** argv) {
     poison(b.out, n);
     CHECK(cudaDeviceSynchronize());  // non-blocking streams do not wait for the poison
     std::fill_n(b.host_out, n, tutorial::poison_value<float>());
-    const double ms = host_milliseconds(runs, [&] {
-      order(b, n, segments, streams);
-      CHECK(cudaDeviceSynchronize());
+    double ms = 0;
+    const Timeline timeline = record_timeline([&] {
+      ms = host_milliseconds(runs, [&] {
+        order(b, n, segments, streams);
+        CHECK(cudaDeviceSynchronize());
+      });
     });
-    table.add({name, figure("%.2f", ms), figure("%.2f", ideal / ms)});
+    table.add(
+        {name, figure("%.2f", ms), figure("%.2f", ideal / ms), std::to_string(timeline.steps())});
     const std::string wrong =
         first_difference(b.host_out, n, [&](long long i) { return expected[i % kPeriod]; });
     if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", name.c_str(), wrong.c_str());
