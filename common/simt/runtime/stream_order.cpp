@@ -95,7 +95,7 @@ class StreamOrder {
     add_to_timelines(operation, after);
     step_host();
     for (const FootprintPart& part : operation->footprint.parts) {
-      for (const Range& range : part.ranges) watch_foreign(range);
+      watch_foreign({part.ranges.front().begin, part.ranges.back().end});
     }
     update_watch();
   }
