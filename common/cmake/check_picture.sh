@@ -3,12 +3,15 @@
 # Runs a program of the CPU backend with SIMT_PICTURE and compares the picture DRAWN with the
 # committed one, so that no picture in a README outlives the code it was drawn from. A DRAWN that is no
 # .svg names rows of the table that the program prints, `down 4/down 2`, and docs/pictures/rounds.awk
-# draws what they say.
+# draws what they say; timeline.svg is what the program draws with SIMT_TIMELINE.
 set -euo pipefail
 program=$1 drawn=$2 committed=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+if [[ $drawn == timeline.svg ]]; then
+  export SIMT_TIMELINE=$folder/timeline.svg
+fi
 SIMT_PICTURE=$folder "$program" >"$folder/output" || { cat "$folder/output"; exit 1; }
 update="common/cmake/check_picture.sh $program '$drawn' $committed --update"
 if [[ $drawn != *.svg ]]; then
