@@ -21,11 +21,12 @@ inline std::vector<std::string> made;     ///< the names of the calls that can f
 inline std::size_t failing = 0;           ///< which of them fails, from 1 on; 0: none
 inline cudaError_t unseen = cudaSuccess;  ///< by cudaGetLastError
 inline int not_freed = 0;                 ///< allocations
+inline int refused_frees = 0;             ///< of what was freed before, or never allocated
 
 /// Forgets what was before the next call of the answer.
 inline void forget() {
   made.clear();
-  not_freed = 0;
+  not_freed = refused_frees = 0;
   unseen = cudaSuccess;
 }
 
@@ -46,8 +47,20 @@ cudaError_t allocate(const char* name, const Call& call) {
 template <class Call>
 cudaError_t release(const void* pointer, const Call& call) {
   const cudaError_t error = call();
-  if (error == cudaSuccess && pointer != nullptr) --not_freed;
+  if (error != cudaSuccess) {
+    ++refused_frees;
+  } else if (pointer != nullptr) {
+    --not_freed;
+  }
   return error;
+}
+
+/// What is wrong with how the answer has freed its memory, or an empty string.
+inline std::string wrong_frees() {
+  if (refused_frees > 0) {
+    return "frees of what was not allocated, or freed before: " + std::to_string(refused_frees);
+  }
+  return not_freed == 0 ? "" : "allocations that were not freed: " + std::to_string(not_freed);
 }
 
 inline cudaError_t last_error() {

@@ -50,6 +50,8 @@ class KernelFacts {
   void check_in_time(std::size_t i, const Facts& facts, const Facts& known);
   bool depends_on(std::size_t first, const Fact& fact) const;
   std::size_t count_parameters(std::size_t open) const;
+  /// nvcc takes a parameter by reference without a word, and the kernel then uses a host's address.
+  void refuse_references(std::size_t open);
 
   Source& source_;
   std::size_t name_ = kNone;  ///< of the last declaration translated

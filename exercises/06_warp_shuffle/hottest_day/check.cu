@@ -18,8 +18,7 @@ Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long lo
     outcome.error = hottest_day(&outcome.day, temperatures.data(), n, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
-  exercise.require(calls::not_freed == 0,
-                   "allocations that were not freed: " + std::to_string(calls::not_freed));
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
   return outcome;
 }
 
@@ -45,7 +44,7 @@ int main(int argc, char** argv) {
     temperatures[hottest] = temperatures[n - 1] = -0.5f;
     const Outcome outcome = call(exercise, temperatures, n, threads);
     const Counters& counters = outcome.counters;
-    if (!exercise.open(outcome.error != cudaSuccess || outcome.day != kNoDay)) {
+    if (!exercise.open(outcome.error != cudaSuccess || !calls::made.empty())) {
       return exercise.verdict();
     }
     exercise.require(outcome.error == cudaSuccess,

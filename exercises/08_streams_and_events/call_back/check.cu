@@ -1,0 +1,239 @@
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+
+#include "tutorial/patience.cuh"
+
+namespace calls {
+
+cudaStream_t reports = nullptr;
+std::atomic<int> launched, returned;  // host functions
+std::atomic<bool> is_elsewhere;       // one of them was in another stream
+thread_local bool in_host_function = false;
+cudaStream_t held_up = nullptr;  // a gate goes in front of the first copy in this stream
+std::unique_ptr<Gate> gate;
+
+struct HostFunction {
+  cudaHostFn_t function;
+  void* user_data;
+};
+
+void call(void* data) {
+  const std::unique_ptr<HostFunction> host(static_cast<HostFunction*>(data));
+  in_host_function = true;
+  host->function(host->user_data);
+  in_host_function = false;
+  ++returned;
+}
+
+cudaError_t launch(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
+  ++launched;
+  if (stream != reports) is_elsewhere = true;
+  return cudaLaunchHostFunc(stream, call, new HostFunction{function, user_data});
+}
+
+// A call that CUDA forbids in a host function may hang there. So it does not come to it.
+template <class Call>
+cudaError_t outside(const char* name, const Call& call) {
+  if (in_host_function) {
+    std::fprintf(stderr, "FAILED  a host function has called %s\n        hints: %s\n", name,
+                 EXERCISE_README);
+    std::_Exit(kExitWrong);
+  }
+  return call();
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 cudaStream_t stream) {
+  if (stream == held_up && gate == nullptr) gate = std::make_unique<Gate>(stream);
+  return cudaMemcpyAsync(to, from, bytes, kind, stream);
+}
+
+}  // namespace calls
+
+#define OUTSIDE(name, ...) calls::outside(#name, [&] { return name(__VA_ARGS__); })
+#define cudaLaunchHostFunc calls::launch
+#define cudaMemcpy(...) OUTSIDE(cudaMemcpy, __VA_ARGS__)
+#define cudaMemcpyAsync(...) \
+  calls::outside("cudaMemcpyAsync", [&] { return calls::copy(__VA_ARGS__); })
+#define cudaStreamSynchronize(...) OUTSIDE(cudaStreamSynchronize, __VA_ARGS__)
+#define cudaStreamQuery(...) OUTSIDE(cudaStreamQuery, __VA_ARGS__)
+#define cudaStreamWaitEvent(...) OUTSIDE(cudaStreamWaitEvent, __VA_ARGS__)
+#define cudaEventSynchronize(...) OUTSIDE(cudaEventSynchronize, __VA_ARGS__)
+#define cudaEventQuery(...) OUTSIDE(cudaEventQuery, __VA_ARGS__)
+#define cudaEventRecord(...) OUTSIDE(cudaEventRecord, __VA_ARGS__)
+#define cudaEventDestroy(...) OUTSIDE(cudaEventDestroy, __VA_ARGS__)
+#define cudaDeviceSynchronize(...) OUTSIDE(cudaDeviceSynchronize, __VA_ARGS__)
+#define cudaFree(...) OUTSIDE(cudaFree, __VA_ARGS__)
+#define cudaFreeHost(...) OUTSIDE(cudaFreeHost, __VA_ARGS__)
+#include SUBMISSION
+#undef cudaLaunchHostFunc
+#undef cudaMemcpy
+#undef cudaMemcpyAsync
+#undef cudaStreamSynchronize
+#undef cudaStreamQuery
+#undef cudaStreamWaitEvent
+#undef cudaEventSynchronize
+#undef cudaEventQuery
+#undef cudaEventRecord
+#undef cudaEventDestroy
+#undef cudaDeviceSynchronize
+#undef cudaFree
+#undef cudaFreeHost
+
+// What was a local variable of the function that has just returned holds zeros. (So it does when the
+// C library has taken back the stack of the thread.)
+[[gnu::noinline]] void overwrite_the_stack() {
+  volatile char dead[1 << 16];
+  for (volatile char& byte : dead) byte = 0;
+}
+
+// What follows a dead pointer ends here.
+void end_by_signal(int) {
+  const char text[] =
+      "FAILED  a host function, or what it calls, used an address that is none: is what it got a "
+      "pointer to still there?\n        hints: " EXERCISE_README "\n";
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(kExitWrong);
+  _exit(kExitWrong);
+}
+
+class Trial {
+ public:
+  Trial(Exercise& exercise, int n, int count) : exercise_(exercise) {
+    r_.n = n;
+    r_.count = count;
+    for (cudaStream_t* stream : {&r_.compute, &r_.reports}) {
+      CHECK(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
+    }
+    CHECK(cudaMalloc(&r_.x, n * sizeof(float)));
+    CHECK(cudaMalloc(&r_.largest, sizeof(float)));
+    CHECK(cudaMallocHost(&r_.on_host, count * sizeof(float)));
+    // The first launch of a kernel may wait for all work in flight.
+    cool_down<<<1, 1, 0, r_.compute>>>(r_.x, 0);
+    CHECK(cudaMemset(r_.x, 0, n * sizeof(float)));
+    CHECK(cudaDeviceSynchronize());
+    find_largest<<<1, kBlock, 0, r_.compute>>>(r_.largest, r_.x, n);
+    CHECK(cudaDeviceSynchronize());
+    values_ = random_floats(n, 10, 1000);
+    CHECK(cudaMemcpy(r_.x, values_.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+    poison(r_.largest, 1);
+    CHECK(cudaDeviceSynchronize());
+    std::fill_n(r_.on_host, count, tutorial::poison_value<float>());
+  }
+  ~Trial() {
+    for (cudaStream_t stream : {r_.compute, r_.reports}) CHECK(cudaStreamDestroy(stream));
+    CHECK(cudaFree(r_.x));
+    CHECK(cudaFree(r_.largest));
+    CHECK(cudaFreeHost(r_.on_host));
+  }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  // While the reports are held up, the device goes on.
+  void hold_up_reports() {
+    begin("reports");
+    gate_ = std::make_unique<Gate>(r_.reports);
+    enqueue();
+    require_now(exercise_, !calls::is_elsewhere, "a host function is not in `reports`");
+    require_now(exercise_, is_done(r_.compute), "the rounds wait for the reports");
+    require_now(exercise_, calls::launched == r_.count,
+                "cudaLaunchHostFunc was called " + std::to_string(calls::launched) + " times for " +
+                    std::to_string(r_.count) + " rounds");
+    require_now(exercise_, calls::returned == 0 && diary_.empty(),
+                "there is something in the diary already, which the host functions have to write");
+  }
+
+  // While the rounds are held up, there is nothing to report. @param in_front of all, or of the first
+  // copy only: what comes between a kernel and its copy gets by
+  void hold_up_rounds(bool in_front) {
+    begin("compute");
+    if (in_front) {
+      gate_ = std::make_unique<Gate>(r_.compute);
+    } else {
+      calls::held_up = r_.compute;
+    }
+    enqueue();
+    calls::held_up = nullptr;
+    if (!in_front) gate_ = std::move(calls::gate);  // none, if there is no copy
+    require_now(exercise_, gate_ == nullptr || !comes_true([] { return calls::returned > 0; }),
+                "a host function has run: it does not wait for its round");
+  }
+
+  void let_go() {
+    if (gate_ != nullptr) gate_->open();
+  }
+
+  // Once all streams have gone on.
+  void compare() {
+    exercise_.begin(name_);
+    require_now(exercise_, is_done(r_.compute, kLong) && is_done(r_.reports, kLong),
+                "the streams do not come to an end");
+    const int count = static_cast<int>(diary_.size());
+    float largest = *std::max_element(values_.begin(), values_.end());
+    for (int e = 0; e < std::min(count, r_.count); ++e) {
+      const std::string entry = "entry " + std::to_string(e);
+      require_now(exercise_, diary_[e].round == e,
+                  entry + " is of round " + std::to_string(diary_[e].round));
+      largest = 0.5f * largest + 1;
+      const std::string wrong = difference(diary_[e].largest, largest, {.relative = 1e-5});
+      require_now(exercise_, wrong.empty(),
+                  entry + ": the largest element of round " + std::to_string(e) +
+                      " is not right: " + wrong);
+    }
+    require_now(exercise_, count == r_.count,
+                std::to_string(count) + " entries are in the diary after " +
+                    std::to_string(r_.count) + " rounds");
+    CHECK(cudaDeviceSynchronize());
+  }
+
+ private:
+  void begin(const char* held_up) {
+    calls::reports = r_.reports;
+    calls::launched = calls::returned = 0;
+    calls::is_elsewhere = false;
+    name_ = "n = " + std::to_string(r_.n) + ", " + std::to_string(r_.count) + " rounds, `" +
+            held_up + "` held up";
+    exercise_.begin(name_);
+  }
+
+  void enqueue() {
+    call_or_end(
+        exercise_,
+        [this] {
+          // By a pointer, so that it has a stack frame of its own.
+          void (*volatile function)(const Rounds&, std::vector<Entry>*) = enqueue_rounds;
+          function(r_, &diary_);
+          overwrite_the_stack();
+        },
+        "enqueue_rounds() waits for the device");
+  }
+
+  static constexpr std::chrono::milliseconds kLong{20000};
+  Exercise& exercise_;
+  std::string name_;
+  std::unique_ptr<Gate> gate_;
+  Rounds r_ = {};
+  std::vector<float> values_;
+  std::vector<Entry> diary_;
+};
+
+// What lacks an order may go right or wrong once it goes on. So all orders are looked at before anything does.
+void check_size(Exercise& exercise, int n, int count) {
+  Trial reports(exercise, n, count), rounds(exercise, n, count), copies(exercise, n, count);
+  reports.hold_up_reports();
+  rounds.hold_up_rounds(true);
+  copies.hold_up_rounds(false);
+  for (Trial* trial : {&reports, &rounds, &copies}) trial->let_go();
+  for (Trial* trial : {&reports, &rounds, &copies}) trial->compare();
+}
+
+int main(int argc, char** argv) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  std::signal(SIGSEGV, end_by_signal);
+  for (const auto& [n, count] : {std::pair{1009, 4}, {1, 1}, {257, 7}})
+    check_size(exercise, n, count);
+  return exercise.verdict();
+}

@@ -1,0 +1,90 @@
+#include "tutorial/patience.cuh"
+
+// The learner's allocations come through here, so that the check knows what was not freed.
+namespace calls {
+
+int not_freed = 0;
+
+cudaError_t counted(int change, cudaError_t error) {
+  if (error == cudaSuccess) not_freed += change;
+  return error;
+}
+
+}  // namespace calls
+
+#define cudaMalloc(...) calls::counted(1, cudaMalloc(__VA_ARGS__))
+#define cudaMallocAsync(...) calls::counted(1, cudaMallocAsync(__VA_ARGS__))
+#define cudaFree(...) calls::counted(-1, cudaFree(__VA_ARGS__))
+#define cudaFreeAsync(...) calls::counted(-1, cudaFreeAsync(__VA_ARGS__))
+#include SUBMISSION
+#undef cudaMalloc
+#undef cudaMallocAsync
+#undef cudaFree
+#undef cudaFreeAsync
+
+// Runs the learner's program while one channel is held up.
+void check_channels(Exercise& exercise, int channels, int n, int held_up) {
+  constexpr int kRounds = 4;
+  exercise.begin(std::to_string(channels) + " channels, n = " + std::to_string(n) + ", channel " +
+                 std::to_string(held_up) + " held up");
+  const std::vector<float> values = random_floats(channels * kRounds * n, -2, 2);
+  float* pinned = nullptr;
+  CHECK(cudaMallocHost(&pinned, values.size() * sizeof(float)));
+  std::copy(values.begin(), values.end(), pinned);
+  calls::not_freed = 0;
+  std::vector<Channel> opened(channels);
+  std::vector<const float*> samples;
+  for (Channel& channel : opened) {
+    open_channel(channel, n, kRounds);
+    std::fill_n(channel.powers, kRounds, tutorial::poison_value<float>());
+    samples.push_back(pinned + samples.size() * kRounds * n);
+  }
+  CHECK(cudaDeviceSynchronize());
+
+  Gate gate(opened[held_up].stream);
+  call_or_end(
+      exercise, [&] { process(opened, samples, n, kRounds); }, "process() waits for the device");
+  for (int c = 0; c < channels; ++c) {
+    if (c == held_up) continue;
+    const std::string name = "channel " + std::to_string(c);
+    require_now(exercise, is_done(opened[c].stream), "the work of " + name + " waits for it");
+    for (int round = 0; round < kRounds; ++round) {
+      require_now(exercise, opened[c].powers[round] != tutorial::poison_value<float>(),
+                  name + " has no result of round " + std::to_string(round) +
+                      ": its work is not in its stream");
+    }
+  }
+  std::this_thread::sleep_for(kPatience / 4);  // what does not wait for the gate runs now, if ever
+  gate.open();
+  CHECK(cudaDeviceSynchronize());
+  for (int i = 0; i < channels; ++i) {
+    const int c = (held_up + i) % channels;  // what was held up comes first
+    for (int round = 0; round < kRounds; ++round) {
+      double power = 0;
+      for (int s = 0; s < n; ++s) power += std::pow(values[(c * kRounds + round) * n + s], 2.0);
+      const std::string wrong = difference(opened[c].powers[round], power, {.relative = 1e-4});
+      require_now(exercise, wrong.empty(),
+                  "once it went on, the power of channel " + std::to_string(c) + " in round " +
+                      std::to_string(round) + " is not right: " + wrong);
+    }
+  }
+  for (Channel& channel : opened) close_channel(channel);
+  exercise.require(calls::not_freed == 0, "allocations on the device that were not freed: " +
+                                              std::to_string(calls::not_freed));
+  CHECK(cudaFreeHost(pinned));
+}
+
+int main(int argc, char** argv) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  const Buffer<float> one(1);  // the first launch of a kernel may wait for all work in flight
+  exercise.run([&] {
+    square_each<<<1, 1>>>(one.data(), one.data(), 1);
+    add_up<<<1, 1>>>(one.data(), one.data(), 1);
+  });
+  for (const int held_up : {0, 1}) check_channels(exercise, 2, 1009, held_up);
+  for (const int held_up : {0, 1, 2}) check_channels(exercise, 3, 33, held_up);
+  check_channels(exercise, 1, 20011, 0);
+  return exercise.verdict();
+}

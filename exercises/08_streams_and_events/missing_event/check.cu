@@ -1,0 +1,204 @@
+#include "tutorial/patience.cuh"
+
+// A gate at the front of a stream would hold up an event that is recorded too early, too. So it goes
+// directly in front of the first copy or kernel in the stream: the learner's calls come through here.
+namespace calls {
+
+cudaStream_t work = nullptr, held_up = nullptr;
+std::unique_ptr<Gate> gate;
+int about_work = 0;  // calls that put something into `work`, but no kernel
+int to_kernel = -1;  // how many of them come before the first kernel; -1: not known yet
+
+void close_gate() {
+  if (gate == nullptr) gate = std::make_unique<Gate>(held_up);
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 cudaStream_t stream) {
+  if (stream == held_up && stream != work) close_gate();
+  return cudaMemcpyAsync(to, from, bytes, kind, stream);
+}
+
+cudaError_t counted(cudaStream_t stream, cudaError_t error) {
+  about_work += stream == work;
+  if (held_up == work && about_work == to_kernel) close_gate();
+  return error;
+}
+
+cudaError_t wait(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) {
+  return counted(stream, cudaStreamWaitEvent(stream, event, flags));
+}
+
+cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
+  return counted(stream, cudaEventRecord(event, stream));
+}
+
+cudaError_t last_error() {  // as CHECK_LAST behind a launch
+  if (to_kernel < 0) to_kernel = about_work;
+  return cudaGetLastError();
+}
+
+}  // namespace calls
+
+#define cudaMemcpyAsync calls::copy
+#define cudaStreamWaitEvent calls::wait
+#define cudaEventRecord calls::record
+#define cudaGetLastError calls::last_error
+#include SUBMISSION
+#undef cudaMemcpyAsync
+#undef cudaStreamWaitEvent
+#undef cudaEventRecord
+#undef cudaGetLastError
+
+constexpr int kRounds = 5;
+
+// Of one stream: whether it has done its part of each round.
+struct Progress {
+  cudaEvent_t done[kRounds];
+
+  Progress() {
+    for (cudaEvent_t& event : done) {
+      CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    }
+  }
+  ~Progress() {
+    for (cudaEvent_t event : done) CHECK(cudaEventDestroy(event));
+  }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+};
+
+class Trial {
+ public:
+  Trial(Exercise& exercise, int n) : exercise_(exercise), n_(n) {
+    for (cudaStream_t* stream : {&p_.in, &p_.work, &p_.out}) {
+      CHECK(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
+    }
+    for (int slot = 0; slot < kSlots; ++slot) {
+      for (float** buffer : {&p_.input[slot], &p_.result[slot]}) {
+        CHECK(cudaMalloc(buffer, n * sizeof(float)));
+        poison(*buffer, n);
+      }
+    }
+    make_events(p_);
+    CHECK(cudaMallocHost(&from_, kRounds * n * sizeof(float)));
+    CHECK(cudaMallocHost(&to_, kRounds * n * sizeof(float)));
+    const std::vector<float> values = random_floats(kRounds * n);
+    std::copy(values.begin(), values.end(), from_);
+    std::fill_n(to_, kRounds * n, tutorial::poison_value<float>());
+    for (float* result : p_.result) {  // the first launch may wait for all work in flight
+      smoothen<<<1, 1>>>(result, p_.input[0], 1);
+      CHECK_LAST();
+      poison(result, 1);
+    }
+    CHECK(cudaDeviceSynchronize());
+  }
+  ~Trial() {
+    destroy_events(p_);
+    for (float* buffer : p_.input) CHECK(cudaFree(buffer));
+    for (float* buffer : p_.result) CHECK(cudaFree(buffer));
+    CHECK(cudaFreeHost(from_));
+    CHECK(cudaFreeHost(to_));
+    for (cudaStream_t stream : {p_.in, p_.work, p_.out}) CHECK(cudaStreamDestroy(stream));
+  }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  // Enqueues all rounds while the stream is held up.
+  void hold_up(const char* name, cudaStream_t Pipeline::*stream) {
+    exercise_.begin("n = " + std::to_string(n_) + ", stream `" + name + "` held up");
+    calls::work = p_.work;
+    calls::held_up = p_.*stream;
+    calls::about_work = 0;
+    if (calls::held_up == p_.work && calls::to_kernel <= 0) calls::close_gate();
+    call_or_end(
+        exercise_,
+        [this] {
+          for (int round = 0; round < kRounds; ++round) {
+            enqueue_round(p_, round, from_ + round * n_, to_ + round * n_, n_);
+            CHECK(cudaEventRecord(in.done[round], p_.in));
+            CHECK(cudaEventRecord(work.done[round], p_.work));
+            CHECK(cudaEventRecord(out.done[round], p_.out));
+          }
+        },
+        "enqueue_round() waits for the device");
+    require_now(exercise_, calls::gate != nullptr, "no round puts a copy into it");
+    gate_ = std::move(calls::gate);
+  }
+  void gets_by(const Progress& stream, int round, const std::string& message) {
+    require_now(exercise_, comes_true([&] { return is_reached(stream.done[round]); }),
+                message + ", although its slot is free");
+  }
+  void waits(const Progress& stream, int round, const std::string& message) {
+    require_now(exercise_, !comes_true([&] { return is_reached(stream.done[round]); }), message);
+  }
+
+  // Lets the stream go on.
+  void let_go() { gate_->open(); }
+
+  // Once all streams have gone on.
+  void compare() {
+    exercise_.begin("n = " + std::to_string(n_));
+    for (cudaStream_t stream : {p_.in, p_.work, p_.out}) {
+      require_now(exercise_, is_done(stream, std::chrono::seconds(20)), "the streams do not end");
+    }
+    for (int round = 0; round < kRounds; ++round) {
+      const float* from = from_ + round * n_;
+      const std::string wrong = first_difference(to_ + round * n_, n_, [&](long long i) {
+        return 0.5f * (from[i] + from[std::min(i + 1, n_ - 1ll)]);
+      });
+      exercise_.require(wrong.empty(), "round " + std::to_string(round) + ": " + wrong);
+    }
+    if (!exercise_.failed()) CHECK(cudaDeviceSynchronize());
+  }
+
+  Progress in, work, out;
+
+ private:
+  Exercise& exercise_;
+  int n_;
+  Pipeline p_ = {};
+  float *from_ = nullptr, *to_ = nullptr;
+  std::unique_ptr<Gate> gate_;
+};
+
+// What lacks an order may go right or wrong once it goes on. So all orders are looked at before anything does.
+void check_size(Exercise& exercise, int n) {
+  Trial in(exercise, n), work(exercise, n), out(exercise, n);
+  in.hold_up("in", &Pipeline::in);
+  in.waits(
+      in.work, 0,
+      "`work` is done with round 0: its kernel is in another stream, or not behind the copy of "
+      "its input");
+  in.waits(in.out, 0, "the result of round 0 was copied out: the copy is not behind the kernel");
+
+  work.hold_up("work", &Pipeline::work);
+  for (const int round : {0, 1}) {
+    work.gets_by(work.in, round, "the input of round " + std::to_string(round) + " was not copied");
+  }
+  work.waits(work.out, 0,
+             "the result of round 0 was copied out: the copy is not behind the kernel");
+  work.waits(work.in, 2,
+             "the input of round 2 was copied, over the one of round 0, which has not been read");
+
+  out.hold_up("out", &Pipeline::out);
+  for (const int round : {0, 1}) {
+    out.gets_by(out.work, round, "the kernel of round " + std::to_string(round) + " has not run");
+  }
+  for (const int round : {2, 3}) {
+    out.gets_by(out.in, round, "the input of round " + std::to_string(round) + " was not copied");
+  }
+  out.waits(out.work, 2,
+            "the kernel of round 2 has run, over the result of round 0, which was not copied out");
+
+  for (Trial* trial : {&in, &work, &out}) trial->let_go();
+  for (Trial* trial : {&in, &work, &out}) trial->compare();
+}
+
+int main(int argc, char** argv) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  for (const int n : {1009, 1, 20011}) check_size(exercise, n);
+  return exercise.verdict();
+}

@@ -1,0 +1,208 @@
+#include "tutorial/patience.cuh"
+
+// The learner's calls about graphs come through here, and are counted.
+namespace calls {
+
+int made = 0;                        // executable graphs
+int not_destroyed = 0;               // of both kinds
+std::vector<cudaStream_t> launches;  // the streams that graphs were launched into
+cudaGraph_t last = nullptr;          // the one that was made executable last
+
+template <class... Flags>
+cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags... flags) {
+  const cudaError_t error = cudaGraphInstantiate(executable, graph, flags...);
+  if (error != cudaSuccess) return error;
+  ++made;
+  ++not_destroyed;
+  if (last != nullptr) CHECK(cudaGraphDestroy(last));
+  CHECK(cudaGraphClone(&last, graph));  // the learner may destroy his
+  return error;
+}
+
+template <class Call>
+cudaError_t counted(int change, const Call& call) {
+  const cudaError_t error = call();
+  if (error == cudaSuccess) not_destroyed += change;
+  return error;
+}
+
+cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
+  launches.push_back(stream);
+  return cudaGraphLaunch(executable, stream);
+}
+
+}  // namespace calls
+
+#define cudaGraphInstantiate calls::instantiate
+#define cudaGraphInstantiateWithFlags calls::instantiate
+#define cudaGraphLaunch calls::launch
+#define cudaGraphCreate(...) calls::counted(1, [&] { return cudaGraphCreate(__VA_ARGS__); })
+#define cudaStreamEndCapture(...) \
+  calls::counted(1, [&] { return cudaStreamEndCapture(__VA_ARGS__); })
+#define cudaGraphDestroy(...) calls::counted(-1, [&] { return cudaGraphDestroy(__VA_ARGS__); })
+#define cudaGraphExecDestroy(...) \
+  calls::counted(-1, [&] { return cudaGraphExecDestroy(__VA_ARGS__); })
+#include SUBMISSION
+#undef cudaGraphInstantiate
+#undef cudaGraphInstantiateWithFlags
+#undef cudaGraphLaunch
+#undef cudaGraphCreate
+#undef cudaStreamEndCapture
+#undef cudaGraphDestroy
+#undef cudaGraphExecDestroy
+
+struct Pinned {
+  float* data = nullptr;
+
+  explicit Pinned(std::size_t n) { CHECK(cudaMallocHost(&data, n * sizeof(float))); }
+  ~Pinned() { cudaFreeHost(data); }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+};
+
+struct Order {
+  int kernels, pairs;  // pairs of kernels one of which comes before the other
+};
+
+Order order_of(cudaGraph_t graph) {
+  std::size_t count = 0, edges = 0;
+  CHECK(cudaGraphGetNodes(graph, nullptr, &count));
+  std::vector<cudaGraphNode_t> nodes(count);
+  CHECK(cudaGraphGetNodes(graph, nodes.data(), &count));
+  const auto get_edges = [&](cudaGraphNode_t* from, cudaGraphNode_t* to) {
+#if CUDART_VERSION >= 13000
+    return cudaGraphGetEdges(graph, from, to, nullptr, &edges);
+#else
+    return cudaGraphGetEdges(graph, from, to, &edges);
+#endif
+  };
+  CHECK(get_edges(nullptr, nullptr));
+  std::vector<cudaGraphNode_t> from(edges), to(edges);
+  if (edges > 0) CHECK(get_edges(from.data(), to.data()));
+
+  std::vector<std::vector<bool>> comes_before(count, std::vector<bool>(count));
+  const auto index = [&](cudaGraphNode_t node) {
+    return std::find(nodes.begin(), nodes.end(), node) - nodes.begin();
+  };
+  for (std::size_t edge = 0; edge < edges; ++edge) {
+    comes_before[index(from[edge])][index(to[edge])] = true;
+  }
+  for (std::size_t via = 0; via < count; ++via) {
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b < count; ++b) {
+        if (comes_before[a][via] && comes_before[via][b]) comes_before[a][b] = true;
+      }
+    }
+  }
+  const auto is_kernel = [&](std::size_t node) {
+    cudaGraphNodeType type = {};
+    CHECK(cudaGraphNodeGetType(nodes[node], &type));
+    return type == cudaGraphNodeTypeKernel;
+  };
+  Order order = {};
+  for (std::size_t a = 0; a < count; ++a) {
+    if (!is_kernel(a)) continue;
+    ++order.kernels;
+    for (std::size_t b = 0; b < count; ++b) order.pairs += comes_before[a][b] && is_kernel(b);
+  }
+  return order;
+}
+
+void check_order(Exercise& exercise) {
+  const Order order = order_of(calls::last);
+  require_now(exercise, order.kernels == 4,
+              "the graph has " + std::to_string(order.kernels) +
+                  " kernels, not 4: what is not recorded runs once, and not when the graph does");
+  require_now(exercise, order.pairs < 6,
+              "the four kernels are a chain: smoothen and steepen need not wait for each other");
+  require_now(
+      exercise, order.pairs == 5,
+      "an order is missing: " + std::to_string(order.pairs) + " pairs of kernels have one, of 5");
+}
+
+// One launch of a graph that is there already, into the stream.
+void check_play(Exercise& exercise, const Recording& recording, cudaStream_t stream) {
+  calls::launches.clear();
+  calls::made = 0;
+  call_or_end(
+      exercise, [&] { play(recording, stream); }, "play() waits for the device");
+  require_now(exercise, calls::made == 0,
+              "play() has made an executable graph; record() did before");
+  require_now(exercise, calls::launches.size() == 1,
+              "play() has launched " + std::to_string(calls::launches.size()) + " graphs, not one");
+  require_now(exercise, calls::launches[0] == stream,
+              "play() has launched the graph into another stream than it was given");
+}
+
+int main(int argc, char** argv) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
+  Exercise exercise(argc, argv);
+  constexpr int kRounds = 4;
+  cudaStream_t stream = nullptr;
+  CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+
+  for (const int n : Exercise::sizes()) {
+    exercise.begin("n = " + std::to_string(n));
+    const std::vector<float> values = random_floats(kRounds * n);
+    const Pinned inputs(values.size()), results(values.size());  // of all rounds
+    std::copy(values.begin(), values.end(), inputs.data);
+    std::fill_n(results.data, kRounds * n, tutorial::poison_value<float>());
+    const Buffer<float> in(std::vector<float>(values.begin(), values.begin() + n)), scaled(n),
+        smooth(n), steep(n), out(n);
+    CHECK(cudaDeviceSynchronize());  // the stream does not wait for what is in the default stream
+    calls::made = calls::not_destroyed = 0;
+    const Signal signal = {in.data(), scaled.data(), smooth.data(), steep.data(), out.data(), n};
+    Recording recording = record(signal);
+    CHECK(cudaDeviceSynchronize());
+    const int made = calls::made;
+    const bool is_written = out.read() != out.before();
+    if (made == 0) {  // a stub?
+      play(recording, stream);
+      CHECK(cudaDeviceSynchronize());
+    }
+    if (!exercise.open(made > 0 || out.read() != out.before())) return exercise.verdict();
+    require_now(exercise, !is_written,
+                "record() has written the result: recording does not run anything");
+    require_now(exercise, made == 1,
+                "record() has made " + std::to_string(made) + " executable graphs, not one");
+    check_order(exercise);
+
+    // The first launch of a graph may wait, as the first launch of a kernel does.
+    play(recording, stream);
+    CHECK(cudaDeviceSynchronize());
+    Gate gate(stream);
+    for (int round = 0; round < kRounds; ++round) {
+      CHECK(cudaMemcpyAsync(const_cast<float*>(in.data()), inputs.data + round * n,
+                            n * sizeof(float), cudaMemcpyHostToDevice, stream));
+      check_play(exercise, recording, stream);
+      CHECK(cudaMemcpyAsync(results.data + round * n, out.data(), n * sizeof(float),
+                            cudaMemcpyDeviceToHost, stream));
+    }
+    gate.open();
+    CHECK(cudaDeviceSynchronize());
+    for (int round = 0; round < kRounds; ++round) {
+      const auto expected = [&](long long i) {
+        const long long next = std::min(i + 1, n - 1ll);
+        const double here = 2.0 * values[round * n + i] + 1,
+                     there = 2.0 * values[round * n + next] + 1;
+        return 0.5 * (here + there) + 4 * (there - here);
+      };
+      const std::string wrong =
+          first_difference(results.data + round * n, n, expected, {.absolute = 1e-5});
+      exercise.require(wrong.empty(), "round " + std::to_string(round) +
+                                          (round > 0 ? ", with another input than before" : "") +
+                                          ": " + wrong);
+    }
+    forget(recording);
+    exercise.require(calls::not_destroyed == 0,
+                     "graphs or executable graphs that were not destroyed: " +
+                         std::to_string(calls::not_destroyed));
+    for (const Buffer<float>* buffer : {&in, &scaled, &smooth, &steep, &out}) {
+      exercise.require(buffer->guard_damage().empty(), buffer->guard_damage());
+    }
+    if (exercise.failed()) return exercise.verdict();
+  }
+  if (calls::last != nullptr) CHECK(cudaGraphDestroy(calls::last));
+  CHECK(cudaStreamDestroy(stream));
+  return exercise.verdict();
+}

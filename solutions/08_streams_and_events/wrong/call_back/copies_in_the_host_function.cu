@@ -1,0 +1,71 @@
+// Fetches the value where it is needed, with a CUDA call.
+// expect: FAILED  a host function has called cudaMemcpy
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 256;
+
+__global__ void cool_down(float* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = 0.5f * x[i] + 1;
+}
+
+// One block.
+__global__ void find_largest(float* largest, const float* x, int n) {
+  __shared__ float part[kBlock];
+  float mine = x[0];
+  for (int i = threadIdx.x; i < n; i += kBlock) mine = fmaxf(mine, x[i]);
+  part[threadIdx.x] = mine;
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  for (int t = 1; t < kBlock; ++t) mine = fmaxf(mine, part[t]);
+  *largest = mine;
+}
+
+struct Entry {
+  int round;
+  float largest;
+};
+
+struct Rounds {
+  cudaStream_t compute, reports;  // both non-blocking
+  float* x;                       // n floats on the device
+  float* largest;                 // one float on the device
+  float* on_host;                 // `count` floats in pinned memory
+  int n, count;
+};
+
+constexpr bool kCaseIsOpen = true;
+
+struct Report {
+  std::vector<Entry>* diary;
+  int round;
+  const float* largest;
+};
+
+void write_entry(void* user_data) {
+  const auto* report = static_cast<Report*>(user_data);
+  float largest = 0;
+  CHECK(cudaMemcpy(&largest, report->largest, sizeof largest, cudaMemcpyDeviceToHost));
+  report->diary->push_back({report->round, largest});
+  delete report;
+}
+
+void enqueue_rounds(const Rounds& r, std::vector<Entry>* diary) {
+  cudaEvent_t done = nullptr;
+  CHECK(cudaEventCreateWithFlags(&done, cudaEventDisableTiming));
+  for (int round = 0; round < r.count; ++round) {
+    cool_down<<<(r.n + kBlock - 1) / kBlock, kBlock, 0, r.compute>>>(r.x, r.n);
+    CHECK_LAST();
+    find_largest<<<1, kBlock, 0, r.compute>>>(r.largest, r.x, r.n);
+    CHECK_LAST();
+    CHECK(cudaEventRecord(done, r.compute));
+    CHECK(cudaStreamWaitEvent(r.reports, done));
+    auto* report = new Report{diary, round, r.largest};
+    CHECK(cudaLaunchHostFunc(r.reports, write_entry, report));
+  }
+  CHECK(cudaEventDestroy(done));
+}

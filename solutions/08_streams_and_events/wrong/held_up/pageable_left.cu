@@ -1,0 +1,64 @@
+// The results still go to pageable memory, and the host has to wait for each copy.
+// expect: FAILED  2 channels, n = 1009, channel 0 held up: process() waits for the device
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 256;
+
+__global__ void square_each(float* squares, const float* samples, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) squares[i] = samples[i] * samples[i];
+}
+
+__global__ void add_up(float* power, const float* squares, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(power, squares[i]);
+}
+
+constexpr bool kCaseIsOpen = true;
+
+struct Channel {
+  cudaStream_t stream;
+  float* samples;  // of one round, on the device
+  float* power;    // of one round, on the device
+  float* powers;   // of all rounds, on the host
+};
+
+void open_channel(Channel& c, int n, int rounds) {
+  CHECK(cudaStreamCreate(&c.stream));
+  CHECK(cudaMalloc(&c.samples, n * sizeof(float)));
+  CHECK(cudaMalloc(&c.power, sizeof(float)));
+  c.powers = new float[rounds];
+}
+
+void process(std::vector<Channel>& channels, const std::vector<const float*>& samples, int n,
+             int rounds) {
+  const int blocks = (n + kBlock - 1) / kBlock;
+  for (int round = 0; round < rounds; ++round) {
+    for (size_t k = 0; k < channels.size(); ++k) {
+      Channel& c = channels[k];
+      float* squares = nullptr;
+      CHECK(cudaMallocAsync(&squares, n * sizeof(float), c.stream));
+      CHECK(cudaMemcpyAsync(c.samples, samples[k] + round * n, n * sizeof(float),
+                            cudaMemcpyHostToDevice, c.stream));
+      CHECK(cudaMemsetAsync(c.power, 0, sizeof(float), c.stream));
+      square_each<<<blocks, kBlock, 0, c.stream>>>(squares, c.samples, n);
+      CHECK_LAST();
+      add_up<<<blocks, kBlock, 0, c.stream>>>(c.power, squares, n);
+      CHECK_LAST();
+      CHECK(cudaMemcpyAsync(c.powers + round, c.power, sizeof(float), cudaMemcpyDeviceToHost,
+                            c.stream));
+      CHECK(cudaFreeAsync(squares, c.stream));
+    }
+  }
+}
+
+void close_channel(Channel& c) {
+  delete[] c.powers;
+  CHECK(cudaFree(c.power));
+  CHECK(cudaFree(c.samples));
+  CHECK(cudaStreamDestroy(c.stream));
+}
