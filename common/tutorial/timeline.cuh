@@ -38,9 +38,10 @@ inline constexpr bool kHasTimelines = TUTORIAL_HAS_TIMELINES == 1;
 class Timeline {
  public:
   struct Operation {
-    /// "kernel", "copy to device", "copy to host", "copy inside", "copy on host",
-    /// "prefetch to device", "prefetch to host", "memset", "host function", "allocation", "release", "event record", "event wait", "marker" (where a
-    /// graph begins or ends, or an empty node), "host waits".
+    /// "kernel", "copy to device", "copy to host", "copy inside", "copy on host", "prefetch to
+    /// device", "prefetch to host", "memset", "host function", "allocation", "release", "event
+    /// record", "event wait", "marker" (where a graph begins or ends, or an empty node), "host
+    /// waits".
     std::string kind;
     std::string name;               ///< of the kernel, or of the function of the CUDA runtime
     std::string line;               ///< "x.cu:12" of the launch or call

@@ -161,6 +161,10 @@ std::atomic<bool> has_allocations{false};
   managed_variables_end = variables->second;
 }
 
+/// What was asked for; null if that was refused, which ends the process before it is known.
+const Settings* asked = nullptr;
+[[gnu::constructor]] void read_settings() { asked = &settings(); }
+
 // Reports --------------------------------------------------------------------------------------
 
 struct Column {
@@ -189,7 +193,7 @@ std::vector<std::string> places_of(const std::vector<Region>& regions) {
 }
 
 void write_csv(const std::vector<Region>& regions) {
-  std::FILE* file = std::fopen(settings().pages_csv, "w");
+  std::FILE* file = std::fopen(asked->pages_csv, "w");
   if (file == nullptr) return;  // it could be written when the program started
   std::fputs("allocated_at,bytes,pages", file);
   for (const Column& column : kColumns) std::fprintf(file, ",%s", column.name);
@@ -320,10 +324,9 @@ void advise_pages(const PageAdvice& advice) {
 PageMoves page_moves() { return has_managed_memory() ? pages().total() : PageMoves(); }
 
 void report_pages() {
-  const bool as_csv = settings().pages_csv != nullptr;
-  if (!settings().pages_text && !as_csv) return;
+  if (asked == nullptr || (!asked->pages_text && asked->pages_csv == nullptr)) return;
   const std::vector<Region> regions = pages().regions();
-  as_csv ? write_csv(regions) : write_text(regions);
+  asked->pages_text ? write_text(regions) : write_csv(regions);
 }
 
 }  // namespace simt

@@ -355,30 +355,6 @@ TEST_F(PageMigration, FreedMemoryIsNowhere) {
   EXPECT_EQ(moves(), Moves());
 }
 
-// Addresses come back when all have been used, a page after the other.
-TEST_F(PageMigration, AddressesThatComeBackBeginAnew) {
-  const auto next = [] {
-    char* data = nullptr;
-    EXPECT_EQ(cudaMallocManaged(&data, 1), cudaSuccess);
-    EXPECT_EQ(cudaFree(data), cudaSuccess);
-    return data;
-  };
-  char* before = next();
-  while (next() > before) {
-  }
-  char *first = nullptr, *again = nullptr;
-  ASSERT_EQ(cudaMallocManaged(&first, 1), cudaSuccess);
-  device_writes(first, 1);
-  ASSERT_EQ(cudaFree(first), cudaSuccess);
-  ASSERT_EQ(cudaMallocManaged(&again, 1), cudaSuccess);
-  ASSERT_EQ(again, first);
-  *again = 1;
-  EXPECT_EQ(moves(), Moves());
-  device_writes(again, 1);
-  EXPECT_EQ(moves(), (Moves{.to_device = 1}));
-  EXPECT_EQ(cudaFree(again), cudaSuccess);
-}
-
 TEST_F(PageMigration, HostFunctionsAreTheHosts) {
   device_writes(data_);
   ASSERT_EQ(cudaLaunchHostFunc(

@@ -71,6 +71,28 @@ TEST(Timelines, OneStreamIsOneChain) {
   EXPECT_FALSE(timeline.may_overlap(1, 1));
 }
 
+TEST(Timelines, PrefetchesTakeTheCopyEngines) {
+  const cudaMemLocation device = {cudaMemLocationTypeDevice, 0},
+                        host = {cudaMemLocationTypeHost, 0};
+  const Stream one, other;
+  int* data = nullptr;
+  ASSERT_EQ(cudaMallocManaged(&data, 12 * 65536), cudaSuccess);
+  const Data copied(4);
+  const Timeline timeline = record_timeline([&] {
+    cudaMemPrefetchAsync(data, 4 * 65536, device, 0, one);
+    copied.send(other, 0, 4);  // the same engine
+    cudaMemPrefetchAsync(data + 8 * kStepInts, 4 * 65536, host, 0, other);
+  });
+  ASSERT_EQ(timeline.operations().size(), 3u);
+  EXPECT_EQ(timeline.operations()[0].kind, "prefetch to device");
+  EXPECT_EQ(timeline.operations()[0].bytes, 4u * 65536);
+  EXPECT_EQ(timeline.operations()[2].kind, "prefetch to host");
+  EXPECT_EQ(timeline.operations()[1].start, 4);
+  EXPECT_EQ(timeline.operations()[2].start, 8);
+  EXPECT_EQ(timeline.steps(), 12);
+  EXPECT_EQ(cudaFree(data), cudaSuccess);
+}
+
 TEST(Timelines, APipelineNeedsOneStepForEachChunkAndTwoMore) {
   constexpr int kChunks = 6;
   const Data data(kChunks);
