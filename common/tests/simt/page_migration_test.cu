@@ -44,6 +44,10 @@ __global__ void read_pages(const char* data, std::size_t bytes, int* sum) {
   for (std::size_t i = 0; i < bytes; i += kPage) *sum += data[i];
 }
 
+__global__ void increment_pages(char* data, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += kPage) data[i] += 1;
+}
+
 class PageMigration : public testing::Test {
  protected:
   void SetUp() override {
@@ -220,6 +224,23 @@ TEST_F(PageMigration, ReadMostlyPagesAreCopied) {
   EXPECT_EQ(moves(), (Moves{.to_host = 1}));
 }
 
+TEST_F(PageMigration, AKernelThatReadsAndWritesAPageCountsOnce) {
+  host_writes(data_);
+  increment_pages<<<1, 1>>>(data_, kBytes);
+  EXPECT_EQ(moves(), (Moves{.to_device = 5}));
+  host_writes(data_);
+  EXPECT_EQ(moves(), (Moves{.to_host = 5}));
+  advise(cudaMemAdviseSetReadMostly);  // a copy, and then the only one
+  increment_pages<<<1, 1>>>(data_, kBytes);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(host_reads(data_), 15);
+  EXPECT_EQ(moves(), (Moves{.to_device = 5, .to_host = 5}));
+  advise(cudaMemAdviseUnsetReadMostly);
+  advise(cudaMemAdviseSetPreferredLocation, kHost);
+  increment_pages<<<1, 1>>>(data_, kBytes);
+  EXPECT_EQ(moves(), (Moves{.in_place = 5}));
+}
+
 TEST_F(PageMigration, ReadMostlyPagesArePrefetchedAsCopies) {
   host_writes(data_);
   advise(cudaMemAdviseSetReadMostly);
@@ -383,6 +404,25 @@ TEST_F(PageMigration, HostAndKernelAtTheSameTimeCountOnceEach) {
   cuda::atomic_ref<int, cuda::thread_scope_system>(*flag).store(1, cuda::memory_order_release);
   EXPECT_EQ(moves(), (Moves{.to_device = 1, .to_host = 1}));
   EXPECT_EQ(cudaFreeHost(flag), cudaSuccess);
+}
+
+TEST_F(PageMigration, TheOrderOfIssueCounts) {
+  cudaStream_t one, other;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking), cudaSuccess);
+  ASSERT_EQ(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking), cudaSuccess);
+  int* flag = nullptr;
+  ASSERT_EQ(cudaMallocHost(&flag, sizeof(int)), cudaSuccess);
+  *flag = 0;
+  host_writes(data_);
+  wait_for_host<<<1, 1, 0, one>>>(flag, data_);
+  // Done before the kernel, which is known to have come first.
+  ASSERT_EQ(cudaMemPrefetchAsync(data_, kPage, kHost, 0, other), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(other), cudaSuccess);
+  cuda::atomic_ref<int, cuda::thread_scope_system>(*flag).store(1, cuda::memory_order_release);
+  EXPECT_EQ(moves(), (Moves{.to_device = 1, .prefetched_to_host = 1}));
+  EXPECT_EQ(cudaFreeHost(flag), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(one), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(other), cudaSuccess);
 }
 
 __managed__ int variable = 1;
