@@ -1,0 +1,59 @@
+/// @file
+/// @ingroup tutorial
+/// What the check of an exercise about streams asks while a Gate is closed: what gets by, what waits,
+/// and whether the learner's function returns.
+///
+///     used_before<<<1, 1>>>();           // the first launch of a kernel may wait for all work in flight
+///     Gate gate(a);
+///     call_or_end(exercise, [&] { enqueue(a, b); }, "enqueue() waits for the device");
+///     require_now(exercise, is_done(b), "b waits for a");
+///     gate.open();
+///
+/// Nothing behind the gate has run when such a check fails, so it ends the program there and then.
+#pragma once
+
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <string>
+#include <thread>
+
+#include "tutorial/exercise.cuh"
+#include "tutorial/gate.cuh"
+
+/// What has not happened by then waits for the gate.
+inline constexpr std::chrono::milliseconds kPatience{400};
+
+/// As Exercise::require, but what does not hold ends the program: a closed gate is left closed.
+inline void require_now(Exercise& exercise, bool holds, const std::string& message) {
+  exercise.require(holds, message);
+  if (exercise.failed()) std::_Exit(exercise.verdict());
+}
+
+/// Calls a function of the learner in a thread of its own, and ends the program with the message if
+/// it has not returned within kPatience.
+template <class Function>
+void call_or_end(Exercise& exercise, const Function& function, const std::string& message) {
+  std::future<void> returned = std::async(std::launch::async, function);
+  require_now(exercise, returned.wait_for(kPatience) == std::future_status::ready, message);
+  returned.get();
+}
+
+/// Whether the condition comes true within `patience`.
+template <class Condition>
+bool comes_true(const Condition& condition, std::chrono::milliseconds patience = kPatience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return condition();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+/// Whether the event was reached; also true after an error, which the next CHECK reports.
+inline bool is_reached(cudaEvent_t event) { return cudaEventQuery(event) != cudaErrorNotReady; }
+
+/// Whether the stream gets to the end of its work within `patience`.
+inline bool is_done(cudaStream_t stream, std::chrono::milliseconds patience = kPatience) {
+  return comes_true([&] { return cudaStreamQuery(stream) != cudaErrorNotReady; }, patience);
+}
