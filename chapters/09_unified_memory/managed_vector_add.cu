@@ -4,7 +4,7 @@
 // The same addition with copies, with pages that come one fault at a time, and with pages that are
 // sent for.
 //
-//   managed_vector_add [--size N]     N floats, default 10,000 on the CPU backend, 2^26 on a GPU
+//   managed_vector_add [--size N]     N floats, default 100,000 on the CPU backend, 2^26 on a GPU
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
@@ -52,7 +52,7 @@ void add_with_prefetch(const Managed& v, int n) {
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Add two vectors in managed memory.");
   const int n =
-      options.size({.cpu = 10000, .gpu = 1 << 26, .bytes_per_element = 6 * sizeof(float)});
+      options.size({.cpu = 100000, .gpu = 1 << 26, .bytes_per_element = 6 * sizeof(float)});
   const size_t bytes = n * sizeof(float);
   const std::vector<float> a = random_floats(n), b = random_floats(n);
   Copied copied = {};
@@ -68,21 +68,25 @@ int main(int argc, char** argv) {
   std::vector<float> result(n);
   bool passed = true;
   Table table({"adding 2 x " + figure("%.3g MB", bytes / 1e6), timed("device, ms"),
-               timed("host reads, ms"), timed("both, of copies")});
+               timed("host reads, ms"), timed("both, of copies"),
+               counted("pages to device: by fault"), counted("by prefetch"),
+               counted("to host: by fault"), counted("by prefetch")});
   double reference = 0;
   const auto run = [&](const char* name, const auto& v, const auto& add_all) {
     std::vector<double> adding, reading;
+    Counters pages;
     for (int repeat = 0; repeat < (has_times() ? 10 : 1); ++repeat) {
       std::copy(a.begin(), a.end(), v.a);  // the host writes: managed pages come to it
       std::copy(b.begin(), b.end(), v.b);
       poison(v.c, n);  // the device writes: the pages of c are there
-      CHECK(cudaDeviceSynchronize());
+      const Counters before = read_counters();
       HostTimer timer;
       add_all(v, n);
       adding.push_back(timer.milliseconds());
       timer.restart();
       std::copy_n(v.c, n, result.begin());
       reading.push_back(timer.milliseconds());
+      pages = read_counters() - before;
       const std::string wrong =
           first_difference(result.data(), n, [&](long long i) { return a[i] + b[i]; });
       if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", name, wrong.c_str());
@@ -91,7 +95,10 @@ int main(int argc, char** argv) {
     const double sum = median(adding) + median(reading);
     if (reference == 0) reference = sum;
     table.add({name, figure("%.1f", median(adding)), figure("%.1f", median(reading)),
-               figure("%.2f", reference / sum)});
+               figure("%.2f", reference / sum), figure("%.0f", pages.pages_to_device_by_fault),
+               figure("%.0f", pages.pages_to_device_by_prefetch),
+               figure("%.0f", pages.pages_to_host_by_fault),
+               figure("%.0f", pages.pages_to_host_by_prefetch)});
   };
   run("explicit copies, pinned memory", copied, add_with_copies);
   run("managed, pages on demand", managed, add_on_demand);

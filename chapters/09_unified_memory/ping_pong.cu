@@ -3,7 +3,7 @@
 // Host and device take turns at a counter. Where the counter's page is decides what a turn costs: it
 // moves to and fro, or it stays on one side and the other reaches over the bus.
 //
-//   ping_pong [--size N]     N turns of each, default 3 on the CPU backend, 500 on a GPU
+//   ping_pong [--size N]     N turns of each, default 10 on the CPU backend, 500 on a GPU
 #include <cuda/atomic>
 
 #include "tutorial.cuh"
@@ -47,7 +47,7 @@ int take_turns_by_atomics(int* counter, int turns) {
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Let host and device take turns at one page.");
-  const int turns = options.size({.cpu = 3, .gpu = 500, .bytes_per_element = 1});
+  const int turns = options.size({.cpu = 10, .gpu = 500, .bytes_per_element = 1});
   require_device();
   if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
     tutorial::skip("host and kernels cannot use managed memory at the same time");
@@ -55,17 +55,21 @@ int main(int argc, char** argv) {
   constexpr size_t kBytes = 4 << 20;  // two pages of the largest kind that a GPU has
   constexpr size_t kFar = (2 << 20) / sizeof(int);
   bool passed = true;
-  Table table({"counter", timed("µs per turn")});
+  Table table({"counter", timed("µs per turn"), counted("pages to device"), counted("to host"),
+               counted("used in place")});
   // `place` says where the memory shall be, `work` takes the turns and returns both counters' sum.
   const auto run = [&](const char* name, const auto& place, const auto& work) {
     int* memory = nullptr;
     CHECK(cudaMallocManaged(&memory, kBytes));
     place(memory);
     memory[0] = memory[16] = memory[kFar] = 0;
+    const Counters before = read_counters();
     const HostTimer timer;
     const int sum = work(memory);
     const double us = 1e3 * timer.milliseconds() / (2 * turns);
-    table.add({name, figure("%.1f", us)});
+    const Counters pages = read_counters() - before;
+    table.add({name, figure("%.1f", us), figure("%.0f", pages.pages_to_device_by_fault),
+               figure("%.0f", pages.pages_to_host_by_fault), figure("%.0f", pages.pages_in_place)});
     passed &= verify<int>(name, {sum}, [&](long long) { return 2 * turns; });
     CHECK(cudaFree(memory));
   };

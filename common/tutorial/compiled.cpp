@@ -10,6 +10,7 @@
 #include "tutorial/options.inl.cuh"
 #include "tutorial/page.inl.cuh"
 #include "tutorial/table.inl.cuh"
+#include "tutorial/timeline.inl.cuh"
 #include "tutorial/timer.inl.cuh"
 
 // One for each type of Experiment::Output.

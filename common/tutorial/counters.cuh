@@ -49,6 +49,19 @@ struct Counters {
   double texture_requests = 0;
   double busiest_warp = 0;  ///< basic blocks of the warp that issued most, summed over launches
   double copied_bytes = 0;  ///< bytes of device memory that copies and memsets wrote, not kernels
+  // Pages of managed memory, 64 KiB each. A page counts once for each kernel, copy or memset that
+  // makes it move, and each time that host code does.
+  double pages_to_device_by_fault = 0;     ///< a kernel has used what was on the host
+  double pages_to_host_by_fault = 0;       ///< host code has used what was on the device
+  double pages_to_device_by_prefetch = 0;  ///< cudaMemPrefetchAsync
+  double pages_to_host_by_prefetch = 0;
+  double pages_in_place = 0;  ///< used by the device on the host, over the bus
+
+  /// Pages of managed memory that have moved, or have been copied, in either direction.
+  double pages_moved() const {
+    return pages_to_device_by_fault + pages_to_host_by_fault + pages_to_device_by_prefetch +
+           pages_to_host_by_prefetch;
+  }
 
   /// Sectors that one load of one warp needs, on average.
   double sectors_per_load() const { return global_load_sectors / global_load_requests; }
@@ -82,7 +95,12 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.constant_addresses - b.constant_addresses,
           a.texture_requests - b.texture_requests,
           a.busiest_warp - b.busiest_warp,
-          a.copied_bytes - b.copied_bytes};
+          a.copied_bytes - b.copied_bytes,
+          a.pages_to_device_by_fault - b.pages_to_device_by_fault,
+          a.pages_to_host_by_fault - b.pages_to_host_by_fault,
+          a.pages_to_device_by_prefetch - b.pages_to_device_by_prefetch,
+          a.pages_to_host_by_prefetch - b.pages_to_host_by_prefetch,
+          a.pages_in_place - b.pages_in_place};
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.

@@ -33,7 +33,12 @@ TUTORIAL_INLINE Counters read_counters() {
           static_cast<double>(c.constant_addresses),
           static_cast<double>(c.texture_requests),
           static_cast<double>(c.busiest_warp),
-          static_cast<double>(c.copied_bytes)};
+          static_cast<double>(c.copied_bytes),
+          static_cast<double>(c.pages_to_device_by_fault),
+          static_cast<double>(c.pages_to_host_by_fault),
+          static_cast<double>(c.pages_to_device_by_prefetch),
+          static_cast<double>(c.pages_to_host_by_prefetch),
+          static_cast<double>(c.pages_in_place)};
 #else
   return {};
 #endif

@@ -15,6 +15,7 @@ bool is_strong(Touch touch) {
 bool is_copy(Touch touch) { return touch == Touch::kCopyRead || touch == Touch::kCopyWrite; }
 
 bool conflict(Touch a, Touch b) {
+  if (a == Touch::kPrefetch || b == Touch::kPrefetch) return false;
   if (is_read(a) && is_read(b)) return false;
   const bool meets = is_strong(a) || is_strong(b);
   return !(meets && (is_strong(a) || is_copy(a)) && (is_strong(b) || is_copy(b)));
@@ -93,15 +94,43 @@ void append_ranges(const std::uint64_t* bits, unsigned units, std::uintptr_t bas
 
 }  // namespace
 
-void Footprint::add(Touch touch, const void* pc, std::vector<Range> ranges) {
+void Footprint::add(Touch touch, const void* pc, std::vector<Range> ranges, Side side) {
   if (ranges.empty()) return;
   low = std::min(low, ranges.front().begin);
   high = std::max(high, ranges.back().end);
-  parts.push_back({touch, pc, std::move(ranges)});
+  parts.push_back({touch, pc, std::move(ranges), side});
 }
 
-void Footprint::add(Touch touch, std::uintptr_t begin, std::size_t bytes) {
-  if (bytes > 0) add(touch, nullptr, {{begin, begin + bytes}});
+void Footprint::add(Touch touch, std::uintptr_t begin, std::size_t bytes, Side side) {
+  if (bytes > 0) add(touch, nullptr, {{begin, begin + bytes}}, side);
+}
+
+namespace {
+
+/// Bytes of all parts that `counts` picks, each byte once.
+template <class Counts>
+std::size_t bytes_of(const std::vector<FootprintPart>& parts, const Counts& counts) {
+  std::vector<Range> all;
+  for (const FootprintPart& part : parts) {
+    if (counts(part.touch)) all.insert(all.end(), part.ranges.begin(), part.ranges.end());
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Range& a, const Range& b) { return a.begin < b.begin; });
+  std::size_t bytes = 0;
+  std::uintptr_t end = 0;
+  for (const Range& range : all) {
+    if (range.end <= end) continue;
+    bytes += range.end - std::max(range.begin, end);
+    end = range.end;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t Footprint::bytes() const {
+  return std::max(bytes_of(parts, [](Touch touch) { return is_read(touch); }),
+                  bytes_of(parts, [](Touch touch) { return !is_read(touch); }));
 }
 
 Meeting meeting_of(const Footprint& a, const Footprint& b) {

@@ -21,8 +21,16 @@ enum class Touch : std::uint8_t {
   kCopyWrite,  ///< by a copy or a memset
   kAllocate,   ///< cudaMallocAsync: the bytes exist from now on
   kRelease,    ///< cudaFreeAsync: the bytes are gone
+  kPrefetch,   ///< cudaMemPrefetchAsync: nothing is used yet
 };
 inline bool is_read(Touch touch) { return touch <= Touch::kCopyRead; }
+
+/// From where bytes are used; host code is always on the host.
+enum class Side : std::uint8_t {
+  kDevice,
+  kHost,
+  kHome,  ///< by a copy that leaves it open: from the host if that is their preferred location
+};
 
 struct Range {
   std::uintptr_t begin, end;
@@ -34,6 +42,7 @@ struct FootprintPart {
   Touch touch;
   const void* pc;             ///< null: the operation is the place
   std::vector<Range> ranges;  ///< ascending, apart
+  Side side = Side::kDevice;
   bool operator==(const FootprintPart&) const = default;
 };
 
@@ -44,8 +53,10 @@ struct Footprint {
 
   bool is_empty() const { return parts.empty(); }
   bool operator==(const Footprint&) const = default;
-  void add(Touch touch, const void* pc, std::vector<Range> ranges);
-  void add(Touch touch, std::uintptr_t begin, std::size_t bytes);
+  /// Bytes that are read, or written, whichever is more.
+  std::size_t bytes() const;
+  void add(Touch touch, const void* pc, std::vector<Range> ranges, Side side = Side::kDevice);
+  void add(Touch touch, std::uintptr_t begin, std::size_t bytes, Side side = Side::kDevice);
 };
 
 /// Bytes that two footprints have in common, and how each has used them.

@@ -54,6 +54,17 @@ enum class Verdict { kCount, kIgnore };
   report_host_pointer(address, access, pc);
 }
 
+/// Host code uses memory that it shares with the device.
+inline void shared_access(std::uintptr_t address, std::size_t bytes, Access access,
+                          const void* pc) {
+  if (host_watch.active.load(std::memory_order_relaxed)) {
+    note_host_access(event_key(0, pc, access), address, bytes);
+  } else if (const bool writes = access.op() != Op::kLoad;
+             !host_may_use_pages(address, bytes, writes)) [[unlikely]] {
+    host_uses_pages(address, bytes, writes);
+  }
+}
+
 /// Host code at an address of the model's memories: only page-locked and managed memory is its own.
 [[gnu::noinline]] void host_access(std::uintptr_t address, std::size_t bytes, Access access,
                                    const void* pc) {
@@ -61,9 +72,11 @@ enum class Verdict { kCount, kIgnore };
   if (!global_access_is_valid(address, 1) || !global_access_is_valid(address + bytes - 1, 1)) {
     host_left_allocation(address, pc);
   }
-  if (host_watch.active.load(std::memory_order_relaxed)) {
-    note_host_access(event_key(0, pc, access), address, bytes);
-  }
+  shared_access(address, bytes, access, pc);
+}
+[[gnu::noinline]] void foreign_access(std::uintptr_t address, std::size_t bytes, Access access,
+                                      const void* pc) {
+  shared_access(address, bytes, access, pc);
 }
 
 inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
@@ -106,7 +119,7 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
     if (global_offset < kGlobalBytes + kSharedBytes) [[unlikely]] {
       host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
     } else if (host_watch.covers(address)) [[unlikely]] {
-      note_host_access(event_key(0, pc, Access(op, Space::kGlobal, bytes, strong)), address, bytes);
+      foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
     }
     if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;
@@ -231,7 +244,7 @@ void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) 
   if (bytes > 0 && address - kGlobalBase < kGlobalBytes + kSharedBytes) {
     host_access(address, bytes, Access(op, Space::kGlobal, 1), pc);
   } else if (bytes > 0 && host_watch.covers(address)) {
-    note_host_access(event_key(0, pc, Access(op, Space::kGlobal, 1)), address, bytes);
+    foreign_access(address, bytes, Access(op, Space::kGlobal, 1), pc);
   }
 }
 

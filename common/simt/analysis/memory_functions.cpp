@@ -64,6 +64,15 @@ void* move_memory(void* to, const void* from, std::size_t bytes) {
   return std::memmove(to, from, bytes);
 }
 
+int compare_memory(const void* a, const void* b, std::size_t bytes) {
+  const void* const pc = __builtin_return_address(0);
+  if (recorder.cursor == nullptr) {
+    host_access(a, bytes, Op::kLoad, pc);
+    host_access(b, bytes, Op::kLoad, pc);
+  }
+  return std::memcmp(a, b, bytes);
+}
+
 void* set_memory(void* to, int value, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
   if (recorder.cursor == nullptr) {

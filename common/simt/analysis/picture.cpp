@@ -6,71 +6,12 @@
 #include <sstream>
 #include <vector>
 
+#include "svg.h"
+
 namespace simt {
 namespace {
 
-constexpr int kMargin = 16;
-constexpr int kHeader = 40;
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
-std::string begin_svg(int width, int height, const std::string& title, const std::string& text) {
-  std::ostringstream svg;
-  svg << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << width << ' ' << height
-      << "\" width=\"" << width << "\" role=\"img\">\n<title>" << escaped(title + ": " + text)
-      << "</title>\n"
-      << R"(<style>
-text { font: 11px sans-serif; fill: #1f2328; }
-.title { font-weight: bold; font-size: 13px; }
-.small { font-size: 9px; text-anchor: middle; }
-.unused { fill: #eaeef2; stroke: #afb8c1; }
-.used { fill: #54aeff; stroke: #0550ae; }
-.way1 { fill: #6fdd8b; stroke: #1a7f37; }
-.way2 { fill: #ffb77c; stroke: #bc4c00; }
-.way3 { fill: #ff8182; stroke: #a40e26; }
-.frame { fill: none; stroke: #57606a; }
-@media (prefers-color-scheme: dark) {
-  text { fill: #e6edf3; }
-  .on { fill: #0d1117; }
-  .unused { fill: #21262d; stroke: #484f58; }
-  .frame { stroke: #8b949e; }
-}
-</style>
-)"
-      << "<text class=\"title\" x=\"" << kMargin << "\" y=\"18\">" << escaped(title)
-      << "</text>\n<text x=\"" << kMargin << "\" y=\"33\">" << escaped(text) << "</text>\n";
-  return svg.str();
-}
-
-/// A labelled box; `on` marks text on a coloured ground.
-void box(std::ostringstream& svg, const char* kind, double x, double y, double width, double height,
-         const std::string& label) {
-  svg << "<rect class=\"" << kind << "\" x=\"" << x << "\" y=\"" << y << "\" width=\"" << width
-      << "\" height=\"" << height << "\"/>";
-  if (!label.empty()) {
-    svg << "<text class=\"small on\" x=\"" << x + width / 2 << "\" y=\"" << y + height / 2 + 3
-        << "\">" << label << "</text>";
-  }
-  svg << '\n';
-}
+constexpr int kMargin = kSvgMargin, kHeader = kSvgHeader;
 
 /// "3", "0–31" or "1, 9 …": the lanes that share a word.
 std::string lanes_text(const std::vector<int>& lanes) {
@@ -106,7 +47,7 @@ std::string draw_sectors(const Sample& sample, const std::string& title) {
        << (sectors.size() == 1 ? " sector, " : " sectors, ") << useful << " % of "
        << (sectors.size() == 1 ? "its" : "their") << " bytes are used";
   std::ostringstream svg;
-  svg << begin_svg(width, height, title, text.str());
+  svg << svg_begin(width, height, title, text.str());
   int index = 0;
   const std::uint64_t start = *sectors.begin();
   for (const std::uint64_t sector : sectors) {
@@ -117,8 +58,8 @@ std::string draw_sectors(const Sample& sample, const std::string& title) {
     for (int w = 0; w < 8; ++w) {
       const auto it = lanes_of_word.find(sector * 8 + static_cast<std::uint64_t>(w));
       const bool used = it != lanes_of_word.end();
-      box(svg, used ? "used" : "unused", x + w * kWord, y, kWord, 18,
-          used ? lanes_text(it->second) : std::string());
+      svg_box(svg, used ? "used" : "unused", x + w * kWord, y, kWord, 18,
+              used ? lanes_text(it->second) : std::string());
     }
     svg << "<rect class=\"frame\" x=\"" << x << "\" y=\"" << y << "\" width=\"" << 8 * kWord
         << "\" height=\"18\"/>\n";
@@ -143,7 +84,7 @@ std::string draw_banks(const Sample& sample, const std::string& title) {
   const int width = 2 * kMargin + 32 * kBank;
   const int height = kHeader + 2 * kMargin + static_cast<int>(most) * kCell;
   std::ostringstream svg;
-  svg << begin_svg(width, height, title,
+  svg << svg_begin(width, height, title,
                    std::to_string(sample.count) + " lanes (numbered) of " + std::to_string(bytes) +
                        " bytes: no bank is asked for more than " + std::to_string(most) +
                        (most == 1 ? " word" : " different words, which it serves one by one"));
@@ -156,11 +97,11 @@ std::string draw_banks(const Sample& sample, const std::string& title) {
       const char* kind = words_of_bank[bank].size() == 1   ? "way1"
                          : words_of_bank[bank].size() == 2 ? "way2"
                                                            : "way3";
-      box(svg, kind, x + 1, kHeader + kMargin + row * kCell, kBank - 2, kCell - 2,
-          lanes_text(lanes));
+      svg_box(svg, kind, x + 1, kHeader + kMargin + row * kCell, kBank - 2, kCell - 2,
+              lanes_text(lanes));
       ++row;
     }
-    if (row == 0) box(svg, "unused", x + 1, kHeader + kMargin, kBank - 2, kCell - 2, "");
+    if (row == 0) svg_box(svg, "unused", x + 1, kHeader + kMargin, kBank - 2, kCell - 2, "");
   }
   svg << "</svg>\n";
   return svg.str();

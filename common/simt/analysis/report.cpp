@@ -11,6 +11,7 @@
 #include <mutex>
 #include <vector>
 
+#include "../runtime/pages.h"
 #include "../runtime/settings.h"
 #include "simt_counters.h"
 #include "symbols.h"
@@ -282,8 +283,18 @@ void write_pictures(const Grid& grid, std::uint64_t launch) {
 }  // namespace
 
 Counters counters() {
-  const std::lock_guard lock(mutex);
-  return totals;
+  Counters c;
+  {
+    const std::lock_guard lock(mutex);
+    c = totals;
+  }
+  const PageMoves moves = page_moves();
+  c.pages_to_device_by_fault = moves.to_device_by_fault;
+  c.pages_to_host_by_fault = moves.to_host_by_fault;
+  c.pages_to_device_by_prefetch = moves.to_device_by_prefetch;
+  c.pages_to_host_by_prefetch = moves.to_host_by_prefetch;
+  c.pages_in_place = moves.in_place;
+  return c;
 }
 
 void count_launch(const Grid& grid) {

@@ -35,6 +35,14 @@ struct Counters {
   std::uint64_t busiest_warp;
   /// Bytes of device memory that copies and memsets wrote, not kernels.
   std::uint64_t copied_bytes;
+  /// Pages of managed memory, 64 KiB each, that have moved because host code, a host function or a
+  /// copy (to_host), or a kernel, a copy or a memset (to_device) has used them on the other side. A page
+  /// counts once for each such operation; a copy of a page that is mostly read counts like a move.
+  std::uint64_t pages_to_device_by_fault, pages_to_host_by_fault;
+  /// The same of pages that cudaMemPrefetchAsync has moved.
+  std::uint64_t pages_to_device_by_prefetch, pages_to_host_by_prefetch;
+  /// Pages on the host that the device has used there, over the bus, once for each operation.
+  std::uint64_t pages_in_place;
 };
 
 /// Totals of all launches that have finished; call after `cudaDeviceSynchronize`.

@@ -20,6 +20,8 @@ inline constexpr std::uintptr_t kPinnedBase = kGlobalBase;
 inline constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
 inline constexpr std::uintptr_t kManagedBase = kPinnedBase + kPinnedBytes;
 inline constexpr std::size_t kManagedBytes = std::size_t{64} << 30;
+/// Managed memory moves in pages of this size: the smallest piece that a GPU's driver moves for a fault.
+inline constexpr std::size_t kManagedPage = std::size_t{64} << 10;
 inline constexpr std::uintptr_t kDeviceBase = kManagedBase + kManagedBytes;
 inline constexpr std::size_t kDeviceBytes = kGlobalBase + kGlobalBytes - kDeviceBase;
 

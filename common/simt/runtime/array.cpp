@@ -96,6 +96,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   // Behind everything that was issued, like cudaFree.
   simt::drain();
   simt::flush_output();

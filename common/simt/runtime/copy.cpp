@@ -31,6 +31,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaFree(void* pointer) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::synchronized_error()) return result(error);
   if (pointer == nullptr) return cudaSuccess;
   const bool is_hosts = simt::is_pinned(pointer);
@@ -46,7 +47,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   if (const cudaError_t error = simt::stream_error(nullptr)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!simt::copy_is_valid(to, from, bytes, kind)) return result(cudaErrorInvalidValue);
-  const simt::TaskPtr task = simt::submit_to(nullptr, simt::CopyWork{to, from, bytes});
+  const simt::TaskPtr task = simt::submit_to(nullptr, simt::CopyWork{to, from, bytes, kind});
   const bool is_inside = simt::reach_of(to, bytes) == simt::Reach::kDevice &&
                          simt::reach_of(from, bytes) == simt::Reach::kDevice;
   is_inside ? simt::wait_unseen(task) : simt::wait_for(task);
@@ -61,7 +62,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!simt::copy_is_valid(to, from, bytes, kind)) return result(cudaErrorInvalidValue);
-  simt::submit_copy(stream, to, from, bytes);
+  simt::submit_copy(stream, to, from, bytes, kind);
   return cudaSuccess;
 }
 

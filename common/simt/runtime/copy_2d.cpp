@@ -62,9 +62,9 @@ cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, c
     }
   };
   Footprint footprint;
-  footprint.add(Touch::kCopyRead, nullptr, ranges_of(from, box));
-  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, box));
-  *task = submit_to(stream, CallWork{copy, OperationKind::kCopy, std::move(footprint)});
+  footprint.add(Touch::kCopyRead, nullptr, ranges_of(from, box), source_side(kind));
+  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, box), target_side(kind));
+  *task = submit_to(stream, CallWork{copy, copy_kind(to.first, from.first), std::move(footprint)});
   return cudaSuccess;
 }
 

@@ -97,6 +97,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 
 cudaError_t cudaDeviceReset() {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (simt::in_host_function()) return result(simt::device_error());
   simt::drain();
   simt::flush_output();
@@ -108,6 +109,7 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_wait_error()) return result(error);
   simt::drain();
   simt::flush_output();

@@ -104,6 +104,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream_handle, cudaEvent_t handle,
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   simt::TaskPtr task;
   {
     const Lock lock(state().mutex);
@@ -118,6 +119,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   const Lock lock(state().mutex);
   std::shared_ptr<simt::StreamEvent> event;
   if (const cudaError_t error = simt::find_event(handle, event)) return result(error);
@@ -129,6 +131,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (milliseconds == nullptr) return result(cudaErrorInvalidValue);
   const Lock lock(state().mutex);
   std::shared_ptr<simt::StreamEvent> first, last;

@@ -70,7 +70,7 @@ void Worker::acquire(std::uintptr_t address, Event* end) {
 }
 
 void Worker::note_access(std::uintptr_t address, Access access, const void* site) {
-  if (!settings_.check_streams) return;
+  if (!notes_accesses_) return;
   const Unrecorded unrecorded;
   accesses_.add(site_of(event_key(0, site, access)), address, address + access.bytes());
 }

@@ -11,7 +11,7 @@ namespace simt {
 cudaError_t make_copy_work(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                            Work& work) {
   if (bytes == 0 || !copy_is_valid(to, from, bytes, kind)) return cudaErrorInvalidValue;
-  work = CopyWork{to, from, bytes};
+  work = CopyWork{to, from, bytes, kind};
   return cudaSuccess;
 }
 

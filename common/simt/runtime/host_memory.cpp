@@ -43,6 +43,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags)
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::synchronized_error()) return result(error);
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = simt::find_allocation(pointer);
@@ -70,6 +71,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flag
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::synchronized_error()) return result(error);
   if (pointer == nullptr) return result(cudaErrorInvalidValue);
   const bool was_registered = simt::unregister_range(pointer, __builtin_return_address(0));

@@ -13,8 +13,8 @@
 #include "pool.h"
 #include "print.h"
 #include "probe.h"
-#include "settings.h"
 #include "stream.h"
+#include "stream_order.h"
 #include "worker.h"
 
 namespace simt {
@@ -90,7 +90,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
     grid->operation = operation;
     Pool::instance().run(*grid);
     note_results(*grid, number);
-    if (settings().check_streams) {
+    if (accesses_are_noted()) {
       FootprintRecorder accesses;
       bool fenced = false;
       add_accesses(*grid, accesses, fenced);

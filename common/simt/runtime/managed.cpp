@@ -1,4 +1,5 @@
-// Managed memory: host and kernels share it, and nothing migrates. Hints are kept for those who ask.
+// Managed memory: allocated, and hints about it. Its bytes stay where they are; of where its pages would
+// be, the page model keeps count.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -8,7 +9,9 @@
 #include "cuda_runtime_api.h"
 #include "error.h"
 #include "memory.h"
+#include "pages.h"
 #include "stream.h"
+#include "stream_order.h"
 
 namespace simt {
 namespace {
@@ -28,7 +31,8 @@ struct Hints {
 
 constexpr std::uintptr_t kPage = 4096;
 
-struct Pages {
+/// What hints are kept for; the page model has larger pages.
+struct HintPages {
   std::uintptr_t first, end;
 };
 
@@ -47,7 +51,7 @@ std::map<std::uintptr_t, Hints>::iterator split(std::uintptr_t address) {
 }
 
 template <class Change>
-void change_hints(const Pages& pages, const Change& change) {
+void change_hints(const HintPages& pages, const Change& change) {
   const std::lock_guard lock(mutex);
   const auto first = split(pages.first);
   const auto end = split(pages.end);
@@ -56,7 +60,7 @@ void change_hints(const Pages& pages, const Change& change) {
 
 /// What all pages agree on; `otherwise` if they differ.
 template <class T, class Get>
-T common_hint(const Pages& pages, const Get& get, T otherwise) {
+T common_hint(const HintPages& pages, const Get& get, T otherwise) {
   const std::lock_guard lock(mutex);
   auto it = std::prev(hints().upper_bound(pages.first));
   const T value = get(it->second);
@@ -70,7 +74,7 @@ bool is_managed(const void* pointer, std::size_t bytes) {
   return reach_of(pointer, bytes) == Reach::kBoth && !is_pinned(pointer);
 }
 
-cudaError_t find_pages(const void* pointer, std::size_t bytes, Pages* pages) {
+cudaError_t find_pages(const void* pointer, std::size_t bytes, HintPages* pages) {
   if (bytes == 0 || !is_managed(pointer, bytes)) return cudaErrorInvalidValue;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   *pages = {address / kPage * kPage, (address + bytes + kPage - 1) / kPage * kPage};
@@ -111,7 +115,7 @@ int device_number(const Location& location) {
 }
 
 /// The devices that were named, and cudaInvalidDeviceId for the rest of the array.
-void list_accessors(const Pages& pages, int* list, std::size_t count) {
+void list_accessors(const HintPages& pages, int* list, std::size_t count) {
   std::size_t next = 0;
   if (next < count && common_hint(
                           pages, [](const Hints& h) { return h.accessed_by_host; }, false)) {
@@ -125,7 +129,7 @@ void list_accessors(const Pages& pages, int* list, std::size_t count) {
 }
 
 cudaError_t range_attribute(int* data, std::size_t data_bytes, cudaMemRangeAttribute attribute,
-                            const Pages& pages) {
+                            const HintPages& pages) {
   const auto preferred = [&] {
     return common_hint(
         pages, [](const Hints& h) { return h.preferred; }, Location());
@@ -182,31 +186,40 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int fl
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   *pointer = simt::allocate(bytes, __builtin_return_address(0), simt::Heap::kManaged, flags);
-  simt::Pages pages;
+  simt::HintPages pages;
   if (simt::find_pages(*pointer, bytes, &pages) != cudaSuccess) {
     return result(cudaErrorMemoryAllocation);
   }
+  simt::add_managed_allocation(*pointer, bytes, __builtin_return_address(0));
   simt::change_hints(pages, [](Hints& h) { h = {}; });  // of what was there before
   return cudaSuccess;
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
                                  unsigned int flags, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  simt::Pages pages;
+  simt::HintPages pages;
   if (const cudaError_t error = simt::find_pages(pointer, bytes, &pages)) return result(error);
   if (flags != 0) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::location_error(location)) return result(error);
   if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
   simt::change_hints(pages, [&](Hints& h) { h.prefetched = simt::location_of(location); });
+  const bool is_device = location.type == cudaMemLocationTypeDevice;
+  const auto kind =
+      is_device ? simt::OperationKind::kPrefetchToDevice : simt::OperationKind::kPrefetchToHost;
+  simt::Footprint footprint;
+  footprint.add(simt::Touch::kPrefetch, reinterpret_cast<std::uintptr_t>(pointer), bytes,
+                is_device ? simt::Side::kDevice : simt::Side::kHost);
+  simt::submit_to(stream, simt::CallWork{[] {}, kind, std::move(footprint)});
   return cudaSuccess;
 }
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  simt::Pages pages;
+  simt::HintPages pages;
   if (const cudaError_t error = simt::find_pages(pointer, bytes, &pages)) return result(error);
   const bool has_location = advice == cudaMemAdviseSetPreferredLocation ||
                             advice == cudaMemAdviseSetAccessedBy ||
@@ -214,6 +227,8 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
   if (has_location) {
     if (const cudaError_t error = simt::location_error(location)) return result(error);
   }
+  simt::advise_in_order({reinterpret_cast<std::uintptr_t>(pointer), bytes, advice,
+                         location.type == cudaMemLocationTypeDevice});
   const auto set_accessed_by = [&](bool is_set) {
     simt::change_hints(pages, [&](Hints& h) {
       (location.type == cudaMemLocationTypeDevice ? h.accessed_by_device : h.accessed_by_host) =
@@ -245,7 +260,7 @@ cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t data_bytes,
                                      cudaMemRangeAttribute attribute, const void* pointer,
                                      std::size_t bytes) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  simt::Pages pages;
+  simt::HintPages pages;
   if (data == nullptr) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::find_pages(pointer, bytes, &pages)) return result(error);
   return result(simt::range_attribute(static_cast<int*>(data), data_bytes, attribute, pages));

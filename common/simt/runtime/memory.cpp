@@ -15,6 +15,7 @@
 #include "device.h"
 #include "elements.h"
 #include "leaks.h"
+#include "pages.h"
 #include "registered.h"
 #include "settings.h"
 
@@ -67,7 +68,7 @@ struct Area {
   }
 };
 Area areas[] = {{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096},
-                {"managed memory", " of managed memory", kManagedBase, kManagedBytes, 4096},
+                {"managed memory", " of managed memory", kManagedBase, kManagedBytes, kManagedPage},
                 {"global memory", "", kDeviceBase, kDeviceBytes, 512}};
 
 Heap heap_of(std::uintptr_t address) {
@@ -174,7 +175,10 @@ std::string allocation_text(const Allocation& allocation) {
 }
 
 /// After main, the handlers of atexit and the destructors of the program's objects.
-[[gnu::destructor(101)]] void at_end() { report_leaks(); }
+[[gnu::destructor(101)]] void at_end() {
+  report_pages();
+  report_leaks();
+}
 
 }  // namespace
 

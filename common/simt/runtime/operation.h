@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/launch.h"
+#include "simt_timeline.h"
 
 #include "../analysis/footprint.h"
 
@@ -29,19 +30,6 @@ class Clock {
 
  private:
   std::vector<std::uint32_t> last_;
-};
-
-enum class OperationKind {
-  kKernel,
-  kCopy,
-  kFill,
-  kHostFunction,
-  kAllocation,
-  kRelease,
-  kRecord,  ///< of an event
-  kWait,    ///< for an event
-  kMarker,  ///< an empty node, or where a graph begins or ends
-  kHostCode,
 };
 
 /// A call of the runtime: its name, and the return address.
@@ -89,6 +77,7 @@ struct Operation {
   std::uint32_t chain = 0;
   Clock clock;  ///< with the operation itself
   Footprint footprint;
+  std::size_t bytes = 0;  ///< that it reads, or writes, whichever is more; for timelines
   std::shared_ptr<const Footprint> used;  ///< the same when it is done; others may share it
 
   /// Whether it uses no memory.

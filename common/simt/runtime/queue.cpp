@@ -10,6 +10,7 @@
 
 #include "error.h"
 #include "stream_order.h"
+#include "timeline.h"
 #include "worker.h"
 
 namespace simt {
@@ -41,7 +42,10 @@ class Queue {
  public:
   Queue() {
     // The device must be idle before the program's static objects go away.
-    std::atexit([] { simt::drain(); });
+    std::atexit([] {
+      simt::drain();
+      write_timeline();
+    });
   }
 
   TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,

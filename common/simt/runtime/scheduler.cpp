@@ -12,6 +12,7 @@
 #include "fiber.h"
 #include "memory.h"
 #include "multiprocessor.h"
+#include "stream_order.h"
 #include "worker.h"
 #include "worker_inline.h"
 
@@ -58,6 +59,7 @@ Worker::~Worker() = default;
 void Worker::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   const dim3& block = grid.config.block;
   grid_ = &grid;
+  notes_accesses_ = accesses_are_noted();
   cluster_ = &cluster;
   rank_ = rank;
   thread_count_ = block.x * block.y * block.z;
@@ -308,7 +310,7 @@ void Worker::begin_warp(unsigned warp) {
 
 Retirement Worker::retirement(unsigned warp) {
   return {sites_, global_check_.watches() ? &global_check_ : nullptr,
-          settings_.check_streams ? &accesses_ : nullptr, warp, issued_[warp]};
+          notes_accesses_ ? &accesses_ : nullptr, warp, issued_[warp]};
 }
 
 /// Counts all events of the warp.

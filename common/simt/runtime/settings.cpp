@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 #include <thread>
 
@@ -62,9 +63,25 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name == "SIMT_PICTURE") {
     if (!std::filesystem::is_directory(value)) refuse(name, value, "a folder that exists");
     s.picture_folder = value;
+  } else if (name == "SIMT_TIMELINE") {
+    const std::string_view ending = value.size() > 4 ? value.substr(value.size() - 4) : "";
+    s.timeline_file = value;
+    if ((ending != ".svg" && ending != ".csv") || !std::ofstream(s.timeline_file)) {
+      refuse(name, value, "a file that can be written, whose name ends in .svg or .csv");
+    }
   } else if (name == "SIMT_CHECK_BARRIER") {
     if (value != "all" && value != "live") refuse(name, value, "all or live");
     s.barrier_needs_all = value == "all";
+  } else if (name == "SIMT_PAGES") {
+    if (value == "text") {
+      s.pages_text = true;
+    } else {
+      const bool is_csv = value.size() > 4 && value.substr(value.size() - 4) == ".csv";
+      s.pages_csv = value.data();  // the environment's
+      if (!is_csv || !std::ofstream(s.pages_csv)) {
+        refuse(name, value, "text, or a file that can be written, whose name ends in .csv");
+      }
+    }
   } else if (bool* check = check_of(s, name)) {
     if (value != "on" && value != "off") refuse(name, value, "on or off");
     *check = value == "on";
@@ -79,8 +96,10 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name != "SIMT_CXX") {  // simtcc's own
     refuse(name, value,
            "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
+           "SIMT_TIMELINE, SIMT_PAGES, "
            "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
-           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such variable");
+           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such "
+           "variable");
   }
 }
 

@@ -27,7 +27,11 @@ struct Settings {
   bool barrier_needs_all = false;  ///< SIMT_CHECK_BARRIER: all, live
   bool report_text = false;        ///< SIMT_REPORT=text: a table per launch on stderr
   std::string picture_folder;      ///< SIMT_PICTURE=FOLDER: an SVG per access site
+  std::string timeline_file;       ///< SIMT_TIMELINE=FILE.svg or FILE.csv
   std::string report_csv;          ///< SIMT_REPORT=FILE.csv: a row per launch
+  bool pages_text = false;         ///< SIMT_PAGES=text: a table of managed memory at the end
+  /// SIMT_PAGES=FILE.csv. Written when all objects are gone, so it is none.
+  const char* pages_csv = nullptr;
 };
 
 /// Read from the environment when the program starts. A bad value, or a SIMT_ variable that does not

@@ -193,6 +193,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   std::vector<simt::TaskPtr> tasks;
   {
@@ -207,6 +208,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto stream = simt::find_stream(handle);

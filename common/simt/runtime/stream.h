@@ -31,6 +31,7 @@ TaskPtr submit_to(cudaStream_t stream, Work work);
 /// A launch that has been checked.
 void submit_launch(KernelWork work);
 /// A copy as cudaMemcpyAsync makes it: pageable memory is read, or written, before this returns.
-TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes);
+TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
+                    cudaMemcpyKind kind);
 
 }  // namespace simt

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -13,6 +14,7 @@
 #include "memory.h"
 #include "registered.h"
 #include "settings.h"
+#include "timeline.h"
 
 namespace simt {
 
@@ -66,6 +68,13 @@ class StreamOrder {
  public:
   StreamOrder() { step_host(); }
 
+  void advise(const PageAdvice& advice) {
+    const Guard guard(*this);
+    end_host_code();
+    page_changes_[++issued_] = [advice] { advise_pages(advice); };
+    change_pages();
+  }
+
   void issue(const OperationPtr& operation, const std::vector<TaskPtr>& after) {
     const Guard guard(*this);
     end_host_code();
@@ -76,13 +85,14 @@ class StreamOrder {
     }
     const bool is_marker = operation->is_marker();
     operation->chain = chain_for(*operation, after);
-    if (is_marker) return;
+    if (is_marker) return add_to_timelines(operation, after);
     if (operation->chain == kHost) {
       operation->chain = static_cast<std::uint32_t>(chains_.size());
       chains_.emplace_back();
     }
     operation->clock.advance(operation->chain, ++chains_[operation->chain].length);
     in_flight_[operation->number] = operation;
+    add_to_timelines(operation, after);
     step_host();
     for (const FootprintPart& part : operation->footprint.parts) {
       for (const Range& range : part.ranges) watch_foreign(range);
@@ -101,6 +111,7 @@ class StreamOrder {
     const Guard guard(*this);
     end_host_code();
     host_.join(clock);
+    add_wait_to_timelines(ApiCall::current(), host_);
     forget_what_is_over();
     update_watch();
     tell();
@@ -202,6 +213,9 @@ class StreamOrder {
 
   void finish(const OperationPtr& operation) {
     in_flight_.erase(operation->number);
+    if (timelines_are_recorded()) operation->bytes = operation->footprint.bytes();
+    move_pages(*operation);
+    if (!settings().check_streams) return;
     if (operation->footprint.is_empty() || has_told_) return;
     auto& kept = chains_[operation->chain].kept;
     auto place = kept.end();
@@ -220,6 +234,23 @@ class StreamOrder {
     compare(operation);
     kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(before),
                 {operation, operation->used.get()});
+  }
+
+  /// Pages go where operations need them in the order of issue, whatever order they ran in.
+  void move_pages(const Operation& operation) {
+    const bool by_host = operation.kind == OperationKind::kHostCode ||
+                         operation.kind == OperationKind::kHostFunction;
+    if (auto uses = pages_of(operation.footprint, by_host); !uses.empty()) {
+      page_changes_[operation.number] = [uses = std::move(uses)] { use_pages(uses); };
+    }
+    change_pages();
+  }
+  void change_pages() {
+    const std::uint64_t next = in_flight_.empty() ? issued_ + 1 : in_flight_.begin()->first;
+    while (!page_changes_.empty() && page_changes_.begin()->first < next) {
+      page_changes_.begin()->second();
+      page_changes_.erase(page_changes_.begin());
+    }
   }
 
   /// With all that is done and neither before nor after it.
@@ -292,7 +323,7 @@ class StreamOrder {
   }
 
   void update_watch() {
-    if (!settings().check_streams) return;
+    if (!accesses_are_noted()) return;
     bool active = false;
     for (std::uint32_t c = 1; c < chains_.size(); ++c) {
       active |= chains_[c].length > host_.last(c);
@@ -301,8 +332,8 @@ class StreamOrder {
       foreign_ = {~std::uintptr_t{0}, 0};
     } else {
       if (const auto range = registered_bounds()) watch_foreign({range->first, range->second});
-      if (const auto range = managed_variables()) watch_foreign({range->first, range->second});
     }
+    if (const auto range = managed_variables()) watch_foreign({range->first, range->second});
     host_watch.active = active;
     host_watch.low = foreign_.begin;
     host_watch.bytes = foreign_.end > foreign_.begin ? foreign_.end - foreign_.begin : 0;
@@ -354,8 +385,9 @@ class StreamOrder {
   Clock host_;
   std::vector<Chain> chains_{1};
   std::uint64_t issued_ = 0;
-  std::map<std::uint64_t, OperationPtr> in_flight_;  ///< by number
-  OperationPtr host_code_;                           ///< since the last call; null: no access yet
+  std::map<std::uint64_t, OperationPtr> in_flight_;              ///< by number
+  std::map<std::uint64_t, std::function<void()>> page_changes_;  ///< that wait for their turn
+  OperationPtr host_code_;  ///< since the last call; null: no access yet
   FootprintRecorder host_accesses_;
   Range foreign_ = {~std::uintptr_t{0}, 0};
   std::vector<Race> races_;  ///< in the order of their keys
@@ -370,6 +402,14 @@ StreamOrder& stream_order() {
 
 thread_local CallSite current_call;
 
+/// Host code uses managed variables before anything is issued, too.
+[[gnu::constructor(101)]] void watch_variables() {
+  const auto variables = managed_variables();
+  if (!variables) return;
+  host_watch.low = variables->first;
+  host_watch.bytes = variables->second - variables->first;
+}
+
 }  // namespace
 
 ApiCall::ApiCall(const char* function, const void* site)
@@ -380,6 +420,10 @@ ApiCall::~ApiCall() {
   if (is_outermost_) current_call = {};
 }
 const CallSite& ApiCall::current() { return current_call; }
+
+bool accesses_are_noted() {
+  return settings().check_streams || timelines_are_recorded() || has_managed_memory();
+}
 
 void issue(const OperationPtr& operation, const std::vector<TaskPtr>& after) {
   stream_order().issue(operation, after);
@@ -407,8 +451,18 @@ void host_signals() {
   stream_order().host_has_waited_for(host_function->operation->clock);
 }
 
+void host_uses_pages(std::uintptr_t address, std::size_t bytes, bool writes) {
+  if (inside) return;
+  inside = true;
+  const Touch touch = writes ? Touch::kWrite : Touch::kRead;
+  use_pages({{page_at(address), page_at(address + bytes - 1), touch, Side::kHost}});
+  inside = false;
+}
+
+void advise_in_order(const PageAdvice& advice) { stream_order().advise(advice); }
+
 void note_host_access(std::uint64_t key, std::uintptr_t address, std::size_t bytes) {
-  if (inside || !settings().check_streams) return;
+  if (inside || !accesses_are_noted()) return;
   if (host_function == nullptr) return stream_order().note_host_access(key, address, bytes);
   inside = true;
   host_function->accesses.add(key, address, address + bytes);

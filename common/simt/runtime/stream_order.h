@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "operation.h"
+#include "pages.h"
 #include "queue.h"
 
 namespace simt {
@@ -47,10 +48,15 @@ class InHostFunction {
 /// before it in its stream comes before all that the host does from now on.
 void host_signals();
 
-/// Whether host code has to tell what it accesses: if something is in flight.
+/// Whether the accesses of operations are noted: for this, for a timeline, or for the pages of managed
+/// memory.
+bool accesses_are_noted();
+
+/// What host code has to tell of its accesses.
 struct HostWatch {
-  std::atomic<bool> active{false};
-  /// Memory outside of the model's that operations may use: registered, and of variables.
+  std::atomic<bool> active{false};  ///< whether something is in flight
+  /// Memory outside of the model's that operations may use: registered, and of variables. Managed
+  /// variables always are in it.
   std::atomic<std::uintptr_t> low{0};
   std::atomic<std::size_t> bytes{0};
 
@@ -59,8 +65,12 @@ struct HostWatch {
   }
 };
 extern HostWatch host_watch;
-/// @param key as in an event: program counter and access
+/// While something is in flight. @param key as in an event: program counter and access
 void note_host_access(std::uint64_t key, std::uintptr_t address, std::size_t bytes);
+/// While nothing is: brings pages of managed memory to the host.
+void host_uses_pages(std::uintptr_t address, std::size_t bytes, bool writes);
+/// Advice about pages, behind what has been issued.
+void advise_in_order(const PageAdvice& advice);
 
 /// One side of a race.
 struct RaceSide {

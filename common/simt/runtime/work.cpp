@@ -7,10 +7,11 @@
 #include "error.h"
 #include "launch.h"
 #include "memory.h"
-#include "settings.h"
+#include "probe.h"
 #include "stream.h"
 #include "stream_order.h"
 #include "stream_state.h"
+#include "timeline.h"
 
 namespace simt {
 namespace {
@@ -56,6 +57,9 @@ struct Starter {
   TaskPtr operator()(const KernelWork& work) const {
     LaunchConfig config = work.config;
     if (!config.priority_is_set) config.priority = priority;
+    if (config.kernel == nullptr && timelines_are_recorded()) {
+      config.kernel = kernel_of(work.call.get());  // it needs to know what fits
+    }
     const OperationPtr operation = make(OperationKind::kKernel);
     operation->launch = config;
     issue(operation, after);
@@ -64,9 +68,9 @@ struct Starter {
   }
   TaskPtr operator()(const CopyWork& work) const {
     Footprint footprint;
-    footprint.add(Touch::kCopyRead, address_of(work.from), work.bytes);
-    footprint.add(Touch::kCopyWrite, address_of(work.to), work.bytes);
-    return copy(OperationKind::kCopy, std::move(footprint), [work] {
+    footprint.add(Touch::kCopyRead, address_of(work.from), work.bytes, source_side(work.kind));
+    footprint.add(Touch::kCopyWrite, address_of(work.to), work.bytes, target_side(work.kind));
+    return copy(copy_kind(work.to, work.from), std::move(footprint), [work] {
       std::memmove(work.to, work.from, work.bytes);
       copied_to(work.to, work.bytes);
     });
@@ -115,7 +119,7 @@ struct Starter {
   }
   TaskPtr copy(OperationKind kind, Footprint footprint, std::function<void()> work) const {
     const OperationPtr operation = make(kind);
-    if (settings().check_streams) operation->footprint = std::move(footprint);
+    if (accesses_are_noted()) operation->footprint = std::move(footprint);
     issue(operation, after);
     return queue(operation, std::move(work), TaskKind::kCopy, priority);
   }
@@ -137,6 +141,24 @@ struct Starter {
 
 }  // namespace
 
+OperationKind copy_kind(const void* to, const void* from) {
+  if (is_device_pointer(to)) {
+    return is_device_pointer(from) ? OperationKind::kCopyInside : OperationKind::kCopyToDevice;
+  }
+  return is_device_pointer(from) ? OperationKind::kCopyToHost : OperationKind::kCopyOnHost;
+}
+
+Side source_side(cudaMemcpyKind kind) {
+  if (kind == cudaMemcpyDefault) return Side::kHome;
+  return kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice ? Side::kHost
+                                                                        : Side::kDevice;
+}
+Side target_side(cudaMemcpyKind kind) {
+  if (kind == cudaMemcpyDefault) return Side::kHome;
+  return kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost ? Side::kHost
+                                                                        : Side::kDevice;
+}
+
 TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after) {
   return std::visit(Starter{place, priority, std::move(after)}, work);
 }
@@ -145,7 +167,8 @@ std::shared_ptr<const KernelCall> share(const KernelCall* call) {
   return {call, [](const KernelCall* c) { c->destroy(c); }};
 }
 
-TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes) {
+TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
+                    cudaMemcpyKind kind) {
   const bool to_host = !is_device_pointer(to);
   const bool from_host = !is_device_pointer(from);
   bool is_captured;
@@ -158,14 +181,14 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
     const auto* bytes_from = static_cast<const char*>(from);
     const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
     Footprint footprint;
-    footprint.add(Touch::kCopyWrite, address_of(to), bytes);
+    footprint.add(Touch::kCopyWrite, address_of(to), bytes, target_side(kind));
     const auto unstage = [to, staged] {
       std::memcpy(to, staged->data(), staged->size());
       copied_to(to, staged->size());
     };
-    return submit_to(stream, CallWork{unstage, OperationKind::kCopy, std::move(footprint)});
+    return submit_to(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
   }
-  const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes});
+  const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes, kind});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);
   return task;
 }

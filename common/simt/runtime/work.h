@@ -29,6 +29,7 @@ struct CopyWork {
   void* to;
   const void* from;
   std::size_t bytes;
+  cudaMemcpyKind kind = cudaMemcpyDefault;
 };
 struct FillWork {
   cudaMemsetParams parameters;
@@ -54,6 +55,13 @@ struct CallWork {
 };
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
                           GraphWork, CallWork>;
+
+/// The kind of a copy, by what the two sides are.
+OperationKind copy_kind(const void* to, const void* from);
+
+/// From where a copy of this kind uses managed memory, as CUDA documents it.
+Side source_side(cudaMemcpyKind kind);
+Side target_side(cudaMemcpyKind kind);
 
 /// Puts the work into the device's queue; not for graphs. Needs the state's lock.
 TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after);

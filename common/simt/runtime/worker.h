@@ -296,6 +296,7 @@ class Worker {
   AsyncCopies async_copies_;
   GlobalCheck global_check_;
   FootprintRecorder accesses_;  ///< global and constant memory
+  bool notes_accesses_ = false;
   std::vector<BlockOutput> output_;
   std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any
   std::size_t arrays_used_ = 0;

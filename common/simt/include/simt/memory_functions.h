@@ -1,6 +1,6 @@
 /// @file
-/// `memcpy` and `memset`, which CUDA has in device code, and `memmove`: g++ does not instrument what
-/// they do, so they are calls of the model's. Include this behind <cstring>.
+/// `memcpy` and `memset`, which CUDA has in device code, `memmove`, and `memcmp` of host code: g++ does
+/// not instrument what they do, so they are calls of the model's. Include this behind <cstring>.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,8 @@ namespace simt {
 void* copy_memory(void* to, const void* from, std::size_t bytes);
 void* move_memory(void* to, const void* from, std::size_t bytes);
 void* set_memory(void* to, int value, std::size_t bytes);
+// Host code only.
+int compare_memory(const void* a, const void* b, std::size_t bytes);
 
 // The compiler's own names for them. In the standard library they stand in constexpr functions, in
 // branches that are not taken when those are evaluated.
@@ -31,12 +33,17 @@ template <class = void>
 SIMT_INLINE constexpr void* builtin_memset(void* to, int value, std::size_t bytes) {
   return set_memory(to, value, bytes);
 }
+template <class = void>
+SIMT_INLINE constexpr int builtin_memcmp(const void* a, const void* b, std::size_t bytes) {
+  return compare_memory(a, b, bytes);
+}
 
 }  // namespace simt
 
 #define __builtin_memcpy(...) ::simt::builtin_memcpy(__VA_ARGS__)
 #define __builtin_memmove(...) ::simt::builtin_memmove(__VA_ARGS__)
 #define __builtin_memset(...) ::simt::builtin_memset(__VA_ARGS__)
+#define __builtin_memcmp(...) ::simt::builtin_memcmp(__VA_ARGS__)
 
 extern "C" {
 [[gnu::gnu_inline]] SIMT_INLINE void* memcpy(void* __restrict to, const void* __restrict from,
@@ -49,5 +56,9 @@ extern "C" {
 }
 [[gnu::gnu_inline]] SIMT_INLINE void* memset(void* to, int value, std::size_t bytes) noexcept {
   return simt::set_memory(to, value, bytes);
+}
+[[gnu::gnu_inline]] SIMT_INLINE int memcmp(const void* a, const void* b,
+                                           std::size_t bytes) noexcept {
+  return simt::compare_memory(a, b, bytes);
 }
 }
