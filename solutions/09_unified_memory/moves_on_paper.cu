@@ -64,7 +64,6 @@ constexpr int kRoundsToHost = 2;
 //   6  sum += b[0];
 //   7  cudaStreamSynchronize(s);
 //   8  sum += a[0];
-constexpr int kHostStaysIn = 7;  // the line in which the host stays until `s` goes on
-constexpr int kWithoutLine7 =
-    -1;  // the same if line 7 is missing; 0 if it comes to the end at once
+constexpr int kHostStaysIn = 7;   // the line in which the host stays until `s` goes on
+constexpr int kWithoutLine7 = 0;  // the same without line 7; 0 if it stays in none
 // END
