@@ -1,0 +1,184 @@
+#include <atomic>
+#include <functional>
+
+#include "tutorial/compat.cuh"
+#include "tutorial/patience.cuh"
+#include SUBMISSION
+
+constexpr int kPageBytes = 64 << 10, kPages = 16;
+constexpr int kFloats = kPages * kPageBytes / sizeof(float);
+constexpr int kBlocks = kFloats / 256;
+
+__global__ void copy(float* b, const float* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  b[i] = a[i];
+}
+
+__global__ void scale(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }
+
+__global__ void every_16_kib(float* a) { a[threadIdx.x * (16 << 10) / sizeof(float)] += 1; }
+
+// The arrays of a listing.
+struct Arrays {
+  float *a = nullptr, *b = nullptr;
+
+  Arrays() {
+    for (float** array : {&a, &b}) CHECK(cudaMallocManaged(array, kPages * kPageBytes));
+  }
+  ~Arrays() {
+    for (float* array : {a, b}) CHECK(cudaFree(array));
+  }
+  Arrays(const Arrays&) = delete;
+  Arrays& operator=(const Arrays&) = delete;
+
+  void write_all(float* array) const { std::fill_n(array, kFloats, 1.0f); }
+  void read_all(const float* array) const {
+    float sum = 0;
+    for (int i = 0; i < kFloats; ++i) sum += array[i];
+    keep = sum;
+  }
+  void copy_all() const {
+    copy<<<kBlocks, 256>>>(b, a);
+    wait();
+  }
+  void scale_all() const {
+    scale<<<kBlocks, 256>>>(a);
+    wait();
+  }
+  void steps() const {
+    every_16_kib<<<1, 32>>>(a);
+    wait();
+  }
+  void wait() const {
+    CHECK_LAST();
+    CHECK(cudaDeviceSynchronize());
+  }
+  mutable volatile float keep = 0;
+};
+
+// What the CPU backend counts while the listing runs; all zero on a GPU.
+Counters count(const std::function<void(const Arrays&)>& listing) {
+  const Counters before = read_counters();
+  const Arrays arrays;
+  listing(arrays);
+  return read_counters() - before;
+}
+
+void by_faults(const Arrays& l) {
+  l.write_all(l.a);
+  l.copy_all();
+  l.read_all(l.b);
+}
+
+void in_steps(const Arrays& l) {
+  l.write_all(l.a);
+  l.steps();
+  l.keep = l.a[0];
+  l.steps();
+}
+
+void half_prefetched(const Arrays& l) {
+  l.write_all(l.a);
+  CHECK(prefetch(l.a, kPages * kPageBytes, on_device()));
+  l.copy_all();
+  CHECK(prefetch(l.b, kPages / 2 * kPageBytes, on_host()));
+  CHECK(cudaDeviceSynchronize());
+  l.read_all(l.b);
+}
+
+void read_mostly(const Arrays& l) {
+  l.write_all(l.a);
+  CHECK(advise(l.a, kPages * kPageBytes, cudaMemAdviseSetReadMostly, on_device()));
+  l.copy_all();
+  l.read_all(l.a);
+  l.copy_all();
+  l.a[0] = 2;
+  l.copy_all();
+}
+
+void at_home_on_the_host(const Arrays& l) {
+  CHECK(advise(l.a, kPages * kPageBytes, cudaMemAdviseSetPreferredLocation, on_host()));
+  CHECK(advise(l.a, kPages * kPageBytes, cudaMemAdviseSetAccessedBy, on_device()));
+  l.write_all(l.a);
+  l.scale_all();
+  l.scale_all();
+  l.read_all(l.a);
+}
+
+void rounds(const Arrays& l) {
+  l.write_all(l.a);
+  for (int round = 0; round < 3; ++round) {
+    l.a[0] = static_cast<float>(round);
+    l.copy_all();
+  }
+}
+
+// Tries it: the line of the last listing in which the host is when no more lines are done.
+int line_of_the_host() {
+  const Arrays l;
+  l.write_all(l.a);
+  l.write_all(l.b);
+  l.scale_all();  // the first launch may wait for all work in flight
+  cudaStream_t s = nullptr, t = nullptr;
+  for (cudaStream_t* stream : {&s, &t}) {
+    CHECK(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
+  }
+  std::atomic<int> line = 0;
+  Gate gate(s);
+  std::future<void> host = std::async(std::launch::async, [&] {
+    line = 1;
+    CHECK(prefetch(l.a, kPages * kPageBytes, on_device(), s));
+    line = 2;
+    scale<<<kBlocks, 256, 0, s>>>(l.a);
+    CHECK_LAST();
+    line = 3;
+    CHECK(prefetch(l.a, kPages * kPageBytes, on_host(), s));
+    line = 4;
+    scale<<<kBlocks, 256, 0, t>>>(l.b);
+    CHECK_LAST();
+    line = 5;
+    CHECK(cudaStreamSynchronize(t));
+    line = 6;
+    l.keep = l.b[0];
+    line = 7;
+    CHECK(cudaStreamSynchronize(s));
+    line = 8;
+    l.keep = l.a[0];
+  });
+  int reached = 0;
+  while (comes_true([&] { return line > reached; })) reached = line;
+  gate.open();
+  host.get();
+  for (cudaStream_t stream : {s, t}) CHECK(cudaStreamDestroy(stream));
+  return reached;
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  // On a GPU, which does not count pages, the rules say what the CPU backend counts here.
+  const auto answer = [&](const char* name, int given, double counted, int by_rule) {
+    exercise.answer(name, given, kCountsInsteadOfTimes ? counted : by_rule);
+  };
+  Counters c = count(by_faults);
+  answer("kFaultsToDevice", kFaultsToDevice, c.pages_to_device_by_fault, kPages);
+  answer("kFaultsToHost", kFaultsToHost, c.pages_to_host_by_fault, kPages);
+  c = count(in_steps);
+  answer("kStepsToDevice", kStepsToDevice, c.pages_to_device_by_fault, 8 + 1);
+  answer("kStepsToHost", kStepsToHost, c.pages_to_host_by_fault, 1);
+  c = count(half_prefetched);
+  answer("kHalfByFault", kHalfByFault, c.pages_to_device_by_fault + c.pages_to_host_by_fault,
+         kPages / 2);
+  c = count(read_mostly);
+  answer("kMostlyToDevice", kMostlyToDevice, c.pages_to_device_by_fault, kPages + 1);
+  answer("kMostlyToHost", kMostlyToHost, c.pages_to_host_by_fault, 0);
+  c = count(at_home_on_the_host);
+  answer("kHomeMoved", kHomeMoved, c.pages_moved(), 0);
+  answer("kHomeOverBus", kHomeOverBus, c.pages_in_place, 2 * kPages);
+  c = count(rounds);
+  answer("kRoundsToDevice", kRoundsToDevice, c.pages_to_device_by_fault, kPages + 2);
+  answer("kRoundsToHost", kRoundsToHost, c.pages_to_host_by_fault, 2);
+  exercise.answer("kHostStaysIn", kHostStaysIn,
+                  kHostStaysIn == kNotAnswered ? 0 : line_of_the_host());
+  exercise.answer("kWithoutLine7", kWithoutLine7, 0);  // a race, so it is not tried
+  return exercise.verdict();
+}

@@ -1,0 +1,156 @@
+#include <map>
+
+#include "tutorial/compat.cuh"
+#include "tutorial/device.cuh"
+#include "tutorial/patience.cuh"
+#include "tutorial/watched_calls.cuh"
+#include SUBMISSION
+
+// The learner's book, and what should be in it.
+struct Books {
+  explicit Books(int capacity) : book(capacity) {}
+
+  void insert(int name, int number) {
+    book.insert(name, number);
+    expected[name] = number;
+  }
+  void erase(int name) {
+    book.erase(name);
+    expected.erase(name);
+  }
+  // The answers to all of the questions.
+  std::vector<int> answers(const std::vector<int>& names) const {
+    std::vector<int> numbers;
+    for (const int name : names) {
+      const auto found = expected.find(name);
+      numbers.push_back(found != expected.end() ? found->second : kUnknown);
+    }
+    return numbers;
+  }
+
+  PhoneBook book;
+  std::map<int, int> expected;
+};
+
+// n names, no two alike, and some numbers.
+std::vector<int> some_names(int n) {
+  std::vector<int> names;
+  for (const int gap :
+       random_ints(n, 2, 40)) {  // between two names there is at least one that is none
+    names.push_back(gap + (names.empty() ? -10 * n : names.back()));
+  }
+  const std::vector<int> order = random_ints(n, 0, n - 1);
+  for (int i = 0; i < n; ++i) std::swap(names[i], names[order[i]]);
+  return names;
+}
+
+// All names, and as many that are not in the book.
+std::vector<int> questions_about(const std::vector<int>& names) {
+  std::vector<int> questions;
+  for (const int name : names) {
+    questions.push_back(name);
+    questions.push_back(name + 1);
+  }
+  questions.push_back(names[0]);
+  return questions;
+}
+
+// One search, with nothing else in flight.
+void check_search(Exercise& exercise, Books& books, const std::vector<int>& questions) {
+  const Buffer<int> names(questions), numbers(static_cast<int>(questions.size()));
+  const Counters counters = exercise.run([&] {
+    books.book.look_up(numbers.data(), names.data(), static_cast<int>(questions.size()), nullptr);
+  });
+  exercise.expect(numbers, books.answers(questions));
+  exercise.limit("bytes copied by a search", counters.copied_bytes, 0,
+                 "the device can read the entries where the host has written them");
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 60,
+                 "a thread for each name, and about as many chains as names");
+}
+
+void check_book(Exercise& exercise, int n) {
+  calls::forget();
+  {
+    const std::vector<int> names = some_names(n), numbers = random_ints(2 * n, 0, 999999),
+                           questions = questions_about(names);
+    Books books(3 * n);
+    exercise.begin("a book of " + std::to_string(n));
+    for (int i = 0; i < n; ++i) books.insert(names[i], numbers[i]);
+    check_search(exercise, books, questions);
+    if (exercise.failed()) return;
+    const auto allocations = std::count_if(calls::made.begin(), calls::made.end(), [](auto& name) {
+      return name.rfind("cudaMalloc", 0) == 0;
+    });
+    exercise.require(allocations <= 8, std::to_string(allocations) +
+                                           " allocations: each of them begins a page, so take the "
+                                           "entries from a few large ones");
+
+    exercise.begin("a book of " + std::to_string(n) + ", other numbers");
+    for (int i = 0; i < n; i += 3) books.insert(names[i], numbers[n + i]);
+    check_search(exercise, books, questions);
+    exercise.begin("a book of " + std::to_string(n) + ", some names erased");
+    for (int i = 0; i < n; i += 2) books.erase(names[i]);
+    books.erase(names[0] + 1);
+    check_search(exercise, books, questions);
+    exercise.begin("a book of " + std::to_string(n) + ", some of them inserted again");
+    for (int i = 0; i < n; i += 4) books.insert(names[i], numbers[n + i]);
+    check_search(exercise, books, questions);
+  }
+  exercise.require(calls::not_freed == 0,
+                   "allocations that were not freed: " + std::to_string(calls::not_freed));
+}
+
+// The host wants to change the book while two searches are in flight, one of which is held up.
+template <class Change>
+void check_change(Exercise& exercise, const std::string& name, int held_up, const Change& change) {
+  constexpr int kNames = 1009;
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) {
+    CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  }
+  Books books(2 * kNames);
+  const std::vector<int> names = some_names(kNames);
+  for (const int i : names) books.insert(i, 10 * i);
+  const Buffer<int> in(names), first(kNames), second(kNames);
+  CHECK(cudaDeviceSynchronize());
+  const std::vector<int> before = books.answers(names);
+
+  exercise.begin(name + "() during the " + (held_up == 0 ? "first" : "second") +
+                 " of two searches");
+  Gate gate(streams[held_up]);
+  call_or_end(
+      exercise,
+      [&] {
+        books.book.look_up(first.data(), in.data(), kNames, streams[0]);
+        books.book.look_up(second.data(), in.data(), kNames, streams[1]);
+      },
+      "look_up() waits for the device");
+  std::future<void> changed = std::async(std::launch::async, [&] { change(books, names[0]); });
+  require_now(exercise, changed.wait_for(kPatience) != std::future_status::ready,
+              name + "() has changed the book, and the search has not even begun");
+  gate.open();
+  changed.get();
+  exercise.run([] {});
+  exercise.expect(first, before, {}, "first search");
+  exercise.expect(second, before, {}, "second search");
+  check_search(exercise, books, names);
+  for (cudaStream_t stream : streams) CHECK(cudaStreamDestroy(stream));
+}
+
+int main(int argc, char** argv) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
+  Exercise exercise(argc, argv);
+  if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
+    tutorial::skip("host and kernels cannot use managed memory at the same time");
+  }
+  for (const int n : {33, 1, 31, 1009, Exercise::kLarge}) {
+    check_book(exercise, n);
+    if (exercise.failed()) return exercise.verdict();
+  }
+  for (const int held_up : {0, 1}) {
+    check_change(exercise, "insert", held_up,
+                 [](Books& books, int name) { books.insert(name, 4711); });
+    check_change(exercise, "erase", held_up, [](Books& books, int name) { books.erase(name); });
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,117 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
+
+namespace calls {
+inline double copied = 0;  // bytes, by the learner's copies
+}
+#undef cudaMemcpy
+#undef cudaMemcpyAsync
+#define cudaMemcpy(to, from, bytes, ...) \
+  (calls::copied += (bytes), cudaMemcpy(to, from, bytes, __VA_ARGS__))
+#define cudaMemcpyAsync(to, from, bytes, ...) \
+  (calls::copied += (bytes), cudaMemcpyAsync(to, from, bytes, __VA_ARGS__))
+#include SUBMISSION
+
+constexpr int kPageBytes = 64 << 10;
+
+struct Question {
+  int round, tank;
+  float change;
+  bool operator==(const Question&) const = default;
+};
+
+bool answer_to(const Question& q) { return q.change > 6 || (q.round + q.tank) % 3 == 0; }
+
+// What should come out: all questions, in order, and the cells in the end.
+std::vector<Question> heat_on_the_host(std::vector<float>& cells, int tanks, int rounds) {
+  std::vector<Question> questions;
+  std::vector<bool> is_heated(tanks, true);
+  for (int round = 0; round < rounds; ++round) {
+    for (int k = 0; k < tanks; ++k) {
+      float change = 0;
+      for (int i = k * kCells; is_heated[k] && i < (k + 1) * kCells; ++i) {
+        const float old = cells[i];
+        cells[i] = old + (kTemperature - old) / 8;
+        change = std::max(change, cells[i] - old);
+      }
+      questions.push_back({round, k, change});
+      is_heated[k] = answer_to(questions.back());
+    }
+  }
+  return questions;
+}
+
+std::string text_of(const Question& q) {
+  return "change " + tutorial::value_text(q.change) + " of tank " + std::to_string(q.tank) +
+         " in round " + std::to_string(q.round);
+}
+
+void check_plant(Exercise& exercise, int tanks, int rounds) {
+  exercise.begin(std::to_string(tanks) + " tanks, " + std::to_string(rounds) + " rounds");
+  std::vector<float> cells = random_floats(tanks * kCells, 10, 60), result(cells.size());
+  std::vector<Question> questions;
+  calls::forget();
+  calls::copied = 0;
+  Plant plant = {};
+  build(plant, tanks);
+  for (int k = 0; k < tanks; ++k) std::copy_n(&cells[k * kCells], kCells, cells_of(plant, k));
+  const Counters counters = exercise.run([&] {
+    run(plant, rounds, [&](int round, int tank, float change) {
+      questions.push_back({round, tank, change});
+      return answer_to(questions.back());
+    });
+    CHECK(cudaDeviceSynchronize());
+    for (int k = 0; k < tanks; ++k) std::copy_n(cells_of(plant, k), kCells, &result[k * kCells]);
+  });
+  destroy(plant);
+
+  const std::vector<Question> expected = heat_on_the_host(cells, tanks, rounds);
+  exercise.require(questions.size() == expected.size(),
+                   "decide() was called " + std::to_string(questions.size()) + " times");
+  for (std::size_t i = 0; i < std::min(questions.size(), expected.size()); ++i) {
+    exercise.require(questions[i] == expected[i], "decide() was told " + text_of(questions[i]) +
+                                                      "; expected " + text_of(expected[i]));
+  }
+  const std::string wrong =
+      first_difference(result.data(), tanks * kCells, cells, {.columns = kCells});
+  exercise.require(wrong.empty(), "cells of the tanks, " + wrong);
+  exercise.require(calls::not_freed == 0,
+                   "allocations that were not freed: " + std::to_string(calls::not_freed));
+
+  // The cells go there and come back, and what host and kernel tell each other fits into few bytes. A
+  // page for all decisions and one for all changes, both ways in each round, is more than it takes.
+  const int cell_pages = tanks * (kCells * sizeof(float) / kPageBytes + 1);
+  const double cell_bytes = static_cast<double>(tanks) * kCells * sizeof(float);
+  exercise.require(calls::copied <= 2 * cell_bytes + 64.0 * rounds * tanks,
+                   tutorial::value_text(calls::copied) + " bytes were copied; the cells have " +
+                       tutorial::value_text(cell_bytes) +
+                       ", and the host needs none of them before the end");
+  const std::string meaning =
+      "the cells move once, and what host and kernel tell each other needs a page or two";
+  exercise.limit("pages that moved to the host",
+                 counters.pages_to_host_by_fault + counters.pages_to_host_by_prefetch,
+                 cell_pages + 2 * rounds, meaning);
+  exercise.limit("pages that moved to the device",
+                 counters.pages_to_device_by_fault + counters.pages_to_device_by_prefetch,
+                 cell_pages + 2 * rounds, meaning);
+  exercise.limit("pages that kernels used on the host", counters.pages_in_place, 2 * rounds,
+                 "the cells cross the bus in each round without moving");
+  if (kCountsInsteadOfTimes) {
+    exercise.require(counters.global_store_sectors >= cell_bytes / 32,
+                     "the cells have to be heated by a kernel");
+  }
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 40 * rounds,
+                 "share the work out among more threads, warps and blocks");
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kPagesToTheHost != kNotAnswered)) return exercise.verdict();
+  // Two numbers in front of 80,000 bytes of cells: each pair in another page.
+  exercise.answer("kPagesToTheHost", kPagesToTheHost, 8);
+  for (const auto& [tanks, rounds] : {std::pair(8, 12), {1, 1}, {3, 20}, {13, 2}}) {
+    check_plant(exercise, tanks, rounds);
+    if (exercise.failed()) break;
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,107 @@
+#include <atomic>
+
+#include "tutorial/compat.cuh"
+#include "tutorial/device.cuh"
+#include "tutorial/patience.cuh"
+#include "tutorial/watched_calls.cuh"
+#include SUBMISSION
+
+// A river whose levels are known, and what the learner's program has asked of it.
+struct Trial {
+  Trial(int gauges, int hours)
+      : gauges(gauges), hours(hours), levels(random_floats(gauges * hours)) {
+    river.gauges = gauges;
+    river.level = [this](int gauge, int hour) {
+      if (gauge == this->gauges - 1) measured = hour;
+      return levels[hour * this->gauges + gauge];
+    };
+    river.write_diary = [this](int hour) {
+      in_order &= hour == written + 1;
+      written = hour;
+    };
+    CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    calls::forget();
+    open_station(station, gauges);
+  }
+  ~Trial() { CHECK(cudaStreamDestroy(stream)); }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  void run() { watch(alarms.data(), station, river, kThreshold, hours, stream); }
+  bool is_stored(int hour) {
+    return std::atomic_ref(alarms[hour]) != tutorial::poison_value<int>();
+  }
+  void compare(Exercise& exercise) {
+    for (int hour = 0; hour < hours; ++hour) {
+      const auto first = levels.begin() + hour * gauges;
+      const auto high =
+          std::count_if(first, first + gauges, [](float l) { return l > kThreshold; });
+      exercise.require(alarms[hour] == high, "hour " + std::to_string(hour) + ": expected " +
+                                                 std::to_string(high) + " alarms, got " +
+                                                 std::to_string(alarms[hour]));
+    }
+    exercise.require(in_order && written == hours - 1, "the diary has to be written once per hour");
+    close_station(station);
+    exercise.require(calls::not_freed == 0,
+                     "allocations that were not freed: " + std::to_string(calls::not_freed));
+  }
+
+  static constexpr float kThreshold = 1.25f;
+  const int gauges, hours;
+  const std::vector<float> levels;  // hour by hour
+  std::vector<int> alarms = std::vector<int>(hours, tutorial::poison_value<int>());
+  std::atomic<int> measured = -1;  // the last hour all of whose levels are known
+  std::atomic<int> written = -1;   // the last hour in the diary
+  bool in_order = true;
+  River river;
+  Station station = {};
+  cudaStream_t stream = nullptr;
+};
+
+// What the program does while its first kernel cannot begin.
+void check_held_up(Exercise& exercise) {
+  exercise.begin("while the kernel of hour 0 is held up");
+  Trial trial(1009, 3);
+  Gate gate(trial.stream);
+  std::future<void> returned = std::async(std::launch::async, [&] { trial.run(); });
+  require_now(exercise, comes_true([&] { return trial.written >= 0; }),
+              "the diary of hour 0 is not written: the host has nothing to wait for yet");
+  require_now(exercise, comes_true([&] { return trial.measured >= 1; }),
+              "the levels of hour 1 are not measured: the host could do that meanwhile");
+  const bool too_early = comes_true([&] { return trial.is_stored(0); });
+  exercise.require(!too_early, "alarms[0] is stored: it cannot be what the kernel has counted");
+  if (too_early) {
+    exercise.verdict();  // first, as the report of the CPU backend about it may end the program
+    gate.open();
+    returned.get();
+    CHECK(cudaDeviceSynchronize());
+    std::_Exit(1);
+  }
+  gate.open();
+  returned.get();
+  exercise.begin("after the kernel of hour 0 was held up");
+  trial.compare(exercise);
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
+    tutorial::skip("host and kernels cannot use managed memory at the same time");
+  }
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  const Buffer<int> count(1);  // the first launch of a kernel may wait for all work in flight
+  exercise.run([&] { count_high<<<1, 1>>>(count.data(), nullptr, 0, 0); });
+  check_held_up(exercise);
+  for (const auto& [gauges, hours] : {std::pair(1009, 4), {1, 1}, {33, 2}, {20011, 5}}) {
+    if (exercise.failed()) break;
+    exercise.begin(std::to_string(gauges) + " gauges, " + std::to_string(hours) + " hours");
+    Trial trial(gauges, hours);
+    const Counters counters = exercise.run([&] { trial.run(); });
+    trial.compare(exercise);
+    if (kCountsInsteadOfTimes) {
+      exercise.require(counters.global_load_sectors >= hours * (gauges / 8),
+                       "the kernels have not looked at all levels");
+    }
+  }
+  return exercise.verdict();
+}

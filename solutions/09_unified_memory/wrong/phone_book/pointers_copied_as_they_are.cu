@@ -1,0 +1,99 @@
+// Copies chains and entries to the device, where their pointers still mean the host's entries.
+// counted
+// expect: simt: read of 4 bytes of host memory
+// expect: @entry
+// expect: FAILED  a book of 33: the kernel did not run to its end
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 256;
+constexpr int kUnknown = -1;  // the number of a name that is not in the book
+
+struct Entry {
+  int name, number;
+  Entry* next;  // in the same chain, or null
+};
+
+// The chain that a name belongs to, 0 to chains - 1.
+__host__ __device__ inline int chain_of(int name, int chains) {
+  const unsigned mixed = static_cast<unsigned>(name) * 2654435761u;
+  return static_cast<int>(static_cast<unsigned long long>(mixed) * chains >> 32);
+}
+
+__global__ void search(int* numbers, const int* names, int n, Entry* const* chains, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const int name = names[i];
+  const Entry* entry = chains[chain_of(name, count)];
+  while (entry != nullptr && entry->name != name) {  // @entry
+    entry = entry->next;
+  }
+  numbers[i] = entry != nullptr ? entry->number : kUnknown;
+}
+
+class PhoneBook {
+ public:
+  explicit PhoneBook(int capacity) : count_(capacity) {
+    chains_ = new Entry*[count_];
+    entries_ = new Entry[capacity];
+    CHECK(cudaMalloc(&device_chains_, count_ * sizeof(Entry*)));
+    CHECK(cudaMalloc(&device_entries_, count_ * sizeof(Entry)));
+    std::fill_n(chains_, count_, nullptr);
+  }
+  ~PhoneBook() {
+    wait();
+    delete[] entries_;
+    CHECK(cudaFree(device_entries_));
+    CHECK(cudaFree(device_chains_));
+    delete[] chains_;
+  }
+  PhoneBook(const PhoneBook&) = delete;
+  PhoneBook& operator=(const PhoneBook&) = delete;
+
+  void insert(int name, int number) {
+    wait();
+    Entry** place = find(name);
+    if (*place == nullptr) {
+      entries_[used_] = {name, number, nullptr};
+      *place = &entries_[used_++];
+    }
+    (*place)->number = number;
+  }
+
+  void erase(int name) {
+    wait();
+    Entry** place = find(name);
+    if (*place != nullptr) *place = (*place)->next;
+  }
+
+  void look_up(int* numbers, const int* names, int n, cudaStream_t stream) {
+    const int blocks = (n + kBlock - 1) / kBlock;
+    CHECK(cudaMemcpyAsync(device_chains_, chains_, count_ * sizeof(Entry*), cudaMemcpyHostToDevice,
+                          stream));
+    CHECK(cudaMemcpyAsync(device_entries_, entries_, used_ * sizeof(Entry), cudaMemcpyHostToDevice,
+                          stream));
+    search<<<blocks, kBlock, 0, stream>>>(numbers, names, n, device_chains_, count_);
+    CHECK_LAST();
+    is_searched_ = true;
+  }
+
+ private:
+  Entry** find(int name) {
+    Entry** place = &chains_[chain_of(name, count_)];
+    while (*place != nullptr && (*place)->name != name) place = &(*place)->next;
+    return place;
+  }
+
+  void wait() {
+    if (is_searched_) CHECK(cudaDeviceSynchronize());
+    is_searched_ = false;
+  }
+
+  Entry **chains_ = nullptr, **device_chains_ = nullptr;
+  Entry *entries_ = nullptr, *device_entries_ = nullptr;
+  int count_, used_ = 0;
+  bool is_searched_ = false;
+};

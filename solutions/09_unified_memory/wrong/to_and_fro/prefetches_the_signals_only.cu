@@ -1,0 +1,68 @@
+// Faults become prefetches; each of them still moves a page that has cells in it.
+// counted
+// expect: FAILED  8 tanks, 12 rounds: pages that moved to the host is 98, and can be 40: the cells move once, and what host and kernel tell each other needs a page or two
+#include <cuda_runtime.h>
+
+#include <cstring>
+#include <functional>
+
+#include "tutorial/check.cuh"
+#include "tutorial/compat.cuh"
+
+constexpr int kBlock = 256;
+constexpr int kCells = 20000;       // of a tank
+constexpr float kTemperature = 90;  // which no cell reaches
+
+// What the host decides after each round, for one tank after the other: whether it is heated in the next
+// round. `change` is by how much its cells have become warmer in this round, at most.
+using Decide = std::function<bool(int round, int tank, float change)>;
+
+constexpr int kPagesToTheHost = 8;
+
+struct Tank {
+  int is_heated;  // for the kernel, from the host
+  int change;  // for the host, from the kernel: the bits of a float >= 0, which are in the same order
+  float cells[kCells];
+};
+
+struct Plant {
+  int count;
+  Tank* tanks;  // in managed memory
+};
+
+void build(Plant& plant, int count) {
+  plant.count = count;
+  CHECK(cudaMallocManaged(&plant.tanks, count * sizeof(Tank)));
+}
+
+float* cells_of(const Plant& plant, int tank) { return plant.tanks[tank].cells; }
+
+__global__ void heat(Tank* tanks) {
+  Tank& tank = tanks[blockIdx.y];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= kCells || !tank.is_heated) return;
+  const float old = tank.cells[i];
+  tank.cells[i] = old + (kTemperature - old) / 8;
+  atomicMax(&tank.change, __float_as_int(tank.cells[i] - old));
+}
+
+void run(Plant& plant, int rounds, const Decide& decide) {
+  const dim3 grid((kCells + kBlock - 1) / kBlock, plant.count);
+  for (int k = 0; k < plant.count; ++k) plant.tanks[k].is_heated = true;
+  for (int round = 0; round < rounds; ++round) {
+    for (int k = 0; k < plant.count; ++k) plant.tanks[k].change = 0;
+    heat<<<grid, kBlock>>>(plant.tanks);
+    CHECK_LAST();
+    for (int k = 0; k < plant.count; ++k) {
+      CHECK(prefetch(&plant.tanks[k], 2 * sizeof(int), on_host()));
+    }
+    CHECK(cudaDeviceSynchronize());
+    for (int k = 0; k < plant.count; ++k) {
+      float change = 0;
+      std::memcpy(&change, &plant.tanks[k].change, sizeof change);
+      plant.tanks[k].is_heated = decide(round, k, change);
+    }
+  }
+}
+
+void destroy(Plant& plant) { CHECK(cudaFree(plant.tanks)); }
