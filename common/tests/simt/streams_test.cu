@@ -183,6 +183,18 @@ TEST(Streams, PinnedMemoryIsReadWhenTheTurnComes) {
   EXPECT_EQ(target.value(), 6);
 }
 
+TEST(Streams, TheHostDoesNotWaitForCopiesInsideOfTheDevice) {
+  const StreamBuffer<int> from(64), to(64);
+  Gate gate;
+  gate.close(nullptr);
+  ASSERT_EQ(cudaMemcpy(to.data(), from.data(), 256, cudaMemcpyDeviceToDevice), cudaSuccess);
+  ASSERT_EQ(cudaMemcpy2D(to.data(), 32, from.data(), 32, 16, 8, cudaMemcpyDeviceToDevice),
+            cudaSuccess);
+  EXPECT_EQ(cudaStreamQuery(nullptr), cudaErrorNotReady);
+  gate.open();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
 TEST(Streams, AttributesAreKept) {
   const Stream stream, copy;
   cudaStreamAttrValue value{};

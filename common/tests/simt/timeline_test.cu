@@ -1,6 +1,8 @@
 // Timelines: what waits for what, and the steps of an ideal device.
 #include "tutorial/timeline.cuh"
 
+#include <mutex>
+
 #include "graph_test.cuh"
 
 namespace {
@@ -243,6 +245,22 @@ TEST(Timelines, EachRecordingBeginsAnew) {
   });
   EXPECT_EQ(timeline.steps(), 2);
   EXPECT_TRUE(timeline.comes_before(0, 1));
+}
+
+TEST(Timelines, HostFunctionsThatSignalAreNoCallsThatWait) {
+  const Stream stream;
+  std::mutex mutex;
+  const cudaHostFn_t signal = [](void* data) {
+    const std::lock_guard lock(*static_cast<std::mutex*>(data));
+  };
+  const Timeline timeline = record_timeline([&] {
+    cudaLaunchHostFunc(stream, signal, &mutex);
+    cudaLaunchHostFunc(stream, signal, &mutex);
+    cudaStreamSynchronize(stream);
+  });
+  ASSERT_EQ(timeline.operations().size(), 3u);
+  EXPECT_EQ(timeline.operations()[1].kind, "host function");
+  EXPECT_EQ(timeline.operations()[2].kind, "host waits");
 }
 
 TEST(Timelines, StepsFollowFromTheBytes) {

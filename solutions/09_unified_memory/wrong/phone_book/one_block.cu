@@ -1,6 +1,6 @@
 // Right, but one block answers all questions.
 // counted
-// expect: FAILED  a book of 20011: basic blocks of the busiest warp
+// expect: FAILED  a book of 1009: basic blocks of the busiest warp
 // expect: a thread for each name
 #include <cuda_runtime.h>
 
