@@ -140,12 +140,10 @@ cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cud
   if (const cudaError_t error = queue_copy(to, from, box, kind, stream, &task)) {
     return result(error);
   }
+  const bool is_inside = to.reach == Reach::kDevice && from.reach == Reach::kDevice;
   // Pageable memory is the program's own again when the call returns.
-  if (to.reach == Reach::kDevice && from.reach == Reach::kDevice) {
-    if (synchronous) wait_unseen(task);
-  } else if (synchronous || to.reach == Reach::kHost || from.reach == Reach::kHost) {
-    wait_for(task);
-  }
+  synchronous &= !is_inside;
+  if (synchronous || to.reach == Reach::kHost || from.reach == Reach::kHost) wait_for(task);
   if (!synchronous) return cudaSuccess;
   flush_output();
   return result(device_error());

@@ -210,13 +210,11 @@ TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
 }
 const OperationPtr& operation_of(const TaskPtr& task) { return task->operation; }
 bool finished(const TaskPtr& task) { return task == nullptr || queue().finished(task); }
-void wait_unseen(const TaskPtr& task) {
-  host_only();
-  if (task != nullptr) queue().wait_for(task);
-}
 void wait_for(const TaskPtr& task) {
-  wait_unseen(task);
-  if (task != nullptr) host_has_waited_for(task->operation);
+  host_only();
+  if (task == nullptr) return;
+  queue().wait_for(task);
+  host_has_waited_for(task->operation);
 }
 void drain() {
   host_only();

@@ -35,8 +35,6 @@ const std::shared_ptr<Operation>& operation_of(const TaskPtr& task);
 bool finished(const TaskPtr& task);
 /// The host waits, and knows from now on that the work is done.
 void wait_for(const TaskPtr& task);
-/// As `wait_for`, where no program may rely on it: CUDA does not promise that the host waits there.
-void wait_unseen(const TaskPtr& task);
 /// Waits for everything that was submitted before.
 void drain();
 
