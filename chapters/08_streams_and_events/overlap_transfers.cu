@@ -28,8 +28,7 @@ __global__ void iterate_each(const float* in, float* out, int n) {
 
 // Host and device memory for all segments; the buffers of two segments never overlap.
 struct Buffers {
-  const float* host_in;
-  float *in, *out, *host_out;
+  float *host_in, *in, *out, *host_out;
 };
 
 void copy_in(const Buffers& b, int first, int n, cudaStream_t stream) {
@@ -77,58 +76,45 @@ void breadth_first(const Buffers& b, int n, int segments,
 int main(int argc, char** argv) {
   const Options options(
       argc, argv, "Overlap copies in, kernels and copies out.",
-      {{.name = "segments",
-        .fallback = kCountsInsteadOfTimes ? 4 : 64,
-        .min = 1,
-        .max = 1024,
-        .help = "pieces that the data is cut into"},
-       {.name = "streams", .fallback = 3, .min = 1, .max = 64, .help = "streams"}});
+      {{"segments", kCountsInsteadOfTimes ? 4 : 64, 1, 1024, "pieces that the data is cut into"},
+       {"streams", 3, 1, 64, "streams"}});
   const int n =
       options.size({.cpu = 1 << 17, .gpu = 1 << 28, .bytes_per_element = 2 * sizeof(float)});
   const int segments = static_cast<int>(options["segments"]);
   const size_t bytes = n * sizeof(float);
   std::vector<cudaStream_t> streams(options["streams"]);
-  for (cudaStream_t& stream : streams) {
-    CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  }
-  const std::vector<cudaStream_t> one_stream = {streams[0]};
-
-  const std::vector<float> input = random_floats(std::min(n, kPeriod));
-  std::vector<float> expected(input.size()), pageable_in(n), pageable_out(n);
-  std::transform(input.begin(), input.end(), expected.begin(), iterate);
-  for (int i = 0; i < n; ++i) pageable_in[i] = input[i % kPeriod];
-  Buffers pinned = {}, pageable = {};
+  for (auto& stream : streams) CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  Buffers pinned = {};
   CHECK(cudaMalloc(&pinned.in, bytes));
   CHECK(cudaMalloc(&pinned.out, bytes));
-  pageable = {pageable_in.data(), pinned.in, pinned.out, pageable_out.data()};
+  CHECK(cudaMallocHost(&pinned.host_in, bytes));
   CHECK(cudaMallocHost(&pinned.host_out, bytes));
-  float* pinned_in = nullptr;
-  CHECK(cudaMallocHost(&pinned_in, bytes));
-  std::copy(pageable_in.begin(), pageable_in.end(), pinned_in);
-  pinned.host_in = pinned_in;
+  std::vector<float> host_in(n), host_out(n), expected(std::min(n, kPeriod));
+  const Buffers pageable = {host_in.data(), pinned.in, pinned.out, host_out.data()};
+  const std::vector<float> input = random_floats(expected.size());
+  std::transform(input.begin(), input.end(), expected.begin(), iterate);
+  for (int i = 0; i < n; ++i) host_in[i] = pinned.host_in[i] = input[i % kPeriod];
 
-  // What each of the three takes alone. No order of the segments is faster than the longest of them.
-  const int runs = 5;
-  double ideal = 0;
   Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal"),
                counted("steps")});
-  const auto alone = [&](const char* name, const auto& work) {
+  const auto measure = [&](const std::string& name, double ideal, const auto& work) {
     double ms = 0;
     const Timeline timeline = record_timeline([&] {
-      ms = host_milliseconds(runs, [&] {
+      ms = host_milliseconds(5, [&] {
         work();
         CHECK(cudaDeviceSynchronize());
       });
     });
-    table.add({name, figure("%.2f", ms), "", std::to_string(timeline.steps())});
+    table.add(
+        {name, figure("%.2f", ms), figure("%.2f", ideal / ms), std::to_string(timeline.steps())});
     return ms;
   };
-  for (const double ms : {alone("copy in", [&] { copy_in(pinned, 0, n, streams[0]); }),
-                          alone("kernel", [&] { compute(pinned, 0, n, streams[0]); }),
-                          alone("copy out", [&] { copy_out(pinned, 0, n, streams[0]); })}) {
-    ideal = std::max(ideal, ms);
-  }
-  alone("both copies at once", [&] {
+  // What each of the three takes alone. No order of the segments is faster than the longest of them.
+  const double ideal =
+      std::max({measure("copy in", NAN, [&] { copy_in(pinned, 0, n, streams[0]); }),
+                measure("kernel", NAN, [&] { compute(pinned, 0, n, streams[0]); }),
+                measure("copy out", NAN, [&] { copy_out(pinned, 0, n, streams[0]); })});
+  measure("both copies at once", NAN, [&] {
     copy_in(pinned, 0, n, streams.front());
     copy_out(pinned, 0, n, streams.back());
   });
@@ -140,15 +126,7 @@ int main(int argc, char** argv) {
     poison(b.out, n);
     CHECK(cudaDeviceSynchronize());  // non-blocking streams do not wait for the poison
     std::fill_n(b.host_out, n, tutorial::poison_value<float>());
-    double ms = 0;
-    const Timeline timeline = record_timeline([&] {
-      ms = host_milliseconds(runs, [&] {
-        order(b, n, segments, streams);
-        CHECK(cudaDeviceSynchronize());
-      });
-    });
-    table.add(
-        {name, figure("%.2f", ms), figure("%.2f", ideal / ms), std::to_string(timeline.steps())});
+    measure(name, ideal, [&] { order(b, n, segments, streams); });
     const std::string wrong =
         first_difference(b.host_out, n, [&](long long i) { return expected[i % kPeriod]; });
     if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", name.c_str(), wrong.c_str());
@@ -156,18 +134,16 @@ int main(int argc, char** argv) {
   };
   const std::string in_streams =
       std::to_string(segments) + " segments, " + std::to_string(streams.size()) + " streams";
-  run("pinned, all at once", pinned, depth_first, 1, one_stream);
-  run("pinned, segments, one stream", pinned, depth_first, segments, one_stream);
+  run("pinned, all at once", pinned, depth_first, 1, {streams[0]});
+  run("pinned, segments, one stream", pinned, depth_first, segments, {streams[0]});
   run("pinned, " + in_streams + ", depth first", pinned, depth_first, segments, streams);
   run("pinned, " + in_streams + ", breadth first", pinned, breadth_first, segments, streams);
-  run("pageable, all at once", pageable, depth_first, 1, one_stream);
+  run("pageable, all at once", pageable, depth_first, 1, {streams[0]});
   run("pageable, " + in_streams + ", depth first", pageable, depth_first, segments, streams);
   table.print();
 
   for (cudaStream_t stream : streams) CHECK(cudaStreamDestroy(stream));
-  CHECK(cudaFreeHost(pinned_in));
-  CHECK(cudaFreeHost(pinned.host_out));
-  CHECK(cudaFree(pinned.in));
-  CHECK(cudaFree(pinned.out));
+  for (float* memory : {pinned.host_in, pinned.host_out}) CHECK(cudaFreeHost(memory));
+  for (float* memory : {pinned.in, pinned.out}) CHECK(cudaFree(memory));
   return verdict(passed);
 }

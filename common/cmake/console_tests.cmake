@@ -27,6 +27,25 @@ function(add_picture picture program drawn)
   set_tests_properties(picture.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 120)
 endfunction()
 
+# add_activity_picture(<picture.svg> <records.csv> <title> <bytes> <segments> <runs>)
+#
+# The picture in this folder is what docs/pictures/activity.awk draws from what a GPU has done: registers
+# the test picture.<picture>, which fails when the two differ.
+function(add_activity_picture picture records title bytes segments runs)
+  if(NOT backend STREQUAL "cpu" OR NOT TUTORIAL_PROOFS)
+    return()
+  endif()
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+  cmake_path(GET picture STEM name)
+  set(draw "awk -v title='${title}' -v bytes=${bytes} -v segments=${segments} -v runs='${runs}' \
+-f docs/pictures/activity.awk docs/measured/${folder}/${records}")
+  add_test(NAME picture.${name}
+    COMMAND sh -c "${draw} | diff - chapters/${folder}/${picture} || ! echo \"to take the new picture: $0\""
+            "${draw} > chapters/${folder}/${picture}"
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(picture.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 60)
+endfunction()
+
 # add_console_tests(<README.md>)
 #
 # Registers one test console.<folder>.<k> for the k-th ```console block (console.readme.<k> for the

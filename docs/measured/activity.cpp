@@ -1,12 +1,15 @@
 // What a GPU did, and when: a library that CUDA loads into any program, after which CUPTI tells it of
-// every kernel, copy, memset and, if asked to, of the pages of managed memory that moved.
+// every kernel, copy and memset and, if asked to, of the pages of managed memory that moved.
 //
-//   g++ -shared -fPIC -o libactivity.so docs/measured/activity.cpp -I$CUDA/include -L$CUDA/lib64 -lcupti
+//   g++ -std=c++17 -shared -fPIC -o libactivity.so docs/measured/activity.cpp
+//       -I$CUDA/include -I$CUDA/extras/CUPTI/include -L$CUDA/lib64 -L$CUDA/extras/CUPTI/lib64 -lcupti
 //   CUDA_INJECTION64_PATH=$PWD/libactivity.so ACTIVITY=overlap.csv build-cuda/bin/overlap_transfers
-//   CUDA_INJECTION64_PATH=$PWD/libactivity.so ACTIVITY=pages.csv ACTIVITY_PAGES=1 build-cuda/bin/ping_pong
+//   CUDA_INJECTION64_PATH=$PWD/libactivity.so ACTIVITY_PAGES=pages.csv build-cuda/bin/ping_pong
 //
-// A line per operation: kind, name, stream, begin and end in nanoseconds since the first, bytes.
-// Recording pages slows a program down: take times from a run without it.
+// ACTIVITY gets a line per operation: kind, name, stream, begin and end in nanoseconds since the first,
+// bytes. ACTIVITY_PAGES gets sums: a line for what has happened to pages during each kernel, one for the
+// time before the next, and a last one for the whole program. Recording pages slows a program down:
+// take times from a run without it.
 #include <cupti.h>
 
 #include <algorithm>
@@ -15,6 +18,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -39,23 +43,77 @@ const char* copy_kind(uint8_t kind) {
   }
 }
 
-const char* page_kind(CUpti_ActivityUnifiedMemoryCounterKind kind) {
-  switch (kind) {
-    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_HTOD:
-      return "pages to device";
-    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_DTOH:
-      return "pages to host";
-    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_CPU_PAGE_FAULT_COUNT:
-      return "faults of the host";
-    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_GPU_PAGE_FAULT:
-      return "faults of the device";
-    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_THRASHING:
-      return "thrashing";
-    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_REMOTE_MAP:
-      return "mapped in place";
-    default:
-      return "other";
+/// What happened to pages, in columns of the file.
+struct Pages {
+  uint64_t device_faults = 0;   ///< pages that kernels have not found
+  uint64_t device_batches = 0;  ///< faults that the driver has begun to handle at the same time
+  uint64_t host_faults = 0;
+  // Bytes that moved because of a fault, beside one without being asked for, or by a prefetch.
+  uint64_t to_device[3] = {}, to_host[3] = {};
+  uint64_t evicted = 0, other = 0;  ///< bytes that moved to make room, and for other reasons
+  uint64_t thrashing = 0,
+           in_place = 0;  ///< how often the driver has seen the one, mapped the other
+
+  void add(const Pages& p) {
+    device_faults += p.device_faults, device_batches += p.device_batches;
+    host_faults += p.host_faults, evicted += p.evicted, other += p.other;
+    for (int i = 0; i < 3; ++i) to_device[i] += p.to_device[i], to_host[i] += p.to_host[i];
+    thrashing += p.thrashing, in_place += p.in_place;
   }
+};
+
+struct PageEvent {
+  uint64_t begin;
+  Pages pages;
+};
+
+std::vector<PageEvent> page_events;
+
+void add_bytes(Pages& pages, uint64_t (&by_cause)[3], uint32_t cause, uint64_t bytes) {
+  switch (cause) {
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_MIGRATION_CAUSE_COHERENCE:
+      by_cause[0] += bytes;
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_MIGRATION_CAUSE_PREFETCH:
+      by_cause[1] += bytes;
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_MIGRATION_CAUSE_USER:
+      by_cause[2] += bytes;
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_MIGRATION_CAUSE_EVICTION:
+      pages.evicted += bytes;
+      break;
+    default:
+      pages.other += bytes;
+  }
+}
+
+// `value` is bytes, how many faults of one page were handled together, or a program counter.
+Pages pages_of(const CUpti_ActivityUnifiedMemoryCounter3& record) {
+  Pages pages;
+  switch (record.counterKind) {
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_HTOD:
+      add_bytes(pages, pages.to_device, record.flags, record.value);
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_DTOH:
+      add_bytes(pages, pages.to_host, record.flags, record.value);
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_CPU_PAGE_FAULT_COUNT:
+      pages.host_faults = 1;
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_GPU_PAGE_FAULT:
+      pages.device_faults = 1;
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_THRASHING:
+      pages.thrashing = 1;
+      break;
+    case CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_REMOTE_MAP:
+      pages.in_place = 1;
+      break;
+    default:
+      break;
+  }
+  return pages;
 }
 
 void add(const CUpti_Activity* record) {
@@ -79,9 +137,7 @@ void add(const CUpti_Activity* record) {
     }
     case CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER: {
       const auto* pages = reinterpret_cast<const CUpti_ActivityUnifiedMemoryCounter3*>(record);
-      // `value` is bytes for transfers, and a number for faults.
-      operations.push_back({page_kind(pages->counterKind), "", pages->streamId, pages->start,
-                            std::max(pages->start, pages->end), pages->value});
+      page_events.push_back({pages->start, pages_of(*pages)});
       break;
     }
     default:
@@ -102,17 +158,15 @@ void CUPTIAPI take_buffer(CUcontext, uint32_t, uint8_t* buffer, size_t, size_t b
   std::free(buffer);
 }
 
-void write() {
-  cuptiActivityFlushAll(1);
-  const std::lock_guard lock(mutex);
-  const char* path = std::getenv("ACTIVITY");
-  FILE* file = path != nullptr ? std::fopen(path, "w") : stdout;
-  if (file == nullptr) {
-    std::perror(path);
-    return;
-  }
-  std::sort(operations.begin(), operations.end(),
-            [](const Operation& a, const Operation& b) { return a.begin < b.begin; });
+FILE* open(const char* path) {
+  FILE* file = std::fopen(path, "w");
+  if (file == nullptr) std::perror(path);
+  return file;
+}
+
+void write_operations(const char* path) {
+  FILE* file = open(path);
+  if (file == nullptr) return;
   const uint64_t zero = operations.empty() ? 0 : operations.front().begin;
   std::fprintf(file, "kind,name,stream,begin,end,bytes\n");
   for (const Operation& o : operations) {
@@ -121,15 +175,106 @@ void write() {
                  static_cast<unsigned long long>(o.end - zero),
                  static_cast<unsigned long long>(o.bytes));
   }
-  if (file != stdout) std::fclose(file);
+  std::fclose(file);
 }
 
-void enable(CUpti_ActivityKind kind) {
-  if (const CUptiResult result = cuptiActivityEnable(kind); result != CUPTI_SUCCESS) {
-    const char* text = "";
-    cuptiGetResultString(result, &text);
-    std::fprintf(stderr, "CUPTI: activity %d: %s\n", static_cast<int>(kind), text);
+void write_row(FILE* file, const char* when, const std::string& name, const Pages& p) {
+  std::fprintf(file, "%s,%s", when, name.c_str());
+  for (const uint64_t value : {p.device_faults, p.device_batches, p.to_device[0], p.to_device[1],
+                               p.to_device[2], p.host_faults, p.to_host[0], p.to_host[1],
+                               p.to_host[2], p.evicted, p.other, p.thrashing, p.in_place}) {
+    std::fprintf(file, ",%llu", static_cast<unsigned long long>(value));
   }
+  std::fprintf(file, "\n");
+}
+
+void write_pages(const char* path) {
+  FILE* file = open(path);
+  if (file == nullptr) return;
+  std::stable_sort(page_events.begin(), page_events.end(),
+                   [](const PageEvent& a, const PageEvent& b) { return a.begin < b.begin; });
+  std::fprintf(file,
+               "when,kernel,device faults,in batches,to device by fault,beside faults,by prefetch,"
+               "host faults,to host by fault,beside faults,by prefetch,evicted,other bytes,"
+               "thrashing,mapped in place\n");
+  Pages all;
+  uint64_t batch = 0;
+  auto event = page_events.begin();
+  const auto take_until = [&](uint64_t time) {
+    Pages sum;
+    for (; event != page_events.end() && event->begin < time; ++event) {
+      sum.add(event->pages);
+      if (event->pages.device_faults > 0 && std::exchange(batch, event->begin) != event->begin) {
+        ++sum.device_batches;
+      }
+    }
+    all.add(sum);
+    return sum;
+  };
+  std::string last;
+  for (const Operation& o : operations) {
+    if (o.kind != "kernel") continue;
+    write_row(file, last.empty() ? "before" : "after", last.empty() ? o.name : last,
+              take_until(o.begin));
+    write_row(file, "in", o.name, take_until(o.end));
+    last = o.name;
+  }
+  write_row(file, "after", last, take_until(UINT64_MAX));
+  write_row(file, "all", "", all);
+  std::fclose(file);
+}
+
+CUpti_SubscriberHandle subscriber = nullptr;
+bool counts_pages = false;
+
+bool succeeded(const char* what, CUptiResult result) {
+  if (result == CUPTI_SUCCESS) return true;
+  const char* text = "";
+  cuptiGetResultString(result, &text);
+  std::fprintf(stderr, "CUPTI: %s: %s\n", what, text);
+  return false;
+}
+
+void write() {
+  cuptiActivityFlushAll(1);
+  const std::lock_guard lock(mutex);
+  std::sort(operations.begin(), operations.end(),
+            [](const Operation& a, const Operation& b) { return a.begin < b.begin; });
+  if (const char* path = std::getenv("ACTIVITY")) write_operations(path);
+  if (const char* path = std::getenv("ACTIVITY_PAGES")) {
+    if (counts_pages) {
+      write_pages(path);
+    } else {
+      std::fprintf(stderr, "CUPTI: no context in which pages could be counted\n");
+    }
+  }
+}
+
+// CUPTI counts pages only after the driver is initialised, which it is not when it loads this library.
+CUptiResult count_pages() {
+  std::vector<CUpti_ActivityUnifiedMemoryCounterConfig> counters;
+  for (const auto kind : {CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_HTOD,
+                          CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_DTOH,
+                          CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_CPU_PAGE_FAULT_COUNT,
+                          CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_GPU_PAGE_FAULT,
+                          CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_THRASHING,
+                          CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_REMOTE_MAP}) {
+    counters.push_back(
+        {CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_SCOPE_PROCESS_SINGLE_DEVICE, kind, 0, 1});
+  }
+  const CUptiResult result = cuptiActivityConfigureUnifiedMemoryCounter(
+      counters.data(), static_cast<uint32_t>(counters.size()));
+  if (result != CUPTI_SUCCESS) return result;
+  return cuptiActivityEnable(CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER);
+}
+
+void CUPTIAPI on_resource(void*, CUpti_CallbackDomain, CUpti_CallbackId what, const void*) {
+  static bool has_failed = false;
+  if (counts_pages || has_failed || what == CUPTI_CBID_RESOURCE_CU_INIT_FINISHED) return;
+  const CUptiResult result = count_pages();
+  if (result == CUPTI_ERROR_NOT_READY) return;  // again with the next stream or module
+  counts_pages = succeeded("pages", result);
+  has_failed = !counts_pages;
 }
 
 }  // namespace
@@ -137,24 +282,14 @@ void enable(CUpti_ActivityKind kind) {
 // CUDA calls this when it is initialised.
 extern "C" int InitializeInjection() {
   cuptiActivityRegisterCallbacks(give_buffer, take_buffer);
-  if (std::getenv("ACTIVITY_PAGES") != nullptr) {
-    std::vector<CUpti_ActivityUnifiedMemoryCounterConfig> counters;
-    for (const auto kind : {CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_HTOD,
-                            CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_DTOH,
-                            CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_CPU_PAGE_FAULT_COUNT,
-                            CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_GPU_PAGE_FAULT,
-                            CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_THRASHING,
-                            CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_REMOTE_MAP}) {
-      counters.push_back(
-          {CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_SCOPE_PROCESS_SINGLE_DEVICE, kind, 0, 1});
-    }
-    cuptiActivityConfigureUnifiedMemoryCounter(counters.data(),
-                                               static_cast<uint32_t>(counters.size()));
-    enable(CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER);
+  if (std::getenv("ACTIVITY_PAGES") != nullptr &&
+      succeeded("subscription", cuptiSubscribe(&subscriber, on_resource, nullptr))) {
+    succeeded("callbacks", cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE));
   }
-  enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-  enable(CUPTI_ACTIVITY_KIND_MEMCPY);
-  enable(CUPTI_ACTIVITY_KIND_MEMSET);
+  for (const auto kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
+                          CUPTI_ACTIVITY_KIND_MEMSET}) {
+    succeeded("activity", cuptiActivityEnable(kind));
+  }
   std::atexit(write);
   return 1;
 }

@@ -5,7 +5,8 @@
 # what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line.
 # Builds them first, in build-cuda. For some programs there is more beside it: what ptxas says of the
 # kernels, registers and spills (.ptxas.txt), how often some instructions are in their machine code
-# (.sass.txt), what the program prints when it shows a mistake (.broken.txt).
+# (.sass.txt), what the program prints when it shows a mistake (.broken.txt), what the GPU did and when
+# (.activity.csv), and to which pages of managed memory (.pages.csv).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -27,6 +28,20 @@ sass_report() {
     /Function :/ { kernel = $3 }
     /^[ \t]+\/\*[0-9a-f]+\*\// && match($0, pattern) { ++count[kernel " " substr($0, RSTART + 1, RLENGTH - 1)] }
     END { for (i in count) print i, count[i] }' | c++filt | sort
+}
+
+# What CUPTI tells of a run: record ACTIVITY|ACTIVITY_PAGES FILE PROGRAM [ARGUMENT]...
+record() {
+  local what=$1 file=$2 cuda
+  shift 2
+  if [[ ! -e build-cuda/libactivity.so ]]; then
+    cuda=$(dirname "$(dirname "$(command -v nvcc)")")
+    g++ -std=c++17 -O1 -shared -fPIC -o build-cuda/libactivity.so docs/measured/activity.cpp \
+      -I"$cuda/include" -I"$cuda/extras/CUPTI/include" -L"$cuda/lib64" \
+      -L"$cuda/extras/CUPTI/lib64" \
+      -Wl,-rpath,"$cuda/lib64:$cuda/extras/CUPTI/lib64" -lcupti
+  fi
+  env CUDA_INJECTION64_PATH="$PWD/build-cuda/libactivity.so" "$what=$file" "$@" >/dev/null
 }
 
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
@@ -70,6 +85,14 @@ for chapter in "$@"; do
       constant_access) sass_report "$binary" 'U?LDC|LDS|LDG|FADD' >"$sass" ;;
       kernel_parameters) sass_report "$binary" 'U?LDC|LDG?|STL|FFMA' >"$sass" ;;
       stencil_read_only) sass_report "$binary" 'LDG|STG' >"$sass" ;;
+      overlap_transfers)
+        record ACTIVITY "${output%.txt}.activity.csv" "$binary" --segments 8 --size 2^24
+        ;;
+      stream_dependencies) record ACTIVITY "${output%.txt}.activity.csv" "$binary" ;;
+      managed_vector_add | prefetch_and_advise)
+        record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 2^24
+        ;;
+      ping_pong) record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 20 ;;
       convolution_2d) sass_report "$binary" '[A-Z][A-Z0-9]+' >"$sass" ;;
     esac
   done

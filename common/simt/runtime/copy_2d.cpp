@@ -140,11 +140,10 @@ cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cud
   if (const cudaError_t error = queue_copy(to, from, box, kind, stream, &task)) {
     return result(error);
   }
-  // Pageable memory is the program's own again when the call returns. Inside of the device CUDA does not
-  // wait.
   const bool is_inside = to.reach == Reach::kDevice && from.reach == Reach::kDevice;
-  const bool is_pageable = to.reach == Reach::kHost || from.reach == Reach::kHost;
-  if (is_pageable || (synchronous && !is_inside)) wait_for(task);
+  // Pageable memory is the program's own again when the call returns.
+  synchronous &= !is_inside;
+  if (synchronous || to.reach == Reach::kHost || from.reach == Reach::kHost) wait_for(task);
   if (!synchronous) return cudaSuccess;
   flush_output();
   return result(device_error());

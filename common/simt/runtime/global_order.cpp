@@ -50,7 +50,10 @@ void Worker::fence() {
 }
 
 void device_fence() {
-  if (current_worker != nullptr && recorder.watches) current_worker->fence();
+  if (current_worker != nullptr) {
+    current_worker->grid().has_fences.store(true, std::memory_order_relaxed);
+    if (recorder.watches) current_worker->fence();
+  }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

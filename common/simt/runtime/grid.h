@@ -53,6 +53,9 @@ struct Grid {
   /// not depend on how many OS threads there are.
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
 
+  /// Whether a thread has called a fence, or cudaGridDependencySynchronize, which is one here.
+  std::atomic<bool> has_fences{false};
+
   /// The next cluster to run; false if there is none, or none is wanted after a failure.
   bool take_cluster(std::uint64_t* cluster);
   bool has_clusters() const;
@@ -86,7 +89,7 @@ struct Grid {
 
   OperationPtr operation;  ///< that it is, or a part of
 
-  std::mutex mutex;  ///< guards what follows
+  std::mutex mutex;            ///< guards what follows
   FootprintRecorder accesses;  ///< global and constant memory
   KernelError error;
   SiteTable sites;

@@ -90,6 +90,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
     grid->operation = operation;
     Pool::instance().run(*grid);
     note_results(*grid, number);
+    if (grid->has_fences) operation->primary = nullptr;  // it may have waited for that
     if (accesses_are_noted()) {
       FootprintRecorder accesses;
       bool fenced = false;
@@ -101,7 +102,11 @@ std::function<void()> launch_work(const LaunchConfig& config,
   };
 }
 
-cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call) {
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
+  return enqueue(config, call, false);
+}
+
+cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call, bool may_start_early) {
   LaunchConfig config = launch_config;
   if (*config.name == '\0') {
     config.kernel = kernel_of(call);
@@ -115,7 +120,7 @@ cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call) {
     call->destroy(call);
     return error;
   }
-  submit_launch({config, share(call), {}, nullptr});
+  submit_launch({config, share(call), {}, nullptr, may_start_early});
   return result(launches_block() ? device_error() : cudaSuccess);
 }
 

@@ -21,6 +21,8 @@ bool cluster_is_possible(const LaunchConfig& config, const void* kernel);
 /// Completes the configuration with what the kernel says: which one it is, where that matters, and
 /// in what clusters. Why CUDA would refuse the launch, or success.
 cudaError_t check_launch(LaunchConfig& config, const KernelCall* call);
+/// As `enqueue`. @param may_start_early before the kernel in front of it in its stream has ended
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call, bool may_start_early);
 /// What runs a launch that gets the next launch number. @param operation receives what it has used
 std::function<void()> launch_work(const LaunchConfig& config,
                                   const std::shared_ptr<const KernelCall>& call,

@@ -22,8 +22,9 @@ LaunchConfig launch_of(const void* kernel, dim3 grid, dim3 block, std::size_t sh
 }
 
 /// What an attribute means for the launch; an error for what CUDA does not accept there, or the model
-/// does not have.
-cudaError_t apply(const cudaLaunchAttribute& attribute, LaunchConfig& config) {
+/// does not have. @param may_start_early is set by the attribute that allows it
+cudaError_t apply(const cudaLaunchAttribute& attribute, LaunchConfig& config,
+                  bool& may_start_early) {
   const cudaLaunchAttributeValue& value = attribute.val;
   switch (attribute.id) {
     case cudaLaunchAttributeCooperative:
@@ -37,11 +38,13 @@ cudaError_t apply(const cudaLaunchAttribute& attribute, LaunchConfig& config) {
       config.priority = std::clamp(value.priority, -5, 0);
       config.priority_is_set = true;
       return cudaSuccess;
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+      may_start_early = value.programmaticStreamSerializationAllowed != 0;
+      return cudaSuccess;
     case cudaLaunchAttributeIgnore:
-    // Hints about speed, and leave to start early that need not be taken:
+    // Hints about speed:
     case cudaLaunchAttributeAccessPolicyWindow:
     case cudaLaunchAttributeClusterSchedulingPolicyPreference:
-    case cudaLaunchAttributeProgrammaticStreamSerialization:
     case cudaLaunchAttributeMemSyncDomainMap:
     case cudaLaunchAttributeMemSyncDomain:
     case cudaLaunchAttributePreferredSharedMemoryCarveout:
@@ -66,14 +69,15 @@ cudaError_t launch_from(const void* site, const cudaLaunchConfig_t* config, cons
                         KernelCall* call) {
   cudaError_t error = config == nullptr ? cudaErrorInvalidValue : cudaSuccess;
   LaunchConfig launch{};
+  bool may_start_early = false;
   if (error == cudaSuccess) {
     launch = launch_of(kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes,
                        config->stream, site);
     for (unsigned i = 0; i < config->numAttrs && error == cudaSuccess; ++i) {
-      error = apply(config->attrs[i], launch);
+      error = apply(config->attrs[i], launch, may_start_early);
     }
   }
-  if (error == cudaSuccess) return enqueue(launch, call);
+  if (error == cudaSuccess) return enqueue(launch, call, may_start_early);
   call->destroy(call);
   return result(error);
 }
@@ -152,8 +156,11 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
   if (clusters == nullptr || config == nullptr) return result(cudaErrorInvalidValue);
   simt::LaunchConfig launch{};
   launch.grid = config->gridDim;
+  bool may_start_early = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
-    if (const cudaError_t error = simt::apply(config->attrs[i], launch)) return result(error);
+    if (const cudaError_t error = simt::apply(config->attrs[i], launch, may_start_early)) {
+      return result(error);
+    }
   }
   if (!launch.cluster_is_set) launch.cluster = simt::default_cluster(kernel);
   if (!simt::cluster_is_possible(launch, kernel)) return result(cudaErrorInvalidClusterSize);

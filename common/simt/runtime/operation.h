@@ -73,7 +73,10 @@ struct Operation {
   OperationKind kind = OperationKind::kMarker;
   Place place;
   std::optional<LaunchConfig> launch;  ///< of a kernel
-  std::uint64_t number = 0;            ///< in the order of issue
+  bool may_start_early = false;        ///< a kernel, before the end of the one in front of it
+  /// The kernel in front of one that may start early; null if that waits for it, or is done.
+  std::shared_ptr<Operation> primary;
+  std::uint64_t number = 0;  ///< in the order of issue
   std::uint32_t chain = 0;
   Clock clock;  ///< with the operation itself
   Footprint footprint;

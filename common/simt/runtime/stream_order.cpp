@@ -213,6 +213,7 @@ class StreamOrder {
 
   void finish(const OperationPtr& operation) {
     in_flight_.erase(operation->number);
+    const OperationPtr primary = std::move(operation->primary);
     if (timelines_are_recorded()) operation->bytes = operation->footprint.bytes();
     move_pages(*operation);
     if (!settings().check_streams) return;
@@ -232,6 +233,7 @@ class StreamOrder {
     }
     operation->footprint = {};
     compare(operation);
+    if (primary != nullptr && primary->used != nullptr) compare(primary, operation);
     kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(before),
                 {operation, operation->used.get()});
   }

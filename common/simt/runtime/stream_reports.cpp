@@ -71,7 +71,18 @@ bool share_a_graph(const Operation& a, const Operation& b) {
   return first && second && first->site == second->site && a.place.stream.id == b.place.stream.id;
 }
 
+/// The second is behind the first, but need not wait for it.
+bool starts_early(const RaceSide& first, const RaceSide& second) {
+  return second.operation->may_start_early && second.operation->comes_after(*first.operation);
+}
+
 std::string advice_for(const RaceSide& first, const RaceSide& second) {
+  if (starts_early(first, second)) {
+    return "with programmatic stream serialization a kernel may run before the one in front of it "
+           "has "
+           "ended: call cudaGridDependencySynchronize before it touches what that one writes or "
+           "reads";
+  }
   if (is_host_code(first) || is_host_code(second)) {
     return "what is in a stream may happen at any time until the host has waited for it: wait with "
            "cudaStreamSynchronize, cudaEventSynchronize or cudaDeviceSynchronize before host code "
@@ -100,7 +111,8 @@ std::string advice_for(const RaceSide& first, const RaceSide& second) {
 
 std::string race_text(const RaceSide& first, const RaceSide& second, std::uintptr_t address) {
   const bool with_host = is_host_code(first) || is_host_code(second);
-  std::string text = with_host ? "simt: race between host and device: "
+  std::string text = with_host                     ? "simt: race between host and device: "
+                     : starts_early(first, second) ? "simt: race between dependent launches: "
                      : share_a_graph(*first.operation, *second.operation)
                          ? "simt: race between nodes of a graph: "
                          : "simt: race between streams: ";
@@ -110,7 +122,10 @@ std::string race_text(const RaceSide& first, const RaceSide& second, std::uintpt
                       : "two operations use ";
   const std::string position = global_position(address);
   text += of_memory ? position.substr(position.find("the ")) : position;
-  return text + (with_host ? ", and the host has not waited\n" : ", and nothing orders them\n") +
+  return text +
+         (with_host                     ? ", and the host has not waited\n"
+          : starts_early(first, second) ? ", and the second one does not wait for the first\n"
+                                        : ", and nothing orders them\n") +
          side_text(first, of_memory) + side_text(second, of_memory) + "  advice  " +
          advice_for(first, second) + "\n";
 }

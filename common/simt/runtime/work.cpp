@@ -62,6 +62,8 @@ struct Starter {
     }
     const OperationPtr operation = make(OperationKind::kKernel);
     operation->launch = config;
+    operation->may_start_early = work.may_start_early;
+    if (work.may_start_early) operation->primary = primary();
     issue(operation, after);
     return queue(operation, launch_work(config, work.call, operation), TaskKind::kKernel,
                  config.priority);
@@ -102,6 +104,18 @@ struct Starter {
   }
 
  private:
+  /// The kernel of the same stream that the work is directly behind, or null. Behind anything else,
+  /// and behind a join of branches, a kernel does not start early.
+  OperationPtr primary() const {
+    OperationPtr found;
+    for (const TaskPtr& task : after) {
+      if (task == nullptr || operation_of(task)->kind != OperationKind::kKernel) continue;
+      if (found != nullptr || operation_of(task)->place.stream.id != place.stream.id)
+        return nullptr;
+      found = operation_of(task);
+    }
+    return found;
+  }
   OperationPtr make(OperationKind kind) const {
     auto operation = std::make_shared<Operation>();
     operation->kind = kind;

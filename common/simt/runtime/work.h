@@ -24,6 +24,7 @@ struct KernelWork {
   std::shared_ptr<const KernelCall> call;
   cudaKernelNodeParams parameters{};  ///< as a program sees them, where it gave them
   std::shared_ptr<std::vector<void*>> arguments;
+  bool may_start_early = false;  ///< programmatic stream serialization
 };
 struct CopyWork {
   void* to;

@@ -363,6 +363,75 @@ TEST_F(StreamOrder, HostAndKernelTalkByVolatileAccesses) {
   EXPECT_EQ(data[1], 42);
 }
 
+__global__ void copy_dependent(const int* in, int* out, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+  if (i < count) out[i] = in[i];
+}
+
+template <class... Arguments>
+cudaError_t launch_early(cudaStream_t stream, void (*kernel)(Arguments...),
+                         Arguments... arguments) {
+  cudaLaunchAttribute early = {};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = kCount / 256;
+  config.blockDim = 256;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+bool kernels_may_start_early() {
+  int major = 0;
+  cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+  return major >= 9;
+}
+
+TEST_F(StreamOrder, AKernelThatStartsEarlyWaitsForTheOneBefore) {
+  if (!kernels_may_start_early()) GTEST_SKIP();
+  const StreamBuffer<int> c{kCount};
+  const auto enqueue = [&] {
+    fill(one_, a_.data(), 3);
+    const int* const a = a_.data();
+    const int* const b = b_.data();
+    EXPECT_EQ(launch_early(one_, copy_dependent, a, b_.data(), kCount), cudaSuccess);
+    EXPECT_EQ(launch_early(one_, copy_dependent, b, c.data(), kCount), cudaSuccess);
+    cudaMemcpyAsync(host_.data(), c.data(), kBytes, cudaMemcpyDeviceToHost, one_);
+  };
+  enqueue();
+  EXPECT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(host_.sum(), 3 * kCount);
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  ASSERT_EQ(cudaStreamBeginCapture(one_, cudaStreamCaptureModeGlobal), cudaSuccess);
+  enqueue();
+  ASSERT_EQ(cudaStreamEndCapture(one_, &graph), cudaSuccess);
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(executable, one_), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(host_.sum(), 3 * kCount);
+  EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+}
+
+TEST_F(StreamOrder, AKernelThatStartsEarlyMayUseOtherMemory) {
+  if (!kernels_may_start_early()) GTEST_SKIP();
+  fill(one_, b_.data(), 5);  // before the kernel that add_one may run beside
+  fill(one_, a_.data(), 3);
+  EXPECT_EQ(launch_early(one_, add_one, b_.data(), kCount), cudaSuccess);
+  // Behind a copy no kernel starts early.
+  cudaMemcpyAsync(host_.data(), b_.data(), kBytes, cudaMemcpyDeviceToHost, one_);
+  EXPECT_EQ(launch_early(one_, add_one, b_.data(), kCount), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(host_.sum(), 6 * kCount);
+}
+
 TEST_F(StreamOrder, HostThreadsHaveStreamsOfTheirOwn) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
