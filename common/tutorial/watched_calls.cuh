@@ -2,7 +2,8 @@
 /// @ingroup tutorial
 /// For the check of an exercise whose answer calls CUDA by itself: included in front of SUBMISSION,
 /// it lets the calls of the answer come through here. So the check can let any of them fail, and it
-/// knows exactly what was not freed; the device's free memory depends on what other programs do, too.
+/// knows exactly what was not freed or destroyed; the device's free memory depends on what other programs
+/// do, too.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -22,11 +23,14 @@ inline std::size_t failing = 0;           ///< which of them fails, from 1 on; 0
 inline cudaError_t unseen = cudaSuccess;  ///< by cudaGetLastError
 inline int not_freed = 0;                 ///< allocations
 inline int refused_frees = 0;             ///< of what was freed before, or never allocated
+inline std::size_t device_bytes = 0;      ///< that cudaMalloc and cudaMallocAsync were asked for
+inline int not_destroyed = 0;             ///< streams and events
 
 /// Forgets what was before the next call of the answer.
 inline void forget() {
   made.clear();
-  not_freed = refused_frees = 0;
+  not_freed = refused_frees = not_destroyed = 0;
+  device_bytes = 0;
   unseen = cudaSuccess;
 }
 
@@ -44,6 +48,13 @@ cudaError_t allocate(const char* name, const Call& call) {
   return error;
 }
 
+template <class Call, class T, class... Stream>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
+                               Stream... stream) {
+  device_bytes += bytes;
+  return allocate(name, [&] { return call(pointer, bytes, stream...); });
+}
+
 template <class Call>
 cudaError_t release(const void* pointer, const Call& call) {
   const cudaError_t error = call();
@@ -52,6 +63,12 @@ cudaError_t release(const void* pointer, const Call& call) {
   } else if (pointer != nullptr) {
     --not_freed;
   }
+  return error;
+}
+
+/// The result of a call that makes a stream or an event (1), or destroys one (-1).
+inline cudaError_t made_or_destroyed(int change, cudaError_t error) {
+  if (error == cudaSuccess) not_destroyed += change;
   return error;
 }
 
@@ -71,13 +88,18 @@ inline cudaError_t last_error() {
 }  // namespace calls
 
 // A macro is not expanded inside of itself: the call in the lambda is CUDA's.
-#define cudaMalloc(...) calls::allocate("cudaMalloc", [&] { return cudaMalloc(__VA_ARGS__); })
+#define cudaMalloc(...)      \
+  calls::allocate_on_device( \
+      "cudaMalloc", [](auto... a) { return cudaMalloc(a...); }, __VA_ARGS__)
 #define cudaMallocManaged(...) \
   calls::allocate("cudaMallocManaged", [&] { return cudaMallocManaged(__VA_ARGS__); })
 #define cudaMallocAsync(...) \
-  calls::allocate("cudaMallocAsync", [&] { return cudaMallocAsync(__VA_ARGS__); })
+  calls::allocate_on_device( \
+      "cudaMallocAsync", [](auto... a) { return cudaMallocAsync(a...); }, __VA_ARGS__)
 #define cudaMallocHost(...) \
   calls::allocate("cudaMallocHost", [&] { return cudaMallocHost(__VA_ARGS__); })
+#define cudaHostAlloc(...) \
+  calls::allocate("cudaHostAlloc", [&] { return cudaHostAlloc(__VA_ARGS__); })
 #define cudaFree(pointer) calls::release(pointer, [&] { return cudaFree(pointer); })
 #define cudaFreeAsync(pointer, stream) \
   calls::release(pointer, [&] { return cudaFreeAsync(pointer, stream); })
@@ -88,6 +110,16 @@ inline cudaError_t last_error() {
 #define cudaMemset(...) calls::attempt("cudaMemset", [&] { return cudaMemset(__VA_ARGS__); })
 #define cudaMemcpyToSymbol(...) \
   calls::attempt("cudaMemcpyToSymbol", [&] { return cudaMemcpyToSymbol(__VA_ARGS__); })
+#define cudaStreamCreate(...) calls::made_or_destroyed(1, cudaStreamCreate(__VA_ARGS__))
+#define cudaStreamCreateWithFlags(...) \
+  calls::made_or_destroyed(1, cudaStreamCreateWithFlags(__VA_ARGS__))
+#define cudaStreamCreateWithPriority(...) \
+  calls::made_or_destroyed(1, cudaStreamCreateWithPriority(__VA_ARGS__))
+#define cudaStreamDestroy(...) calls::made_or_destroyed(-1, cudaStreamDestroy(__VA_ARGS__))
+#define cudaEventCreate(...) calls::made_or_destroyed(1, cudaEventCreate(__VA_ARGS__))
+#define cudaEventCreateWithFlags(...) \
+  calls::made_or_destroyed(1, cudaEventCreateWithFlags(__VA_ARGS__))
+#define cudaEventDestroy(...) calls::made_or_destroyed(-1, cudaEventDestroy(__VA_ARGS__))
 #define cudaDeviceSynchronize() \
   calls::attempt("cudaDeviceSynchronize", [&] { return cudaDeviceSynchronize(); })
 #define cudaGetLastError() calls::last_error()

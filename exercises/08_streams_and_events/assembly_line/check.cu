@@ -1,0 +1,221 @@
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "tutorial/patience.cuh"
+#include "tutorial/timeline.cuh"
+#include "tutorial/watched_calls.cuh"
+
+// What the learner's call has to do.
+struct Task {
+  float* volts;
+  const short* raw;
+  long long n;
+  int segment, streams;
+};
+
+// The learner's calls come through here.
+namespace calls {
+
+struct Seen {
+  long long bytes_in = 0, bytes_out = 0;  // copied from `raw`, and to `volts`
+  int copies_in = 0;
+  std::set<cudaStream_t> streams;      // that these copies are in
+  std::unique_ptr<Gate> gate;          // in front of a copy
+  cudaStream_t held_up = nullptr;      // where it is
+  std::vector<cudaEvent_t> passed_by;  // behind the copies to `volts` in the other streams
+};
+
+Task task;
+Seen seen;
+const short* gated;  // the source of this copy
+std::mutex mutex;    // of `seen`
+
+void start(const Task& next, const short* next_gated = nullptr) {
+  forget();
+  task = next;
+  seen = {};
+  gated = next_gated;
+}
+
+cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
+
+template <class Call, class... Stream>
+cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
+                       cudaMemcpyKind kind, Stream... in) {
+  const cudaStream_t stream = stream_of(in...);
+  {
+    const std::lock_guard lock(mutex);
+    if (gated != nullptr && from == gated && seen.gate == nullptr) {
+      seen.gate = std::make_unique<Gate>(seen.held_up = stream);
+    }
+  }
+  const cudaError_t error = call(to, from, bytes, kind, in...);  // may wait
+  if (error != cudaSuccess) return error;
+  const std::lock_guard lock(mutex);
+  if (from >= task.raw && from < task.raw + task.n) {
+    seen.bytes_in += static_cast<long long>(bytes);
+    ++seen.copies_in;
+    seen.streams.insert(stream);
+  } else if (to >= task.volts && to < task.volts + task.n) {
+    seen.bytes_out += static_cast<long long>(bytes);
+    seen.streams.insert(stream);
+    if (seen.gate != nullptr && stream != seen.held_up) {
+      CHECK(cudaEventCreateWithFlags(&seen.passed_by.emplace_back(), cudaEventDisableTiming));
+      CHECK(cudaEventRecord(seen.passed_by.back(), stream));
+    }
+  }
+  return error;
+}
+
+}  // namespace calls
+
+// The call stays in the learner's line, which a report of the CPU backend names.
+#undef cudaMemcpyAsync
+#undef cudaMemcpy
+#define cudaMemcpyAsync(...) \
+  calls::watch_copy([](auto... a) { return cudaMemcpyAsync(a...); }, __VA_ARGS__)
+#define cudaMemcpy(...) calls::watch_copy([](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
+#include SUBMISSION
+
+// One call of the learner's function, and what it needs.
+class Trial {
+ public:
+  Trial(Exercise& exercise, long long n, int segment, int streams) : exercise_(exercise) {
+    calls::forget();
+    task_ = {static_cast<float*>(allocate_host(n * sizeof(float))),
+             static_cast<short*>(allocate_host(n * sizeof(short))), n, segment, streams};
+    raw_ = const_cast<short*>(task_.raw);
+    is_started_ = !calls::made.empty();
+    const std::vector<int> samples = random_ints(n, -32768, 32767);
+    std::copy(samples.begin(), samples.end(), raw_);
+    std::fill_n(task_.volts, n, tutorial::poison_value<float>());
+    name_ = "n = " + std::to_string(n) + ", segments of " + std::to_string(segment) + ", " +
+            std::to_string(streams) + (streams == 1 ? " stream" : " streams");
+    exercise_.begin(name_);
+  }
+  ~Trial() {
+    calls::forget();
+    free_host(task_.volts);
+    free_host(raw_);
+    exercise_.require(calls::not_freed == -2,
+                      "free_host() does not free what allocate_host() has allocated");
+  }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  void call() { convert(task_.volts, task_.raw, task_.n, task_.segment, task_.streams); }
+
+  // With nothing held up. @return whether there is anything to check
+  bool check() {
+    calls::start(task_);
+    exercise_.run([this] { call(); });
+    if (!exercise_.open(is_started_ || !calls::made.empty())) return false;
+    const std::string wrong = first_difference(
+        task_.volts, task_.n, [&](long long i) { return raw_[i] * (0.001 + 1e-9 * raw_[i]); },
+        {.relative = 1e-5});
+    exercise_.require(wrong.empty(), wrong);
+    exercise_.require(calls::wrong_frees().empty(), calls::wrong_frees());
+    exercise_.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
+                                                     std::to_string(calls::not_destroyed));
+    require_copies();
+    const std::size_t per_stream = task_.segment * (sizeof(float) + sizeof(short));
+    exercise_.require(calls::device_bytes <= task_.streams * per_stream + kPadding,
+                      std::to_string(calls::device_bytes) +
+                          " bytes of device memory were asked for; one segment per stream has " +
+                          std::to_string(task_.streams * per_stream));
+    for (const void* memory : std::initializer_list<const void*>{raw_, task_.volts}) {
+      cudaPointerAttributes attributes = {};
+      CHECK(cudaPointerGetAttributes(&attributes, memory));
+      exercise_.require(attributes.type == cudaMemoryTypeHost,
+                        "the memory of allocate_host() is not page-locked: nothing can overlap "
+                        "with copies from and to it");
+    }
+    return true;
+  }
+
+  // While the stream of a segment is held up, all others get by.
+  void hold_up(int segment) {
+    exercise_.begin(name_ + ", segment " + std::to_string(segment) + " held up");
+    calls::start(task_, task_.raw + segment * task_.segment);
+    std::future<void> returned = std::async(std::launch::async, [this] { call(); });
+    const long long bytes = task_.n * static_cast<long long>(sizeof(float));
+    const bool is_issued = comes_true(
+        [&] {
+          const std::lock_guard lock(calls::mutex);
+          return calls::seen.bytes_out == bytes;
+        },
+        kLong);
+    require_now(exercise_, is_issued, "the loop waits for the device: not all is in the streams");
+    calls::Seen& seen = calls::seen;
+    require_now(exercise_, seen.gate != nullptr, "no copy from `raw` begins there");
+    require_now(exercise_, returned.wait_for(kPatience / 4) != std::future_status::ready,
+                "convert() has returned, without the results of this stream");
+    for (cudaEvent_t event : seen.passed_by) {
+      require_now(exercise_, comes_true([=] { return is_reached(event); }, kLong),
+                  "the other streams wait for it");
+      CHECK(cudaEventDestroy(event));
+    }
+    seen.gate->open();
+    returned.get();
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  // Segments that take one step to the device, two in the kernel and two back, and nothing else.
+  void check_steps() {
+    calls::start(task_);
+    const Timeline timeline = record_timeline([this] { call(); });
+    const long long segments = task_.n / task_.segment,
+                    in_a_stream = (segments + task_.streams - 1) / task_.streams,
+                    ideal = std::max(1 + 2 + 2 * segments, 5 * in_a_stream + 2);
+    exercise_.limit("steps of an ideal device", static_cast<double>(timeline.steps()),
+                    static_cast<double>(ideal),
+                    "a copy in each direction and the kernels can go on at the same time");
+  }
+
+ private:
+  // Each segment is copied once in each direction, in as many streams as were asked for.
+  void require_copies() {
+    const calls::Seen& seen = calls::seen;
+    const auto require_bytes = [&](long long bytes, std::size_t size, const char* where) {
+      const long long all = task_.n * static_cast<long long>(size);
+      exercise_.require(bytes == all, std::to_string(bytes) + " bytes were copied " + where +
+                                          ", of " + std::to_string(all));
+    };
+    require_bytes(seen.bytes_in, sizeof(short), "from `raw`");
+    require_bytes(seen.bytes_out, sizeof(float), "to `volts`");
+    const long long segments = (task_.n + task_.segment - 1) / task_.segment;
+    exercise_.require(seen.copies_in == segments, std::to_string(seen.copies_in) +
+                                                      " copies from `raw`, and there are " +
+                                                      std::to_string(segments) + " segments");
+    const std::size_t streams = std::min<long long>(segments, task_.streams);
+    exercise_.require(seen.streams.size() == streams,
+                      "the segments are in " + std::to_string(seen.streams.size()) +
+                          " streams, not in " + std::to_string(streams));
+  }
+
+  static constexpr std::chrono::milliseconds kLong{3000};
+  static constexpr std::size_t kPadding = 4096;  // for who puts arrays behind each other, aligned
+  Exercise& exercise_;
+  Task task_;
+  short* raw_;
+  bool is_started_;
+  std::string name_;
+};
+
+int main(int argc, char** argv) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
+  Exercise exercise(argc, argv);
+  const struct {
+    long long n;
+    int segment, streams;
+  } cases[] = {{1009, 100, 3}, {1, 256, 3},     {33, 8, 2},      {1000, 250, 4},
+               {31, 100, 1},   {4097, 1024, 2}, {20011, 1500, 5}};
+  for (const auto& [n, segment, streams] : cases) {
+    Trial trial(exercise, n, segment, streams);
+    if (!trial.check() || exercise.failed()) return exercise.verdict();
+  }
+  for (const int segment : {1, 0, 2}) Trial(exercise, 6 * 1009 - 1, 1009, 3).hold_up(segment);
+  for (const int streams : {3, 2}) Trial(exercise, 9ll << 15, 1 << 15, streams).check_steps();
+  return exercise.verdict();
+}
