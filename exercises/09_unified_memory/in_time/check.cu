@@ -1,3 +1,4 @@
+#include <cuda/atomic>
 #include <optional>
 
 #include "tutorial/compat.cuh"
@@ -16,6 +17,33 @@ struct Task {
 
 enum class Gated { kNothing, kFirstPrefetch, kSecondSegment, kFirstKernel };
 
+using Flag = cuda::atomic_ref<int, cuda::thread_scope_system>;
+
+__global__ void wait_for(int* flag) {
+  while (Flag(*flag).load(cuda::memory_order_acquire) == 0) {
+  }
+}
+
+// Holds up a stream by a kernel. A host function would also hold up the prefetches of the other streams:
+// the driver has one thread for both.
+class KernelGate {
+ public:
+  explicit KernelGate(cudaStream_t stream) {
+    CHECK(cudaMallocHost(&flag_, sizeof(int)));
+    *flag_ = 0;
+    wait_for<<<1, 1, 0, stream>>>(flag_);
+    CHECK_LAST();
+  }
+  ~KernelGate() { CHECK(cudaFreeHost(flag_)); }
+  KernelGate(const KernelGate&) = delete;
+  KernelGate& operator=(const KernelGate&) = delete;
+
+  void open() { Flag(*flag_).store(1, cuda::memory_order_release); }
+
+ private:
+  int* flag_ = nullptr;
+};
+
 // The learner's calls come through here. A gate at the front of a stream would hold up an event that is
 // recorded too early, too, so it goes directly in front of a prefetch or a kernel.
 namespace calls {
@@ -23,7 +51,7 @@ namespace calls {
 Task task;
 cudaStream_t in, work, out;
 Gated gated;
-std::optional<Gate> gate;
+std::optional<KernelGate> gate;
 std::string complaint;  // about the prefetches
 cudaEvent_t back;       // recorded behind the prefetch that brings segment 0 to the host
 bool is_sent_back;
@@ -219,6 +247,7 @@ int main(int argc, char** argv) {
   CHECK(cudaEventCreateWithFlags(&calls::back, cudaEventDisableTiming));
   {
     Trial trial(exercise, 1009, kPage);  // the first launch may wait for all work in flight
+    KernelGate(nullptr).open();
     trial.start(Gated::kNothing);
     exercise.run([&] { trial.call(streams); });
     if (!exercise.open(trial.is_started())) return exercise.verdict();
