@@ -170,7 +170,7 @@ class Trial {
                     ideal = std::max(1 + 2 + 2 * segments, 5 * in_a_stream + 2);
     exercise_.limit("steps of an ideal device", static_cast<double>(timeline.steps()),
                     static_cast<double>(ideal),
-                    "a copy in each direction and the kernels can go on at the same time");
+                    "a segment is copied, converted and copied back, while others are");
   }
 
  private:
@@ -188,6 +188,8 @@ class Trial {
     exercise_.require(seen.copies_in == segments, std::to_string(seen.copies_in) +
                                                       " copies from `raw`, and there are " +
                                                       std::to_string(segments) + " segments");
+    exercise_.require(seen.streams.count(nullptr) == 0,
+                      "a copy is in the default stream, not in the one of its segment");
     const std::size_t streams = std::min<long long>(segments, task_.streams);
     exercise_.require(seen.streams.size() == streams,
                       "the segments are in " + std::to_string(seen.streams.size()) +

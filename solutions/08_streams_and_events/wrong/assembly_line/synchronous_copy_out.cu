@@ -1,6 +1,5 @@
-// A copy without Async in its name waits.
-// counted
-// expect: FAILED  n = 6053, segments of 1009, 3 streams, segment 1 held up: the loop waits for the device
+// A copy without Async in its name is in the default stream, and the host waits for it.
+// expect: FAILED  n = 1009, segments of 100, 3 streams: a copy is in the default stream
 #include <cuda_runtime.h>
 
 #include <algorithm>

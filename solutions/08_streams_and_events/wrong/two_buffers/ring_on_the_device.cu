@@ -1,5 +1,5 @@
 // The device gets a ring of eight parts, which the host cannot fill any faster.
-// expect: FAILED  a file of 90001, parts of 20011: 161112 bytes of device memory
+// expect: FAILED  a file of 20011, parts of 1000: 9024 bytes of device memory
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"
