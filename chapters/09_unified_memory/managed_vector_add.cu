@@ -49,6 +49,29 @@ void add_with_prefetch(const Managed& v, int n) {
   CHECK(cudaDeviceSynchronize());
 }
 
+// One array, one way: what a copy takes, and what a prefetch.
+void compare_ways(const Copied& copied, const Managed& managed, size_t bytes) {
+  std::vector<double> times[4];
+  const auto measure = [&](int column, const auto& call) {
+    const HostTimer timer;
+    CHECK(call());
+    CHECK(cudaDeviceSynchronize());
+    times[column].push_back(timer.milliseconds());
+  };
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    measure(0,
+            [&] { return cudaMemcpyAsync(copied.device_a, copied.a, bytes, cudaMemcpyDefault); });
+    measure(1, [&] { return prefetch(managed.a, bytes, on_device()); });
+    measure(2,
+            [&] { return cudaMemcpyAsync(copied.a, copied.device_a, bytes, cudaMemcpyDefault); });
+    measure(3, [&] { return prefetch(managed.a, bytes, on_host()); });
+  }
+  Table table({"one array, one way", timed("copy, ms"), timed("prefetch, ms")});
+  table.add({"to the device", figure("%.1f", median(times[0])), figure("%.1f", median(times[1]))});
+  table.add({"to the host", figure("%.1f", median(times[2])), figure("%.1f", median(times[3]))});
+  table.print();
+}
+
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Add two vectors in managed memory.");
   const int n =
@@ -104,6 +127,7 @@ int main(int argc, char** argv) {
   run("managed, pages on demand", managed, add_on_demand);
   run("managed, prefetched", managed, add_with_prefetch);
   table.print();
+  if (has_times()) compare_ways(copied, managed, bytes);
 
   for (float* array : {copied.a, copied.b, copied.c}) CHECK(cudaFreeHost(array));
   for (float* array :
