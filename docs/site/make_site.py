@@ -78,10 +78,11 @@ class Book:
                     pages[self.relative(exercise / name)] = page
 
     def take_pictures(self):
-        """What the programs have drawn; its place in the repository is the READMEs' name for it."""
+        """What programs and GPUs have drawn; its place in the repository is the READMEs' name for it."""
         for chapter in self.chapters:
             for picture in sorted(chapter.glob("*.svg")):
-                svg = (self.drawn / chapter.name / picture.name).read_text()
+                drawn = self.drawn / chapter.name / picture.name
+                svg = (drawn if drawn.exists() else picture).read_text()  # a GPU's is drawn from records
                 # On a white card in light and dark pages: without the colours for a dark background.
                 svg = re.sub(r"@media \(prefers-color-scheme: dark\) \{(?:[^{}]*\{[^{}]*\})*\s*\}\n", "", svg)
                 name = f"{chapter.name[:2]}-{picture.name}"

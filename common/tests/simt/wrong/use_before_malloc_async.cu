@@ -16,9 +16,7 @@ void wait_for_host(void*) {
   }
 }
 
-__global__ void fill(int* data) {
-  data[threadIdx.x] = 1;
-}
+__global__ void fill(int* data) { data[threadIdx.x] = 1; }
 
 int main() {
   cudaStream_t stream, other;
