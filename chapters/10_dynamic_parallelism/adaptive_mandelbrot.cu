@@ -6,7 +6,7 @@
 //
 //   adaptive_mandelbrot [--size N] [--tile T] [--write 1]
 //                    N × N pixels, default 384, on a GPU 8192; squares of T × T at first, default 128, on a
-//                    GPU 256; 1: writes the picture with its squares to adaptive_mandelbrot.ppm
+//                    GPU 512; 1: writes the picture with its squares to adaptive_mandelbrot.ppm
 #include "tutorial.cuh"
 #include "tutorial/division.cuh"
 
@@ -127,7 +127,7 @@ int main(int argc, char** argv) {
   const Options options(
       argc, argv, "Draw the Mandelbrot set flat, and by dividing squares.",
       {{.name = "tile",
-        .fallback = kCountsInsteadOfTimes ? 128 : 256,
+        .fallback = kCountsInsteadOfTimes ? 128 : 512,
         .min = 16,
         .max = 4096,
         .help = "side of the squares at first"},
@@ -188,7 +188,7 @@ int main(int argc, char** argv) {
     draw_from_queue<<<resident, kBlock>>>(p, queue, smallest);
   });
   table.print();
-  std::printf("%lld launches by kernels; %lld pixels differ from the flat picture\n",
+  std::printf("launches by kernels: %lld\npixels that differ from the flat picture: %lld\n",
               divided.divided(), divided.differences());
   if (options["write"] == 1) write_division("adaptive_mandelbrot.ppm", divided, n, kLimit);
 

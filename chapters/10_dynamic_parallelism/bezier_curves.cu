@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "tutorial.cuh"
+#include "tutorial/launches.cuh"
 
 constexpr int kBlock = 64, kMostPoints = 1024;
 
@@ -121,18 +122,20 @@ int main(int argc, char** argv) {
   Experiment experiment(std::to_string(n) + " curves, " + std::to_string(all_points) + " points",
                         sizeof(float2) * all_points);
   experiment.show({Column::kTime, Column::kOfPeer, Column::kSectorsPerStore, Column::kActiveLanes});
+  Launches launches;
+  experiment.show_count("launches by kernels", "%.0f",
+                        [&](const Counters&) { return launches.by_kernels(); });
   const char* flat = "no children, a block for each";
   experiment.longest_name(flat);
   experiment.compare_with(flat, "× no children");
-  const auto run = [&](const char* name, const auto& launch) {
+  const auto run = [&](const char* name, const auto& draw) {
+    const auto launch = [&] {
+      CHECK(cudaMemsetAsync(used, 0, sizeof(int)));
+      draw();
+    };
+    launches = record_launches(launch);
     poison(points, all_points);
-    experiment.run(
-        name,
-        [&] {
-          CHECK(cudaMemsetAsync(used, 0, sizeof(int)));
-          launch();
-        },
-        verify);
+    experiment.run(name, launch, verify);
   };
   const auto draw = [&](int longest) {
     draw_long_by_children<<<blocks, kBlock>>>(curves, n, points, used, longest);

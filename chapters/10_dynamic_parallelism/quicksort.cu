@@ -12,6 +12,7 @@
 #include <climits>
 
 #include "tutorial.cuh"
+#include "tutorial/launches.cuh"
 
 constexpr int kBlock = 256;
 constexpr int kKeys = kCountsInsteadOfTimes ? 4 : 16;       // of a thread, when ranges are parted
@@ -186,17 +187,20 @@ int main(int argc, char** argv) {
     CHECK(cudaMemcpy(in, input.data(), n * sizeof(int), cudaMemcpyHostToDevice));
     Experiment experiment("Sorting, keys " + what, s.keys, n, 8.0 * n);
     experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer});
+    Launches launches;
+    experiment.show_count("launches by kernels", "%.0f",
+                          [&](const Counters&) { return launches.by_kernels(); });
+    experiment.show_count("depth", "%.0f", [&](const Counters&) { return launches.depth(); });
     experiment.longest_name("quicksort, a child for each small range");
     const auto sort = [&](const char* name, Sort sort) {
-      experiment.run(
-          name,
-          [&] {
-            CHECK(cudaMemcpyAsync(s.keys, in, n * sizeof(int), cudaMemcpyDeviceToDevice));
-            CHECK(cudaMemsetAsync(s.progress, 0, most_parts * sizeof(Progress)));
-            CHECK(cudaMemsetAsync(counters, 0, 2 * sizeof(int)));
-            quicksort<<<1, kBlock>>>(sort, n);
-          },
-          expected);
+      const auto launch = [&] {
+        CHECK(cudaMemcpyAsync(s.keys, in, n * sizeof(int), cudaMemcpyDeviceToDevice));
+        CHECK(cudaMemsetAsync(s.progress, 0, most_parts * sizeof(Progress)));
+        CHECK(cudaMemsetAsync(counters, 0, 2 * sizeof(int)));
+        quicksort<<<1, kBlock>>>(sort, n);
+      };
+      launches = record_launches(launch);
+      experiment.run(name, launch, expected);
     };
     const char *radix = "CUB DeviceRadixSort", *merge = "CUB DeviceMergeSort";
     experiment.compare_with(radix, "× radix sort");

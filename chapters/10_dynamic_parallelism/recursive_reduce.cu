@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "tutorial.cuh"
+#include "tutorial/launches.cuh"
 
 constexpr int kBlock = 512;  // a power of two
 
@@ -96,10 +97,15 @@ int main(int argc, char** argv) {
   };
   Experiment experiment("The sum of " + std::to_string(n) + " numbers", sum, 1, 0);
   experiment.show({Column::kTime, Column::kOfPeer});
+  Launches launches;
+  experiment.show_count("launches by kernels", "%.0f",
+                        [&](const Counters&) { return launches.by_kernels(); });
+  experiment.show_count("depth", "%.0f", [&](const Counters&) { return launches.depth(); });
   const char* host = "levels of 1024, by the host";
   experiment.longest_name(host);
   experiment.compare_with(host, "× the host");
   const auto run = [&](const char* name, const auto& launch) {
+    launches = record_launches(launch);
     experiment.run(name, launch, [&](long long) { return expected; });
   };
   run("a child per block and level", [&] {
