@@ -11,8 +11,12 @@
 // Says who it is, and launches the next level: a grid of two blocks for each block.
 __global__ void hello(int depth, int levels, int parent) {
   if (threadIdx.x != 0) return;  // one thread speaks, and one thread launches: otherwise each would
-  printf("depth %d: block %d of %d, %d threads, launched by %s %d\n", depth, blockIdx.x, gridDim.x,
-         blockDim.x, depth == 0 ? "thread" : "block", parent);
+  if (depth == 0) {
+    printf("block %d of %d, %d threads, launched by the host\n", blockIdx.x, gridDim.x, blockDim.x);
+  } else {
+    printf("depth %d: block %d of %d, %d threads, launched by block %d\n", depth, blockIdx.x,
+           gridDim.x, blockDim.x, parent);
+  }
   if (depth < levels) hello<<<2, (blockDim.x + 1) / 2>>>(depth + 1, levels, blockIdx.x);
 }
 

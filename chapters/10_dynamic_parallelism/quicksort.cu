@@ -4,7 +4,7 @@
 // next grids are? A grid parts a range around a pivot, and its last block launches a grid for each part.
 // Small ranges are sorted in shared memory: by a child each, or listed and then sorted by one grid.
 //
-//   quicksort [--size N]     N keys, default 10007 on the CPU backend, 2^24+5 on a GPU
+//   quicksort [--size N]     N keys, default 5003 on the CPU backend, 2^24+5 on a GPU
 #if __has_include(<cub/cub.cuh>)
 #include <cub/cub.cuh>
 #endif
@@ -164,7 +164,7 @@ struct Less {
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Sort by recursion on the device.");
-  const int n = options.size({.cpu = 10007, .gpu = (1 << 24) + 5, .bytes_per_element = 16});
+  const int n = options.size({.cpu = 5003, .gpu = (1 << 24) + 5, .bytes_per_element = 16});
   const int most_parts = (n / kSmall + 1) * kMostLevels, most_small = 2 * most_parts;
   // As it is hard to say how many launches are pending at a time, there is room for many.
   CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 8 * (n / kSmall) + 64));

@@ -119,8 +119,10 @@ void Pool::complete(Grid& grid) {
   if (!grid.finished || grid.incomplete_children > 0) return;
   if (!grid.tails.empty()) {
     Grid& tail = *grid.tails.front();
-    const std::size_t done = grid.pending - grid.tails.size();
-    for (Grid* above = &grid; above != nullptr; above = above->parent) above->pending -= done;
+    std::size_t done = grid.pending - grid.tails.size();
+    grid.pending -= done;
+    if (grid.tails.size() == 1) ++done;  // the last one takes the grid's place
+    for (Grid* above = grid.parent; above != nullptr; above = above->parent) above->pending -= done;
     grid.tails.erase(grid.tails.begin());
     ++grid.incomplete_children;
     start(tail);
