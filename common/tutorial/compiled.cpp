@@ -7,6 +7,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/exercise.inl.cuh"
 #include "tutorial/experiment.inl.cuh"
+#include "tutorial/launches.inl.cuh"
 #include "tutorial/options.inl.cuh"
 #include "tutorial/page.inl.cuh"
 #include "tutorial/table.inl.cuh"

@@ -14,13 +14,6 @@ bool is_strong(Touch touch) {
 }
 bool is_copy(Touch touch) { return touch == Touch::kCopyRead || touch == Touch::kCopyWrite; }
 
-bool conflict(Touch a, Touch b) {
-  if (a == Touch::kPrefetch || b == Touch::kPrefetch) return false;
-  if (is_read(a) && is_read(b)) return false;
-  const bool meets = is_strong(a) || is_strong(b);
-  return !(meets && (is_strong(a) || is_copy(a)) && (is_strong(b) || is_copy(b)));
-}
-
 /// Whether the one that does `reader` may wait for the one that does `writer`. @param fenced whether
 /// there are fences: then two atomic operations may be a hand-over, too
 bool hands_over(Touch writer, Touch reader, bool fenced) {
@@ -93,6 +86,15 @@ void append_ranges(const std::uint64_t* bits, unsigned units, std::uintptr_t bas
 }
 
 }  // namespace
+
+bool conflict(Touch a, Touch b) {
+  if (a == Touch::kPrefetch || b == Touch::kPrefetch) return false;
+  if (is_read(a) && is_read(b)) return false;
+  const bool meets = is_strong(a) || is_strong(b);
+  return !(meets && (is_strong(a) || is_copy(a)) && (is_strong(b) || is_copy(b)));
+}
+
+Touch touch_of_site(std::uint64_t site) { return touch_of(access_of(site)); }
 
 void Footprint::add(Touch touch, const void* pc, std::vector<Range> ranges, Side side) {
   if (ranges.empty()) return;

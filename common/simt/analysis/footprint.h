@@ -25,6 +25,11 @@ enum class Touch : std::uint8_t {
 };
 inline bool is_read(Touch touch) { return touch <= Touch::kCopyRead; }
 
+/// Whether two uses of the same bytes without an order are a race.
+bool conflict(Touch a, Touch b);
+/// How an access uses memory. @param site as in an event's key
+Touch touch_of_site(std::uint64_t site);
+
 /// From where bytes are used; host code is always on the host.
 enum class Side : std::uint8_t {
   kDevice,

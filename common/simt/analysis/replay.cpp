@@ -135,12 +135,16 @@ Shape shape_of(const std::uint64_t* addresses, unsigned count, unsigned bytes) {
   return difference != 0 ? Shape::kOther : step == 0 ? Shape::kSame : Shape::kRow;
 }
 
-void note_accesses(FootprintRecorder& to, std::uint64_t key, unsigned count,
+void note_accesses(const Retirement& to, std::uint64_t key, unsigned count,
                    const std::uint64_t* addresses, Shape shape) {
   const std::uint64_t site = site_of(key);
+  const auto add = [&](std::uintptr_t begin, std::uintptr_t end) {
+    to.accesses->add(site, begin, end);
+    if (to.journal != nullptr) to.journal->add(site, begin, end, to.warp);
+  };
   const unsigned bytes = access_of(key).bytes();
   if (shape != Shape::kOther) {
-    return to.add(site, addresses[0], addresses[0] + (shape == Shape::kRow ? 32 : 1) * bytes);
+    return add(addresses[0], addresses[0] + (shape == Shape::kRow ? 32 : 1) * bytes);
   }
   for (unsigned i = 0; i < count;) {
     const std::uintptr_t begin = addresses[i];
@@ -148,7 +152,7 @@ void note_accesses(FootprintRecorder& to, std::uint64_t key, unsigned count,
     while (++i < count && addresses[i] <= end && addresses[i] >= begin) {
       if (addresses[i] == end) end += bytes;
     }
-    to.add(site, begin, end);
+    add(begin, end);
   }
 }
 
@@ -177,7 +181,7 @@ void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
   }
   if (to.accesses != nullptr && (is_global || access.space() == Space::kConstant)) {
-    note_accesses(*to.accesses, key, count, addresses, shape);
+    note_accesses(to, key, count, addresses, shape);
   }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
       [[unlikely]] {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "block_journal.h"
 #include "event.h"
 #include "footprint.h"
 #include "global_check.h"
@@ -79,6 +80,7 @@ struct Retirement {
   SiteTable& sites;
   GlobalCheck* check;           ///< null: no races between blocks are looked for
   FootprintRecorder* accesses;  ///< null: nobody wants to know them
+  BlockJournal* journal;        ///< null: what is noted there is noted already
   unsigned warp;
   std::uint64_t& issued;  ///< basic blocks of this warp
 };

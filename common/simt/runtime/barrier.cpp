@@ -47,6 +47,7 @@ void Worker::release_barrier() {
   if (shared_check_.unwritten().pc != nullptr) report_unwritten();
   shared_check_.barrier();
   global_check_.barrier();
+  journal_.barrier();
   arrived_ = 0;
   barrier_result_ = votes_;
   scan_warp_ = choose(runnable_);

@@ -8,6 +8,7 @@
 
 #include "cuda_runtime_api.h"
 #include "error.h"
+#include "launch.h"
 #include "memory.h"
 #include "memory_pool.h"
 #include "print.h"
@@ -195,7 +196,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
       *value = 8650752;
       return cudaSuccess;
     case cudaLimitDevRuntimePendingLaunchCount:
-      *value = 2048;
+      *value = simt::pending_launch_limit();
       return cudaSuccess;
     case cudaLimitPersistingL2CacheSize:
       *value = simt::persisting_l2_bytes;
@@ -212,12 +213,14 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     simt::persisting_l2_bytes = std::min(value, most);
     return cudaSuccess;
   }
+  if (limit == cudaLimitDevRuntimePendingLaunchCount) {
+    simt::set_pending_launch_limit(value);
+    return cudaSuccess;
+  }
   // What the model has is at least as much as any program asks for, or fixed.
-  const std::size_t available =
-      limit == cudaLimitStackSize ? 64 * 1024
-      : limit == cudaLimitPrintfFifoSize || limit == cudaLimitDevRuntimePendingLaunchCount
-          ? ~std::size_t{0}
-          : 0;
+  const std::size_t available = limit == cudaLimitStackSize        ? 64 * 1024
+                                : limit == cudaLimitPrintfFifoSize ? ~std::size_t{0}
+                                                                   : 0;
   return result(value <= available ? cudaSuccess : cudaErrorUnsupportedLimit);
 }
 

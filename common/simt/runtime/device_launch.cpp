@@ -2,6 +2,10 @@
 //
 // A grid is complete when its blocks have ended and the grids that they launched are complete. No
 // kernel can wait for its children; what has to come after them goes into the tail stream.
+//
+// A launch is pending until it is known that it must be complete: when the parent is, or when a tail launch of
+// the parent begins. A GPU may be faster; what this refuses may be refused there.
+#include <atomic>
 #include <memory>
 
 #include "address_map.h"
@@ -17,6 +21,7 @@ namespace simt {
 Event* stop_recording() {
   Event* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
+  if (current_worker != nullptr && cursor != nullptr) current_worker->note_cursor(cursor);
   return cursor;
 }
 
@@ -43,13 +48,22 @@ const char* private_argument(const KernelCall* call) {
   return what;
 }
 
+std::atomic<std::size_t> pending_limit{2048};
+
 }  // namespace
+
+std::size_t pending_launch_limit() { return pending_limit; }
+void set_pending_launch_limit(std::size_t limit) { pending_limit = limit; }
 
 cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* call) {
   LaunchConfig config = launch_config;
   cudaError_t error = check_launch(config, call);
   if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
   if (config.cooperative) error = cudaErrorNotSupported;
+  Grid& parent = current_worker->grid();
+  if (error == cudaSuccess && !Pool::instance().note_pending(parent, pending_limit)) {
+    error = cudaErrorLaunchPendingCountExceeded;
+  }
   if (error != cudaSuccess) {
     call->destroy(call);
     return result(error);
@@ -57,11 +71,9 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   if (const char* what = private_argument(call)) {
     current_worker->report_private_argument(config, what);
   }
-  Grid& parent = current_worker->grid();
   auto child = std::make_unique<Grid>(config, share(call));
   child->parent = &parent;
   child->operation = parent.operation;
-  child->depth = parent.depth + 1;
   child->origin = {current_worker->block(), current_worker->next_launch()};
   if (config.stream == cudaStreamTailLaunch) {
     Pool::instance().launch_at_end(parent, std::move(child));

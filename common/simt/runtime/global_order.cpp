@@ -75,7 +75,9 @@ void Worker::acquire(std::uintptr_t address, Event* end) {
 void Worker::note_access(std::uintptr_t address, Access access, const void* site) {
   if (!notes_accesses_) return;
   const Unrecorded unrecorded;
-  accesses_.add(site_of(event_key(0, site, access)), address, address + access.bytes());
+  const std::uint64_t key = site_of(event_key(0, site, access));
+  accesses_.add(key, address, address + access.bytes());
+  journal_.add(key, address, address + access.bytes(), current_ / kWarpLanes);
 }
 
 void Worker::note_unwritten(std::uintptr_t address, Op op, const void* site) {

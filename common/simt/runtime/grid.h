@@ -16,6 +16,7 @@
 #include "driver_types.h"
 #include "simt/launch.h"
 
+#include "../analysis/block_journal.h"
 #include "../analysis/grid_checks.h"
 #include "../analysis/replay.h"
 #include "elements.h"
@@ -79,12 +80,13 @@ struct Grid {
 
   // Launches of its own (device_launch.cpp).
   Grid* parent = nullptr;
-  int depth = 0;
   std::pair<std::uint64_t, std::uint64_t> origin{};  ///< block of the parent, number there
   std::uint64_t incomplete_children = 0;
+  std::size_t pending = 0;  ///< launches of its own, and of those below, that may be incomplete
   std::vector<std::unique_ptr<Grid>> children;
   std::vector<Grid*> tails;  ///< children that wait for everything else
   std::map<std::pair<std::uint64_t, cudaStream_t>, Grid*> last_in_stream;
+  std::vector<LaunchingBlock> launching_blocks;  ///< guarded by `mutex`
   Grid* successor = nullptr;  ///< the next one in the same stream of the same block
 
   OperationPtr operation;  ///< that it is, or a part of

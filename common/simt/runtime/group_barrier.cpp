@@ -110,6 +110,7 @@ void Worker::release_group(GroupScope scope) {
     runnable_ |= 1u << w;
   }
   shared_check_.barrier();
+  journal_.barrier();
   global_check_.barrier();
   if (!global_check_.watches()) return;
   if (scope == GroupScope::kCluster) global_check_.cluster_met();
@@ -122,6 +123,7 @@ void Worker::end_interval() {
   const Unrecorded unrecorded;
   if (global_check_.watches()) look_at_all();
   shared_check_.barrier();
+  journal_.barrier();
   global_check_.barrier();
 }
 

@@ -8,8 +8,10 @@
 #include "cuda_runtime_api.h"
 #include "device.h"
 #include "error.h"
+#include "family.h"
 #include "kernel_facts.h"
 #include "launch_order.h"
+#include "launch_tree.h"
 #include "pool.h"
 #include "print.h"
 #include "probe.h"
@@ -48,8 +50,8 @@ cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
 
 namespace {
 
-/// Takes down what a launch, and those that it made, have left behind.
-void note_results(Grid& grid, std::uint64_t number) {
+/// Takes down what a launch, and those that it made, have left behind. @return whether one has failed
+bool note_results(Grid& grid, std::uint64_t number) {
   conclude_checks(grid);
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
@@ -59,14 +61,9 @@ void note_results(Grid& grid, std::uint64_t number) {
   if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
   std::sort(grid.children.begin(), grid.children.end(),
             [](const auto& a, const auto& b) { return a->origin < b->origin; });
-  for (const auto& child : grid.children) note_results(*child, number);
-}
-
-/// Adds what a launch, and those that it made, have used. @param fenced whether they have fences
-void add_accesses(Grid& grid, FootprintRecorder& accesses, bool& fenced) {
-  accesses.take(grid.accesses);
-  fenced |= grid.checks.order.active();
-  for (const auto& child : grid.children) add_accesses(*child, accesses, fenced);
+  bool failed = grid.error.code != cudaSuccess;
+  for (const auto& child : grid.children) failed |= note_results(*child, number);
+  return failed;
 }
 
 void report_tree(const Grid& grid) {
@@ -89,16 +86,19 @@ std::function<void()> launch_work(const LaunchConfig& config,
     const auto grid = std::make_shared<Grid>(config, call);
     grid->operation = operation;
     Pool::instance().run(*grid);
-    note_results(*grid, number);
+    const bool failed = note_results(*grid, number);
     if (grid->has_fences) operation->primary = nullptr;  // it may have waited for that
     if (accesses_are_noted()) {
-      FootprintRecorder accesses;
       bool fenced = false;
-      add_accesses(*grid, accesses, fenced);
-      operation->footprint = accesses.finish();
+      operation->footprint =
+          footprint_of_family(*grid, settings().check_streams && !failed, &fenced);
       operation->footprint.fenced = fenced;
+      if (!failed && grid->error.code != cudaSuccess) kernel_failed(grid->error);
     }
-    report_in_order(number, [grid] { report_tree(*grid); });
+    report_in_order(number, [grid] {
+      report_tree(*grid);
+      add_to_launches(*grid);
+    });
   };
 }
 

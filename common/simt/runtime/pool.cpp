@@ -19,6 +19,15 @@ void Pool::run(Grid& grid) {
   changed_.wait(lock, [&] { return grid.complete; });
 }
 
+bool Pool::note_pending(Grid& parent, std::size_t limit) {
+  const std::lock_guard lock(mutex_);
+  Grid* root = &parent;
+  while (root->parent != nullptr) root = root->parent;
+  if (root->pending >= limit) return false;
+  for (Grid* grid = &parent; grid != nullptr; grid = grid->parent) ++grid->pending;
+  return true;
+}
+
 void Pool::launch(Grid& parent, std::unique_ptr<Grid> child, cudaStream_t key) {
   const std::lock_guard lock(mutex_);
   Grid& grid = *child;
@@ -110,6 +119,10 @@ void Pool::complete(Grid& grid) {
   if (!grid.finished || grid.incomplete_children > 0) return;
   if (!grid.tails.empty()) {
     Grid& tail = *grid.tails.front();
+    std::size_t done = grid.pending - grid.tails.size();
+    grid.pending -= done;
+    if (grid.tails.size() == 1) ++done;  // the last one takes the grid's place
+    for (Grid* above = grid.parent; above != nullptr; above = above->parent) above->pending -= done;
     grid.tails.erase(grid.tails.begin());
     ++grid.incomplete_children;
     start(tail);

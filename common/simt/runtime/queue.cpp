@@ -10,6 +10,7 @@
 
 #include "error.h"
 #include "stream_order.h"
+#include "launch_tree.h"
 #include "timeline.h"
 #include "worker.h"
 
@@ -45,6 +46,7 @@ class Queue {
     std::atexit([] {
       simt::drain();
       write_timeline();
+      write_launches();
     });
   }
 

@@ -115,6 +115,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
   arrays_used_ = 0;
   arrived_ = 0;
   launches_ = 0;
+  journal_.begin_block();
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
   }
@@ -248,6 +249,10 @@ void Worker::finish_current() {
   const std::uintptr_t stack = lanes_[current_].stack_low;
   if (live_ == 0) {
     if (shared_check_.unwritten().pc != nullptr) report_unwritten();
+    if (journal_.has_launches()) {
+      const std::lock_guard lock(grid_->mutex);
+      grid_->launching_blocks.push_back(journal_.take(block_));
+    }
     multiprocessor_.stacks.give_back(stack);
     cluster_->block_finished();
     if (grid_->config.cooperative) grid_->block_finished();
@@ -309,14 +314,45 @@ void Worker::begin_warp(unsigned warp) {
 }
 
 Retirement Worker::retirement(unsigned warp) {
-  return {sites_, global_check_.watches() ? &global_check_ : nullptr,
-          notes_accesses_ ? &accesses_ : nullptr, warp, issued_[warp]};
+  return {sites_,
+          global_check_.watches() ? &global_check_ : nullptr,
+          notes_accesses_ ? &accesses_ : nullptr,
+          journal_.has_launches() ? nullptr : &journal_,
+          warp,
+          issued_[warp]};
+}
+
+/// What the thread has recorded and is not in the journal yet.
+void Worker::note_in_journal(unsigned thread, bool met) {
+  const Warp& warp = warps_[thread / kWarpLanes];
+  if (warp.events == nullptr || (warp.unstarted >> thread % kWarpLanes & 1) != 0) return;
+  Lane& lane = lanes_[thread];
+  const Event* const begin = warp.events + thread % kWarpLanes * kLaneEvents;
+  journal_.add(begin + lane.noted, lane.cursor, thread, met);
+  lane.noted = static_cast<std::uint16_t>(lane.cursor - begin);
+}
+
+std::uint64_t Worker::next_launch() {
+  if (notes_accesses_) {
+    if (!journal_.has_launches()) {
+      for (unsigned thread = 0; thread < thread_count_; ++thread) lanes_[thread].noted = 0;
+    }
+    note_in_journal(current_, false);
+    journal_.launch(current_);
+  }
+  return launches_++;
 }
 
 /// Counts all events of the warp.
 void Worker::retire(unsigned warp) {
   Event* const events = warps_[warp].events;
   if (events == nullptr) return;
+  if (journal_.has_launches()) {
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      note_in_journal(warp * kWarpLanes + i, true);
+      lanes_[warp * kWarpLanes + i].noted = 0;
+    }
+  }
   Lane* const lanes = lanes_ + warp * kWarpLanes;
   std::uint32_t recorded = 0;  // lanes with events
   std::ptrdiff_t length = 0;
@@ -351,6 +387,11 @@ void Worker::make_room(unsigned warp_number) {
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     queues[i] = {warp.events + i * kLaneEvents, lanes_[warp_number * kWarpLanes + i].cursor};
   }
+  if (journal_.has_launches()) {
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      note_in_journal(warp_number * kWarpLanes + i, false);
+    }
+  }
   const std::uint32_t asking = replay(queues, warp.full, retirement(warp_number));
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     Lane& lane = lanes_[warp_number * kWarpLanes + i];
@@ -360,6 +401,7 @@ void Worker::make_room(unsigned warp_number) {
       std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(Event));
     }
     lane.cursor = start + left;
+    lane.noted = static_cast<std::uint16_t>(left);
     const std::uint32_t bit = 1u << i;
     if ((warp.full & bit) != 0 && left < kLaneEvents) {
       warp.full &= ~bit;

@@ -69,6 +69,14 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     if ((ending != ".svg" && ending != ".csv") || !std::ofstream(s.timeline_file)) {
       refuse(name, value, "a file that can be written, whose name ends in .svg or .csv");
     }
+  } else if (name == "SIMT_LAUNCHES") {
+    const std::string_view ending = value.size() > 4 ? value.substr(value.size() - 4) : "";
+    s.launches_text = value == "text";
+    if (!s.launches_text) s.launches_file = value;
+    if (!s.launches_text &&
+        ((ending != ".svg" && ending != ".txt") || !std::ofstream(s.launches_file))) {
+      refuse(name, value, "text, or a file that can be written, whose name ends in .svg or .txt");
+    }
   } else if (name == "SIMT_CHECK_BARRIER") {
     if (value != "all" && value != "live") refuse(name, value, "all or live");
     s.barrier_needs_all = value == "all";
@@ -96,7 +104,7 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name != "SIMT_CXX") {  // simtcc's own
     refuse(name, value,
            "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
-           "SIMT_TIMELINE, SIMT_PAGES, "
+           "SIMT_TIMELINE, SIMT_LAUNCHES, SIMT_PAGES, "
            "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
            "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such "
            "variable");

@@ -28,6 +28,8 @@ struct Settings {
   bool report_text = false;        ///< SIMT_REPORT=text: a table per launch on stderr
   std::string picture_folder;      ///< SIMT_PICTURE=FOLDER: an SVG per access site
   std::string timeline_file;       ///< SIMT_TIMELINE=FILE.svg or FILE.csv
+  std::string launches_file;       ///< SIMT_LAUNCHES=FILE.txt or FILE.svg
+  bool launches_text = false;      ///< SIMT_LAUNCHES=text: the tree on stderr at the end
   std::string report_csv;          ///< SIMT_REPORT=FILE.csv: a row per launch
   bool pages_text = false;         ///< SIMT_PAGES=text: a table of managed memory at the end
   /// SIMT_PAGES=FILE.csv. Written when all objects are gone, so it is none.

@@ -13,6 +13,7 @@
 #include "simt/builtins.h"
 #include "simt/warp.h"
 
+#include "../analysis/block_journal.h"
 #include "../analysis/event.h"
 #include "../analysis/footprint.h"
 #include "../analysis/global_check.h"
@@ -49,6 +50,7 @@ struct alignas(64) Lane {
   std::uint8_t group;     ///< GroupScope of the barrier it waits for
   std::uint8_t arrived;   ///< at which group barriers, a bit each
   LocalArrays* arrays;    ///< that it has declared; null: none
+  std::uint16_t noted;    ///< of its recorded events are in the journal of the block
   const void* wait_site;  ///< return address of the barrier or collective it waits in
 };
 
@@ -201,8 +203,10 @@ class Worker {
   Cluster& cluster() const { return *cluster_; }
   unsigned rank() const { return rank_; }
   std::uint64_t block() const { return block_; }
-  /// Counts the launches of the block.
-  std::uint64_t next_launch() { return launches_++; }
+  /// The running thread launches a grid. @return how many the block has launched before
+  std::uint64_t next_launch();
+  /// The running thread stops recording for a while. @param cursor end of what it has recorded
+  void note_cursor(Event* cursor) { lanes_[current_].cursor = cursor; }
   std::uintptr_t shared_base() const { return shared_base_; }
   AsyncCopies& async_copies() { return async_copies_; }
   unsigned current_thread() const { return current_; }
@@ -256,6 +260,7 @@ class Worker {
   void begin_warp(unsigned warp);
   Retirement retirement(unsigned warp);
   void retire(unsigned warp);
+  void note_in_journal(unsigned thread, bool met);
   void make_room(unsigned warp);
 
   // reports (reports.cpp)
@@ -296,6 +301,7 @@ class Worker {
   AsyncCopies async_copies_;
   GlobalCheck global_check_;
   FootprintRecorder accesses_;  ///< global and constant memory
+  BlockJournal journal_;        ///< the same, of the running block
   bool notes_accesses_ = false;
   std::vector<BlockOutput> output_;
   std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any

@@ -1,0 +1,80 @@
+/// @file
+/// @ingroup tutorial
+/// Which kernels have launched which: for programs that show it, and for checks.
+///
+///     const Launches launches = record_launches([&] { sort<<<1, 256>>>(keys, n); });
+///     exercise.require(launches.by_kernels("part") <= 40, "…");
+///     exercise.require(launches.depth() <= 3, "…");
+///
+/// Only the CPU backend knows this. On a GPU nothing is recorded.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tutorial/check.cuh"
+
+#if __has_include(<simt_launches.h>)
+#include <simt_launches.h>
+#define TUTORIAL_HAS_LAUNCHES 1
+#else
+#define TUTORIAL_HAS_LAUNCHES 0
+#endif
+
+/// Whether launches are recorded: on the CPU backend, not on a GPU.
+inline constexpr bool kHasLaunches = TUTORIAL_HAS_LAUNCHES == 1;
+
+/// The launches of the host, each with those that its kernel has made, and so on.
+class Launches {
+ public:
+  struct Launch {
+    std::string kernel;  ///< as the launch calls it
+    std::string line;    ///< "x.cu:12" of the launch
+    /// "the host", "null stream", "fire and forget", "tail launch", "a stream of its own"
+    std::string stream;
+    bool waits = false;               ///< for the launch before it in its stream
+    dim3 grid, block;                 ///< blocks, threads
+    unsigned long long by_block = 0;  ///< of the parent, x fastest
+    std::size_t parent = 0;           ///< its index; of the host's launches, their own
+    int depth = 0;                    ///< 0 for the host's, 1 for what their kernels launch, …
+  };
+
+  Launches() = default;
+  /// @param all each followed by what it has launched
+  explicit Launches(std::vector<Launch> all);
+
+  /// By block, and in the order in which the block has launched them. Empty on a GPU.
+  const std::vector<Launch>& all() const { return all_; }
+  /// How many kernels have made.
+  int by_kernels() const;
+  /// How many of this kernel kernels have made; the name without template arguments is enough.
+  int by_kernels(const std::string& kernel) const;
+  /// Of the launch that is deepest; 0: no kernel has launched anything.
+  int depth() const;
+  /// Whether the launch comes after all that its parent and those that it has launched do.
+  bool is_tail(std::size_t launch) const { return all_[launch].stream == "tail launch"; }
+
+ private:
+  std::vector<Launch> all_;
+};
+
+namespace tutorial {
+void start_launches();
+Launches finish_launches();
+}  // namespace tutorial
+
+/// Runs a function that launches kernels; waits for the device before and after it.
+/// @return what was launched; empty on a GPU
+template <class Run>
+Launches record_launches(Run run) {
+  tutorial::start_launches();
+  run();
+  return tutorial::finish_launches();
+}
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/launches.inl.cuh"
+#endif
