@@ -56,6 +56,13 @@ struct Counters {
   double pages_to_device_by_prefetch = 0;  ///< cudaMemPrefetchAsync
   double pages_to_host_by_prefetch = 0;
   double pages_in_place = 0;  ///< used by the device on the host, over the bus
+  // Distributed shared memory: that of another block of the cluster.
+  double distributed_load_requests = 0;
+  double distributed_load_sectors = 0;
+  double distributed_store_requests = 0;
+  double distributed_store_sectors = 0;
+  double distributed_atomic_requests = 0;
+  double distributed_atomic_sectors = 0;  ///< counted as in global memory
 
   /// Pages of managed memory that have moved, or have been copied, in either direction.
   double pages_moved() const {
@@ -63,6 +70,18 @@ struct Counters {
            pages_to_host_by_prefetch;
   }
 
+  /// Requests to the shared memory of other blocks of the cluster: loads, stores and atomics.
+  double distributed_requests() const {
+    return distributed_load_requests + distributed_store_requests + distributed_atomic_requests;
+  }
+  /// The sectors that these requests need.
+  double distributed_sectors() const {
+    return distributed_load_sectors + distributed_store_sectors + distributed_atomic_sectors;
+  }
+  /// Requests to the shared memory of the own block: loads, stores and atomics.
+  double shared_requests() const {
+    return shared_load_requests + shared_store_requests + shared_atomic_requests;
+  }
   /// Sectors that one load of one warp needs, on average.
   double sectors_per_load() const { return global_load_sectors / global_load_requests; }
   double sectors_per_store() const { return global_store_sectors / global_store_requests; }
@@ -100,7 +119,13 @@ inline Counters operator-(const Counters& a, const Counters& b) {
           a.pages_to_host_by_fault - b.pages_to_host_by_fault,
           a.pages_to_device_by_prefetch - b.pages_to_device_by_prefetch,
           a.pages_to_host_by_prefetch - b.pages_to_host_by_prefetch,
-          a.pages_in_place - b.pages_in_place};
+          a.pages_in_place - b.pages_in_place,
+          a.distributed_load_requests - b.distributed_load_requests,
+          a.distributed_load_sectors - b.distributed_load_sectors,
+          a.distributed_store_requests - b.distributed_store_requests,
+          a.distributed_store_sectors - b.distributed_store_sectors,
+          a.distributed_atomic_requests - b.distributed_atomic_requests,
+          a.distributed_atomic_sectors - b.distributed_atomic_sectors};
 }
 
 /// Waits for the device and returns the totals of the program so far; all zero on a GPU.

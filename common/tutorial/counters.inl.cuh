@@ -38,7 +38,13 @@ TUTORIAL_INLINE Counters read_counters() {
           static_cast<double>(c.pages_to_host_by_fault),
           static_cast<double>(c.pages_to_device_by_prefetch),
           static_cast<double>(c.pages_to_host_by_prefetch),
-          static_cast<double>(c.pages_in_place)};
+          static_cast<double>(c.pages_in_place),
+          static_cast<double>(c.distributed_load_requests),
+          static_cast<double>(c.distributed_load_sectors),
+          static_cast<double>(c.distributed_store_requests),
+          static_cast<double>(c.distributed_store_sectors),
+          static_cast<double>(c.distributed_atomic_requests),
+          static_cast<double>(c.distributed_atomic_sectors)};
 #else
   return {};
 #endif

@@ -1,0 +1,165 @@
+// Chapter 11 · remote_access
+//
+// What an access to another block's shared memory costs: loads, stores and atomics, in a row and
+// scattered, beside those to the own block's memory and to global memory.
+//
+//   remote_access [--cluster S]       S blocks per cluster, default 4
+#include <cooperative_groups.h>
+
+#include <numeric>
+
+#include "tutorial.cuh"
+#include "tutorial/cluster.cuh"
+
+namespace cg = cooperative_groups;
+
+constexpr int kBlock = 1024;
+constexpr int kWords = 8192;  // per block
+constexpr int kRounds = kCountsInsteadOfTimes ? 4 : 1024;
+constexpr int kSteps = 1024;
+
+enum class What { kLoad, kStore, kAdd };
+enum class Where { kOwn, kNext, kGlobal };
+enum Pattern { kInARow = 1, kApart = 8, kRandom = 0 };  // words between neighbouring lanes
+
+__host__ __device__ unsigned word_of(unsigned thread, unsigned round, int pattern) {
+  if (pattern != kRandom) return (thread * pattern + round * 32) % kWords;
+  const unsigned x = (thread + round * kBlock) * 2654435761u;
+  return (x ^ x >> 15) % kWords;
+}
+
+// Every thread does the same thing kRounds times. In the end it has the sum of what it has read, or
+// of a part of its block's words.
+template <What kWhat, Where kWhere>
+__global__ void __launch_bounds__(kBlock) repeat(int* global, int* out, int pattern) {
+  extern __shared__ int shared[];
+  const cg::cluster_group cluster = cg::this_cluster();
+  int* own = kWhere == Where::kGlobal ? global + blockIdx.x * kWords : shared;
+  for (int k = threadIdx.x; k < kWords; k += kBlock) own[k] = kWhat == What::kLoad;
+  cluster.sync();
+  int* words = own;  // where the compiler sees that this is shared memory, it is faster
+  if (kWhere == Where::kNext) {
+    words = cluster.map_shared_rank(shared, (cluster.block_rank() + 1) % cluster.num_blocks());
+  }
+  int sum = 0;
+#pragma unroll 8
+  for (unsigned round = 0; round < kRounds; ++round) {
+    int& word = words[word_of(threadIdx.x, round, pattern)];
+    if (kWhat == What::kLoad) sum += kWhere == Where::kGlobal ? __ldcg(&word) : word;
+    if (kWhat == What::kStore) word = 1;
+    if (kWhat == What::kAdd) atomicAdd(&word, 1);
+  }
+  cluster.sync();
+  if (kWhat != What::kLoad) {
+    for (int k = threadIdx.x; k < kWords; k += kBlock) sum += own[k];
+  }
+  out[blockIdx.x * kBlock + threadIdx.x] = sum;
+}
+
+// The clock cycles of a load that has to wait for the one before it.
+template <Where kWhere>
+__global__ void chase(int* global, float* cycles) {
+  __shared__ int shared[kWords / 2];
+  const cg::cluster_group cluster = cg::this_cluster();
+  int* own = kWhere == Where::kGlobal ? global + blockIdx.x * kWords : shared;
+  for (int k = threadIdx.x; k < kWords / 2; k += blockDim.x) own[k] = (k + 33) % (kWords / 2);
+  cluster.sync();
+  const int* words = own;
+  if (kWhere == Where::kNext) {
+    words = cluster.map_shared_rank(shared, (cluster.block_rank() + 1) % cluster.num_blocks());
+  }
+  if (threadIdx.x == 0) {
+    int k = 0;
+    const long long start = clock64();
+    for (int step = 0; step < kSteps; ++step) {
+      k = kWhere == Where::kGlobal ? __ldcg(&words[k]) : words[k];
+    }
+    const long long end = clock64();
+    cycles[blockIdx.x] = k < 0 ? 0 : static_cast<float>(end - start) / kSteps;
+  }
+  cluster.sync();
+}
+
+int main(int argc, char** argv) {
+  const auto options = Options::without_size(
+      argc, argv, "What access to another block's shared memory costs.",
+      {{.name = "cluster", .fallback = 4, .min = 1, .max = 16, .help = "blocks per cluster"}});
+  require_compute_capability(9, 0);
+  const int cluster = static_cast<int>(options["cluster"]);
+  const int shared = kWords * sizeof(int);
+  const int clusters = kCountsInsteadOfTimes ? 1
+                                             : active_clusters(cluster, kBlock, shared,
+                                                               repeat<What::kAdd, Where::kNext>);
+  const int grid = clusters * cluster, threads = grid * kBlock;
+  int *global = nullptr, *out = nullptr;
+  float* cycles = nullptr;
+  CHECK(cudaMalloc(&global, grid * kWords * sizeof(int)));
+  CHECK(cudaMalloc(&out, threads * sizeof(int)));
+  CHECK(cudaMalloc(&cycles, grid * sizeof(float)));
+
+  Experiment experiment(std::to_string(clusters) + " clusters of " + std::to_string(cluster),
+                        4.0 * kRounds * threads);
+  experiment.longest_name("global memory, add, random");
+  experiment.show({Column::kTime, Column::kBandwidth, Column::kSectorsPerLoad,
+                   Column::kSectorsPerStore, Column::kSectorsPerAtomic});
+  experiment.show_count("remote requests", "%.0f", &Counters::distributed_requests);
+  experiment.show_count("sectors each", "%.2f", [](const Counters& c) {
+    return c.distributed_sectors() / c.distributed_requests();
+  });
+  experiment.compare_with("own block, load, in a row", "of own");
+  const auto run = [&](const char* name, auto* kernel, What what, int pattern) {
+    std::vector<bool> is_written(kWords);
+    for (int k = 0; k < kBlock * kRounds; ++k) {
+      is_written[word_of(k % kBlock, k / kBlock, pattern)] = true;
+    }
+    const long long expected = what == What::kStore
+                                   ? std::count(is_written.begin(), is_written.end(), true)
+                                   : static_cast<long long>(kBlock) * kRounds;
+    poison(out, threads);
+    experiment.run(
+        name,
+        [&] { launch_in_clusters(cluster, grid, kBlock, shared, kernel, global, out, pattern); },
+        [&] {
+          std::vector<int> sums(threads);
+          CHECK(cudaMemcpy(sums.data(), out, threads * sizeof(int), cudaMemcpyDeviceToHost));
+          std::string wrong;
+          for (int b = 0; b < grid && wrong.empty(); ++b) {
+            const auto first = sums.begin() + b * kBlock;
+            const long long sum = std::accumulate(first, first + kBlock, 0LL);
+            if (sum != expected)
+              wrong = "block " + std::to_string(b) + ": " + difference(sum, expected);
+          }
+          return wrong;
+        });
+  };
+#define ROWS(where, name)                                                            \
+  run(name ", load, in a row", repeat<What::kLoad, where>, What::kLoad, kInARow);    \
+  run(name ", load, 8 apart", repeat<What::kLoad, where>, What::kLoad, kApart);      \
+  run(name ", load, random", repeat<What::kLoad, where>, What::kLoad, kRandom);      \
+  run(name ", store, in a row", repeat<What::kStore, where>, What::kStore, kInARow); \
+  run(name ", store, random", repeat<What::kStore, where>, What::kStore, kRandom);   \
+  run(name ", add, in a row", repeat<What::kAdd, where>, What::kAdd, kInARow);       \
+  run(name ", add, random", repeat<What::kAdd, where>, What::kAdd, kRandom)
+  ROWS(Where::kOwn, "own block");
+  ROWS(Where::kNext, "next block");
+  ROWS(Where::kGlobal, "global memory");
+  bool ok = experiment.finish();
+
+  Table table({"a load after the other", timed("clock cycles")});
+  const auto wait_for = [&](const char* name, auto* kernel) {
+    launch_in_clusters(cluster, cluster, 32, 0, kernel, global, cycles);
+    CHECK(cudaDeviceSynchronize());
+    std::vector<float> host(cluster);
+    CHECK(cudaMemcpy(host.data(), cycles, cluster * sizeof(float), cudaMemcpyDeviceToHost));
+    table.add({name, figure("%.0f", median({host.begin(), host.end()}))});
+  };
+  wait_for("own block", chase<Where::kOwn>);
+  wait_for("next block", chase<Where::kNext>);
+  wait_for("global memory (L2)", chase<Where::kGlobal>);
+  table.print();
+
+  CHECK(cudaFree(global));
+  CHECK(cudaFree(out));
+  CHECK(cudaFree(cycles));
+  return verdict(ok);
+}
