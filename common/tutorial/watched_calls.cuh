@@ -2,8 +2,8 @@
 /// @ingroup tutorial
 /// For the check of an exercise whose answer calls CUDA by itself: included in front of SUBMISSION,
 /// it lets the calls of the answer come through here. So the check can let any of them fail, and it
-/// knows exactly what was not freed or destroyed; the device's free memory depends on what other programs
-/// do, too.
+/// knows exactly what was not freed or destroyed; the device's free memory depends on what other
+/// programs do, too.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -21,8 +21,8 @@ __global__ void to_volts(float* volts, const short* raw, int n) {
 void* allocate_host(size_t bytes) { return std::malloc(bytes); }
 void free_host(void* memory) { std::free(memory); }
 
-// Converts n > 0 samples, from and to memory of allocate_host, in segments of `segment` samples; the last
-// one may be shorter. They take turns in `streams` streams. The device has memory for one segment per
-// stream. Returns when all results are there.
+// Converts n > 0 samples, from and to memory of allocate_host, in segments of `segment` samples,
+// which take turns in `streams` streams; the last one may be shorter. The device has memory for one
+// segment per stream. Returns when all results are there.
 void convert(float* volts, const short* raw, long long n, int segment, int streams) {}
 // END

@@ -32,9 +32,9 @@ struct Lane {
   float* volts;
 };
 
-// Converts n > 0 samples, from and to memory of allocate_host, in segments of `segment` samples; the last
-// one may be shorter. They take turns in `streams` streams. The device has memory for one segment per
-// stream. Returns when all results are there.
+// Converts n > 0 samples, from and to memory of allocate_host, in segments of `segment` samples,
+// which take turns in `streams` streams; the last one may be shorter. The device has memory for one
+// segment per stream. Returns when all results are there.
 void convert(float* volts, const short* raw, long long n, int segment, int streams) {
   std::vector<Lane> lanes(streams);
   for (Lane& lane : lanes) {

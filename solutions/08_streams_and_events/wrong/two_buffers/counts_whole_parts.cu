@@ -8,10 +8,11 @@ constexpr int kValues = 256;  // that a byte can have
 
 // The check has the next two.
 
-// Reads the next bytes of the file, as many as `at_most` or as there are left. Returns how many: 0 at the end.
+// Reads the next bytes of the file, at most `at_most`. Returns how many there were: 0 at the end.
 int read_file(unsigned char* buffer, int at_most);
 
-// Enqueues a kernel that adds to counts[v] how often v is among the n bytes. Both are on the device.
+// Enqueues a kernel that adds to counts[v] how often v is among the n bytes. Both are on the
+// device.
 void count_bytes(unsigned* counts, const unsigned char* bytes, int n, cudaStream_t stream);
 
 // TODO (about 35 lines): two buffers on the host, which take turns
@@ -21,9 +22,9 @@ struct Slot {
   cudaEvent_t copied;    // they may be overwritten
 };
 
-// Counts how often each value occurs in the file, which may be empty, and larger than any memory. The parts have
-// `part` bytes, the last one may be shorter. `counts` has kValues elements in pinned memory. Returns when they
-// are there.
+// Counts how often each value occurs in the file, which may be empty or larger than any memory. The
+// parts have `part` bytes, the last one may be shorter. `counts` has kValues elements in pinned
+// memory. Returns when they are there.
 void count_file(unsigned* counts, int part) {
   cudaStream_t stream = nullptr;
   unsigned* on_device = nullptr;
