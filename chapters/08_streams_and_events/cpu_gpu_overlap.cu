@@ -1,7 +1,7 @@
 // Chapter 08 · cpu_gpu_overlap
 //
-// A launch returns at once, so the host has time for work of its own. It takes pieces from one end of
-// a list while the device works at the other end, and asks an event after every piece.
+// A launch returns at once, so the host has time for work of its own. It does one piece after another
+// while the device works on its own ones, and asks an event after each.
 //
 //   cpu_gpu_overlap [--size N]     N pieces of 64 floats for the device
 //                                  default 2 on the CPU backend, 2^20 on a GPU

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
                                             {"thread's default stream", cudaStreamPerThread},
                                             {"blocking stream", blocking},
                                             {"non-blocking stream", non_blocking}};
-  Table table({"a kernel behind a gate in the", "legacy", "thread's", "blocking", "non-blocking"});
+  Table table({"kernel in the \\ gate in the", "legacy", "thread's", "blocking", "non-blocking"});
   int launches = 1;
   for (const NamedStream& later : streams) {
     std::vector<std::string> row = {later.name};

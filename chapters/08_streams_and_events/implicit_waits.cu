@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
   const auto set = [](void* memory) { return [=] { CHECK(cudaMemset(memory, 0, kBytes)); }; };
   std::vector<Call> calls = {
       {"kernel<<<1, 1>>>, the legacy stream", [] { empty<<<1, 1>>>(); }},
-      {"the same with other shared memory", [] { uses_shared<<<1, 32, 48 << 10>>>(); }},
+      {"a launch that needs more shared memory", [] { uses_shared<<<1, 32, 48 << 10>>>(); }},
       {"cudaMemset of device memory", set(device)},
       {"cudaMemset of pinned memory", set(pinned)},
       {"cudaMemset of managed memory", set(managed)},

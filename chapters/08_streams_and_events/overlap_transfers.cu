@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   std::transform(input.begin(), input.end(), expected.begin(), iterate);
   for (int i = 0; i < n; ++i) host_in[i] = pinned.host_in[i] = input[i % kPeriod];
 
-  Table table({"the way of " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal"),
+  Table table({"moving " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal"),
                counted("steps")});
   const auto measure = [&](const std::string& name, double ideal, const auto& work) {
     double ms = 0;

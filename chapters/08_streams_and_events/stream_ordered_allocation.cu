@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     float* x = nullptr;
     CHECK(cudaMallocAsync(&x, bytes, stream));
     use(x);
-    CHECK(cudaFreeAsync(x, stream));  // freed when the stream has come here
+    CHECK(cudaFreeAsync(x, stream));  // freed when the stream has got here
   };
   // Whenever the host waits for the stream, a pool gives what it does not need back to the device…
   run("cudaMallocAsync, cudaFreeAsync", in_stream_order);
@@ -93,11 +93,12 @@ int main(int argc, char** argv) {
   run("one array for all rounds", [&] { use(x); });
   CHECK(cudaFree(x));
   table.print();
-  std::printf("the pool keeps after waiting: %s by default, %s with a threshold\n",
+  std::printf("after the host has waited the pool keeps: %s by default, %s with a threshold\n",
               kept_by_default == 0 ? "nothing" : "something",
               kept >= bytes ? "the array" : "nothing");
-  std::printf("at the most it had given out %s at a time\n",
-              used(pool, cudaMemPoolAttrUsedMemHigh) < 2 * bytes + 4096 ? "one array" : "several");
+  std::printf("never more than %s in use\n",
+              used(pool, cudaMemPoolAttrUsedMemHigh) < 2 * bytes + 4096 ? "one array was"
+                                                                        : "several arrays were");
 
   // Memory freed in one stream can be given to another, if an event tells that the free comes first.
   float *first = nullptr, *second = nullptr;

@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
     std::vector<double> short_times;
     const double both = host_milliseconds(10, [&] {
       if (is_busy) iterate_each<<<blocks, kBlock, 0, background>>>(in, long_out);
+      CHECK_LAST();
       const HostTimer timer;
       iterate_each<<<kShort, kBlock, 0, stream>>>(in, short_out);
       CHECK_LAST();

@@ -4,19 +4,22 @@
 # committed one, so that no picture in a README outlives the code it was drawn from. A DRAWN that is no
 # .svg names rows of the table that the program prints, `down 4/down 2`, and docs/pictures/rounds.awk
 # draws what they say; timeline.svg and launches.svg are what the program draws with SIMT_TIMELINE and
-# SIMT_LAUNCHES.
+# SIMT_LAUNCHES, and `timeline.svg 8-32` are the steps of a timeline from 8 to 32.
 set -euo pipefail
 program=$1 drawn=$2 committed=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-if [[ $drawn == timeline.svg ]]; then
+asked=$drawn
+if [[ $drawn == timeline.svg* ]]; then
   export SIMT_TIMELINE=$folder/timeline.svg
+  [[ $drawn == *' '* ]] && export SIMT_TIMELINE_STEPS=${drawn#* }
+  drawn=timeline.svg
 elif [[ $drawn == launches.svg ]]; then
   export SIMT_LAUNCHES=$folder/launches.svg
 fi
 SIMT_PICTURE=$folder "$program" >"$folder/output" || { cat "$folder/output"; exit 1; }
-update="common/cmake/check_picture.sh $program '$drawn' $committed --update"
+update="common/cmake/check_picture.sh $program '$asked' $committed --update"
 if [[ $drawn != *.svg ]]; then
   awk -v rounds="$drawn" -f "$(dirname "$0")/../../docs/pictures/rounds.awk" "$folder/output" \
     >"$folder/rounds.svg"

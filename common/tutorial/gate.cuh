@@ -12,7 +12,10 @@
 
 /// Work in a stream, a host function, that ends when the host opens the gate. What comes behind it in
 /// the stream begins after that. A gate that is destroyed opens. Use the kernels once before: the first
-/// launch of a kernel brings its code to the device and may wait for all work in flight.
+/// use of a program's kernels brings their code to the device and may wait for all work in flight.
+///
+/// For experiments only. A host function that waits keeps those of other streams from running, and
+/// prefetches that wait for something, too, so close one gate at a time and put neither behind it.
 ///
 ///     Gate gate(stream);
 ///     kernel<<<grid, block, 0, stream>>>();

@@ -60,26 +60,37 @@ struct Lane {
 
 class Picture {
  public:
-  explicit Picture(const std::vector<TimelineOperation>& operations)
-      : all_(operations), count_(std::min(operations.size(), kMostOperations)) {
-    for (std::size_t i = 0; i < count_; ++i) steps_ = std::max(steps_, all_[i].end);
-    scale_ = std::clamp(1100.0 / static_cast<double>(std::max(steps_, 1ll)), 0.05, 48.0);
+  Picture(const std::vector<TimelineOperation>& operations, long long first, long long last)
+      : all_(operations),
+        count_(std::min(operations.size(), kMostOperations)),
+        first_(first),
+        last_(first),
+        rows_(count_, kNowhere) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (all_[i].start < first || all_[i].end > last) continue;
+      rows_[i] = 0;
+      last_ = std::max(last_, all_[i].end);
+    }
+    scale_ = std::clamp(720.0 / static_cast<double>(std::max(last_ - first_, 1ll)), 0.05, 80.0);
     place();
   }
 
   std::string text() {
-    const int width = kLeft + static_cast<int>(static_cast<double>(steps_) * scale_) + 60;
+    const int width = std::max(static_cast<int>(x_of(last_)), left_ + kLegend) + 40;
+    const std::string steps =
+        first_ == 0 ? steps_text(last_)
+                    : "Steps " + std::to_string(first_) + " to " + std::to_string(last_);
     std::ostringstream svg;
     svg << std::fixed << std::setprecision(1)
-        << svg_begin(std::max(width, 560), height_, "What an ideal device does when",
-                     steps_text(steps_) +
+        << svg_begin(width, height_, "What an ideal device does when",
+                     steps +
                          " of 64 KiB; one copy engine in each direction; kernels "
                          "side by side while they fit" +
                          (count_ < all_.size()
                               ? "; only the first " + std::to_string(count_) + " operations"
                               : ""))
         << "<style>\n.arrow { fill: none; stroke: #57606a; }\n.tip { fill: #57606a; }\n"
-           ".grid { stroke: #afb8c1; stroke-dasharray: 2 3; }\n"
+           ".grid { stroke: #afb8c1; stroke-dasharray: 2 3; }\n.small { font-size: 11px; }\n"
            "@media (prefers-color-scheme: dark) { .arrow { stroke: #8b949e; } .tip { fill: "
            "#8b949e; } }\n</style>\n<defs><marker id=\"tip\" viewBox=\"0 0 6 6\" refX=\"6\" "
            "refY=\"3\" markerWidth=\"6\" markerHeight=\"6\" orient=\"auto\"><path class=\"tip\" "
@@ -97,12 +108,20 @@ class Picture {
   }
 
  private:
-  static constexpr int kLeft = 200, kRow = 24, kBox = 20, kTop = kSvgHeader + 24;
+  static constexpr int kRow = 24, kBox = 20, kTop = kSvgHeader + 24, kNowhere = -1;
+  static constexpr int kLegend = 4 * 110 + 140;  ///< its width
+  static constexpr double kCharacter = 6.0;      ///< width of one, at 11 pixels
+
+  bool is_shown(std::size_t i) const { return rows_[i] != kNowhere; }
 
   void place() {
-    rows_.resize(count_);
-    for (std::size_t i = 0; i < count_; ++i) lanes_[all_[i].stream].name = lane_name(all_[i]);
     for (std::size_t i = 0; i < count_; ++i) {
+      if (!is_shown(i)) continue;
+      const std::string& name = lanes_[all_[i].stream].name = lane_name(all_[i]);
+      left_ = std::max(left_, 2 * kSvgMargin + static_cast<int>(kCharacter * name.size()));
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (!is_shown(i)) continue;
       auto& ends = lanes_[all_[i].stream].row_ends;
       std::size_t row = 0;
       if (all_[i].end > all_[i].start) {
@@ -121,7 +140,7 @@ class Picture {
     height_ += 40;
   }
 
-  double x_of(long long step) const { return kLeft + static_cast<double>(step) * scale_; }
+  double x_of(long long step) const { return left_ + static_cast<double>(step - first_) * scale_; }
   int y_of(std::size_t i) const { return lanes_.at(all_[i].stream).y + rows_[i] * kRow; }
 
   void draw_axis(std::ostringstream& svg) const {
@@ -129,7 +148,8 @@ class Picture {
     for (int i = 0; static_cast<double>(between) * scale_ < 40; ++i) {
       between = i % 3 == 1 ? between / 2 * 5 : between * 2;
     }
-    for (long long step = 0; step <= steps_; step += between) {
+    const long long tick = (first_ + between - 1) / between * between;
+    for (long long step = tick; step <= last_; step += between) {
       svg << "<line class=\"grid\" x1=\"" << x_of(step) << "\" y1=\"" << kTop - 6 << "\" x2=\""
           << x_of(step) << "\" y2=\"" << legend_y_ - 10 << "\"/><text class=\"small\" x=\""
           << x_of(step) << "\" y=\"" << kTop - 9 << "\">" << step << "</text>\n";
@@ -138,7 +158,7 @@ class Picture {
 
   void draw_operation(std::ostringstream& svg, std::size_t i) const {
     const TimelineOperation& operation = all_[i];
-    if (operation.kind == OperationKind::kMarker) return;
+    if (operation.kind == OperationKind::kMarker || !is_shown(i)) return;
     const double x = x_of(operation.start);
     const int y = y_of(i);
     svg << "<g><title>" << svg_escaped(operation.name) << ", " << kind_name(operation.kind) << ", "
@@ -150,7 +170,7 @@ class Picture {
     }
     const double width = x_of(operation.end) - x;
     svg << ", steps " << operation.start << " to " << operation.end << "</title>";
-    const bool fits = 5.2 * static_cast<double>(operation.name.size()) < width - 4;
+    const bool fits = kCharacter * static_cast<double>(operation.name.size()) < width - 4;
     svg_box(svg, class_of(operation.kind), x, y, width, kBox,
             fits ? operation.name : std::string());
     svg << "</g>\n";
@@ -159,13 +179,14 @@ class Picture {
   /// To what is in another lane, or in another row.
   void draw_arrows(std::ostringstream& svg, std::size_t i) const {
     const TimelineOperation& to = all_[i];
-    if (to.kind == OperationKind::kMarker) return;
+    if (to.kind == OperationKind::kMarker || !is_shown(i)) return;
     for (const std::size_t earlier : to.after) {
       const TimelineOperation& from = all_[earlier];
       const bool is_plain = from.stream == to.stream && rows_[earlier] == rows_[i];
       // Whatever comes behind the host's waiting does so; of what it waits for, the last counts.
       const bool is_hosts = from.stream == 0 || (to.stream == 0 && from.end < to.start);
-      if (is_plain || is_hosts || from.kind == OperationKind::kMarker) continue;
+      if (is_plain || is_hosts || from.kind == OperationKind::kMarker || !is_shown(earlier))
+        continue;
       svg << "<path class=\"arrow\" marker-end=\"url(#tip)\" d=\"M" << x_of(from.end) << ' '
           << y_of(earlier) + kBox / 2 << " L" << x_of(to.start) << ' ' << y_of(i) + kBox / 2
           << "\"/>\n";
@@ -175,7 +196,7 @@ class Picture {
   void draw_legend(std::ostringstream& svg) const {
     const OperationKind kinds[] = {OperationKind::kCopyToDevice, OperationKind::kKernel,
                                    OperationKind::kCopyToHost, OperationKind::kHostFunction};
-    int x = kLeft;
+    int x = left_;
     for (const OperationKind kind : kinds) {
       svg_box(svg, class_of(kind), x, legend_y_, 12, 12, "");
       svg << "<text x=\"" << x + 16 << "\" y=\"" << legend_y_ + 10 << "\">" << kind_name(kind)
@@ -189,10 +210,12 @@ class Picture {
 
   const std::vector<TimelineOperation>& all_;
   const std::size_t count_;
-  long long steps_ = 0;
+  const long long first_;
+  long long last_;
+  std::vector<int> rows_;  ///< of each operation in its lane; kNowhere if it is not shown
+  int left_ = 100;         ///< where the first step begins
   double scale_ = 1;
   std::map<unsigned long long, Lane> lanes_;
-  std::vector<int> rows_;
   int height_ = 0, legend_y_ = 0;
 };
 
@@ -209,8 +232,9 @@ const char* kind_name(OperationKind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-std::string draw_timeline(const std::vector<TimelineOperation>& operations) {
-  return Picture(operations).text();
+std::string draw_timeline(const std::vector<TimelineOperation>& operations, long long first,
+                          long long last) {
+  return Picture(operations, first, last).text();
 }
 
 std::string timeline_table(const std::vector<TimelineOperation>& operations) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -69,6 +70,13 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     if ((ending != ".svg" && ending != ".csv") || !std::ofstream(s.timeline_file)) {
       refuse(name, value, "a file that can be written, whose name ends in .svg or .csv");
     }
+  } else if (name == "SIMT_TIMELINE_STEPS") {
+    constexpr const char* kExpected = "two steps, the smaller one first, like 8-32";
+    constexpr long long kMost = 1'000'000'000;
+    const std::size_t dash = std::min(value.find('-'), value.size());
+    s.timeline_first = number(name, value.substr(0, dash), 0ll, kMost, kExpected);
+    s.timeline_last = number(name, value.substr(std::min(dash + 1, value.size())),
+                             s.timeline_first + 1, kMost, kExpected);
   } else if (name == "SIMT_LAUNCHES") {
     const std::string_view ending = value.size() > 4 ? value.substr(value.size() - 4) : "";
     s.launches_text = value == "text";
@@ -104,7 +112,7 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name != "SIMT_CXX") {  // simtcc's own
     refuse(name, value,
            "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
-           "SIMT_TIMELINE, SIMT_LAUNCHES, SIMT_PAGES, "
+           "SIMT_TIMELINE, SIMT_TIMELINE_STEPS, SIMT_LAUNCHES, SIMT_PAGES, "
            "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
            "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such "
            "variable");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace simt {
@@ -34,6 +35,8 @@ struct Settings {
   bool pages_text = false;         ///< SIMT_PAGES=text: a table of managed memory at the end
   /// SIMT_PAGES=FILE.csv. Written when all objects are gone, so it is none.
   const char* pages_csv = nullptr;
+  /// SIMT_TIMELINE_STEPS=FIRST-LAST: what of the timeline the picture shows.
+  long long timeline_first = 0, timeline_last = std::numeric_limits<long long>::max();
 };
 
 /// Read from the environment when the program starts. A bad value, or a SIMT_ variable that does not

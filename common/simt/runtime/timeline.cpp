@@ -351,7 +351,8 @@ void write_timeline() {
   const std::vector<TimelineOperation> operations = operations_of(recordings().file.entries());
   std::ofstream file(path);
   const bool is_csv = path.substr(path.size() - 4) == ".csv";
-  file << (is_csv ? timeline_table(operations) : draw_timeline(operations));
+  file << (is_csv ? timeline_table(operations)
+                  : draw_timeline(operations, settings().timeline_first, settings().timeline_last));
   file.close();
   if (!file) std::fprintf(stderr, "simt: SIMT_TIMELINE: cannot write %s\n", path.c_str());
 }

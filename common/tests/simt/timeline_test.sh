@@ -53,4 +53,11 @@ for kind in way1:4 used:4 way2:4 unused:2; do
   ((found == ${kind#*:})) || { echo "$found boxes ${kind%:*}"; failures=1; }
 done
 (($(count 'class="arrow"') == 2)) || { echo "$(count 'class="arrow"') arrows"; failures=1; }
+# Between steps 2 and 5: two kernels, two copies to the host, one to the device.
+SIMT_TIMELINE_STEPS=2-5 SIMT_TIMELINE="$folder/timeline.svg" "$program" || failures=1
+for kind in way1:3 used:2 way2:3 unused:1; do
+  found=$(count "class=\"${kind%:*}\"")
+  ((found == ${kind#*:})) || { echo "in steps 2 to 5: $found boxes ${kind%:*}"; failures=1; }
+done
+(($(count 'Steps 2 to 5 of 64 KiB') > 0)) || { echo "the part of a picture does not say so"; failures=1; }
 exit "$failures"
