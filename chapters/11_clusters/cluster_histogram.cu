@@ -82,15 +82,6 @@ __global__ void __launch_bounds__(kBlock)
   }
 }
 
-// As many blocks as can run at a time; the CPU backend does with a few.
-template <class Kernel>
-int grid_for(Kernel* kernel, int shared) {
-  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
-  int resident = 0;
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kBlock, shared));
-  return resident * (kCountsInsteadOfTimes ? 6 : device_attribute(cudaDevAttrMultiProcessorCount));
-}
-
 bool compare(const std::vector<int>& input, int bins, const std::string& title) {
   const int n = static_cast<int>(input.size());
   std::vector<unsigned> expected(bins);
@@ -110,30 +101,29 @@ bool compare(const std::vector<int>& input, int bins, const std::string& title) 
   experiment.compare_with(library, "× CUB");
   const auto run = [&](const std::string& name, const auto& launch) {
     poison(counts, bins);
-    experiment.run(
-        name,
-        [&] {
-          CHECK(cudaMemsetAsync(counts, 0, bins * sizeof(unsigned)));
-          launch();
-        },
-        [&] { return first_difference_on_device(counts, bins, expected); });
+    experiment.run(name, launch,
+                   [&] { return first_difference_on_device(counts, bins, expected); });
   };
-  run("global memory", [&] { in_global<<<grid_for(in_global, 0), kBlock>>>(in, counts, n); });
+  // As many blocks as can run at a time, a multiple of `group`; the CPU backend does with a few.
+  const auto run_kernel = [&](const std::string& name, int cluster, int group, int shared,
+                              auto* kernel, auto... more) {
+    const int most = kCountsInsteadOfTimes
+                         ? std::max(cluster, 6)
+                         : active_clusters(cluster, kBlock, shared, kernel) * cluster;
+    run(name, [&] {
+      CHECK(cudaMemsetAsync(counts, 0, bins * sizeof(unsigned)));
+      launch_in_clusters(cluster, most / group * group, kBlock, shared, kernel,
+                         static_cast<const int*>(in), counts, n, more...);
+    });
+  };
+  run_kernel("global memory", 1, 1, 0, in_global);
   const int ranges = (bins + kRoom - 1) / kRoom;
-  const int of_range = (bins + ranges - 1) / ranges * sizeof(unsigned);
-  run(std::to_string(ranges) + (ranges == 1 ? " range" : " ranges"), [&] {
-    const int grid = grid_for(in_ranges, of_range) / ranges * ranges;
-    in_ranges<<<grid, kBlock, of_range>>>(in, counts, n, bins, ranges);
-  });
+  run_kernel(std::to_string(ranges) + (ranges == 1 ? " range" : " ranges"), 1, ranges,
+             (bins + ranges - 1) / ranges * sizeof(unsigned), in_ranges, bins, ranges);
   for (const int size : {2, 4, 8, 16}) {
     if (bins / size > kRoom) continue;
-    const int shared = bins / size * sizeof(unsigned);
-    run("a cluster of " + std::to_string(size), [&] {
-      const int clusters =
-          kCountsInsteadOfTimes ? 1 : active_clusters(size, kBlock, shared, in_clusters);
-      launch_in_clusters(size, clusters * size, kBlock, shared, in_clusters,
-                         static_cast<const int*>(in), counts, n, bins);
-    });
+    run_kernel("a cluster of " + std::to_string(size), size, size, bins / size * sizeof(unsigned),
+               in_clusters, bins);
   }
 #ifdef CUB_VERSION
   void* scratch = nullptr;
@@ -157,16 +147,12 @@ int main(int argc, char** argv) {
   const Options options(argc, argv, "Count values into more bins than a block has room for.");
   require_compute_capability(9, 0);
   const int n = options.size({.cpu = (1 << 14) + 3, .gpu = 1 << 26, .bytes_per_element = 4});
-  const std::vector<int> bin_counts = kCountsInsteadOfTimes
-                                          ? std::vector<int>{1 << 12}
-                                          : std::vector<int>{1 << 15, 1 << 16, 1 << 17};
+  const int fewest = kCountsInsteadOfTimes ? 1 << 12 : 1 << 15;
   bool ok = true;
-  for (const int bins : bin_counts) {
-    for (const bool is_skewed : {false, true}) {
-      ok &= compare(is_skewed ? random_words(n, bins) : random_ints(n, 0, bins - 1), bins,
-                    std::to_string(n) + (is_skewed ? " skewed values, " : " uniform values, ") +
-                        std::to_string(bins) + " bins");
-    }
+  for (int bins = fewest; bins <= (kCountsInsteadOfTimes ? fewest : 4 * fewest); bins *= 2) {
+    const std::string title = " values, " + std::to_string(bins) + " bins";
+    ok &= compare(random_ints(n, 0, bins - 1), bins, std::to_string(n) + " uniform" + title);
+    ok &= compare(random_words(n, bins), bins, std::to_string(n) + " skewed" + title);
   }
   return verdict(ok);
 }

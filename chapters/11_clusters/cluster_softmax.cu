@@ -7,7 +7,6 @@
 //   cluster_softmax [--size N]      N floats in all, default 2^15 in rows of 2^13 on the CPU backend,
 //                                   2^25 in rows of 2^16, 2^17 and 2^18 on a GPU
 #include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
 
 #include "tutorial.cuh"
 #include "tutorial/cluster.cuh"
@@ -15,8 +14,7 @@
 namespace cg = cooperative_groups;
 
 constexpr int kBlock = kCountsInsteadOfTimes ? 128 : 1024;
-constexpr int kWarps = kBlock / 32;
-constexpr int kHeld = 8;  // float4 that a thread keeps in registers, in one_block
+constexpr int kPart = kBlock / 2;  // threads for a part of a row
 
 // The maximum of some values and the sum of e^(value - maximum): two such pairs make one.
 struct Sum {
@@ -37,12 +35,12 @@ __device__ Sum of_warp(Sum a) {
 
 // All threads get the result.
 __device__ Sum of_block(Sum a) {
-  __shared__ Sum sums[kWarps];
+  __shared__ Sum sums[kBlock / 32];
   a = of_warp(a);
   __syncthreads();  // the last result has been read
   if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = a;
   __syncthreads();
-  return of_warp(threadIdx.x % 32 < kWarps ? sums[threadIdx.x % 32] : Sum());
+  return of_warp(threadIdx.x % 32 < blockDim.x / 32 ? sums[threadIdx.x % 32] : Sum());
 }
 
 __device__ float max_of(float4 v) { return fmaxf(fmaxf(v.x, v.y), fmaxf(v.z, v.w)); }
@@ -82,68 +80,36 @@ __global__ void __launch_bounds__(kBlock) two_passes(const float4* in, float4* o
   for (int i = threadIdx.x; i < n4; i += kBlock) out[i] = times(exp_of(in[i], a.max), factor);
 }
 
-// A block per row, if it is not too long: half of the row in registers, half in shared memory.
-__global__ void __launch_bounds__(kBlock) one_block(const float4* in, float4* out, int n4) {
-  extern __shared__ float4 row[];
-  in += static_cast<long long>(blockIdx.x) * n4, out += static_cast<long long>(blockIdx.x) * n4;
-  float4 held[kHeld];
+// A cluster per row: each block keeps its part of the row in shared memory. Only the blocks' sums, two
+// floats each, go from block to block.
+__global__ void __launch_bounds__(kPart) one_pass(const float4* in, float4* out, int n4) {
+  extern __shared__ float4 part[];
+  __shared__ Sum sums[16];
+  const cg::cluster_group cluster = cg::this_cluster();
+  cluster.barrier_arrive();  // this block has begun
+  const int size = cluster.num_blocks(), rank = cluster.block_rank(), count = n4 / size;
+  in += static_cast<long long>(blockIdx.x) * count,
+      out += static_cast<long long>(blockIdx.x) * count;
   Sum a;
-#pragma unroll
-  for (int k = 0; k < kHeld; ++k) {
-    held[k] = in[k * kBlock + threadIdx.x];
-    const float4 v = row[k * kBlock + threadIdx.x] = in[(kHeld + k) * kBlock + threadIdx.x];
-    const float max = fmaxf(max_of(held[k]), max_of(v));
-    a = combine(a, {max, sum_of(exp_of(held[k], max)) + sum_of(exp_of(v, max))});
+#pragma unroll 4
+  for (int i = threadIdx.x; i < count; i += kPart) {
+    part[i] = in[i];
+    a.max = fmaxf(a.max, max_of(part[i]));
+  }
+  const float max = of_block(a).max;  // of this block
+  a = {max, 0};
+  for (int i = threadIdx.x; i < count; i += kPart) {
+    part[i] = exp_of(part[i], max);
+    a.sum += sum_of(part[i]);
   }
   a = of_block(a);
-  const float factor = 1 / a.sum;
-#pragma unroll
-  for (int k = 0; k < kHeld; ++k) {
-    const int i = k * kBlock + threadIdx.x;
-    out[i] = times(exp_of(held[k], a.max), factor);
-    out[kHeld * kBlock + i] = times(exp_of(row[i], a.max), factor);
-  }
-}
-
-// A cluster per row, row after row: each block keeps its part of the row in shared memory, where the
-// next row's part arrives meanwhile. Only the blocks' sums, two floats each, go from block to block.
-__global__ void __launch_bounds__(kBlock)
-    one_pass(const float4* in, float4* out, int n4, int rows) {
-  extern __shared__ float4 memory[];
-  __shared__ Sum sums[2][16];
-  const cg::cluster_group cluster = cg::this_cluster();
-  const cg::thread_block block = cg::this_thread_block();
-  const int size = static_cast<int>(cluster.num_blocks()), rank = cluster.block_rank(), part = n4 / size;
-  const int step = gridDim.x / size;  // clusters
-  const auto place_of = [&](int row) { return static_cast<long long>(row) * n4 + rank * part; };
-  const auto fetch = [&](int row, int buffer) {  // returns before the values are there
-    if (row >= rows) return;
-    cg::memcpy_async(block, memory + buffer * part, in + place_of(row), part * sizeof(float4));
-  };
-  fetch(blockIdx.x / size, 0);
-  cluster.sync();  // all blocks have begun
-  int buffer = 0;
-  for (int row = blockIdx.x / size; row < rows; row += step, buffer ^= 1) {
-    cg::wait(block);  // for the fetch, and for all threads of the block
-    fetch(row + step, buffer ^ 1);
-    float4* const values = memory + buffer * part;
-    Sum a;
-    for (int i = threadIdx.x; i < part; i += kBlock) a.max = fmaxf(a.max, max_of(values[i]));
-    const float max = of_block(a).max;
-    a = {max, 0};
-    for (int i = threadIdx.x; i < part; i += kBlock) {
-      values[i] = exp_of(values[i], max);
-      a.sum += sum_of(values[i]);
-    }
-    a = of_block(a);
-    if (threadIdx.x < size) cluster.map_shared_rank(sums[buffer], threadIdx.x)[rank] = a;
-    cluster.sync();  // all blocks' sums have arrived
-    a = of_warp(threadIdx.x % 32 < size ? sums[buffer][threadIdx.x % 32] : Sum());
-    const float factor = __expf(max - a.max) / a.sum;
-    for (int i = threadIdx.x; i < part; i += kBlock) {
-      out[place_of(row) + i] = times(values[i], factor);
-    }
-  }
+  cluster.barrier_wait();  // all blocks have begun, long ago
+  const int t = threadIdx.x;
+  if (t < size) cluster.map_shared_rank(sums, t)[rank] = a;
+  cluster.sync();  // the sums of all blocks have arrived; nothing remote follows
+  a = of_warp(t % 32 < size ? sums[t % 32] : Sum());
+  const float factor = __expf(max - a.max) / a.sum;
+  for (int i = t; i < count; i += kPart) out[i] = times(part[i], factor);
 }
 
 // In double precision, row by row.
@@ -192,22 +158,14 @@ int main(int argc, char** argv) {
         "three passes", [&] { three_passes<<<rows, kBlock>>>(in, out, n4); }, expected);
     experiment.run(
         "two passes", [&] { two_passes<<<rows, kBlock>>>(in, out, n4); }, expected);
-    const int held = kHeld * kBlock * sizeof(float4);
-    if (n4 == 2 * kHeld * kBlock) {
-      CHECK(cudaFuncSetAttribute(one_block, cudaFuncAttributeMaxDynamicSharedMemorySize, held));
-      experiment.run(
-          "one block: registers, shared", [&] { one_block<<<rows, kBlock, held>>>(in, out, n4); },
-          expected);
-    }
     for (const int size : {2, 4, 8, 16}) {
-      const int shared = 2 * length / size * static_cast<int>(sizeof(float));
-      if (shared > most) continue;  // two parts of a row do not fit into a block's shared memory
-      const int grid = std::min(active_clusters(size, kBlock, shared, one_pass), rows) * size;
+      const int shared = length / size * static_cast<int>(sizeof(float));
+      if (shared > most) continue;  // a part of the row does not fit into a block's shared memory
       experiment.run(
           "a cluster of " + std::to_string(size),
           [&] {
-            launch_in_clusters(size, grid, kBlock, shared, one_pass, static_cast<const float4*>(in),
-                               out, n4, rows);
+            launch_in_clusters(size, rows * size, kPart, shared, one_pass,
+                               static_cast<const float4*>(in), out, n4);
           },
           expected);
     }

@@ -81,18 +81,25 @@ __global__ void __launch_bounds__(kBlock) with_clusters(const float* in, float* 
   for (int y = max(begin - 1, 0) + threadIdx.x / kWidth; y < min(end + 1, kHeight); y += kLines) {
     own[y * kWidth + x] = in[y * kWidth + x];
   }
+  cluster.barrier_arrive();
   for (int step = 0; step < steps; ++step) {
-    cluster.sync();  // the last step is done everywhere, and its lines have arrived
     const float* from = own + step % 2 * size;
     const int to = (step + 1) % 2 * size;
-    for (int y = begin + threadIdx.x / kWidth; y < end; y += kLines) {
+    cluster.barrier_wait();  // what the neighbours have written in the last step has arrived
+    if (threadIdx.x < 2 * kWidth) {  // the lines at the edges first: the neighbours wait for them
+      const int y = threadIdx.x < kWidth ? begin : end - 1;
       const float value = next_of(from, x, y);
       own[to + y * kWidth + x] = value;
       if (y == begin && part > 0) above[to + y * kWidth + x] = value;
       if (y == end - 1 && part + 1 < parts) below[to + y * kWidth + x] = value;
     }
+    cluster.barrier_arrive();
+    for (int y = begin + 1 + threadIdx.x / kWidth; y < end - 1; y += kLines) {
+      own[to + y * kWidth + x] = next_of(from, x, y);
+    }
+    __syncthreads();
   }
-  cluster.sync();
+  cluster.barrier_wait();
   const float* last = own + steps % 2 * size;
   for (int y = begin + threadIdx.x / kWidth; y < end; y += kLines) {
     out[y * kWidth + x] = last[y * kWidth + x];

@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   require_compute_capability(9, 0);
   const int cluster = static_cast<int>(options["cluster"]);
   const int shared = kWords * sizeof(int);
-  const int clusters = kCountsInsteadOfTimes ? 1
+  const int clusters = kCountsInsteadOfTimes ? 2
                                              : active_clusters(cluster, kBlock, shared,
                                                                repeat<What::kAdd, Where::kNext>);
   const int grid = clusters * cluster, threads = grid * kBlock;
@@ -99,15 +99,13 @@ int main(int argc, char** argv) {
 
   Experiment experiment(std::to_string(clusters) + " clusters of " + std::to_string(cluster),
                         4.0 * kRounds * threads);
-  experiment.longest_name("global memory, add, random");
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kSectorsPerLoad,
-                   Column::kSectorsPerStore, Column::kSectorsPerAtomic});
+  experiment.longest_name("global memory, store, in a row");
+  experiment.show({Column::kTime, Column::kBandwidth});
   experiment.show_count("remote requests", "%.0f", &Counters::distributed_requests);
   experiment.show_count("sectors each", "%.2f", [](const Counters& c) {
     return c.distributed_sectors() / c.distributed_requests();
   });
-  experiment.compare_with("own block, load, in a row", "of own");
-  const auto run = [&](const char* name, auto* kernel, What what, int pattern) {
+  const auto run = [&](const std::string& name, auto* kernel, What what, int pattern) {
     std::vector<bool> is_written(kWords);
     for (int k = 0; k < kBlock * kRounds; ++k) {
       is_written[word_of(k % kBlock, k / kBlock, pattern)] = true;
@@ -122,27 +120,25 @@ int main(int argc, char** argv) {
         [&] {
           std::vector<int> sums(threads);
           CHECK(cudaMemcpy(sums.data(), out, threads * sizeof(int), cudaMemcpyDeviceToHost));
-          std::string wrong;
-          for (int b = 0; b < grid && wrong.empty(); ++b) {
-            const auto first = sums.begin() + b * kBlock;
-            const long long sum = std::accumulate(first, first + kBlock, 0LL);
-            if (sum != expected)
-              wrong = "block " + std::to_string(b) + ": " + difference(sum, expected);
-          }
-          return wrong;
+          const long long sum = std::accumulate(sums.begin(), sums.end(), 0LL);
+          return sum == grid * expected
+                     ? ""
+                     : "all blocks together: " + difference(sum, grid * expected);
         });
   };
-#define ROWS(where, name)                                                            \
-  run(name ", load, in a row", repeat<What::kLoad, where>, What::kLoad, kInARow);    \
-  run(name ", load, 8 apart", repeat<What::kLoad, where>, What::kLoad, kApart);      \
-  run(name ", load, random", repeat<What::kLoad, where>, What::kLoad, kRandom);      \
-  run(name ", store, in a row", repeat<What::kStore, where>, What::kStore, kInARow); \
-  run(name ", store, random", repeat<What::kStore, where>, What::kStore, kRandom);   \
-  run(name ", add, in a row", repeat<What::kAdd, where>, What::kAdd, kInARow);       \
-  run(name ", add, random", repeat<What::kAdd, where>, What::kAdd, kRandom)
-  ROWS(Where::kOwn, "own block");
-  ROWS(Where::kNext, "next block");
-  ROWS(Where::kGlobal, "global memory");
+  const auto run_all = [&]<Where kWhere>(const std::string& name) {
+    for (const auto& [what, pattern] :
+         {std::pair{", in a row", kInARow}, {", 8 apart", kApart}, {", random", kRandom}}) {
+      run(name + ", load" + what, repeat<What::kLoad, kWhere>, What::kLoad, pattern);
+    }
+    run(name + ", store, in a row", repeat<What::kStore, kWhere>, What::kStore, kInARow);
+    run(name + ", store, random", repeat<What::kStore, kWhere>, What::kStore, kRandom);
+    run(name + ", add, in a row", repeat<What::kAdd, kWhere>, What::kAdd, kInARow);
+    run(name + ", add, random", repeat<What::kAdd, kWhere>, What::kAdd, kRandom);
+  };
+  run_all.operator()<Where::kOwn>("own block");
+  run_all.operator()<Where::kNext>("next block");
+  run_all.operator()<Where::kGlobal>("global memory");
   bool ok = experiment.finish();
 
   Table table({"a load after the other", timed("clock cycles")});

@@ -17,8 +17,10 @@ namespace tutorial {
 template <class... Parameters>
 cudaLaunchConfig_t cluster_config(int cluster, dim3 grid, dim3 block, std::size_t shared_bytes,
                                   void (*kernel)(Parameters...), cudaLaunchAttribute* attribute) {
-  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(shared_bytes)));
+  if (shared_bytes > 48 << 10) {
+    CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(shared_bytes)));
+  }
   if (cluster > 8) {
     CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
   }

@@ -49,7 +49,8 @@ inline std::vector<int> random_ints(std::size_t n, int low = -1000, int high = 2
 /// first, and frequent ones are not neighbours. `kinds` is a power of two.
 inline std::vector<int> random_words(std::size_t n, int kinds) {
   std::vector<int> values(n);
-  const std::vector<float> exponents = random_floats(n, 0, std::log2(static_cast<float>(kinds) + 1));
+  const std::vector<float> exponents =
+      random_floats(n, 0, std::log2(static_cast<float>(kinds) + 1));
   for (std::size_t i = 0; i < n; ++i) {
     const unsigned k = std::min(static_cast<int>(std::exp2(exponents[i])) - 1, kinds - 1);
     values[i] = static_cast<int>((40503u * k + 12345u) % static_cast<unsigned>(kinds));
