@@ -174,7 +174,7 @@ class Picture {
       for (const char c : label) letters += (c & 0xc0) != 0x80 ? 1 : 0;
       const int width = 14 + static_cast<int>(6.2 * static_cast<double>(letters));
       boxes_ << "<g><title>" << svg_escaped(branch.node->line) << "</title>";
-      svg_box(boxes_, class_of(branch.node->stream), x, y, width, kBox, svg_escaped(label));
+      svg_box(boxes_, class_of(branch.node->stream), x, y, width, kBox, label);
       boxes_ << "</g><text x=\"" << x + width + 8 << "\" y=\"" << y + 14 << "\">"
              << order_text(branch) << "</text>\n";
       width_ = std::max(width_, x + width + 240);

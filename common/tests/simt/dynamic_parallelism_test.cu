@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device_test.cuh"
+#include "tutorial/launches.cuh"
 
 namespace {
 
@@ -132,5 +133,150 @@ TEST(DynamicParallelism, RefusedLaunches) {
             (std::vector<int>{cudaErrorInvalidConfiguration, cudaErrorInvalidConfiguration,
                               cudaErrorInvalidConfiguration, cudaSuccess}));
 }
+
+// What the check of races must let pass: every order that there is.
+
+__global__ void copy(const int* from, int* to, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = from[i];
+}
+
+/// The last block launches for all, after a fence and an atomic.
+__global__ void last_block_launches(int* data, int* out, int* done) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = 3 * i;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  if (atomicAdd(done, 1) + 1 < static_cast<int>(gridDim.x)) return;
+  __threadfence();
+  copy<<<gridDim.x, blockDim.x>>>(data, out, gridDim.x * blockDim.x);
+}
+
+TEST(DynamicParallelism, TheLastBlockMayLaunchForAll) {
+  const DeviceBuffer<int> data(256), out(256), done(std::vector<int>{0});
+  last_block_launches<<<8, 32>>>(data.data(), out.data(), done.data());
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const std::vector<int> values = out.read();
+  for (int i = 0; i < 256; ++i) ASSERT_EQ(values[i], 3 * i);
+}
+
+/// Each warp is a parent of its own, which needs no barrier of the block.
+__global__ void warps_launch(int* data, int* out) {
+  const int lane = threadIdx.x % 32, first = threadIdx.x - lane;
+  data[threadIdx.x] = 5 * threadIdx.x;
+  __syncwarp();
+  if (lane == 0) copy<<<1, 32>>>(data + first, out + first, 32);
+}
+
+TEST(DynamicParallelism, AWarpMayLaunchForItself) {
+  const DeviceBuffer<int> data(128), out(128);
+  warps_launch<<<1, 128>>>(data.data(), out.data());
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const std::vector<int> values = out.read();
+  for (int i = 0; i < 128; ++i) ASSERT_EQ(values[i], 5 * i);
+}
+
+/// A thread of its own needs no barrier at all; what it writes between two launches is its second child's.
+__global__ void threads_launch(int* data, int* out) {
+  int* const mine = data + 2 * threadIdx.x;
+  mine[0] = threadIdx.x;
+  copy<<<1, 1>>>(mine, out + 2 * threadIdx.x, 1);
+  mine[1] = 2 * threadIdx.x;
+  copy<<<1, 1>>>(mine + 1, out + 2 * threadIdx.x + 1, 1);
+}
+
+TEST(DynamicParallelism, AThreadMayLaunchForItself) {
+  const DeviceBuffer<int> data(80), out(80);
+  threads_launch<<<1, 40>>>(data.data(), out.data());
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const std::vector<int> values = out.read();
+  for (int i = 0; i < 40; ++i) {
+    ASSERT_EQ(values[2 * i], i);
+    ASSERT_EQ(values[2 * i + 1], 2 * i);
+  }
+}
+
+/// All blocks write, and the tail launch, of one block, reads and writes it all; then the next one.
+__global__ void tails(int* data, int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    add_one<<<(n + 31) / 32, 32, 0, cudaStreamTailLaunch>>>(data, n);
+    copy<<<(n + 31) / 32, 32, 0, cudaStreamTailLaunch>>>(data, out, n);
+  }
+  if (i < n) data[i] = i;
+}
+
+TEST(DynamicParallelism, TailLaunchesSeeAllBlocks) {
+  const DeviceBuffer<int> data(200), out(200);
+  tails<<<7, 32>>>(data.data(), out.data(), 200);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const std::vector<int> values = out.read();
+  for (int i = 0; i < 200; ++i) ASSERT_EQ(values[i], i + 1);
+}
+
+__global__ void count_down(int* left) {
+  if (--*left > 0) count_down<<<1, 1, 0, cudaStreamTailLaunch>>>(left);
+}
+
+/// A tail launch takes the place of its parent: such a chain has no end by itself.
+TEST(DynamicParallelism, AChainOfTailLaunches) {
+  std::size_t limit = 0;
+  ASSERT_EQ(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 2), cudaSuccess);
+  const DeviceBuffer<int> left(std::vector<int>{100});
+  count_down<<<1, 1>>>(left.data());
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(left.read()[0], 0);
+  ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, limit), cudaSuccess);
+}
+
+__global__ void launch_many(int* counts, int n) {
+  for (int i = 0; i < n; ++i) {
+    count<<<1, 1, 0, cudaStreamTailLaunch>>>(counts);
+    const int error = cudaGetLastError();
+    if (error != cudaSuccess) counts[1] = error;
+  }
+}
+
+/// Tail launches are pending until their parent has ended, so the number is the same everywhere.
+TEST(DynamicParallelism, AsManyPendingAsTheLimitSays) {
+  std::size_t limit = 0, set = 0;
+  ASSERT_EQ(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount), cudaSuccess);
+  EXPECT_EQ(limit, 2048u);
+  ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 128), cudaSuccess);
+  ASSERT_EQ(cudaDeviceGetLimit(&set, cudaLimitDevRuntimePendingLaunchCount), cudaSuccess);
+  EXPECT_EQ(set, 128u);
+  const DeviceBuffer<int> counts(std::vector<int>{0, 0});
+  launch_many<<<1, 1>>>(counts.data(), 128);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(counts.read(), (std::vector<int>{128, cudaSuccess}));
+  launch_many<<<1, 1>>>(counts.data(), 200);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(counts.read(), (std::vector<int>{256, cudaErrorLaunchPendingCountExceeded}));
+  ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, limit), cudaSuccess);
+}
+
+#ifdef __SIMTCC__
+TEST(DynamicParallelism, Launches) {
+  const DeviceBuffer<int> counter(std::vector<int>{0}), list(std::vector<int>(8));
+  const Launches launches = record_launches([&] {
+    fire<<<2, 1>>>(counter.data());
+    later<<<1, 1>>>(list.data(), 1);
+  });
+  EXPECT_EQ(launches.by_kernels(), 4 + 5);
+  EXPECT_EQ(launches.by_kernels("append"), 4);
+  EXPECT_EQ(launches.by_kernels("none"), 0);
+  EXPECT_EQ(launches.depth(), 2);
+  ASSERT_EQ(launches.all().size(), 2u + 9u);
+  const Launches::Launch& second = launches.all()[3];
+  EXPECT_EQ(second.kernel, "count");
+  EXPECT_EQ(second.stream, "fire and forget");
+  EXPECT_EQ(second.by_block, 1u);
+  EXPECT_EQ(second.parent, 0u);
+  EXPECT_EQ(second.grid.x, 2u);
+  EXPECT_EQ(second.block.x, 32u);
+}
+#endif
 
 }  // namespace

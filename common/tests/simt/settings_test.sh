@@ -47,14 +47,14 @@ for setting in SIMT_WORKERS=0 SIMT_WORKERS=257 SIMT_WORKERS=two SIMT_WORKERS= SI
   SIMT_SEED=-1 SIMT_TIMEOUT=0 SIMT_TIMEOUT=soon SIMT_REPORT=report SIMT_REPORT=report.txt \
   SIMT_REPORT="$folder/none/report.csv" SIMT_CHECK_SHARED=no SIMT_CHECK_GLOBAL=1 SIMT_CHECK_INIT= \
   SIMT_CHECK_SHUFFLE=of SIMT_CHECK_STREAMS=yes SIMT_CHECK_LEAKS=true SIMT_CHECK_BARRIER=on SIMT_PICTURE="$folder/none" \
-  SIMT_TIMELINE=picture SIMT_TIMELINE="$folder/none/timeline.svg" SIMT_PAGES=on \
+  SIMT_TIMELINE=picture SIMT_TIMELINE="$folder/none/timeline.svg" SIMT_LAUNCHES=tree SIMT_LAUNCHES="$folder/none/tree.txt" SIMT_LAUNCHES=tree.csv SIMT_PAGES=on \
   SIMT_PAGES=pages.txt SIMT_PAGES="$folder/none/pages.csv" SIMT_NONSENSE=1; do
   refuse "$setting"
 done
 
 # A name that does not exist: the message lists those that do.
 names=$(SIMT_NONSENSE=1 "$program" 2>&1)
-for name in WORKERS ORDER SEED TIMEOUT REPORT PICTURE TIMELINE PAGES CXX CHECK_SHARED CHECK_GLOBAL \
+for name in WORKERS ORDER SEED TIMEOUT REPORT PICTURE TIMELINE LAUNCHES PAGES CXX CHECK_SHARED CHECK_GLOBAL \
   CHECK_INIT \
   CHECK_SHUFFLE CHECK_STREAMS CHECK_LEAKS CHECK_BARRIER; do
   if [[ $names != *"SIMT_$name"* ]]; then
