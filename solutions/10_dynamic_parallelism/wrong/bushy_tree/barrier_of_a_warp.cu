@@ -1,7 +1,6 @@
 // A barrier of the warp, where two warps work on a level.
 // counted
-// expect: simt: race
-// expect: FAILED  n = 127: the kernel did not run to its end
+// expect: FAILED  n = 127: of all levels, index
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

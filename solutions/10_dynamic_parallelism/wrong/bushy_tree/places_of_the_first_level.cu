@@ -1,4 +1,4 @@
-// A second grid as large as the first: most of its blocks have nothing, and all of them take part.
+// The numbers of block b begin at b * kBlock in each level, as they do in the first.
 // expect: FAILED  n = 129: 
 #include <cuda_runtime.h>
 
