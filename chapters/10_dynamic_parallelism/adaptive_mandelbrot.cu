@@ -117,7 +117,7 @@ __global__ void draw_from_queue(Picture p, Queue queue, int smallest) {
     if (divide && i < kDivide * kDivide) {
       queue.add(s.x + i % kDivide * part, s.y + i / kDivide * part, part);
     }
-    __threadfence();  // whoever sees that this square is drawn also sees its parts
+    __threadfence();  // a block that sees the square as drawn also sees its parts
     __syncthreads();
     if (i == 0) atomicAdd(queue.drawn, 1);
   }

@@ -18,7 +18,7 @@ constexpr int kBlock = 256;
 constexpr int kKeys = kCountsInsteadOfTimes ? 4 : 16;       // of a thread, when ranges are parted
 constexpr int kSmall = kCountsInsteadOfTimes ? 512 : 8192;  // keys that fit into shared memory
 constexpr int kSmallBlock = kCountsInsteadOfTimes ? 128 : 1024;
-constexpr int kMostLevels = 20;  // kernels may launch kernels 24 levels deep
+constexpr int kMostLevels = 20;  // a range that is large even then has had bad pivots
 
 struct Range {
   int begin, end;
@@ -85,7 +85,7 @@ __global__ void part(Sort s, bool in_scratch, Range range, Progress* progress, i
 __device__ void sort_range(Sort s, bool in_scratch, Range range, int level) {
   const int n = range.end - range.begin;
   int* const from = in_scratch ? s.scratch : s.keys;
-  if (n > kSmall && level == kMostLevels) {  // too deep for children: slow, but right
+  if (n > kSmall && level == kMostLevels) {  // slow, but right, and it ends
     bitonic_sort(from + range.begin, n);
     for (int i = range.begin + threadIdx.x; i < range.end; i += blockDim.x) s.keys[i] = from[i];
   } else if (n > 0 && threadIdx.x == 0) {

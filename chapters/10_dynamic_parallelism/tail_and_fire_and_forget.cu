@@ -126,6 +126,7 @@ int main(int argc, char** argv) {
   CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count + 1));
   Table table({"empty kernels", timed("µs per launch")});
   const auto time = [&](const char* name, bool by_host, const auto& launch) {
+    if (!has_times()) return;
     reset();
     const double milliseconds = host_milliseconds(20, [&] {
       launch();
@@ -133,7 +134,7 @@ int main(int argc, char** argv) {
       CHECK(cudaDeviceSynchronize());
     });
     table.add({name, figure("%.2f", 1e3 * milliseconds / count)});
-    passed &= by_host || launches() == (has_times() ? 21 : 1) * count;
+    passed &= by_host || launches() == 21 * count;
   };
   time("by the host", true, [&] {
     for (int i = 0; i < count; ++i) nothing<<<1, 32>>>();

@@ -66,6 +66,23 @@ for chapter in "$@"; do
           "$binary" --broken 1 2>&1 || true  # the wrong sum is what it shows
         } >"${output%.txt}.broken.txt"
         ;;
+      parent_child_memory)
+        for mistake in 1 2 3 4 5; do
+          {
+            echo "$ $binary --broken $mistake$run_on"
+            "$binary" --broken $mistake 2>&1 || echo "exit $?"
+          } >"${output%.txt}.broken$mistake.txt"
+        done
+        ;;
+      nested_hello)
+        { echo "$ $binary --links 30000$run_on"; "$binary" --links 30000; } >"${output%.txt}.links30000.txt"
+        ;;
+      adaptive_mandelbrot)
+        for tile in 64 128 256 1024; do
+          { echo "$ $binary --tile $tile$run_on"; "$binary" --tile $tile; } >"${output%.txt}.tile$tile.txt"
+        done
+        { echo "$ $binary --size 16384$run_on"; "$binary" --size 16384; } >"${output%.txt}.16384.txt"
+        ;;
       tiled_partition) sass_report "$binary" 'MATCH|REDUX|VOTEU?|SHFL|WARPSYNC' >"$sass" ;;
       constant_access) sass_report "$binary" 'U?LDC|LDS|LDG|FADD' >"$sass" ;;
       kernel_parameters) sass_report "$binary" 'U?LDC|LDG?|STL|FFMA' >"$sass" ;;

@@ -7,6 +7,7 @@
 
 #include "../analysis/symbols.h"
 #include "device.h"
+#include "operation.h"
 #include "worker.h"
 
 namespace simt {
@@ -147,14 +148,16 @@ void Worker::report_private_argument(const LaunchConfig& launch, const char* wha
 }
 
 void Worker::report_host_function() {
-  // The runtime's own frames are in between: the last that the thread recorded says where it is.
-  const void* site =
+  // If the function does not say where it was called, the last that the thread recorded does.
+  const CallSite call = ApiCall::current();
+  const void* const last =
       recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
   recorder.cursor = nullptr;
   stop({cudaErrorLaunchFailure,
-        "simt: a kernel calls a function of the CUDA runtime that only host code can call\n"
-        "  after   " +
-            source_line(site) + "\n  by      " + describe_thread(current_) +
+        "simt: a kernel calls a function of the CUDA runtime that only host code can call\n" +
+            (call.site != nullptr ? "  at      " + source_line(call.site) + ", " + call.function
+                                  : "  after   " + source_line(last)) +
+            "\n  by      " + describe_thread(current_) +
             "\n  advice  a kernel cannot wait for the device: what has to come after its children "
             "goes into the tail stream, or back to the host\n"});
 }

@@ -16,7 +16,7 @@ __global__ void parent(int* out, int* values) {
   values[threadIdx.x] = threadIdx.x;
   __syncthreads();
   if (threadIdx.x == 0) child<<<1, 32>>>(out, values);  // @launch
-  values[threadIdx.x] = 0;  // @after
+  values[threadIdx.x] = 0;                              // @after
 }
 
 int main() {

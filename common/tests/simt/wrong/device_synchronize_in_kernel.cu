@@ -1,7 +1,8 @@
 // Waits for its child with a function that kernels no longer have (since CUDA 12).
 // expect: simt: a kernel calls a function of the CUDA runtime that only host code can call
-// expect: after
-// expect: @before
+// expect: at
+// expect: @call
+// expect: cudaDeviceSynchronize
 // expect: by      thread (0,0,0) of block (0,0,0)
 // expect: kernel  parent
 #include <cuda_runtime.h>
@@ -10,8 +11,7 @@ __global__ void child(int* data) { data[0] = 1; }
 
 __global__ void parent(int* data) {
   child<<<1, 1>>>(data);
-  data[1] = 2;  // @before
-  cudaDeviceSynchronize();
+  cudaDeviceSynchronize();  // @call
 }
 
 int main() {
