@@ -6,9 +6,9 @@
 //     if (levels > 0) tree<<<2, 1>>>(levels - 1);
 //   }
 //   tree<<<1, 1>>>(3);
-constexpr int kTreeGrids = 7;   // launched by kernels: the host's own does not count
+constexpr int kTreeGrids = 7;    // launched by kernels: the host's own does not count
 constexpr int kTreeBlocks = 15;  // of all grids, that of the host included
-constexpr int kTreeDepth = 3;   // of the deepest grid; the host's launch has depth 0
+constexpr int kTreeDepth = 3;    // of the deepest grid; the host's launch has depth 0
 
 //   __global__ void add_one(int* count) { atomicAdd(count, 1); }
 //   __global__ void every(int* count) {
@@ -23,7 +23,7 @@ constexpr int kEveryCount = 96;  // *count after cudaDeviceSynchronize()
 //     if (i < n && length[i] > 32) row<<<(length[i] + 31) / 32, 32>>>(i);
 //   }
 //   rows<<<1, 32>>>(length, 8);
-constexpr int kRowsGrids = 4;   // launched by kernels
+constexpr int kRowsGrids = 4;    // launched by kernels
 constexpr int kRowsBlocks = 40;  // of those
 
 //   __global__ void parent() {
@@ -59,5 +59,5 @@ constexpr int kX = 52;  // *x after cudaDeviceSynchronize()
 //   write_ones<<<4, 64>>>(ones, sum);
 constexpr int kSureAsItIs = 1;
 constexpr int kSureWithBarrier = 64;  // __syncthreads() where it says "here"
-constexpr int kSureInTail = 256;       // as it is, but launched into cudaStreamTailLaunch
+constexpr int kSureInTail = 256;      // as it is, but launched into cudaStreamTailLaunch
 // END

@@ -27,12 +27,14 @@ void check_records(Exercise& exercise, int records, int n) {
         return count;
       },
       {}, "loud");
-  exercise.expect(in, [](long long) { return 0; }, {.columns = n}, "in");
+  exercise.expect(
+      in, [](long long) { return 0; }, {.columns = n}, "in");
 
   if (!kHasLaunches) return;
   const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
-  exercise.require(by_host == 1, std::to_string(by_host) + " launches by the host; it launches one "
-                                                           "kernel, and does not wait for it");
+  exercise.require(by_host == 1, std::to_string(by_host) +
+                                     " launches by the host; it launches one "
+                                     "kernel, and does not wait for it");
   exercise.require(launches.by_kernels() >= records,
                    std::to_string(launches.by_kernels()) + " launches by kernels; each of the " +
                        std::to_string(records) + " records needs a grid that normalizes it");

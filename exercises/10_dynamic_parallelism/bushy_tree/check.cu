@@ -28,8 +28,9 @@ int main(int argc, char** argv) {
     const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
     exercise.limit("launches by the host", by_host, 1, "the kernel can launch what comes next");
     // A block of 64 threads has 128 numbers, which are 7 levels. With 64 numbers it would be 6.
-    exercise.limit("launches by kernels", launches.by_kernels(), std::max(levels - 1, 0) / 6,
-                   "a block can make six levels and more by itself, and one grid can go on for all");
+    exercise.limit(
+        "launches by kernels", launches.by_kernels(), std::max(levels - 1, 0) / 6,
+        "a block can make six levels and more by itself, and one grid can go on for all");
     exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 12 * levels + 100,
                    "share the numbers out among blocks and threads");
   }

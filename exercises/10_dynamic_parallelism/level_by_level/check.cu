@@ -55,12 +55,14 @@ void check_graph(Exercise& exercise, const std::string& name, int nodes, int sta
     });
   });
   exercise.expect(distance, expected, {}, "distance of node");
-  exercise.require(host_calls == 0, std::to_string(host_calls) +
-                                        " calls of the host besides the launch: copies, waits, limits");
+  exercise.require(
+      host_calls == 0,
+      std::to_string(host_calls) + " calls of the host besides the launch: copies, waits, limits");
   if (!exercise.failed()) {
     const int got = count.read()[0];
-    exercise.require(got == static_cast<int>(found.size()), "*count is " + std::to_string(got) + "; " +
-                                                  std::to_string(found.size()) + " nodes were found");
+    exercise.require(got == static_cast<int>(found.size()),
+                     "*count is " + std::to_string(got) + "; " + std::to_string(found.size()) +
+                         " nodes were found");
   }
 
   const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
@@ -71,8 +73,9 @@ void check_graph(Exercise& exercise, const std::string& name, int nodes, int sta
                  "two for each distance are enough: one for its nodes, and one when they are done");
   int blocks = 0;
   for (const auto& launch : launches.all()) blocks += launch.grid.x;
-  exercise.limit("blocks", blocks, 2 * levels + 3 + nodes / 32,
-                 "a grid should have a thread for each node of its distance, not for each of all nodes");
+  exercise.limit(
+      "blocks", blocks, 2 * levels + 3 + nodes / 32,
+      "a grid should have a thread for each node of its distance, not for each of all nodes");
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
                  400.0 * levels + 100.0 * most_neighbors, "a thread for each node of a distance");
 }

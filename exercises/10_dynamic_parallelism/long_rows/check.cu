@@ -10,8 +10,7 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
   const Buffer<int> begin(begins), numbers(random_ints(begins.back() + 1)), sums(rows);
   Counters counters;
   const Launches launches = record_launches([&] {
-    counters = exercise.run(
-        [&] { launch_sums(sums.data(), begin.data(), numbers.data(), rows); });
+    counters = exercise.run([&] { launch_sums(sums.data(), begin.data(), numbers.data(), rows); });
   });
   exercise.expect(sums, [&](long long row) {
     const auto first = numbers.before().begin();
@@ -27,9 +26,9 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
     if (count <= kLong) longest_short = std::max(longest_short, count);
   }
   if (kHasLaunches) {
-    exercise.require(launches.by_kernels() >= longs,
-                     std::to_string(launches.by_kernels()) + " launches by kernels, and " +
-                         std::to_string(longs) + " rows are long");
+    exercise.require(launches.by_kernels() >= longs, std::to_string(launches.by_kernels()) +
+                                                         " launches by kernels, and " +
+                                                         std::to_string(longs) + " rows are long");
   }
   exercise.limit("launches by kernels", launches.by_kernels(), longs,
                  "a row of up to 512 numbers is not worth a launch, and a longer one is worth one");

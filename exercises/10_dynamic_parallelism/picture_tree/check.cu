@@ -105,7 +105,8 @@ void check_picture(Exercise& exercise, const std::string& name, const Picture& p
                    std::to_string(walk.whole) + " nodes are not divided, with " +
                        std::to_string(walk.all) + " nodes of " + std::to_string(capacity));
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
-  exercise.require(limits_set == 0, "the limit of pending launches was changed; it has to do as it is");
+  exercise.require(limits_set == 0,
+                   "the limit of pending launches was changed; it has to do as it is");
 
   if (!kHasLaunches) return;
   const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
