@@ -35,9 +35,8 @@ struct Tree {
   const unsigned char* picture;
   int size, tolerance;
   Summary* summary;
-  Square*
-      waiting;  // squares that are divided, and whose children no grid looks at yet: room for all
-  int* count;   // of them
+  Square* waiting;  // divided ones whose children no grid looks at yet: room for all
+  int* count;       // of them
 };
 
 __device__ Square child_of(Square square, int first, int k) {

@@ -30,7 +30,8 @@ __global__ void master(float* out, int* loud, float* in, int n) {
   __syncthreads();
   for (int i = threadIdx.x; i < n; i += kBlock) atomicMax(&largest, abs(static_cast<int>(in[i])));
   __syncthreads();
-  if (threadIdx.x == 0) normalize<<<(n + kBlock - 1) / kBlock, kBlock>>>(out, in, n, &largest);  // @launch
+  if (threadIdx.x == 0)
+    normalize<<<(n + kBlock - 1) / kBlock, kBlock>>>(out, in, n, &largest);  // @launch
   __syncthreads();  // now the record is normalized
   for (int i = threadIdx.x; i < n; i += kBlock) {
     if (out[i] > 0.5f) atomicAdd(&count, 1);

@@ -1,6 +1,6 @@
 // The null stream of block 0 does not wait for the children of other blocks.
 // counted
-// expect: simt: race between 
+// expect: simt: race between
 // expect: FAILED  5 records of 1009 samples: the kernel did not run to its end
 #include <cuda_runtime.h>
 

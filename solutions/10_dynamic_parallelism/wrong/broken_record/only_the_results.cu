@@ -51,7 +51,8 @@ __global__ void master(float* out, int* loud, float* in, int n) {
   for (int i = threadIdx.x; i < n; i += kBlock) {
     in[blockIdx.x * n + i] = 0;  // @clear
   }
-  if (threadIdx.x == 0 && blockIdx.x == 0) finish<<<gridDim.x, kBlock, 0, cudaStreamTailLaunch>>>(out, loud, in, n);
+  if (threadIdx.x == 0 && blockIdx.x == 0)
+    finish<<<gridDim.x, kBlock, 0, cudaStreamTailLaunch>>>(out, loud, in, n);
 }
 
 void launch_master(float* out, int* loud, float* in, int n, int records) {

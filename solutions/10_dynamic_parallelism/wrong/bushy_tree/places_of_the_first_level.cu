@@ -1,5 +1,5 @@
 // The numbers of block b begin at b * kBlock in each level, as they do in the first.
-// expect: FAILED  n = 129: 
+// expect: FAILED  n = 129:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

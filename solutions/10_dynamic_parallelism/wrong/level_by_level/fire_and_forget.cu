@@ -1,7 +1,7 @@
 // The next step does not wait for the nodes of this one.
 // counted
 // expect: simt: race between grids that a kernel has launched: both use
-// expect: FAILED  
+// expect: FAILED
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

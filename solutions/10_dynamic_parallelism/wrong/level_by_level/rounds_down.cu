@@ -37,7 +37,8 @@ __global__ void expand(Graph graph, Search search, int first, int last) {
 __global__ void advance(Graph graph, Search search, int first) {
   const int last = *search.count;
   if (first == last) return;
-  expand<<<(last - first) / kBlock + (last - first >= kBlock ? 0 : first > 0), kBlock>>>(graph, search, first, last);
+  expand<<<(last - first) / kBlock + (last - first >= kBlock ? 0 : first > 0), kBlock>>>(
+      graph, search, first, last);
   advance<<<1, 1, 0, cudaStreamTailLaunch>>>(graph, search, last);
 }
 

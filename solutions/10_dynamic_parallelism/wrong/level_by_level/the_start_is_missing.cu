@@ -1,5 +1,5 @@
 // The start has no distance: a neighbour finds it again.
-// expect: FAILED  one node: 
+// expect: FAILED  one node:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,5 +1,5 @@
 // Adds to what was in memory before.
-// expect: FAILED  one row of 100,003: 
+// expect: FAILED  one row of 100,003:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

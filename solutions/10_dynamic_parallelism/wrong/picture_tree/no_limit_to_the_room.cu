@@ -1,5 +1,5 @@
 // Takes room that is not there.
-// expect: FAILED  noise, room for 1001 nodes: 
+// expect: FAILED  noise, room for 1001 nodes:
 #include <cuda_runtime.h>
 
 #include <utility>
@@ -34,7 +34,7 @@ struct Tree {
   const unsigned char* picture;
   int size, tolerance;
   Summary* summary;
-  Square* waiting;  // squares that are divided, and whose children no grid looks at yet: room for all
+  Square* waiting;  // divided ones whose children no grid looks at yet: room for all
   int* count;       // of them
 };
 

@@ -36,7 +36,7 @@ struct Tree {
   const unsigned char* picture;
   int size, tolerance;
   Summary* summary;
-  Square* waiting;  // squares that are divided, and whose children no grid looks at yet: room for all
+  Square* waiting;  // divided ones whose children no grid looks at yet: room for all
   int* count;       // of them
 };
 

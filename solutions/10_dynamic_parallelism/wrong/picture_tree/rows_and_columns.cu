@@ -1,6 +1,6 @@
 // Upper right and lower left are in the wrong order.
 // expect: FAILED  a slope: node
-// expect: the square of 32 x 32 at (32, 0): 
+// expect: the square of 32 x 32 at (32, 0):
 #include <cuda_runtime.h>
 
 #include <utility>
@@ -35,7 +35,7 @@ struct Tree {
   const unsigned char* picture;
   int size, tolerance;
   Summary* summary;
-  Square* waiting;  // squares that are divided, and whose children no grid looks at yet: room for all
+  Square* waiting;  // divided ones whose children no grid looks at yet: room for all
   int* count;       // of them
 };
 
