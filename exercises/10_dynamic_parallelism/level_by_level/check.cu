@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
     }
   }
   check_graph(exercise, "a mesh of 60 x 60 nodes", 3600, 0, mesh);
-  // Deeper than any nesting, and with a small supply of launches: each step has to end for the next one.
+  // If each step were a child of the one before, all their launches would be pending.
   Edges chain;
   for (int i = 1; i < 500; ++i) chain.push_back({i - 1, i});
   std::size_t limit = 0;

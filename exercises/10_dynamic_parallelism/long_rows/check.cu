@@ -20,9 +20,10 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
   });
   exercise.expect(numbers, numbers.before(), {}, "numbers");
 
-  int longs = 0, longest_short = 0;
+  int longs = 0, numbers_in_longs = 0, longest_short = 0;
   for (const int count : counts) {
     longs += count > kLong;
+    numbers_in_longs += count > kLong ? count : 0;
     if (count <= kLong) longest_short = std::max(longest_short, count);
   }
   if (kHasLaunches) {
@@ -33,16 +34,19 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
   exercise.limit("launches by kernels", launches.by_kernels(), longs,
                  "a row of up to 512 numbers is not worth a launch, and a longer one is worth one");
   exercise.limit("depth of the launches", launches.depth(), longs > 0, "children need no children");
-  int waiting = 0, blocks = 0;
+  int waiting = 0;
+  double threads = 0;
   for (std::size_t i = 0; i < launches.all().size(); ++i) {
     const Launches::Launch& launch = launches.all()[i];
     waiting += launch.depth > 0 && (launch.waits || launches.is_tail(i));
-    if (launch.depth > 0) blocks += launch.grid.x * launch.grid.y * launch.grid.z;
+    const double size = 1.0 * launch.grid.x * launch.grid.y * launch.grid.z * launch.block.x *
+                        launch.block.y * launch.block.z;
+    threads += launch.depth > 0 ? size : 0;
   }
   exercise.limit("children that wait for another one", waiting, 0,
                  "no row needs another row: there is a stream in which nothing waits");
-  // A block for 128 numbers and one more is the largest grid with something to do for each warp.
-  exercise.limit("blocks of the children", blocks, begins.back() / 128 + longs,
+  // One for each number, and a block that is not full.
+  exercise.limit("threads of the children", threads, numbers_in_longs + 1024.0 * longs,
                  "a grid should be as large as its row needs");
   // A step per number of a short row, 64 for a thread of a child, and a launch takes 80, one lane at a time.
   const int launching = std::min(longs, 32);

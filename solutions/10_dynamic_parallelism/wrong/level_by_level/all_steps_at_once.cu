@@ -1,5 +1,6 @@
 // Puts as many steps as there could be into the tail stream at once.
-// expect: FAILED  a chain of 500 nodes: distance of node
+// counted
+// expect: FAILED  a star of 1009 nodes, from a tip: launches by kernels is
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,5 +1,4 @@
-// Each grid has its next ones in its tail stream, one after the other; and one too many per square.
-// counted
+// Launches each grid twice, one after the other: the second one takes room again.
 // expect: FAILED  a slope:
 #include <cuda_runtime.h>
 
