@@ -19,11 +19,11 @@ struct Search {
   int* count;     // of them
 };
 
-// A thread for each of the nodes found[first … last): finds those behind them.
-__global__ void expand(Graph graph, Search search, int first, int last) {
+// A thread for each of the nodes found[first … last): finds those behind them, which are `next` steps away.
+__global__ void expand(Graph graph, Search search, int first, int last, int next) {
   const int k = first + blockIdx.x * kBlock + threadIdx.x;
   if (k >= last) return;
-  const int node = search.found[k], next = search.distance[node] + 1;
+  const int node = search.found[k];
   for (int i = graph.begin[node]; i < graph.begin[node + 1]; ++i) {
     const int neighbor = graph.neighbors[i];
     if (atomicCAS(&search.distance[neighbor], -1, next) == -1) {

@@ -19,11 +19,11 @@ struct Search {
   int* count;     // of them
 };
 
-// A thread for each of the nodes found[first … last): finds those behind them.
-__global__ void expand(Graph graph, Search search, int first, int last) {
+// A thread for each of the nodes found[first … last): finds those behind them, which are `next` steps away.
+__global__ void expand(Graph graph, Search search, int first, int last, int next) {
   const int k = first + blockIdx.x * kBlock + threadIdx.x;
   if (k >= last) return;
-  const int node = search.found[k], next = search.distance[node] + 1;
+  const int node = search.found[k];
   for (int i = graph.begin[node]; i < graph.begin[node + 1]; ++i) {
     const int neighbor = graph.neighbors[i];
     if (atomicCAS(&search.distance[neighbor], -1, next) == -1) {
@@ -41,11 +41,11 @@ __global__ void begin_search(Search search, int start) {
 void launch_search(Graph graph, Search search, int start) {
   begin_search<<<1, 1>>>(search, start);
   CHECK_LAST();
-  for (int first = 0;;) {
+  for (int first = 0, next = 1;; ++next) {
     int last = 0;
     CHECK(cudaMemcpy(&last, search.count, sizeof last, cudaMemcpyDeviceToHost));
     if (first == last) return;
-    expand<<<(last - first + kBlock - 1) / kBlock, kBlock>>>(graph, search, first, last);
+    expand<<<(last - first + kBlock - 1) / kBlock, kBlock>>>(graph, search, first, last, next);
     CHECK_LAST();
     first = last;
   }

@@ -20,11 +20,11 @@ struct Search {
   int* count;     // of them
 };
 
-// A thread for each of the nodes found[first … last): finds those behind them.
-__global__ void expand(Graph graph, Search search, int first, int last) {
+// A thread for each of the nodes found[first … last): finds those behind them, which are `next` steps away.
+__global__ void expand(Graph graph, Search search, int first, int last, int next) {
   const int k = first + blockIdx.x * kBlock + threadIdx.x;
   if (k >= last) return;
-  const int node = search.found[k], next = search.distance[node] + 1;
+  const int node = search.found[k];
   for (int i = graph.begin[node]; i < graph.begin[node + 1]; ++i) {
     const int neighbor = graph.neighbors[i];
     if (atomicCAS(&search.distance[neighbor], -1, next) == -1) {
@@ -33,14 +33,14 @@ __global__ void expand(Graph graph, Search search, int first, int last) {
   }
 }
 
-// One thread, which begins when all nodes of a distance are known: found[first … *count).
-__device__ int first_new;
+// One thread, which begins when found[first … *count) are all nodes that are next - 1 steps away.
+__device__ int first_new, steps;
 
 __global__ void advance(Graph graph, Search search) {
-  const int first = first_new;
+  const int first = first_new, next = ++steps;
   const int last = *search.count;
   if (first == last) return;
-  expand<<<(last - first + kBlock - 1) / kBlock, kBlock>>>(graph, search, first, last);
+  expand<<<(last - first + kBlock - 1) / kBlock, kBlock>>>(graph, search, first, last, next);
   first_new = last;
 }
 
@@ -48,7 +48,7 @@ __global__ void begin_search(Graph graph, Search search, int start) {
   search.distance[start] = 0;
   search.found[0] = start;
   *search.count = 1;
-  first_new = 0;
+  first_new = steps = 0;
   for (int i = 0; i <= graph.nodes; ++i) {
     advance<<<1, 1, 0, cudaStreamTailLaunch>>>(graph, search);
   }

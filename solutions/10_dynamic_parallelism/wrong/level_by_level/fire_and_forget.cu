@@ -21,11 +21,11 @@ struct Search {
   int* count;     // of them
 };
 
-// A thread for each of the nodes found[first … last): finds those behind them.
-__global__ void expand(Graph graph, Search search, int first, int last) {
+// A thread for each of the nodes found[first … last): finds those behind them, which are `next` steps away.
+__global__ void expand(Graph graph, Search search, int first, int last, int next) {
   const int k = first + blockIdx.x * kBlock + threadIdx.x;
   if (k >= last) return;
-  const int node = search.found[k], next = search.distance[node] + 1;
+  const int node = search.found[k];
   for (int i = graph.begin[node]; i < graph.begin[node + 1]; ++i) {
     const int neighbor = graph.neighbors[i];
     if (atomicCAS(&search.distance[neighbor], -1, next) == -1) {
@@ -34,19 +34,19 @@ __global__ void expand(Graph graph, Search search, int first, int last) {
   }
 }
 
-// One thread, which begins when all nodes of a distance are known: found[first … *count).
-__global__ void advance(Graph graph, Search search, int first) {
+// One thread, which begins when found[first … *count) are all nodes that are next - 1 steps away.
+__global__ void advance(Graph graph, Search search, int first, int next) {
   const int last = *search.count;
   if (first == last) return;
-  expand<<<(last - first + kBlock - 1) / kBlock, kBlock>>>(graph, search, first, last);
-  advance<<<1, 1, 0, cudaStreamFireAndForget>>>(graph, search, last);
+  expand<<<(last - first + kBlock - 1) / kBlock, kBlock>>>(graph, search, first, last, next);
+  advance<<<1, 1, 0, cudaStreamFireAndForget>>>(graph, search, last, next + 1);
 }
 
 __global__ void begin_search(Graph graph, Search search, int start) {
   search.distance[start] = 0;
   search.found[0] = start;
   *search.count = 1;
-  advance<<<1, 1, 0, cudaStreamTailLaunch>>>(graph, search, 0);
+  advance<<<1, 1, 0, cudaStreamTailLaunch>>>(graph, search, 0, 1);
 }
 
 void launch_search(Graph graph, Search search, int start) {
