@@ -1,7 +1,7 @@
 // Compares before all threads have looked at their pixels.
 // counted
 // expect: simt: race
-// expect: FAILED
+// expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,5 +1,7 @@
 // Takes room that is not there.
-// expect: FAILED  noise, room for 1001 nodes:
+// counted
+// expect: simt:
+// expect: cudaErrorIllegalAddress
 #include <cuda_runtime.h>
 
 #include <utility>

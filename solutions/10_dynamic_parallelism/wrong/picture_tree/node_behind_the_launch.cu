@@ -1,7 +1,7 @@
 // Writes the node behind the launch: its children read it.
 // counted
 // expect: simt: race between a kernel and a grid that it has launched: both use
-// expect: FAILED  a slope: the kernel did not run to its end
+// expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,7 +1,7 @@
 // The grid that reads the list writes to it.
 // counted
 // expect: simt: race
-// expect: FAILED  rings, up to 64 launches pending: the kernel did not run to its end
+// expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,7 +1,7 @@
 // Two blocks take the same room.
 // counted
 // expect: simt: race
-// expect: FAILED  a slope: the kernel did not run to its end
+// expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>
 
 #include <utility>
