@@ -1,5 +1,6 @@
-# add_exercise(<name> [REQUIRES <compute capability>])
+# add_exercise(<name> [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM])
 #
+# With DYNAMIC_PARALLELISM kernels can launch kernels, as in add_cuda_program.
 # In exercises/<chapter>/<name>: README.md, the learner's <name>.cu, and check.cu, which includes it as
 # SUBMISSION and has main. check.cu is built and run
 #   exercise.<name>                with the learner's file: skipped if it is not started;
@@ -27,10 +28,13 @@ endif()
 set_property(GLOBAL PROPERTY EXERCISES "")
 
 function(add_exercise name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REQUIRES" "")
-  set(requires)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "")
+  set(how)
   if(arg_REQUIRES)
-    set(requires REQUIRES ${arg_REQUIRES})
+    list(APPEND how REQUIRES ${arg_REQUIRES})
+  endif()
+  if(arg_DYNAMIC_PARALLELISM)
+    list(APPEND how DYNAMIC_PARALLELISM)
   endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
@@ -38,7 +42,7 @@ function(add_exercise name)
   set(readme exercises/${chapter}/${name}/README.md)
 
   function(add_check target submission)
-    add_cuda_program(${target} ${folder}/check.cu ${requires} DEPENDS ${submission}
+    add_cuda_program(${target} ${folder}/check.cu ${how} DEPENDS ${submission}
       DEFINITIONS SUBMISSION="${submission}" EXERCISE_README="${readme}")
   endfunction()
 

@@ -335,7 +335,9 @@ void Worker::note_in_journal(unsigned thread, bool met) {
 std::uint64_t Worker::next_launch() {
   if (notes_accesses_) {
     if (!journal_.has_launches()) {
-      for (unsigned thread = 0; thread < thread_count_; ++thread) lanes_[thread].noted = 0;
+      // Of whole warps: make_room() has noted something for all lanes, of larger blocks, too.
+      const unsigned warps = (thread_count_ + kWarpLanes - 1) / kWarpLanes;
+      for (unsigned lane = 0; lane < warps * kWarpLanes; ++lane) lanes_[lane].noted = 0;
     }
     note_in_journal(current_, false);
     journal_.launch(current_);

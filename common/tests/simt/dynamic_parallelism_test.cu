@@ -177,6 +177,27 @@ TEST(DynamicParallelism, AWarpMayLaunchForItself) {
   for (int i = 0; i < 128; ++i) ASSERT_EQ(values[i], 5 * i);
 }
 
+/// Each thread reads more than what a lane can record before it has to be counted.
+__global__ void read_often(const int* data, int* out) {
+  int sum = 0;
+  for (int i = 0; i < 3000; ++i) sum += data[(i + threadIdx.x) % 32];
+  out[blockIdx.x * 32 + threadIdx.x] = sum;
+}
+
+__global__ void launch_once(const int* from, int* to) {
+  if (to[0] == 0) copy<<<1, 1>>>(from, to, 1);
+}
+
+/// What is left of the lanes of a larger block is none of a smaller one's.
+TEST(DynamicParallelism, ASmallParentAfterALargeBlock) {
+  const DeviceBuffer<int> data(std::vector<int>(32, 1)), out(64 * 32), to(std::vector<int>{0});
+  read_often<<<64, 32>>>(data.data(), out.data());
+  launch_once<<<1, 1>>>(data.data(), to.data());
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(out.read(), std::vector<int>(64 * 32, 3000));
+  EXPECT_EQ(to.read()[0], 1);
+}
+
 /// A thread of its own needs no barrier at all; what it writes between two launches is its second child's.
 __global__ void threads_launch(int* data, int* out) {
   int* const mine = data + 2 * threadIdx.x;

@@ -1,0 +1,57 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/launches.cuh"
+#include SUBMISSION
+
+void check_records(Exercise& exercise, int records, int n) {
+  exercise.begin(std::to_string(records) + " records of " + std::to_string(n) + " samples");
+  std::vector<float> samples;
+  for (const int sample : random_ints(records * n, -32768, 30000)) {
+    samples.push_back(static_cast<float>(sample));
+  }
+  std::vector<float> largest(records, 1.0f);
+  for (int i = 0; i < records * n; ++i) {
+    largest[i / n] = std::max(largest[i / n], std::abs(samples[i]));
+  }
+  const auto normal = [&](long long i) { return samples[i] / largest[i / n]; };
+  const Buffer<float> in(samples), out(records * n);
+  const Buffer<int> loud(records);
+  const Launches launches = record_launches([&] {
+    exercise.run([&] { launch_master(out.data(), loud.data(), in.data(), n, records); });
+  });
+  exercise.expect(out, normal, {.relative = 1e-6, .columns = n}, "out");
+  exercise.expect(
+      loud,
+      [&](long long record) {
+        int count = 0;
+        for (int i = 0; i < n; ++i) count += normal(record * n + i) > 0.5f;
+        return count;
+      },
+      {}, "loud");
+  exercise.expect(
+      in, [](long long) { return 0; }, {.columns = n}, "in");
+
+  if (!kHasLaunches) return;
+  const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
+  exercise.require(by_host == 1, std::to_string(by_host) +
+                                     " launches by the host; it launches one "
+                                     "kernel, and does not wait for it");
+  exercise.require(launches.by_kernels() >= records,
+                   std::to_string(launches.by_kernels()) + " launches by kernels; each of the " +
+                       std::to_string(records) + " records needs a grid that normalizes it");
+  exercise.limit("launches by kernels", launches.by_kernels(), 2 * records + 1,
+                 "a record needs one grid, or two");
+  int blocks = 0;
+  for (const auto& launch : launches.all()) blocks += launch.depth > 0 ? launch.grid.x : 0;
+  exercise.limit("blocks of all grids launched by kernels", blocks,
+                 2 * records * ((n + kBlock - 1) / kBlock) + 1, "the same work is done again");
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  for (const auto& [records, n] : {std::pair(5, 1009), {1, 1}, {3, 128}, {40, 333}, {2, 20011}}) {
+    check_records(exercise, records, n);
+    if (exercise.failed()) break;
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,38 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/launches.cuh"
+#include SUBMISSION
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kGridsNow != kNotAnswered)) return exercise.verdict();
+  // 16 blocks for 2048 numbers with 6 children each, one below the other; then one for 16 numbers, with three.
+  exercise.answer("kGridsNow", kGridsNow, 16 * 6 + 1 + 3);
+  for (const int n : {1, 2, 3, 31, 127, 128, 129, 1009, 16384, 16385, 40009}) {
+    exercise.begin("n = " + std::to_string(n));
+    std::vector<int> numbers = random_ints(n), expected = numbers;
+    int levels = 0;
+    for (int begin = 0, count = n; count > 1; begin += count, count = (count + 1) / 2, ++levels) {
+      for (int i = 0; i < count; i += 2) {
+        const int a = expected[begin + i];
+        expected.push_back(i + 1 < count ? std::max(a, expected[begin + i + 1]) : a);
+      }
+    }
+    numbers.resize(expected.size(), tutorial::poison_value<int>());
+    const Buffer<int> memory(numbers);
+    Counters counters;
+    const Launches launches = record_launches([&] {
+      counters = exercise.run([&] { launch_levels({memory.data(), n}); });
+    });
+    exercise.expect(memory, expected, {}, "of all levels");
+
+    const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
+    exercise.limit("launches by the host", by_host, 1, "the kernel can launch what comes next");
+    // A block of 64 threads has 128 numbers, which are 7 levels. With 64 numbers it would be 6.
+    exercise.limit(
+        "launches by kernels", launches.by_kernels(), std::max(levels - 1, 0) / 6,
+        "a block can make six levels and more by itself, and one grid can go on for all");
+    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 12 * levels + 100,
+                   "share the numbers out among blocks and threads");
+  }
+  return exercise.verdict();
+}

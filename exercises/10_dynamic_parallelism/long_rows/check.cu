@@ -1,0 +1,75 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/launches.cuh"
+#include SUBMISSION
+
+void check_rows(Exercise& exercise, const std::string& name, const std::vector<int>& counts) {
+  exercise.begin(name);
+  std::vector<int> begins = {0};
+  for (const int count : counts) begins.push_back(begins.back() + count);
+  const int rows = static_cast<int>(counts.size());
+  const Buffer<int> begin(begins), numbers(random_ints(begins.back() + 1)), sums(rows);
+  Counters counters;
+  const Launches launches = record_launches([&] {
+    counters = exercise.run([&] { launch_sums(sums.data(), begin.data(), numbers.data(), rows); });
+  });
+  exercise.expect(sums, [&](long long row) {
+    const auto first = numbers.before().begin();
+    int sum = 0;
+    std::for_each(first + begins[row], first + begins[row + 1], [&](int x) { sum += x; });
+    return sum;
+  });
+  exercise.expect(numbers, numbers.before(), {}, "numbers");
+
+  int longs = 0, numbers_in_longs = 0, longest_short = 0;
+  for (const int count : counts) {
+    longs += count > kLong;
+    numbers_in_longs += count > kLong ? count : 0;
+    if (count <= kLong) longest_short = std::max(longest_short, count);
+  }
+  if (kHasLaunches) {
+    exercise.require(launches.by_kernels() >= longs, std::to_string(launches.by_kernels()) +
+                                                         " launches by kernels, and " +
+                                                         std::to_string(longs) + " rows are long");
+  }
+  exercise.limit("launches by kernels", launches.by_kernels(), longs,
+                 "a row of up to 512 numbers is not worth a launch, and a longer one is worth one");
+  exercise.limit("depth of the launches", launches.depth(), longs > 0, "children need no children");
+  int waiting = 0;
+  double threads = 0;
+  for (std::size_t i = 0; i < launches.all().size(); ++i) {
+    const Launches::Launch& launch = launches.all()[i];
+    waiting += launch.depth > 0 && (launch.waits || launches.is_tail(i));
+    const double size = 1.0 * launch.grid.x * launch.grid.y * launch.grid.z * launch.block.x *
+                        launch.block.y * launch.block.z;
+    threads += launch.depth > 0 ? size : 0;
+  }
+  exercise.limit("children that wait for another one", waiting, 0,
+                 "no row needs another row: there is a stream in which nothing waits");
+  // One for each number, and a block that is not full.
+  exercise.limit("threads of the children", threads, numbers_in_longs + 1024.0 * longs,
+                 "a grid should be as large as its row needs");
+  // A step per number of a short row, 64 for a thread of a child, and a launch takes 80, one lane at a time.
+  const int launching = std::min(longs, 32);
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
+                 2 * longest_short + 2 * 64 + 100 + 100 * launching,
+                 "no thread of a child should have more than 64 numbers to add up");
+  exercise.limit("rounds of atomics", counters.global_atomic_sectors, begins.back() / 32.0 + rows,
+                 "add up in registers first, and then once per warp or block");
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  check_rows(exercise, "one row of 5", {5});
+  check_rows(exercise, "one row of 100,003", {100003});
+  check_rows(exercise, "rows around the limit", {512, 513, 0, 511, 1, 514, 512, 1024, 1025});
+  for (const int rows : {31, 129, 1009}) {
+    // Most are short, some empty, and every 37th is long.
+    std::vector<int> counts = random_ints(rows, -5, 40);
+    for (int& count : counts) count = std::max(count, 0);
+    for (int row = 3; row < rows; row += 37) counts[row] = 600 + 977 * row % 5000;
+    check_rows(exercise, std::to_string(rows) + " rows", counts);
+  }
+  std::vector<int> all_long(150, 700);
+  check_rows(exercise, "150 rows of 700", all_long);
+  return exercise.verdict();
+}

@@ -1,0 +1,47 @@
+// One child for each level, for all blocks: better, and still one for each.
+// counted
+// expect: FAILED  n = 3: launches by kernels is 1, and can be 0
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 64;  // a power of two
+
+// Number i of a level is the larger one of numbers 2 i and 2 i + 1 of the level below, or number 2 i if
+// there is no other. The last level has one number. A level lies right behind the one below it.
+struct Level {
+  int* numbers;
+  int count;
+};
+__host__ __device__ Level above(Level level) {
+  return {level.numbers + level.count, (level.count + 1) / 2};
+}
+__device__ int larger_one(Level below, int i) {
+  const int first = below.numbers[2 * i];
+  return 2 * i + 1 < below.count ? max(first, below.numbers[2 * i + 1]) : first;
+}
+int blocks_for(Level below) { return (below.count + 2 * kBlock - 1) / (2 * kBlock); }
+
+constexpr int kGridsNow = 100;
+
+// Each block makes seven levels from 2 * kBlock numbers. Then there is one number for each block: a grid in
+// the tail stream goes on with those of all blocks.
+__global__ void climb(Level level) {
+  for (int half = kBlock; half == kBlock && level.count > 1; half /= 2) {
+    const Level next = above(level);
+    const int t = threadIdx.x, i = blockIdx.x * half + t;
+    if (t < half && i < next.count) next.numbers[i] = larger_one(level, i);
+    __syncthreads();
+    level = next;
+  }
+  if (level.count > 1 && blockIdx.x == 0 && threadIdx.x == 0) {
+    const int blocks = (level.count + 2 * kBlock - 1) / (2 * kBlock);
+    climb<<<blocks, kBlock, 0, cudaStreamTailLaunch>>>(level);
+  }
+}
+
+// Makes all levels above this one.
+void launch_levels(Level level) {
+  if (level.count > 1) climb<<<blocks_for(level), kBlock>>>(level);
+  CHECK_LAST();
+}

@@ -1,0 +1,14 @@
+// Counts the launches, not what each of them does.
+// expect: FAILED  kEveryCount: your answer is 12, which is not it
+constexpr int kTreeGrids = 7;
+constexpr int kTreeBlocks = 15;
+constexpr int kTreeDepth = 3;
+constexpr int kEveryCount = 12;
+constexpr int kRowsGrids = 4;
+constexpr int kRowsBlocks = 40;
+constexpr int kAtOnce = 4;
+constexpr int kBeforeLast = 9;
+constexpr int kX = 52;
+constexpr int kSureAsItIs = 1;
+constexpr int kSureWithBarrier = 64;
+constexpr int kSureInTail = 256;

@@ -1,0 +1,14 @@
+// Takes the lines for the order: doubles before it adds.
+// expect: FAILED  kX: your answer is 32, which is not it
+constexpr int kTreeGrids = 7;
+constexpr int kTreeBlocks = 15;
+constexpr int kTreeDepth = 3;
+constexpr int kEveryCount = 96;
+constexpr int kRowsGrids = 4;
+constexpr int kRowsBlocks = 40;
+constexpr int kAtOnce = 4;
+constexpr int kBeforeLast = 9;
+constexpr int kX = 32;
+constexpr int kSureAsItIs = 1;
+constexpr int kSureWithBarrier = 64;
+constexpr int kSureInTail = 256;
