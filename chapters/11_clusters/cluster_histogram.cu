@@ -17,25 +17,23 @@
 namespace cg = cooperative_groups;
 
 constexpr int kBlock = kCountsInsteadOfTimes ? 256 : 1024;
-constexpr int kPacked = kBlock / 4 * 3;  // threads of a block with packed counters
-constexpr unsigned kMove = 128;
-constexpr int kLoads = 4;                                          // int4 in flight per thread
+constexpr int kLoads = 8;                                          // int4 in flight per thread
 constexpr int kRoom = kCountsInsteadOfTimes ? 2 << 10 : 56 << 10;  // bins that fit into a block
 
 // Calls add(value) for all values, of which `worker` takes its share.
-template <int kThreads = kBlock, class Add>
+template <class Add>
 __device__ void for_each(const int* in, int n, int worker, int workers, const Add& add) {
   const auto* in4 = reinterpret_cast<const int4*>(in);
-  const int n4 = n / 4, step = kThreads * kLoads;
+  const int n4 = n / 4, step = kBlock * kLoads;
   for (int i = worker * step + threadIdx.x; i < n4; i += workers * step) {
     int4 v[kLoads];
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) {
-      if (i + k * kThreads < n4) v[k] = in4[i + k * kThreads];
+      if (i + k * kBlock < n4) v[k] = in4[i + k * kBlock];
     }
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) {
-      if (i + k * kThreads < n4) add(v[k].x), add(v[k].y), add(v[k].z), add(v[k].w);
+      if (i + k * kBlock < n4) add(v[k].x), add(v[k].y), add(v[k].z), add(v[k].w);
     }
   }
   const int rest = 4 * n4 + threadIdx.x;  // up to 3 values
@@ -57,37 +55,11 @@ __global__ void __launch_bounds__(kBlock)
   __syncthreads();
   for_each(in, n, blockIdx.x / ranges, gridDim.x / ranges, [&](int value) {
     const unsigned k = value - first;
-    if (k < width) atomicAdd(&mine[k], 1u);
+    if (k < static_cast<unsigned>(width)) atomicAdd(&mine[k], 1u);
   });
   __syncthreads();
   for (int k = threadIdx.x; k < width && first + k < all; k += kBlock) {
     if (mine[k] > 0) atomicAdd(&bins[first + k], mine[k]);
-  }
-}
-
-// Three counters of 10 bits in a word, so that a block has room for three times as many bins. None
-// overflows: a thread that makes it 128 moves them away, and one that sees 255 or more takes its own
-// addition back; each of the 768 threads has at most one addition that is not accounted for.
-__global__ void __launch_bounds__(kPacked)
-    in_packed(const int* in, unsigned* bins, int n, int all) {
-  extern __shared__ unsigned words[];
-  const int width = (all + 2) / 3;
-  for (int k = threadIdx.x; k < width; k += kPacked) words[k] = 0;
-  __syncthreads();
-  for_each<kPacked>(in, n, blockIdx.x, gridDim.x, [&](int value) {
-    const int third = (value >= width) + (value >= 2 * width), bit = 10 * third;
-    unsigned& word = words[value - third * width];
-    const unsigned before = atomicAdd(&word, 1u << bit) >> bit & 1023;
-    const unsigned moved = before == kMove - 1 ? kMove : before >= 2 * kMove - 1 ? 1 : 0;
-    if (moved > 0) {
-      atomicSub(&word, moved << bit);
-      atomicAdd(&bins[value], moved);
-    }
-  });
-  __syncthreads();
-  for (int bin = threadIdx.x; bin < all; bin += kPacked) {
-    const unsigned count = words[bin % width] >> bin / width * 10 & 1023;
-    if (count > 0) atomicAdd(&bins[bin], count);
   }
 }
 
@@ -110,25 +82,12 @@ __global__ void __launch_bounds__(kBlock)
   }
 }
 
-// The inputs are fixed: all values equally frequent, or as words in a text, where the k-th most
-// frequent one is 1/k as frequent as the first. Frequent values are not neighbours.
-std::vector<int> input_of(int n, int bins, bool is_skewed) {
-  if (!is_skewed) return random_ints(n, 0, bins - 1);
-  std::vector<int> values(n);
-  const std::vector<float> exponents = random_floats(n, 0, std::log2(bins + 1.0f));
-  for (int i = 0; i < n; ++i) {
-    const int k = std::min(static_cast<int>(std::exp2(exponents[i])) - 1, bins - 1);
-    values[i] = static_cast<int>((40503u * k + 12345u) % bins);
-  }
-  return values;
-}
-
 // As many blocks as can run at a time; the CPU backend does with a few.
 template <class Kernel>
-int grid_for(Kernel* kernel, int threads, int shared) {
+int grid_for(Kernel* kernel, int shared) {
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   int resident = 0;
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads, shared));
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kBlock, shared));
   return resident * (kCountsInsteadOfTimes ? 6 : device_attribute(cudaDevAttrMultiProcessorCount));
 }
 
@@ -159,17 +118,12 @@ bool compare(const std::vector<int>& input, int bins, const std::string& title) 
         },
         [&] { return first_difference_on_device(counts, bins, expected); });
   };
-  run("global memory",
-      [&] { in_global<<<grid_for(in_global, kBlock, 0), kBlock>>>(in, counts, n); });
+  run("global memory", [&] { in_global<<<grid_for(in_global, 0), kBlock>>>(in, counts, n); });
   const int ranges = (bins + kRoom - 1) / kRoom;
   const int of_range = (bins + ranges - 1) / ranges * sizeof(unsigned);
   run(std::to_string(ranges) + (ranges == 1 ? " range" : " ranges"), [&] {
-    const int grid = grid_for(in_ranges, kBlock, of_range) / ranges * ranges;
+    const int grid = grid_for(in_ranges, of_range) / ranges * ranges;
     in_ranges<<<grid, kBlock, of_range>>>(in, counts, n, bins, ranges);
-  });
-  const int packed = (bins + 2) / 3 * sizeof(unsigned);
-  run("10 bits per counter", [&] {
-    in_packed<<<grid_for(in_packed, kPacked, packed), kPacked, packed>>>(in, counts, n, bins);
   });
   for (const int size : {2, 4, 8, 16}) {
     if (bins / size > kRoom) continue;
@@ -209,7 +163,7 @@ int main(int argc, char** argv) {
   bool ok = true;
   for (const int bins : bin_counts) {
     for (const bool is_skewed : {false, true}) {
-      ok &= compare(input_of(n, bins, is_skewed), bins,
+      ok &= compare(is_skewed ? random_words(n, bins) : random_ints(n, 0, bins - 1), bins,
                     std::to_string(n) + (is_skewed ? " skewed values, " : " uniform values, ") +
                         std::to_string(bins) + " bins");
     }

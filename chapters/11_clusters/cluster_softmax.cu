@@ -4,9 +4,10 @@
 // row before the first result is known. Rows of 2^16 to 2^18 floats are larger than a block's shared
 // memory, but not than a cluster's.
 //
-//   cluster_softmax [--size N]      N floats in all, default 2^14 in rows of 2^13 on the CPU backend,
-//                                   2^26 in rows of 2^16, 2^17 and 2^18 on a GPU
+//   cluster_softmax [--size N]      N floats in all, default 2^15 in rows of 2^13 on the CPU backend,
+//                                   2^25 in rows of 2^16, 2^17 and 2^18 on a GPU
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 
 #include "tutorial.cuh"
 #include "tutorial/cluster.cuh"
@@ -104,30 +105,45 @@ __global__ void __launch_bounds__(kBlock) one_block(const float4* in, float4* ou
   }
 }
 
-// A cluster per row: each block keeps its part of the row in shared memory. Only the blocks' sums,
-// two floats each, go from block to block.
-__global__ void __launch_bounds__(kBlock) one_pass(const float4* in, float4* out, int n4) {
-  extern __shared__ float4 row[];
-  __shared__ Sum sums[16];
+// A cluster per row, row after row: each block keeps its part of the row in shared memory, where the
+// next row's part arrives meanwhile. Only the blocks' sums, two floats each, go from block to block.
+__global__ void __launch_bounds__(kBlock)
+    one_pass(const float4* in, float4* out, int n4, int rows) {
+  extern __shared__ float4 memory[];
+  __shared__ Sum sums[2][16];
   const cg::cluster_group cluster = cg::this_cluster();
-  const int size = cluster.num_blocks(), rank = cluster.block_rank(), part = n4 / size;
-  in += static_cast<long long>(blockIdx.x) * part, out += static_cast<long long>(blockIdx.x) * part;
-  cluster.barrier_arrive();
-  Sum a;
-#pragma unroll 4
-  for (int i = threadIdx.x; i < part; i += kBlock) {
-    const float4 v = in[i];
-    row[i] = v;
-    const float max = max_of(v);
-    a = combine(a, {max, sum_of(exp_of(v, max))});
+  const cg::thread_block block = cg::this_thread_block();
+  const int size = static_cast<int>(cluster.num_blocks()), rank = cluster.block_rank(), part = n4 / size;
+  const int step = gridDim.x / size;  // clusters
+  const auto place_of = [&](int row) { return static_cast<long long>(row) * n4 + rank * part; };
+  const auto fetch = [&](int row, int buffer) {  // returns before the values are there
+    if (row >= rows) return;
+    cg::memcpy_async(block, memory + buffer * part, in + place_of(row), part * sizeof(float4));
+  };
+  fetch(blockIdx.x / size, 0);
+  cluster.sync();  // all blocks have begun
+  int buffer = 0;
+  for (int row = blockIdx.x / size; row < rows; row += step, buffer ^= 1) {
+    cg::wait(block);  // for the fetch, and for all threads of the block
+    fetch(row + step, buffer ^ 1);
+    float4* const values = memory + buffer * part;
+    Sum a;
+    for (int i = threadIdx.x; i < part; i += kBlock) a.max = fmaxf(a.max, max_of(values[i]));
+    const float max = of_block(a).max;
+    a = {max, 0};
+    for (int i = threadIdx.x; i < part; i += kBlock) {
+      values[i] = exp_of(values[i], max);
+      a.sum += sum_of(values[i]);
+    }
+    a = of_block(a);
+    if (threadIdx.x < size) cluster.map_shared_rank(sums[buffer], threadIdx.x)[rank] = a;
+    cluster.sync();  // all blocks' sums have arrived
+    a = of_warp(threadIdx.x % 32 < size ? sums[buffer][threadIdx.x % 32] : Sum());
+    const float factor = __expf(max - a.max) / a.sum;
+    for (int i = threadIdx.x; i < part; i += kBlock) {
+      out[place_of(row) + i] = times(values[i], factor);
+    }
   }
-  a = of_block(a);
-  cluster.barrier_wait();
-  if (threadIdx.x < size) cluster.map_shared_rank(sums, threadIdx.x)[rank] = a;
-  cluster.sync();  // the sums of all blocks have arrived; nothing remote follows
-  a = of_warp(threadIdx.x % 32 < size ? sums[threadIdx.x % 32] : Sum());
-  const float factor = 1 / a.sum;
-  for (int i = threadIdx.x; i < part; i += kBlock) out[i] = times(exp_of(row[i], a.max), factor);
 }
 
 // In double precision, row by row.
@@ -154,13 +170,14 @@ int main(int argc, char** argv) {
   const std::vector<int> lengths = kCountsInsteadOfTimes
                                        ? std::vector<int>{1 << 13}
                                        : std::vector<int>{1 << 16, 1 << 17, 1 << 18};
-  const int given = options.size({.cpu = 1 << 14, .gpu = 1 << 26});
+  const int given = options.size({.cpu = 1 << 15, .gpu = 1 << 25});
   const int n = (given + lengths.back() - 1) / lengths.back() * lengths.back();  // whole rows
   const std::vector<float> input = random_floats(n, -5, 10);
   float4 *in = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&in, n * sizeof(float)));
   CHECK(cudaMalloc(&out, n * sizeof(float)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+  const int most = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024;
   bool ok = true;
   for (const int length : lengths) {
     const int rows = n / length, n4 = length / 4;
@@ -183,13 +200,14 @@ int main(int argc, char** argv) {
           expected);
     }
     for (const int size : {2, 4, 8, 16}) {
-      const int shared = length / size * static_cast<int>(sizeof(float));
-      if (shared > device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024) continue;
+      const int shared = 2 * length / size * static_cast<int>(sizeof(float));
+      if (shared > most) continue;  // two parts of a row do not fit into a block's shared memory
+      const int grid = std::min(active_clusters(size, kBlock, shared, one_pass), rows) * size;
       experiment.run(
           "a cluster of " + std::to_string(size),
           [&] {
-            launch_in_clusters(size, rows * size, kBlock, shared, one_pass,
-                               static_cast<const float4*>(in), out, n4);
+            launch_in_clusters(size, grid, kBlock, shared, one_pass, static_cast<const float4*>(in),
+                               out, n4, rows);
           },
           expected);
     }

@@ -18,125 +18,93 @@ constexpr int kHeight = kCountsInsteadOfTimes ? 32 : 256;
 constexpr int kBlock = kCountsInsteadOfTimes ? 64 : 1024;
 constexpr int kLines = kBlock / kWidth;  // that a block computes at a time
 constexpr int kCells = kWidth * kHeight;
+constexpr int kOwn = kHeight / 8;  // lines of a block, without clusters
 
 // A fraction of the difference to the four neighbours. Beyond the border it is as warm as at it.
-__host__ __device__ float mix(float up, float left, float cell, float right, float down) {
+__host__ __device__ float next_of(const float* plate, int x, int y) {
+  const float up = plate[(y > 0 ? y - 1 : y) * kWidth + x];
+  const float down = plate[(y + 1 < kHeight ? y + 1 : y) * kWidth + x];
+  const float left = plate[y * kWidth + (x > 0 ? x - 1 : x)];
+  const float right = plate[y * kWidth + (x + 1 < kWidth ? x + 1 : x)];
+  const float cell = plate[y * kWidth + x];
   return cell + 0.2f * ((up + down) + (left + right) - 4 * cell);
-}
-
-// One cell, with its neighbours in the same line. `up` and `down` are the lines above and below.
-__device__ float next_of(const float* up, const float* line, const float* down, int x) {
-  return mix(up[x], line[max(x - 1, 0)], line[x], line[min(x + 1, kWidth - 1)], down[x]);
 }
 
 // A kernel per step: everything comes from global memory, or from L2, and goes back there.
 __global__ void __launch_bounds__(kBlock) one_step(const float* in, float* out) {
   const int x = threadIdx.x % kWidth, y = blockIdx.x * kLines + threadIdx.x / kWidth;
-  const float* plate = in + blockIdx.y * kCells;
-  out[blockIdx.y * kCells + y * kWidth + x] =
-      next_of(plate + max(y - 1, 0) * kWidth, plate + y * kWidth,
-              plate + min(y + 1, kHeight - 1) * kWidth, x);
+  out[blockIdx.y * kCells + y * kWidth + x] = next_of(in + blockIdx.y * kCells, x, y);
 }
 
-// kSteps steps in shared memory, without asking anybody: a block has so many lines more on both sides,
-// and with each step it knows one line less of them.
-template <int kSteps, int kOwn>
+// kSteps steps per kernel, in shared memory: a block begins with so many lines more on both sides, and
+// with each step it knows one line less of them. It computes what its neighbours compute, too.
+template <int kSteps>
 __global__ void __launch_bounds__(kBlock) with_ghost_lines(const float* in, float* out) {
   extern __shared__ float memory[];
-  constexpr int kAll = kOwn + 2 * kSteps;
-  const int x = threadIdx.x % kWidth, first = blockIdx.x * kOwn - kSteps;
-  const int begin = max(first, 0), end = min(first + kAll, kHeight);  // lines that exist
+  constexpr int kSize = (kOwn + 2 * kSteps) * kWidth;  // of one of two copies
+  const int x = threadIdx.x % kWidth, begin = blockIdx.x * kOwn, end = begin + kOwn;
   in += blockIdx.y * kCells, out += blockIdx.y * kCells;
-  float *from = memory - begin * kWidth, *to = from + kAll * kWidth;
-  for (int y = begin + threadIdx.x / kWidth; y < end; y += kLines) {
-    from[y * kWidth + x] = in[y * kWidth + x];
+  float* plate = memory - max(begin - kSteps, 0) * kWidth;
+  const int line = threadIdx.x / kWidth;
+  for (int y = max(begin - kSteps, 0) + line; y < min(end + kSteps, kHeight); y += kLines) {
+    plate[y * kWidth + x] = in[y * kWidth + x];
   }
   for (int step = 1; step <= kSteps; ++step) {
     __syncthreads();
-    const int top = max(first + step, 0), bottom = min(first + kAll - step, kHeight);
-    for (int y = top + threadIdx.x / kWidth; y < bottom; y += kLines) {
-      const float value = next_of(from + max(y - 1, 0) * kWidth, from + y * kWidth,
-                                  from + min(y + 1, kHeight - 1) * kWidth, x);
-      (step < kSteps ? to : out)[y * kWidth + x] = value;
+    const int ghosts = kSteps - step;  // lines on each side that this step can still compute
+    const float* from = plate + (step + 1) % 2 * kSize;
+    float* to = plate + step % 2 * kSize;
+    for (int y = max(begin - ghosts, 0) + line; y < min(end + ghosts, kHeight); y += kLines) {
+      const float value = next_of(from, x, y);
+      if (step < kSteps) {
+        to[y * kWidth + x] = value;
+      } else {
+        out[y * kWidth + x] = value;
+      }
     }
-    float* const previous = from;
-    from = to;
-    to = previous;
   }
 }
 
-// The edge lines of each block go through global memory, and the whole grid waits in each step.
-__global__ void __launch_bounds__(kBlock)
-    with_grid_barrier(const float* in, float* out, float* edges, int steps) {
-  extern __shared__ float memory[];
-  const cg::grid_group grid = cg::this_grid();
-  const int parts = gridDim.x, part = blockIdx.x, lines = kHeight / parts;
-  const int x = threadIdx.x % kWidth, line = threadIdx.x / kWidth;
-  const int first = blockIdx.y * kCells + part * lines * kWidth;
-  float *from = memory, *to = memory + lines * kWidth;
-  for (int y = line; y < lines; y += kLines) from[y * kWidth + x] = in[first + y * kWidth + x];
-  __syncthreads();
-  for (int step = 0; step < steps; ++step) {
-    // Two lines per block, in two copies that take turns.
-    float* all = edges + step % 2 * gridDim.x * gridDim.y * 2 * kWidth;
-    float* mine = all + (blockIdx.y * parts + part) * 2 * kWidth;
-    for (int i = threadIdx.x; i < 2 * kWidth; i += kBlock) {
-      mine[i] = from[i < kWidth ? i : (lines - 2) * kWidth + i];
-    }
-    grid.sync();
-    for (int y = line; y < lines; y += kLines) {
-      const float* row = from + y * kWidth;
-      const float* up = y > 0 ? row - kWidth : part > 0 ? mine - kWidth : row;
-      const float* down = y + 1 < lines ? row + kWidth : part + 1 < parts ? mine + 2 * kWidth : row;
-      to[y * kWidth + x] = next_of(up, row, down, x);
-    }
-    __syncthreads();
-    float* const previous = from;
-    from = to;
-    to = previous;
-  }
-  for (int y = line; y < lines; y += kLines) out[first + y * kWidth + x] = from[y * kWidth + x];
-}
-
-// A cluster per plate. The lines above and below a block's part are in its neighbours' memory.
+// A cluster per plate. Each block has a line more on both sides, into which its neighbours write: when
+// a step is done, the lines for the next one are already there.
 __global__ void __launch_bounds__(kBlock) with_clusters(const float* in, float* out, int steps) {
   extern __shared__ float memory[];
   const cg::cluster_group cluster = cg::this_cluster();
   const int parts = cluster.num_blocks(), part = cluster.block_rank(), lines = kHeight / parts;
-  const int x = threadIdx.x % kWidth, line = threadIdx.x / kWidth;
-  const int first = blockIdx.y * kCells + part * lines * kWidth;
-  float *from = memory, *to = memory + lines * kWidth;
-  const float* above = cluster.map_shared_rank(memory, max(part - 1, 0)) + (lines - 1) * kWidth;
-  const float* below = cluster.map_shared_rank(memory, min(part + 1, parts - 1));
-  for (int y = line; y < lines; y += kLines) from[y * kWidth + x] = in[first + y * kWidth + x];
+  const int x = threadIdx.x % kWidth, begin = part * lines, end = begin + lines;
+  const int size = (lines + 2) * kWidth;  // of one of two copies
+  in += blockIdx.y * kCells, out += blockIdx.y * kCells;
+  // Lines begin - 1 to end, by their place in the plate, in this block and in its neighbours.
+  float* own = memory - (begin - 1) * kWidth;
+  float* above = cluster.map_shared_rank(memory, max(part - 1, 0)) - (begin - lines - 1) * kWidth;
+  float* below = cluster.map_shared_rank(memory, min(part + 1, parts - 1)) - (end - 1) * kWidth;
+  for (int y = max(begin - 1, 0) + threadIdx.x / kWidth; y < min(end + 1, kHeight); y += kLines) {
+    own[y * kWidth + x] = in[y * kWidth + x];
+  }
   for (int step = 0; step < steps; ++step) {
-    cluster.sync();  // all lines of the last step are there, and nobody reads older ones any more
-    const int half = step % 2 * lines * kWidth;  // the memory that this step reads
-    for (int y = line; y < lines; y += kLines) {
-      const float* row = from + y * kWidth;
-      const float* up = y > 0 ? row - kWidth : part > 0 ? above + half : row;
-      const float* down = y + 1 < lines ? row + kWidth : part + 1 < parts ? below + half : row;
-      to[y * kWidth + x] = next_of(up, row, down, x);
+    cluster.sync();  // the last step is done everywhere, and its lines have arrived
+    const float* from = own + step % 2 * size;
+    const int to = (step + 1) % 2 * size;
+    for (int y = begin + threadIdx.x / kWidth; y < end; y += kLines) {
+      const float value = next_of(from, x, y);
+      own[to + y * kWidth + x] = value;
+      if (y == begin && part > 0) above[to + y * kWidth + x] = value;
+      if (y == end - 1 && part + 1 < parts) below[to + y * kWidth + x] = value;
     }
-    float* const previous = from;
-    from = to;
-    to = previous;
   }
   cluster.sync();
-  for (int y = line; y < lines; y += kLines) out[first + y * kWidth + x] = from[y * kWidth + x];
+  const float* last = own + steps % 2 * size;
+  for (int y = begin + threadIdx.x / kWidth; y < end; y += kLines) {
+    out[y * kWidth + x] = last[y * kWidth + x];
+  }
 }
 
-std::vector<float> after_steps(std::vector<float> cells, int plates, int steps) {
+std::vector<float> after_steps(std::vector<float> cells, int steps) {
   std::vector<float> next(cells.size());
   for (int step = 0; step < steps; ++step, cells.swap(next)) {
-    for (int line = 0; line < plates * kHeight; ++line) {
-      const float* row = &cells[line * kWidth];
-      const float* up = line % kHeight > 0 ? row - kWidth : row;
-      const float* down = line % kHeight + 1 < kHeight ? row + kWidth : row;
-      for (int x = 0; x < kWidth; ++x) {
-        next[line * kWidth + x] =
-            mix(up[x], row[std::max(x - 1, 0)], row[x], row[std::min(x + 1, kWidth - 1)], down[x]);
-      }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::size_t plate = i / kCells * kCells, cell = i % kCells;
+      next[i] = next_of(&cells[plate], cell % kWidth, cell / kWidth);
     }
   }
   return cells;
@@ -154,7 +122,7 @@ int main(int argc, char** argv) {
       options.size({.cpu = 2, .gpu = 32, .bytes_per_element = 3 * kCells * sizeof(float)});
   const int steps = (static_cast<int>(options["steps"]) + 19) / 20 * 20, n = plates * kCells;
   const std::vector<float> input = random_floats(n);
-  const std::vector<float> expected = after_steps(input, plates, steps);
+  const std::vector<float> expected = after_steps(input, steps);
   float *in = nullptr, *out = nullptr, *other = nullptr;
   for (float** array : {&in, &out, &other}) CHECK(cudaMalloc(array, n * sizeof(float)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
@@ -162,72 +130,34 @@ int main(int argc, char** argv) {
   Experiment experiment(std::to_string(steps) + " steps", out, n, 0, {.absolute = 1e-4});
   experiment.show({Column::kTime, Column::kOfPeer, Column::kLoadRequests});
   experiment.show_count("shared loads", "%.0f", &Counters::shared_load_requests);
-  experiment.show_count("remote loads", "%.0f", &Counters::distributed_load_requests);
-  experiment.compare_with("a kernel per step", "× first");
-  // `launch` computes `each` steps; the last one's results go to `out`.
-  const auto in_turns = [&](int each, const auto& launch) {
-    const float* from = in;
-    for (int left = steps / each; left > 0; --left) {
-      float* const to = left % 2 == 1 ? out : other;
-      launch(from, to);
-      from = to;
-    }
+  experiment.show_count("remote stores", "%.0f", &Counters::distributed_store_requests);
+  experiment.compare_with("1 step per kernel", "× first");
+  // Each launch computes `each` steps, from one array into the other; the last one's go to `out`.
+  const auto in_turns = [&](int each, dim3 grid, int shared, auto* kernel) {
+    CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+    const auto launch_all = [&] {
+      const float* from = in;
+      for (int left = steps / each; left > 0; --left) {
+        float* const to = left % 2 == 1 ? out : other;
+        kernel<<<grid, kBlock, shared>>>(from, to);
+        from = to;
+      }
+    };
+    experiment.run(std::to_string(each) + (each == 1 ? " step" : " steps") + " per kernel",
+                   launch_all, expected);
   };
-  experiment.run(
-      "a kernel per step",
-      [&] {
-        in_turns(1, [&](const float* from, float* to) {
-          one_step<<<dim3(kHeight / kLines, plates), kBlock>>>(from, to);
-        });
-      },
-      expected);
-  const auto with_ghosts = [&]<int kSteps>() {
-    constexpr int kOwn = kHeight / 8;
-    constexpr int kShared = 2 * (kOwn + 2 * kSteps) * kWidth * sizeof(float);
-    const auto kernel = with_ghost_lines<kSteps, kOwn>;
-    CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared));
+  const auto shared_for = [](int lines) { return 2 * lines * kWidth * sizeof(float); };
+  const dim3 parts(kHeight / kOwn, plates);
+  in_turns(1, dim3(kHeight / kLines, plates), 0, one_step);
+  in_turns(4, parts, shared_for(kOwn + 8), with_ghost_lines<4>);
+  in_turns(10, parts, shared_for(kOwn + 20), with_ghost_lines<10>);
+  in_turns(20, parts, shared_for(kOwn + 40), with_ghost_lines<20>);
+  for (const int size : {4, 8, 16}) {
     experiment.run(
-        std::to_string(kSteps) + " steps per kernel",
+        "a cluster of " + std::to_string(size),
         [&] {
-          in_turns(kSteps, [&](const float* from, float* to) {
-            kernel<<<dim3(kHeight / kOwn, plates), kBlock, kShared>>>(from, to);
-          });
-        },
-        expected);
-  };
-  with_ghosts.operator()<2>();
-  with_ghosts.operator()<4>();
-  with_ghosts.operator()<10>();
-  const auto shared_for = [](int parts) { return 2 * kCells / parts * sizeof(float); };
-  {
-    const int parts = 4;
-    float* edges = nullptr;
-    int count = steps;
-    CHECK(cudaMalloc(&edges, 4 * plates * parts * kWidth * sizeof(float)));
-    CHECK(cudaFuncSetAttribute(with_grid_barrier, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               shared_for(parts)));
-    void* arguments[] = {&in, &out, &edges, &count};
-    experiment.run(
-        "a barrier of the grid",
-        [&] {
-          CHECK(cudaLaunchCooperativeKernel(with_grid_barrier, dim3(parts, plates), kBlock,
-                                            arguments, shared_for(parts), nullptr));
-        },
-        expected);
-    CHECK(cudaFree(edges));
-  }
-  for (const int size : {2, 4, 8, 16}) {
-    const std::string name = "a cluster of " + std::to_string(size);
-    if (shared_for(size) >
-        static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin))) {
-      experiment.skip(name, "too little shared memory");
-      continue;
-    }
-    experiment.run(
-        name,
-        [&] {
-          launch_in_clusters(size, dim3(size, plates), kBlock, shared_for(size), with_clusters,
-                             static_cast<const float*>(in), out, steps);
+          launch_in_clusters(size, dim3(size, plates), kBlock, shared_for(kHeight / size + 2),
+                             with_clusters, static_cast<const float*>(in), out, steps);
         },
         expected);
   }

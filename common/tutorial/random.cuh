@@ -3,6 +3,8 @@
 /// Input data: the same in every run, and without a symmetry that a wrong kernel could hide in.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -39,6 +41,18 @@ inline std::vector<int> random_ints(std::size_t n, int low = -1000, int high = 2
   for (int& value : values) {
     const std::uint64_t bits = tutorial::next_random() >> 32;
     value = static_cast<int>(low + static_cast<std::int64_t>(bits * range >> 32));
+  }
+  return values;
+}
+
+/// n numbers in [0, kinds), as words in a text: the k-th most frequent one is 1/k as frequent as the
+/// first, and frequent ones are not neighbours. `kinds` is a power of two.
+inline std::vector<int> random_words(std::size_t n, int kinds) {
+  std::vector<int> values(n);
+  const std::vector<float> exponents = random_floats(n, 0, std::log2(static_cast<float>(kinds) + 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    const unsigned k = std::min(static_cast<int>(std::exp2(exponents[i])) - 1, kinds - 1);
+    values[i] = static_cast<int>((40503u * k + 12345u) % static_cast<unsigned>(kinds));
   }
   return values;
 }

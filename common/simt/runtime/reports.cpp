@@ -64,11 +64,12 @@ void Worker::give_up(KernelError&& error) {
   leave_for_good(State::kFailed);
 }
 
-void Worker::fail(cudaError_t code, const std::string& what, const void* site,
-                  const std::string& advice) {
+void Worker::fail(cudaError_t code, std::string_view what, const void* site,
+                  std::string_view advice) {
   recorder.cursor = nullptr;
-  stop({code, "simt: " + what + "\n  at      " + source_line(site) + "\n  by      " +
-                  describe_thread(current_) + "\n  advice  " + advice + "\n"});
+  stop({code, "simt: " + std::string(what) + "\n  at      " + source_line(site) +
+                  "\n  by      " + describe_thread(current_) + "\n  advice  " +
+                  std::string(advice) + "\n"});
 }
 
 void Worker::fail_assertion(const char* expression, const char* file, unsigned line,
@@ -123,11 +124,13 @@ void Worker::report_exited_threads() {
 }
 
 void Worker::report_bad_width(int width, const void* site) {
+  recorder.cursor = nullptr;
   fail(cudaErrorIllegalInstruction, "a shuffle has width " + std::to_string(width), site,
        "the width of a shuffle is 1, 2, 4, 8, 16 or 32 lanes");
 }
 
 void Worker::report_static_shared(const char* name, std::size_t bytes, const void* site) {
+  recorder.cursor = nullptr;
   fail(cudaErrorLaunchOutOfResources,
        "with " + std::string(name) + " (" + std::to_string(bytes) + " bytes) the kernel declares " +
            std::to_string(cluster_->static_shared_bytes() + bytes) +

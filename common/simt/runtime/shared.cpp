@@ -62,6 +62,7 @@ void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, 
   const unsigned owner = cluster_->owner_of(address);
   Worker& other = cluster_->member(owner);
   if (other.state_ == State::kFinished) {
+    recorder.cursor = nullptr;
     fail(cudaErrorIllegalAddress,
          "an access to the shared memory of block " + std::to_string(owner) +
              " of the cluster, which has finished",

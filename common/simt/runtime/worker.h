@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simt/builtins.h"
@@ -179,8 +180,10 @@ class Worker {
   [[noreturn]] void abandon_frames();
   /// Stops the block: the running thread never returns from here. @param what one line, without
   /// the thread and the kernel, which the report adds. @param advice what to do about it.
-  [[noreturn]] void fail(cudaError_t code, const std::string& what, const void* site,
-                         const std::string& advice);
+  /// A caller that makes a std::string for it has stopped recording before: the program may have
+  /// instrumented copies of the string's functions.
+  [[noreturn]] void fail(cudaError_t code, std::string_view what, const void* site,
+                         std::string_view advice);
   /// As `fail`, for a failed assert(): in the words of CUDA.
   /// Stops the block with a whole report. It need not be the block's fault.
   [[noreturn]] void give_up(KernelError&& error);
