@@ -10,7 +10,7 @@ constexpr int kRankOf18 = 2;     // its rank in the cluster
 constexpr int kRankOf6And3 = 6;
 
 // 1001 bins in a cluster of 4 blocks, in ranges of (1001 + 3) / 4 bins. Bin 600:
-constexpr int kRankOfBin600 = 2;   // the rank of the block that has it
+constexpr int kRankOfBin600 = 2;    // the rank of the block that has it
 constexpr int kPlaceOfBin600 = 98;  // its index in the array of that block
 
 // How many of these launches of a kernel are refused? Nothing has been set for the kernel.

@@ -34,8 +34,8 @@ __global__ void __launch_bounds__(kBlock)
 // starts[i], and follows `hops` clues: ends[i] is the place where he then is. The table is split over
 // the blocks of a cluster; there are `clusters` of them, of `size` blocks each: 2, 4 or 8. `size`
 // blocks have room for the table. Returns at once; an error ends the program, by CHECK.
-void hunt(int* ends, const int* starts, int hunters, const int* clues, int places, int hops, int size,
-          int clusters) {
+void hunt(int* ends, const int* starts, int hunters, const int* clues, int places, int hops,
+          int size, int clusters) {
   // TODO (about 15 lines): allow the memory that a block needs, and launch the clusters
   const int bytes = (places + size - 1) / size * static_cast<int>(sizeof(int));
   CHECK(cudaFuncSetAttribute(follow, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));

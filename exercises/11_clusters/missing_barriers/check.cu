@@ -27,7 +27,8 @@ std::vector<float> warm(std::vector<float> cells, int ring, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const int first = static_cast<int>(i) / ring * ring, t = static_cast<int>(i) - first;
-      const float left = cells[first + (t + ring - 1) % ring], right = cells[first + (t + 1) % ring];
+      const float left = cells[first + (t + ring - 1) % ring],
+                  right = cells[first + (t + 1) % ring];
       result[i] = cells[i] + 0.25f * (left + right - 2 * cells[i]);
     }
     std::swap(cells, result);
@@ -53,17 +54,17 @@ int main(int argc, char** argv) {
       });
       CHECK(cudaMemcpyFromSymbol(&count, barriers, sizeof count));
       const std::vector<float> cells = warm(in.before(), ring, rounds);
-      exercise.expect(
-          out,
-          [&](long long i) {
-            const int first = static_cast<int>(i) / ring * ring;
-            return cells[first + (i - first + size / 2 * kBlock) % ring];
-          },
-          {.relative = 1e-5, .absolute = 1e-6});
+      exercise.expect(out,
+                      [&](long long i) {
+                        const int first = static_cast<int>(i) / ring * ring;
+                        return cells[first + (i - first + size / 2 * kBlock) % ring];
+                      },
+                      {.relative = 1e-5, .absolute = 1e-6});
       const int per_block = count / (kClusters * size), enough = 2 * rounds + 2;
-      exercise.require(per_block <= enough,
-                       "each block waits at " + std::to_string(per_block) + " barriers of the cluster; " +
-                           std::to_string(enough) + " are enough. Which one is superfluous?");
+      exercise.require(per_block <= enough, "each block waits at " + std::to_string(per_block) +
+                                                " barriers of the cluster; " +
+                                                std::to_string(enough) +
+                                                " are enough. Which one is superfluous?");
     }
   }
   exercise.begin("");

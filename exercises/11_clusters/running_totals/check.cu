@@ -7,7 +7,8 @@ constexpr int kWordsPerBlock = 227 * 1024 / 4;  // the most shared memory that a
 
 void require_no_error_left(Exercise& exercise) {
   const cudaError_t left = cudaGetLastError();
-  exercise.require(left == cudaSuccess, std::string("an error is left behind: ") + cudaGetErrorName(left));
+  exercise.require(left == cudaSuccess,
+                   std::string("an error is left behind: ") + cudaGetErrorName(left));
 }
 
 // The answer's choice. Rows of the check fit into one size well, and into the half of it not at all.
@@ -31,8 +32,8 @@ void check(Exercise& exercise, int rows, int columns, int expected_size) {
   CHECK(cudaStreamCreate(&stream));
   clusters::launches.clear();
   cudaError_t error = cudaSuccess;
-  const Counters counters = exercise.run(
-      [&] { error = running_totals(out.data(), in.data(), rows, columns, stream); });
+  const Counters counters =
+      exercise.run([&] { error = running_totals(out.data(), in.data(), rows, columns, stream); });
   CHECK(cudaStreamDestroy(stream));
   if (size == -1 && clusters::launches.empty()) {  // or is there no launch by cudaLaunchKernelEx?
     exercise.require(out.read() == out.before(), "launch the kernel by cudaLaunchKernelEx");
@@ -54,9 +55,9 @@ void check(Exercise& exercise, int rows, int columns, int expected_size) {
   const clusters::Launch& launch = clusters::launches[0];
   exercise.require(launch.stream == stream,
                    "the kernel does not run in the stream that was asked for");
-  exercise.require(launch.size == size,
-                   "your clusters have " + std::to_string(launch.size) +
-                       " blocks, and cluster_size_for() says " + std::to_string(size));
+  exercise.require(launch.size == size, "your clusters have " + std::to_string(launch.size) +
+                                            " blocks, and cluster_size_for() says " +
+                                            std::to_string(size));
   // A row, and a part of it, may begin within a sector: 5 sectors for a warp instead of 4.
   const double warps = rows * (columns / 32 + 2.0 * size + 1);
   const double sectors = columns % 8 == 0 ? 4.4 * warps : 5 * warps;
@@ -84,9 +85,9 @@ void check_refusal(Exercise& exercise, int rows, int columns, cudaError_t expect
   clusters::launches.clear();
   const cudaError_t error = running_totals(memory.data(), memory.data(), rows, columns, nullptr);
   if (exercise.failed()) return;
-  exercise.require(error == expected,
-                   std::string("running_totals() returns ") + cudaGetErrorName(error) +
-                       ", and should return " + cudaGetErrorName(expected));
+  exercise.require(error == expected, std::string("running_totals() returns ") +
+                                          cudaGetErrorName(error) + ", and should return " +
+                                          cudaGetErrorName(expected));
   require_no_error_left(exercise);
   CHECK(cudaDeviceSynchronize());
   exercise.expect(memory, memory.before());
@@ -127,7 +128,8 @@ int main(int argc, char** argv) {
   const bool has_16 = has_clusters_of_16();
   if (has_16) check(exercise, 1, 700001, 16);
   check_refusal(exercise, 1, (has_16 ? 16 : 8) * kWordsPerBlock + 1, cudaErrorInvalidValue);
-  check_refusal(exercise, 2, 2000000000, cudaErrorInvalidValue);
+  // 2^32 bytes and 4000 more: in 32 bits, 4000.
+  check_refusal(exercise, 1, (1 << 30) + 1000, cudaErrorInvalidValue);
   check_refusal(exercise, 0, 1000, cudaSuccess);
   check(exercise, 2, 100, 1);  // and now it goes on
   return exercise.verdict();

@@ -20,15 +20,18 @@ void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t 
   const Buffer<int> memory(2 * rows);
   auto* const results = reinterpret_cast<Signal*>(memory.data());
   clusters::launches.clear();
-  const Counters counters = exercise.run(
-      [&] { find_strongest(results, in.data(), rows, columns, cluster, stream); });
-  exercise.expect(memory, [&](long long i) {
-    const float* const begin = strengths.data() + i / 2 * columns;
-    const float* const at = std::max_element(begin, begin + columns);
-    int bits;
-    std::memcpy(&bits, at, sizeof bits);
-    return i % 2 == 0 ? bits : static_cast<int>(at - begin);
-  }, {.columns = 2}, "strength (as bits) and column");
+  const Counters counters =
+      exercise.run([&] { find_strongest(results, in.data(), rows, columns, cluster, stream); });
+  exercise.expect(
+      memory,
+      [&](long long i) {
+        const float* const begin = strengths.data() + i / 2 * columns;
+        const float* const at = std::max_element(begin, begin + columns);
+        int bits;
+        std::memcpy(&bits, at, sizeof bits);
+        return i % 2 == 0 ? bits : static_cast<int>(at - begin);
+      },
+      {.columns = 2}, "strength (as bits) and column");
   exercise.expect(in, strengths, {}, "in");
   if (clusters::launches.empty()) {
     exercise.require(memory.read() == memory.before(), "launch the kernel by cudaLaunchKernelEx");
@@ -39,7 +42,8 @@ void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t 
                    "your clusters have " + std::to_string(clusters::launches[0].size) + " blocks");
   exercise.require(clusters::launches[0].stream == stream,
                    "the kernel does not run in the stream that was asked for");
-  const double warp_loads = (columns + 31) / 32 + cluster;  // of a row; a part may end within a warp
+  const double warp_loads =
+      (columns + 31) / 32 + cluster;  // of a row; a part may end within a warp
   exercise.limit("sectors loaded per row", counters.global_load_sectors / rows,
                  columns % 8 == 0 ? columns / 8.0 + cluster : 5 * warp_loads,
                  "each strength is read once");
@@ -63,7 +67,8 @@ int main(int argc, char** argv) {
   cudaStream_t stream = nullptr;
   CHECK(cudaStreamCreate(&stream));
   for (const int cluster : {4, 8, 2, 1}) {
-    for (const int columns : {20480, 2, 33, 1009, 20011}) check(exercise, 3, columns, cluster, stream);
+    for (const int columns : {20480, 2, 33, 1009, 20011})
+      check(exercise, 3, columns, cluster, stream);
   }
   check(exercise, 1, 4096, 8, stream);
   check(exercise, 70, 512, 2, stream);

@@ -24,7 +24,8 @@ __device__ Signal stronger(Signal a, Signal b) {
 // The strongest one of a warp; all lanes get it.
 __device__ Signal strongest_of_warp(Signal a) {
   for (int offset = 16; offset > 0; offset /= 2) {
-    a = stronger(a, {__shfl_xor_sync(~0u, a.strength, offset), __shfl_xor_sync(~0u, a.column, offset)});
+    a = stronger(
+        a, {__shfl_xor_sync(~0u, a.strength, offset), __shfl_xor_sync(~0u, a.column, offset)});
   }
   return a;
 }

@@ -14,9 +14,8 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
   first[0] = places - 1;
   const Buffer<int> starts(first), table(clues), ends(hunters);
   clusters::launches.clear();
-  const Counters counters = exercise.run([&] {
-    hunt(ends.data(), starts.data(), hunters, table.data(), places, hops, size, count);
-  });
+  const Counters counters = exercise.run(
+      [&] { hunt(ends.data(), starts.data(), hunters, table.data(), places, hops, size, count); });
   exercise.expect(ends, [&](long long i) {
     int place = first[i];
     for (int hop = 0; hop < hops; ++hop) place = clues[place];
@@ -36,7 +35,8 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
   const std::size_t part = (places + size - 1) / size * sizeof(int);
   exercise.require(launch.shared_bytes <= part + part / 8 + 512,
                    "a block asks for " + std::to_string(launch.shared_bytes) +
-                       " bytes of shared memory; its part of the table has " + std::to_string(part));
+                       " bytes of shared memory; its part of the table has " +
+                       std::to_string(part));
   // A part may begin anywhere: a warp of it has 4 sectors, or 5.
   const double to_fill = 1.0 * count * places, warps = (hunters + 31) / 32 + count * size;
   exercise.limit("sectors loaded from global memory", counters.global_load_sectors,
@@ -52,8 +52,8 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
                  "a hop reads one clue, and to fill its part a block needs no other one");
   if (hops > 0 && hunters > 1000) {
     // Of size ranks one is the hunter's own. Without it in shared memory, all hops go elsewhere.
-    exercise.require(!kCountsInsteadOfTimes || counters.distributed_sectors() >
-                                                   0.5 * hunters * hops * (size - 1) / size,
+    exercise.require(!kCountsInsteadOfTimes ||
+                         counters.distributed_sectors() > 0.5 * hunters * hops * (size - 1) / size,
                      "the clues of the other blocks do not come from their shared memory");
   }
   const double per_thread = 1.0 * hunters / (count * size * kBlock) + 1;

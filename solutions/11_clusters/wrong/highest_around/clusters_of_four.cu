@@ -1,5 +1,5 @@
 // The blocks of a cluster are counted: four is one of the sizes.
-// expect: FAILED  
+// expect: FAILED
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -8,7 +8,7 @@
 namespace cg = cooperative_groups;
 
 constexpr int kBlock = 256;
-constexpr int kReach = 32;          // to each side
+constexpr int kReach = 32;         // to each side
 constexpr float kNone = -FLT_MAX;  // beyond both ends there are no heights
 
 // 1024 heights, one cluster of 4 blocks: how many sectors does the kernel load from global memory, as it

@@ -8,7 +8,7 @@
 namespace cg = cooperative_groups;
 
 constexpr int kBlock = 256;
-constexpr int kReach = 32;          // to each side
+constexpr int kReach = 32;         // to each side
 constexpr float kNone = -FLT_MAX;  // beyond both ends there are no heights
 
 // 1024 heights, one cluster of 4 blocks: how many sectors does the kernel load from global memory, as it

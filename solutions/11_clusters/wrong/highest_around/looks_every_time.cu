@@ -10,7 +10,7 @@
 namespace cg = cooperative_groups;
 
 constexpr int kBlock = 256;
-constexpr int kReach = 32;          // to each side
+constexpr int kReach = 32;         // to each side
 constexpr float kNone = -FLT_MAX;  // beyond both ends there are no heights
 
 // 1024 heights, one cluster of 4 blocks: how many sectors does the kernel load from global memory, as it
@@ -35,9 +35,9 @@ __global__ void highest_around(float* out, const float* in, int n) {
   __syncthreads();
   float highest = kNone;
   for (int k = t; k <= t + 2 * kReach; ++k) {
-    const float height = k < kReach && rank > 0                 ? before[kBlock + k]
+    const float height = k < kReach && rank > 0                ? before[kBlock + k]
                          : k >= kReach + kBlock && rank < last ? behind[k - kBlock]
-                                                                : tile[k];
+                                                               : tile[k];
     highest = fmaxf(highest, height);
   }
   if (i < n) out[i] = highest;

@@ -1,6 +1,6 @@
 // Threads without a height are missing at the barriers of the cluster: their blocks have ended.
 // counted
-// expect: FAILED  n = 1, clusters of 4: the kernel did not run to its end
+// expect: FAILED  n = 20011, clusters of 4: the kernel did not run to its end
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -9,7 +9,7 @@
 namespace cg = cooperative_groups;
 
 constexpr int kBlock = 256;
-constexpr int kReach = 32;          // to each side
+constexpr int kReach = 32;         // to each side
 constexpr float kNone = -FLT_MAX;  // beyond both ends there are no heights
 
 // 1024 heights, one cluster of 4 blocks: how many sectors does the kernel load from global memory, as it
@@ -23,7 +23,7 @@ __global__ void highest_around(float* out, const float* in, int n) {
   const cg::cluster_group cluster = cg::this_cluster();
   const int t = threadIdx.x, i = blockIdx.x * kBlock + t;
   const int rank = cluster.block_rank(), last = cluster.num_blocks() - 1;
-  if (blockIdx.x * kBlock >= n) return;
+  if (static_cast<int>(blockIdx.x) * kBlock >= n) return;
   tile[kReach + t] = i < n ? in[i] : kNone;
   cluster.sync();  // all blocks have their own heights
   if (t < kReach) {

@@ -1,6 +1,6 @@
 // Only the threads at the edges look at other blocks, but a barrier of the cluster is for all threads.
 // counted
-// expect: simt: 
+// expect: simt:
 // expect: FAILED  clusters of 4, 3 rounds: the kernel did not run to its end
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

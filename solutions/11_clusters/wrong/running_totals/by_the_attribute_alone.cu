@@ -1,5 +1,5 @@
 // 227 KiB is what a block may have in all: of_warps and of_blocks are in it, too. And no device is asked.
-// expect: FAILED  
+// expect: FAILED
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Rows that no cluster has room for must be refused, and nothing may be left behind.
-// expect: FAILED  1 rows of 
+// expect: FAILED  1 rows of
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

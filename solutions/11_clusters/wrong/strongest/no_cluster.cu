@@ -24,7 +24,8 @@ __device__ Signal stronger(Signal a, Signal b) {
 // The strongest one of a warp; all lanes get it.
 __device__ Signal strongest_of_warp(Signal a) {
   for (int offset = 16; offset > 0; offset /= 2) {
-    a = stronger(a, {__shfl_xor_sync(~0u, a.strength, offset), __shfl_xor_sync(~0u, a.column, offset)});
+    a = stronger(
+        a, {__shfl_xor_sync(~0u, a.strength, offset), __shfl_xor_sync(~0u, a.column, offset)});
   }
   return a;
 }
@@ -38,7 +39,8 @@ __global__ void __launch_bounds__(kBlock)
   in += static_cast<long long>(row) * columns;
   const Signal none = {-1, columns};
   Signal best = none;
-  for (int x = rank * kBlock + t; x < columns; x += size * kBlock) best = stronger(best, {in[x], x});
+  for (int x = rank * kBlock + t; x < columns; x += size * kBlock)
+    best = stronger(best, {in[x], x});
   best = strongest_of_warp(best);
   if (t % 32 == 0) of_warps[t / 32] = best;
   cluster.sync();  // this block's warps are done, and the block with rank 0 has begun

@@ -1,6 +1,6 @@
 // Right, but one thread of each block does all of its part.
 // counted
-// expect: FAILED  3 rows of 20480, clusters of 4: 
+// expect: FAILED  3 rows of 20480, clusters of 4:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -25,7 +25,8 @@ __device__ Signal stronger(Signal a, Signal b) {
 // The strongest one of a warp; all lanes get it.
 __device__ Signal strongest_of_warp(Signal a) {
   for (int offset = 16; offset > 0; offset /= 2) {
-    a = stronger(a, {__shfl_xor_sync(~0u, a.strength, offset), __shfl_xor_sync(~0u, a.column, offset)});
+    a = stronger(
+        a, {__shfl_xor_sync(~0u, a.strength, offset), __shfl_xor_sync(~0u, a.column, offset)});
   }
   return a;
 }

@@ -1,5 +1,5 @@
 // 100003 places are no multiple of 4: the last ones have no room.
-// expect: FAILED  
+// expect: FAILED
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -34,8 +34,8 @@ __global__ void __launch_bounds__(kBlock)
 // starts[i], and follows `hops` clues: ends[i] is the place where he then is. The table is split over
 // the blocks of a cluster; there are `clusters` of them, of `size` blocks each: 2, 4 or 8. `size`
 // blocks have room for the table. Returns at once; an error ends the program, by CHECK.
-void hunt(int* ends, const int* starts, int hunters, const int* clues, int places, int hops, int size,
-          int clusters) {
+void hunt(int* ends, const int* starts, int hunters, const int* clues, int places, int hops,
+          int size, int clusters) {
   const int bytes = std::max(places / size, 1) * static_cast<int>(sizeof(int));
   CHECK(cudaFuncSetAttribute(follow, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   cudaLaunchAttribute attribute = {};
