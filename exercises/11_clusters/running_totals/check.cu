@@ -3,8 +3,6 @@
 #include "tutorial/watched_clusters.cuh"
 #include SUBMISSION
 
-constexpr int kWordsPerBlock = 227 * 1024 / 4;  // the most shared memory that a block may have
-
 void require_no_error_left(Exercise& exercise) {
   const cudaError_t left = cudaGetLastError();
   exercise.require(left == cudaSuccess,
@@ -93,11 +91,10 @@ void check_refusal(Exercise& exercise, int rows, int columns, cudaError_t expect
   exercise.expect(memory, memory.before());
 }
 
-// Whether the device can run a cluster of 16 blocks that have nearly all shared memory.
+// Whether the device can run a cluster of 16 blocks that have so much shared memory.
 __global__ void nothing() {}
-bool has_clusters_of_16() {
-  constexpr int kBytes = 200 << 10;
-  CHECK(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
+bool has_clusters_of_16(int bytes) {
+  CHECK(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   CHECK(cudaFuncSetAttribute(nothing, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
   cudaLaunchAttribute attribute = {};
   attribute.id = cudaLaunchAttributeClusterDimension;
@@ -105,7 +102,7 @@ bool has_clusters_of_16() {
   cudaLaunchConfig_t config = {};
   config.gridDim = 16;
   config.blockDim = 1024;
-  config.dynamicSmemBytes = kBytes;
+  config.dynamicSmemBytes = bytes;
   config.attrs = &attribute;
   config.numAttrs = 1;
   int count = 0;
@@ -117,17 +114,19 @@ bool has_clusters_of_16() {
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   require_compute_capability(9, 0);
-  check(exercise, 2, 80000, 2);
+  // The most numbers that a block could keep, if it needed shared memory for nothing else.
+  const int most = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) / 4;
+  check(exercise, 2, most * 11 / 8, 2);
   check(exercise, 3, 20000, 1);
   check(exercise, 5, 1, 1);
   check(exercise, 3, 33, 1);
   check(exercise, 2, 1009, 1);
-  check(exercise, 1, 90007, 2);
-  check(exercise, 1, 160007, 4);
-  check(exercise, 1, 320000, 8);
-  const bool has_16 = has_clusters_of_16();
-  if (has_16) check(exercise, 1, 700001, 16);
-  check_refusal(exercise, 1, (has_16 ? 16 : 8) * kWordsPerBlock + 1, cudaErrorInvalidValue);
+  check(exercise, 1, most * 3 / 2 + 3, 2);
+  check(exercise, 1, most * 11 / 4 + 3, 4);
+  check(exercise, 1, most * 11 / 2, 8);
+  const bool has_16 = has_clusters_of_16(most * 3);
+  if (has_16) check(exercise, 1, most * 12 + 5, 16);
+  check_refusal(exercise, 1, (has_16 ? 16 : 8) * most + 1, cudaErrorInvalidValue);
   // 2^32 bytes and 4000 more: in 32 bits, 4000.
   check_refusal(exercise, 1, (1 << 30) + 1000, cudaErrorInvalidValue);
   check_refusal(exercise, 0, 1000, cudaSuccess);

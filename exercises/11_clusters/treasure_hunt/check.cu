@@ -63,10 +63,10 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   require_compute_capability(9, 0);
-  check(exercise, 5000, 100003, 6, 4, 2);  // 400 KB: two blocks have no room for them
+  check(exercise, 5000, 100003, 6, 4, 2);  // 400 KB, and a block has 227 KiB at most
   check(exercise, 1, 1, 3, 2, 1);
   check(exercise, 33, 7, 5, 8, 1);
-  check(exercise, 1009, 60000, 4, 2, 3);
+  check(exercise, 1009, 90001, 4, 4, 3);
   check(exercise, 2000, 200003, 1, 8, 1);
   check(exercise, 700, 5000, 0, 4, 2);
   check(exercise, 20011, 1009, 5, 2, 4);

@@ -1,6 +1,6 @@
 // Right, but each thread has neighbouring numbers, and a warp reads from 32 places.
 // counted
-// expect: FAILED  2 rows of 80000:
+// expect: FAILED  2 rows of 79904:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 // The sums of the other blocks may not have come yet.
 // counted
 // expect: simt: r
-// expect: FAILED  2 rows of 80000: the kernel did not run to its end
+// expect: FAILED  2 rows of 79904: the kernel did not run to its end
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Not in the stream that was asked for.
-// expect: FAILED  2 rows of 80000: the kernel does not run in the stream that was asked for
+// expect: FAILED  2 rows of 79904: the kernel does not run in the stream that was asked for
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

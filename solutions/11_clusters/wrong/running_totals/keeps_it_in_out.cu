@@ -1,6 +1,6 @@
 // Right, but the totals of the pieces are kept in global memory meanwhile.
 // counted
-// expect: FAILED  2 rows of 80000: sectors
+// expect: FAILED  2 rows of 79904: sectors
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

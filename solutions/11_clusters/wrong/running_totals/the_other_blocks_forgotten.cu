@@ -1,5 +1,5 @@
 // Each block begins with 0: its part is right, the row is not.
-// expect: FAILED  2 rows of 80000:
+// expect: FAILED  2 rows of 79904:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

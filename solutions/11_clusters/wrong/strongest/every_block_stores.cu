@@ -1,6 +1,7 @@
-// Right, but all blocks find the result, and all store it.
+// All blocks find the result, and all store it.
 // counted
-// expect: FAILED  3 rows of 20480, clusters of 4: stores to global memory per row is 8, and can be 2
+// expect: simt: race on global memory: two blocks use byte 0 of the 24 bytes
+// expect: FAILED  3 rows of 20480, clusters of 4: the kernel did not run to its end
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // A block without hunters is left early, and the others need its clues.
 // counted
-// expect: FAILED  1009 hunters, 60000 places, 4 hops, 3 × 2 blocks: the kernel did not run to its end
+// expect: FAILED  33 hunters, 7 places, 5 hops, 1 × 8 blocks: the kernel did not run to its end
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
