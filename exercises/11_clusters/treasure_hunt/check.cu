@@ -1,0 +1,74 @@
+#include <numeric>
+
+#include "tutorial/device.cuh"
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_clusters.cuh"
+#include SUBMISSION
+
+void check(Exercise& exercise, int hunters, int places, int hops, int size, int count) {
+  exercise.begin(std::to_string(hunters) + " hunters, " + std::to_string(places) + " places, " +
+                 std::to_string(hops) + " hops, " + std::to_string(count) + " × " +
+                 std::to_string(size) + " blocks");
+  const std::vector<int> clues = random_ints(places, 0, places - 1);
+  std::vector<int> first = random_ints(hunters, 0, places - 1);
+  first[0] = places - 1;
+  const Buffer<int> starts(first), table(clues), ends(hunters);
+  clusters::launches.clear();
+  const Counters counters = exercise.run(
+      [&] { hunt(ends.data(), starts.data(), hunters, table.data(), places, hops, size, count); });
+  exercise.expect(ends, [&](long long i) {
+    int place = first[i];
+    for (int hop = 0; hop < hops; ++hop) place = clues[place];
+    return place;
+  });
+  exercise.expect(starts, first, {}, "starts");
+  exercise.expect(table, clues, {}, "clues");
+  if (clusters::launches.empty()) {
+    exercise.require(ends.read() == ends.before(), "launch the kernel by cudaLaunchKernelEx");
+    return;
+  }
+  const clusters::Launch& launch = clusters::launches[0];
+  exercise.require(clusters::launches.size() == 1, "one kernel is enough for all hunters");
+  exercise.require(launch.size == size && launch.blocks == static_cast<long long>(size) * count,
+                   "you launch " + std::to_string(launch.blocks) + " blocks in clusters of " +
+                       std::to_string(launch.size));
+  const std::size_t part = (places + size - 1) / size * sizeof(int);
+  exercise.require(launch.shared_bytes <= part + part / 8 + 512,
+                   "a block asks for " + std::to_string(launch.shared_bytes) +
+                       " bytes of shared memory; its part of the table has " +
+                       std::to_string(part));
+  // A part may begin anywhere: a warp of it has 4 sectors, or 5.
+  const double to_fill = 1.0 * count * places, warps = (hunters + 31) / 32 + count * size;
+  exercise.limit("sectors loaded from global memory", counters.global_load_sectors,
+                 (to_fill / 32 + 2 * count * size) * 5 + warps * 4,
+                 "each cluster reads the table once, and each start is read once");
+  exercise.limit("stores to global memory", counters.global_store_requests, warps,
+                 "only the ends are stored");
+  exercise.limit("atomics in global memory", counters.global_atomic_requests, 0, "none are needed");
+  exercise.limit("atomics in shared memory",
+                 counters.shared_atomic_requests + counters.distributed_atomic_requests, 0,
+                 "none are needed");
+  exercise.limit("sectors of other blocks", counters.distributed_sectors(), 1.0 * hunters * hops,
+                 "a hop reads one clue, and to fill its part a block needs no other one");
+  if (hops > 0 && hunters > 1000) {
+    // Of size ranks one is the hunter's own. Without it in shared memory, all hops go elsewhere.
+    exercise.require(!kCountsInsteadOfTimes ||
+                         counters.distributed_sectors() > 0.5 * hunters * hops * (size - 1) / size,
+                     "the clues of the other blocks do not come from their shared memory");
+  }
+  const double per_thread = 1.0 * hunters / (count * size * kBlock) + 1;
+  exercise.shared_out(counters, per_thread * (12.0 * hops + 30) + 10.0 * part / 4 / kBlock + 200);
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  require_compute_capability(9, 0);
+  check(exercise, 5000, 100003, 6, 4, 2);  // 400 KB, and a block has 227 KiB at most
+  check(exercise, 1, 1, 3, 2, 1);
+  check(exercise, 33, 7, 5, 8, 1);
+  check(exercise, 1009, 90001, 4, 4, 3);
+  check(exercise, 2000, 200003, 1, 8, 1);
+  check(exercise, 700, 5000, 0, 4, 2);
+  check(exercise, 20011, 1009, 5, 2, 4);
+  return exercise.verdict();
+}

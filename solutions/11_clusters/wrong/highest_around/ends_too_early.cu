@@ -1,0 +1,44 @@
+// A block may end while its neighbour still copies.
+// counted
+// expect: of the cluster, which has finished
+// expect: FAILED  n = 20011, clusters of 4: the kernel did not run to its end
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <cfloat>
+
+namespace cg = cooperative_groups;
+
+constexpr int kBlock = 256;
+constexpr int kReach = 32;         // to each side
+constexpr float kNone = -FLT_MAX;  // beyond both ends there are no heights
+
+// 1024 heights, one cluster of 4 blocks: how many sectors does the kernel load from global memory, as it
+// is now?
+constexpr int kSectorsAsFound = 152;
+
+// out[i] is the highest of in[i - kReach] … in[i + kReach]. Launched in clusters of 1, 2, 4 or 8 blocks
+// of kBlock threads, at least a thread per height. `in` begins at a multiple of 32 bytes.
+__global__ void highest_around(float* out, const float* in, int n) {
+  __shared__ float tile[kReach + kBlock + kReach];
+  const cg::cluster_group cluster = cg::this_cluster();
+  const int t = threadIdx.x, i = blockIdx.x * kBlock + t;
+  const int rank = cluster.block_rank(), last = cluster.num_blocks() - 1;
+  tile[kReach + t] = i < n ? in[i] : kNone;
+  cluster.sync();  // all blocks have their own heights
+  if (t < kReach) {
+    const int from = i - kReach;
+    tile[t] = rank > 0    ? cluster.map_shared_rank(tile, rank - 1)[kBlock + t]
+              : from >= 0 ? in[from]
+                          : kNone;
+  } else if (t < 2 * kReach) {
+    const int from = i + kBlock - kReach;
+    tile[kBlock + t] = rank < last ? cluster.map_shared_rank(tile, rank + 1)[t]
+                       : from < n  ? in[from]
+                                   : kNone;
+  }
+  __syncthreads();
+  float highest = kNone;
+  for (int k = t; k <= t + 2 * kReach; ++k) highest = fmaxf(highest, tile[k]);
+  if (i < n) out[i] = highest;
+}

@@ -1,0 +1,18 @@
+// Rank 0 stores into its own memory.
+// expect: FAILED  kHandOverRequests: your answer is 4, which is not it
+constexpr int kClusterOf18 = 4;
+constexpr int kRankOf18 = 2;
+constexpr int kRankOf6And3 = 6;
+constexpr int kRankOfBin600 = 2;
+constexpr int kPlaceOfBin600 = 98;
+constexpr int kRefused = 2;
+constexpr int kClustersOf4 = 30;
+constexpr int kClustersOf16 = 7;
+constexpr int kNextRequests = 16;
+constexpr int kNextSectors = 64;
+constexpr int kApartSectors = 128;
+constexpr int kAllRequests = 48;
+constexpr int kHandOverRequests = 4;
+constexpr int kGatherRequests = 1;
+constexpr int kGatherSectors = 3;
+constexpr int kDealtSectors = 48;
