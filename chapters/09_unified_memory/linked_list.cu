@@ -32,7 +32,7 @@ __global__ void look_up(const Node* root, const int* keys, int* values, int n) {
   values[i] = node != nullptr ? node->value : -1;
 }
 
-// Nodes come from one managed array: an allocation for each would take a page for each.
+// Nodes come from one managed array: an allocation for each would take a call each.
 class Pool {
  public:
   explicit Pool(int capacity) { CHECK(cudaMallocManaged(&nodes_, capacity * sizeof(Node))); }

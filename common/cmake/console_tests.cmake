@@ -27,18 +27,21 @@ function(add_picture picture program drawn)
   set_tests_properties(picture.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 120)
 endfunction()
 
-# add_activity_picture(<picture.svg> <records.csv> <title> <bytes> <segments> <runs>)
+# add_measured_picture(<picture.svg> <script.awk> <measured> <name=value>...)
 #
-# The picture in this folder is what docs/pictures/activity.awk draws from what a GPU has done: registers
-# the test picture.<picture>, which fails when the two differ.
-function(add_activity_picture picture records title bytes segments runs)
+# The picture in this folder is what docs/pictures/<script.awk> draws, with these variables, from what a GPU
+# has done: a file in docs/measured. Registers the test picture.<picture>, which fails when the two differ.
+function(add_measured_picture picture script measured)
   if(NOT backend STREQUAL "cpu" OR NOT TUTORIAL_PROOFS)
     return()
   endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
   cmake_path(GET picture STEM name)
-  set(draw "awk -v title='${title}' -v bytes=${bytes} -v segments=${segments} -v runs='${runs}' \
--f docs/pictures/activity.awk docs/measured/${folder}/${records}")
+  set(draw awk)
+  foreach(variable ${ARGN})
+    string(APPEND draw " -v '${variable}'")
+  endforeach()
+  string(APPEND draw " -f docs/pictures/${script} docs/measured/${folder}/${measured}")
   add_test(NAME picture.${name}
     COMMAND sh -c "${draw} | diff - chapters/${folder}/${picture} || ! echo \"to take the new picture: $0\""
             "${draw} > chapters/${folder}/${picture}"
