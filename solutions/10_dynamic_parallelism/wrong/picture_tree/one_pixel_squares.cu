@@ -1,5 +1,5 @@
 // Divides squares down to 1 x 1.
-// expect: FAILED  4 x 4 pixels: node 0
+// expect: FAILED
 // expect: is divided, and should not be
 #include <cuda_runtime.h>
 
