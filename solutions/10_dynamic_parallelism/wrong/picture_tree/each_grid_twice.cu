@@ -1,5 +1,6 @@
 // Launches each grid twice, one after the other: the second one takes room again.
-// expect: FAILED  a slope:
+// counted
+// expect: race on global memory
 #include <cuda_runtime.h>
 
 #include <utility>
