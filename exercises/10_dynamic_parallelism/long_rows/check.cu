@@ -3,6 +3,7 @@
 #include SUBMISSION
 
 void check_rows(Exercise& exercise, const std::string& name, const std::vector<int>& counts) {
+  if (exercise.failed()) return;
   exercise.begin(name);
   std::vector<int> begins = {0};
   for (const int count : counts) begins.push_back(begins.back() + count);

@@ -1,6 +1,6 @@
 // Upper right and lower left are in the wrong order.
 // expect: FAILED  a slope: node
-// expect: the square of
+// expect: darkest: expected
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,5 +1,5 @@
 // Divides a square whose pixels differ by just the tolerance.
-// expect: FAILED
+// expect: FAILED  all black: node 0
 // expect: is divided, and should not be
 #include <cuda_runtime.h>
 
