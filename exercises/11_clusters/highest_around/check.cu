@@ -1,6 +1,7 @@
 #include "tutorial/cluster.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_barriers.cuh"
 #include SUBMISSION
 
 // The sectors of in[begin] to in[end - 1], as far as they are there.
@@ -23,10 +24,11 @@ int main(int argc, char** argv) {
       std::vector<float> heights = random_floats(n, 0, 5);
       for (int i = 0; i < n; ++i) heights[i] += static_cast<float>(std::abs(i % 1201 - 600)) - 1000;
       const Buffer<float> in(heights), out(n);
-      const Counters counters = exercise.run([&] {
+      const auto launch = [&] {
         launch_in_clusters(size, clusters * size, kBlock, 0, highest_around, out.data(),
                            static_cast<const float*>(in.data()), n);
-      });
+      };
+      const Counters counters = exercise.run(launch);
       exercise.expect(out, [&](long long i) {
         const auto begin = heights.begin() + std::max(i - kReach, 0LL);
         const auto end = heights.begin() + std::min(i + kReach + 1, static_cast<long long>(n));
@@ -50,6 +52,10 @@ int main(int argc, char** argv) {
                      "a cluster needs each height once, and those within reach of its two ends");
       exercise.limit("global stores", counters.global_store_requests, (n + 31) / 32,
                      "only the results are stored in global memory");
+      const std::vector<int> waits = clusters::count_barriers(clusters * size, launch);
+      exercise.require(size == 1 || *std::min_element(waits.begin(), waits.end()) >= 2,
+                       "a block may end while another one still uses its memory, or begins to use "
+                       "it before it is there: each needs two barriers of the cluster");
     }
   }
   return exercise.verdict();

@@ -2,6 +2,7 @@
 
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_barriers.cuh"
 #include "tutorial/watched_clusters.cuh"
 #include SUBMISSION
 
@@ -14,8 +15,10 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
   first[0] = places - 1;
   const Buffer<int> starts(first), table(clues), ends(hunters);
   clusters::launches.clear();
-  const Counters counters = exercise.run(
-      [&] { hunt(ends.data(), starts.data(), hunters, table.data(), places, hops, size, count); });
+  const auto run = [&] {
+    hunt(ends.data(), starts.data(), hunters, table.data(), places, hops, size, count);
+  };
+  const Counters counters = exercise.run(run);
   exercise.expect(ends, [&](long long i) {
     int place = first[i];
     for (int hop = 0; hop < hops; ++hop) place = clues[place];
@@ -27,7 +30,7 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
     exercise.require(ends.read() == ends.before(), "launch the kernel by cudaLaunchKernelEx");
     return;
   }
-  const clusters::Launch& launch = clusters::launches[0];
+  const clusters::Launch launch = clusters::launches[0];
   exercise.require(clusters::launches.size() == 1, "one kernel is enough for all hunters");
   exercise.require(launch.size == size && launch.blocks == static_cast<long long>(size) * count,
                    "you launch " + std::to_string(launch.blocks) + " blocks in clusters of " +
@@ -56,6 +59,10 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
                          counters.distributed_sectors() > 0.5 * hunters * hops * (size - 1) / size,
                      "the clues of the other blocks do not come from their shared memory");
   }
+  const std::vector<int> waits = clusters::count_barriers(count * size, run);
+  exercise.require(*std::min_element(waits.begin(), waits.end()) >= 2,
+                   "a block may end while another one still needs its clues, or needs clues before "
+                   "they are there: each needs two barriers of the cluster");
   const double per_thread = 1.0 * hunters / (count * size * kBlock) + 1;
   exercise.shared_out(counters, per_thread * (12.0 * hops + 30) + 10.0 * part / 4 / kBlock + 200);
 }

@@ -1,5 +1,5 @@
 // Right, but what a thread computes is not read before the next round begins.
-// expect: FAILED  clusters of 4, 3 rounds: each block waits at 11 barriers of the cluster; 8 are enough
+// expect: FAILED  clusters of 4, 3 rounds: a block waits at 11 barriers of the cluster, and 8 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but the first barrier of the loop has been there already.
-// expect: FAILED  clusters of 4, 3 rounds: each block waits at 9 barriers of the cluster; 8 are enough
+// expect: FAILED  clusters of 4, 3 rounds: a block waits at 9 barriers of the cluster, and 8 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
