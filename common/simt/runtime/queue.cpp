@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "error.h"
-#include "stream_order.h"
 #include "launch_tree.h"
+#include "stream_order.h"
 #include "timeline.h"
 #include "worker.h"
 

@@ -68,9 +68,8 @@ void Worker::give_up(KernelError&& error) {
 void Worker::fail(cudaError_t code, std::string_view what, const void* site,
                   std::string_view advice) {
   recorder.cursor = nullptr;
-  stop({code, "simt: " + std::string(what) + "\n  at      " + source_line(site) +
-                  "\n  by      " + describe_thread(current_) + "\n  advice  " +
-                  std::string(advice) + "\n"});
+  stop({code, "simt: " + std::string(what) + "\n  at      " + source_line(site) + "\n  by      " +
+                  describe_thread(current_) + "\n  advice  " + std::string(advice) + "\n"});
 }
 
 void Worker::fail_assertion(const char* expression, const char* file, unsigned line,
