@@ -1,6 +1,5 @@
 // Launches each grid twice, one after the other: the second one takes room again.
-// counted
-// expect: race on global memory
+// expect: FAILED  a slope:
 #include <cuda_runtime.h>
 
 #include <utility>
