@@ -1,5 +1,6 @@
 // No page moves, since there is none: all cells cross the bus in each round.
-// expect: FAILED  8 tanks, 12 rounds: the cells are not in managed memory
+// counted
+// expect: FAILED  8 tanks, 12 rounds: the cells are in memory of the host, and kernels use them there: they cross the bus in each round
 #include <cuda_runtime.h>
 
 #include <cstring>
