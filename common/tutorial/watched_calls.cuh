@@ -77,6 +77,9 @@ inline std::string wrong_frees() {
   if (refused_frees > 0) {
     return "frees of what was not allocated, or freed before: " + std::to_string(refused_frees);
   }
+  if (not_freed < 0) {
+    return "frees of what the check has not seen allocated: " + std::to_string(-not_freed);
+  }
   return not_freed == 0 ? "" : "allocations that were not freed: " + std::to_string(not_freed);
 }
 
@@ -96,6 +99,14 @@ inline cudaError_t last_error() {
 #define cudaMallocAsync(...) \
   calls::allocate_on_device( \
       "cudaMallocAsync", [](auto... a) { return cudaMallocAsync(a...); }, __VA_ARGS__)
+#define cudaMallocFromPoolAsync(...) \
+  calls::allocate("cudaMallocFromPoolAsync", [&] { return cudaMallocFromPoolAsync(__VA_ARGS__); })
+#define cudaMallocPitch(...) \
+  calls::allocate("cudaMallocPitch", [&] { return cudaMallocPitch(__VA_ARGS__); })
+#define cudaHostRegister(...) \
+  calls::allocate("cudaHostRegister", [&] { return cudaHostRegister(__VA_ARGS__); })
+#define cudaHostUnregister(pointer) \
+  calls::release(pointer, [&] { return cudaHostUnregister(pointer); })
 #define cudaMallocHost(...) \
   calls::allocate("cudaMallocHost", [&] { return cudaMallocHost(__VA_ARGS__); })
 #define cudaHostAlloc(...) \

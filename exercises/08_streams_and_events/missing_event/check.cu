@@ -19,6 +19,13 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   return cudaMemcpyAsync(to, from, bytes, kind, stream);
 }
 
+cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                      std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                      cudaStream_t stream) {
+  if (stream == held_up && stream != work) close_gate();
+  return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
+}
+
 cudaError_t counted(cudaStream_t stream, cudaError_t error) {
   about_work += stream == work;
   if (held_up == work && about_work == to_kernel) close_gate();
@@ -41,16 +48,18 @@ cudaError_t last_error() {  // as CHECK_LAST behind a launch
 }  // namespace calls
 
 #define cudaMemcpyAsync calls::copy
+#define cudaMemcpy2DAsync calls::copy_rows
 #define cudaStreamWaitEvent calls::wait
 #define cudaEventRecord calls::record
 #define cudaGetLastError calls::last_error
 #include SUBMISSION
 #undef cudaMemcpyAsync
+#undef cudaMemcpy2DAsync
 #undef cudaStreamWaitEvent
 #undef cudaEventRecord
 #undef cudaGetLastError
 
-constexpr int kRounds = 5;
+constexpr int kRounds = 12;
 
 // Of one stream: whether it has done its part of each round.
 struct Progress {
@@ -166,10 +175,10 @@ class Trial {
 void check_size(Exercise& exercise, int n) {
   Trial in(exercise, n), work(exercise, n), out(exercise, n);
   in.hold_up("in", &Pipeline::in);
-  in.waits(
-      in.work, 0,
-      "`work` is done with round 0: its kernel is in another stream, or not behind the copy of "
-      "its input");
+  in.waits(in.work, 0,
+           "the kernel of round 0 has run although its input is held up: it is in another stream, "
+           "or not "
+           "behind the copy of its input");
   in.waits(in.out, 0, "the result of round 0 was copied out: the copy is not behind the kernel");
 
   work.hold_up("work", &Pipeline::work);

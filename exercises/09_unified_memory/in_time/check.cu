@@ -4,6 +4,7 @@
 #include "tutorial/compat.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
+#include "tutorial/timeline.cuh"
 
 constexpr int kPage = (64 << 10) / sizeof(float);
 
@@ -52,8 +53,9 @@ Task task;
 cudaStream_t in, work, out;
 Gated gated;
 std::optional<KernelGate> gate;
-std::string complaint;  // about the prefetches
-cudaEvent_t back;       // recorded behind the prefetch that brings segment 0 to the host
+std::string complaint;                 // about the prefetches
+std::vector<long long> segments_sent;  // to the device, one for each prefetch
+cudaEvent_t back;  // recorded behind the prefetch that brings segment 0 to the host
 bool is_sent_back;
 int not_destroyed;   // events
 int about_work;      // calls that put something into `work`, but no kernel
@@ -64,6 +66,7 @@ void start(const Task& next, Gated what) {
   gated = what;
   gate.reset();
   complaint.clear();
+  segments_sent.clear();
   is_sent_back = false;
   not_destroyed = about_work = 0;
   if (gated == Gated::kFirstKernel && to_kernel <= 0) gate.emplace(work);
@@ -89,6 +92,7 @@ cudaError_t send(const void* pointer, std::size_t bytes, cudaMemLocation where,
                            ? !to_host
                            : gated == Gated::kSecondSegment && !to_host && offset >= task.segment;
   if (is_next && !gate) gate.emplace(stream);
+  if (!to_host) segments_sent.push_back(offset / task.segment);
   const cudaError_t error = prefetch(pointer, bytes, where, stream);
   if (to_host && !of_in && offset < task.segment) {
     CHECK(cudaEventRecord(back, stream));
@@ -97,11 +101,15 @@ cudaError_t send(const void* pointer, std::size_t bytes, cudaMemLocation where,
   return error;
 }
 
-// What CUDA's own functions are given, in CUDA 12 and in CUDA 13.
-cudaMemLocation place(cudaMemLocation where) { return where; }
-cudaMemLocation place(int device) { return device == cudaCpuDeviceId ? on_host() : on_device(); }
-cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
-cudaStream_t stream_of(unsigned, cudaStream_t stream = nullptr) { return stream; }
+// CUDA's own function, as CUDA 13 and as CUDA 12 has it.
+cudaError_t send_raw(const void* pointer, std::size_t bytes, cudaMemLocation where, unsigned,
+                     cudaStream_t stream = nullptr) {
+  return send(pointer, bytes, where, stream);
+}
+cudaError_t send_raw(const void* pointer, std::size_t bytes, int device,
+                     cudaStream_t stream = nullptr) {
+  return send(pointer, bytes, device == cudaCpuDeviceId ? on_host() : on_device(), stream);
+}
 
 cudaError_t counted(cudaStream_t stream, cudaError_t error) {
   about_work += stream == work;
@@ -130,8 +138,7 @@ cudaError_t change_events(int change, cudaError_t error) {
 }  // namespace calls
 
 #define prefetch calls::send
-#define cudaMemPrefetchAsync(pointer, bytes, where, ...) \
-  calls::send(pointer, bytes, calls::place(where), calls::stream_of(__VA_ARGS__))
+#define cudaMemPrefetchAsync calls::send_raw
 #define cudaMemPrefetchAsync_v2 cudaMemPrefetchAsync
 #define cudaStreamWaitEvent calls::wait
 #define cudaEventRecord calls::record
@@ -217,6 +224,37 @@ class Trial {
     exercise_.shared_out(counters, 30 * segments);
   }
 
+  // With nothing held up: what waits for what, in all segments. A GPU does not tell.
+  void check_order(const Streams& streams) {
+    start(Gated::kNothing);
+    const Timeline timeline = record_timeline([&] { call(streams); });
+    if (timeline.operations().empty()) return;
+    const auto sent = timeline.all("prefetch to device"), back = timeline.all("prefetch to host"),
+               kernels = timeline.all("kernel");
+    require_now(exercise_, timeline.all("host waits").empty(), "squash() waits for the device");
+    require_now(exercise_, kernels.size() == static_cast<std::size_t>(n_ / segment_),
+                "there are " + std::to_string(kernels.size()) + " kernels for " +
+                    std::to_string(n_ / segment_) + " segments");
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      const long long segment = calls::segments_sent[i];
+      require_now(
+          exercise_, timeline.comes_before(sent[i], kernels[segment]),
+          "the kernel of segment " + std::to_string(segment) + " does not wait for all its pages");
+      for (const std::size_t kernel : kernels) {
+        require_now(exercise_, !timeline.comes_before(kernel, sent[i]),
+                    "segment " + std::to_string(segment) +
+                        " is sent only after a kernel: it need not wait for any");
+      }
+    }
+    require_now(exercise_, back.size() >= kernels.size(), "not all segments are sent back");
+    for (std::size_t s = 0; s < kernels.size() && back.size() == kernels.size(); ++s) {
+      require_now(exercise_, timeline.comes_before(kernels[s], back[s]),
+                  "segment " + std::to_string(s) + " is sent back before its kernel is done");
+      require_now(exercise_, s == 0 || !timeline.comes_before(kernels[s], back[s - 1]),
+                  "segment " + std::to_string(s - 1) + " is sent back only after the next kernel");
+    }
+  }
+
   // Whether there is any result.
   bool is_started() const {
     return std::any_of(out_, out_ + n_,
@@ -287,6 +325,10 @@ int main(int argc, char** argv) {
     Trial trial(exercise, n, segment);
     trial.check(streams);
     if (exercise.failed()) return exercise.verdict();
+  }
+  {
+    Trial trial(exercise, 12 * kPage, kPage);
+    trial.check_order(streams);
   }
   CHECK(cudaEventDestroy(calls::back));
   for (cudaStream_t stream : {streams.in, streams.work, streams.out}) {

@@ -1,15 +1,6 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/timeline.cuh"
 #include "tutorial/watched_calls.cuh"
-
-namespace calls {
-inline double copied = 0;  // bytes, by the learner's copies
-}
-#undef cudaMemcpy
-#undef cudaMemcpyAsync
-#define cudaMemcpy(to, from, bytes, ...) \
-  (calls::copied += (bytes), cudaMemcpy(to, from, bytes, __VA_ARGS__))
-#define cudaMemcpyAsync(to, from, bytes, ...) \
-  (calls::copied += (bytes), cudaMemcpyAsync(to, from, bytes, __VA_ARGS__))
 #include SUBMISSION
 
 constexpr int kPageBytes = 64 << 10;
@@ -46,21 +37,38 @@ std::string text_of(const Question& q) {
          " in round " + std::to_string(q.round);
 }
 
+// By all copies, however they are called.
+double bytes_copied(const Timeline& timeline) {
+  double bytes = 0;
+  for (const Timeline::Operation& operation : timeline.operations()) {
+    if (operation.kind.starts_with("copy")) bytes += static_cast<double>(operation.bytes);
+  }
+  return bytes;
+}
+
+bool is_managed(const void* memory) {
+  cudaPointerAttributes attributes = {};
+  CHECK(cudaPointerGetAttributes(&attributes, memory));
+  return attributes.type == cudaMemoryTypeManaged;
+}
+
 void check_plant(Exercise& exercise, int tanks, int rounds) {
   exercise.begin(std::to_string(tanks) + " tanks, " + std::to_string(rounds) + " rounds");
   std::vector<float> cells = random_floats(tanks * kCells, 10, 60), result(cells.size());
   std::vector<Question> questions;
   calls::forget();
-  calls::copied = 0;
   Plant plant = {};
   build(plant, tanks);
   for (int k = 0; k < tanks; ++k) std::copy_n(&cells[k * kCells], kCells, cells_of(plant, k));
+  const bool may_move = is_managed(cells_of(plant, 0));
+  double copied = 0;
   const Counters counters = exercise.run([&] {
-    run(plant, rounds, [&](int round, int tank, float change) {
-      questions.push_back({round, tank, change});
-      return answer_to(questions.back());
-    });
-    CHECK(cudaDeviceSynchronize());
+    copied = bytes_copied(record_timeline([&] {
+      run(plant, rounds, [&](int round, int tank, float change) {
+        questions.push_back({round, tank, change});
+        return answer_to(questions.back());
+      });
+    }));
     for (int k = 0; k < tanks; ++k) std::copy_n(cells_of(plant, k), kCells, &result[k * kCells]);
   });
   destroy(plant);
@@ -82,10 +90,14 @@ void check_plant(Exercise& exercise, int tanks, int rounds) {
   // page for all decisions and one for all changes, both ways in each round, is more than it takes.
   const int cell_pages = tanks * (kCells * sizeof(float) / kPageBytes + 1);
   const double cell_bytes = static_cast<double>(tanks) * kCells * sizeof(float);
-  exercise.require(calls::copied <= 2 * cell_bytes + 64.0 * rounds * tanks,
-                   tutorial::value_text(calls::copied) + " bytes were copied; the cells have " +
+  exercise.require(copied <= 2 * cell_bytes + 64.0 * rounds * tanks,
+                   tutorial::value_text(copied) + " bytes were copied; the cells have " +
                        tutorial::value_text(cell_bytes) +
                        ", and the host needs none of them before the end");
+  exercise.require(
+      may_move || copied >= 2 * cell_bytes || !kHasTimelines,
+      "the cells are in memory of the host, and kernels use them there: they cross the "
+      "bus in each round");
   const std::string meaning =
       "the cells move once, and what host and kernel tell each other needs a page or two";
   exercise.limit("pages that moved to the host",

@@ -1,5 +1,5 @@
 // The event marks the place in front of the copy, and not behind it.
-// expect: FAILED  n = 1009, stream `in` held up: `work` is done with round 0: its kernel is in another stream, or not behind the copy of its input
+// expect: FAILED  n = 1009, stream `in` held up: the kernel of round 0 has run although its input is held up: it is in another stream, or not behind the copy of its input
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"
