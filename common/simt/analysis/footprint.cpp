@@ -15,12 +15,14 @@ bool is_strong(Touch touch) {
 bool is_copy(Touch touch) { return touch == Touch::kCopyRead || touch == Touch::kCopyWrite; }
 
 /// Whether the one that does `reader` may wait for the one that does `writer`. @param fenced whether
-/// there are fences: then two atomic operations may be a hand-over, too
+/// there are fences: then two atomic operations may be a hand-over, too. A copy cannot wait, but host
+/// code that looks at what it has got can: for a flag, not for a counter.
 bool hands_over(Touch writer, Touch reader, bool fenced) {
   const bool writes =
       writer == Touch::kStrongWrite || writer == Touch::kUpdate || writer == Touch::kCopyWrite;
   if (!writes || (is_copy(writer) && is_copy(reader))) return false;
-  return reader == Touch::kStrongRead || reader == Touch::kCopyRead ||
+  return reader == Touch::kStrongRead ||
+         (reader == Touch::kCopyRead && writer == Touch::kStrongWrite) ||
          (fenced && reader == Touch::kUpdate);
 }
 

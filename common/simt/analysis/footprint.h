@@ -74,7 +74,7 @@ struct Overlap {
 struct Meeting {
   bool is_race = false;
   Overlap race{};
-  /// One waits for what the other one writes: a volatile or atomic load of it, or a copy. So they
+  /// One waits for what the other one writes: a volatile or atomic load of it, or a copy of a flag. So they
   /// order themselves.
   bool communicates = false;
 };

@@ -177,7 +177,9 @@ std::string variable_position(const void* address) {
   const StaticMemory memory = classify_static(reinterpret_cast<std::uintptr_t>(address));
   const std::string kind = memory == StaticMemory::kManaged    ? "__managed__"
                            : memory == StaticMemory::kConstant ? "__constant__"
-                                                               : "__device__";
+                           : memory == StaticMemory::kDevice   ? "__device__"
+                                                               : "host";
+  if (variable == nullptr && kind == "host") return "host memory";
   if (variable == nullptr) return "a " + kind + " variable";
   return "byte " + std::to_string(reinterpret_cast<std::uintptr_t>(address) - variable->start) +
          " of the " + kind + " variable " + readable_name(*variable);

@@ -19,7 +19,8 @@ std::vector<std::string> source_lines(const std::vector<const void*>& return_add
 /// `file` as it is named in messages: relative to the current directory if it is below it.
 std::string readable_path(const std::string& file);
 
-/// "byte 4 of the __device__ variable counter", or of a __managed__ or __constant__ one
+/// "byte 4 of the __device__ variable counter", or of a __managed__, __constant__ or host one; "host
+/// memory" for what is in no variable
 std::string variable_position(const void* address);
 
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.

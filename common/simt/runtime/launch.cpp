@@ -87,7 +87,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
     grid->operation = operation;
     Pool::instance().run(*grid);
     const bool failed = note_results(*grid, number);
-    if (grid->has_fences) operation->primary = nullptr;  // it may have waited for that
+    operation->waits_for_primary = grid->has_fences;  // it may have
     if (accesses_are_noted()) {
       bool fenced = false;
       operation->footprint =

@@ -74,7 +74,8 @@ struct Operation {
   Place place;
   std::optional<LaunchConfig> launch;  ///< of a kernel
   bool may_start_early = false;        ///< a kernel, before the end of the one in front of it
-  /// The kernel in front of one that may start early; null if that waits for it, or is done.
+  /// The kernel in front of one that may start early, until that one is done; null if the host had
+  /// waited for it.
   std::shared_ptr<Operation> primary;
   std::uint64_t number = 0;  ///< in the order of issue
   std::uint32_t chain = 0;
@@ -82,6 +83,10 @@ struct Operation {
   Footprint footprint;
   std::size_t bytes = 0;  ///< that it reads, or writes, whichever is more; for timelines
   std::shared_ptr<const Footprint> used;  ///< the same when it is done; others may share it
+  bool waits_for_primary = false;         ///< a kernel that may start early, and is done
+  /// Kernels in front of one that may start early, of whose end it knows nothing when it is done.
+  /// Known when it is done; copies, which keep nothing else alive.
+  std::vector<std::shared_ptr<Operation>> beside;
 
   /// Whether it uses no memory.
   bool is_marker() const {

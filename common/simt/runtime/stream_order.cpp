@@ -80,6 +80,9 @@ class StreamOrder {
     end_host_code();
     operation->number = ++issued_;
     operation->clock = host_;
+    if (operation->primary != nullptr && knows(host_, *operation->primary)) {
+      operation->primary = nullptr;
+    }
     for (const TaskPtr& task : after) {
       if (task != nullptr) operation->clock.join(operation_of(task)->clock);
     }
@@ -200,6 +203,11 @@ class StreamOrder {
     return kHost;
   }
 
+  /// Whether the operation is over for who has the clock.
+  static bool knows(const Clock& clock, const Operation& operation) {
+    return clock.era != operation.clock.era || clock.last(operation.chain) >= operation.step();
+  }
+
   void step_host() { host_.advance(kHost, host_.last(kHost) + 1); }
 
   void end_host_code() {
@@ -217,6 +225,7 @@ class StreamOrder {
     if (timelines_are_recorded()) operation->bytes = operation->footprint.bytes();
     move_pages(*operation);
     if (!settings().check_streams) return;
+    if (primary != nullptr) note_what_is_beside(*operation, *primary);
     if (operation->footprint.is_empty() || has_told_) return;
     auto& kept = chains_[operation->chain].kept;
     auto place = kept.end();
@@ -233,9 +242,21 @@ class StreamOrder {
     }
     operation->footprint = {};
     compare(operation);
-    if (primary != nullptr && primary->used != nullptr) compare(primary, operation);
+    for (const OperationPtr& earlier : operation->beside) compare(earlier, operation);
     kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(before),
                 {operation, operation->used.get()});
+  }
+
+  /// To wait for the kernel in front is to wait for no other: if that one has not waited itself, what it
+  /// may run beside still goes on.
+  static void note_what_is_beside(Operation& operation, const Operation& primary) {
+    auto& beside = operation.beside;
+    beside = primary.beside;
+    if (!operation.waits_for_primary && primary.used != nullptr) {
+      beside.push_back(std::make_shared<Operation>(primary));
+      beside.back()->beside.clear();
+    }
+    if (beside.size() > kConcurrentKernels) beside.erase(beside.begin());  // no more run at a time
   }
 
   /// Pages go where operations need them in the order of issue, whatever order they ran in.

@@ -83,6 +83,8 @@ struct RaceSide {
 };
 /// What is told. @param first issued before `second`
 std::string race_text(const RaceSide& first, const RaceSide& second, std::uintptr_t address);
+/// What is told about a copy that finds no host memory at an address that it reads or writes.
+std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part);
 
 /// If nothing orders the running `kernel` and the operation that has allocated or freed the memory
 /// in the order of a stream, what is told about it; else nothing.

@@ -77,6 +77,10 @@ bool starts_early(const RaceSide& first, const RaceSide& second) {
 }
 
 std::string advice_for(const RaceSide& first, const RaceSide& second) {
+  if (starts_early(first, second) && second.operation->waits_for_primary) {
+    return "cudaGridDependencySynchronize waits for the kernel directly in front, and a kernel in "
+           "between has not waited itself: call it in every kernel of the chain";
+  }
   if (starts_early(first, second)) {
     return "with programmatic stream serialization a kernel may run before the one in front of it "
            "has "
@@ -107,7 +111,36 @@ std::string advice_for(const RaceSide& first, const RaceSide& second) {
   return advice;
 }
 
+/// "byte 4 of 4096 bytes of host memory", seen from what a copy reads or writes of it; else empty.
+std::string pageable_position(const RaceSide& side, std::uintptr_t address) {
+  const bool is_copy = side.touch == Touch::kCopyRead || side.touch == Touch::kCopyWrite;
+  if (!is_copy || reach_of(reinterpret_cast<const void*>(address), 1) != Reach::kHost) return "";
+  for (const FootprintPart& part : side.operation->used->parts) {
+    const std::uintptr_t begin = part.ranges.front().begin, end = part.ranges.back().end;
+    if (part.touch != side.touch || address < begin || address >= end) continue;
+    return "byte " + std::to_string(address - begin) + " of " + std::to_string(end - begin) +
+           " bytes of host memory";
+  }
+  return "";
+}
+
+std::string position_of(const RaceSide& first, const RaceSide& second, std::uintptr_t address) {
+  std::string text = pageable_position(first, address);
+  if (text.empty()) text = pageable_position(second, address);
+  return text.empty() ? global_position(address) : text;
+}
+
 }  // namespace
+
+std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part) {
+  const bool reads = part.touch == Touch::kCopyRead;
+  const std::size_t bytes = part.ranges.back().end - part.ranges.front().begin;
+  return "simt: a copy " + std::string(reads ? "reads" : "writes") + " " + std::to_string(bytes) +
+         " bytes of host memory that are not there, or no longer\n" +
+         side_text({copy, part.touch, nullptr}, false) +
+         "  advice  in a stream or a graph a copy uses its memory when its turn comes, not when it "
+         "is called: keep what it copies from and to until the host has waited for it\n";
+}
 
 std::string race_text(const RaceSide& first, const RaceSide& second, std::uintptr_t address) {
   const bool with_host = is_host_code(first) || is_host_code(second);
@@ -120,7 +153,7 @@ std::string race_text(const RaceSide& first, const RaceSide& second, std::uintpt
   text += of_memory   ? "an operation uses memory that another one allocates or frees, "
           : with_host ? "both use "
                       : "two operations use ";
-  const std::string position = global_position(address);
+  const std::string position = position_of(first, second, address);
   text += of_memory ? position.substr(position.find("the ")) : position;
   return text +
          (with_host                     ? ", and the host has not waited\n"

@@ -1,9 +1,15 @@
 // Work of streams and graphs on its way to the device's queue.
 #include "work.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "address_map.h"
 #include "error.h"
 #include "launch.h"
 #include "memory.h"
@@ -46,6 +52,27 @@ Footprint footprint_of(const cudaMemsetParams& p) {
   Footprint footprint;
   footprint.add(Touch::kCopyWrite, nullptr, std::move(rows));
   return footprint;
+}
+
+/// Whether the process has memory in the whole range.
+bool is_mapped(Range range) {
+  constexpr std::size_t kPagesAtOnce = 4096;
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char resident[kPagesAtOnce];
+  for (std::uintptr_t at = range.begin / page * page; at < range.end; at += kPagesAtOnce * page) {
+    const std::size_t bytes = std::min<std::size_t>(range.end - at, kPagesAtOnce * page);
+    if (mincore(reinterpret_cast<void*>(at), bytes, resident) != 0 && errno == ENOMEM) return false;
+  }
+  return true;
+}
+
+/// The parts that are outside of the model's memory: they may be gone when the copy runs.
+std::vector<FootprintPart> host_parts(const Footprint& footprint) {
+  std::vector<FootprintPart> parts;
+  for (const FootprintPart& part : footprint.parts) {
+    if (part.ranges.front().begin - kGlobalBase >= kMapBytes) parts.push_back(part);
+  }
+  return parts;
 }
 
 /// Gives work its place in the order of streams, and to the queue.
@@ -133,6 +160,16 @@ struct Starter {
   }
   TaskPtr copy(OperationKind kind, Footprint footprint, std::function<void()> work) const {
     const OperationPtr operation = make(kind);
+    if (auto parts = host_parts(footprint); !parts.empty()) {
+      work = [operation, parts = std::move(parts), work = std::move(work)] {
+        for (const FootprintPart& part : parts) {
+          if (!std::all_of(part.ranges.begin(), part.ranges.end(), is_mapped)) {
+            return kernel_failed({cudaErrorIllegalAddress, lost_memory_text(operation, part)});
+          }
+        }
+        work();
+      };
+    }
     if (accesses_are_noted()) operation->footprint = std::move(footprint);
     issue(operation, after);
     return queue(operation, std::move(work), TaskKind::kCopy, priority);
@@ -191,7 +228,8 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
     const std::shared_ptr<Stream> found = find_stream(stream);
     is_captured = found != nullptr && found->capture != nullptr;
   }
-  if (!is_captured && from_host && !to_host && !is_pinned(from)) {
+  const auto is_there = [&] { return is_mapped({address_of(from), address_of(from) + bytes}); };
+  if (!is_captured && from_host && !to_host && !is_pinned(from) && is_there()) {
     const auto* bytes_from = static_cast<const char*>(from);
     const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
     Footprint footprint;

@@ -363,6 +363,26 @@ TEST_F(StreamOrder, HostAndKernelTalkByVolatileAccesses) {
   EXPECT_EQ(data[1], 42);
 }
 
+__global__ void fill_and_tell(int* data, int value, volatile int* flag) {
+  data[0] = value;
+  __threadfence();
+  *flag = 1;
+}
+
+TEST_F(StreamOrder, TheHostLooksAtAFlagByCopies) {
+  ASSERT_EQ(cudaMemset(b_.data(), 0, kBytes), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  fill_and_tell<<<1, 1, 0, one_>>>(a_.data(), 7, b_.data());
+  ASSERT_EQ(cudaGetLastError(), cudaSuccess);
+  do {
+    cudaMemcpyAsync(host_.data(), b_.data(), sizeof(int), cudaMemcpyDeviceToHost, two_);
+    ASSERT_EQ(cudaStreamSynchronize(two_), cudaSuccess);
+  } while (host_.data()[0] == 0);
+  copy(two_, a_.data(), b_.data() + 1, 1);
+  EXPECT_EQ(cudaStreamSynchronize(two_), cudaSuccess);
+  EXPECT_EQ(b_.read()[1], 7);
+}
+
 __global__ void copy_dependent(const int* in, int* out, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
@@ -430,6 +450,32 @@ TEST_F(StreamOrder, AKernelThatStartsEarlyMayUseOtherMemory) {
   EXPECT_EQ(launch_early(one_, add_one, b_.data(), kCount), cudaSuccess);
   EXPECT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
   EXPECT_EQ(host_.sum(), 6 * kCount);
+}
+
+TEST_F(StreamOrder, BehindAKernelThatHasNotWaited) {
+  if (!kernels_may_start_early()) GTEST_SKIP();
+  const StreamBuffer<int> c{kCount}, d{kCount};
+  const int* const a = a_.data();
+  const int* const b = b_.data();
+  const int* const from_d = d.data();
+  fill(one_, c.data(), 0);
+  fill(one_, d.data(), 6);
+  fill(one_, a_.data(), 3);
+  EXPECT_EQ(launch_early(one_, add_one, c.data(), kCount), cudaSuccess);
+  // The first fill was over when the second one began.
+  EXPECT_EQ(launch_early(one_, copy_dependent, from_d, b_.data(), kCount), cudaSuccess);
+  // A kernel that does not start early comes after all.
+  copy(one_, a, c.data());
+  EXPECT_EQ(launch_early(one_, copy_dependent, b, a_.data(), kCount), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(a_.read()[5], 6);
+  // The host has waited.
+  fill(one_, a_.data(), 4);
+  EXPECT_EQ(launch_early(one_, add_one, c.data(), kCount), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(launch_early(one_, copy_dependent, a, b_.data(), kCount), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(one_), cudaSuccess);
+  EXPECT_EQ(b_.read()[5], 4);
 }
 
 TEST_F(StreamOrder, HostThreadsHaveStreamsOfTheirOwn) {
