@@ -53,15 +53,13 @@ void add_branch(std::vector<Branch>& to, Branch&& branch,
   }
 }
 
-Branch branch_at(const std::vector<LaunchNode>& nodes, std::size_t& i) {
+/// @param children in the order of their launches
+Branch branch_of(const LaunchNode& node, std::vector<Branch>&& children) {
   Branch branch;
-  branch.node = &nodes[i];
+  branch.node = &node;
   branch.count = 1;
-  const int depth = nodes[i].depth;
   std::map<std::string, std::size_t> known;
-  for (++i; i < nodes.size() && nodes[i].depth > depth;) {
-    add_branch(branch.children, branch_at(nodes, i), known);
-  }
+  for (Branch& child : children) add_branch(branch.children, std::move(child), known);
   const auto is_tail = [](const Branch& b) { return b.node->stream == LaunchStream::kTail; };
   std::stable_partition(branch.children.begin(), branch.children.end(),
                         [&](const Branch& b) { return !is_tail(b); });
@@ -69,12 +67,12 @@ Branch branch_at(const std::vector<LaunchNode>& nodes, std::size_t& i) {
     return title(a) == title(b) && order(a) == order(b) && a.line == b.line;
   };
   if (branch.children.size() == 1 && branch.children[0].count == 1 &&
-      is_like(*branch.node, *branch.children[0].node)) {
+      is_like(node, *branch.children[0].node)) {
     branch.levels += branch.children[0].levels;
     branch.children = std::vector<Branch>(std::move(branch.children[0].children));
   }
-  branch.key = std::to_string(branch.levels) + title(*branch.node) + '|' + order(*branch.node) +
-               '|' + branch.node->line + '(';
+  branch.key =
+      std::to_string(branch.levels) + title(node) + '|' + order(node) + '|' + node.line + '(';
   for (const Branch& child : branch.children) {
     branch.key += std::to_string(child.count) + child.key;
   }
@@ -85,12 +83,18 @@ Branch branch_at(const std::vector<LaunchNode>& nodes, std::size_t& i) {
 /// The host's launches; those that follow one another and are alike are one.
 std::vector<Branch> branches(const std::vector<LaunchNode>& nodes) {
   std::vector<Branch> roots;
-  for (std::size_t i = 0; i < nodes.size();) {
-    Branch root = branch_at(nodes, i);
-    if (!roots.empty() && roots.back().key == root.key) {
+  std::vector<std::vector<Branch>> children(nodes.size());  // the last one first
+  std::vector<Branch> last_first;
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    std::reverse(children[i].begin(), children[i].end());
+    Branch branch = branch_of(nodes[i], std::move(children[i]));
+    (nodes[i].parent == i ? last_first : children[nodes[i].parent]).push_back(std::move(branch));
+  }
+  for (auto root = last_first.rbegin(); root != last_first.rend(); ++root) {
+    if (!roots.empty() && roots.back().key == root->key) {
       ++roots.back().count;
     } else {
-      roots.push_back(std::move(root));
+      roots.push_back(std::move(*root));
     }
   }
   return roots;

@@ -73,6 +73,8 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   }
   auto child = std::make_unique<Grid>(config, share(call));
   child->parent = &parent;
+  child->root = parent.root;
+  child->is_counted = true;
   child->operation = parent.operation;
   child->origin = {current_worker->block(), current_worker->next_launch()};
   if (config.stream == cudaStreamTailLaunch) {

@@ -51,43 +51,51 @@ class Family {
  public:
   explicit Family(bool check) : check_(check) {}
 
-  /// All that the grid and what it has launched have used.
-  std::vector<Used> uses_of(Grid& grid, bool* fenced) {
-    const Footprint own = grid.accesses.finish();
-    std::vector<Used> all;
-    for (const FootprintPart& part : own.parts) {
-      for (const Range& range : part.ranges) all.push_back({range, part.touch, part.pc, &grid});
-    }
-    bool fences = grid.checks.order.active();
-    if (!grid.children.empty()) {
-      std::vector<std::vector<Used>> uses;
-      std::vector<bool> child_fences;
-      for (const auto& child : grid.children) {
-        bool has_fences = false;
-        uses.push_back(uses_of(*child, &has_fences));
-        child_fences.push_back(has_fences);
-        std::sort(uses.back().begin(), uses.back().end(),
-                  [](const Used& a, const Used& b) { return a.range.begin < b.range.begin; });
-      }
-      std::sort(grid.launching_blocks.begin(), grid.launching_blocks.end(),
-                [](const LaunchingBlock& a, const LaunchingBlock& b) { return a.block < b.block; });
-      if (check_ && !race_) check_siblings(grid, uses, child_fences);
-      for (std::size_t i = 0; check_ && i < uses.size(); ++i) {
-        check_parent(grid, own, fences, i, uses[i]);
-      }
-      for (std::size_t i = 0; i < uses.size(); ++i) {
-        all.insert(all.end(), uses[i].begin(), uses[i].end());
-        fences = fences || child_fences[i];
-      }
-    }
-    *fenced = fences;
-    return all;
+  /// All that the grids of a family have used, ascending. What several of them have used at the same place
+  /// is the first one's.
+  std::vector<Used> uses_of(const std::vector<Grid*>& family, bool* fenced) {
+    uses_.resize(family.size());
+    fences_.resize(family.size());
+    for (std::size_t i = family.size(); i-- > 0;) gather(*family[i]);  // children first
+    *fenced = fences_[0];
+    return std::move(uses_[0]);
   }
 
   const std::optional<Race>& race() const { return race_; }
 
  private:
   bool has_time() { return ++steps_ < kMostSteps; }
+
+  /// What the grid and all below it have used; its children's are known, and no longer needed.
+  void gather(Grid& grid) {
+    const Footprint own = grid.accesses.finish();
+    std::vector<Used> all;
+    for (const FootprintPart& part : own.parts) {
+      for (const Range& range : part.ranges) all.push_back({range, part.touch, part.pc, &grid});
+    }
+    bool fences = grid.checks.order.active();
+    if (check_ && !grid.children.empty()) {
+      std::sort(grid.launching_blocks.begin(), grid.launching_blocks.end(),
+                [](const LaunchingBlock& a, const LaunchingBlock& b) { return a.block < b.block; });
+      if (!race_) check_siblings(grid);
+      for (const auto& child : grid.children) check_parent(grid, own, fences, *child);
+    }
+    for (const auto& child : grid.children) {
+      const std::vector<Used> below = std::move(uses_[child->number]);
+      all.insert(all.end(), below.begin(), below.end());
+      fences = fences || fences_[child->number];
+    }
+    const auto key = [](const Used& use) {
+      return std::tuple(use.range.begin, use.range.end, use.pc, use.touch);
+    };
+    std::stable_sort(all.begin(), all.end(),
+                     [&](const Used& a, const Used& b) { return key(a) < key(b); });
+    all.erase(std::unique(all.begin(), all.end(),
+                          [&](const Used& a, const Used& b) { return key(a) == key(b); }),
+              all.end());
+    uses_[grid.number] = std::move(all);
+    fences_[grid.number] = fences;
+  }
 
   /// Calls `visit` for the uses that share bytes with the range.
   template <class Visit>
@@ -100,10 +108,9 @@ class Family {
     }
   }
 
-  /// One child against its parent.
-  void check_parent(Grid& parent, const Footprint& own, bool fenced, std::size_t number,
-                    const std::vector<Used>& uses) {
-    const Grid& child = *parent.children[number];
+  /// One child, with all below it, against its parent.
+  void check_parent(Grid& parent, const Footprint& own, bool fenced, const Grid& child) {
+    const std::vector<Used>& uses = uses_[child.number];
     if (is_in_tail(child) || race_ || uses.empty()) return;
     std::size_t longest = 0;
     for (const Used& use : uses) longest = std::max(longest, use.range.end - use.range.begin);
@@ -165,16 +172,15 @@ class Family {
 
   /// The children of one grid against each other: over all their uses by address, with those that may still
   /// overlap kept in mind.
-  void check_siblings(Grid& parent, const std::vector<std::vector<Used>>& uses,
-                      const std::vector<bool>& fenced) {
+  void check_siblings(Grid& parent) {
     struct Item {
       const Used* use;
       std::size_t child;
     };
     std::vector<Item> items;
-    for (std::size_t i = 0; i < uses.size(); ++i) {
+    for (std::size_t i = 0; i < parent.children.size(); ++i) {
       if (is_in_tail(*parent.children[i])) continue;
-      for (const Used& use : uses[i]) items.push_back({&use, i});
+      for (const Used& use : uses_[parent.children[i]->number]) items.push_back({&use, i});
     }
     std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
       return std::tuple(a.use->range.begin, a.child, a.use->pc) <
@@ -197,7 +203,7 @@ class Family {
           if (a == b || std::pair(b, a) >= best) continue;
           if (!conflict(earlier.use->touch, item.use->touch)) continue;
           if (are_ordered(*parent.children[a], *parent.children[b])) continue;
-          if (fenced[a] && fenced[b]) continue;
+          if (fences_[parent.children[a]->number] && fences_[parent.children[b]->number]) continue;
           best = {b, a};
           const Used& first = earlier.child == a ? *earlier.use : *item.use;
           const Used& second = earlier.child == a ? *item.use : *earlier.use;
@@ -219,6 +225,8 @@ class Family {
 
   const bool check_;
   std::size_t steps_ = 0;
+  std::vector<std::vector<Used>> uses_;  ///< by the grids' numbers
+  std::vector<bool> fences_;
   std::optional<Race> race_;
 };
 
@@ -262,15 +270,32 @@ std::string race_text(const Race& race) {
 
 }  // namespace
 
-Footprint footprint_of_family(Grid& grid, bool check, bool* fenced) {
-  if (grid.children.empty()) {
-    *fenced = grid.checks.order.active();
-    return grid.accesses.finish();
+std::vector<Grid*> family_of(Grid& grid) {
+  std::vector<Grid*> family, left{&grid};
+  while (!left.empty()) {
+    Grid& next = *left.back();
+    left.pop_back();
+    next.number = family.size();
+    family.push_back(&next);
+    std::sort(next.children.begin(), next.children.end(),
+              [](const auto& a, const auto& b) { return a->origin < b->origin; });
+    for (auto child = next.children.rbegin(); child != next.children.rend(); ++child) {
+      left.push_back(child->get());
+    }
   }
-  Family family(check && grid.error.code == cudaSuccess);
-  const std::vector<Used> uses = family.uses_of(grid, fenced);
-  if (family.race()) {
-    grid.error = {cudaErrorLaunchFailure, race_text(*family.race()) + kernel_text(grid.config)};
+  return family;
+}
+
+Footprint footprint_of(const std::vector<Grid*>& family, bool check, bool* fenced) {
+  Grid& first = *family[0];
+  if (family.size() == 1) {
+    *fenced = first.checks.order.active();
+    return first.accesses.finish();
+  }
+  Family checked(check);
+  const std::vector<Used> uses = checked.uses_of(family, fenced);
+  if (checked.race()) {
+    first.error = {cudaErrorLaunchFailure, race_text(*checked.race()) + kernel_text(first.config)};
   }
   std::map<std::pair<Touch, const void*>, std::vector<Range>> parts;
   for (const Used& use : uses) parts[{use.touch, use.pc}].push_back(use.range);

@@ -9,13 +9,19 @@
 /// order, unless fences and atomics make one.
 #pragma once
 
+#include <vector>
+
 #include "../analysis/footprint.h"
 #include "grid.h"
 
 namespace simt {
 
-/// What the grid, and those that it has launched, have used. @param fenced whether they have fences
-/// @param check whether to look for races: the first one becomes the error of `grid`, if it has none
-Footprint footprint_of_family(Grid& grid, bool check, bool* fenced);
+/// A complete grid and all that it has launched: each followed by its children, by block, and in the order in
+/// which the block has launched them. Sorts and numbers them.
+std::vector<Grid*> family_of(Grid& grid);
+
+/// What a family has used. @param fenced whether it has fences
+/// @param check whether to look for races: the first one becomes the error of the family's first grid
+Footprint footprint_of(const std::vector<Grid*>& family, bool check, bool* fenced);
 
 }  // namespace simt

@@ -1,5 +1,7 @@
 #include "grid.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "pool.h"
@@ -14,6 +16,17 @@ Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> 
       block_count(cluster_count * cluster_blocks),
       elements(declared_ranges(call.get())),
       checks(block_count, cluster_blocks) {}
+
+/// Families can be deep, so nothing goes through them by recursion.
+Grid::~Grid() {
+  std::vector<std::unique_ptr<Grid>> left = std::move(children);
+  while (!left.empty()) {
+    const std::unique_ptr<Grid> last = std::move(left.back());
+    left.pop_back();
+    std::move(last->children.begin(), last->children.end(), std::back_inserter(left));
+    last->children.clear();
+  }
+}
 
 bool Grid::has_clusters() const {
   return next_cluster.load() < cluster_count && failed_block.load() == ~std::uint64_t{0};

@@ -38,6 +38,7 @@ struct BlockOutput {
 
 struct Grid {
   Grid(const LaunchConfig& config, std::shared_ptr<const KernelCall> call);
+  ~Grid();
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
 
@@ -82,7 +83,11 @@ struct Grid {
   Grid* parent = nullptr;
   std::pair<std::uint64_t, std::uint64_t> origin{};  ///< block of the parent, number there
   std::uint64_t incomplete_children = 0;
-  std::size_t pending = 0;  ///< launches of its own, and of those below, that may be incomplete
+  std::size_t number = 0;         ///< in its family, from 0, when that is complete
+  Grid* root = this;              ///< the host's launch that all this belongs to
+  std::size_t pending = 0;        ///< of the root: launches of the family that may be incomplete
+  bool is_counted = false;        ///< among these
+  std::size_t counted_below = 0;  ///< the same of grids that it has launched, and that are complete
   std::vector<std::unique_ptr<Grid>> children;
   std::vector<Grid*> tails;  ///< children that wait for everything else
   std::map<std::pair<std::uint64_t, cudaStream_t>, Grid*> last_in_stream;

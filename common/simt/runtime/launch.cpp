@@ -50,7 +50,7 @@ cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
 
 namespace {
 
-/// Takes down what a launch, and those that it made, have left behind. @return whether one has failed
+/// Takes down what a launch has left behind. @return whether it has failed
 bool note_results(Grid& grid, std::uint64_t number) {
   conclude_checks(grid);
   std::sort(grid.output.begin(), grid.output.end(),
@@ -59,16 +59,7 @@ bool note_results(Grid& grid, std::uint64_t number) {
   grid.sites.settle_local_arrays();
   count_launch(grid);
   if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
-  std::sort(grid.children.begin(), grid.children.end(),
-            [](const auto& a, const auto& b) { return a->origin < b->origin; });
-  bool failed = grid.error.code != cudaSuccess;
-  for (const auto& child : grid.children) failed |= note_results(*child, number);
-  return failed;
-}
-
-void report_tree(const Grid& grid) {
-  report_launch(grid);
-  for (const auto& child : grid.children) report_tree(*child);
+  return grid.error.code != cudaSuccess;
 }
 
 bool launches_block() {
@@ -86,18 +77,19 @@ std::function<void()> launch_work(const LaunchConfig& config,
     const auto grid = std::make_shared<Grid>(config, call);
     grid->operation = operation;
     Pool::instance().run(*grid);
-    const bool failed = note_results(*grid, number);
+    const std::vector<Grid*> family = family_of(*grid);
+    bool failed = false;
+    for (Grid* member : family) failed |= note_results(*member, number);
     operation->waits_for_primary = grid->has_fences;  // it may have
     if (accesses_are_noted()) {
       bool fenced = false;
-      operation->footprint =
-          footprint_of_family(*grid, settings().check_streams && !failed, &fenced);
+      operation->footprint = footprint_of(family, settings().check_streams && !failed, &fenced);
       operation->footprint.fenced = fenced;
       if (!failed && grid->error.code != cudaSuccess) kernel_failed(grid->error);
     }
-    report_in_order(number, [grid] {
-      report_tree(*grid);
-      add_to_launches(*grid);
+    report_in_order(number, [grid, family] {
+      for (const Grid* member : family) report_launch(*member);
+      add_to_launches(family);
     });
   };
 }

@@ -25,9 +25,23 @@ class Recording {
     nodes_.clear();
     is_on_ = true;
   }
-  void add(const Grid& grid) {
+  void add(const std::vector<Grid*>& family) {
     const std::lock_guard lock(mutex_);
-    add(grid, nodes_.size(), 0, false);
+    const std::size_t first = nodes_.size();
+    for (const Grid* grid : family) {
+      const LaunchConfig& config = grid->config;
+      const std::size_t parent = first + (grid->parent == nullptr ? 0 : grid->parent->number);
+      nodes_.push_back({config.name,
+                        launch_line(config),
+                        stream_of(*grid),
+                        false,
+                        {config.grid.x, config.grid.y, config.grid.z},
+                        {config.block.x, config.block.y, config.block.z},
+                        grid->origin.first,
+                        parent,
+                        grid->parent == nullptr ? 0 : nodes_[parent].depth + 1});
+    }
+    for (const Grid* grid : family) note_waiting(*grid, first);
   }
   std::vector<LaunchNode> nodes() {
     const std::lock_guard lock(mutex_);
@@ -45,32 +59,21 @@ class Recording {
                : LaunchStream::kOwn;
   }
 
-  void add(const Grid& grid, std::size_t parent, int depth, bool waits) {
-    const std::size_t self = nodes_.size();
-    const LaunchConfig& config = grid.config;
-    nodes_.push_back({config.name,
-                      launch_line(config),
-                      stream_of(grid),
-                      waits,
-                      {config.grid.x, config.grid.y, config.grid.z},
-                      {config.block.x, config.block.y, config.block.z},
-                      grid.origin.first,
-                      parent,
-                      depth});
+  /// Which children of the grid wait for the one before.
+  void note_waiting(const Grid& grid, std::size_t first) {
     std::set<std::pair<std::uint64_t, cudaStream_t>> streams;  // that have had a launch
     bool has_tail = false;
     for (const auto& child : grid.children) {
-      bool child_waits = false;
+      bool& waits = nodes_[first + child->number].waits;
       switch (stream_of(*child)) {
         case LaunchStream::kTail:
-          child_waits = std::exchange(has_tail, true);
+          waits = std::exchange(has_tail, true);
           break;
         case LaunchStream::kFireAndForget:
           break;
         default:
-          child_waits = !streams.insert({child->origin.first, child->config.stream}).second;
+          waits = !streams.insert({child->origin.first, child->config.stream}).second;
       }
-      add(*child, self, depth + 1, child_waits);
     }
   }
 
@@ -100,9 +103,9 @@ const char* stream_name(LaunchStream stream) {
   return kNames[static_cast<int>(stream)];
 }
 
-void add_to_launches(const Grid& grid) {
+void add_to_launches(const std::vector<Grid*>& family) {
   for (Recording* recording : {&recordings().file, &recordings().program}) {
-    if (recording->is_on()) recording->add(grid);
+    if (recording->is_on()) recording->add(family);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "multiprocessor.h"
 #include "settings.h"
@@ -21,10 +22,9 @@ void Pool::run(Grid& grid) {
 
 bool Pool::note_pending(Grid& parent, std::size_t limit) {
   const std::lock_guard lock(mutex_);
-  Grid* root = &parent;
-  while (root->parent != nullptr) root = root->parent;
-  if (root->pending >= limit) return false;
-  for (Grid* grid = &parent; grid != nullptr; grid = grid->parent) ++grid->pending;
+  Grid& root = *parent.root;
+  if (root.pending >= limit) return false;
+  ++root.pending;
   return true;
 }
 
@@ -119,10 +119,9 @@ void Pool::complete(Grid& grid) {
   if (!grid.finished || grid.incomplete_children > 0) return;
   if (!grid.tails.empty()) {
     Grid& tail = *grid.tails.front();
-    std::size_t done = grid.pending - grid.tails.size();
-    grid.pending -= done;
-    if (grid.tails.size() == 1) ++done;  // the last one takes the grid's place
-    for (Grid* above = grid.parent; above != nullptr; above = above->parent) above->pending -= done;
+    // All others that it has launched are known to be complete; the last tail takes its own place, too.
+    grid.root->pending -= std::exchange(grid.counted_below, 0);
+    if (grid.tails.size() == 1 && std::exchange(grid.is_counted, false)) --grid.root->pending;
     grid.tails.erase(grid.tails.begin());
     ++grid.incomplete_children;
     start(tail);
@@ -136,6 +135,7 @@ void Pool::complete(Grid& grid) {
   }
   if (grid.successor != nullptr) start(*grid.successor);
   --grid.parent->incomplete_children;
+  grid.parent->counted_below += grid.counted_below + (grid.is_counted ? 1 : 0);
   complete(*grid.parent);
 }
 
