@@ -62,6 +62,17 @@ class Chapters(unittest.TestCase):
                     self.assertEqual(len(row), len(line), f"{readme}: {row}")
         self.assertGreater(seen, 100)
 
+    def test_the_readme_counts_programs_and_exercises(self):
+        root = Path(__file__).parents[2]
+        for folder in sorted(root.glob("chapters/*/README.md")):
+            chapter = folder.parent.name
+            programs = len(list(folder.parent.glob("*.cu")))
+            exercises = len(list(root.glob(f"exercises/{chapter}/*/README.md")))
+            self.assertRegex((root / "README.md").read_text(),
+                             rf"\(chapters/{chapter}/README\.md\) \| {programs} \| {exercises} \|")
+            self.assertRegex((root / "exercises/README.md").read_text(),
+                             rf"\(\.\./chapters/{chapter}/README\.md#exercises\) \| {exercises}: ")
+
 
 class Markdown(unittest.TestCase):
     def setUp(self):
