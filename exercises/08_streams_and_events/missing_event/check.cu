@@ -139,7 +139,8 @@ class Trial {
                 message + ", although its slot is free");
   }
   void waits(const Progress& stream, int round, const std::string& message) {
-    require_now(exercise_, !comes_true([&] { return is_reached(stream.done[round]); }), message);
+    require_now(exercise_, !comes_true([&] { return is_reached(stream.done[round]); }, kGlance),
+                message);
   }
 
   // Lets the stream go on.
