@@ -55,6 +55,10 @@ function(add_exercise name)
   if(NOT TUTORIAL_PROOFS)
     return()
   endif()
+  if(backend STREQUAL "cuda" AND NOT has_gpu)
+    # Nothing could run it, and the same check is compiled with the solution.
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
 
   add_test(NAME maintainer.stub.${name}
     COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_stub.sh ${file} $<TARGET_FILE:${target}>
