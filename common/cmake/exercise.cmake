@@ -85,18 +85,15 @@ function(add_exercise name)
   endforeach()
 endfunction()
 
-# add_progress()
+# add_course()
 #
-# Adds the target `progress`: a bar per chapter, and what to do next.
-function(add_progress)
+# Writes down which exercises there are, in their order, for build/bin/learn, and adds the target
+# `progress`, which is `learn list`.
+function(add_course)
   get_property(exercises GLOBAL PROPERTY EXERCISES)
-  set(keep_going -k)
-  if(CMAKE_GENERATOR MATCHES Ninja)
-    set(keep_going "-k 0")
-  endif()
-  add_custom_target(progress
-    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/progress.sh ${PROJECT_BINARY_DIR} ${keep_going}
-            ${exercises}
-    COMMENT "Checking every exercise"
-    VERBATIM USES_TERMINAL)
+  list(JOIN exercises "\n" exercises)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/course.txt
+    CONTENT "source ${PROJECT_SOURCE_DIR}\n${exercises}\n" @ONLY)
+  add_custom_target(progress COMMAND learn list
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Checking every exercise" USES_TERMINAL)
 endfunction()
