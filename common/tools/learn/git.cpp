@@ -95,7 +95,7 @@ Original Git::stub(const Exercise& exercise) const {
 
 std::string Git::put_back(const std::string& name, const fs::path& kept,
                           const std::string& before) const {
-  const std::string note = " (yours, as it was: " + shown(kept) + ")";
+  const std::string note = ".\nYours, as it was, is kept as " + shown(kept);
   const std::optional<std::string> old_text = text(before, name), new_text = text("HEAD", name);
   if (!new_text) return name + " is no longer in the course" + note;
   const fs::path old_file = source_ / ".learn" / "old", new_file = source_ / ".learn" / "new";
@@ -110,9 +110,9 @@ std::string Git::put_back(const std::string& name, const fs::path& kept,
   write_file(source_ / name, merged.ok() ? merged.output : read_file(kept));
   fs::remove(old_file);
   fs::remove(new_file);
-  if (is_clean) return name + ": the course's change and yours are both in it" + note;
-  return name + ": where you and the course have changed the same lines, yours stayed" + note +
-         "; the course's: git show HEAD:" + name;
+  if (is_clean) return name + ": both changes are in it, yours and the course's" + note;
+  return name + ": in lines that you and the course have changed, yours stayed" + note +
+         ".\nThe course's: git show HEAD:" + name;
 }
 
 std::vector<std::string> Git::update() const {

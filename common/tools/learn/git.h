@@ -31,7 +31,7 @@ class Git {
   Original stub(const Exercise& exercise) const;
 
   /// Fetches the course and merges it.
-  /// @return what was done, a sentence per line
+  /// @return what was done, one or more lines each
   /// @throw Problem if nothing was changed, with the reason
   std::vector<std::string> update() const;
 
