@@ -21,15 +21,14 @@ void print(const std::vector<std::string>& lines) {
   std::cout << std::flush;
 }
 
-/// The exercise that was named, the one watched last unless it passes by now, or the first one that
-/// does not pass. Nothing if all pass.
+/// The exercise that was named; or the one watched last, or the next behind it if that passes; or the
+/// first one that does not pass. Nothing if all pass.
 const Exercise* current(const Course& course, Record& record, const Exercise* named) {
   if (named != nullptr) return named;
   Progress progress(course, record, not_interrupted);
   for (const Exercise& exercise : course.exercises) {
-    if (exercise.name == record.place() && progress.known(exercise) != State::kPasses) {
-      return &exercise;
-    }
+    if (exercise.name != record.place()) continue;
+    return progress.known(exercise) == State::kPasses ? progress.after(exercise) : &exercise;
   }
   return progress.next();
 }
@@ -66,6 +65,7 @@ int watch_exercise(const Course& course, Record& record, const Exercise* named) 
 
 int check_once(const Course& course, Record& record, const Exercise* named) {
   const Exercise& exercise = current_or_end(course, record, named);
+  record.set_place(exercise);
   const Verdict verdict = check_and_remember(course, record, exercise, not_interrupted);
   if (is_interrupted()) throw Problem("interrupted", kExitInterrupted);
   const Page text = page(course, record, exercise, verdict, window().columns);

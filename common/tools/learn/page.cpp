@@ -103,8 +103,9 @@ std::vector<std::string> one_more_hint(Record& record, const Exercise& exercise,
     add(lines, text);
     lines.push_back("");
   }
-  lines.push_back("These are all hints. `" + call("solution " + exercise.name) +
-                  "` shows a right answer.");
+  add(lines,
+      fill("These are all hints. `" + call("solution " + exercise.name) + "` shows a right answer.",
+           width));
   return lines;
 }
 

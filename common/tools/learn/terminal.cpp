@@ -87,6 +87,8 @@ Keys::~Keys() {
 void Keys::set_mode() const {
   termios mode = before_;
   mode.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+  mode.c_cc[VMIN] = 1;
+  mode.c_cc[VTIME] = 0;
   tcsetattr(STDIN_FILENO, TCSADRAIN, &mode);
 }
 

@@ -77,6 +77,7 @@ std::string section(const std::string& readme, const std::string& heading) {
 }
 
 std::vector<std::string> fill(const std::string& markdown, int width) {
+  width = std::min(width, 100);
   std::vector<std::string> lines;
   std::string indent;
   bool code = false, open = false;  // open: the last line is of a paragraph that goes on

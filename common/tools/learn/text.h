@@ -11,7 +11,8 @@ std::vector<std::string> hints(const std::string& readme);
 /// What stands below a heading such as "## What you learned", up to the next one of its level;
 /// empty if there is no such heading. Folding is taken off.
 std::string section(const std::string& readme, const std::string& heading);
-/// Markdown as lines of at most `width` characters: paragraphs are filled, code is indented.
+/// Markdown as lines of at most `width` characters, and of no more than are easy to read: paragraphs
+/// are filled, code is indented.
 std::vector<std::string> fill(const std::string& markdown, int width);
 /// How many rows of a window the lines take; what sets a colour takes no room.
 int rows(const std::vector<std::string>& lines, int width);
