@@ -374,7 +374,7 @@ test_reset() {
   git -C course remote rename origin upstream >out 2>&1 && git init -q --bare fork &&
     git -C course remote add origin "$work/fork" &&
     git -C course push -qu origin HEAD:main >out 2>&1 || fail "the fork"
-  save first 'return 3;' && commit course again && git -C course push -q origin HEAD:main
+  save first 'return 8;' && commit course again && git -C course push -q origin HEAD:main
   expect_run 0 reset first
   answer 'return -1;' | cmp - "$(file_of first)" || fail "not the stub of the course, in a fork"
   chmod a-w course/.learn/kept
