@@ -50,7 +50,8 @@ function(add_exercise name)
   set(target exercise_${name})
   set(file exercises/${chapter}/${name}/${name}.cu)
   add_check(${target} ${folder}/${name}.cu)
-  add_learner_test(exercise.${name} ${target} ${file} COMMAND $<TARGET_FILE:${target}>)
+  add_learner_test(exercise.${name} ${target} ${file}
+    COMMAND $<TARGET_FILE:check_console> --verdict $<TARGET_FILE:${target}>)
   set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
   if(NOT TUTORIAL_PROOFS)
     return()
@@ -63,7 +64,7 @@ function(add_exercise name)
     SKIP_RETURN_CODE 77 TIMEOUT 300)
 
   add_check(solution_${name} ${solutions}/${name}.cu)
-  add_test(NAME solution.${name} COMMAND check_console --pass $<TARGET_FILE:solution_${name}>)
+  add_test(NAME solution.${name} COMMAND check_console --verdict $<TARGET_FILE:solution_${name}>)
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
 
@@ -79,7 +80,8 @@ function(add_exercise name)
       continue()
     endif()
     add_test(NAME wrong.${name}.${what}
-      COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong})
+      COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong}
+        $<TARGET_FILE:check_console> --verdict)
     set_tests_properties(wrong.${name}.${what} PROPERTIES LABELS "wrong-answer;${chapter}"
       TIMEOUT 300 SKIP_RETURN_CODE 77)
   endforeach()

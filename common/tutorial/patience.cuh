@@ -21,8 +21,10 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/gate.cuh"
 
-/// What has not happened by then waits for the gate.
-inline constexpr std::chrono::milliseconds kPatience{400};
+/// What should have happened, and has not by then, waits for the gate. Long, since machines may be busy.
+inline constexpr std::chrono::milliseconds kPatience{2000};
+/// What should not happen, and has not by then, waits for the gate.
+inline constexpr std::chrono::milliseconds kGlance{400};
 
 /// As Exercise::require, but what does not hold ends the program: a closed gate is left closed.
 inline void require_now(Exercise& exercise, bool holds, const std::string& message) {

@@ -70,10 +70,10 @@ inline std::uint64_t array_number_of(std::uint64_t site) { return site >> 48; }
 /// Recording state of the OS thread. `cursor` is null outside of a kernel.
 struct Recorder {
   Event* cursor;
-  Event* limit;
+  Event* limit;              ///< end of the lane's buffer; null while something is pending
   std::uintptr_t stack_low;  ///< lowest address of the running fiber's stack
-  // What was about to happen to global memory when the last event was recorded:
-  Event* stores;         ///< the event of a store
+  // What was about to happen to global memory when the last events were recorded:
+  Event* stores;         ///< the first event of a store; the others are its other pieces
   std::uintptr_t polls;  ///< the address of a volatile load
   bool watches;          ///< whether races between blocks are looked for
 
@@ -93,7 +93,8 @@ class Unrecorded {
   Event* const cursor_;
 };
 
-/// Called when the recorder is full, or when what was pending has happened; returns when there is room.
-void recorder_full();
+/// Called when there is no room for `events`, or when what was pending has happened; returns when there
+/// is room.
+void recorder_full(unsigned events);
 
 }  // namespace simt

@@ -1,6 +1,7 @@
 // The functions that instrumented code calls: gcc's -fsanitize=thread names every access, its
 // -fsanitize-coverage=trace-pc every basic block. In a kernel each call checks the access and
 // records one event; on the host it returns at once.
+#include <algorithm>
 #include <cstdint>
 
 #include "../runtime/address_map.h"
@@ -84,8 +85,13 @@ inline void record(std::uintptr_t address, Access access, const void* pc, std::u
   event->key = event_key(frame - recorder.stack_low, pc, access);
   event->address = address;
   recorder.cursor = ++event;
-  if (event == recorder.limit) [[unlikely]]
-    recorder_full();
+}
+
+/// Another thread may run in here, but not from here on until the access has happened: what is
+/// noted, and what is there, belong together.
+inline void make_room(unsigned events) {
+  if (recorder.limit < recorder.cursor + events) [[unlikely]]
+    recorder_full(events);
 }
 
 /// An access to global memory whose words are not known to be valid and written.
@@ -107,10 +113,10 @@ enum class Strength {
   kTail,    ///< the rest of an aggregate, maybe padding
 };
 
-/// @param aligned whether the hardware would fault on an address that is not a multiple of `bytes`.
-template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
+/// @param pieces of the access, this one included; 0: it is not the first one
+template <Op op, Strength strength = Strength::kPlain>
 [[gnu::always_inline]] inline void access(void* pointer, unsigned bytes, const void* pc,
-                                          void* frame) {
+                                          void* frame, unsigned pieces = 1) {
   constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
   constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -124,6 +130,7 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
     if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;
   }
+  if (pieces > 0) make_room(pieces);
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
     if (!global_words_are_written(address, bytes)) [[unlikely]] {
@@ -144,11 +151,11 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
     }
     if (current_worker->is_remote(address)) [[unlikely]]
       space = Space::kDistributed;
-    current_worker->check_shared(address, bytes, op, atomic, pc);
+    current_worker->check_shared(address, bytes, op, atomic, pc, pieces > 0);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
-  if (aligned && address % bytes != 0) [[unlikely]] {
+  if (address % bytes != 0) [[unlikely]] {
     report_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
@@ -158,15 +165,14 @@ template <Op op, Strength strength = Strength::kPlain, bool aligned = true>
   record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
   // The next event comes when this has happened.
   if constexpr (op == Op::kStore) {
-    if (recorder.watches && space == Space::kGlobal) {
-      if (recorder.cursor != event + 1) return;  // the buffer was full: the event may be gone
+    if (recorder.watches && space == Space::kGlobal && pieces > 0) {
       recorder.stores = event;
-      recorder.limit = event + 2;
+      recorder.limit = nullptr;
     }
   } else if constexpr (strong && op == Op::kLoad) {
     if (recorder.watches && space == Space::kGlobal) {
       recorder.polls = address;
-      recorder.limit = recorder.cursor + 1;
+      recorder.limit = nullptr;
     }
   }
 }
@@ -183,8 +189,14 @@ void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const voi
                       void* frame) {
   constexpr Strength rest = strength == Strength::kPlain ? Strength::kTail : strength;
   auto* at = static_cast<char*>(pointer);
-  access<op, strength>(at, size, pc, frame);
-  for (std::size_t i = size; i < bytes; i += size) access<op, rest>(at + i, size, pc, frame);
+  // One that is larger than the buffer happens, as far as others can see, in parts.
+  const auto pieces_from = [&](std::size_t i) {
+    return static_cast<unsigned>(std::min<std::size_t>((bytes - i + size - 1) / size, kLaneEvents));
+  };
+  access<op, strength>(at, size, pc, frame, pieces_from(0));
+  for (std::size_t i = size; i < bytes; i += size) {
+    access<op, rest>(at + i, size, pc, frame, i / size % kLaneEvents == 0 ? pieces_from(i) : 0);
+  }
 }
 
 /// An aggregate of another size than the hooks below have, or aligned to less than its size.
@@ -249,6 +261,7 @@ void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) 
 }
 
 void texture_access(const void* pc, void* frame) {
+  make_room(1);
   record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
 }
 
@@ -368,6 +381,7 @@ void __sanitizer_cov_trace_pc() {
   if (above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
     simt::report_stack_overflow(SIMT_PC);
   }
+  simt::make_room(1);
   simt::record(0, simt::Access(Op::kBlock, simt::Space::kGlobal, 0), SIMT_PC, frame);
 }
 

@@ -91,17 +91,22 @@ bool SharedCheck::races(Uses& uses, std::uintptr_t word, Op op, bool atomic, uns
                         const void* pc) {
   const std::uint32_t time = is_remote(thread) ? 0 : warps_[thread / 32].time;
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  auto& [write, read] = uses;
-  const Op write_op = write.atomic ? Op::kAtomic : Op::kStore;
-
-  const bool after_write = write.epoch == epoch_ && write.thread != thread &&
-                           !(write.atomic && atomic) && !ordered(write.thread, write.time, thread);
+  auto& [write, update, read] = uses;
+  const auto is_unordered = [&](const Use& use) {
+    return use.epoch == epoch_ && use.thread != thread && !ordered(use.thread, use.time, thread);
+  };
+  const bool after_write = is_unordered(write);
+  if (!atomic && is_unordered(update)) {
+    return found(update, update.thread, Op::kAtomic, thread, op, pc);
+  }
+  if (after_write && (atomic || op == Op::kLoad)) {
+    return found(write, write.thread, Op::kStore, thread, op, pc);
+  }
   if (op == Op::kLoad) {
-    if (after_write) return found(write, write.thread, write_op, thread, op, pc);
     if (atomic) return false;
     const std::uint32_t lane = 1u << thread % 32;
     if (read.epoch != epoch_ || reads_ordered(read, thread)) {
-      read = {epoch_, time, site, lane, static_cast<std::uint16_t>(thread), false, false};
+      read = {epoch_, time, site, lane, static_cast<std::uint16_t>(thread), false};
     } else {
       read.several_warps |= read.thread / 32 != thread / 32;
       read.lanes |= lane;
@@ -118,18 +123,16 @@ bool SharedCheck::races(Uses& uses, std::uintptr_t word, Op op, bool atomic, uns
                                 : read.thread;
     return found(read, reader, Op::kLoad, thread, op, pc);
   }
-  bool race = false;
   if (after_write) {
-    race = found(write, write.thread, write_op, thread, op, pc);
-    if (!write.atomic && !atomic) {
-      overwritten_ = reinterpret_cast<const std::uint32_t*>(word);
-      old_value_ = *overwritten_;
-      race = false;
-    }
+    found(write, write.thread, Op::kStore, thread, op, pc);
+    const auto* const value = reinterpret_cast<const std::uint32_t*>(word);
+    overwritten_.push_back({value, *value, earlier_, later_});
   }
-  write = {epoch_, time, site, 0, static_cast<std::uint16_t>(thread), atomic, false};
+  // An atomic use does not stand for a plain one before it: with that, other atomic ones race.
+  (atomic ? update : write) = {epoch_, time, site, 0, static_cast<std::uint16_t>(thread), false};
+  if (!atomic) update.epoch = 0;
   read.epoch = 0;
-  return race;
+  return false;
 }
 
 /// Two threads that use different bytes of a word do not race.
@@ -176,11 +179,18 @@ bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool ato
 }
 
 bool SharedCheck::last_write_races() {
-  const std::uint32_t* word = overwritten_;
-  overwritten_ = nullptr;
-  if (word == nullptr || *word == old_value_) return false;
-  address_ = reinterpret_cast<std::uintptr_t>(word);
-  return true;
+  if (overwritten_.empty()) [[likely]]
+    return false;
+  bool race = false;
+  for (const Overwritten& one : overwritten_) {
+    if (race || *one.word == one.old_value) continue;
+    address_ = reinterpret_cast<std::uintptr_t>(one.word);
+    earlier_ = one.earlier;
+    later_ = one.later;
+    race = true;
+  }
+  overwritten_.clear();
+  return race;
 }
 
 }  // namespace simt

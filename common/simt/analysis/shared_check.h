@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "event.h"
 
@@ -49,7 +50,7 @@ class SharedCheck {
   /// To be called before anything else happens to shared memory or to the schedule: was the last
   /// write, over another thread's, of another value?
   bool last_write_races();
-  bool has_unjudged_write() const { return overwritten_ != nullptr; }
+  bool has_unjudged_write() const { return !overwritten_.empty(); }
 
   /// The first read of unwritten memory since the last call of `begin_block`; pc null: none.
   const RaceAccess& unwritten() const { return unwritten_; }
@@ -66,11 +67,11 @@ class SharedCheck {
     std::uint32_t pc;
     std::uint32_t lanes;  ///< readers: lanes of the warp of `thread` that read
     std::uint16_t thread;
-    bool atomic;
     bool several_warps;  ///< readers only
   };
   struct Uses {
-    Use write;
+    Use write;   ///< that was not atomic
+    Use update;  ///< atomic
     Use read;
   };
   struct Word {
@@ -102,9 +103,13 @@ class SharedCheck {
   std::uint32_t block_ = 0;
   WarpOrder warps_[32] = {};
 
-  // A write over another thread's: a race if the value changes.
-  const std::uint32_t* overwritten_ = nullptr;
-  std::uint32_t old_value_ = 0;
+  /// A word, about to be written over another thread's write: a race if the value changes.
+  struct Overwritten {
+    const std::uint32_t* word;
+    std::uint32_t old_value;
+    RaceAccess earlier, later;
+  };
+  std::vector<Overwritten> overwritten_;  ///< by one access
 
   RaceAccess unwritten_{};
   std::uintptr_t unwritten_address_ = 0;

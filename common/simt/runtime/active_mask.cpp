@@ -20,6 +20,7 @@ std::uint32_t Worker::active_mask(const void* site, void* frame) {
   Warp& warp = current_warp();
   if (current_bit() == (warp.all & ~warp.finished)) return current_bit();
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
+  make_room(1);
   *recorder.cursor++ = {event_key(depth, site, Access::question()), 0};
   suspend_current(site);
   warp.asking |= current_bit();

@@ -6,25 +6,26 @@
 namespace simt {
 
 /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
-/// @param end of what the running lane had recorded by then.
-void Worker::settle(Event* end) {
+void Worker::settle() {
   recorder.limit = lanes_[current_].limit;
-  if (Event* const event = recorder.stores) {
+  if (recorder.stores != nullptr) {
+    for (Event* event = recorder.stores; event != recorder.cursor; ++event) {
+      const std::uint64_t hash =
+          hash_value(event->address & kAddressMask, access_of(event->key).bytes());
+      event->address |= hash << kHashShift;
+    }
     recorder.stores = nullptr;
-    const std::uint64_t hash =
-        hash_value(event->address & kAddressMask, access_of(event->key).bytes());
-    event->address |= hash << kHashShift;
   }
   if (recorder.polls != 0) {
     const std::uintptr_t address = recorder.polls;
     recorder.polls = 0;
-    acquire(address, end);
+    acquire(address, recorder.cursor);
   }
 }
 
-void Worker::recorder_stopped() {
-  if (recorder.is_pending()) settle(recorder.cursor - 1);
-  if (recorder.cursor == recorder.limit) buffer_full();
+void Worker::make_room(unsigned events) {
+  if (recorder.is_pending()) settle();
+  while (recorder.limit - recorder.cursor < static_cast<std::ptrdiff_t>(events)) buffer_full();
 }
 
 /// Hands over what a lane has done so far; the running one's `cursor` must be up to date.
@@ -41,7 +42,7 @@ void Worker::look_at_all() {
 }
 
 void Worker::fence() {
-  if (recorder.is_pending()) settle(recorder.cursor);
+  if (recorder.is_pending()) settle();
   lanes_[current_].cursor = recorder.cursor;
   const Unrecorded unrecorded;
   const unsigned first = current_ / kWarpLanes * kWarpLanes;
@@ -59,7 +60,7 @@ void device_fence() {
 
 void Worker::release(std::uintptr_t address) {
   if (!global_check_.order_is_active()) return;
-  if (recorder.is_pending()) settle(recorder.cursor);
+  if (recorder.is_pending()) settle();
   const Unrecorded unrecorded;
   global_check_.release(address, current_);
 }

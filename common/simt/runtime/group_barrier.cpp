@@ -21,7 +21,7 @@ std::uint32_t Worker::group_phase(GroupScope scope) const {
 }
 
 void Worker::group_arrive(GroupScope scope, const void* site) {
-  if (recorder.is_pending()) settle(recorder.cursor);
+  if (recorder.is_pending()) settle();
   Event* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
   if (cursor != nullptr) lanes_[current_].cursor = cursor;
@@ -118,7 +118,7 @@ void Worker::release_group(GroupScope scope) {
 }
 
 void Worker::end_interval() {
-  if (recorder.is_pending()) settle(recorder.cursor);
+  if (recorder.is_pending()) settle();
   lanes_[current_].cursor = recorder.cursor;
   const Unrecorded unrecorded;
   if (global_check_.watches()) look_at_all();

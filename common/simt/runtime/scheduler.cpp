@@ -29,11 +29,9 @@ __thread Worker* current_worker;
 
 namespace {
 
-/// How long a block may keep the OS thread while others could use it. Only time decides when a block
-/// pauses, and nothing that is reported depends on it.
-constexpr std::chrono::milliseconds kSlice(2);
-/// Calls of `pause` after which other threads of the block have not helped.
-constexpr unsigned kMaxPauses = 1024;
+/// Full buffers, or calls of `pause`, after which a block makes room for others: milliseconds. What a
+/// clock would decide would not be the same in every run.
+constexpr unsigned kSlice = 1024;
 
 std::uintptr_t next_shared_window() {
   static std::atomic<std::size_t> next{0};
@@ -147,8 +145,7 @@ void Worker::proceed() {
   recorder.stores = nullptr;
   recorder.polls = 0;
   recorder.watches = global_check_.watches();
-  slice_start_ = std::chrono::steady_clock::now();
-  pauses_ = 0;
+  turns_ = 0;
   start_or_resume(next_lane(), &scheduler_);
   current_worker = nullptr;
 }
@@ -192,7 +189,7 @@ unsigned Worker::next_lane_of_other_warp() {
     }
     // Everybody in this warp waits for somebody: the full lanes can be replayed. The other warps
     // go first then, so that a lane that spins until another warp writes does not keep it waiting.
-    make_room(scan_warp_);
+    empty_buffers(scan_warp_);
     const std::uint32_t later = runnable_ & ~((2u << scan_warp_) - 1);
     scan_warp_ = static_cast<unsigned>(std::countr_zero(later != 0 ? later : runnable_));
   }
@@ -335,7 +332,7 @@ void Worker::note_in_journal(unsigned thread, bool met) {
 std::uint64_t Worker::next_launch() {
   if (notes_accesses_) {
     if (!journal_.has_launches()) {
-      // Of whole warps: make_room() has noted something for all lanes, of larger blocks, too.
+      // Of whole warps: empty_buffers() has noted something for all lanes, of larger blocks, too.
       const unsigned warps = (thread_count_ + kWarpLanes - 1) / kWarpLanes;
       for (unsigned lane = 0; lane < warps * kWarpLanes; ++lane) lanes_[lane].noted = 0;
     }
@@ -383,7 +380,7 @@ void Worker::retire(unsigned warp) {
 
 /// Counts events of a warp whose lanes all wait, some for room or an answer: until one of these can
 /// go on.
-void Worker::make_room(unsigned warp_number) {
+void Worker::empty_buffers(unsigned warp_number) {
   Warp& warp = warps_[warp_number];
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
@@ -422,19 +419,16 @@ void Worker::buffer_full() {
       settings_.timeout_seconds) {
     report_timeout();
   }
-  if ((now - slice_start_ > kSlice || pauses_ > kMaxPauses) && multiprocessor_.others_wait()) {
+  if (++turns_ > kSlice && (cluster_->size() > 1 || multiprocessor_.others_wait())) {
     leave(State::kPaused);
   } else {
     wait();
   }
 }
 
-void Worker::pause() {
-  ++pauses_;
-  buffer_full();
-}
+void Worker::pause() { buffer_full(); }
 
-void recorder_full() { current_worker->recorder_stopped(); }
+void recorder_full(unsigned events) { current_worker->make_room(events); }
 
 void pause() { device_code("a loop that waits").pause(); }
 

@@ -57,7 +57,7 @@ void Worker::check_owner(std::uintptr_t address, const void* site) {
 
 /// An access to another block's shared memory: right in a cluster, as long as that block lives.
 void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                                 const void* site) {
+                                 const void* site, bool is_first) {
   check_owner(address, site);
   const unsigned owner = cluster_->owner_of(address);
   Worker& other = cluster_->member(owner);
@@ -73,7 +73,7 @@ void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, 
   if (!settings_.check_shared) return;
   // The other block knows its remote users by their rank.
   const unsigned user = (rank_ + 1) * kMaxBlockThreads + current_;
-  if (other.shared_check_.last_write_races() ||
+  if ((is_first && other.shared_check_.last_write_races()) ||
       other.shared_check_.access(address, bytes, op, atomic, user, site)) {
     report_race(other.shared_check_);
   }

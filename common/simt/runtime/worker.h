@@ -143,11 +143,13 @@ class Worker {
   /// What the memory at `address` is an array of.
   Elements elements_at(std::uintptr_t address) const;
   /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
-  void check_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic, const void* site) {
+  /// @param is_first whether it is no further piece of an access that has not happened yet
+  void check_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic, const void* site,
+                    bool is_first) {
     if (address - shared_base_ >= kSharedWindow) [[unlikely]] {
-      check_remote_shared(address, bytes, op, atomic, site);
+      check_remote_shared(address, bytes, op, atomic, site, is_first);
     } else if (settings_.check_shared &&
-               (shared_check_.last_write_races() ||
+               ((is_first && shared_check_.last_write_races()) ||
                 shared_check_.access(address, bytes, op, atomic, current_, site))) {
       report_race(shared_check_);
     }
@@ -166,8 +168,9 @@ class Worker {
   void note_unwritten(std::uintptr_t address, Op op, const void* site);
   /// Notes an access to global memory that is not recorded as an event.
   void note_access(std::uintptr_t address, Access access, const void* site);
-  /// The recorder is full, or what was pending has happened.
-  void recorder_stopped();
+  /// Makes room for what the running thread is about to record; what was pending has happened.
+  /// @param events at most kLaneEvents
+  void make_room(unsigned events);
   void print(const char* text, std::size_t size);
   void declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
                            bool is_local, std::uintptr_t stack_pointer);
@@ -219,7 +222,7 @@ class Worker {
 
  private:
   void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                           const void* site);
+                           const void* site, bool is_first);
 
   // scheduling (scheduler.cpp, worker_inline.h)
   unsigned next_lane();
@@ -255,7 +258,7 @@ class Worker {
   bool release_passed_groups();
 
   // (global_order.cpp)
-  void settle(Event* end);
+  void settle();
   void look_at_lane(unsigned thread);
   void look_at_all();
 
@@ -264,7 +267,7 @@ class Worker {
   Retirement retirement(unsigned warp);
   void retire(unsigned warp);
   void note_in_journal(unsigned thread, bool met);
-  void make_room(unsigned warp);
+  void empty_buffers(unsigned warp);
 
   // reports (reports.cpp)
   void note_failure(KernelError&& error);
@@ -315,8 +318,7 @@ class Worker {
   std::uint64_t order_ = 0;  ///< clusters in turn, then rank
   uint3 block_index_{};
   State state_ = State::kFinished;
-  std::chrono::steady_clock::time_point slice_start_;
-  unsigned pauses_ = 0;         ///< in this slice
+  unsigned turns_ = 0;          ///< of its threads, in this slice
   void* scheduler_ = nullptr;   ///< saved stack pointer of proceed
   unsigned current_ = 0;        ///< running thread of the block, x fastest
   unsigned scan_warp_ = 0;      ///< warp that the scheduler serves

@@ -60,7 +60,7 @@ namespace simt {
     if (shared_check_.last_write_races()) report_race(shared_check_);
   }
   if (recorder.is_pending()) [[unlikely]]
-    settle(recorder.cursor);
+    settle();
   Lane& lane = lanes_[current_];
   lane.cursor = recorder.cursor;
   lane.wait_site = site;

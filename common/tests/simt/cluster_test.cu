@@ -194,4 +194,51 @@ TEST(Cluster, Occupancy) {
   EXPECT_EQ(pairs, blocks * processors / 2);
 }
 
+/// Each block fills the tables of all blocks of its cluster, with the same values.
+__global__ void fill_all_tables(const int* values, int count, int* out) {
+  extern __shared__ int table[];
+  const cg::cluster_group cluster = cg::this_cluster();
+  const int size = cluster.num_blocks(), number = blockIdx.x / size;
+  int sum = 0;
+  for (int i = 0; i < threadIdx.x % 8; ++i) sum = 3 * sum + 1;  // turns end in different places
+  cluster.sync();
+  for (int i = threadIdx.x; i < count * size; i += blockDim.x) {
+    cluster.map_shared_rank(table, i / count)[i % count] = values[i] + number;
+  }
+  cluster.sync();
+  for (int i = threadIdx.x; i < count; i += blockDim.x) sum += table[i] % 7;
+  atomicAdd(&out[blockIdx.x], sum);
+}
+
+// It takes so long that the blocks take turns in the middle of it.
+TEST(Cluster, TheSameValueFromSeveralBlocks) {
+  SKIP_BELOW_COMPUTE_CAPABILITY(9);
+  constexpr int kCount = 25000, kSize = 4, kBlocks = 3 * kSize;
+  std::vector<int> values(kCount * kSize), expected(kBlocks);
+  for (int i = 0; i < kCount * kSize; ++i) values[i] = i + 1;
+  for (int b = 0; b < kBlocks; ++b) {
+    for (int i = 0; i < kCount; ++i)
+      expected[b] += (values[b % kSize * kCount + i] + b / kSize) % 7;
+    for (int lane = 0, sum = 0; lane < 8; ++lane, sum = 3 * sum + 1) expected[b] += 256 / 8 * sum;
+  }
+  const DeviceBuffer<int> in(values), out(std::vector<int>(kBlocks, 0));
+  EXPECT_EQ(cudaFuncSetAttribute(fill_all_tables, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 kCount * sizeof(int)),
+            cudaSuccess);
+  cudaLaunchConfig_t config{};
+  config.gridDim = kBlocks;
+  config.blockDim = 256;
+  config.dynamicSmemBytes = kCount * sizeof(int);
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = kSize;
+  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  EXPECT_EQ(cudaLaunchKernelEx(&config, fill_all_tables, in.data(), kCount, out.data()),
+            cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(out.read(), expected);
+}
+
 }  // namespace

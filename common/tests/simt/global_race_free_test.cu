@@ -146,6 +146,29 @@ TEST(GlobalRaceFree, TheSameBytesFromManyBlocks) {
   for (int i = 0; i < 130; ++i) EXPECT_EQ(out[i], static_cast<unsigned char>(i * 7));
 }
 
+// A struct takes several stores, and happens when all of them have been announced.
+struct Result {
+  double value;
+  int steps;
+};
+
+__global__ void all_find(Result* result, const int* steps) {
+  if (threadIdx.x == 0) *result = Result{0.5, *steps};
+}
+
+TEST(GlobalRaceFree, TheSameStructFromSeveralBlocks) {
+  Result* result;
+  ASSERT_EQ(cudaMalloc(&result, sizeof(Result)), cudaSuccess);
+  ASSERT_EQ(cudaMemset(result, 0, sizeof(Result)), cudaSuccess);
+  const DeviceBuffer<int> steps(std::vector<int>{9});
+  all_find<<<6, 32>>>(result, steps.data());
+  Result seen{};
+  EXPECT_EQ(cudaMemcpy(&seen, result, sizeof seen, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(seen.value, 0.5);
+  EXPECT_EQ(seen.steps, 9);
+  EXPECT_EQ(cudaFree(result), cudaSuccess);
+}
+
 // All read everything, each writes its own: the sizes fit no unit of any cache.
 __global__ void smooth(const float* in, float* out, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {

@@ -35,7 +35,7 @@ double check_seconds();
 /// @param wanted asked all the time; if it says no, the state is kUnknown
 Verdict check(const Course& course, const Exercise& exercise, const Wanted& wanted);
 
-/// What an executed check means; used by check().
-Verdict judge(const Outcome& outcome, double limit);
+/// What an executed check means; used by check(). @param token which its PASS has to carry
+Verdict judge(const Outcome& outcome, double limit, const std::string& token);
 
 }  // namespace learn

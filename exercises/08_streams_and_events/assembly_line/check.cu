@@ -76,7 +76,7 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
 #define cudaMemcpyAsync(...) \
   calls::watch_copy([](auto... a) { return cudaMemcpyAsync(a...); }, __VA_ARGS__)
 #define cudaMemcpy(...) calls::watch_copy([](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 
 // One call of the learner's function, and what it needs.
 class Trial {
@@ -149,7 +149,7 @@ class Trial {
     require_now(exercise_, is_issued, "the loop waits for the device: not all is in the streams");
     calls::Seen& seen = calls::seen;
     require_now(exercise_, seen.gate != nullptr, "no copy from `raw` begins there");
-    require_now(exercise_, returned.wait_for(kPatience / 4) != std::future_status::ready,
+    require_now(exercise_, returned.wait_for(kGlance / 4) != std::future_status::ready,
                 "convert() has returned, without the results of this stream");
     for (cudaEvent_t event : seen.passed_by) {
       require_now(exercise_, comes_true([=] { return is_reached(event); }, kLong),

@@ -1,6 +1,6 @@
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_calls.cuh"
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 
 // Runs the learner's program while one channel is held up.
 void check_channels(Exercise& exercise, int channels, int n, int held_up) {
@@ -34,7 +34,7 @@ void check_channels(Exercise& exercise, int channels, int n, int held_up) {
                       ": its work is not in its stream");
     }
   }
-  std::this_thread::sleep_for(kPatience / 4);  // what does not wait for the gate runs now, if ever
+  std::this_thread::sleep_for(kGlance / 4);  // what does not wait for the gate runs now, if ever
   gate.open();
   CHECK(cudaDeviceSynchronize());
   for (int i = 0; i < channels; ++i) {

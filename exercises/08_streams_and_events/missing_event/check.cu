@@ -52,7 +52,7 @@ cudaError_t last_error() {  // as CHECK_LAST behind a launch
 #define cudaStreamWaitEvent calls::wait
 #define cudaEventRecord calls::record
 #define cudaGetLastError calls::last_error
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 #undef cudaMemcpyAsync
 #undef cudaMemcpy2DAsync
 #undef cudaStreamWaitEvent
@@ -139,7 +139,8 @@ class Trial {
                 message + ", although its slot is free");
   }
   void waits(const Progress& stream, int round, const std::string& message) {
-    require_now(exercise_, !comes_true([&] { return is_reached(stream.done[round]); }), message);
+    require_now(exercise_, !comes_true([&] { return is_reached(stream.done[round]); }, kGlance),
+                message);
   }
 
   // Lets the stream go on.

@@ -104,7 +104,7 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
 #define cudaMemcpyAsync(...) \
   calls::watch_copy([](auto... a) { return cudaMemcpyAsync(a...); }, __VA_ARGS__)
 #define cudaMemcpy(...) calls::watch_copy([](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 
 int read_file(unsigned char* buffer, int at_most) {
   const std::lock_guard lock(calls::mutex);
@@ -235,10 +235,10 @@ void hold_up(Exercise& exercise, const Delay& delay) {
         patience);
   };
   const bool is_far = comes_to(delay.at_least, kLong);
-  const bool is_wrong = comes_to(delay.at_most + 1, kPatience);
+  const bool is_wrong = comes_to(delay.at_most + 1, kGlance);
   require_now(exercise, !is_wrong, seen.complaint);
   require_now(exercise, is_far, delay.waits);
-  require_now(exercise, returned.wait_for(kPatience / 4) != std::future_status::ready,
+  require_now(exercise, returned.wait_for(kGlance / 4) != std::future_status::ready,
               "count_file() has returned");
   {
     const std::lock_guard lock(calls::mutex);

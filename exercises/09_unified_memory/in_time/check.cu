@@ -146,7 +146,7 @@ cudaError_t change_events(int change, cudaError_t error) {
 #define cudaEventCreate(...) calls::change_events(1, cudaEventCreate(__VA_ARGS__))
 #define cudaEventCreateWithFlags(...) calls::change_events(1, cudaEventCreateWithFlags(__VA_ARGS__))
 #define cudaEventDestroy(...) calls::change_events(-1, cudaEventDestroy(__VA_ARGS__))
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 #undef prefetch
 #undef cudaMemPrefetchAsync
 #undef cudaMemPrefetchAsync_v2
@@ -294,7 +294,7 @@ int main(int argc, char** argv) {
   {
     Trial trial(exercise, kSegments, kPage);
     trial.hold_up(Gated::kFirstKernel, "the first kernel", streams);
-    require_now(exercise, !comes_true([&] { return trial.is_back(); }),
+    require_now(exercise, !comes_true([&] { return trial.is_back(); }, kGlance),
                 "segment 0 was sent back: the prefetch did not wait for the kernel");
     require_now(exercise, is_done(streams.in),
                 "not all segments were sent to the device: they need not wait for kernels");
@@ -303,9 +303,9 @@ int main(int argc, char** argv) {
   {
     Trial trial(exercise, kSegments, kPage);
     trial.hold_up(Gated::kFirstPrefetch, "the first prefetch to the device", streams);
-    require_now(exercise, !comes_true([&] { return trial.is_back(); }),
+    require_now(exercise, !comes_true([&] { return trial.is_back(); }, kGlance),
                 "segment 0 has come back: its kernel did not wait for its pages");
-    require_now(exercise, !is_done(streams.work),
+    require_now(exercise, !is_done(streams.work, kGlance),
                 "all kernels have run: nothing makes them wait for their pages");
     trial.let_go();
   }

@@ -4,7 +4,7 @@
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_calls.cuh"
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 
 // The learner's book, and what should be in it.
 struct Books {
@@ -126,7 +126,7 @@ void check_change(Exercise& exercise, const std::string& name, int held_up, cons
       },
       "look_up() waits for the device");
   std::future<void> changed = std::async(std::launch::async, [&] { change(books, names[0]); });
-  require_now(exercise, changed.wait_for(kPatience) != std::future_status::ready,
+  require_now(exercise, changed.wait_for(kGlance) != std::future_status::ready,
               name + "() has changed the book, and the search has not even begun");
   gate.open();
   changed.get();

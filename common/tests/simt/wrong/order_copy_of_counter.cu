@@ -20,6 +20,7 @@ int main() {
   cudaMalloc(&calls, 4);
   cudaMalloc(&out, 128);
   cudaMallocHost(&host, 4);
+  cudaMemset(data, 0, 128);  // else the copy may read what nobody has written
   cudaMemset(calls, 0, 4);
   cudaDeviceSynchronize();
   cudaStream_t one, two;

@@ -33,6 +33,7 @@ void open_channel(Channel& c, int n, int rounds) {
   CHECK(cudaStreamCreateWithFlags(&c.stream, cudaStreamNonBlocking));
   CHECK(cudaMalloc(&c.samples, n * sizeof(float)));
   CHECK(cudaMalloc(&c.power, sizeof(float)));
+  CHECK(cudaMemset(c.power, 0, sizeof(float)));
   CHECK(cudaMallocHost(&c.powers, rounds * sizeof(float)));
 }
 
