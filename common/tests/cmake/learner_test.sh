@@ -93,4 +93,19 @@ test_by_hand() {
   expect '^PASS$'
 }
 
+# A submission that would change its check by a macro does not compile.
+test_macros() {
+  local macro
+  for macro in main 'limit(...)' 'expect(...)'; do
+    {
+      echo 'void launch_scale(float*, const float*, float, int) {}'
+      echo "#define $macro failed()"
+    } >answer.cu
+    "$simtcc" -I "$repository/common" -DSUBMISSION="\"$work/answer.cu\"" \
+      "$repository/exercises/01_thread_hierarchy/scale_vector/check.cu" -o check >out 2>&1 &&
+      fail "$macro can be defined"
+    expect 'defines a macro of a name that its check uses'
+  done
+}
+
 "test_$2"

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 // The four limits of compute capability 9.0; shared memory in KiB, 1 KiB of it per block for the system.

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 // Flips an image whose rows are `pitch` bytes apart, and looks at the padding as well.

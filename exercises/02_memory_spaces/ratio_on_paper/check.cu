@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 constexpr int kM = 256, kK = 192, kN = 512;

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 /// Where each lane reads, in bytes from the beginning of the array; nowhere if < 0.

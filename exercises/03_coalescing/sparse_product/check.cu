@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 /// What a thread per row needs if the slots are well chosen, and x is anywhere.

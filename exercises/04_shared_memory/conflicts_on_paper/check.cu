@@ -1,6 +1,7 @@
 #include <set>
 
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 constexpr int kWords = 2112;  // what the largest array, 32 × 33 doubles, takes

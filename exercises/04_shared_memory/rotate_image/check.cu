@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 // Sectors of an image that is read or written in pieces of 32 floats: all of them once if each row

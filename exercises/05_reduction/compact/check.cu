@@ -1,6 +1,7 @@
 #include <tuple>
 
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 // n numbers of which `percent` percent are positive; of the others, a tenth is 0.

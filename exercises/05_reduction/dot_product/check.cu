@@ -1,6 +1,7 @@
 #include <numeric>
 
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 // Multiples of 1/2 from -4 to 8: the sums of their products are exact, in any order.

@@ -1,6 +1,7 @@
 #include <cctype>
 
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 // Something to read: all bytes there are, or one letter nearly everywhere.

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 constexpr int log2_of(int n) { return n == 1 ? 0 : 1 + log2_of(n / 2); }

@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_calls.cuh"
+
 #include "tutorial/submission.cuh"
 
 // What hottest_day() must not touch if there is an error.

@@ -1,6 +1,7 @@
 #include <set>
 
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {

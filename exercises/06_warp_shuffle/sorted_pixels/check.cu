@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 using Pixels = std::vector<unsigned char>;

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 // What the learner's program makes of one recording, with one filter that has been set before.

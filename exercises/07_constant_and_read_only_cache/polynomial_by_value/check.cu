@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {

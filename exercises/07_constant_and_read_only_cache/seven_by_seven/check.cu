@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/picture.cuh"
+
 #include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {

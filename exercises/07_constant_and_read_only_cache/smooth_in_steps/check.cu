@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_calls.cuh"
+
 #include "tutorial/submission.cuh"
 
 struct Task {

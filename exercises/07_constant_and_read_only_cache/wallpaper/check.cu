@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/picture.cuh"
+
 #include "tutorial/submission.cuh"
 
 std::vector<float> expected_picture(const std::vector<float>& in, int width, int height,

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 __constant__ float c[1024];

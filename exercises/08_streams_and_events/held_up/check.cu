@@ -1,5 +1,6 @@
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_calls.cuh"
+
 #include "tutorial/submission.cuh"
 
 // Runs the learner's program while one channel is held up.

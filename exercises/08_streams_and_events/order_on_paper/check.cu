@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tutorial/patience.cuh"
+
 #include "tutorial/submission.cuh"
 
 __global__ void work() {}

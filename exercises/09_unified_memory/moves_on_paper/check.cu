@@ -3,6 +3,7 @@
 
 #include "tutorial/compat.cuh"
 #include "tutorial/patience.cuh"
+
 #include "tutorial/submission.cuh"
 
 constexpr int kPageBytes = 64 << 10, kPages = 16;

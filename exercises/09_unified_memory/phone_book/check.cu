@@ -4,6 +4,7 @@
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_calls.cuh"
+
 #include "tutorial/submission.cuh"
 
 // The learner's book, and what should be in it.

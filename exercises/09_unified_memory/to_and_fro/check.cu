@@ -1,6 +1,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/timeline.cuh"
 #include "tutorial/watched_calls.cuh"
+
 #include "tutorial/submission.cuh"
 
 constexpr int kPageBytes = 64 << 10;

@@ -4,6 +4,7 @@
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_calls.cuh"
+
 #include "tutorial/submission.cuh"
 
 // A river whose levels are known, and what the learner's program has asked of it.

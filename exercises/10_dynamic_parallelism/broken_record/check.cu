@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
+
 #include "tutorial/submission.cuh"
 
 void check_records(Exercise& exercise, int records, int n) {

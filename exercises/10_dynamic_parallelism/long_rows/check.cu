@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
+
 #include "tutorial/submission.cuh"
 
 void check_rows(Exercise& exercise, const std::string& name, const std::vector<int>& counts) {

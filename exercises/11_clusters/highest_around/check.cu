@@ -2,6 +2,7 @@
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_barriers.cuh"
+
 #include "tutorial/submission.cuh"
 
 // The sectors of in[begin] to in[end - 1], as far as they are there.

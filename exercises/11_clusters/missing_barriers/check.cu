@@ -2,6 +2,7 @@
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_barriers.cuh"
+
 #include "tutorial/submission.cuh"
 
 constexpr int kClusters = 3;

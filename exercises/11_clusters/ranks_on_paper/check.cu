@@ -3,6 +3,7 @@
 #include "tutorial/cluster.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
+
 #include "tutorial/submission.cuh"
 
 namespace cg = cooperative_groups;

@@ -1,6 +1,7 @@
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_clusters.cuh"
+
 #include "tutorial/submission.cuh"
 
 void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t stream) {

@@ -4,6 +4,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_barriers.cuh"
 #include "tutorial/watched_clusters.cuh"
+
 #include "tutorial/submission.cuh"
 
 void check(Exercise& exercise, int hunters, int places, int hops, int size, int count) {
