@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <random>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
@@ -32,6 +33,9 @@ const char* const kUsage =
        check_console --update README.md          and write down what they print now
        check_console --pass PROGRAM [ARGUMENT]...
                   run one program: it must exit with 0 and print PASS once, as its last line
+       check_console --verdict PROGRAM
+                  run the check of an exercise: only its own PASS counts, with a token that is
+                  new each time (EXERCISE_TOKEN)
 options: --build DIR    what build/ in a command means (build)
          --timeout S    seconds for one block (120)
 )";
@@ -331,6 +335,29 @@ int check_pass(const Lines& command, const Settings& settings) {
   return 1;
 }
 
+/// The check's output goes to stderr, where a failed check says why.
+int check_verdict(const Lines& command, const Settings& settings) {
+  std::random_device random;
+  const std::string token = std::to_string(random()) + std::to_string(random());
+  setenv("EXERCISE_TOKEN", token.c_str(), 1);
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(settings.timeout_seconds);
+  const Result result = run(command, deadline);
+  const std::string verdict = "PASS " + token + "\n";
+  const std::size_t at = result.output.rfind(verdict);
+  const bool passes = at != std::string::npos;
+  std::cerr << result.output.substr(0, at) << (passes ? "PASS\n" : "");
+  if (passes) std::cerr << result.output.substr(at + verdict.size());
+  if (result.timed_out) {
+    std::cerr << "FAILED  it takes too long: it was stopped after " << settings.timeout_seconds
+              << " s\n";
+    return 1;
+  }
+  if (result.exit_code != 0 || passes) return result.exit_code;
+  std::cerr << "FAILED  the program ended before its check did: a submission must not end it\n";
+  return 1;
+}
+
 int number(const std::string& what, const std::string& text) {
   if (text.empty() || text.size() > 6 ||
       text.find_first_not_of("0123456789") != std::string::npos) {
@@ -357,6 +384,8 @@ int main(int argc, char** argv) try {
       update = true;
     } else if (option == "--pass") {
       return words.empty() ? usage() : check_pass(words, settings);
+    } else if (option == "--verdict") {
+      return words.empty() ? usage() : check_verdict(words, settings);
     } else if ((option == "--build" || option == "--timeout") && !words.empty()) {
       if (option == "--build") settings.build = words[0];
       if (option == "--timeout") settings.timeout_seconds = number(option, words[0]);

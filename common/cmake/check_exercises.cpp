@@ -9,7 +9,8 @@
 //   README.md has "## Task", at least two folded hints and "## What you learned"
 //   at least two wrong answers are there, each of which says what it expects
 //   no file of it reaches a solution: no include with ".." or "solutions"
-// And every solution and every wrong answer belongs to an exercise.
+//   solutions/<chapter>/README.md, where there is one, says in a section why its solution is good
+// And every solution, every such section and every wrong answer belongs to an exercise.
 // Prints a line per broken rule. Exit code 1 if there is one.
 #include <algorithm>
 #include <filesystem>
@@ -44,6 +45,11 @@ long count_lines(const fs::path& path, const std::string& text) {
   const std::vector<std::string> lines = lines_of(path);
   return std::count_if(lines.begin(), lines.end(),
                        [&](const std::string& line) { return has(line, text); });
+}
+
+bool has_line(const fs::path& path, const std::string& text) {
+  const std::vector<std::string> lines = lines_of(path);
+  return std::find(lines.begin(), lines.end(), text) != lines.end();
 }
 
 /// A file in pieces: outside of regions, in the first one, outside, in the second one, …
@@ -135,6 +141,10 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
   } else {
     compare(stub, solutions / (name + ".cu"));
   }
+  const fs::path reasons = solutions / "README.md";
+  if (fs::exists(reasons) && !has_line(reasons, "## " + name)) {
+    complain(reasons, "has no section \"## " + name + "\"");
+  }
   check_wrong_answers(solutions / "wrong" / name);
 }
 
@@ -146,10 +156,20 @@ void check_owner(const fs::path& root, const fs::path& entry, const std::string&
   }
 }
 
+void check_reasons(const fs::path& root, const fs::path& reasons, const std::string& chapter) {
+  for (const std::string& line : lines_of(reasons)) {
+    if (line.rfind("## ", 0) == 0) check_owner(root, reasons / line.substr(3), chapter);
+  }
+}
+
 void check_solutions(const fs::path& root, const fs::path& folder) {
   const std::string chapter = folder.filename().string();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.path().filename() != "wrong") check_owner(root, entry.path(), chapter);
+    if (entry.path().filename() == "README.md") {
+      check_reasons(root, entry.path(), chapter);
+    } else if (entry.path().filename() != "wrong") {
+      check_owner(root, entry.path(), chapter);
+    }
   }
   if (!fs::is_directory(folder / "wrong")) return;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder / "wrong")) {

@@ -38,6 +38,8 @@ breaks() {
 
 make_tree
 "$check" "$root" || failures=$((failures + 1))
+printf '# Why\n\n## sum\n' >"$root"/solutions/01_a/README.md  # not every chapter has one
+"$check" "$root" || failures=$((failures + 1))
 e=exercises/01_a/sum s=solutions/01_a
 breaks 'README.md: is missing' rm $e/README.md
 breaks 'check.cu: is missing' rm $e/check.cu
@@ -57,6 +59,8 @@ breaks 'fewer than two wrong answers' rm $s/wrong/sum/too_small.cu
 breaks 'does not say why' 'echo >solutions/01_a/wrong/sum/too_small.cu'
 breaks 'belongs to no exercise' 'echo >solutions/01_a/other.cu'
 breaks 'belongs to no exercise' mkdir $s/wrong/other
+breaks 'has no section "## sum"' 'echo "## summary" >solutions/01_a/README.md'
+breaks 'README.md/other: belongs to no exercise' 'printf "## sum\n## other\n" >solutions/01_a/README.md'
 breaks '0 exercises' rm -r exercises/01_a/sum $s/sum.cu $s/wrong/sum
 ((failures == 0)) && echo "every broken rule is told"
 exit $((failures != 0))

@@ -1,7 +1,8 @@
 // Runs a program that must be caught and compares what it is told with what its source expects.
 //
-//   check_report PROGRAM SOURCE
+//   check_report PROGRAM SOURCE [JUDGE...]
 //
+// With a judge, that is run, with the program as its last argument.
 // In the source:
 //   // environment: SIMT_TIMEOUT=1     variables for the run
 //   // expect: words of the report     must appear on stderr, in this order; in the words, @name
@@ -60,8 +61,8 @@ Expectation read_source(const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::cerr << "usage: check_report PROGRAM SOURCE\n";
+  if (argc < 3) {
+    std::cerr << "usage: check_report PROGRAM SOURCE [JUDGE...]\n";
     return 2;
   }
   const Expectation expectation = read_source(argv[2]);
@@ -69,8 +70,9 @@ int main(int argc, char** argv) {
     std::cerr << argv[2] << " expects nothing\n";
     return 2;
   }
-  const std::string command =
-      expectation.environment + " '" + argv[1] + "' 2>&1 >/dev/null </dev/null";
+  std::string command = expectation.environment;
+  for (int i = 3; i < argc; ++i) command += std::string(" '") + argv[i] + "'";
+  command += std::string(" '") + argv[1] + "' 2>&1 >/dev/null </dev/null";
   FILE* pipe = popen(command.c_str(), "r");
   std::string report;
   char chunk[4096];

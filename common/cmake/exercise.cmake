@@ -50,7 +50,8 @@ function(add_exercise name)
   set(target exercise_${name})
   set(file exercises/${chapter}/${name}/${name}.cu)
   add_check(${target} ${folder}/${name}.cu)
-  add_learner_test(exercise.${name} ${target} ${file} COMMAND $<TARGET_FILE:${target}>)
+  add_learner_test(exercise.${name} ${target} ${file}
+    COMMAND $<TARGET_FILE:check_console> --verdict $<TARGET_FILE:${target}>)
   set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
   if(NOT TUTORIAL_PROOFS)
     return()
@@ -67,7 +68,7 @@ function(add_exercise name)
     SKIP_RETURN_CODE 77 TIMEOUT 300)
 
   add_check(solution_${name} ${solutions}/${name}.cu)
-  add_test(NAME solution.${name} COMMAND check_console --pass $<TARGET_FILE:solution_${name}>)
+  add_test(NAME solution.${name} COMMAND check_console --verdict $<TARGET_FILE:solution_${name}>)
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
 
@@ -83,24 +84,22 @@ function(add_exercise name)
       continue()
     endif()
     add_test(NAME wrong.${name}.${what}
-      COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong})
+      COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong}
+        $<TARGET_FILE:check_console> --verdict)
     set_tests_properties(wrong.${name}.${what} PROPERTIES LABELS "wrong-answer;${chapter}"
       TIMEOUT 300 SKIP_RETURN_CODE 77)
   endforeach()
 endfunction()
 
-# add_progress()
+# add_course()
 #
-# Adds the target `progress`: a bar per chapter, and what to do next.
-function(add_progress)
+# Writes down which exercises there are, in their order, for build/bin/learn, and adds the target
+# `progress`, which is `learn list`.
+function(add_course)
   get_property(exercises GLOBAL PROPERTY EXERCISES)
-  set(keep_going -k)
-  if(CMAKE_GENERATOR MATCHES Ninja)
-    set(keep_going "-k 0")
-  endif()
-  add_custom_target(progress
-    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/progress.sh ${PROJECT_BINARY_DIR} ${keep_going}
-            ${exercises}
-    COMMENT "Checking every exercise"
-    VERBATIM USES_TERMINAL)
+  list(JOIN exercises "\n" exercises)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/course.txt
+    CONTENT "source ${PROJECT_SOURCE_DIR}\n${exercises}\n" @ONLY)
+  add_custom_target(progress COMMAND learn list
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Checking every exercise" USES_TERMINAL)
 endfunction()

@@ -1,6 +1,7 @@
 # add_tour(<program> <heading> [<program> <heading>]...)
 #
-# Adds the target `tour`: runs these programs one after the other and shows what they print.
+# Adds the target `tour`: runs these programs one after the other and shows what they print. It
+# builds learn, too, which comes next.
 function(add_tour)
   set(commands)
   set(programs)
@@ -11,6 +12,6 @@ function(add_tour)
                          COMMAND ${CMAKE_COMMAND} -E echo "== ${heading}: build/bin/${program}"
                          COMMAND ${program})
   endwhile()
-  add_custom_target(tour ${commands} DEPENDS ${programs} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  add_custom_target(tour ${commands} DEPENDS ${programs} learn WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
                     COMMENT "The tour" USES_TERMINAL VERBATIM)
 endfunction()

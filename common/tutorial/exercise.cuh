@@ -148,7 +148,9 @@ class Exercise {
 
   bool failed() const { return !failure_.empty(); }
 
-  /// The last line of main: prints it, and returns 0, 1, or 77 if nothing has been written yet.
+  /// The last line of main: prints it, and returns 0, 1, or 77 if nothing has been written yet. PASS is
+  /// followed by what the environment has as EXERCISE_TOKEN: who runs the check, and makes up a new token
+  /// each time, can tell its verdict from what a submission prints.
   int verdict() const;
 
  private:

@@ -70,7 +70,10 @@ TUTORIAL_INLINE int Exercise::verdict() const {
         "The result is right. What it costs is counted on the CPU backend only "
         "(cmake --workflow --preset cpu).");
   }
-  return ::verdict(true);
+  const char* const token = std::getenv("EXERCISE_TOKEN");
+  std::fputs(tutorial::left_out_line().c_str(), stdout);
+  std::printf(token == nullptr ? "PASS\n" : "PASS %s\n", token);
+  return kExitOk;
 }
 
 TUTORIAL_INLINE cudaError_t Exercise::wait() {

@@ -79,24 +79,6 @@ test_build_and_run() {
   expect_not 'FAILED|ninja|^\[|-c |CMake'
 }
 
-test_progress() {
-  write_project 'solved=return 0;' 'open=return 77;' 'wrong=return 1;' 'broken=return x;' \
-    'crash=std::abort();' 'endless=for (;;) pause();'
-  local progress="bash $repository/common/cmake/progress.sh build"
-  PROGRESS_SECONDS=1 $progress "-k 0" 01_one/{solved,open,wrong,broken} 02_two/{crash,endless} \
-    >out 2>&1
-  expect '^01_one +█░▒▒  1 of 4$'
-  expect '^02_two +▒▒  0 of 2$'
-  expect '^next: exercises/01_one/open/README.md \(not started\)$'
-  local state
-  for state in 'broken does not compile' 'crash crashes' 'endless takes longer than 1 s'; do
-    PROGRESS_SECONDS=1 $progress "-k 0" "02_two/${state%% *}" >out 2>&1
-    expect "^next: exercises/02_two/${state%% *}/README.md \\(${state#* }\\)\$"
-  done
-  $progress "-k 0" 01_one/solved >out 2>&1
-  expect '^All exercises are solved\.$'
-}
-
 # A program and an answer to an exercise, compiled without CMake: the headers are all they need.
 test_by_hand() {
   "$simtcc" -I "$repository/common" "$repository/chapters/01_thread_hierarchy/vector_add.cu" \
@@ -109,6 +91,21 @@ test_by_hand() {
     fail "the check"
   ./check >out 2>&1 || fail "the solution is rejected"
   expect '^PASS$'
+}
+
+# A submission that would change its check by a macro does not compile.
+test_macros() {
+  local macro
+  for macro in main 'limit(...)' 'expect(...)'; do
+    {
+      echo 'void launch_scale(float*, const float*, float, int) {}'
+      echo "#define $macro failed()"
+    } >answer.cu
+    "$simtcc" -I "$repository/common" -DSUBMISSION="\"$work/answer.cu\"" \
+      "$repository/exercises/01_thread_hierarchy/scale_vector/check.cu" -o check >out 2>&1 &&
+      fail "$macro can be defined"
+    expect 'defines a macro of a name that its check uses'
+  done
 }
 
 "test_$2"

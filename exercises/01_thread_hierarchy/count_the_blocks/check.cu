@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // The four limits of compute capability 9.0; shared memory in KiB, 1 KiB of it per block for the system.
 int resident_blocks(int threads, int registers, int shared_kib) {

@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // Flips an image whose rows are `pitch` bytes apart, and looks at the padding as well.
 Counters check_flip(Exercise& exercise, int width, int height, std::size_t pitch) {

@@ -1,7 +1,8 @@
 #include <numeric>
 
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);

@@ -2,7 +2,8 @@
 #include <set>
 
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 /// Where each lane reads, in bytes from the beginning of the array; nowhere if < 0.
 struct Addresses {

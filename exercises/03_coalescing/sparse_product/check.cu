@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 /// What a thread per row needs if the slots are well chosen, and x is anywhere.
 double load_sectors(const std::vector<int>& length, int columns) {

@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // One rod after `steps` steps.
 void spread(float* rod, int steps) {

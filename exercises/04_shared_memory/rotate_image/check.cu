@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // Sectors of an image that is read or written in pieces of 32 floats: all of them once if each row
 // begins with a sector, of 8 floats; else a piece begins within one, and touches a fifth.

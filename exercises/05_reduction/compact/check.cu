@@ -1,7 +1,8 @@
 #include <tuple>
 
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // n numbers of which `percent` percent are positive; of the others, a tenth is 0.
 std::vector<float> numbers_of(int n, int percent) {

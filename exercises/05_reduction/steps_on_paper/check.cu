@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 constexpr int log2_of(int n) { return n == 1 ? 0 : 1 + log2_of(n / 2); }
 

@@ -1,6 +1,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_calls.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // What hottest_day() must not touch if there is an error.
 constexpr int kNoDay = -7;

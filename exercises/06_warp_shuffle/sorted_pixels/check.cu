@@ -1,7 +1,8 @@
 #include <cstdio>
 
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 using Pixels = std::vector<unsigned char>;
 

@@ -5,7 +5,7 @@
 // right by luck are found here.
 __device__ int activemask_was_asked;
 #define __activemask() (activemask_was_asked = 1, (__activemask)())
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 
 void require_no_activemask(Exercise& exercise) {
   int asked = 0;

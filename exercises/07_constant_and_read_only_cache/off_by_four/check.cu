@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // What the learner's program makes of one recording, with one filter that has been set before.
 void check_recording(Exercise& exercise, const std::string& name, int n, int filter,

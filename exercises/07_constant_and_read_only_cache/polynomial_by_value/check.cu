@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);

@@ -1,6 +1,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_calls.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 struct Task {
   long long n;

@@ -76,7 +76,7 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
 #define cudaMemcpyAsync(...) \
   calls::watch_copy([](auto... a) { return cudaMemcpyAsync(a...); }, __VA_ARGS__)
 #define cudaMemcpy(...) calls::watch_copy([](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 
 // One call of the learner's function, and what it needs.
 class Trial {

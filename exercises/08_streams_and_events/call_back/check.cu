@@ -69,7 +69,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 #define cudaDeviceSynchronize(...) OUTSIDE(cudaDeviceSynchronize, __VA_ARGS__)
 #define cudaFree(...) OUTSIDE(cudaFree, __VA_ARGS__)
 #define cudaFreeHost(...) OUTSIDE(cudaFreeHost, __VA_ARGS__)
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 #undef cudaLaunchHostFunc
 #undef cudaMemcpy
 #undef cudaMemcpyAsync

@@ -52,7 +52,7 @@ cudaError_t last_error() {  // as CHECK_LAST behind a launch
 #define cudaStreamWaitEvent calls::wait
 #define cudaEventRecord calls::record
 #define cudaGetLastError calls::last_error
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 #undef cudaMemcpyAsync
 #undef cudaMemcpy2DAsync
 #undef cudaStreamWaitEvent

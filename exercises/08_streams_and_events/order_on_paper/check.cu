@@ -3,7 +3,8 @@
 #include <optional>
 
 #include "tutorial/patience.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 __global__ void work() {}
 

@@ -42,7 +42,7 @@ cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
 #define cudaGraphDestroy(...) calls::counted(-1, [&] { return cudaGraphDestroy(__VA_ARGS__); })
 #define cudaGraphExecDestroy(...) \
   calls::counted(-1, [&] { return cudaGraphExecDestroy(__VA_ARGS__); })
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 #undef cudaGraphInstantiate
 #undef cudaGraphInstantiateWithFlags
 #undef cudaGraphLaunch

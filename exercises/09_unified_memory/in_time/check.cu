@@ -146,7 +146,7 @@ cudaError_t change_events(int change, cudaError_t error) {
 #define cudaEventCreate(...) calls::change_events(1, cudaEventCreate(__VA_ARGS__))
 #define cudaEventCreateWithFlags(...) calls::change_events(1, cudaEventCreateWithFlags(__VA_ARGS__))
 #define cudaEventDestroy(...) calls::change_events(-1, cudaEventDestroy(__VA_ARGS__))
-#include SUBMISSION
+#include "tutorial/submission.cuh"
 #undef prefetch
 #undef cudaMemPrefetchAsync
 #undef cudaMemPrefetchAsync_v2

@@ -3,7 +3,8 @@
 
 #include "tutorial/compat.cuh"
 #include "tutorial/patience.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 constexpr int kPageBytes = 64 << 10, kPages = 16;
 constexpr int kFloats = kPages * kPageBytes / sizeof(float);

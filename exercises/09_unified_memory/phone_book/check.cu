@@ -4,7 +4,8 @@
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_calls.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // The learner's book, and what should be in it.
 struct Books {

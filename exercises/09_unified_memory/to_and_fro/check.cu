@@ -1,7 +1,8 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/timeline.cuh"
 #include "tutorial/watched_calls.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 constexpr int kPageBytes = 64 << 10;
 

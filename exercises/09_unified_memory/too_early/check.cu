@@ -4,7 +4,8 @@
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_calls.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // A river whose levels are known, and what the learner's program has asked of it.
 struct Trial {

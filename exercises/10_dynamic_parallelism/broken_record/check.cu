@@ -1,6 +1,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 void check_records(Exercise& exercise, int records, int n) {
   exercise.begin(std::to_string(records) + " records of " + std::to_string(n) + " samples");

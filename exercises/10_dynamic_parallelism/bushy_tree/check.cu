@@ -1,6 +1,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);

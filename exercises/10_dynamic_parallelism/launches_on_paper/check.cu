@@ -1,6 +1,7 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 __global__ void tree(int levels) {
   if (levels > 0) tree<<<2, 1>>>(levels - 1);

@@ -2,7 +2,8 @@
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_barriers.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 // The sectors of in[begin] to in[end - 1], as far as they are there.
 long long sectors(long long begin, long long end, int n) {

@@ -2,7 +2,8 @@
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_barriers.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 constexpr int kClusters = 3;
 

@@ -3,7 +3,8 @@
 #include "tutorial/cluster.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 namespace cg = cooperative_groups;
 

@@ -1,7 +1,8 @@
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_clusters.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 void require_no_error_left(Exercise& exercise) {
   const cudaError_t left = cudaGetLastError();

@@ -1,7 +1,8 @@
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_clusters.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t stream) {
   exercise.begin(std::to_string(rows) + " rows of " + std::to_string(columns) + ", clusters of " +

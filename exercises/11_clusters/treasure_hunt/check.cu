@@ -4,7 +4,8 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_barriers.cuh"
 #include "tutorial/watched_clusters.cuh"
-#include SUBMISSION
+
+#include "tutorial/submission.cuh"
 
 void check(Exercise& exercise, int hunters, int places, int hops, int size, int count) {
   exercise.begin(std::to_string(hunters) + " hunters, " + std::to_string(places) + " places, " +

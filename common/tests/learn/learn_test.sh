@@ -1,0 +1,530 @@
+#!/usr/bin/env bash
+# Tests of learn: learn_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPERS]
+# Each case has a small course of its own in a scratch folder: three exercises that are plain C++, so
+# that nothing but learn takes time.
+set -u
+readonly repository=$1 learn=$2 in_terminal=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export LEARN_SECONDS=600 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+unset NO_COLOR
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+
+fail() {
+  echo "FAILED: $*" >&2
+  [[ ! -s out ]] || cat out >&2
+  exit 1
+}
+expect() { grep -qE -- "$1" out || fail "expected: $1"; }
+expect_not() { ! grep -qE -- "$1" out || fail "must not be there: $1"; }
+# expect_run CODE ARGUMENT...: learn ends with this code; what it prints is in the file out
+expect_run() {
+  local code=$1
+  shift
+  "$learn" --build course/build "$@" >out 2>&1 </dev/null
+  [[ $? == "$code" ]] || fail "the exit code of learn $* is not $code"
+}
+in_terminal() { "$in_terminal" "$learn" --build course/build "$@" || fail "in the terminal: $*"; }
+
+answer() { printf '// Exercise\nint answer() {\n  // TODO (about 1 line)\n  %s\n  // END\n}\n' "$1"; }
+file_of() { echo course/exercises/*/"$1/$1.cu"; }
+# An editor that writes a new file and puts it in the old one's place.
+save() {
+  answer "$2" >"$(file_of "$1").new"
+  mv "$(file_of "$1").new" "$(file_of "$1")"
+}
+export -f answer file_of save
+
+write_exercise() {
+  local folder=course/exercises/$1
+  local name=${1#*/}
+  mkdir -p "$folder" "course/solutions/${1%/*}" "course/chapters/${1%/*}"
+  answer 'return -1;' >"$folder/$name.cu"
+  answer 'return 42;  // ours' >"course/solutions/$1.cu"
+  cat >"$folder/check.cu" <<'END'
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+#include SUBMISSION
+int main() {
+  const int got = answer();
+  if (got == -1) return std::puts("not started"), 77;
+  if (got != 42) return std::fprintf(stderr, "FAILED  got %d, expected 42\n", got), 1;
+  std::puts("PASS");
+}
+END
+  cat >"$folder/README.md" <<END
+# $name
+
+## Task
+
+Answer.
+
+<details><summary>Hint 1: a nudge</summary>
+
+It is a **number** that fills a line of a terminal, if one only writes enough words, as this hint does
+on purpose; see [the book](../book.md).
+</details>
+
+<details><summary>Hint 2: nearer</summary>
+
+\`\`\`cuda
+return 6 * 7;
+\`\`\`
+</details>
+
+<details><summary>Hint 3: nearly all</summary>
+
+- forty
+- two
+</details>
+
+## What you learned
+
+The answer to the question of $name.
+END
+  printf '## %s\n\nBecause it is the answer.\n\n' "$name" >>"course/solutions/${1%/*}/README.md"
+}
+
+# write_course [COMPILER...]: the compiler is called with a check, the answer as SUBMISSION, and -o
+write_course() {
+  (($# > 0)) || set -- "${CXX:-c++}" -x c++
+  mkdir -p course/common/cmake
+  cp "$repository/common/cmake/build_and_run.sh" course/common/cmake
+  printf '/build/\n/.learn/\n' >course/.gitignore
+  cat >course/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(course LANGUAGES NONE)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+add_custom_target(learn)
+file(STRINGS course.txt exercises)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS course.txt)
+list(JOIN exercises "\n" lines)
+file(WRITE ${CMAKE_BINARY_DIR}/course.txt "source ${CMAKE_SOURCE_DIR}\n${lines}\n")
+foreach(exercise ${exercises})
+  cmake_path(GET exercise FILENAME name)
+  set(folder ${CMAKE_SOURCE_DIR}/exercises/${exercise})
+  set(program ${CMAKE_BINARY_DIR}/bin/exercise_${name})
+  add_custom_command(OUTPUT ${program}
+    COMMAND ${COMPILER} -DSUBMISSION="${folder}/${name}.cu" ${folder}/check.cu ${HELPERS} -o ${program}
+    DEPENDS ${folder}/check.cu ${folder}/${name}.cu
+    VERBATIM)
+  add_custom_target(exercise_${name} DEPENDS ${program})
+endforeach()
+END
+  (cd course/exercises && ls -d ??_*/*/ | sed 's:/$::') >course/course.txt
+  configure "$@" 2>&1 || fail "configuring"
+}
+configure() {
+  local IFS=';'
+  cmake -S course -B course/build -G Ninja -DCOMPILER="$*" -DHELPERS="${helpers-}" >out 2>&1
+}
+write_small_course() {
+  write_exercise 01_one/first
+  write_exercise 01_one/second
+  write_exercise 02_two/third
+  write_course
+}
+commit() { git -C "$1" add -A && git -C "$1" commit -qm "$2" || fail "git commit in $1"; }
+
+test_watch() {
+  write_small_course
+  in_terminal watch <<'END'
+expect first · chapter 01, exercise 1 of 2
+expect checking
+expect not started
+expect Next: read course/exercises/01_one/first/README.md
+colour yes
+forget
+do answer 'return x;' >"$(file_of first)"
+expect does not compile
+expect first.cu:4
+expect error:
+expect mend what the first line says
+never ninja
+never FAILED
+never [1/
+never cmake
+fits
+do save first 'return 41;'
+expect wrong
+expect FAILED  got 41, expected 42
+fits
+do save first 'std::abort();'
+expect crashes
+expect ended by a signal
+do save first 'std::exit(3);'
+expect crashes
+expect exit code 3
+do save first 'std::exit(0);'
+expect wrong
+expect ended before its check did
+do save first 'for (;;) std::puts("\033[2Jendless");'
+expect checking … 2 s
+do save first 'return 42;'
+expect passes
+expect The answer to the question of first.
+expect solution first
+expect Next: course/exercises/01_one/second/README.md
+fits
+type h
+expect Hint 1: a nudge
+type h
+expect return 6 * 7;
+do save third 'return 7;'
+expect third · chapter 02, exercise 1 of 1
+expect got 7
+type n
+expect second · chapter 01, exercise 2 of 2
+expect not started
+type ^C
+expect Your place is kept
+end 0
+END
+  expect_run 0
+  expect '^1 of 3 exercises pass'
+  expect '^second · chapter 01, exercise 2 of 2: not started$'
+  in_terminal watch <<'END'
+expect second · chapter 01, exercise 2 of 2
+expect not started
+type q
+expect Your place is kept
+end 0
+END
+  in_terminal watch third <<'END'
+expect third · chapter 02, exercise 1 of 1
+type ^C
+end 0
+END
+}
+
+# A long report in windows of several sizes, and a shell's Ctrl-Z.
+test_window() {
+  write_small_course
+  save first 'for (int i = 0; i < 40; ++i) std::printf("%d: a long line of a report of fifty columns\n", i); return 41;'
+  in_terminal watch <<'END'
+expect 0: a long line
+expect more lines
+expect Stuck?
+fits
+size 40 200
+expect more lines
+fits
+size 12 40
+expect more lines
+fits
+size 100 60
+expect a long line
+expect 39: a long line
+fits
+type ^Z
+stopped
+continue
+expect 39: a long line
+type q
+end 0
+END
+  NO_COLOR=1 in_terminal watch <<'END'
+expect wrong
+colour no
+type q
+end 0
+END
+  in_terminal watch <<'END'
+expect wrong
+hang up
+END
+}
+
+test_pipe() {
+  write_small_course
+  save first 'return 41;'
+  "$learn" --build course/build watch >out 2>&1 </dev/null &
+  local watching=$! waited=0
+  until grep -q 'got 41' out; do ((++waited < 600)) && sleep 0.1 || fail "no verdict"; done
+  save first 'return 42;'
+  until grep -q 'passes' out; do ((++waited < 600)) && sleep 0.1 || fail "no second verdict"; done
+  kill -INT $watching
+  wait $watching || fail "the exit code after an interruption"
+  expect 'Your place is kept'
+  expect_not $'\033|\r|checking'
+  expect_run 0 list
+  expect_not $'\033|\r'
+  in_terminal list <<'END'
+expect 1 of 3 exercises pass
+colour yes
+end 0
+END
+  NO_COLOR=1 in_terminal list <<'END'
+expect 1 of 3 exercises pass
+colour no
+end 0
+END
+  NO_COLOR='' in_terminal list <<'END'
+expect 1 of 3 exercises pass
+colour yes
+end 0
+END
+  # Interrupted while a check runs: the check ends with it.
+  save second 'std::FILE* f = std::fopen("pid", "w"); std::fprintf(f, "%d\n", getpid()); std::fclose(f); for (;;);'
+  in_terminal list <<'END'
+expect second
+do until [ -s pid ]; do sleep 0.1; done
+type ^C
+expect interrupted
+end 130
+END
+  ! kill -0 "$(<pid)" 2>/dev/null || fail "the check goes on"
+}
+
+test_list() {
+  write_small_course
+  git init -q course && commit course start
+  expect_run 0 list
+  expect '^0 of 3 exercises pass'
+  [[ ! -e course/build/bin/exercise_first ]] || fail "a stub was built only to be listed"
+  local state
+  for state in 'passes=return 42;' 'wrong=return 41;' 'crashes=std::abort();' \
+    'takes too long=for (;;);' 'does not compile=return x;'; do
+    save second "${state#*=}"
+    LEARN_SECONDS=1 expect_run 0 list
+    expect "^  second +${state%%=*}\$"
+    expect '^  first +not started$'
+    expect '^next: course/exercises/01_one/first/README.md \(not started\)$'
+    # What is remembered holds for the file as it was.
+    mv course/build/bin course/build/moved
+    expect_run 0 list
+    expect "^  second +${state%%=*}\$"
+    mv course/build/moved course/build/bin
+  done
+  save first 'return 42;' && save second 'return 42;' && save third 'return 42;'
+  expect_run 0 list
+  expect '^3 of 3 exercises pass'
+  expect_run 0
+  expect 'All exercises pass'
+  # Edited without effect is not the same as untouched.
+  save first 'return -1;  // nothing yet'
+  expect_run 1 check first
+  expect 'not started'
+  expect 'edited, but nothing was written'
+  printf '#include <cstdio>\nint main() { std::puts("no GPU"); return 77; }\n' >"$(dirname "$(file_of third)")/check.cu"
+  expect_run 1 check third
+  expect 'cannot run here'
+}
+
+test_hint() {
+  write_small_course
+  expect_run 0 hint
+  expect '^first · chapter 01'
+  expect '^Hint 1: a nudge'
+  expect 'It is a number that'
+  expect 'see the book\.$'
+  expect 'There are 2 more'
+  expect_not 'Hint 2|details|\*\*|\]\('
+  awk 'length > 80 { exit 1 }' out || fail "a line of more than 80 columns"
+  expect_run 0 hint first
+  expect '^Hint 2: nearer'
+  expect '^    return 6 \* 7;$'
+  expect 'There is one more'
+  expect_not 'Hint 1|```'
+  expect_run 0 hint second
+  expect '^Hint 1'
+  expect_run 0 hint course/exercises/01_one/first/
+  expect '^Hint 3'
+  expect '^- forty$'
+  expect '^- two$'
+  expect 'last hint'
+  expect_run 0 hint course/exercises/01_one/first/first.cu
+  expect '^Hint 1'
+  expect '^Hint 3'
+  expect 'These are all hints'
+}
+
+test_reset() {
+  write_small_course
+  save first 'return 1;'
+  expect_run 1 reset first
+  expect 'git does not know exercises/01_one/first/first.cu'
+  grep -q 'return 1;' "$(file_of first)" || fail "the file was touched"
+  answer 'return -1;' >"$(file_of first)"
+  git init -q course && commit course start
+  expect_run 0 hint first
+  expect_run 0 reset first
+  expect 'is the stub already'
+  [[ ! -e course/.learn/kept ]] || fail "a stub was kept"
+  local number
+  for number in 1 2; do
+    save first "return $number;"
+    expect_run 0 reset first
+    expect "kept as course/.learn/kept/first\\.$number\\.cu"
+    answer "return $number;" | cmp - course/.learn/kept/first.$number.cu || fail "not what was kept"
+    answer 'return -1;' | cmp - "$(file_of first)" || fail "not the stub"
+  done
+  expect_run 0 hint first
+  expect '^Hint 1'
+  [[ -z $(git -C course status --short) ]] || fail "git sees a change"
+  # Also a committed answer, if the course's branch is known.
+  git clone -q course clone && mv course origin && mv clone course && mv origin/build course
+  git -C course remote set-url origin "$work/origin"
+  save first 'return 3;' && commit course mine
+  expect_run 0 reset first
+  answer 'return -1;' | cmp - "$(file_of first)" || fail "not the stub of the course"
+  # And one that was pushed to a fork, if git knows where the course comes from.
+  git -C course remote rename origin upstream >out 2>&1 && git init -q --bare fork &&
+    git -C course remote add origin "$work/fork" &&
+    git -C course push -qu origin HEAD:main >out 2>&1 || fail "the fork"
+  save first 'return 8;' && commit course again && git -C course push -q origin HEAD:main
+  expect_run 0 reset first
+  answer 'return -1;' | cmp - "$(file_of first)" || fail "not the stub of the course, in a fork"
+  chmod a-w course/.learn/kept
+  if [[ ! -w course/.learn/kept ]]; then
+    save first 'return 4;'
+    expect_run 1 reset first
+    grep -q 'return 4;' "$(file_of first)" || fail "it was not kept, and is lost"
+  fi
+  chmod u+w course/.learn/kept
+}
+
+test_solution() {
+  write_small_course
+  expect_run 1 solution first
+  expect 'Ask once more'
+  expect_not '// ours|Because'
+  expect_run 1 solution second
+  expect_not '// ours|Because'
+  expect_run 0 solution first
+  expect 'return 42;  // ours'
+  expect 'Because it is the answer'
+  expect '^course/solutions/01_one/first.cu$'
+  save third 'return 42;'
+  expect_run 0 solution third
+  expect 'return 42;  // ours'
+  rm course/solutions/02_two/README.md
+  expect_run 0 solution third
+  expect 'The answer to the question of third'
+}
+
+# Where an update leaves the learner's answer: upstream's change is in, and nothing is lost.
+test_update() {
+  write_small_course
+  expect_run 1 update
+  expect 'no clone'
+  git init -q -b main course && commit course start
+  git clone -q course clone && mv course origin && mv clone course && mv origin/build course
+  git -C course remote set-url origin "$work/origin"
+  expect_run 0 update
+  expect 'nothing new'
+
+  # The stub's head changes, and its answer's place; one exercise comes, another goes.
+  save first 'return 42;' && save second 'return 42;' && save third 'return 42;'
+  sed -i 's,^// Exercise,// Exercise: new,' origin/exercises/01_one/first/first.cu
+  sed -i 's/-1/-2/' origin/exercises/01_one/second/second.cu
+  rm -r origin/exercises/02_two/third
+  mkdir -p origin/exercises/02_two/fourth
+  sed -i 's/third/fourth/' origin/course.txt
+  answer 'return -1;' >origin/exercises/02_two/fourth/fourth.cu
+  commit origin change
+  expect_run 0 update
+  expect 'first\.cu: both changes are in it, yours and the course'
+  expect 'second\.cu: in lines that you and the course have changed, yours stayed'
+  expect 'git show HEAD:exercises/01_one/second/second\.cu'
+  expect 'third\.cu is no longer in the course'
+  expect 'kept as course/\.learn/kept/third\.1\.cu'
+  expect '^The course is that of '
+  answer 'return 42;' | sed 's,// Exercise,&: new,' | cmp - "$(file_of first)" || fail "first"
+  answer 'return 42;' | cmp - "$(file_of second)" || fail "second"
+  answer 'return 42;' | cmp - course/.learn/kept/third.1.cu || fail "third is lost"
+  [[ -f $(file_of fourth) && ! -e course/exercises/02_two/third/third.cu ]] || fail "the new files"
+  [[ $(git -C course rev-parse HEAD) == "$(git -C origin rev-parse HEAD)" ]] || fail "not forward"
+  grep -q fourth course/build/course.txt || fail "the build does not know the new exercise"
+  expect_run 0 update
+  expect 'nothing new'
+
+  # Answers that were committed, with and without another edit.
+  commit course mine
+  sed -i 's/-2/-3/' origin/exercises/01_one/second/second.cu
+  sed -i 's/new/newer/' origin/exercises/01_one/first/first.cu
+  commit origin more
+  save second 'return 43;'
+  expect_run 0 update
+  answer 'return 43;' | cmp - "$(file_of second)" || fail "second, committed"
+  grep -q newer "$(file_of first)" && grep -q 'return 42' "$(file_of first)" || fail "first, committed"
+  git -C course show HEAD:exercises/01_one/second/second.cu | grep -q 'return 42' ||
+    fail "the committed answer"
+
+  # What cannot be merged leaves everything as it was.
+  mkdir -p course/exercises/02_two/fifth && echo mine >course/exercises/02_two/fifth/fifth.cu
+  mkdir -p origin/exercises/02_two/fifth && echo theirs >origin/exercises/02_two/fifth/fifth.cu
+  sed -i 's/newer/newest/' origin/exercises/01_one/first/first.cu
+  commit origin fifth
+  save first 'return 5;'
+  expect_run 1 update
+  expect 'nothing was changed'
+  expect 'exercises/02_two/fifth/fifth.cu'
+  answer 'return 5;' | cmp - "$(file_of first)" || fail "first, not merged"
+  [[ $(cat course/exercises/02_two/fifth/fifth.cu) == mine ]] || fail "an untracked file"
+  [[ -z $(git -C course ls-files -u) ]] || fail "a merge is left behind"
+  mv origin away
+  expect_run 1 update
+  expect 'cannot fetch from origin, and nothing was changed'
+}
+
+test_bad_input() {
+  write_small_course
+  expect_run 2 wacth
+  expect "^learn: there is no command 'wacth'; did you mean 'watch'\\? \\(learn --help\\)\$"
+  expect_run 2 watch frist
+  expect "^learn: there is no exercise 'frist'; did you mean 'first'\\?"
+  expect_run 2 hint nothing_like_it
+  expect "^learn: there is no exercise 'nothing_like_it' \\(learn list has all of them\\)\$"
+  expect_run 2 reset
+  expect 'learn reset needs the name of an exercise'
+  expect_run 2 solution
+  expect_run 2 list first
+  expect 'takes no name'
+  expect_run 2 hint first second
+  expect_run 2 --frobnicate
+  expect_run 2 hint ''
+  "$learn" --build >out 2>&1
+  [[ $? == 2 ]] || fail "--build alone"
+  "$learn" --build "$work/nowhere" >out 2>&1
+  [[ $? == 1 ]] || fail "no build"
+  expect 'nowhere is not a build of the course'
+  expect_run 0 --help
+  expect '^  learn watch \[NAME\] '
+}
+
+# A real exercise, compiled as the build does it: from the stub to the solution.
+test_exercise() {
+  local simtcc=$1
+  helpers=$2
+  mkdir -p course/exercises course/solutions
+  cp -r "$repository/exercises/01_thread_hierarchy" course/exercises
+  cp "$repository"/solutions/01_thread_hierarchy/{README.md,*.cu} course/solutions
+  git -C "$repository" show HEAD:exercises/01_thread_hierarchy/scale_vector/scale_vector.cu \
+    >course/exercises/01_thread_hierarchy/scale_vector/scale_vector.cu 2>/dev/null ||
+    exit 77 # the learner's own may be there
+  write_course "$simtcc" -DTUTORIAL_COMPILED -I "$repository/common" -Wall -Wextra
+  export SIMT_TIMEOUT=2
+  in_terminal watch scale_vector <<'END'
+expect scale_vector · chapter 01
+expect not started
+do sed 's/< n)/<= n)/' course/solutions/scale_vector.cu >"$(file_of scale_vector)"
+expect crashes
+expect out of bounds
+do sed 's/i < n/for (int i = 0; i < n; i += 0)/' course/solutions/scale_vector.cu | sed 's/if (for (\(.*\)))/for (\1)/' >"$(file_of scale_vector)"
+expect takes too long
+do sed 's/const int block/const int blocks/' course/solutions/scale_vector.cu >"$(file_of scale_vector)"
+expect does not compile
+expect scale_vector.cu:
+expect error:
+do cp course/solutions/scale_vector.cu "$(file_of scale_vector)"
+expect passes
+expect rounding up
+type ^C
+end 0
+END
+}
+
+"test_$4" "${@:5}"

@@ -1,0 +1,153 @@
+#include "check.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include "problem.h"
+
+namespace learn {
+
+namespace {
+
+constexpr double kBuildSeconds = 600;  // the first build of all compiles the CPU backend, too
+
+constexpr std::array<std::pair<State, const char*>, 7> kNames = {{
+    {State::kNotStarted, "not started"},
+    {State::kDoesNotCompile, "does not compile"},
+    {State::kCrashes, "crashes"},
+    {State::kTakesTooLong, "takes too long"},
+    {State::kWrong, "wrong"},
+    {State::kPasses, "passes"},
+    {State::kCannotRun, "cannot run here"},
+}};
+
+bool has(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
+/// Two builds in one folder would spoil each other's files.
+class BuildLock {
+ public:
+  BuildLock(const fs::path& build, const Wanted& wanted)
+      : file_(open((build / "learn.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    const auto end =
+        std::chrono::steady_clock::now() + std::chrono::duration<double>(kBuildSeconds);
+    while (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK && wanted() &&
+           std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+  ~BuildLock() { close(file_); }
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+ private:
+  int file_;
+};
+
+/// Messages name files by their place in the repository.
+std::string with_short_paths(std::string text, const fs::path& source) {
+  const std::string prefix = source.string() + "/";
+  for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) {
+    text.erase(at, prefix.size());
+  }
+  return text;
+}
+
+/// New each time, so that what a submission prints is not taken for the verdict of its check.
+std::string new_token() {
+  std::random_device random;
+  return std::to_string(random()) + std::to_string(random());
+}
+
+}  // namespace
+
+std::string name_of(State state) {
+  for (const auto& [known, name] : kNames) {
+    if (known == state) return name;
+  }
+  return "not checked";
+}
+
+State state_named(const std::string& name) {
+  for (const auto& [state, known] : kNames) {
+    if (known == name) return state;
+  }
+  return State::kUnknown;
+}
+
+double check_seconds() {
+  const char* const given = std::getenv("LEARN_SECONDS");
+  const double seconds = given == nullptr ? 0 : std::atof(given);
+  return seconds > 0 ? seconds : 60;
+}
+
+Verdict judge(const Outcome& outcome, double limit, const std::string& token) {
+  const std::string& text = outcome.output;
+  if (outcome.stopped) return {};
+  if (outcome.timed_out) {
+    char line[80];
+    std::snprintf(line, sizeof line, "It was stopped after %g s.\n", limit);
+    return {State::kTakesTooLong, text + line};
+  }
+  switch (outcome.exit_code) {
+    case 0:
+      if (has(text, "PASS " + token + "\n")) return {State::kPasses, ""};
+      return {State::kWrong, text + "The program ended before its check did.\n"};
+    case 1:
+      // What the check says of a kernel that did not run to its end.
+      if (has(text, "cudaErrorLaunchTimeout")) return {State::kTakesTooLong, text};
+      if (has(text, "cudaErrorIllegalAddress")) return {State::kCrashes, text};
+      return {State::kWrong, text};
+    case 77:
+      if (has(text, "not started")) return {State::kNotStarted, ""};
+      return {State::kCannotRun, text};
+    default:
+      if (outcome.exit_code <= 128) {
+        return {State::kCrashes, text + "The program ended with exit code " +
+                                     std::to_string(outcome.exit_code) + ".\n"};
+      }
+      const char* const signal = strsignal(outcome.exit_code - 128);
+      return {State::kCrashes, text + "The program was ended by a signal: " + signal + ".\n"};
+  }
+}
+
+Verdict check(const Course& course, const Exercise& exercise, const Wanted& wanted) {
+  const std::string target = "exercise_" + exercise.name;
+  const std::string file = fs::relative(exercise.file(), course.source).string();
+  const Outcome built = [&] {
+    const BuildLock lock(course.build, wanted);
+    return run({"bash", (course.source / "common/cmake/build_and_run.sh").string(), "--build",
+                course.build.string(), target, file, "true"},
+               kBuildSeconds, wanted);
+  }();
+  if (built.stopped) return {};
+  if (!built.ok()) {
+    std::string text = built.output;
+    const std::string last = file + " does not compile\n";
+    if (const std::size_t at = text.rfind(last); at != std::string::npos)
+      text.erase(at, last.size());
+    if (built.timed_out) text += "The compiler was stopped after ten minutes.\n";
+    return {State::kDoesNotCompile, with_short_paths(text, course.source)};
+  }
+  const double limit = check_seconds();
+  const std::string token = new_token();
+  setenv("EXERCISE_TOKEN", token.c_str(), 1);
+  Verdict verdict =
+      judge(run({(course.build / "bin" / target).string()}, limit, wanted), limit, token);
+  verdict.text = with_short_paths(verdict.text, course.source);
+  return verdict;
+}
+
+}  // namespace learn

@@ -1,0 +1,41 @@
+// The verdict on an exercise: builds its check with the learner's file, and runs it.
+#pragma once
+
+#include <string>
+
+#include "course.h"
+#include "process.h"
+
+namespace learn {
+
+enum class State {
+  kUnknown,  ///< it has not been checked, or the check was stopped
+  kNotStarted,
+  kDoesNotCompile,
+  kCrashes,
+  kTakesTooLong,
+  kWrong,
+  kPasses,
+  kCannotRun,  ///< this machine's device cannot
+};
+
+struct Verdict {
+  State state = State::kUnknown;
+  std::string text;  ///< what the compiler or the check says, and nothing else
+};
+
+/// "does not compile"
+std::string name_of(State state);
+/// The state with this name, or kUnknown.
+State state_named(const std::string& name);
+
+/// The longest run of a check, in seconds: LEARN_SECONDS, or 60.
+double check_seconds();
+
+/// @param wanted asked all the time; if it says no, the state is kUnknown
+Verdict check(const Course& course, const Exercise& exercise, const Wanted& wanted);
+
+/// What an executed check means; used by check(). @param token which its PASS has to carry
+Verdict judge(const Outcome& outcome, double limit, const std::string& token);
+
+}  // namespace learn

@@ -1,0 +1,85 @@
+#include "course.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "problem.h"
+
+namespace learn {
+
+namespace {
+
+/// How many letters have to be changed, added or left out (Levenshtein's distance).
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({change, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string nearest(const std::string& wrong, const std::vector<std::string>& words) {
+  std::string best;
+  std::size_t fewest = std::max<std::size_t>(wrong.size() / 2, 1);
+  for (const std::string& word : words) {
+    const std::size_t changes =
+        !wrong.empty() && word.find(wrong) != std::string::npos ? 1 : distance(wrong, word);
+    if (changes > fewest || (changes == fewest && !best.empty())) continue;
+    fewest = changes;
+    best = word;
+  }
+  return best;
+}
+
+Course Course::read(const fs::path& build) {
+  Course course;
+  course.build = fs::absolute(build).lexically_normal();
+  for (const std::string& line : lines_of(read_file(build / "course.txt"))) {
+    if (line.rfind("source ", 0) == 0) {
+      course.source = line.substr(7);
+    } else if (const std::size_t slash = line.find('/'); slash != std::string::npos) {
+      course.exercises.push_back({line.substr(0, slash), line.substr(slash + 1), course.source});
+    }
+  }
+  if (!fs::is_directory(course.source / "exercises") || course.exercises.empty()) {
+    throw Problem(build.string() + " is not a build of the course: cmake --preset tour");
+  }
+  return course;
+}
+
+const Exercise& Course::find(const std::string& name) const {
+  fs::path path(name);
+  if (path.filename().empty()) path = path.parent_path();
+  const std::string wanted =
+      path.extension() == ".cu" ? path.stem().string() : path.filename().string();
+  std::vector<std::string> names;
+  for (const Exercise& exercise : exercises) {
+    if (exercise.name == wanted) return exercise;
+    names.push_back(exercise.name);
+  }
+  const std::string like = nearest(wanted, names);
+  throw Problem("there is no exercise '" + name + "'" +
+                    (like.empty() ? "" : "; did you mean '" + like + "'?") +
+                    " (learn list has all of them)",
+                kExitBadArguments);
+}
+
+std::pair<int, int> Course::place(const Exercise& exercise) const {
+  std::pair<int, int> place;
+  for (const Exercise& other : exercises) {
+    if (other.chapter != exercise.chapter) continue;
+    ++place.second;
+    if (other.name == exercise.name) place.first = place.second;
+  }
+  return place;
+}
+
+}  // namespace learn

@@ -1,0 +1,154 @@
+#include "text.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "files.h"
+
+namespace learn {
+
+namespace {
+
+bool begins(const std::string& line, const std::string& with) { return line.rfind(with, 0) == 0; }
+
+/// Characters, where a character of UTF-8 is one.
+int length(const std::string& text) {
+  return static_cast<int>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+void erase_all(std::string& text, const std::string& words) {
+  for (std::size_t at; (at = text.find(words)) != std::string::npos;) text.erase(at, words.size());
+}
+
+/// A line without what only a browser shows: marks, and where links lead.
+std::string plain(std::string line) {
+  for (const char* mark : {"<details>", "</details>", "<summary>", "</summary>", "**"}) {
+    erase_all(line, mark);
+  }
+  for (std::size_t middle; (middle = line.find("](")) != std::string::npos;) {
+    const std::size_t begin = line.rfind('[', middle), end = line.find(')', middle);
+    if (begin == std::string::npos || end == std::string::npos) break;
+    line.erase(middle, end + 1 - middle);
+    line.erase(begin, 1);
+  }
+  return line;
+}
+
+/// The width of "- " or "12. " at the beginning of an item of a list; 0 of other lines.
+std::size_t item_mark(const std::string& line) {
+  const std::size_t digits = line.find_first_not_of("0123456789");
+  if (begins(line, "- ") || begins(line, "* ")) return 2;
+  return digits > 0 && digits != std::string::npos && line.compare(digits, 2, ". ") == 0
+             ? digits + 2
+             : 0;
+}
+
+}  // namespace
+
+std::vector<std::string> hints(const std::string& readme) {
+  static const std::string summary = "<details><summary>Hint";
+  std::vector<std::string> found;
+  bool inside = false;
+  for (const std::string& line : lines_of(readme)) {
+    if (begins(line, summary)) {
+      found.push_back(line.substr(line.find("Hint")));
+      inside = true;
+    } else if (begins(line, "</details>")) {
+      inside = false;
+    } else if (inside) {
+      found.back() += "\n" + line;
+    }
+  }
+  return found;
+}
+
+std::string section(const std::string& readme, const std::string& heading) {
+  std::string text;
+  bool inside = false;
+  for (const std::string& line : lines_of(readme)) {
+    if (begins(line, "## ")) {
+      inside = line == heading;
+    } else if (inside) {
+      text += line + "\n";
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> fill(const std::string& markdown, int width) {
+  width = std::min(width, 100);
+  std::vector<std::string> lines;
+  std::string indent;
+  bool code = false, open = false;  // open: the last line is of a paragraph that goes on
+  for (const std::string& line : lines_of(markdown)) {
+    if (begins(line, "```")) {
+      code = !code;
+      open = false;
+      continue;
+    }
+    if (code) {
+      lines.push_back("    " + line);
+      continue;
+    }
+    const bool item = item_mark(line) > 0;
+    if (item) indent = std::string(item_mark(line), ' ');
+    if (line.empty()) indent.clear();
+    std::istringstream words(plain(line));
+    std::string word;
+    if (!(words >> word)) {
+      open = false;
+      if (!lines.empty() && !lines.back().empty()) lines.emplace_back();
+      continue;
+    }
+    bool first = item || !open;
+    do {
+      if (!first && length(lines.back()) + 1 + length(word) <= width) {
+        lines.back() += " " + word;
+      } else {
+        lines.push_back((item && first ? "" : indent) + word);
+      }
+      first = false;
+    } while (words >> word);
+    open = true;
+  }
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  if (!lines.empty() && lines.front().empty()) lines.erase(lines.begin());
+  return lines;
+}
+
+int rows(const std::vector<std::string>& lines, int width) {
+  int count = 0;
+  for (std::string line : lines) {
+    for (std::size_t at; (at = line.find("\033[")) != std::string::npos;) {
+      line.erase(at, line.find('m', at) + 1 - at);
+    }
+    count += std::max(1, (length(line) + width - 1) / width);
+  }
+  return count;
+}
+
+std::vector<std::string> wrap(const std::string& text, int width) {
+  std::vector<std::string> rows;
+  for (const std::string& line : lines_of(text)) {
+    rows.emplace_back();
+    int column = 0;
+    for (const char c : line) {
+      const bool starts = (c & 0xC0) != 0x80;
+      const int step = c == '\t' ? 8 - column % 8 : starts;
+      if (column + step > width && starts) {
+        rows.emplace_back();
+        column = 0;
+      }
+      if (c == '\t') {
+        rows.back() += std::string(static_cast<std::size_t>(step), ' ');
+      } else {
+        rows.back() += static_cast<unsigned char>(c) < ' ' || c == '\x7F' ? '?' : c;
+      }
+      column += step;
+    }
+  }
+  return rows;
+}
+
+}  // namespace learn

@@ -1,0 +1,22 @@
+// The parts of a README.md that learn shows, and how they fit a terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace learn {
+
+/// The folded hints of a README.md, from nudge to near-answer: "**Hint 1: the index**" and its text.
+std::vector<std::string> hints(const std::string& readme);
+/// What stands below a heading such as "## What you learned", up to the next one of its level;
+/// empty if there is no such heading. Folding is taken off.
+std::string section(const std::string& readme, const std::string& heading);
+/// Markdown as lines of at most `width` characters, and of no more than are easy to read: paragraphs
+/// are filled, code is indented.
+std::vector<std::string> fill(const std::string& markdown, int width);
+/// How many rows of a window the lines take; what sets a colour takes no room.
+int rows(const std::vector<std::string>& lines, int width);
+/// Breaks what is longer than `width`, and makes control characters harmless.
+std::vector<std::string> wrap(const std::string& text, int width);
+
+}  // namespace learn

@@ -1,0 +1,13 @@
+/// @file
+/// @ingroup tutorial
+/// Where the check of an exercise has the learner's file: `#include "tutorial/submission.cuh"`. It compiles
+/// with -DSUBMISSION="FILE". What follows is the check's, and has to mean what it says.
+
+#include SUBMISSION
+
+#if defined(main) || defined(Exercise) || defined(exercise) || defined(Buffer) ||    \
+    defined(Counters) || defined(begin) || defined(expect) || defined(limit) ||      \
+    defined(require) || defined(shared_out) || defined(failed) || defined(answer) || \
+    defined(verdict)
+#error "your file defines a macro of a name that its check uses: choose another name for it"
+#endif
