@@ -308,6 +308,9 @@ test_list() {
   expect_run 1 check first
   expect 'not started'
   expect 'edited, but nothing was written'
+  rm "$(file_of second)"
+  expect_run 1 check second
+  expect 'second.cu is missing; `learn reset second`'
   printf '#include <cstdio>\nint main() { std::puts("no GPU"); return 77; }\n' >"$(dirname "$(file_of third)")/check.cu"
   expect_run 1 check third
   expect 'cannot run here'
