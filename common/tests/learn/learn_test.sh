@@ -35,6 +35,10 @@ save() {
   mv "$(file_of "$1").new" "$(file_of "$1")"
 }
 export -f answer file_of save
+# An answer that never ends, and leaves its process in the file pid.
+export endless='std::FILE* f = std::fopen("pid", "w"); std::fprintf(f, "%d\n", getpid());
+  std::fclose(f); for (;;);'
+expect_no_check() { ! kill -0 "$(<pid)" 2>/dev/null || fail "the check goes on"; }
 
 write_exercise() {
   local folder=course/exercises/$1
@@ -233,8 +237,11 @@ end 0
 END
   in_terminal watch <<'END'
 expect wrong
+do save first "$endless"
+do until [ -s pid ]; do sleep 0.1; done
 hang up
 END
+  expect_no_check
 }
 
 test_pipe() {
@@ -267,7 +274,7 @@ colour yes
 end 0
 END
   # Interrupted while a check runs: the check ends with it.
-  save second 'std::FILE* f = std::fopen("pid", "w"); std::fprintf(f, "%d\n", getpid()); std::fclose(f); for (;;);'
+  save second "$endless"
   in_terminal list <<'END'
 expect second
 do until [ -s pid ]; do sleep 0.1; done
@@ -275,7 +282,7 @@ type ^C
 expect interrupted
 end 130
 END
-  ! kill -0 "$(<pid)" 2>/dev/null || fail "the check goes on"
+  expect_no_check
 }
 
 test_list() {
