@@ -3,10 +3,11 @@
 # Each case has a small course of its own in a scratch folder: three exercises that are plain C++, so
 # that nothing but learn takes time.
 set -u
-readonly repository=$1 learn=$2 in_terminal=$3
+readonly repository=$1 learn=./learn in_terminal=$3  # the same name everywhere: it is on the screen
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+ln -s "$2" learn
 export LEARN_SECONDS=600 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 unset NO_COLOR
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
@@ -158,6 +159,9 @@ fits
 do save first 'std::abort();'
 expect crashes
 expect ended by a signal
+do f=$(file_of first); rm "$f"; sleep 0.5; answer 'return 43;' >"$f"
+expect got 43
+never missing
 do save first 'std::exit(3);'
 expect crashes
 expect exit code 3
