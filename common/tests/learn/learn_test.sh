@@ -38,7 +38,7 @@ save() {
 export -f answer file_of save
 # An answer that never ends, and leaves its process in the file pid.
 export endless='std::FILE* f = std::fopen("pid", "w"); std::fprintf(f, "%d\n", getpid());
-  std::fclose(f); for (;;);'
+  std::fclose(f); for (;;) pause();'
 expect_no_check() { ! kill -0 "$(<pid)" 2>/dev/null || fail "the check goes on"; }
 
 write_exercise() {
@@ -297,7 +297,7 @@ test_list() {
   [[ ! -e course/build/bin/exercise_first ]] || fail "a stub was built only to be listed"
   local state
   for state in 'passes=return 42;' 'wrong=return 41;' 'crashes=std::abort();' \
-    'takes too long=for (;;);' 'does not compile=return x;'; do
+    'takes too long=for (;;) pause();' 'does not compile=return x;'; do
     save second "${state#*=}"
     LEARN_SECONDS=1 expect_run 0 list
     expect "^  second +${state%%=*}\$"
