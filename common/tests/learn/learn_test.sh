@@ -151,6 +151,7 @@ never ninja
 never FAILED
 never [1/
 never cmake
+never first.cu does not compile
 fits
 do save first 'return 41;'
 expect wrong
