@@ -3,10 +3,11 @@
 # Each case has a small course of its own in a scratch folder: three exercises that are plain C++, so
 # that nothing but learn takes time.
 set -u
-readonly repository=$1 learn=$2 in_terminal=$3
+readonly repository=$1 learn=./learn in_terminal=$3  # the same name everywhere: it is on the screen
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+ln -s "$2" learn
 export LEARN_SECONDS=600 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 unset NO_COLOR
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
@@ -35,6 +36,10 @@ save() {
   mv "$(file_of "$1").new" "$(file_of "$1")"
 }
 export -f answer file_of save
+# An answer that never ends, and leaves its process in the file pid.
+export endless='std::FILE* f = std::fopen("pid", "w"); std::fprintf(f, "%d\n", getpid());
+  std::fclose(f); for (;;) pause();'
+expect_no_check() { ! kill -0 "$(<pid)" 2>/dev/null || fail "the check goes on"; }
 
 write_exercise() {
   local folder=course/exercises/$1
@@ -146,6 +151,7 @@ never ninja
 never FAILED
 never [1/
 never cmake
+never first.cu does not compile
 fits
 do save first 'return 41;'
 expect wrong
@@ -154,6 +160,9 @@ fits
 do save first 'std::abort();'
 expect crashes
 expect ended by a signal
+do f=$(file_of first); rm "$f"; sleep 0.5; answer 'return 43;' >"$f"
+expect got 43
+never missing
 do save first 'std::exit(3);'
 expect crashes
 expect exit code 3
@@ -233,8 +242,11 @@ end 0
 END
   in_terminal watch <<'END'
 expect wrong
+do save first "$endless"
+do until [ -s pid ]; do sleep 0.1; done
 hang up
 END
+  expect_no_check
 }
 
 test_pipe() {
@@ -267,7 +279,7 @@ colour yes
 end 0
 END
   # Interrupted while a check runs: the check ends with it.
-  save second 'std::FILE* f = std::fopen("pid", "w"); std::fprintf(f, "%d\n", getpid()); std::fclose(f); for (;;);'
+  save second "$endless"
   in_terminal list <<'END'
 expect second
 do until [ -s pid ]; do sleep 0.1; done
@@ -275,7 +287,7 @@ type ^C
 expect interrupted
 end 130
 END
-  ! kill -0 "$(<pid)" 2>/dev/null || fail "the check goes on"
+  expect_no_check
 }
 
 test_list() {
@@ -286,7 +298,7 @@ test_list() {
   [[ ! -e course/build/bin/exercise_first ]] || fail "a stub was built only to be listed"
   local state
   for state in 'passes=return 42;' 'wrong=return 41;' 'crashes=std::abort();' \
-    'takes too long=for (;;);' 'does not compile=return x;'; do
+    'takes too long=for (;;) pause();' 'does not compile=return x;'; do
     save second "${state#*=}"
     LEARN_SECONDS=1 expect_run 0 list
     expect "^  second +${state%%=*}\$"
@@ -308,6 +320,9 @@ test_list() {
   expect_run 1 check first
   expect 'not started'
   expect 'edited, but nothing was written'
+  rm "$(file_of second)"
+  expect_run 1 check second
+  expect 'second.cu is missing; `learn reset second`'
   printf '#include <cstdio>\nint main() { std::puts("no GPU"); return 77; }\n' >"$(dirname "$(file_of third)")/check.cu"
   expect_run 1 check third
   expect 'cannot run here'

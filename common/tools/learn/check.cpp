@@ -126,6 +126,10 @@ Verdict judge(const Outcome& outcome, double limit, const std::string& token) {
 Verdict check(const Course& course, const Exercise& exercise, const Wanted& wanted) {
   const std::string target = "exercise_" + exercise.name;
   const std::string file = fs::relative(exercise.file(), course.source).string();
+  if (!fs::exists(exercise.file())) {
+    return {State::kNotStarted,
+            file + " is missing; `learn reset " + exercise.name + "` brings it back.\n"};
+  }
   const Outcome built = [&] {
     const BuildLock lock(course.build, wanted);
     return run({"bash", (course.source / "common/cmake/build_and_run.sh").string(), "--build",
@@ -139,6 +143,10 @@ Verdict check(const Course& course, const Exercise& exercise, const Wanted& want
     if (const std::size_t at = text.rfind(last); at != std::string::npos)
       text.erase(at, last.size());
     if (built.timed_out) text += "The compiler was stopped after ten minutes.\n";
+    if (text.empty()) {
+      text = "The build failed without a word of the compiler. This says why:\ncmake --build " +
+             course.build.string() + " --target " + target + "\n";
+    }
     return {State::kDoesNotCompile, with_short_paths(text, course.source)};
   }
   const double limit = check_seconds();

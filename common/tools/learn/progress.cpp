@@ -57,7 +57,9 @@ Verdict check_and_remember(const Course& course, Record& record, const Exercise&
                            const Wanted& wanted) {
   const std::string print = record.fingerprint(exercise);
   Verdict verdict = check(course, exercise, wanted);
-  if (verdict.state != State::kUnknown && record.fingerprint(exercise) == print) {
+  const bool is_of_the_file =
+      verdict.state != State::kUnknown && verdict.state != State::kCannotRun;
+  if (is_of_the_file && record.fingerprint(exercise) == print) {
     record.set_verdict(exercise, print, verdict.state);
   }
   return verdict;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "files.h"
 
@@ -137,8 +138,15 @@ std::vector<std::string> wrap(const std::string& text, int width) {
       const bool starts = (c & 0xC0) != 0x80;
       const int step = c == '\t' ? 8 - column % 8 : starts;
       if (column + step > width && starts) {
-        rows.emplace_back();
-        column = 0;
+        std::string& full = rows.back();
+        const std::size_t space = c == ' ' ? std::string::npos : full.rfind(' ');
+        std::string word;
+        if (space != std::string::npos && space > full.size() / 2) {
+          word = full.substr(space + 1);
+          full.erase(space);
+        }
+        column = length(word);
+        rows.push_back(std::move(word));
       }
       if (c == '\t') {
         rows.back() += std::string(static_cast<std::size_t>(step), ' ');

@@ -16,7 +16,7 @@ std::string section(const std::string& readme, const std::string& heading);
 std::vector<std::string> fill(const std::string& markdown, int width);
 /// How many rows of a window the lines take; what sets a colour takes no room.
 int rows(const std::vector<std::string>& lines, int width);
-/// Breaks what is longer than `width`, and makes control characters harmless.
+/// Breaks what is longer than `width`, between words if it can, and makes control characters harmless.
 std::vector<std::string> wrap(const std::string& text, int width);
 
 }  // namespace learn

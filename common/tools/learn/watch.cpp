@@ -76,8 +76,7 @@ class Watch {
       while (!left_ && !go_on(verdict)) {
       }
     }
-    std::cout << "\nYour place is kept: " << call("watch") << " goes on with " << here_->name << "."
-              << std::endl;
+    std::cout << "\nYour place is kept: " << call("watch") << " goes on from here." << std::endl;
     return kExitOk;
   }
 
