@@ -56,7 +56,7 @@ int main() {
   const int got = answer();
   if (got == -1) return std::puts("not started"), 77;
   if (got != 42) return std::fprintf(stderr, "FAILED  got %d, expected 42\n", got), 1;
-  std::puts("PASS");
+  std::printf("PASS %s\n", std::getenv("EXERCISE_TOKEN"));
 }
 END
   cat >"$folder/README.md" <<END
