@@ -9,6 +9,7 @@
 #include "tutorial/experiment.inl.cuh"
 #include "tutorial/launches.inl.cuh"
 #include "tutorial/options.inl.cuh"
+#include "tutorial/orders.inl.cuh"
 #include "tutorial/page.inl.cuh"
 #include "tutorial/table.inl.cuh"
 #include "tutorial/timeline.inl.cuh"

@@ -14,6 +14,10 @@
 ///       }
 ///       return exercise.verdict();
 ///     }
+///
+/// On the CPU backend kernels run in a fixed order, block 0 first. If all is well in it, verdict() runs
+/// the program again in other orders, where results count and limits do not: an answer must not depend
+/// on what CUDA does not promise.
 #pragma once
 
 // Not all of tutorial.cuh: a check is compiled for every wrong answer, too.
@@ -28,6 +32,7 @@
 
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
+#include "tutorial/orders.cuh"
 #include "tutorial/random.cuh"
 #include "tutorial/verify.cuh"
 
@@ -103,8 +108,9 @@ class Exercise {
     return is_open;
   }
 
-  /// Names what comes next in a message, "n = 33".
-  void begin(std::string name) { case_ = std::move(name); }
+  /// Names what comes next in a message, "n = 33". In another order than the first one, the program ends
+  /// here when it has run as much as it takes to see a difference.
+  void begin(std::string name);
 
   /// Runs what the learner wrote and waits for it.
   /// @return what the CPU backend counted meanwhile; all zero on a GPU
@@ -133,7 +139,8 @@ class Exercise {
   /// An answer that the learner computed by hand.
   void answer(const std::string& question, double given, double right, double tolerance = 0);
 
-  /// A counter that may not be larger. Only the CPU backend counts: elsewhere nothing is checked.
+  /// A counter that may not be larger. Only the CPU backend counts: elsewhere nothing is checked. What
+  /// is handed out while the kernel runs may cost more in another order, so only the first one counts.
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
 
@@ -163,6 +170,7 @@ class Exercise {
   /// The first failure is the one to look at.
   void fail(const std::string& text);
 
+  KernelOrder order_ = fix_order();
   std::string readme_, case_, failure_;
   bool started_ = false, unanswered_ = false, has_limits_ = false;
 };

@@ -71,12 +71,13 @@ bool Cluster::can_proceed() const {
 
 bool Cluster::proceed() {
   for (;;) {
-    if (grid_.failed_block.load() < number_ * size()) {  // nobody will miss what these would do
+    if (grid_.is_needless(number_)) {
       abandon();
       return true;
     }
     bool busy = false, paused = false;
-    for (Worker* member : members_) {
+    for (unsigned i = 0; i < size(); ++i) {
+      Worker* const member = members_[grid_.order.nth(i, size())];
       if (!member->can_proceed()) continue;
       busy = true;
       member->proceed();

@@ -71,7 +71,7 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   if (const char* what = private_argument(call)) {
     current_worker->report_private_argument(config, what);
   }
-  auto child = std::make_unique<Grid>(config, share(call));
+  auto child = std::make_unique<Grid>(config, share(call), parent.order);
   child->parent = &parent;
   child->root = parent.root;
   child->is_counted = true;

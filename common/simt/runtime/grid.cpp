@@ -8,9 +8,11 @@
 
 namespace simt {
 
-Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> kernel_call)
+Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> kernel_call,
+           RunOrder run_order)
     : config(launch_config),
       call(std::move(kernel_call)),
+      order(run_order),
       cluster_blocks(config.cluster.x * config.cluster.y * config.cluster.z),
       cluster_count(std::uint64_t{config.grid.x} * config.grid.y * config.grid.z / cluster_blocks),
       block_count(cluster_count * cluster_blocks),
@@ -33,10 +35,17 @@ bool Grid::has_clusters() const {
 }
 
 bool Grid::take_cluster(std::uint64_t* cluster) {
-  const std::uint64_t failed = failed_block.load(std::memory_order_relaxed);
   if (next_cluster.load(std::memory_order_relaxed) >= cluster_count) return false;
-  *cluster = next_cluster.fetch_add(1, std::memory_order_relaxed);
-  return *cluster < cluster_count && *cluster * cluster_blocks <= failed;
+  const std::uint64_t position = next_cluster.fetch_add(1, std::memory_order_relaxed);
+  if (position >= cluster_count) return false;
+  *cluster = order.nth(position, cluster_count);
+  return !is_needless(*cluster);
+}
+
+bool Grid::is_needless(std::uint64_t cluster) const {
+  const std::uint64_t failed = failed_block.load(std::memory_order_relaxed);
+  // In a fixed order the first failure is the same one in every run.
+  return order.is_fixed() ? failed != ~std::uint64_t{0} : failed < cluster * cluster_blocks;
 }
 
 std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {

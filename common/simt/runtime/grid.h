@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_runtime
-/// One launch while it runs: its blocks are handed to the OS threads of the device in order.
+/// One launch while it runs: its blocks are handed to the OS threads of the device in its order.
 #pragma once
 
 #include <atomic>
@@ -21,6 +21,7 @@
 #include "../analysis/replay.h"
 #include "elements.h"
 #include "operation.h"
+#include "run_order.h"
 
 namespace simt {
 
@@ -37,13 +38,14 @@ struct BlockOutput {
 };
 
 struct Grid {
-  Grid(const LaunchConfig& config, std::shared_ptr<const KernelCall> call);
+  Grid(const LaunchConfig& config, std::shared_ptr<const KernelCall> call, RunOrder order);
   ~Grid();
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
 
   const LaunchConfig config;
   const std::shared_ptr<const KernelCall> call;
+  const RunOrder order;
   const unsigned cluster_blocks;      ///< blocks per cluster
   const std::uint64_t cluster_count;  ///< clusters of the grid; without clusters, its blocks
   const std::uint64_t block_count;
@@ -61,6 +63,13 @@ struct Grid {
   /// The next cluster to run; false if there is none, or none is wanted after a failure.
   bool take_cluster(std::uint64_t* cluster);
   bool has_clusters() const;
+  /// Whether what this cluster would still do makes no difference: one before it has failed.
+  bool is_needless(std::uint64_t cluster) const;
+  /// Whether a cluster may begin where so many are left waiting. All blocks of a cooperative grid are
+  /// resident.
+  bool may_begin(std::size_t waiting) const {
+    return config.cooperative || waiting < order.most_waiting();
+  }
   /// Block of the grid, x fastest, that has this rank in the cluster.
   std::uint64_t block_of(std::uint64_t cluster, unsigned rank) const;
   /// @param order position of the failed block: clusters in turn, then rank.

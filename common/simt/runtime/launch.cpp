@@ -15,6 +15,7 @@
 #include "pool.h"
 #include "print.h"
 #include "probe.h"
+#include "run_order.h"
 #include "stream.h"
 #include "stream_order.h"
 #include "worker.h"
@@ -72,9 +73,9 @@ bool launches_block() {
 std::function<void()> launch_work(const LaunchConfig& config,
                                   const std::shared_ptr<const KernelCall>& call,
                                   const OperationPtr& operation) {
-  return [config, call, operation, number = next_launch_number()] {
+  return [config, call, operation, order = run_order(), number = next_launch_number()] {
     if (device_error() != cudaSuccess) return report_in_order(number, nullptr);
-    const auto grid = std::make_shared<Grid>(config, call);
+    const auto grid = std::make_shared<Grid>(config, call, order);
     grid->operation = operation;
     Pool::instance().run(*grid);
     const std::vector<Grid*> family = family_of(*grid);

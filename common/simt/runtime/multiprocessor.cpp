@@ -7,13 +7,6 @@
 #include "worker.h"
 
 namespace simt {
-namespace {
-
-/// Blocks that may be left waiting for others while new ones start. A cooperative grid has no such
-/// limit: all its blocks are resident.
-constexpr std::size_t kMaxWaiting = 64;
-
-}  // namespace
 
 Multiprocessor::Multiprocessor(Pool& pool, unsigned number) : number(number), pool_(pool) {}
 Multiprocessor::~Multiprocessor() = default;
@@ -22,7 +15,7 @@ void Multiprocessor::serve() {
   for (;;) {
     const std::uint64_t seen = pool_.version();
     bool busy = false;
-    if (Grid* grid = pool_.join(waiting_.size() >= kMaxWaiting)) {
+    if (Grid* grid = pool_.join(number, waiting_.size())) {
       run_clusters(*grid);
       busy = true;
     }
@@ -42,7 +35,7 @@ void Multiprocessor::run_clusters(Grid& grid) {
     pool_.join_again(grid);
     waiting_.push_back(std::move(cluster));
     give_turns();
-    if (waiting_.size() >= kMaxWaiting && !grid.config.cooperative) {
+    if (!grid.may_begin(waiting_.size())) {
       pool_.leave(grid);
       return;
     }
@@ -51,24 +44,21 @@ void Multiprocessor::run_clusters(Grid& grid) {
   end_cluster(std::move(cluster));
 }
 
-/// Lets everybody who can go on do so for a while; false if nobody can.
+/// Lets everybody who can go on do so for a while; false if nobody can. Begins with the newest every
+/// second time: where each waits for the one behind it, all of them end in one round.
 bool Multiprocessor::give_turns() {
   bool busy = false;
-  for (std::size_t i = 0; i < waiting_.size();) {
-    Cluster& cluster = *waiting_[i];
-    if (!cluster.can_proceed()) {
-      ++i;
-      continue;
-    }
+  const std::size_t count = waiting_.size();
+  for (std::size_t turn = 0; turn < count; ++turn) {
+    std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - turn : turn];
+    if (!cluster->can_proceed()) continue;
     busy = true;
-    if (!cluster.proceed()) {
-      ++i;
-      continue;
-    }
+    if (!cluster->proceed()) continue;
     progress = std::chrono::steady_clock::now();
-    end_cluster(std::move(waiting_[i]));
-    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    end_cluster(std::move(cluster));
   }
+  std::erase(waiting_, nullptr);
+  newest_first_ = !waiting_.empty() && newest_first_ != busy;
   return busy;
 }
 

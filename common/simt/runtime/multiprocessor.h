@@ -46,6 +46,7 @@ class Multiprocessor {
   std::vector<std::unique_ptr<Worker>> places_;
   std::vector<Worker*> free_places_;
   std::vector<std::unique_ptr<Cluster>> waiting_;
+  bool newest_first_ = false;
 };
 
 }  // namespace simt

@@ -59,7 +59,7 @@ void Pool::start(Grid& grid) {
   };
   active_.insert(std::upper_bound(active_.begin(), active_.end(), &grid, later), &grid);
   update_priority();
-  start_threads(grid.cluster_count);
+  start_threads(grid.order.is_fixed() ? 1 : grid.cluster_count);
   ++version_;
   changed_.notify_all();
 }
@@ -83,10 +83,11 @@ void Pool::update_priority() {
   best_priority_ = best;
 }
 
-Grid* Pool::join(bool cooperative_only) {
+Grid* Pool::join(unsigned number, std::size_t waiting) {
   const std::lock_guard lock(mutex_);
   for (Grid* grid : active_) {
-    if (grid->has_clusters() && (grid->config.cooperative || !cooperative_only)) {
+    if (number > 0 && grid->order.is_fixed()) continue;
+    if (grid->has_clusters() && grid->may_begin(waiting)) {
       ++grid->users;
       return grid;
     }

@@ -29,9 +29,10 @@ class Pool {
   void launch_at_end(Grid& parent, std::unique_ptr<Grid> child);
 
   // What the OS threads call.
-  /// A grid that has blocks to run; null if there is none. The caller is one of its users then.
-  /// @param cooperative_only whether the caller has no place for more blocks that may be left waiting.
-  Grid* join(bool cooperative_only);
+  /// A grid that has blocks for an OS thread to run; null if there is none. The caller is one of its
+  /// users then. @param number of the OS thread: the first one runs all grids whose order is fixed
+  /// @param waiting blocks that it has left waiting
+  Grid* join(unsigned number, std::size_t waiting);
   void join_again(Grid& grid);
   void leave(Grid& grid);
   /// Whether a grid with blocks to run is more urgent than `grid`.

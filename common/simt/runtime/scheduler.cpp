@@ -32,6 +32,8 @@ namespace {
 /// Full buffers, or calls of `pause`, after which a block makes room for others: milliseconds. What a
 /// clock would decide would not be the same in every run.
 constexpr unsigned kSlice = 1024;
+/// For how many it counts if all other threads of the block wait: this one may wait for another block.
+constexpr unsigned kAlone = 256;
 
 std::uintptr_t next_shared_window() {
   static std::atomic<std::size_t> next{0};
@@ -57,6 +59,7 @@ Worker::~Worker() = default;
 void Worker::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   const dim3& block = grid.config.block;
   grid_ = &grid;
+  forward_ = grid.order.is_forward();
   notes_accesses_ = accesses_are_noted();
   cluster_ = &cluster;
   rank_ = rank;
@@ -95,7 +98,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
                   static_cast<unsigned>(block_ / grid.x % grid.y),
                   static_cast<unsigned>(block_ / grid.x / grid.y)};
   // Every block has its own sequence, so that the order does not depend on who runs it.
-  random_ = settings_.seed + block_ * 0x9e3779b97f4a7c15u;
+  random_ = grid_->order.seed + block_ * 0x9e3779b97f4a7c15u;
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     const unsigned lanes = thread_count_ - w * kWarpLanes;
@@ -167,7 +170,7 @@ void Worker::abandon() {
 
 /// `choose` for the orders that look for trouble.
 unsigned Worker::choose_otherwise(std::uint32_t candidates) {
-  if (settings_.lane_order == LaneOrder::kReverse) {
+  if (grid_->order.order == Order::kReverse) {
     return 31 - static_cast<unsigned>(std::countl_zero(candidates));
   }
   random_ = random_ * 6364136223846793005u + 1442695040888963407u;
@@ -410,6 +413,13 @@ void Worker::empty_buffers(unsigned warp_number) {
   if (warp.asking != 0) answer(warp_number, asking);
 }
 
+/// Whether nobody in the block but the running thread, whose buffer is full, can go on.
+bool Worker::is_alone() const {
+  const Warp& warp = warps_[current_ / kWarpLanes];
+  return (runnable_ & ~(1u << current_ / kWarpLanes)) == 0 && (warp.ready | warp.unstarted) == 0 &&
+         warp.full == 1u << current_ % kWarpLanes;
+}
+
 void Worker::buffer_full() {
   suspend_current(nullptr);
   current_warp().full |= current_bit();
@@ -419,7 +429,8 @@ void Worker::buffer_full() {
       settings_.timeout_seconds) {
     report_timeout();
   }
-  if (++turns_ > kSlice && (cluster_->size() > 1 || multiprocessor_.others_wait())) {
+  turns_ += is_alone() ? kAlone : 1;
+  if (turns_ > kSlice && (cluster_->size() > 1 || multiprocessor_.others_wait())) {
     leave(State::kPaused);
   } else {
     wait();

@@ -49,11 +49,11 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     s.workers = number(name, value, 1, kMaxWorkers, "a number of OS threads, 1 to 256");
   } else if (name == "SIMT_ORDER") {
     if (value == "forward") {
-      s.lane_order = LaneOrder::kForward;
+      s.order = Order::kForward;
     } else if (value == "reverse") {
-      s.lane_order = LaneOrder::kReverse;
+      s.order = Order::kReverse;
     } else if (value == "random") {
-      s.lane_order = LaneOrder::kRandom;
+      s.order = Order::kRandom;
     } else {
       refuse(name, value, "forward, reverse or random");
     }

@@ -7,20 +7,19 @@
 #include <limits>
 #include <string>
 
-namespace simt {
+#include "simt_order.h"
 
-/// In which order a warp's lanes and a block's warps run when several could.
-enum class LaneOrder { kForward, kReverse, kRandom };
+namespace simt {
 
 inline constexpr int kMaxWorkers = 256;
 
 struct Settings {
-  int workers = 1;                             ///< SIMT_WORKERS: OS threads, default all cores
-  LaneOrder lane_order = LaneOrder::kForward;  ///< SIMT_ORDER: forward, reverse, random
-  std::uint64_t seed = 1;                      ///< SIMT_SEED: of the random order
-  double timeout_seconds = 60;                 ///< SIMT_TIMEOUT: longest run of one block
-  bool check_shared = true;                    ///< SIMT_CHECK_SHARED: on, off
-  bool check_global = true;                    ///< SIMT_CHECK_GLOBAL: races between blocks
+  int workers = 1;                 ///< SIMT_WORKERS: OS threads, default all cores
+  Order order = Order::kFree;      ///< SIMT_ORDER: forward, reverse, random
+  std::uint64_t seed = 1;          ///< SIMT_SEED: of the random order
+  double timeout_seconds = 60;     ///< SIMT_TIMEOUT: longest run of one block
+  bool check_shared = true;        ///< SIMT_CHECK_SHARED: on, off
+  bool check_global = true;        ///< SIMT_CHECK_GLOBAL: races between blocks
   bool check_init = true;          ///< SIMT_CHECK_INIT: reads of global memory that nobody wrote
   bool check_shuffle = true;       ///< SIMT_CHECK_SHUFFLE: shuffles from lanes that take no part
   bool check_streams = true;       ///< SIMT_CHECK_STREAMS: order between host and streams

@@ -242,6 +242,7 @@ class Worker {
   void leave(State state);
   /// Back to the OS thread; the running thread's stack is no longer needed.
   [[noreturn]] void leave_for_good(State state);
+  bool is_alone() const;
 
   // barriers and collectives (barrier.cpp, collective.cpp)
   void release_barrier();
@@ -291,11 +292,11 @@ class Worker {
   std::uint32_t current_bit() const { return 1u << current_ % kWarpLanes; }
 
   const Settings& settings_ = settings();
-  const bool forward_ = settings_.lane_order == LaneOrder::kForward;
   Multiprocessor& multiprocessor_;
   const std::uintptr_t shared_base_;
 
   Grid* grid_ = nullptr;
+  bool forward_ = true;  ///< the first of several goes first
   Cluster* cluster_ = nullptr;
   unsigned rank_ = 0;  ///< in the cluster
   unsigned thread_count_ = 0;

@@ -1,0 +1,40 @@
+/// @file
+/// @ingroup tutorial
+/// CUDA promises no order of blocks and threads. The CPU backend can keep to one, so a check sees
+/// whether a result depends on it. On a GPU there is nothing to choose.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tutorial/check.cuh"
+
+#if __has_include(<simt_order.h>)
+#include <simt_order.h>
+#define TUTORIAL_HAS_ORDERS 1
+#else
+#define TUTORIAL_HAS_ORDERS 0
+#endif
+
+/// The order in which this process runs its kernels.
+struct KernelOrder {
+  /// "", for block 0 and thread 0 first, or the name of another order.
+  std::string name;
+  /// What a failure in it means, to stand in front of the message; "" in the first order.
+  std::string meaning;
+
+  bool is_another() const { return !name.empty(); }
+};
+
+/// Fixes the order of all kernels from now on: the first one, or the one that `failure_in_other_orders`
+/// has started this process for. Does nothing where `SIMT_ORDER` says which it shall be.
+KernelOrder fix_order();
+
+/// Runs this program again, from its beginning and without arguments, in each of the other orders, side by
+/// side. Needs a CPU backend whose order this process has fixed, else none is run.
+/// @return what the first one that did not end with exit code 0 has printed; "" if all did
+std::string failure_in_other_orders();
+
+#ifndef TUTORIAL_COMPILED
+#include "tutorial/orders.inl.cuh"
+#endif
