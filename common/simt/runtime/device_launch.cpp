@@ -3,8 +3,9 @@
 // A grid is complete when its blocks have ended and the grids that they launched are complete. No
 // kernel can wait for its children; what has to come after them goes into the tail stream.
 //
-// A launch is pending until it is known that it must be complete: when the parent is, or when a tail launch of
-// the parent begins. A GPU may be faster; what this refuses may be refused there.
+// A launch is pending until the host's kernel that it comes from is complete. Only tail launches make room
+// earlier: when one begins, all that its parent launched before is known to be complete, and the last one also
+// takes its parent's place. A GPU may be faster; what this refuses may be refused there.
 #include <atomic>
 #include <memory>
 

@@ -279,6 +279,34 @@ TEST(DynamicParallelism, AsManyPendingAsTheLimitSays) {
 }
 
 #ifdef __SIMTCC__
+__global__ void nothing() {}
+
+__global__ void launch_nothing(int n, int* refused) {
+  for (int i = 0; i < n; ++i) {
+    nothing<<<1, 1>>>();
+    if (cudaGetLastError() != cudaSuccess) ++*refused;
+  }
+}
+
+__global__ void two_with_children(cudaStream_t stream, int n, int* refused) {
+  launch_nothing<<<1, 1, 0, stream>>>(n, refused);
+  launch_nothing<<<1, 1, 0, stream>>>(n, refused);
+}
+
+/// A launch keeps its place until the host's kernel is complete; only a tail launch frees places earlier. (A
+/// GPU may free a place as soon as a grid is complete.)
+TEST(DynamicParallelism, OnlyTailLaunchesFreePlaces) {
+  std::size_t limit = 0;
+  ASSERT_EQ(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 64), cudaSuccess);
+  const DeviceBuffer<int> refused(std::vector<int>{0, 0});
+  two_with_children<<<1, 1>>>(nullptr, 60, refused.data());
+  two_with_children<<<1, 1>>>(cudaStreamTailLaunch, 60, refused.data() + 1);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(refused.read(), (std::vector<int>{2 + 60 + 60 - 64, 0}));
+  ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, limit), cudaSuccess);
+}
+
 TEST(DynamicParallelism, Launches) {
   const DeviceBuffer<int> counter(std::vector<int>{0}), list(std::vector<int>(8));
   const Launches launches = record_launches([&] {
