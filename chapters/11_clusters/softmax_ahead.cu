@@ -4,7 +4,7 @@
 // row before the first result is known. Rows of 2^16 to 2^18 floats are larger than a block's shared
 // memory, but not than a cluster's.
 //
-//   cluster_softmax [--size N]      N floats in all, default 2^15 in rows of 2^13 on the CPU backend,
+//   softmax_ahead [--size N]        N floats in all, default 2^15 in rows of 2^13 on the CPU backend,
 //                                   2^25 in rows of 2^16, 2^17 and 2^18 on a GPU
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
