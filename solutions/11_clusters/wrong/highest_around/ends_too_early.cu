@@ -1,7 +1,7 @@
 // A block may end while its neighbour still copies.
 // counted
 // expect: of the cluster, which has finished
-// expect: FAILED  n = 20011, clusters of 4: the kernel did not run to its end
+// expect: FAILED  n = 20011, clusters of 4:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

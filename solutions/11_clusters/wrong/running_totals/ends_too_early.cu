@@ -1,7 +1,7 @@
 // The sums are read from the other blocks, and these do not wait for it.
 // counted
 // expect: of the cluster, which has finished
-// expect: FAILED  2 rows of 79904: the kernel did not run to its end
+// expect: FAILED  2 rows of 79904:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 // Rank 0 reads what the others have, but they do not wait for it.
 // counted
 // expect: of the cluster, which has finished
-// expect: FAILED  3 rows of 20480, clusters of 4: the kernel did not run to its end
+// expect: FAILED  3 rows of 20480, clusters of 4:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
