@@ -35,6 +35,7 @@
 #include "tutorial/orders.cuh"
 #include "tutorial/random.cuh"
 #include "tutorial/verify.cuh"
+#include "tutorial/writers.cuh"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"  // those of a stub
 
@@ -54,8 +55,12 @@ class Buffer {
     CHECK(cudaMalloc(&memory_, bytes() + 2 * kGuardBytes));
     CHECK(cudaMemset(memory_, kGuardByte, bytes() + 2 * kGuardBytes));
     CHECK(cudaMemcpy(data(), before_.data(), bytes(), cudaMemcpyHostToDevice));
+    watch_writers(data(), bytes(), sizeof(T));
   }
-  ~Buffer() { cudaFree(memory_); }
+  ~Buffer() {
+    stop_watching_writers(data());
+    cudaFree(memory_);
+  }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
 
@@ -109,7 +114,7 @@ class Exercise {
   }
 
   /// Names what comes next in a message, "n = 33". In another order than the first one, the program ends
-  /// here when it has run as much as it takes to see a difference.
+  /// here when run() has done as much as it takes to see a difference.
   void begin(std::string name);
 
   /// Runs what the learner wrote and waits for it.
@@ -117,11 +122,14 @@ class Exercise {
   template <class Launch>
   Counters run(Launch launch) {
     const Counters before = read_counters();
+    forget_writers();
     launch();
     cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess) error = wait();
     if (error != cudaSuccess) end_with(error);
-    return read_counters() - before;
+    const Counters counters = read_counters() - before;
+    issued_blocks_ += counters.issued_blocks;
+    return counters;
   }
 
   /// Compares a buffer with the reference, as first_difference does.
@@ -144,8 +152,18 @@ class Exercise {
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
 
+  /// Since the last run() has begun, kernels must have written the buffer, and shared it out. A limit like
+  /// others: only the CPU backend knows, and only the first order counts.
+  ///
+  ///     exercise.written_by(out, {.warps_at_least = n / 128, .blocks_at_least = n / 1024});
+  template <class T>
+  void written_by(const Buffer<T>& buffer, const Share& share) {
+    judge_share(buffer.data(), share);
+  }
+
   /// The work has to be done by kernels, and shared out among their warps: none of them may issue
   /// more basic blocks, over all launches. Not for tasks in which the learner copies or sets memory.
+  /// It is for work that no buffer shows; written_by() says who wrote what.
   void shared_out(const Counters& counters, double busiest_warp_at_most);
 
   /// Any other condition; the message says what is wrong if it does not hold.
@@ -167,10 +185,13 @@ class Exercise {
   /// Ends the program with the verdict on a kernel that did not run to its end.
   [[noreturn]] void end_with(cudaError_t error);
 
+  void judge_share(const void* memory, const Share& share);
+
   /// The first failure is the one to look at.
   void fail(const std::string& text);
 
   KernelOrder order_ = fix_order();
+  double issued_blocks_ = 0;  ///< by all run()
   std::string readme_, case_, failure_;
   bool started_ = false, unanswered_ = false, has_limits_ = false;
 };

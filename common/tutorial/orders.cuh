@@ -31,7 +31,8 @@ struct KernelOrder {
 KernelOrder fix_order();
 
 /// Runs this program again, from its beginning and without arguments, in each of the other orders, side by
-/// side. Needs a CPU backend whose order this process has fixed, else none is run.
+/// side. Needs a CPU backend whose order this process has fixed, and kernels that have run; else there is
+/// none.
 /// @return what the first one that did not end with exit code 0 has printed; "" if all did
 std::string failure_in_other_orders();
 

@@ -14,6 +14,7 @@
 #include "../runtime/worker.h"
 #include "event.h"
 #include "hooks.h"
+#include "write_watch.h"
 
 namespace simt {
 
@@ -58,6 +59,9 @@ enum class Verdict { kCount, kIgnore };
 /// Host code uses memory that it shares with the device.
 inline void shared_access(std::uintptr_t address, std::size_t bytes, Access access,
                           const void* pc) {
+  if (access.op() != Op::kLoad && write_watch_is_on) [[unlikely]] {
+    note_writer(WriterKind::kHost, address, bytes);
+  }
   if (host_watch.active.load(std::memory_order_relaxed)) {
     note_host_access(event_key(0, pc, access), address, bytes);
   } else if (const bool writes = access.op() != Op::kLoad;

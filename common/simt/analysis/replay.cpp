@@ -183,6 +183,9 @@ void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   if (to.accesses != nullptr && (is_global || access.space() == Space::kConstant)) {
     note_accesses(to, key, count, addresses, shape);
   }
+  if (to.writer != nullptr && is_global && access.op() != Op::kLoad) [[unlikely]] {
+    note_writer(*to.writer, to.warp, count, addresses, lane_of, access.bytes());
+  }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
       [[unlikely]] {
     sites.add_sample(site.key, count, addresses, lane_of);

@@ -12,6 +12,7 @@
 #include "footprint.h"
 #include "global_check.h"
 #include "picture.h"
+#include "write_watch.h"
 
 namespace simt {
 
@@ -81,6 +82,7 @@ struct Retirement {
   GlobalCheck* check;           ///< null: no races between blocks are looked for
   FootprintRecorder* accesses;  ///< null: nobody wants to know them
   BlockJournal* journal;        ///< null: what is noted there is noted already
+  const WritingBlock* writer;   ///< null: no watch wants to know who writes
   unsigned warp;
   std::uint64_t& issued;  ///< basic blocks of this warp
 };

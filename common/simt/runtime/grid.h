@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "../analysis/block_journal.h"
 #include "../analysis/grid_checks.h"
 #include "../analysis/replay.h"
+#include "../analysis/write_watch.h"
 #include "elements.h"
 #include "operation.h"
 #include "run_order.h"
@@ -51,6 +53,8 @@ struct Grid {
   const std::uint64_t block_count;
   const std::vector<ElementRange> elements;  ///< what global memory is arrays of
   GridChecks checks;
+  /// Its number, if there are watches of who writes.
+  const std::optional<std::uint32_t> watched_launch;
 
   std::atomic<std::uint64_t> next_cluster{0};
   /// The first block in order that failed: those after it need not run, so what is reported does

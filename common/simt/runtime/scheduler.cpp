@@ -61,6 +61,7 @@ void Worker::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   grid_ = &grid;
   forward_ = grid.order.is_forward();
   notes_accesses_ = accesses_are_noted();
+  notes_writers_ = grid.watched_launch.has_value();
   cluster_ = &cluster;
   rank_ = rank;
   thread_count_ = block.x * block.y * block.z;
@@ -99,6 +100,7 @@ void Worker::begin_block(std::uint64_t cluster_number) {
                   static_cast<unsigned>(block_ / grid.x / grid.y)};
   // Every block has its own sequence, so that the order does not depend on who runs it.
   random_ = grid_->order.seed + block_ * 0x9e3779b97f4a7c15u;
+  writing_block_ = {grid_->watched_launch.value_or(0), static_cast<std::uint32_t>(block_)};
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     const unsigned lanes = thread_count_ - w * kWarpLanes;
@@ -318,6 +320,7 @@ Retirement Worker::retirement(unsigned warp) {
           global_check_.watches() ? &global_check_ : nullptr,
           notes_accesses_ ? &accesses_ : nullptr,
           journal_.has_launches() ? nullptr : &journal_,
+          notes_writers_ ? &writing_block_ : nullptr,
           warp,
           issued_[warp]};
 }

@@ -309,6 +309,8 @@ class Worker {
   GlobalCheck global_check_;
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
+  WritingBlock writing_block_;  ///< for the watches of who writes
+  bool notes_writers_ = false;
   bool notes_accesses_ = false;
   std::vector<BlockOutput> output_;
   std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "../analysis/report.h"
+#include "../analysis/write_watch.h"
 #include "address_map.h"
 #include "memory.h"
 
@@ -19,6 +20,7 @@ void give_back_pages(std::uintptr_t address, std::size_t bytes) {
 void copied_to(const void* address, std::size_t bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (first - kGlobalBase < kGlobalBytes) count_copied(bytes);
+  if (write_watch_is_on) note_writer(WriterKind::kOperation, first, bytes);
   mark_written(first, bytes);
 }
 

@@ -4,20 +4,24 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const int shapes[][2] = {{1, 1},   {1, 31},  {33, 1},   {2, 2},
-                           {31, 33}, {64, 32}, {97, 101}, {8, 1024}};
+  const int shapes[][2] = {{1, 1},   {1, 31},   {33, 1},   {2, 2},   {31, 33},
+                           {64, 32}, {97, 101}, {8, 1024}, {5, 4097}};
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
     const Buffer<float> matrix(random_floats(rows * columns, 1, 2));
     const Counters counters = exercise.run([&] { launch_clear(matrix.data(), rows, columns); });
-    exercise.expect(matrix,
-                    [&](long long i) {
-                      const long long row = i / columns, column = i % columns;
-                      const bool is_border =
-                          row == 0 || column == 0 || row == rows - 1 || column == columns - 1;
-                      return is_border ? 0.0f : matrix.before()[i];
-                    },
+    const auto is_border = [&](long long i) {
+      const long long row = i / columns, column = i % columns;
+      return row == 0 || column == 0 || row == rows - 1 || column == columns - 1;
+    };
+    exercise.expect(matrix, [&](long long i) { return is_border(i) ? 0.0f : matrix.before()[i]; },
                     {.columns = columns});
+    // A thread may have up to four elements.
+    const int border = rows == 1 || columns == 1 ? rows * columns : 2 * (rows + columns) - 4;
+    exercise.written_by(matrix, {.warps_at_least = std::max(border / 128, 1),
+                                 .blocks_at_least = std::max(border / 4096, 1),
+                                 .where = is_border,
+                                 .name = "matrix"});
     exercise.limit("load requests", counters.global_load_requests, 0,
                    "nobody needs what the matrix holds");
     // Both long sides by whole warps, and the short sides by single lanes.

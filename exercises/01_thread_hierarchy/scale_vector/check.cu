@@ -4,12 +4,21 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int n : exercise.sizes()) {
-    exercise.begin("n = " + std::to_string(n));
+  std::vector<int> sizes = exercise.sizes();
+  sizes.push_back(70001);
+  for (const int n : sizes) {
+    const float factor = 2.5f - n % 7;
+    const std::string digits = std::to_string(factor);
+    exercise.begin("n = " + std::to_string(n) + ", factor " + digits.substr(0, digits.size() - 5));
     const Buffer<float> in(random_floats(n)), out(n);
-    const Counters counters = exercise.run([&] { launch_scale(out.data(), in.data(), 2.5f, n); });
-    exercise.expect(out, [&](long long i) { return 2.5f * in.before()[i]; });
-    exercise.limit("store requests", counters.global_store_requests, (n + 31) / 32,
+    const Counters counters = exercise.run([&] { launch_scale(out.data(), in.data(), factor, n); });
+    exercise.expect(out, [&](long long i) { return factor * in.before()[i]; });
+    exercise.expect(in, in.before(), {}, "in");
+    // A thread may have several elements, and there may be a grid of one size for all n.
+    exercise.written_by(out, {.warps_at_least = std::min((n + 127) / 128, 32),
+                              .blocks_at_least = std::min((n + 1023) / 1024, 8)});
+    // A thread that stores four at once may store the last three one by one.
+    exercise.limit("store requests", counters.global_store_requests, (n + 31) / 32 + 3,
                    "each element needs one thread, and each warp one store");
   }
   return exercise.verdict();

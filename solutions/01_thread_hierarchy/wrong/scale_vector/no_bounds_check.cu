@@ -1,5 +1,5 @@
 // Threads past the end write, too.
-// expect: FAILED  n = 1:
+// expect: FAILED  n = 1, factor 1.5:
 #include <cuda_runtime.h>
 
 __global__ void scale(float* out, const float* in, float factor, int) {

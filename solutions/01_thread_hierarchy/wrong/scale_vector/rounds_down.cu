@@ -1,5 +1,5 @@
 // n / 256 blocks: the rest is nobody's.
-// expect: FAILED  n = 1: index 0: expected
+// expect: FAILED  n = 1, factor 1.5: index 0: expected
 // expect: never written
 #include <cuda_runtime.h>
 

@@ -1,0 +1,43 @@
+/// @file
+/// @ingroup tutorial
+/// Who has written the elements of a buffer, for a program that wants to know how its work is shared out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "vector_types.h"
+
+namespace simt {
+
+enum class WriterKind : std::uint8_t {
+  kNobody,     ///< since the watch has begun
+  kKernel,     ///< a thread, by a store or an atomic operation
+  kOperation,  ///< a copy or a memset
+  kHost,       ///< host code: of managed or page-locked memory
+};
+
+/// Who has written an element last. Of several warps that write one element in the same launch it is one
+/// of those that nothing orders; in a fixed order (simt_order.h) the same one in every run.
+struct Writer {
+  WriterKind kind = WriterKind::kNobody;
+  // Of a kernel's thread:
+  std::uint32_t launch = 0;  ///< the number of the launch, from 0, since the watch has begun
+  uint3 block{}, thread{};   ///< blockIdx, threadIdx
+  std::uint32_t warp = 0;    ///< of the block
+};
+
+/// Watches memory of the device, of which there is then a watch: `writers` tells what happens to it from
+/// now on. Again for the same memory: begins anew. What surfaces write is not seen.
+/// @param bytes a multiple of `element_bytes`
+void watch_writers(const void* memory, std::size_t bytes, std::size_t element_bytes);
+/// An entry for each element of the watch that begins at `memory`; empty if none does. To be called when
+/// nothing is in flight.
+std::vector<Writer> writers(const void* memory);
+/// All watches begin anew: nobody has written since.
+void forget_writers();
+/// Ends the watch that begins at `memory`.
+void stop_watching_writers(const void* memory);
+
+}  // namespace simt

@@ -1,0 +1,139 @@
+/// @file
+/// @ingroup tutorial
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tutorial/check.cuh"
+#include "tutorial/writers.cuh"
+
+#if TUTORIAL_HAS_WRITERS
+
+namespace tutorial {
+
+using BlockNumber = std::tuple<unsigned, unsigned, unsigned, unsigned>;  ///< of a launch
+using WarpNumber = std::pair<BlockNumber, unsigned>;
+
+inline BlockNumber block_of(const simt::Writer& w) {
+  return {w.launch, w.block.x, w.block.y, w.block.z};
+}
+inline WarpNumber warp_of(const simt::Writer& w) { return {block_of(w), w.warp}; }
+
+inline std::string position(const uint3& i) {
+  return "(" + std::to_string(i.x) + "," + std::to_string(i.y) + "," + std::to_string(i.z) + ")";
+}
+
+/// "out[7] was", "elements 0 to 255 of out were"; "all 256 elements" if there are no others.
+inline std::string these_were(const std::string& name, long long first, long long last,
+                              long long count, long long all) {
+  if (first == last) return name + "[" + std::to_string(first) + "] was";
+  if (count == all && last - first + 1 == count) {
+    return "all " + std::to_string(all) + " elements of " + name + " were";
+  }
+  return (last - first + 1 == count
+              ? "elements " + std::to_string(first) + " to " + std::to_string(last)
+              : std::to_string(count) + " elements") +
+         " of " + name + " were";
+}
+
+/// Elements with one property.
+struct Elements {
+  long long first = -1, last = -1, count = 0;
+  const simt::Writer* writer = nullptr;  ///< of the first one
+  void add(long long i, const simt::Writer& by) {
+    if (count++ == 0) {
+      first = i;
+      writer = &by;
+    }
+    last = i;
+  }
+};
+
+}  // namespace tutorial
+
+TUTORIAL_INLINE void watch_writers(const void* memory, std::size_t bytes,
+                                   std::size_t element_bytes) {
+  simt::watch_writers(memory, bytes, element_bytes);
+}
+TUTORIAL_INLINE void stop_watching_writers(const void* memory) {
+  simt::stop_watching_writers(memory);
+}
+TUTORIAL_INLINE void forget_writers() { simt::forget_writers(); }
+
+TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share) {
+  using tutorial::Elements, tutorial::position, tutorial::these_were;
+  const std::vector<simt::Writer> writers = simt::writers(memory);
+  const auto all = static_cast<long long>(writers.size());
+  std::map<simt::WriterKind, Elements> by_kind;
+  std::map<tutorial::WarpNumber, Elements> by_warp;
+  std::map<tutorial::BlockNumber, Elements> by_block;
+  std::set<std::tuple<tutorial::BlockNumber, unsigned, unsigned, unsigned>> threads;
+  Elements wanted;
+  for (long long i = 0; i < all; ++i) {
+    if (share.where && !share.where(i)) continue;
+    const simt::Writer& writer = writers[static_cast<std::size_t>(i)];
+    wanted.add(i, writer);
+    by_kind[writer.kind].add(i, writer);
+    if (writer.kind != simt::WriterKind::kKernel) continue;
+    by_warp[tutorial::warp_of(writer)].add(i, writer);
+    by_block[tutorial::block_of(writer)].add(i, writer);
+    if (threads.size() < 2) {
+      threads.insert(
+          {tutorial::block_of(writer), writer.thread.x, writer.thread.y, writer.thread.z});
+    }
+  }
+  const auto these = [&](const Elements& elements) {
+    return these_were(share.name, elements.first, elements.last, elements.count, all);
+  };
+  for (const auto& [kind, elements] : by_kind) {
+    if (kind == simt::WriterKind::kKernel) continue;
+    if (kind == simt::WriterKind::kNobody) return these(elements) + " not written by a kernel";
+    return these(elements) + " written by " +
+           (kind == simt::WriterKind::kHost ? "the host" : "a copy or a memset of the host") +
+           ": that is what a kernel is to do";
+  }
+  const auto warps = static_cast<long long>(by_warp.size());
+  const auto blocks = static_cast<long long>(by_block.size());
+  const bool too_few = warps < share.warps_at_least || blocks < share.blocks_at_least;
+  if (too_few && (threads.size() == 1 || warps == 1 || blocks == 1)) {
+    const simt::Writer& writer = *wanted.writer;
+    const std::string block = "block " + position(writer.block);
+    return these(wanted) + " written by " +
+           (threads.size() == 1 ? "thread " + position(writer.thread) + " of " + block
+            : warps == 1        ? "warp " + std::to_string(writer.warp) + " of " + block
+                                : block) +
+           " alone: share them out among more " +
+           (threads.size() == 1         ? "threads, warps and blocks"
+            : share.blocks_at_least > 1 ? "warps and blocks"
+                                        : "warps");
+  }
+  if (blocks < share.blocks_at_least) {
+    return these(wanted) + " written by " + std::to_string(blocks) + " blocks; " +
+           std::to_string(share.blocks_at_least) + " or more can share them out";
+  }
+  if (warps < share.warps_at_least) {
+    return these(wanted) + " written by " + std::to_string(warps) + " warps; " +
+           std::to_string(share.warps_at_least) + " or more can share them out";
+  }
+  for (const auto& [number, elements] : by_warp) {
+    if (share.per_warp_at_most == 0 || elements.count <= share.per_warp_at_most) continue;
+    return these(elements) + " written by warp " + std::to_string(elements.writer->warp) +
+           " of block " + position(elements.writer->block) + "; of " +
+           std::to_string(wanted.count) + " elements a warp's share is " +
+           std::to_string(share.per_warp_at_most) + " at most";
+  }
+  return "";
+}
+
+#else
+
+TUTORIAL_INLINE void watch_writers(const void*, std::size_t, std::size_t) {}
+TUTORIAL_INLINE void stop_watching_writers(const void*) {}
+TUTORIAL_INLINE void forget_writers() {}
+TUTORIAL_INLINE std::string unfair_share(const void*, const Share&) { return ""; }
+
+#endif

@@ -1,0 +1,14 @@
+// Right, by a single thread.
+// counted
+// expect: FAILED  n = 31, factor -0.5: store requests is 31, and can be 4
+#include <cuda_runtime.h>
+
+__global__ void scale(float* out, const float* in, float factor, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    out[i] = factor * in[i];
+  }
+}
+
+void launch_scale(float* out, const float* in, float factor, int n) {
+  scale<<<1, 1>>>(out, in, factor, n);
+}

@@ -1,0 +1,19 @@
+// All threads go both ways, and choose afterwards.
+// counted
+// expect: FAILED  n = 64: basic blocks that all warps issue is
+// expect: each warp goes one way
+#include <cuda_runtime.h>
+
+__device__ inline float short_way(float x) { return x + 1; }
+__device__ inline float long_way(float x) {
+#pragma unroll 1
+  for (int k = 0; k < 20; ++k) x = x * 0.5f + 0.25f;
+  return x;
+}
+
+__global__ void go(float* out, const float* in, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const float even = short_way(in[i]), odd = long_way(in[i]);
+  out[i] = i % 2 == 0 ? even : odd;
+}
