@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+constexpr int kThreads = 64;  // of a block, as the task says
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kGridsNow != kNotAnswered)) return exercise.verdict();
@@ -28,6 +30,18 @@ int main(int argc, char** argv) {
 
     const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
     exercise.limit("launches by the host", by_host, 1, "the kernel can launch what comes next");
+    // Such a grid leaves a number for each block, and the next one begins with these.
+    int from = n;
+    for (const Launches::Launch& launch : launches.all()) {
+      const int blocks = (from + 2 * kThreads - 1) / (2 * kThreads);
+      exercise.require(launch.grid.x >= static_cast<unsigned>(blocks) && launch.block.x <= kThreads,
+                       "a grid of " + std::to_string(launch.grid.x) + " × " +
+                           std::to_string(launch.block.x) + " threads has " + std::to_string(from) +
+                           " numbers or more before it: blocks have 64 threads, a thread makes one "
+                           "number of a level at most, and that is " +
+                           std::to_string(blocks) + " blocks");
+      from = blocks;
+    }
     // A block of 64 threads has 128 numbers, which are 7 levels. With 64 numbers it would be 6.
     exercise.limit(
         "launches by kernels", launches.by_kernels(), std::max(levels - 1, 0) / 6,
