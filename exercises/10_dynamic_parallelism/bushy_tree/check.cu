@@ -30,24 +30,25 @@ int main(int argc, char** argv) {
 
     const int by_host = static_cast<int>(launches.all().size()) - launches.by_kernels();
     exercise.limit("launches by the host", by_host, 1, "the kernel can launch what comes next");
-    // Such a grid leaves a number for each block, and the next one begins with these.
-    int from = n;
-    for (const Launches::Launch& launch : launches.all()) {
-      const int blocks = (from + 2 * kThreads - 1) / (2 * kThreads);
-      exercise.require(launch.grid.x >= static_cast<unsigned>(blocks) && launch.block.x <= kThreads,
-                       "a grid of " + std::to_string(launch.grid.x) + " × " +
-                           std::to_string(launch.block.x) + " threads has " + std::to_string(from) +
-                           " numbers or more before it: blocks have 64 threads, a thread makes one "
-                           "number of a level at most, and that is " +
-                           std::to_string(blocks) + " blocks");
-      from = blocks;
-    }
     // A block of 64 threads has 128 numbers, which are 7 levels. With 64 numbers it would be 6.
     exercise.limit(
         "launches by kernels", launches.by_kernels(), std::max(levels - 1, 0) / 6,
         "a block can make six levels and more by itself, and one grid can go on for all");
     exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 12 * levels + 100,
                    "share the numbers out among blocks and threads");
+    // A full grid leaves a number for each block, and the next one begins with these.
+    int from = n;
+    for (const Launches::Launch& launch : launches.all()) {
+      const int blocks = (from + 2 * kThreads - 1) / (2 * kThreads);
+      exercise.limit("threads of a block", launch.block.x, kThreads,
+                     "use more blocks; one large block leaves the rest of the device idle");
+      exercise.require(static_cast<int>(launch.grid.x) >= blocks,
+                       "a grid has " + std::to_string(launch.grid.x) + " blocks for " +
+                           std::to_string(from) +
+                           " numbers: a thread makes at most one number of " +
+                           "a level, which takes " + std::to_string(blocks));
+      from = blocks;
+    }
   }
   return exercise.verdict();
 }
