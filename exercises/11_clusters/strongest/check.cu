@@ -60,7 +60,7 @@ void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t 
                  2 * (cluster - 1), "each of the other blocks has one Signal to hand over");
   exercise.require(!kCountsInsteadOfTimes || cluster == 1 || counters.distributed_requests() > 0,
                    "nothing goes from block to block");
-  exercise.shared_out(counters, 26.0 * (columns / (cluster * kBlock) + 1) + 400);
+  exercise.shared_out(counters, 16.0 * (columns / (cluster * kBlock) + 1) + 400);
 }
 
 int main(int argc, char** argv) {

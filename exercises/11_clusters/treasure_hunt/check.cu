@@ -66,7 +66,7 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
                    "a block may end while another one still needs its clues, or needs clues before "
                    "they are there: each needs two barriers of the cluster");
   const double per_thread = 1.0 * hunters / (count * size * kBlock) + 1;
-  exercise.shared_out(counters, per_thread * (8.0 * hops + 20) + 10.0 * part / 4 / kBlock + 200);
+  exercise.shared_out(counters, per_thread * (6.0 * hops + 16) + 10.0 * part / 4 / kBlock + 200);
 }
 
 int main(int argc, char** argv) {
