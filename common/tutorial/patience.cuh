@@ -41,6 +41,18 @@ void call_or_end(Exercise& exercise, const Function& function, const std::string
   returned.get();
 }
 
+/// Fails unless a function of the learner, called `name`, returns while its stream still has something in
+/// front of what it enqueues there. Afterwards the stream is done. Nothing is tested after a failure.
+template <class Function>
+void require_at_once(Exercise& exercise, cudaStream_t stream, const std::string& name,
+                     const Function& function) {
+  if (exercise.failed()) return;
+  Gate gate(stream);
+  call_or_end(exercise, function, name + "() waits for the device; it should return at once");
+  gate.open();
+  CHECK(cudaStreamSynchronize(stream));
+}
+
 /// Whether the condition comes true within `patience`.
 template <class Condition>
 bool comes_true(const Condition& condition, std::chrono::milliseconds patience = kPatience) {

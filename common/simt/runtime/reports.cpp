@@ -170,14 +170,14 @@ void Worker::report_timeout() {
   const Event* const start =
       current_warp().events + static_cast<std::size_t>(current_ % kWarpLanes) * kLaneEvents;
   const Event* const end = lanes_[current_].cursor;
-  stop(
-      {cudaErrorLaunchTimeout,
-       std::string("simt: a block has not finished after ") + seconds + " seconds\n" +
-           (end > start ? "  at      " + source_line(pc_of(end[-1].key)) + "\n" : "") +
-           "  by      " + describe_thread(current_) +
-           " was running\n  advice  look for a loop whose condition never changes, or for a thread "
-           "that a barrier expects and that never arrives; SIMT_TIMEOUT "
-           "sets the limit in seconds\n"});
+  stop({cudaErrorLaunchTimeout,
+        std::string("simt: a block has not finished after ") + seconds + " seconds\n" +
+            (end > start ? "  at      " + source_line(pc_of(end[-1].key)) + "\n" : "") +
+            "  by      " + describe_thread(current_) +
+            " was running\n  advice  on a busy machine it may need longer: SIMT_TIMEOUT sets the "
+            "limit "
+            "in seconds; otherwise look for a loop whose condition never changes, or for a thread "
+            "that a barrier expects and that never arrives\n"});
 }
 
 void Worker::report_divergent_barrier() {

@@ -16,8 +16,9 @@ void check_records(Exercise& exercise, int records, int n) {
   const auto normal = [&](long long i) { return samples[i] / largest[i / n]; };
   const Buffer<float> in(samples), out(records * n);
   const Buffer<int> loud(records);
+  Counters counters;
   const Launches launches = record_launches([&] {
-    exercise.run([&] { launch_master(out.data(), loud.data(), in.data(), n, records); });
+    counters = exercise.run([&] { launch_master(out.data(), loud.data(), in.data(), n, records); });
   });
   exercise.expect(out, normal, {.relative = 1e-6, .columns = n}, "out");
   exercise.expect(
@@ -45,6 +46,10 @@ void check_records(Exercise& exercise, int records, int n) {
   for (const auto& launch : launches.all()) blocks += launch.depth > 0 ? launch.grid.x : 0;
   exercise.limit("blocks of all grids launched by kernels", blocks,
                  2 * records * ((n + kBlock - 1) / kBlock) + 1, "the same work is done again");
+  // One block may go on with all records; one thread may not.
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
+                 24.0 * records * (n / kBlock + 1) + 400,
+                 "what a whole block did before is more than one thread should do now");
 }
 
 int main(int argc, char** argv) {

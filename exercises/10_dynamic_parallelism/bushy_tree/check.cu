@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+constexpr int kThreads = 64;  // of a block, as the task says
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kGridsNow != kNotAnswered)) return exercise.verdict();
@@ -34,6 +36,19 @@ int main(int argc, char** argv) {
         "a block can make six levels and more by itself, and one grid can go on for all");
     exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 12 * levels + 100,
                    "share the numbers out among blocks and threads");
+    // A full grid leaves a number for each block, and the next one begins with these.
+    int from = n;
+    for (const Launches::Launch& launch : launches.all()) {
+      const int blocks = (from + 2 * kThreads - 1) / (2 * kThreads);
+      exercise.limit("threads of a block", launch.block.x, kThreads,
+                     "use more blocks; one large block leaves the rest of the device idle");
+      exercise.require(static_cast<int>(launch.grid.x) >= blocks,
+                       "a grid has " + std::to_string(launch.grid.x) + " blocks for " +
+                           std::to_string(from) +
+                           " numbers: a thread makes at most one number of " +
+                           "a level, which takes " + std::to_string(blocks));
+      from = blocks;
+    }
   }
   return exercise.verdict();
 }

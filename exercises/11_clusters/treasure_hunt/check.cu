@@ -2,6 +2,7 @@
 
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
+#include "tutorial/patience.cuh"
 #include "tutorial/watched_barriers.cuh"
 #include "tutorial/watched_clusters.cuh"
 
@@ -65,7 +66,7 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
                    "a block may end while another one still needs its clues, or needs clues before "
                    "they are there: each needs two barriers of the cluster");
   const double per_thread = 1.0 * hunters / (count * size * kBlock) + 1;
-  exercise.shared_out(counters, per_thread * (12.0 * hops + 30) + 10.0 * part / 4 / kBlock + 200);
+  exercise.shared_out(counters, per_thread * (6.0 * hops + 16) + 10.0 * part / 4 / kBlock + 200);
 }
 
 int main(int argc, char** argv) {
@@ -78,5 +79,13 @@ int main(int argc, char** argv) {
   check(exercise, 2000, 200003, 1, 8, 1);
   check(exercise, 700, 5000, 0, 4, 2);
   check(exercise, 20011, 1009, 5, 2, 4);
+  // So many hunters that one block of each cluster, or one cluster, has far too many of them.
+  check(exercise, 80021, 1009, 5, 8, 4);
+  check(exercise, 80021, 1009, 5, 2, 16);
+  if (!clusters::launches.empty()) {
+    const Buffer<int> starts(std::vector<int>{0}), table(std::vector<int>{0}), ends(1);
+    require_at_once(exercise, nullptr, "hunt",
+                    [&] { hunt(ends.data(), starts.data(), 1, table.data(), 1, 1, 2, 1); });
+  }
   return exercise.verdict();
 }

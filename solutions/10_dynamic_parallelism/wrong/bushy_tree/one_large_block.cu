@@ -1,0 +1,38 @@
+// One block of 1024 threads makes all levels.
+// counted
+// expect: FAILED  n = 2: threads of a block is 1024
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 64;  // a power of two
+
+// Number i of a level is the larger one of numbers 2 i and 2 i + 1 of the level below, or number 2 i if
+// there is no other. The last level has one number. A level lies right behind the one below it.
+struct Level {
+  int* numbers;
+  int count;
+};
+__host__ __device__ Level above(Level level) {
+  return {level.numbers + level.count, (level.count + 1) / 2};
+}
+__device__ int larger_one(Level below, int i) {
+  const int first = below.numbers[2 * i];
+  return 2 * i + 1 < below.count ? max(first, below.numbers[2 * i + 1]) : first;
+}
+int blocks_for(Level below) { return (below.count + 2 * kBlock - 1) / (2 * kBlock); }
+
+constexpr int kGridsNow = 100;
+__global__ void climb(Level level) {
+  while (level.count > 1) {
+    const Level next = above(level);
+    for (int i = threadIdx.x; i < next.count; i += blockDim.x)
+      next.numbers[i] = larger_one(level, i);
+    __syncthreads();
+    level = next;
+  }
+}
+void launch_levels(Level level) {
+  if (level.count > 1) climb<<<1, 1024>>>(level);
+  CHECK_LAST();
+}

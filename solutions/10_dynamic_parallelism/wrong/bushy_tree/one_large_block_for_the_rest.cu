@@ -1,0 +1,49 @@
+// The first levels are made by all blocks, the others by one large one.
+// counted
+// expect: FAILED  n = 129: threads of a block is 1024
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 64;  // a power of two
+
+// Number i of a level is the larger one of numbers 2 i and 2 i + 1 of the level below, or number 2 i if
+// there is no other. The last level has one number. A level lies right behind the one below it.
+struct Level {
+  int* numbers;
+  int count;
+};
+__host__ __device__ Level above(Level level) {
+  return {level.numbers + level.count, (level.count + 1) / 2};
+}
+__device__ int larger_one(Level below, int i) {
+  const int first = below.numbers[2 * i];
+  return 2 * i + 1 < below.count ? max(first, below.numbers[2 * i + 1]) : first;
+}
+int blocks_for(Level below) { return (below.count + 2 * kBlock - 1) / (2 * kBlock); }
+
+constexpr int kGridsNow = 100;
+__global__ void rest(Level level) {
+  while (level.count > 1) {
+    const Level next = above(level);
+    for (int i = threadIdx.x; i < next.count; i += blockDim.x)
+      next.numbers[i] = larger_one(level, i);
+    __syncthreads();
+    level = next;
+  }
+}
+__global__ void climb(Level level) {
+  for (int half = kBlock; half > 0 && level.count > 1; half /= 2) {
+    const Level next = above(level);
+    const int i = blockIdx.x * half + threadIdx.x;
+    if (threadIdx.x < half && i < next.count) next.numbers[i] = larger_one(level, i);
+    __syncthreads();
+    level = next;
+  }
+  if (level.count > 1 && threadIdx.x == 0 && blockIdx.x == 0)
+    rest<<<1, 1024, 0, cudaStreamTailLaunch>>>(level);
+}
+void launch_levels(Level level) {
+  if (level.count > 1) climb<<<blocks_for(level), kBlock>>>(level);
+  CHECK_LAST();
+}
