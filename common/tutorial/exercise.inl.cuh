@@ -21,6 +21,17 @@
 #include "tutorial/verify.cuh"
 #include "tutorial/writers.cuh"
 
+namespace tutorial {
+
+/// All digits of a count, two behind the point of a ratio.
+inline std::string short_number(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, value == std::floor(value) ? "%.0f" : "%.2f", value);
+  return text;
+}
+
+}  // namespace tutorial
+
 TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, std::string readme)
     : readme_(std::move(readme)) {
   Options::without_size(argc, argv, "Checks one exercise; its README.md has the task.");
@@ -55,9 +66,10 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
                                      const std::string& meaning) {
   has_limits_ = true;
   if (!kCountsInsteadOfTimes || order_.is_another() || failed() || value <= at_most) return;
-  char text[96];
-  std::snprintf(text, sizeof text, " is %.6g, and can be %.6g: ", value, at_most);
-  fail(counter + text + meaning);
+  const std::string limit = at_most == 0   ? "none is needed"
+                            : at_most == 1 ? "1 is enough"
+                                           : tutorial::short_number(at_most) + " are enough";
+  fail(counter + ": " + tutorial::short_number(value) + "; " + limit + ": " + meaning);
 }
 
 TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busiest_warp_at_most) {

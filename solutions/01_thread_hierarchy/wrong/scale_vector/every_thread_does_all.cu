@@ -1,6 +1,6 @@
 // The right result, n times.
 // counted
-// expect: FAILED  n = 31, factor -0.5: store requests is 31, and can be 4
+// expect: FAILED  n = 31, factor -0.5: store requests: 31; 4 are enough
 #include <cuda_runtime.h>
 
 __global__ void scale(float* out, const float* in, float factor, int n) {

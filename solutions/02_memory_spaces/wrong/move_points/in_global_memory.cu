@@ -1,6 +1,6 @@
 // Right, but every warp loads the six numbers from global memory.
 // counted
-// expect: FAILED  n = 1, first map: load requests is 10, and can be 4
+// expect: FAILED  n = 1, first map: load requests: 10; 4 are enough
 // expect: the six numbers are read from global memory
 #include <cuda_runtime.h>
 

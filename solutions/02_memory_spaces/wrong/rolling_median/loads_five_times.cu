@@ -1,6 +1,6 @@
 // Keeps nothing: no local memory, five loads for each value.
 // counted
-// expect: FAILED  6 rows × 31 columns: load requests is 10, and can be 6
+// expect: FAILED  6 rows × 31 columns: load requests: 10; 6 are enough
 // expect: loaded again instead of kept
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, but a store goes to every ninth float.
 // counted
-// expect: FAILED  n = 31: sectors stored is 31, and can be 9
+// expect: FAILED  n = 31: sectors stored: 31; 9 are enough
 // expect: neighbouring lanes should store neighbouring outputs
 #include <cuda_runtime.h>
 

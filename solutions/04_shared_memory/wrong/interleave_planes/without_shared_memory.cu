@@ -1,6 +1,6 @@
 // Right, but a warp stores every third float, three times.
 // counted
-// expect: FAILED  n = 1: sectors stored is 3, and can be 1
+// expect: FAILED  n = 1: sectors stored: 3; 1 is enough
 // expect: neighbouring lanes should store neighbouring floats
 #include <cuda_runtime.h>
 

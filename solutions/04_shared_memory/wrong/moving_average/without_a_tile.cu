@@ -1,6 +1,6 @@
 // Right, but every thread loads its whole window.
 // counted
-// expect: FAILED  n = 31, radius 8: load requests is 17, and can be 10
+// expect: FAILED  n = 31, radius 8: load requests: 17; 10 are enough
 // expect: loaded more than once
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 // Right, and 16384 threads queue up for one address.
 // counted
 // expect: FAILED  n = 1: additions to global memory is
-// expect: and can be 64: one block should add once
+// expect: 64 are enough: one block should add once
 #include <cuda_runtime.h>
 
 constexpr int kBlocks = 64;

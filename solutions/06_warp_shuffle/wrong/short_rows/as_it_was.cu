@@ -1,6 +1,6 @@
 // As it was: right, with every number in shared memory.
 // counted
-// expect: FAILED  rows = 1: requests to shared memory is 121, and can be 0
+// expect: FAILED  rows = 1: requests to shared memory: 121; none is needed
 #include <cuda_runtime.h>
 
 constexpr int kColumns = 16;

@@ -1,6 +1,6 @@
 // Right, and the signal crosses the bus twice in each step.
 // counted
-// expect: FAILED  n = 1009, before 20, after 43, steps 2, threads 96: bytes copied to global memory is 8072, and can be 4036
+// expect: FAILED  n = 1009, before 20, after 43, steps 2, threads 96: bytes copied to global memory: 8072; 4036 are enough
 #include <cuda_runtime.h>
 
 #include <algorithm>

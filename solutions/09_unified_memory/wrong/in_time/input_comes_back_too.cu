@@ -1,6 +1,6 @@
 // Right, but the host has not lost its input: nobody asked for it.
 // counted
-// expect: FAILED  n = 50161, segments of 16384: pages sent to the host is 8, and can be 4: each page of the results comes back once, and no other
+// expect: FAILED  n = 50161, segments of 16384: pages sent to the host: 8; 4 are enough: each page of the results comes back once, and no other
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The kernel writes, too, and finds the pages of `out` on the host.
 // counted
-// expect: FAILED  n = 50161, segments of 16384: pages that a kernel had to wait for is 4, and can be 0: send all pages that it reads or writes
+// expect: FAILED  n = 50161, segments of 16384: pages that a kernel had to wait for: 4; none is needed: send all pages that it reads or writes
 #include <cuda_runtime.h>
 
 #include <algorithm>

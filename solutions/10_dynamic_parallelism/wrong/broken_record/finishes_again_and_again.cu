@@ -1,6 +1,6 @@
 // Each block launches the last step for all records: the same result each time.
 // counted
-// expect: FAILED  3 records of 128 samples: blocks of all grids launched by kernels is 12, and can be 7
+// expect: FAILED  3 records of 128 samples: blocks of all grids launched by kernels: 12; 7 are enough
 // expect: the same work is done again
 #include <cuda_runtime.h>
 

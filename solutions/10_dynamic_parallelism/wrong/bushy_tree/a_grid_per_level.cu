@@ -1,6 +1,6 @@
 // One child for each level, for all blocks: better, and still one for each.
 // counted
-// expect: FAILED  n = 3: launches by kernels is 1, and can be 0
+// expect: FAILED  n = 3: launches by kernels: 1; none is needed
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

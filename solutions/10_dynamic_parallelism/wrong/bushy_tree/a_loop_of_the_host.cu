@@ -1,6 +1,6 @@
 // The host launches a grid for seven levels, as often as it takes.
 // counted
-// expect: FAILED  n = 129: launches by the host is 2, and can be 1: the kernel can launch what comes next
+// expect: FAILED  n = 129: launches by the host: 2; 1 is enough: the kernel can launch what comes next
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

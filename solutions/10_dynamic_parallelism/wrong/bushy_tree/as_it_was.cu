@@ -1,6 +1,6 @@
 // The question is answered, the program is as it was.
 // counted
-// expect: FAILED  n = 3: launches by kernels is 1, and can be 0: a block can make six levels and more by itself
+// expect: FAILED  n = 3: launches by kernels: 1; none is needed: a block can make six levels and more by itself
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

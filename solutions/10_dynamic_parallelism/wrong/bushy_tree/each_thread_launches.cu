@@ -1,6 +1,6 @@
 // Each thread of the first block launches the grid for the levels above.
 // counted
-// expect: FAILED  n = 129: launches by kernels is 64, and can be 1
+// expect: FAILED  n = 129: launches by kernels: 64; 1 is enough
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

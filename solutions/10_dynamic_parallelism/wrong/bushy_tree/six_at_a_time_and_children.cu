@@ -1,6 +1,6 @@
 // Six levels in a block, and a child of each block for the seventh.
 // counted
-// expect: FAILED  n = 129: launches by kernels is 2, and can be 1
+// expect: FAILED  n = 129: launches by kernels: 2; 1 is enough
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

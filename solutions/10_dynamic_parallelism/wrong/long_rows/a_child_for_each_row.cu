@@ -1,6 +1,6 @@
 // A launch for each row, however short.
 // counted
-// expect: FAILED  one row of 5: launches by kernels is 1, and can be 0: a row of up to 512 numbers is not worth a launch
+// expect: FAILED  one row of 5: launches by kernels: 1; none is needed: a row of up to 512 numbers is not worth a launch
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,6 +1,6 @@
 // A large grid for each long row: most of its blocks have nothing to do.
 // counted
-// expect: FAILED  one row of 100,003: threads of the children is 131072, and can be 101027: a grid should be as large as its row needs
+// expect: FAILED  one row of 100,003: threads of the children: 131072; 101027 are enough: a grid should be as large as its row needs
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,6 +1,6 @@
 // A row of 512 numbers gets a child, too.
 // counted
-// expect: FAILED  rows around the limit: launches by kernels is 6, and can be 4
+// expect: FAILED  rows around the limit: launches by kernels: 6; 4 are enough
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

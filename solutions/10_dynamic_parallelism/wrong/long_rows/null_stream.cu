@@ -1,6 +1,6 @@
 // The null stream of a block: one long row after the other.
 // counted
-// expect: FAILED  rows around the limit: children that wait for another one is 3, and can be 0: no row needs another row
+// expect: FAILED  rows around the limit: children that wait for another one: 3; none is needed: no row needs another row
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,7 +1,7 @@
 // One block for a long row, however long it is.
 // counted
 // expect: FAILED  one row of 100,003: numbers per thread of a child is 781
-// expect: and can be 64: launch more blocks for this row
+// expect: 64 are enough: launch more blocks for this row
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

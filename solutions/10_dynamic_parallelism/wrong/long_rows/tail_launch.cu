@@ -1,6 +1,6 @@
 // The tail stream: a row begins when all others are done.
 // counted
-// expect: FAILED  one row of 100,003: children that wait for another one is 1, and can be 0
+// expect: FAILED  one row of 100,003: children that wait for another one: 1; none is needed
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,6 +1,6 @@
 // Four launches for each square.
 // counted
-// expect: FAILED  a slope: launches by kernels is 84, and can be 23: one grid can look at all four children of a square
+// expect: FAILED  a slope: launches by kernels: 84; 23 are enough: one grid can look at all four children of a square
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,6 +1,6 @@
 // All squares go into the list, and the host launches one grid for each level.
 // counted
-// expect: FAILED  a slope: launches by the host is 4, and can be 1: the kernel launches what comes next
+// expect: FAILED  a slope: launches by the host: 4; 1 is enough: the kernel launches what comes next
 #include <cuda_runtime.h>
 
 #include <utility>

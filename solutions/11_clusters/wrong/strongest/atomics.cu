@@ -1,6 +1,6 @@
 // Right, but the blocks meet in global memory.
 // counted
-// expect: FAILED  3 rows of 20480, clusters of 4: stores to global memory per row is 3, and can be 2
+// expect: FAILED  3 rows of 20480, clusters of 4: stores to global memory per row: 3; 2 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, but all blocks find the result, and all store it.
 // counted
-// expect: FAILED  3 rows of 20480, clusters of 4: stores to global memory per row is 8, and can be 2
+// expect: FAILED  3 rows of 20480, clusters of 4: stores to global memory per row: 8; 2 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
