@@ -23,10 +23,11 @@
 
 namespace tutorial {
 
-/// All digits of a count, two behind the point of a ratio.
+/// All digits of a count, four of a ratio.
 inline std::string short_number(double value) {
   char text[64];
-  std::snprintf(text, sizeof text, value == std::floor(value) ? "%.0f" : "%.2f", value);
+  const bool is_whole = value == std::floor(value) || std::abs(value) >= 1e4;
+  std::snprintf(text, sizeof text, is_whole ? "%.0f" : "%.4g", value);
   return text;
 }
 
@@ -57,9 +58,7 @@ TUTORIAL_INLINE void Exercise::answer(const std::string& question, double given,
   }
   started_ = true;
   if (std::abs(given - right) <= tolerance) return;
-  char text[64];
-  std::snprintf(text, sizeof text, ": your answer is %.6g, which is not it", given);
-  fail(question + text);
+  fail(question + ": your answer is " + tutorial::short_number(given) + ", which is not it");
 }
 
 TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, double at_most,

@@ -1,6 +1,6 @@
 // Right, by a single thread.
 // counted
-// expect: FAILED  1 rows × 31 columns: store requests is
+// expect: FAILED  1 rows × 31 columns: store requests:
 #include <cuda_runtime.h>
 
 __global__ void clear(float* matrix, int rows, int columns) {

@@ -1,6 +1,6 @@
 // Right, but a warp runs down a column.
 // counted
-// expect: FAILED  1 rows × 31 columns: store requests is
+// expect: FAILED  1 rows × 31 columns: store requests:
 // expect: let x run along them
 #include <cuda_runtime.h>
 

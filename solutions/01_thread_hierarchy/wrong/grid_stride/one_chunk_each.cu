@@ -1,6 +1,6 @@
 // Right, and every lane of a warp is somewhere else.
 // counted
-// expect: FAILED  square<<<4, 64>>>, n = 1009: sectors per load is
+// expect: FAILED  square<<<4, 64>>>, n = 1009: sectors per load:
 // expect: neighbours
 #include <cuda_runtime.h>
 

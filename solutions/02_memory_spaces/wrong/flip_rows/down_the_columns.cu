@@ -1,6 +1,6 @@
 // Right, but the lanes of a warp are in 32 rows.
 // counted
-// expect: your pitch: sectors loaded is
+// expect: your pitch: sectors loaded:
 // expect: lanes that follow one another in x
 #include <cuda_runtime.h>
 

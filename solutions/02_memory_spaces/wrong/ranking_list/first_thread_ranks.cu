@@ -1,6 +1,6 @@
 // Right, and 63 threads have nothing to do but to copy.
 // counted
-// expect: FAILED  n = 31: shared load requests is
+// expect: FAILED  n = 31: shared load requests:
 // expect: rank 32 contestants at the same time
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Asked is for floats, not for their bytes.
-// expect: FAILED  floats loaded, naive: your answer is 2.01327e+08, which is not it
+// expect: FAILED  floats loaded, naive: your answer is 201326592, which is not it
 constexpr int kFloatsLoadedNaive = 4 * 2 * 256 * 512 * 192;
 constexpr int kFloatsLoadedTiles16 = 2 * 256 * 512 * 192 / 16;
 constexpr int kFlopsPerLoadedByteTiles32 = 8;

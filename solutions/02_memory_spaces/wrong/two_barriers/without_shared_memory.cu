@@ -1,6 +1,6 @@
 // Without shared memory there is no race, and each thread loads all charges itself.
 // counted
-// expect: FAILED  n = 31: load requests is
+// expect: FAILED  n = 31: load requests:
 // expect: all else from piece
 #include <cuda_runtime.h>
 

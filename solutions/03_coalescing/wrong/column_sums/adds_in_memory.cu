@@ -1,6 +1,6 @@
 // Right, but the sum goes to memory and comes back in every row.
 // counted
-// expect: FAILED  33 rows × 1 columns: store requests is
+// expect: FAILED  33 rows × 1 columns: store requests:
 // expect: in a register
 #include <cuda_runtime.h>
 

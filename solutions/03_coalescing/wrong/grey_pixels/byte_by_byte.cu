@@ -1,6 +1,6 @@
 // Right, but a load for each colour.
 // counted
-// expect: FAILED  1009 pixels: load requests is
+// expect: FAILED  1009 pixels: load requests:
 // expect: one load can bring
 #include <cuda_runtime.h>
 

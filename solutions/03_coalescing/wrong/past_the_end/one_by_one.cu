@@ -1,6 +1,6 @@
 // Right, but nothing is left of the loads of four floats.
 // counted
-// expect: FAILED  n = 1009: load requests is
+// expect: FAILED  n = 1009: load requests:
 // expect: four at a time
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, but lanes that are 8 words apart meet in 4 banks.
 // counted
-// expect: FAILED  n = 1: bank conflicts is
+// expect: FAILED  n = 1: bank conflicts:
 // expect: different words of the same bank
 #include <cuda_runtime.h>
 

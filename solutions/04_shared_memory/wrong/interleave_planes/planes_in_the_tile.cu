@@ -1,6 +1,6 @@
 // Right, but three planes of 256 words all begin in bank 0, and a warp reads of all three at once.
 // counted
-// expect: FAILED  n = 1: bank conflicts is
+// expect: FAILED  n = 1: bank conflicts:
 // expect: different words of the same bank
 #include <cuda_runtime.h>
 

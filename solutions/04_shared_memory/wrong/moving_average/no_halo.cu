@@ -1,6 +1,6 @@
 // Right, but the tile has no halo: the threads at its ends load what is beyond it again and again.
 // counted
-// expect: FAILED  n = 257, radius 8: load requests is
+// expect: FAILED  n = 257, radius 8: load requests:
 // expect: loaded more than once
 #include <cuda_runtime.h>
 

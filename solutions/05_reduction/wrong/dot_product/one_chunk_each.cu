@@ -1,6 +1,6 @@
 // Each thread has consecutive numbers, as on a CPU: the lanes of a warp read far apart.
 // counted
-// expect: FAILED  n = 20011: sectors loaded is
+// expect: FAILED  n = 20011: sectors loaded:
 // expect: 32 lanes that read neighbours
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Full warps, but their words lie 2 × stride apart.
 // counted
-// expect: FAILED  n = 1: bank conflicts is
+// expect: FAILED  n = 1: bank conflicts:
 // expect: should work on neighbouring words
 #include <cuda_runtime.h>
 

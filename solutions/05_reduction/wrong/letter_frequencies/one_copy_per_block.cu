@@ -1,6 +1,6 @@
 // The lanes of a warp that have the same letter take turns.
 // counted
-// expect: FAILED  n = 20011, nearly all e: bank conflicts is
+// expect: FAILED  n = 20011, nearly all e: bank conflicts:
 // expect: lanes with equal letters
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, and all warps but one have nothing to do.
 // counted
-// expect: FAILED  n = 1009, blocks of 96: basic blocks of the busiest warp is
+// expect: FAILED  n = 1009, blocks of 96: basic blocks of the busiest warp:
 // expect: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, and 32 letters to one district queue up at its counter.
 // counted
-// expect: sectors of atomics is
+// expect: sectors of atomics:
 // expect: lanes with the same district can take their places with one operation
 #include <cuda_runtime.h>
 

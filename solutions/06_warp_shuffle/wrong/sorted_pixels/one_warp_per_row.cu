@@ -1,6 +1,6 @@
 // Right, and the runs of a row wait for each other in the loop of one warp.
 // counted
-// expect: FAILED  width 4099, height 3: basic blocks of the busiest warp is
+// expect: FAILED  width 4099, height 3: basic blocks of the busiest warp:
 // expect: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right: one block goes through all samples.
 // counted
-// expect: FAILED  samples = 20011: basic blocks of the busiest warp is
+// expect: FAILED  samples = 20011: basic blocks of the busiest warp:
 // expect: share the work out
 #include <cuda_runtime.h>
 

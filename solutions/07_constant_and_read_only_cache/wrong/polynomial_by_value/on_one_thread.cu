@@ -1,6 +1,6 @@
 // Right, and one thread does it all.
 // counted
-// expect: FAILED  n = 31, degree 1: basic blocks of the busiest warp is
+// expect: FAILED  n = 31, degree 1: basic blocks of the busiest warp:
 // expect: share the work out
 #include <cuda_runtime.h>
 

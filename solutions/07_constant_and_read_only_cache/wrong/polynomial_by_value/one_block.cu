@@ -1,6 +1,6 @@
 // Right: one block goes through all numbers.
 // counted
-// expect: FAILED  n = 20011, degree 4: basic blocks of the busiest warp is
+// expect: FAILED  n = 20011, degree 4: basic blocks of the busiest warp:
 // expect: share the work out
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, but a block does each segment.
 // counted
-// expect: FAILED  n = 50161, segments of 16384: basic blocks of the busiest warp is
+// expect: FAILED  n = 50161, segments of 16384: basic blocks of the busiest warp:
 #include <cuda_runtime.h>
 
 #include <algorithm>

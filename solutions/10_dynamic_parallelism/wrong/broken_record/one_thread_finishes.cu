@@ -1,6 +1,6 @@
 // All faults are mended, and one thread does the rest for all records.
 // counted
-// expect: FAILED  5 records of 1009 samples: basic blocks of the busiest warp is
+// expect: FAILED  5 records of 1009 samples: basic blocks of the busiest warp:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

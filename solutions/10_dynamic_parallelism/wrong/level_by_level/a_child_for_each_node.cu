@@ -1,6 +1,6 @@
 // A grid for each node that is found.
 // counted
-// expect: FAILED  a star of 1009 nodes, from a tip: launches by kernels is
+// expect: FAILED  a star of 1009 nodes, from a tip: launches by kernels:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,6 +1,6 @@
 // Puts as many steps as there could be into the tail stream at once.
 // counted
-// expect: FAILED  a star of 1009 nodes, from a tip: launches by kernels is
+// expect: FAILED  a star of 1009 nodes, from a tip: launches by kernels:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,6 +1,6 @@
 // Thread 0 looks at all pixels of the square.
 // counted
-// expect: FAILED  all black: basic blocks of the busiest warp is
+// expect: FAILED  all black: basic blocks of the busiest warp:
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,6 +1,6 @@
 // As found: each block loads both of its halos.
 // counted
-// expect: FAILED  n = 20011, clusters of 4: sectors loaded from global memory is
+// expect: FAILED  n = 20011, clusters of 4: sectors loaded from global memory:
 // expect: and those within reach of its two ends
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

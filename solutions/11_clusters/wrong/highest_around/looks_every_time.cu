@@ -1,6 +1,6 @@
 // Right, but each thread asks the other block for each height again.
 // counted
-// expect: FAILED  n = 20011, clusters of 4: requests to other blocks is
+// expect: FAILED  n = 20011, clusters of 4: requests to other blocks:
 // expect: only once
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Right, but one thread fetches a halo, one height after the other.
 // counted
-// expect: FAILED  n = 20011, clusters of 4: requests to other blocks is
+// expect: FAILED  n = 20011, clusters of 4: requests to other blocks:
 // expect: in one request
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Right, but what shared memory is for comes from global memory a second time.
 // counted
-// expect: FAILED  2 rows of 79904: sectors loaded is
+// expect: FAILED  2 rows of 79904: sectors loaded:
 // expect: `in` is read once
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Right, but each block reads the whole row.
 // counted
-// expect: FAILED  3 rows of 20480, clusters of 4: sectors loaded per row is 10240
+// expect: FAILED  3 rows of 20480, clusters of 4: sectors loaded per row: 10240
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, but the clues come from global memory each time.
 // counted
-// expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: sectors loaded from global memory is
+// expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: sectors loaded from global memory:
 // expect: each cluster reads the table once
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Right, but only the own block's clues come from shared memory.
 // counted
-// expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: sectors loaded from global memory is
+// expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: sectors loaded from global memory:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
