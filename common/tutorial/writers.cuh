@@ -22,7 +22,7 @@ struct Share {
   /// Elements that one warp may write; 0: any number.
   long long per_warp_at_most = 0;
   /// The elements that have to be written; empty: all.
-  std::function<bool(long long)> where;
+  std::function<bool(long long)> where = nullptr;
   /// What the message calls the buffer.
   std::string name = "out";
 };
