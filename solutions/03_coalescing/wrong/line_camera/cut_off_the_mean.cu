@@ -1,5 +1,5 @@
 // The mean is cut off, not each frame.
-// expect: FAILED  frames =
+// expect: FAILED  frames = 3, rows = 31, columns = 33: index
 #include <cuda_runtime.h>
 
 // A warp whose 32 lanes are all inside of the picture: how many sectors has
