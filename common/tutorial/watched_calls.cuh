@@ -48,11 +48,23 @@ cudaError_t allocate(const char* name, const Call& call) {
   return error;
 }
 
-template <class Call, class T, class... Stream>
-cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
-                               Stream... stream) {
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes) {
   device_bytes += bytes;
-  return allocate(name, [&] { return call(pointer, bytes, stream...); });
+  return allocate(name, [&] { return call(pointer, bytes); });
+}
+// Streams are no template parameters: a caller may name the default stream 0, which then is an int.
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
+                               cudaStream_t stream) {
+  device_bytes += bytes;
+  return allocate(name, [&] { return call(pointer, bytes, stream); });
+}
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
+                               cudaMemPool_t pool, cudaStream_t stream) {
+  device_bytes += bytes;
+  return allocate(name, [&] { return call(pointer, bytes, pool, stream); });
 }
 
 template <class Call>
