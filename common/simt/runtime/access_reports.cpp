@@ -52,6 +52,19 @@ void report_invalid_shared(std::uintptr_t address, Access access, const void* pc
                        pc, "compare the index with the extent of the array");
 }
 
+void report_not_mapped(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->check_owner(address, pc);
+  current_worker->fail(
+      cudaErrorIllegalAddress,
+      access_text(access) + " at " + current_worker->shared_position(address) + " of block " +
+          std::to_string(current_worker->cluster().owner_of(address)) +
+          " of the cluster, whose address is not mapped",
+      pc,
+      "on a GPU such an address means the block's own memory: hand on what map_shared_rank() "
+      "returns, or call it where the memory is used");
+}
+
 void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
   char text[32];

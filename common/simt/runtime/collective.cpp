@@ -161,6 +161,7 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
     check_sources(warp_number, done);
   }
   compute_results(exchange, done.op, done.arrived);
+  if (some_met_ && !all_met_) share_meeting(warp_number, done.arrived);
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
   runnable_ |= 1u << warp_number;

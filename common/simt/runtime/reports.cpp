@@ -257,6 +257,23 @@ void Worker::report_deadlock() {
   }
   if (finished > 0) report += "  " + std::to_string(finished) + " threads have finished\n";
   report += "  by      " + describe_thread(current_) +
+void Worker::report_early_access(const Worker& user) {
+  recorder.cursor = nullptr;
+  const EarlyAccess& early = user.early_;
+  stop({cudaErrorLaunchFailure,
+        std::string("simt: ") +
+            (early.op == Op::kLoad    ? "a read of"
+             : early.op == Op::kStore ? "a write to"
+                                      : "an atomic on") +
+            " the shared memory of block " + std::to_string(early.owner) +
+            " of the cluster, which may not have begun\n  at      " + source_line(early.pc) +
+            "\n  by      " + user.describe_thread(early.thread) +
+            "\n  advice  put a cluster.sync() before the first access to another block, or a "
+            "barrier_arrive() at the start and its barrier_wait() here: shared memory begins with "
+            "its "
+            "block\n"});
+}
+
             " stopped last\n  advice  everybody whom a barrier or a mask names must come to it: "
             "look for the branch that keeps some threads away\n";
   stop({cudaErrorLaunchTimeout, std::move(report)});

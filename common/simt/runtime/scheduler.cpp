@@ -123,6 +123,8 @@ void Worker::begin_block(std::uint64_t cluster_number) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
   }
   shared_check_.begin_block();
+  some_met_ = all_met_ = false;
+  early_.pc = nullptr;
   global_check_.begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr, order_);
   async_copies_.begin_block();
   scan_warp_ = choose(runnable_);
@@ -208,8 +210,7 @@ void Worker::start(unsigned thread) {
   if (warp.events == nullptr) begin_warp(thread / kWarpLanes);
   warp.unstarted &= ~(1u << thread % kWarpLanes);
   lane.stack_low = multiprocessor_.stacks.take();
-  lane.arrived = 0;
-  lane.arrays = nullptr;
+  lane.forget();
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
@@ -278,8 +279,7 @@ void Worker::finish_current() {
     if (next_warp.events == nullptr) begin_warp(next / kWarpLanes);
     next_warp.unstarted &= ~bit;
     lanes_[next].stack_low = stack;
-    lanes_[next].arrived = 0;
-    lanes_[next].arrays = nullptr;
+    lanes_[next].forget();
     activate(next);
     return;
   }

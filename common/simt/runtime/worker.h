@@ -49,10 +49,22 @@ struct alignas(64) Lane {
   Event* limit;           ///< end of its buffer
   uint3 index;            ///< threadIdx
   std::uint8_t group;     ///< GroupScope of the barrier it waits for
-  std::uint8_t arrived;   ///< at which group barriers, a bit each
+  std::uint8_t arrived;   ///< at which group barriers, a bit each; not in an earlier phase
+  std::uint8_t unwaited;  ///< at which it has arrived, in any phase, and not waited since
+  bool met;               ///< knows that all blocks of its cluster have begun
+  bool launched;          ///< has launched a grid
   LocalArrays* arrays;    ///< that it has declared; null: none
   std::uint16_t noted;    ///< of its recorded events are in the journal of the block
   const void* wait_site;  ///< return address of the barrier or collective it waits in
+  cudaError_t last_error;
+
+  /// A thread starts.
+  void forget() {
+    arrived = unwaited = 0;
+    met = launched = false;
+    arrays = nullptr;
+    last_error = cudaSuccess;
+  }
 };
 
 /// Lanes that wait in the same collective with the same mask.
@@ -112,6 +124,14 @@ class Worker {
   explicit Worker(Multiprocessor& multiprocessor);
   ~Worker();
   Worker(const Worker&) = delete;
+/// A use of another block's shared memory by a thread that cannot know whether that block has begun.
+struct EarlyAccess {
+  unsigned thread;
+  unsigned owner;  ///< rank of the block whose memory it is
+  Op op;
+  const void* pc;  ///< null: there was none
+};
+
   Worker& operator=(const Worker&) = delete;
 
   // Called by the OS thread, in this order.
@@ -229,12 +249,20 @@ class Worker {
   unsigned next_lane_of_other_warp();
   unsigned choose(std::uint32_t candidates);
   unsigned choose_otherwise(std::uint32_t candidates);
+  /// What map_shared_rank() returns for this place in the block's shared memory.
+  void* mapped(std::size_t offset) const {
+    return reinterpret_cast<void*>(shared_base_ + kSharedBytes + offset);
+  }
   void start(unsigned thread);
   void start_or_resume(unsigned thread, void** save);
   void activate(unsigned thread);
   void suspend_current(const void* site);
   void wait();
   void wait_for_other_blocks();
+  /// The first one of the block.
+  const EarlyAccess& early_access() const { return early_; }
+  /// Stops the block for what it, or another one of its cluster, has used too early.
+  [[noreturn]] void report_early_access(const Worker& user);
   void fiber_main();
   static void fiber_entry();
   void finish_current();
@@ -273,6 +301,7 @@ class Worker {
   // reports (reports.cpp)
   void note_failure(KernelError&& error);
   [[noreturn]] void stop(KernelError&& error);
+  void share_meeting(unsigned warp, std::uint32_t lanes);
   [[noreturn]] void report_race(const SharedCheck& check);
   [[noreturn]] void report_unwritten();
   [[noreturn]] void report_deadlock();
@@ -353,5 +382,8 @@ inline Worker& device_code(const char* function) {
     called_from_host(function);
   return *current_worker;
 }
+  bool some_met_ = false;  ///< a thread knows that all blocks of the cluster have begun
+  bool all_met_ = false;   ///< all threads of the block do
+  EarlyAccess early_{};
 
 }  // namespace simt
