@@ -258,6 +258,10 @@ void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
 }
 
+void note_result(void* place, unsigned bytes, const void* pc, void* frame) {
+  if (recorder.cursor != nullptr && place != nullptr) store_access(place, bytes, pc, frame);
+}
+
 void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (bytes > 0 && address - kGlobalBase < kGlobalBytes + kAllSharedBytes) {

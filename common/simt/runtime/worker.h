@@ -91,6 +91,13 @@ struct alignas(64) Warp {
 };
 static_assert(sizeof(Warp) == 64, "one cache line: the scheduler looks at it all the time");
 
+/// Which lanes of a warp have come together without the others, since all have.
+struct Meetings {
+  bool any;
+  std::uint32_t partners[kWarpLanes];  ///< of each lane
+  std::uint16_t events[kWarpLanes];    ///< that each had recorded then
+};
+
 /// What the lanes of a warp hand over in collectives.
 struct Exchange {
   Collective collectives[kWarpLanes];
@@ -117,13 +124,6 @@ struct GroupBarrier {
   bool told;            ///< all live threads have arrived, and the group knows
 };
 
-class Worker {
- public:
-  enum class State { kPaused, kWaiting, kFinished, kFailed };
-
-  explicit Worker(Multiprocessor& multiprocessor);
-  ~Worker();
-  Worker(const Worker&) = delete;
 /// A use of another block's shared memory by a thread that cannot know whether that block has begun.
 struct EarlyAccess {
   unsigned thread;
@@ -132,6 +132,13 @@ struct EarlyAccess {
   const void* pc;  ///< null: there was none
 };
 
+class Worker {
+ public:
+  enum class State { kPaused, kWaiting, kFinished, kFailed };
+
+  explicit Worker(Multiprocessor& multiprocessor);
+  ~Worker();
+  Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   // Called by the OS thread, in this order.
@@ -218,7 +225,11 @@ struct EarlyAccess {
   /// The running thread passes a pointer to `what`, which is its own or its block's, to a child grid.
   [[noreturn]] void report_private_argument(const LaunchConfig& launch, const char* what);
   /// The running thread has called a function that only host code can use.
-  [[noreturn]] void report_host_function();
+  [[noreturn]] void report_host_function(const CallSite& call);
+  /// The running thread calls malloc().
+  [[noreturn]] void report_allocation(const void* site);
+  /// The running thread launches into a stream that its grid does not have.
+  [[noreturn]] void report_foreign_stream(const LaunchConfig& launch);
 
   bool is_parameter(std::uintptr_t address) const;
   std::string describe_shared(std::uintptr_t address) const;
@@ -231,14 +242,27 @@ struct EarlyAccess {
   std::uint64_t block() const { return block_; }
   /// The running thread launches a grid. @return how many the block has launched before
   std::uint64_t next_launch();
+  /// A grid that the running thread has launched shall go first, for a while.
+  void invite(const Grid& child);
+  /// Lets whoever was invited go first.
+  void give_way();
   /// The running thread stops recording for a while. @param cursor end of what it has recorded
   void note_cursor(Event* cursor) { lanes_[current_].cursor = cursor; }
   std::uintptr_t shared_base() const { return shared_base_; }
+  /// What map_shared_rank() returns for this place in the block's shared memory.
+  void* mapped(std::size_t offset) const {
+    return reinterpret_cast<void*>(shared_base_ + kSharedBytes + offset);
+  }
   AsyncCopies& async_copies() { return async_copies_; }
   unsigned current_thread() const { return current_; }
+  cudaError_t& last_error() { return lanes_[current_].last_error; }
   void shared_array_added(const SharedArray& array);
   /// All that the group waits for has arrived.
   void release_group(GroupScope scope);
+  /// The first one of the block.
+  const EarlyAccess& early_access() const { return early_; }
+  /// Stops the block for what it, or another one of its cluster, has used too early.
+  [[noreturn]] void report_early_access(const Worker& user);
 
  private:
   void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
@@ -249,20 +273,12 @@ struct EarlyAccess {
   unsigned next_lane_of_other_warp();
   unsigned choose(std::uint32_t candidates);
   unsigned choose_otherwise(std::uint32_t candidates);
-  /// What map_shared_rank() returns for this place in the block's shared memory.
-  void* mapped(std::size_t offset) const {
-    return reinterpret_cast<void*>(shared_base_ + kSharedBytes + offset);
-  }
   void start(unsigned thread);
   void start_or_resume(unsigned thread, void** save);
   void activate(unsigned thread);
   void suspend_current(const void* site);
   void wait();
   void wait_for_other_blocks();
-  /// The first one of the block.
-  const EarlyAccess& early_access() const { return early_; }
-  /// Stops the block for what it, or another one of its cluster, has used too early.
-  [[noreturn]] void report_early_access(const Worker& user);
   void fiber_main();
   static void fiber_entry();
   void finish_current();
@@ -285,6 +301,7 @@ struct EarlyAccess {
   void tell_group(GroupScope scope);
   bool waits_for_other_blocks();
   bool release_passed_groups();
+  void share_meeting(unsigned warp, std::uint32_t lanes);
 
   // (global_order.cpp)
   void settle();
@@ -296,12 +313,13 @@ struct EarlyAccess {
   Retirement retirement(unsigned warp);
   void retire(unsigned warp);
   void note_in_journal(unsigned thread, bool met);
+  void note_meeting(unsigned warp, std::uint32_t lanes);
+  void note_partners(unsigned thread);
   void empty_buffers(unsigned warp);
 
   // reports (reports.cpp)
   void note_failure(KernelError&& error);
   [[noreturn]] void stop(KernelError&& error);
-  void share_meeting(unsigned warp, std::uint32_t lanes);
   [[noreturn]] void report_race(const SharedCheck& check);
   [[noreturn]] void report_unwritten();
   [[noreturn]] void report_deadlock();
@@ -364,9 +382,16 @@ struct EarlyAccess {
   int barrier_result_ = 0;
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
+  bool some_met_ = false;  ///< a thread knows that all blocks of the cluster have begun
+  bool all_met_ = false;   ///< all threads of the block do
+  EarlyAccess early_{};
   std::uint64_t random_ = 1;
 
+  const Grid* guest_ = nullptr;  ///< a child that goes first
+  unsigned guest_turns_ = 0;
+
   Warp warps_[kMaxWarps];
+  Meetings meetings_[kMaxWarps];
   Exchange exchanges_[kMaxWarps];
   Lane lanes_[kMaxBlockThreads];
 };
@@ -382,8 +407,5 @@ inline Worker& device_code(const char* function) {
     called_from_host(function);
   return *current_worker;
 }
-  bool some_met_ = false;  ///< a thread knows that all blocks of the cluster have begun
-  bool all_met_ = false;   ///< all threads of the block do
-  EarlyAccess early_{};
 
 }  // namespace simt
