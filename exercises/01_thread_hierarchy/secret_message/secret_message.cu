@@ -1,4 +1,4 @@
-// Exercise · secret_message: a whole program, from a text of the host that cannot be read to one that can.
+// Exercise · secret_message: a whole program, from a text that cannot be read to one that can.
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Without a look at what the calls return.
-// expect: FAILED  if call 1, cudaMalloc, fails: 
+// expect: FAILED  if call 1, cudaMalloc, fails:
 #include <cuda_runtime.h>
 
 __global__ void shift_back(char* text, int n, const char* key, int key_length) {

@@ -1,5 +1,5 @@
 // The kernel gets addresses of the host.
-// expect: FAILED  n = 1, a key of 1, threads 32: 
+// expect: FAILED  n = 1, a key of 1, threads 32:
 #include <cuda_runtime.h>
 
 __global__ void shift_back(char* text, int n, const char* key, int key_length) {

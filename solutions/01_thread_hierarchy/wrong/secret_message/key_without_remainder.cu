@@ -1,5 +1,5 @@
 // Right for texts that are not longer than their key.
-// expect: FAILED  n = 31, a key of 4, threads 32: 
+// expect: FAILED  n = 31, a key of 4, threads 32:
 #include <cuda_runtime.h>
 
 __global__ void shift_back(char* text, int n, const char* key, int key_length) {

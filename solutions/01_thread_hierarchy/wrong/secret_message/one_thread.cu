@@ -1,6 +1,6 @@
 // Right, by a single thread; the block has the size that was asked for.
 // counted
-// expect: FAILED  n = 1009, a key of 1, threads 1024: basic blocks of the busiest warp: 
+// expect: FAILED  n = 1009, a key of 1, threads 1024: basic blocks of the busiest warp:
 // expect: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>
 
