@@ -67,11 +67,17 @@ cudaError_t allocate(const char* name, const Call& call) {
   return error;
 }
 
-template <class Call, class T, class... Stream>
-cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
-                               Stream... stream) {
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes) {
   device_bytes += bytes;
-  return allocate(name, [&] { return call(pointer, bytes, stream...); });
+  return allocate(name, [&] { return call(pointer, bytes); });
+}
+
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
+                               cudaStream_t stream) {  // also from a literal 0
+  device_bytes += bytes;
+  return allocate(name, [&] { return call(pointer, bytes, stream); });
 }
 
 template <class Call>
