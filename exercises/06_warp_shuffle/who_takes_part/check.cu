@@ -70,8 +70,9 @@ void check_steps(Exercise& exercise, const std::string& name, const std::vector<
   exercise.expect(in, in.before(), {}, "in");
   require_no_activemask(exercise);
   exercise.written_by(sums, {.warps_at_least = warps, .per_warp_at_most = 1, .name = "sums"});
-  exercise.limit("load requests", counters.global_load_requests, 2.0 * warps,
-                 "a warp loads 32 numbers at once, and adds up in registers");
+  exercise.limit(
+      "store requests", counters.global_store_requests, warps,
+      "one lane stores what all have added up; more of them overwrite each other's sums");
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 6 * most + 60,
                  "the lanes of a warp take their steps at the same time, not one after the other");
 }
