@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: common/tests/aarch64/run.sh [BUILD]
 #
-# Cross-builds the CPU backend for AArch64 in build-aarch64 and runs a part of its tests there, under
-# qemu: unit tests, programs that must be caught, and programs of the chapters, whose tables and
-# counters must be those of the native BUILD (build-check). Needs
+# Cross-builds the CPU backend for AArch64 in build-aarch64 and runs a part of its tests under qemu:
+# unit tests, programs that must be caught, and programs of the chapters, whose tables and counters
+# must be those of the native BUILD (build-check). Needs
 #   sudo apt-get install -y g++-aarch64-linux-gnu qemu-user-static googletest
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
@@ -45,7 +45,8 @@ simtcc -c -I "$googletest/include" common/tests/simt/device_test_main.cpp -o "$a
 
 for name in "${unit_tests[@]}"; do
   simtcc -I "$googletest/include" "common/tests/simt/${name}_test.cu" "$arm/main.o" "$arm/gtest.o" \
-    -o "$work/test" && emulated "$work/test" >"$work/output" 2>&1 || { tail -50 "$work/output"; false; }
+    -o "$work/test" && emulated "$work/test" >"$work/output" 2>&1 ||
+    { tail -50 "$work/output" && false; }
   count "simt.$name"
 done
 

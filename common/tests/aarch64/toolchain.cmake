@@ -1,5 +1,5 @@
-# A build for AArch64 on another machine: cross compiler and emulator are Debian's g++-aarch64-linux-gnu
-# and qemu-user-static.
+# A build for AArch64 on another machine. The cross compiler and the emulator are those of Debian's
+# packages g++-aarch64-linux-gnu and qemu-user-static.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """usage: platform_test.py BUILD
 
-Tests that what editors, containers and notebooks do fits the repository: every JSON file parses, the presets, targets,
-programs and files that they name exist (targets in BUILD, configured with Ninja), and the container installs what the README does.
+Tests that what editors, containers and notebooks do fits the repository: every JSON file parses, the presets,
+targets, programs and files that they name exist (targets in BUILD, configured with Ninja), and the container
+installs what the README does.
 """
 
 import json
@@ -46,7 +47,8 @@ class Platforms(unittest.TestCase):
 
     def test_presets_targets_and_programs(self):
         presets = {preset["name"] for preset in json.loads(read("CMakePresets.json"))["configurePresets"]}
-        listed = subprocess.run(["ninja", "-C", self.build, "-t", "targets", "all"], capture_output=True, text=True, check=True)
+        listed = subprocess.run(["ninja", "-C", self.build, "-t", "targets", "all"],
+                                capture_output=True, text=True, check=True)
         targets = {line.split(":")[0] for line in listed.stdout.splitlines()}
         named = {"preset": 0, "target": 0, "program": 0}
         for path, text in commands():

@@ -1,9 +1,9 @@
 /// @file
-/// What a .cu file means for clangd, which needs no CUDA toolkit for it. Only editors read this: no compiler
-/// of the tutorial does (compile_flags.txt names it).
+/// CUDA's words for clangd, without a CUDA toolkit. Only editors read this (compile_flags.txt names
+/// it), no compiler of the tutorial does.
 ///
-/// clang's HIP mode knows `kernel<<<grid, block>>>(…)` as CUDA's does, and has none of the functions of
-/// the toolkit built in, so those that the CPU backend declares can take their place.
+/// clang's HIP mode knows `kernel<<<grid, block>>>(…)` as its CUDA mode does, and has none of the
+/// toolkit's functions built in, so those that the CPU backend declares can take their place.
 #pragma once
 
 #define __global__ __attribute__((global))
@@ -20,8 +20,8 @@
 #define __maxnreg__(...)
 #define __grid_constant__
 
-// All functions may be called by kernels: those of the backend are plain C++. clang itself has declared
-// operator new for the host, so <new> has to agree.
+// Kernels may call any function, because those of the backend are plain C++. But clang itself has
+// declared operator new, for the host alone, and <new> has to agree.
 #pragma clang force_cuda_host_device begin
 #include <typeinfo>
 #pragma clang force_cuda_host_device end
