@@ -8,14 +8,21 @@ installs what the README does.
 
 import json
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 NOTEBOOK = ROOT / "docs/colab.ipynb"
 STUB = "exercises/01_thread_hierarchy/scale_vector/scale_vector.cu"
+CLANGD = shutil.which("clangd") or shutil.which("clangd-14")
+# All of CUDA that chapters use: launches, groups, textures, kernels that launch kernels, clusters.
+EDITED = (STUB, "chapters/01_thread_hierarchy/vector_add.cu", "chapters/06_warp_shuffle/tiled_partition.cu",
+          "chapters/07_constant_and_read_only_cache/convolution_texture.cu",
+          "chapters/10_dynamic_parallelism/nested_hello.cu", "chapters/11_clusters/cluster_histogram.cu")
 
 
 def read(path):
@@ -74,6 +81,22 @@ class Platforms(unittest.TestCase):
         flags = (folder / "compile_flags.txt").read_text().splitlines()
         self.assertTrue((folder / flags[flags.index("-include") + 1]).exists())
         self.assertTrue((folder / flags[flags.index("-isystem") + 1] / "cuda_runtime.h").exists())
+
+    @unittest.skipUnless(CLANGD, "there is no clangd")
+    def test_clangd_understands_programs(self):
+        def errors(path):
+            # -check-lines: no trial of refactorings, which fail where there is nothing to refactor.
+            result = subprocess.run([CLANGD, f"--check={path}", "--check-lines=1"], cwd=ROOT, capture_output=True,
+                                    text=True, check=False)
+            self.assertIn("All checks completed", result.stderr)
+            return re.findall(r"^E\[.*", result.stderr, re.M)
+
+        for path in EDITED:
+            self.assertEqual(errors(path), [])
+        with tempfile.NamedTemporaryFile("w", suffix=".cu", dir=ROOT / "chapters") as wrong:
+            wrong.write("__global__ void k(int n) {}\nint main() { k<<<1, 32>>>(nothing); }\n")
+            wrong.flush()
+            self.assertRegex("".join(errors(wrong.name)), "use of undeclared identifier 'nothing'")
 
     def test_the_notebook_has_no_outputs_and_the_stub(self):
         for cell in json.loads(NOTEBOOK.read_text())["cells"]:
