@@ -11,7 +11,7 @@
 #define __host__ __attribute__((host))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define __managed__
+#define __managed__ __attribute__((managed))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
@@ -20,14 +20,37 @@
 #define __maxnreg__(...)
 #define __grid_constant__
 
-// Kernels may call any function, because those of the backend are plain C++. But clang itself has
-// declared operator new, for the host alone, and <new> has to agree.
+// Kernels may call the C library and the backend, whose functions are plain C++, but of the C++ library
+// only what is constexpr, as with nvcc.
 #pragma clang force_cuda_host_device begin
-#include <typeinfo>
+#define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#undef _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #pragma clang force_cuda_host_device end
-#include <new>
+
+#include <bits/stdc++.h>
+
 #pragma clang force_cuda_host_device begin
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
+
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#pragma clang force_cuda_host_device end
+
+#if __clang_major__ < 15  // newer ones have the word; no macro before the C++ library, which has it, too
+#define __noinline__ __attribute__((noinline))
+#endif
 
 // What clang makes of <<<…>>>.
 extern "C" cudaError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
