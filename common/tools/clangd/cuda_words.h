@@ -20,7 +20,7 @@
 #define __maxnreg__(...)
 #define __grid_constant__
 
-// Kernels may call the C library and the backend, whose functions are plain C++, but of the C++ library
+// Kernels may call the C library and the backend, whose functions are plain C++; of the C++ library
 // only what is constexpr, as with nvcc.
 #pragma clang force_cuda_host_device begin
 #define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
@@ -32,7 +32,16 @@
 #undef _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #pragma clang force_cuda_host_device end
 
-#include <bits/stdc++.h>
+#include <algorithm>
+#include <chrono>
+#include <complex>
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #pragma clang force_cuda_host_device begin
 #include <cooperative_groups.h>
@@ -48,7 +57,8 @@
 #include <cuda/pipeline>
 #pragma clang force_cuda_host_device end
 
-#if __clang_major__ < 15  // newer ones have the word; no macro before the C++ library, which has it, too
+// Newer ones know the word. It is a macro only behind <memory>, which has it in an attribute.
+#if __clang_major__ < 15
 #define __noinline__ __attribute__((noinline))
 #endif
 
