@@ -39,11 +39,10 @@ function(add_exercise name)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   set(solutions ${PROJECT_SOURCE_DIR}/solutions/${chapter})
-  set(readme exercises/${chapter}/${name}/README.md)
 
   function(add_check target submission)
     add_cuda_program(${target} ${folder}/check.cu ${how} DEPENDS ${submission}
-      DEFINITIONS SUBMISSION="${submission}" EXERCISE_README="${readme}")
+      DEFINITIONS SUBMISSION="${submission}" PRECOMPILED exercise)
   endfunction()
 
   set_property(GLOBAL APPEND PROPERTY EXERCISES "${chapter}/${name}")

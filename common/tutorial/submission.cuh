@@ -3,6 +3,8 @@
 /// Where the check of an exercise has the learner's file: `#include "tutorial/submission.cuh"`. It compiles
 /// with -DSUBMISSION="FILE". What follows is the check's, and has to mean what it says.
 
+#pragma GCC diagnostic ignored "-Wunused-parameter"  // those of a stub
+
 #include SUBMISSION
 
 #if defined(main) || defined(Exercise) || defined(exercise) || defined(Buffer) ||    \

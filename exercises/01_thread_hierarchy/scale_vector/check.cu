@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     exercise.expect(in, in.before(), {}, "in");
     // A thread may have several elements, and there may be a grid of one size for all n.
     exercise.written_by(out, {.warps_at_least = std::min((n + 127) / 128, 32),
-                              .blocks_at_least = std::min((n + 1023) / 1024, 8)});
+                              .blocks_at_least = std::min((n + 4095) / 4096, 8)});
     // A thread that stores four at once may store the last three one by one.
     exercise.limit("store requests", counters.global_store_requests, (n + 31) / 32 + 3,
                    "each element needs one thread, and each warp one store");

@@ -7,6 +7,8 @@
 
 #include "tutorial/patience.cuh"
 
+#define README "exercises/08_streams_and_events/call_back/README.md"
+
 namespace calls {
 
 cudaStream_t reports = nullptr;
@@ -40,7 +42,7 @@ template <class Call>
 cudaError_t outside(const char* name, const Call& call) {
   if (in_host_function) {
     std::fprintf(stderr, "FAILED  a host function has called %s\n        hints: %s\n", name,
-                 EXERCISE_README);
+                 README);
     std::_Exit(kExitWrong);
   }
   return call();
@@ -106,7 +108,7 @@ void give_back(void* memory) noexcept {
 void end_by_signal(int) {
   const char text[] =
       "FAILED  a host function, or what it calls, used an address that is none: is what it got a "
-      "pointer to still there?\n        hints: " EXERCISE_README "\n";
+      "pointer to still there?\n        hints: " README "\n";
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(kExitWrong);
   _exit(kExitWrong);
 }

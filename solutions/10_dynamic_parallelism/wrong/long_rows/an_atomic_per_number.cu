@@ -1,6 +1,6 @@
 // Each number is added to the sum in memory.
 // counted
-// expect: FAILED  one row of 100,003: rounds of atomics: 100003; 
+// expect: FAILED  one row of 100,003: rounds of atomics: 100003;
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"
