@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   const int shapes[][2] = {{256, 100},  {1, 1},      {31, 33},  {2, 1000}, {257, 100},
-                           {20000, 10}, {3, 100000}, {1024, 1}, {0, 100},   {100, 0}};
+                           {20000, 10}, {3, 100000}, {1024, 1}, {0, 100},  {100, 0}};
   for (const auto& [columns, rows] : shapes) {
     check_film(exercise, columns, rows, Style::kStraight);
     check_film(exercise, columns, rows, Style::kMirrored);

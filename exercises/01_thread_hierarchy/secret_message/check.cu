@@ -60,7 +60,8 @@ void check_result(Exercise& exercise, const Outcome& outcome, const std::string&
                    std::string("it returned ") + cudaGetErrorName(outcome.error));
   const std::size_t n = text.size() - kBehind;
   const std::string right = deciphered(text, key);
-  const auto different = std::mismatch(right.begin(), right.begin() + n, outcome.text.begin()).first;
+  const auto different =
+      std::mismatch(right.begin(), right.begin() + n, outcome.text.begin()).first;
   if (const std::size_t i = different - right.begin(); i < n) {
     exercise.require(false, "text[" + std::to_string(i) + "], which was " + quoted(text[i]) +
                                 ": expected " + quoted(right[i]) + ", got " +
