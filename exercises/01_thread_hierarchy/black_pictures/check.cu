@@ -1,0 +1,99 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
+
+#include "tutorial/submission.cuh"
+
+using Pixels = std::vector<unsigned char>;
+
+struct Outcome {
+  Pixels picture;
+  cudaError_t error;
+  Counters counters;
+};
+
+Pixels random_film(int columns, int rows) {
+  const std::vector<int> values = random_ints(std::size_t{1} * columns * rows, 0, 240);
+  return {values.begin(), values.end()};
+}
+
+// `picture` is what the host has there before.
+Outcome call(Exercise& exercise, const Pixels& picture, const Pixels& film, int columns, int rows,
+             Style style) {
+  Outcome outcome = {picture, cudaSuccess, {}};
+  calls::forget();
+  outcome.counters = exercise.run([&] {
+    outcome.error = develop(outcome.picture.data(), film.data(), columns, rows, style);
+    cudaGetLastError();  // what is left behind would be the next film's
+  });
+  return outcome;
+}
+
+std::string name_of(Style style) { return style == Style::kStraight ? "straight" : "mirrored"; }
+
+void check_film(Exercise& exercise, int columns, int rows, Style style) {
+  if (exercise.failed()) return;
+  exercise.begin(std::to_string(columns) + " columns × " + std::to_string(rows) + " rows, " +
+                 name_of(style));
+  const Pixels film = random_film(columns, rows), before(film.size(), 7);
+  const Outcome outcome = call(exercise, before, film, columns, rows, style);
+  exercise.require(outcome.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(outcome.error));
+  const auto expected = [&](long long i) {
+    const long long y = i / columns, x = i % columns;
+    return 255 - film[y * columns + (style == Style::kStraight ? x : columns - 1 - x)];
+  };
+  const std::string wrong =
+      first_difference(outcome.picture.data(), film.size(), expected, {.columns = columns});
+  exercise.require(wrong.empty(), "it returned cudaSuccess, and the picture is wrong: " + wrong);
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+  if (kCountsInsteadOfTimes) {
+    exercise.require(outcome.counters.global_store_sectors >= film.size() / 32,
+                     "the picture has to come from a kernel");
+  }
+  exercise.limit("basic blocks of the busiest warp", outcome.counters.busiest_warp, 200,
+                 "share the work out among more threads, warps and blocks");
+}
+
+void expect_an_error(Exercise& exercise, const std::string& what, Style style) {
+  if (exercise.failed()) return;
+  exercise.begin(what + ", " + name_of(style));
+  const Pixels film = random_film(97, 31), before(film.size(), 7);
+  const Outcome outcome = call(exercise, before, film, 97, 31, style);
+  exercise.require(outcome.error != cudaSuccess, "it returned cudaSuccess");
+  exercise.require(outcome.picture == before,
+                   "the picture has changed although there was an error");
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  const int shapes[][2] = {{256, 100},  {1, 1},      {31, 33},  {2, 1000}, {257, 100},
+                           {20000, 10}, {3, 100000}, {1024, 1}, {0, 100},  {100, 0}};
+  for (const auto& [columns, rows] : shapes) {
+    check_film(exercise, columns, rows, Style::kStraight);
+    check_film(exercise, columns, rows, Style::kMirrored);
+  }
+  // What goes wrong must not go unnoticed.
+  for (const Style style : {Style::kStraight, Style::kMirrored}) {
+    calls::refused_launch = true;
+    expect_an_error(exercise, "if the launch is refused", style);
+    calls::refused_launch = false;
+    const Pixels film = random_film(97, 31);
+    call(exercise, film, film, 97, 31, style);
+    const std::vector<std::string> names = calls::made;
+    for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
+      expect_an_error(exercise,
+                      "if call " + std::to_string(calls::failing) + ", " +
+                          names[calls::failing - 1] + ", fails",
+                      style);
+    }
+    calls::failing = 0;
+  }
+  exercise.begin("");
+  const int most_threads = 1024, most_blocks_in_y = 65535, rows_of_a_block = 4;
+  exercise.answer("kWidestStraight", kWidestStraight, most_threads / rows_of_a_block);
+  exercise.answer("kTallestMirrored", kTallestMirrored, most_blocks_in_y);
+  exercise.answer("kReturnsAnError", kReturnsAnError, 0);
+  return exercise.verdict();
+}
