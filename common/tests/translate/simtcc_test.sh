@@ -166,6 +166,60 @@ EOF
   diff plain.txt fast.txt >out || fail "-O3 changed the code"
 }
 
+test_compiled_headers() {
+  cat >common.h <<'EOF'
+#ifndef COMMON_H
+#define COMMON_H
+#include <cuda_runtime.h>
+#include <vector>
+#define MORE(x) (2 * (x) + 1)
+template <class T>
+std::vector<T> many(T x) { return std::vector<T>(32, x); }
+#endif
+EOF
+  cat >uses.cu <<'EOF'
+#include "common.h"
+#include <cstdio>
+#ifdef __OPTIMIZE__
+#error "nobody has said -O"
+#endif
+__global__ void change(int* x) { x[threadIdx.x] = MORE(x[threadIdx.x]); }
+int main() {
+  std::vector<int> x = many(20);
+  int* on_device;
+  cudaMalloc(&on_device, 128);
+  cudaMemcpy(on_device, x.data(), 128, cudaMemcpyHostToDevice);
+  change<<<1, 32>>>(on_device);
+  cudaMemcpy(x.data(), on_device, 128, cudaMemcpyDeviceToHost);
+  cudaFree(on_device);
+  std::printf("%d\n", x[31]);
+}
+EOF
+  compiles -c uses.cu -o plain.o
+  compiles --create-pch common.h -MD -MF common.d
+  expect_match common.d 'common\.h\.gch: '
+  compiles --use-pch common.h -c uses.cu -o with.o -Xcompiler -Winvalid-pch
+  for object in plain with; do objdump -d --no-show-raw-insn "$object.o" | tail -n +4 >"$object.txt"; done
+  diff plain.txt with.txt >out || fail "a compiled header has changed the code"
+  compiles with.o -o uses
+  expect_exit 0 ./uses
+  expect_text out 41
+
+  # Code for the device of its own: the header is read as it is.
+  sed 's/MORE(x\[threadIdx.x\])/__CUDA_ARCH__/' uses.cu >asks.cu
+  compiles --use-pch common.h asks.cu -o asks
+  expect_exit 0 ./asks
+  expect_text out 900
+
+  cp common.h asks.h && echo '#ifdef __CUDA_ARCH__
+#endif' >>asks.h
+  refuses "$PWD/asks.h asks for __CUDA_ARCH__: it cannot be precompiled" --create-pch asks.h
+  cp common.h kernel.h && echo '__global__ void k() {}' >>kernel.h
+  refuses "$PWD/kernel.h has device code, which is translated: it cannot be precompiled" \
+    --create-pch kernel.h
+  refuses "cannot read none.h" --use-pch none.h -c uses.cu
+}
+
 test_standard() {
   printf '#if __cplusplus < 202002L\n#error old\n#endif\n' >old.cu
   compiles -std=c++14 -c old.cu
