@@ -18,9 +18,9 @@ int main(int argc, char** argv) {
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
     const Buffer<float> in(random_floats(rows * columns)), out(rows * columns);
-    const dim3 grid((columns + kTile - 1) / kTile, (rows + kTile - 1) / kTile);
-    const Counters counters = exercise.run(
-        [&] { rotate<<<grid, dim3(kTile, kRows)>>>(out.data(), in.data(), rows, columns); });
+    const dim3 grid((columns + 31) / 32, (rows + 31) / 32);
+    const Counters counters =
+        exercise.run([&] { rotate<<<grid, dim3(32, 8)>>>(out.data(), in.data(), rows, columns); });
     exercise.expect(
         out,
         [&](long long i) {

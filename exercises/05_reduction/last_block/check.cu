@@ -5,22 +5,28 @@
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
-  constexpr int kN = 20011, kBlocks = (kN + kBlock - 1) / kBlock;  // of the questions
+  constexpr int kN = 20011, kBlocks = (kN + 255) / 256;  // of the questions
   const Buffer<unsigned> tickets(std::vector<unsigned>{0});
   for (const int n : {kN, 1, 31, 32, 33, 1009, 100003}) {
-    const int blocks = (n + kBlock - 1) / kBlock;
+    const int blocks = (n + 255) / 256;
     const std::vector<int> numbers = random_ints(n, -8, 4);  // no order rounds their sums
-    const Buffer<float> in(std::vector<float>(numbers.begin(), numbers.end())), sums(blocks);
+    const Buffer<float> in(std::vector<float>(numbers.begin(), numbers.end()));
     float expected = 0;
-    for (const float x : in.before()) expected += x * x;
+    std::vector<float> of_blocks(blocks);
+    for (int i = 0; i < n; ++i) of_blocks[i / 256] += in.before()[i] * in.before()[i];
+    for (const float sum : of_blocks) expected += sum;
     for (const char* launch : {"first", "second"}) {
       exercise.begin("n = " + std::to_string(n) + ", " + launch + " launch");
-      const Buffer<float> out(1);
+      const Buffer<float> out(1), sums(blocks);
       const Counters counters = exercise.run([&] {
-        sum_of_squares<<<blocks, kBlock>>>(out.data(), sums.data(), tickets.data(), in.data(), n);
+        sum_of_squares<<<blocks, 256>>>(out.data(), sums.data(), tickets.data(), in.data(), n);
       });
       exercise.expect(
           out, [&](long long) { return expected; }, {}, "out");
+      exercise.expect(in, in.before(), {}, "in");
+      exercise.expect(sums, of_blocks, {}, "sums");
+      exercise.written_by(sums,
+                          {.warps_at_least = blocks, .blocks_at_least = blocks, .name = "sums"});
       // A ticket is a turn, and a turn is a sector; one more may set the counter back.
       exercise.limit("atomic operations", counters.global_atomic_sectors, blocks + 1,
                      "one thread of a block draws one ticket");

@@ -1,5 +1,5 @@
 // FLT_MIN is the smallest float above 0: larger than every negative one.
-// expect: FAILED  n = 1: index 0: expected -3.402
+// expect: FAILED  n = 1: out, index 0: expected -3.402
 #include <cuda_runtime.h>
 
 #include <cfloat>
