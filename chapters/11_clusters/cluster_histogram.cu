@@ -71,5 +71,5 @@ void run_all(Experiment&, const Run& run, const int* in, unsigned* counts, int n
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Count values into more bins than a block has room for.");
   require_compute_capability(9, 0);
-  return verdict(compare_histograms(options, show, [](auto&... all) { run_all(all...); }));
+  return verdict(compare_histograms(options, show, [](auto&&... all) { run_all(all...); }));
 }

@@ -72,5 +72,5 @@ void run_all(Experiment& experiment, const Run& run, const int* in, unsigned* co
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Count values into more bins than a block has room for.");
-  return verdict(compare_histograms(options, show, [](auto&... all) { run_all(all...); }));
+  return verdict(compare_histograms(options, show, [](auto&&... all) { run_all(all...); }));
 }

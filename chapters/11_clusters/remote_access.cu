@@ -24,12 +24,12 @@ enum Pattern { kInARow = 1, kApart = 8, kRandom = 0 };  // words between neighbo
 
 // Which words a thread uses, one after the other. Random ones come from a generator for each thread, whose
 // upper bits are the word; it starts at a number that says nothing of the thread's neighbours.
+template <Pattern kPattern>
 struct Walk {
   unsigned at;
-  int pattern;
 
-  __host__ __device__ Walk(unsigned thread, int pattern) : at(thread * pattern), pattern(pattern) {
-    if (pattern != kRandom) return;
+  __host__ __device__ explicit Walk(unsigned thread) : at(thread * kPattern) {
+    if (kPattern != kRandom) return;
     at = (thread + 1) * 0x9e3779b9u;
     at = (at ^ at >> 16) * 0x85ebca6bu;
     at = (at ^ at >> 13) * 0xc2b2ae35u;
@@ -37,16 +37,16 @@ struct Walk {
   }
   __host__ __device__ unsigned next() {
     const unsigned here = at;
-    at = pattern == kRandom ? at * 1664525u + 1013904223u : at + 32;
-    return pattern == kRandom ? here / (1u << 19) : here % kWords;
+    at = kPattern == kRandom ? at * 1664525u + 1013904223u : at + 32;
+    return kPattern == kRandom ? here / (1u << 19) : here % kWords;
   }
 };
 static_assert(kWords == 1 << 13);
 
 // Every thread does the same thing kRounds times. In the end it has the sum of what it has read, or
 // of a part of its block's words.
-template <What kWhat, Where kWhere>
-__global__ void __launch_bounds__(kBlock) repeat(int* global, int* out, int pattern) {
+template <What kWhat, Where kWhere, Pattern kPattern>
+__global__ void __launch_bounds__(kBlock) repeat(int* global, int* out) {
   extern __shared__ int shared[];
   const cg::cluster_group cluster = cg::this_cluster();
   int* own = kWhere == Where::kGlobal ? global + blockIdx.x * kWords : shared;
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(kBlock) repeat(int* global, int* out, int patt
     words = cluster.map_shared_rank(shared, (cluster.block_rank() + 1) % cluster.num_blocks());
   }
   int sum = 0;
-  Walk walk(threadIdx.x, pattern);
+  Walk<kPattern> walk(threadIdx.x);
 #pragma unroll 8
   for (int round = 0; round < kRounds; ++round) {
     int& word = words[walk.next()];
@@ -79,9 +79,10 @@ int main(int argc, char** argv) {
   require_compute_capability(9, 0);
   const int cluster = static_cast<int>(options["cluster"]);
   const int shared = kWords * sizeof(int);
-  const int clusters = kCountsInsteadOfTimes ? 2
-                                             : active_clusters(cluster, kBlock, shared,
-                                                               repeat<What::kAdd, Where::kNext>);
+  const int clusters =
+      kCountsInsteadOfTimes
+          ? 2
+          : active_clusters(cluster, kBlock, shared, repeat<What::kAdd, Where::kNext, kInARow>);
   const int grid = clusters * cluster, threads = grid * kBlock;
   int *global = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&global, grid * kWords * sizeof(int)));
@@ -100,37 +101,36 @@ int main(int argc, char** argv) {
     const bool is_own = c.shared_requests() > 0 && c.distributed_requests() == 0;
     return is_own ? 1 + c.bank_conflicts / (kRounds * threads / 32.0) : NAN;
   });
-  const auto run = [&](const std::string& name, auto* kernel, What what, int pattern) {
+  const auto run = [&]<What kWhat, Where kWhere, Pattern kPattern>(const std::string& name) {
     std::vector<bool> is_written(kWords);
     for (int thread = 0; thread < kBlock; ++thread) {
-      Walk walk(thread, pattern);
+      Walk<kPattern> walk(thread);
       for (int round = 0; round < kRounds; ++round) is_written[walk.next()] = true;
     }
-    const long long expected = what == What::kStore
+    const long long expected = kWhat == What::kStore
                                    ? std::count(is_written.begin(), is_written.end(), true)
                                    : static_cast<long long>(kBlock) * kRounds;
+    const auto launch = [&] {
+      launch_in_clusters(cluster, grid, kBlock, shared, repeat<kWhat, kWhere, kPattern>, global,
+                         out);
+    };
     poison(out, threads);
-    experiment.run(
-        name,
-        [&] { launch_in_clusters(cluster, grid, kBlock, shared, kernel, global, out, pattern); },
-        [&] {
-          std::vector<int> sums(threads);
-          CHECK(cudaMemcpy(sums.data(), out, threads * sizeof(int), cudaMemcpyDeviceToHost));
-          const long long sum = std::accumulate(sums.begin(), sums.end(), 0LL);
-          return sum == grid * expected
-                     ? ""
-                     : "all blocks together: " + difference(sum, grid * expected);
-        });
+    experiment.run(name, launch, [&] {
+      std::vector<int> sums(threads);
+      CHECK(cudaMemcpy(sums.data(), out, threads * sizeof(int), cudaMemcpyDeviceToHost));
+      const long long sum = std::accumulate(sums.begin(), sums.end(), 0LL);
+      return sum == grid * expected ? ""
+                                    : "all blocks together: " + difference(sum, grid * expected);
+    });
   };
   const auto run_all = [&]<Where kWhere>(const std::string& name) {
-    for (const auto& [what, pattern] :
-         {std::pair{", in a row", kInARow}, {", 8 apart", kApart}, {", random", kRandom}}) {
-      run(name + ", load" + what, repeat<What::kLoad, kWhere>, What::kLoad, pattern);
-    }
-    run(name + ", store, in a row", repeat<What::kStore, kWhere>, What::kStore, kInARow);
-    run(name + ", store, random", repeat<What::kStore, kWhere>, What::kStore, kRandom);
-    run(name + ", add, in a row", repeat<What::kAdd, kWhere>, What::kAdd, kInARow);
-    run(name + ", add, random", repeat<What::kAdd, kWhere>, What::kAdd, kRandom);
+    run.operator()<What::kLoad, kWhere, kInARow>(name + ", load, in a row");
+    run.operator()<What::kLoad, kWhere, kApart>(name + ", load, 8 apart");
+    run.operator()<What::kLoad, kWhere, kRandom>(name + ", load, random");
+    run.operator()<What::kStore, kWhere, kInARow>(name + ", store, in a row");
+    run.operator()<What::kStore, kWhere, kRandom>(name + ", store, random");
+    run.operator()<What::kAdd, kWhere, kInARow>(name + ", add, in a row");
+    run.operator()<What::kAdd, kWhere, kRandom>(name + ", add, random");
   };
   run_all.operator()<Where::kOwn>("own block");
   run_all.operator()<Where::kNext>("next block");
