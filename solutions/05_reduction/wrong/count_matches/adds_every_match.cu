@@ -1,6 +1,6 @@
 // Right, and every match is an addition to the same word of global memory.
 // counted
-// expect: FAILED  n = 31: additions to *count is
+// expect: FAILED  n = 31: additions to *count:
 // expect: 1 is enough: a block should add up its own matches first
 #include <cuda_runtime.h>
 

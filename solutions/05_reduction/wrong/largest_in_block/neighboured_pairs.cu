@@ -1,6 +1,6 @@
 // Right, and every warp works in the first five rounds, with ever fewer lanes.
 // counted
-// expect: FAILED  n = 1: stores to shared memory per block is
+// expect: FAILED  n = 1: stores to shared memory per block:
 // expect: 20 are enough: too many warps work in a round
 #include <cuda_runtime.h>
 
