@@ -78,11 +78,7 @@ __global__ void flat(Picture p) {
 // Draws the picture in several ways, a row of a table for each.
 class Drawings {
  public:
-  explicit Drawings(Picture p)
-      : p_(p),
-        pixels_(1LL * p.size * p.size),
-        table_({"the set, " + std::to_string(p.size) + " × " + std::to_string(p.size) + " pixels",
-                "pixels computed", "iterations", timed("ms"), timed("× flat")}) {
+  explicit Drawings(Picture p) : p_(p), pixels_(1LL * p.size * p.size) {
     draw_flat({32, 8});
     CHECK_LAST();
     CHECK(cudaMemcpy(pixels_.data(), p.pixels, pixels_.size() * sizeof(int), cudaMemcpyDefault));
@@ -100,16 +96,15 @@ class Drawings {
     std::vector<dim3> blocks = {{32, 8}, {256, 1}, {16, 16}, {8, 8}};
     if (kCountsInsteadOfTimes) blocks.resize(1);  // the shape matters for the time only
     for (const dim3 block : blocks) {
-      const double time =
-          run("flat, blocks of " + std::to_string(block.x) + " × " + std::to_string(block.y),
-              not_divided, [&] { draw_flat(block); });
-      flat_time_ = std::min(flat_time_, time);
+      run("flat, blocks of " + std::to_string(block.x) + " × " + std::to_string(block.y),
+          not_divided, [&] { draw_flat(block); });
+      flat_time_ = std::min(flat_time_, rows_.back().milliseconds);
     }
   }
 
-  // What `launch` draws must be what the division says. Returns its milliseconds.
+  // What `launch` draws must be what the division says.
   template <class Launch>
-  double run(const std::string& name, const Division& expected, const Launch& launch) {
+  void run(const std::string& name, const Division& expected, const Launch& launch) {
     poison(p_.pixels, 1LL * p_.size * p_.size);
     const double time = host_milliseconds(20, [&] {
       launch();
@@ -120,14 +115,19 @@ class Drawings {
         first_difference_on_device(p_.pixels, 1LL * p_.size * p_.size, expected.pixels());
     if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", name.c_str(), wrong.c_str());
     passed_ &= wrong.empty();
-    table_.add({name, std::to_string(expected.computed()), std::to_string(expected.cost()),
-                figure("%.3f", time), figure("%.2f", std::min(flat_time_, time) / time)});
-    return time;
+    rows_.push_back({name, expected.computed(), expected.cost(), time});
   }
 
   // Prints the table; whether all were right.
-  bool finish() {
-    table_.print();
+  bool finish() const {
+    const std::string size = std::to_string(p_.size);
+    Table table({"the set, " + size + " × " + size + " pixels", "pixels computed", "iterations",
+                 timed("ms"), timed("× flat")});
+    for (const Row& row : rows_) {
+      table.add({row.name, std::to_string(row.computed), std::to_string(row.cost),
+                 figure("%.3f", row.milliseconds), figure("%.2f", flat_time_ / row.milliseconds)});
+    }
+    table.print();
     return passed_;
   }
 
@@ -136,9 +136,15 @@ class Drawings {
     flat<<<dim3((p_.size - 1) / block.x + 1, (p_.size - 1) / block.y + 1), block>>>(p_);
   }
 
+  struct Row {
+    std::string name;
+    long long computed, cost;
+    double milliseconds;
+  };
+
   Picture p_;
   std::vector<int> pixels_;
-  Table table_;
-  double flat_time_ = INFINITY;  // of the fastest
+  std::vector<Row> rows_;
+  double flat_time_ = INFINITY;  // milliseconds of the fastest
   bool passed_ = true;
 };
