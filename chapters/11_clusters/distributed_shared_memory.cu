@@ -6,7 +6,7 @@
 //   distributed_shared_memory [--size N] [--cluster S] [--broken K]
 //                       N values, default 2^12+1 on the CPU backend, 2^26 on a GPU; S blocks per
 //                       cluster, default 4; 1: no barrier before the values are read, 2: none at the
-//                       end
+//                       end, 3: none before they are written
 #include <cooperative_groups.h>
 
 #include "tutorial.cuh"
@@ -36,11 +36,12 @@ __global__ void pull(const int* in, int* out, int n) {
 
 // Each block writes into the memory of the next one. The first barrier is needed here, too: a block
 // that has not begun has no shared memory yet.
+template <bool kReady>
 __global__ void push(const int* in, int* out, int n) {
   __shared__ int tile[kBlock];
   const cg::cluster_group cluster = cg::this_cluster();
   const int i = blockIdx.x * kBlock + threadIdx.x;
-  cluster.sync();  // all blocks have begun
+  if (kReady) cluster.sync();  // all blocks have begun
   int* there = cluster.map_shared_rank(tile, next_rank(cluster));
   there[threadIdx.x] = i < n ? in[i] : 0;
   cluster.sync();  // all values have arrived; what follows is the block's own
@@ -67,7 +68,9 @@ int main(int argc, char** argv) {
   const Options options(
       argc, argv, "Values that go from block to block through shared memory.",
       {{.name = "cluster", .fallback = 4, .min = 1, .max = 16, .help = "blocks per cluster"},
-       {.name = "broken", .max = 2, .help = "1: no first barrier, 2: no second one"}});
+       {.name = "broken",
+        .max = 3,
+        .help = "1: no first barrier, 2: no second one, 3: no first one, written"}});
   require_compute_capability(9, 0);
   const int n = options.size({.cpu = (1 << 12) + 1, .gpu = 1 << 26});
   const int cluster = static_cast<int>(options["cluster"]);
@@ -111,8 +114,9 @@ int main(int argc, char** argv) {
   };
   if (options["broken"] == 1) run("no first barrier", pull<false, true>, of_next);
   if (options["broken"] == 2) run("no second barrier", pull<true, false>, of_next);
+  if (options["broken"] == 3) run("no first barrier, written", push<false>, of_previous);
   run("read the next block's", pull<true, true>, of_next);
-  run("write to the next block", push, of_previous);
+  run("write to the next block", push<true>, of_previous);
   run("read all blocks'", add_all, sum_of_all);
 
   CHECK(cudaFree(in));

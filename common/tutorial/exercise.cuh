@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -42,6 +43,18 @@
 #ifndef EXERCISE_README
 #define EXERCISE_README "its README.md"
 #endif
+
+namespace tutorial {
+
+/// All digits of a count, four of a ratio.
+inline std::string short_number(double value) {
+  char text[64];
+  const bool is_whole = value == std::floor(value) || std::abs(value) >= 1e4;
+  std::snprintf(text, sizeof text, is_whole ? "%.0f" : "%.4g", value);
+  return text;
+}
+
+}  // namespace tutorial
 
 /// Device memory between two guard zones, whose content before the exercise ran is known.
 template <class T>

@@ -21,18 +21,6 @@
 #include "tutorial/verify.cuh"
 #include "tutorial/writers.cuh"
 
-namespace tutorial {
-
-/// All digits of a count, four of a ratio.
-inline std::string short_number(double value) {
-  char text[64];
-  const bool is_whole = value == std::floor(value) || std::abs(value) >= 1e4;
-  std::snprintf(text, sizeof text, is_whole ? "%.0f" : "%.4g", value);
-  return text;
-}
-
-}  // namespace tutorial
-
 TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, std::string readme)
     : readme_(std::move(readme)) {
   Options::without_size(argc, argv, "Checks one exercise; its README.md has the task.");

@@ -9,6 +9,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,13 +19,21 @@ namespace calls {
 /// What a call returns that the check lets fail: no call has this error by itself.
 inline constexpr cudaError_t kFailure = cudaErrorECCUncorrectable;
 
-inline std::vector<std::string> made;     ///< the names of the calls that can fail, in order
-inline std::size_t failing = 0;           ///< which of them fails, from 1 on; 0: none
+inline std::vector<std::string> made;  ///< the names of the calls that can fail, in order
+inline std::size_t failing = 0;        ///< which of them fails, from 1 on; 0: none
+/// As if the answer's first launch were refused: behind its first call an error waits for cudaGetLastError.
+inline bool refused_launch = false;
 inline cudaError_t unseen = cudaSuccess;  ///< by cudaGetLastError
 inline int not_freed = 0;                 ///< allocations
 inline int refused_frees = 0;             ///< of what was freed before, or never allocated
 inline std::size_t device_bytes = 0;      ///< that cudaMalloc and cudaMallocAsync were asked for
 inline int not_destroyed = 0;             ///< streams and events
+
+// A float of the host that arrives on the device as another one, by the first cudaMemcpy after forget()
+// that has it: the result shows whether the device has computed it, or the host.
+inline const float* changing = nullptr;
+inline float changed = 0;
+inline bool has_changed = false;
 
 /// Forgets what was before the next call of the answer.
 inline void forget() {
@@ -32,27 +41,62 @@ inline void forget() {
   not_freed = refused_frees = not_destroyed = 0;
   device_bytes = 0;
   unseen = cudaSuccess;
+  has_changed = false;
 }
 
 template <class Call>
 cudaError_t attempt(const char* name, const Call& call) {
   made.push_back(name);
-  if (made.size() != failing) return call();
-  return unseen = kFailure;
-}
-
-template <class Call>
-cudaError_t allocate(const char* name, const Call& call) {
-  const cudaError_t error = attempt(name, call);
-  if (error == cudaSuccess) ++not_freed;
+  if (made.size() == failing) return unseen = kFailure;
+  const cudaError_t error = call();
+  if (refused_launch && made.size() == 1) cudaSetDevice(-1);
   return error;
 }
 
-template <class Call, class T, class... Stream>
-cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
-                               Stream... stream) {
+inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  const cudaError_t error =
+      attempt("cudaMemcpy", [&] { return cudaMemcpy(to, from, bytes, kind); });
+  const auto place =
+      reinterpret_cast<std::uintptr_t>(changing) - reinterpret_cast<std::uintptr_t>(from);
+  const bool has_it = changing != nullptr && place < bytes;
+  if (error != cudaSuccess || !has_it || has_changed) return error;
+  has_changed = true;
+  return cudaMemcpy(static_cast<char*>(to) + place, &changed, sizeof changed, kind);
+}
+
+/// @param rest what CUDA's call has behind the pointer
+template <class Call, class T, class... Rest>
+cudaError_t allocate(const char* name, const Call& call, T** pointer, Rest... rest) {
+  const cudaError_t error = attempt(name, [&] { return call(pointer, rest...); });
+  if (error == cudaSuccess && *pointer != nullptr) ++not_freed;  // 0 bytes are no allocation
+  return error;
+}
+
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes) {
   device_bytes += bytes;
-  return allocate(name, [&] { return call(pointer, bytes, stream...); });
+  return allocate(name, call, pointer, bytes);
+}
+
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
+                               cudaStream_t stream) {  // which may be written as 0
+  device_bytes += bytes;
+  return allocate(name, call, pointer, bytes, stream);
+}
+
+template <class Call, class T>
+cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, std::size_t bytes,
+                               cudaMemPool_t pool, cudaStream_t stream) {
+  device_bytes += bytes;
+  return allocate(name, call, pointer, bytes, pool, stream);
+}
+
+template <class Call>
+cudaError_t pin(const char* name, const Call& call) {
+  const cudaError_t error = attempt(name, call);
+  if (error == cudaSuccess) ++not_freed;
+  return error;
 }
 
 template <class Call>
@@ -90,32 +134,39 @@ inline cudaError_t last_error() {
 
 }  // namespace calls
 
-// A macro is not expanded inside of itself: the call in the lambda is CUDA's.
+// A macro is not expanded inside of itself: the call in the lambda is CUDA's. It stands in the answer's
+// line, where the CPU backend looks for who has allocated.
 #define cudaMalloc(...)      \
   calls::allocate_on_device( \
       "cudaMalloc", [](auto... a) { return cudaMalloc(a...); }, __VA_ARGS__)
-#define cudaMallocManaged(...) \
-  calls::allocate("cudaMallocManaged", [&] { return cudaMallocManaged(__VA_ARGS__); })
 #define cudaMallocAsync(...) \
   calls::allocate_on_device( \
       "cudaMallocAsync", [](auto... a) { return cudaMallocAsync(a...); }, __VA_ARGS__)
-#define cudaMallocFromPoolAsync(...) \
-  calls::allocate("cudaMallocFromPoolAsync", [&] { return cudaMallocFromPoolAsync(__VA_ARGS__); })
+#define cudaMallocFromPoolAsync(...)                                                      \
+  calls::allocate_on_device(                                                              \
+      "cudaMallocFromPoolAsync", [](auto... a) { return cudaMallocFromPoolAsync(a...); }, \
+      __VA_ARGS__)
 #define cudaMallocPitch(...) \
-  calls::allocate("cudaMallocPitch", [&] { return cudaMallocPitch(__VA_ARGS__); })
+  calls::allocate(           \
+      "cudaMallocPitch", [](auto... a) { return cudaMallocPitch(a...); }, __VA_ARGS__)
+#define cudaMallocManaged(...) \
+  calls::allocate(             \
+      "cudaMallocManaged", [](auto... a) { return cudaMallocManaged(a...); }, __VA_ARGS__)
+#define cudaMallocHost(...) \
+  calls::allocate(          \
+      "cudaMallocHost", [](auto... a) { return cudaMallocHost(a...); }, __VA_ARGS__)
+#define cudaHostAlloc(...) \
+  calls::allocate(         \
+      "cudaHostAlloc", [](auto... a) { return cudaHostAlloc(a...); }, __VA_ARGS__)
 #define cudaHostRegister(...) \
-  calls::allocate("cudaHostRegister", [&] { return cudaHostRegister(__VA_ARGS__); })
+  calls::pin("cudaHostRegister", [&] { return cudaHostRegister(__VA_ARGS__); })
 #define cudaHostUnregister(pointer) \
   calls::release(pointer, [&] { return cudaHostUnregister(pointer); })
-#define cudaMallocHost(...) \
-  calls::allocate("cudaMallocHost", [&] { return cudaMallocHost(__VA_ARGS__); })
-#define cudaHostAlloc(...) \
-  calls::allocate("cudaHostAlloc", [&] { return cudaHostAlloc(__VA_ARGS__); })
 #define cudaFree(pointer) calls::release(pointer, [&] { return cudaFree(pointer); })
 #define cudaFreeAsync(pointer, stream) \
   calls::release(pointer, [&] { return cudaFreeAsync(pointer, stream); })
 #define cudaFreeHost(pointer) calls::release(pointer, [&] { return cudaFreeHost(pointer); })
-#define cudaMemcpy(...) calls::attempt("cudaMemcpy", [&] { return cudaMemcpy(__VA_ARGS__); })
+#define cudaMemcpy(...) calls::copy(__VA_ARGS__)
 #define cudaMemcpyAsync(...) \
   calls::attempt("cudaMemcpyAsync", [&] { return cudaMemcpyAsync(__VA_ARGS__); })
 #define cudaMemset(...) calls::attempt("cudaMemset", [&] { return cudaMemset(__VA_ARGS__); })

@@ -123,10 +123,10 @@ template <Op op, Strength strength = Strength::kPlain>
                                           void* frame, unsigned pieces = 1) {
   constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
   constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::uintptr_t global_offset = address - kGlobalBase;
   if (recorder.cursor == nullptr) {
-    if (global_offset < kGlobalBytes + kSharedBytes) [[unlikely]] {
+    if (global_offset < kGlobalBytes + kAllSharedBytes) [[unlikely]] {
       host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
     } else if (host_watch.covers(address)) [[unlikely]] {
       foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
@@ -148,13 +148,17 @@ template <Op op, Strength strength = Strength::kPlain>
       }
     }
     return;
-  } else if (address - kSharedBase < kSharedBytes) {
+  } else if (is_any_shared(address)) {
     space = Space::kShared;
+    const bool mapped = is_mapped(address);
+    address = unmapped(address);
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
       report_invalid_shared(address, Access(op, space, bytes), pc);
     }
-    if (current_worker->is_remote(address)) [[unlikely]]
+    if (current_worker->is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
+      if (!mapped) report_not_mapped(address, Access(op, space, bytes), pc);
+    }
     current_worker->check_shared(address, bytes, op, atomic, pc, pieces > 0);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
@@ -236,8 +240,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
                            void* frame)
     : address_(reinterpret_cast<std::uintptr_t>(address)) {
   access<Op::kAtomic>(const_cast<void*>(address), bytes, pc, frame);
-  watched_ =
-      recorder.cursor != nullptr && recorder.watches && address_ - kSharedBase >= kSharedBytes;
+  watched_ = recorder.cursor != nullptr && recorder.watches && !is_any_shared(address_);
   if (watched_) current_worker->release(address_);
 }
 
@@ -255,9 +258,13 @@ void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
 }
 
+void note_result(void* place, unsigned bytes, const void* pc, void* frame) {
+  if (recorder.cursor != nullptr && place != nullptr) store_access(place, bytes, pc, frame);
+}
+
 void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (bytes > 0 && address - kGlobalBase < kGlobalBytes + kSharedBytes) {
+  if (bytes > 0 && address - kGlobalBase < kGlobalBytes + kAllSharedBytes) {
     host_access(address, bytes, Access(op, Space::kGlobal, 1), pc);
   } else if (bytes > 0 && host_watch.covers(address)) {
     foreign_access(address, bytes, Access(op, Space::kGlobal, 1), pc);

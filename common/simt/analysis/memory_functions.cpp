@@ -14,7 +14,7 @@ namespace {
 /// Whether this is shared memory or one of the thread's own variables.
 bool is_of_block(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return address - kSharedBase < kSharedBytes || address - recorder.stack_low < kStackBytes;
+  return is_any_shared(address) || address - recorder.stack_low < kStackBytes;
 }
 
 /// @param from the same as `to` where there is none

@@ -52,6 +52,19 @@ void report_invalid_shared(std::uintptr_t address, Access access, const void* pc
                        pc, "compare the index with the extent of the array");
 }
 
+void report_not_mapped(std::uintptr_t address, Access access, const void* pc) {
+  recorder.cursor = nullptr;
+  current_worker->check_owner(address, pc);
+  current_worker->fail(
+      cudaErrorIllegalAddress,
+      access_text(access) + " at " + current_worker->shared_position(address) + " of block " +
+          std::to_string(current_worker->cluster().owner_of(address)) +
+          " of the cluster, whose address is not mapped",
+      pc,
+      "on a GPU such an address means the block's own memory: hand on what map_shared_rank() "
+      "returns, or call it where the memory is used");
+}
+
 void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
   char text[32];
@@ -76,10 +89,13 @@ void report_host_pointer(std::uintptr_t address, Access access, const void* pc) 
                          pc, "was the pointer allocated, and was that checked?");
   }
   if (is_on_stack(address)) {
-    current_worker->fail(cudaErrorIllegalAddress,
-                         access_text(access) + " of another thread's local variable", pc,
-                         "local variables are private to their thread: exchange values through "
-                         "shared memory or shuffles");
+    current_worker->fail(
+        cudaErrorIllegalAddress, access_text(access) + " of another thread's local variable", pc,
+        current_worker->grid().parent != nullptr
+            ? "a child grid sees global memory only: what it shall read or write must "
+              "not be its parent's local variable"
+            : "local variables are private to their thread: exchange values through "
+              "shared memory or shuffles");
   }
   if (const auto gone = unregistered_at(address)) {
     current_worker->fail(cudaErrorIllegalAddress,
@@ -92,7 +108,8 @@ void report_host_pointer(std::uintptr_t address, Access access, const void* pc) 
   }
   current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
                        "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
-                       "host variables only as arguments");
+                       "host variables only as arguments, and `new` in a kernel gives host memory "
+                       "on the CPU backend");
 }
 
 void report_read_only_write(const RegisteredRange& range, Access access, const void* pc) {

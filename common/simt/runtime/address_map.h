@@ -30,10 +30,14 @@ inline constexpr std::uintptr_t kSharedBase = kGlobalBase + kGlobalBytes;
 inline constexpr std::size_t kSharedWindow = std::size_t{1} << 20;
 inline constexpr std::size_t kSharedWindows = 16384;
 inline constexpr std::size_t kSharedBytes = kSharedWindow * kSharedWindows;
+/// The same memory again, at the addresses that map_shared_rank() returns: so another block's memory by
+/// such an address can be told from one that was not mapped.
+inline constexpr std::uintptr_t kMappedBase = kSharedBase + kSharedBytes;
+inline constexpr std::size_t kAllSharedBytes = 2 * kSharedBytes;
 
 /// Global memory is handed out in granules; the shadow says how many bytes of each are valid.
 inline constexpr std::size_t kGranule = 256;
-inline constexpr std::uintptr_t kGlobalShadowBase = kSharedBase + kSharedBytes;
+inline constexpr std::uintptr_t kGlobalShadowBase = kSharedBase + kAllSharedBytes;
 inline constexpr std::size_t kGlobalShadowBytes = kGlobalBytes / kGranule * sizeof(std::uint16_t);
 
 /// One byte for every 4-byte word of shared memory: how many of its bytes belong to an array.
@@ -79,6 +83,16 @@ inline bool global_words_are_written(std::uintptr_t address, unsigned bytes) {
 inline std::size_t unit_offset(std::uintptr_t address) {
   const std::uintptr_t offset = address - kGlobalBase;
   return offset < kGlobalBytes ? kVariableBytes + offset : address % kVariableBytes;
+}
+
+/// Whether `address` is shared memory, of whichever block and mapped or not.
+inline bool is_any_shared(std::uintptr_t address) {
+  return address - kSharedBase < kAllSharedBytes;
+}
+inline bool is_mapped(std::uintptr_t address) { return address - kMappedBase < kSharedBytes; }
+/// The place in the block's window of shared memory that a mapped address stands for; else itself.
+inline std::uintptr_t unmapped(std::uintptr_t address) {
+  return is_mapped(address) ? address - kSharedBytes : address;
 }
 
 /// Makes [address, address + bytes) an array of shared memory, or nothing.

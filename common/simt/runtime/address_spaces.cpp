@@ -31,15 +31,13 @@ const char* name_of(AddressSpace space) {
 
 Worker& worker() { return device_code("a function of address spaces"); }
 
-bool is_any_shared(std::uintptr_t address) { return address - kSharedBase < kSharedBytes; }
-
 bool is_in(const Worker& self, AddressSpace space, std::uintptr_t address) {
   switch (space) {
     case AddressSpace::kGlobal:  // what is left, and parameters, as PTX has it
       return !is_any_shared(address) && !is_on_stack(address) &&
              classify_static(address) != StaticMemory::kConstant;
     case AddressSpace::kShared:
-      return is_any_shared(address) && !self.is_remote(address);
+      return is_any_shared(address) && !self.is_remote(unmapped(address));
     case AddressSpace::kConstant:
       return classify_static(address) == StaticMemory::kConstant;
     case AddressSpace::kLocal:
@@ -58,7 +56,7 @@ bool is_in(AddressSpace space, const void* pointer) {
 
 std::size_t from_generic(AddressSpace space, const void* pointer) {
   Worker& self = worker();
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const std::uintptr_t address = unmapped(reinterpret_cast<std::uintptr_t>(pointer));
   if (space == AddressSpace::kShared && is_any_shared(address) && self.is_remote(address)) {
     const std::size_t rank = self.cluster().owner_of(address);
     return (rank + 1) << kRankShift | (address - kSharedBase) % kSharedWindow;
@@ -82,9 +80,10 @@ void* to_generic(AddressSpace space, std::size_t address) {
   if (space == AddressSpace::kShared) {
     const std::size_t rank = address >> kRankShift;
     address %= std::size_t{1} << kRankShift;
-    base = rank == 0 || rank > self.cluster().size()
-               ? self.shared_base()
-               : self.cluster().member(rank - 1).shared_base();
+    if (rank > 0 && rank <= self.cluster().size()) {
+      return self.cluster().member(rank - 1).mapped(address);
+    }
+    base = self.shared_base();
   }
   return reinterpret_cast<void*>(base + address);
 }

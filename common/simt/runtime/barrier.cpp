@@ -45,6 +45,7 @@ void Worker::release_barrier() {
     runnable_ |= 1u << w;
   }
   if (shared_check_.unwritten().pc != nullptr) report_unwritten();
+  all_met_ |= some_met_;
   shared_check_.barrier();
   global_check_.barrier();
   journal_.barrier();

@@ -109,15 +109,21 @@ unsigned Cluster::owner_of(std::uintptr_t address) const {
 
 void Cluster::block_arrived() {
   ++arrived_;
-  if (arrived_ + finished_ < size()) return;
-  arrived_ = 0;
-  ++phase_;
-  for (Worker* member : members_) member->release_group(GroupScope::kCluster);
+  if (arrived_ + finished_ == size()) end_phase();
 }
 
 void Cluster::block_finished() {
   ++finished_;
-  if (arrived_ == 0 || arrived_ + finished_ < size()) return;
+  if (arrived_ + finished_ == size()) end_phase();
+}
+
+/// All blocks have arrived at the barrier, or have finished.
+void Cluster::end_phase() {
+  // Not before: a race that was found until now says more.
+  for (const Worker* member : members_) {
+    if (member->early_access().pc != nullptr) current_worker->report_early_access(*member);
+  }
+  if (arrived_ == 0) return;
   arrived_ = 0;
   ++phase_;
   for (Worker* member : members_) member->release_group(GroupScope::kCluster);

@@ -55,6 +55,7 @@ class Cluster {
 
  private:
   void abandon();
+  void end_phase();
 
   Grid& grid_;
   const std::vector<Worker*> members_;

@@ -155,8 +155,13 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
   exchange.collectives[which] = exchange.collectives[--warp.collective_count];
   // Only here is the whole warp known to have come together; who has exited by now depends on the
   // order in which lanes run.
-  if (done.arrived == warp.all) retire(warp_number);
+  if (done.arrived == warp.all) {
+    retire(warp_number);
+  } else if (notes_accesses_) {
+    note_meeting(warp_number, done.arrived);
+  }
   shared_check_.collective(warp_number, done.arrived, done.arrived == (warp.all & ~warp.finished));
+  if (some_met_ && !all_met_) share_meeting(warp_number, done.arrived);
   if (done.arrived != ~0u && is_shuffle(done.op) && settings_.check_shuffle) {
     check_sources(warp_number, done);
   }

@@ -22,6 +22,7 @@ cudaError_t synchronized_error() {
 using simt::result;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
   if (pointer == nullptr) return result(cudaErrorInvalidValue);
   *pointer = nullptr;

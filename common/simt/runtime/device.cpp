@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "../analysis/hooks.h"
 #include "cuda_runtime_api.h"
 #include "error.h"
 #include "launch.h"
@@ -64,6 +65,7 @@ long long nanoseconds() {
 using simt::result;
 
 cudaError_t cudaGetDeviceCount(int* count) {
+  simt::note_result(count, sizeof *count, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (count == nullptr) return result(cudaErrorInvalidValue);
   *count = 1;
   return cudaSuccess;
@@ -75,6 +77,7 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaGetDevice(int* device) {
+  simt::note_result(device, sizeof *device, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (device == nullptr) return result(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
@@ -118,6 +121,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (value == nullptr) return result(cudaErrorInvalidValue);
   if (device != 0) return result(cudaErrorInvalidDevice);
   for (const simt::AttributeValue& a : simt::kAttributes) {
@@ -187,6 +191,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (value == nullptr) return result(cudaErrorInvalidValue);
   switch (limit) {
     case cudaLimitStackSize:
@@ -227,6 +232,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
+  simt::note_result(version, sizeof *version, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (version == nullptr) return result(cudaErrorInvalidValue);
   *version = CUDART_VERSION;
   return cudaSuccess;

@@ -26,7 +26,10 @@ Event* stop_recording() {
   return cursor;
 }
 
-void start_recording(Event* cursor) { recorder.cursor = cursor; }
+void start_recording(Event* cursor) {
+  recorder.cursor = cursor;
+  if (current_worker != nullptr && cursor != nullptr) current_worker->give_way();
+}
 
 namespace {
 
@@ -41,12 +44,16 @@ const char* private_argument(const KernelCall* call) {
         auto& answer = *static_cast<const char**>(found);
         if (is_on_stack(address)) {
           answer = "a local variable";
-        } else if (answer == nullptr && address - kSharedBase < kSharedBytes) {
+        } else if (answer == nullptr && is_any_shared(address)) {
           answer = "shared memory";
         }
       },
       &what);
   return what;
+}
+
+bool is_default_stream(cudaStream_t stream) {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
 std::atomic<std::size_t> pending_limit{2048};
@@ -72,12 +79,20 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   if (const char* what = private_argument(call)) {
     current_worker->report_private_argument(config, what);
   }
+  if (!is_default_stream(config.stream) && config.stream != cudaStreamTailLaunch &&
+      config.stream != cudaStreamFireAndForget && !parent.has_stream(config.stream)) {
+    current_worker->report_foreign_stream(config);
+  }
   auto child = std::make_unique<Grid>(config, share(call), parent.order);
   child->parent = &parent;
   child->root = parent.root;
   child->is_counted = true;
   child->operation = parent.operation;
   child->origin = {current_worker->block(), current_worker->next_launch()};
+  // A child may run before what its parent does next. In one of the orders it does.
+  if (config.stream != cudaStreamTailLaunch && parent.order.order == Order::kReverse) {
+    current_worker->invite(*child);
+  }
   if (config.stream == cudaStreamTailLaunch) {
     Pool::instance().launch_at_end(parent, std::move(child));
   } else if (config.stream == cudaStreamFireAndForget) {

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "../analysis/symbols.h"
 #include "cuda_runtime_api.h"
+#include "worker.h"
 
 namespace simt {
 namespace {
@@ -44,8 +46,17 @@ void fail_exit(int status, void*) {
 
 }  // namespace
 
+namespace {
+
+/// Of the host's thread, or of the kernel's that is running.
+cudaError_t& own_error() {
+  return current_worker != nullptr ? current_worker->last_error() : last_error;
+}
+
+}  // namespace
+
 cudaError_t result(cudaError_t error) {
-  if (error != cudaSuccess && error != cudaErrorNotReady) last_error = error;
+  if (error != cudaSuccess && error != cudaErrorNotReady) own_error() = error;
   return error;
 }
 
@@ -84,12 +95,8 @@ void reset_device_error() {
 
 }  // namespace simt
 
-cudaError_t cudaGetLastError() {
-  const cudaError_t error = simt::last_error;
-  simt::last_error = cudaSuccess;
-  return error;
-}
-cudaError_t cudaPeekAtLastError() { return simt::last_error; }
+cudaError_t cudaGetLastError() { return std::exchange(simt::own_error(), cudaSuccess); }
+cudaError_t cudaPeekAtLastError() { return simt::own_error(); }
 
 const char* cudaGetErrorName(cudaError_t error) {
   const simt::ErrorText* found = simt::find(error);

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_runtime
-/// The error state of the runtime: the last error of each host thread, and the sticky one of a
+/// The error state of the runtime: the last error of each thread, of the host and of kernels, and the sticky one of a
 /// device whose kernel was stopped.
 #pragma once
 

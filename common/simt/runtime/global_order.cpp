@@ -70,7 +70,8 @@ void Worker::acquire(std::uintptr_t address, Event* end) {
   lanes_[current_].cursor = end;
   const Unrecorded unrecorded;
   look_at_lane(current_);
-  global_check_.acquire(address, current_);
+  // Who has released it has begun.
+  if (global_check_.acquire(address, current_)) lanes_[current_].met = some_met_ = true;
 }
 
 void Worker::note_access(std::uintptr_t address, Access access, const void* site) {

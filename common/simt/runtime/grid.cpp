@@ -71,6 +71,19 @@ void Grid::fail(std::uint64_t order, KernelError&& why) {
   Pool::instance().notify();  // others may wait for the block that has failed
 }
 
+void Grid::add_stream(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  streams.insert(stream);
+}
+void Grid::remove_stream(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  streams.erase(stream);
+}
+bool Grid::has_stream(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  return streams.count(stream) > 0;
+}
+
 void Grid::block_arrived() {
   {
     const std::lock_guard lock(mutex);

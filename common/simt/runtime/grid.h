@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,10 @@ struct Grid {
   bool may_begin(std::size_t waiting) const {
     return config.cooperative || waiting < order.most_waiting();
   }
+  // Streams that its threads make: nobody else's.
+  void add_stream(cudaStream_t stream);
+  void remove_stream(cudaStream_t stream);
+  bool has_stream(cudaStream_t stream);
   /// Block of the grid, x fastest, that has this rank in the cluster.
   std::uint64_t block_of(std::uint64_t cluster, unsigned rank) const;
   /// @param order position of the failed block: clusters in turn, then rank.
@@ -115,6 +120,7 @@ struct Grid {
   SiteTable sites;
   std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
   std::vector<BlockOutput> output;
+  std::set<cudaStream_t> streams;  ///< that its threads have made
 
  private:
   std::uint64_t arrived_blocks_ = 0;

@@ -2,6 +2,9 @@
 // waits later. Those of a cluster and of a grid concern other blocks as well.
 #include "simt/groups.h"
 
+#include <bit>
+
+#include "address_map.h"
 #include "cluster.h"
 #include "multiprocessor.h"
 #include "worker.h"
@@ -31,20 +34,30 @@ void Worker::group_arrive(GroupScope scope, const void* site) {
   }
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   Lane& lane = lanes_[current_];
-  if ((lane.arrived & bit) != 0) {
+  if ((lane.unwaited & bit) != 0) {
     fail(cudaErrorLaunchFailure, "a thread arrives at a barrier a second time without waiting",
          site, "every barrier_arrive() needs a barrier_wait() before the next one");
   }
   GroupBarrier& group = groups_[static_cast<int>(scope)];
   if (group.phase != group_phase(scope)) release_group(scope);
   lane.arrived |= bit;
+  lane.unwaited |= bit;
   if (++group.arrived == live_) tell_group(scope);
   recorder.cursor = cursor;
 }
 
 void Worker::group_wait(GroupScope scope, const void* site) {
   Lane& lane = lanes_[current_];
-  if ((lane.arrived >> static_cast<int>(scope) & 1) == 0) return;  // the others have all arrived
+  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
+  if ((lane.unwaited & bit) == 0) {
+    fail(cudaErrorLaunchFailure, "a thread waits at a barrier where it has not arrived", site,
+         "every barrier_wait() needs a barrier_arrive() of the same thread before it");
+  }
+  lane.unwaited &= static_cast<std::uint8_t>(~bit);
+  if ((lane.arrived & bit) == 0) {  // the others have all arrived
+    if (scope != GroupScope::kBlock) lane.met = some_met_ = true;
+    return;
+  }
   suspend_current(site);
   lane.group = static_cast<std::uint8_t>(scope);
   current_warp().at_group |= current_bit();
@@ -58,6 +71,7 @@ void Worker::group_sync(GroupScope scope, const void* site) {
   lanes_[current_].group = static_cast<std::uint8_t>(scope);
   current_warp().at_group |= current_bit();
   group_arrive(scope, site);
+  lanes_[current_].unwaited &= static_cast<std::uint8_t>(~(1 << static_cast<int>(scope)));
   wait();
 }
 
@@ -87,6 +101,7 @@ void Worker::release_group(GroupScope scope) {
   if (global_check_.watches()) look_at_all();
   if (scope == GroupScope::kGrid) multiprocessor_.progress = std::chrono::steady_clock::now();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
+  unsigned waiting = 0;
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     std::uint32_t released = 0;
@@ -97,9 +112,11 @@ void Worker::release_group(GroupScope scope) {
       }
       if (warp.at_group >> i & 1 && lane.group == static_cast<std::uint8_t>(scope)) {
         released |= 1u << i;
+        if (scope != GroupScope::kBlock) lane.met = true;
       }
     }
     if (released == 0) continue;
+    waiting += static_cast<unsigned>(std::popcount(released));
     if (warp.events == nullptr) {
       begin_warp(w);
     } else if (released == (warp.all & ~warp.finished)) {
@@ -109,12 +126,26 @@ void Worker::release_group(GroupScope scope) {
     warp.ready |= released;
     runnable_ |= 1u << w;
   }
+  if (scope != GroupScope::kBlock) some_met_ |= waiting > 0;
+  all_met_ |= some_met_ && (scope == GroupScope::kBlock || waiting == live_);
   shared_check_.barrier();
   journal_.barrier();
   global_check_.barrier();
   if (!global_check_.watches()) return;
   if (scope == GroupScope::kCluster) global_check_.cluster_met();
   if (scope == GroupScope::kGrid) global_check_.grid_met();
+}
+
+/// The lanes have come together: what one of them knows of the cluster, all do.
+void Worker::share_meeting(unsigned warp, std::uint32_t lanes) {
+  Lane* const first = lanes_ + warp * kWarpLanes;
+  bool met = false;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    met |= first[std::countr_zero(rest)].met;
+  }
+  for (std::uint32_t rest = met ? lanes : 0; rest != 0; rest &= rest - 1) {
+    first[std::countr_zero(rest)].met = true;
+  }
 }
 
 void Worker::end_interval() {
@@ -193,7 +224,10 @@ void* map_shared_rank(const void* shared, unsigned rank) {
 
 unsigned query_shared_rank(const void* shared) {
   const auto address = reinterpret_cast<std::uintptr_t>(shared);
-  return worker("query_shared_rank").cluster().owner_of(address);
+  const Worker& self = worker("query_shared_rank");
+  // What is not mapped means the block's own memory, whoever it was told by.
+  if (is_any_shared(address) && !is_mapped(address)) return self.rank();
+  return self.cluster().owner_of(unmapped(address));
 }
 
 }  // namespace simt

@@ -30,6 +30,14 @@ void map_memories() {
                  kMapBytes >> 30);
     std::exit(1);
   }
+  void* const shared = reinterpret_cast<void*>(kSharedBase);
+  void* const mapped = reinterpret_cast<void*>(kMappedBase);
+  if (mmap(shared, kSharedBytes, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != shared ||
+      mremap(shared, 0, kSharedBytes, MREMAP_MAYMOVE | MREMAP_FIXED, mapped) != mapped) {
+    std::perror("simt: cannot map shared memory twice");
+    std::exit(1);
+  }
   madvise(map, kMapBytes, MADV_DONTDUMP);
 }
 

@@ -106,6 +106,7 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables();
 // Each stops the running kernel with a report.
 [[noreturn]] void report_invalid_global(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void report_invalid_shared(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_not_mapped(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void report_misaligned(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void report_constant_write(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void report_host_pointer(std::uintptr_t address, Access access, const void* pc);

@@ -29,6 +29,8 @@ class Multiprocessor {
 
   /// Whether another block could make use of this OS thread.
   bool others_wait() const;
+  /// Clusters that have begun and are not running.
+  std::size_t waiting() const { return waiting_.size(); }
 
   const unsigned number;  ///< from 0
   StackPool stacks;

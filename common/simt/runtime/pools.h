@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "../analysis/event.h"
@@ -32,10 +33,20 @@ class StackPool {
     return low;
   }
   void give_back(std::uintptr_t low) { free_.push_back(low); }
+  /// As `give_back`, but only others go out for a long time: a pointer into it, which some grid may have,
+  /// shall not point to what is another thread's by then.
+  void set_aside(std::uintptr_t low) {
+    aside_.push_back(low);
+    if (aside_.size() <= kMostAside) return;
+    free_.push_back(aside_.front());
+    aside_.pop_front();
+  }
 
  private:
+  static constexpr std::size_t kMostAside = 1024;
   void grow();
   std::vector<std::uintptr_t> free_;
+  std::deque<std::uintptr_t> aside_;
 };
 
 /// Whether `address` is on the stack of any CUDA thread.

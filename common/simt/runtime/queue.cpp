@@ -200,7 +200,7 @@ Queue& queue() {
 /// A kernel that waits for the device waits for itself.
 void host_only() {
   if (current_worker != nullptr) [[unlikely]]
-    current_worker->report_host_function();
+    current_worker->report_host_function(ApiCall::current());
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ bool is_variable(StaticMemory memory) {
 Reach reach_of(const void* pointer, std::size_t bytes) {
   if (pointer == nullptr) return Reach::kNobody;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (address - kGlobalBase < kGlobalBytes + kSharedBytes) {
+  if (address - kGlobalBase < kGlobalBytes + kAllSharedBytes) {
     const auto allocation = find_allocation(pointer);
     if (!allocation || bytes > allocation->bytes - (address - allocation->address)) {
       return Reach::kNobody;

@@ -1,8 +1,10 @@
 // What a learner reads when a kernel is stopped: what happened, where, in which thread of which
 // kernel, and what to do about it.
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 
 #include "../analysis/symbols.h"
@@ -17,6 +19,22 @@ std::string triple(unsigned x, unsigned y, unsigned z) {
   return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
 }
 std::string triple(const dim3& v) { return triple(v.x, v.y, v.z); }
+
+/// Whether CUDA has this function in kernels, too.
+bool is_for_kernels(std::string_view function) {
+  static constexpr std::string_view kFunctions[] = {"cudaMalloc",
+                                                    "cudaFree",
+                                                    "cudaMemcpyAsync",
+                                                    "cudaMemcpy2DAsync",
+                                                    "cudaMemcpy3DAsync",
+                                                    "cudaMemsetAsync",
+                                                    "cudaMemset2DAsync",
+                                                    "cudaMemset3DAsync",
+                                                    "cudaEventRecord",
+                                                    "cudaStreamWaitEvent",
+                                                    "cudaEventRecordWithFlags"};
+  return std::find(std::begin(kFunctions), std::end(kFunctions), function) != std::end(kFunctions);
+}
 
 std::string group_text(std::uint8_t scope) {
   switch (static_cast<GroupScope>(scope)) {
@@ -149,19 +167,43 @@ void Worker::report_private_argument(const LaunchConfig& launch, const char* wha
             "thread, shared memory to its block\n"});
 }
 
-void Worker::report_host_function() {
+void Worker::report_foreign_stream(const LaunchConfig& launch) {
+  recorder.cursor = nullptr;
+  stop(
+      {cudaErrorLaunchFailure,
+       std::string("simt: a launch of ") + launch.name +
+           " goes into a stream that this grid has not made\n  at      " + launch_line(launch) +
+           "\n  by      " + describe_thread(current_) +
+           "\n  advice  a stream belongs to the grid that has made it: not to its children, nor is "
+           "one of the host's for kernels; make one here with cudaStreamCreateWithFlags()\n"});
+}
+
+void Worker::report_host_function(const CallSite& call) {
   // If the function does not say where it was called, the last that the thread recorded does.
-  const CallSite call = ApiCall::current();
   const void* const last =
       recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
   recorder.cursor = nullptr;
+  const bool missing = call.site != nullptr && is_for_kernels(call.function);
   stop({cudaErrorLaunchFailure,
-        "simt: a kernel calls a function of the CUDA runtime that only host code can call\n" +
+        (missing ? std::string("simt: a kernel calls ") + call.function +
+                       ", which the CPU backend does not have in kernels yet\n"
+                 : "simt: a kernel calls a function of the CUDA runtime that only host code can "
+                   "call\n") +
             (call.site != nullptr ? "  at      " + source_line(call.site) + ", " + call.function
                                   : "  after   " + source_line(last)) +
             "\n  by      " + describe_thread(current_) +
-            "\n  advice  a kernel cannot wait for the device: what has to come after its children "
-            "goes into the tail stream, or back to the host\n"});
+            (missing
+                 ? "\n  advice  on a GPU a kernel may call it; here let a kernel of yours do the "
+                   "same, or the host\n"
+                 : "\n  advice  a kernel cannot wait for the device: what has to come after its "
+                   "children goes into the tail stream, or back to the host\n")});
+}
+
+void Worker::report_allocation(const void* site) {
+  fail(cudaErrorLaunchFailure,
+       "a kernel calls malloc(), which the CPU backend does not have in kernels yet", site,
+       "on a GPU a kernel may call it; here let the host allocate what all threads may need, and "
+       "hand out parts of it with an atomic counter");
 }
 
 void Worker::report_timeout() {
@@ -213,6 +255,23 @@ void Worker::report_race(const SharedCheck& check) {
                    "__syncwarp() is enough\n"
                  : "  advice  put a cluster.sync() between the two: they are in different "
                    "blocks\n")});
+}
+
+void Worker::report_early_access(const Worker& user) {
+  recorder.cursor = nullptr;
+  const EarlyAccess& early = user.early_;
+  stop({cudaErrorLaunchFailure,
+        std::string("simt: ") +
+            (early.op == Op::kLoad    ? "a read of"
+             : early.op == Op::kStore ? "a write to"
+                                      : "an atomic on") +
+            " the shared memory of block " + std::to_string(early.owner) +
+            " of the cluster, which may not have begun\n  at      " + source_line(early.pc) +
+            "\n  by      " + user.describe_thread(early.thread) +
+            "\n  advice  put a cluster.sync() before the first access to another block, or a "
+            "barrier_arrive() at the start and its barrier_wait() here: shared memory begins with "
+            "its "
+            "block\n"});
 }
 
 void Worker::report_unwritten() {

@@ -35,6 +35,11 @@ constexpr unsigned kSlice = 1024;
 /// For how many it counts if all other threads of the block wait: this one may wait for another block.
 constexpr unsigned kAlone = 256;
 
+/// Blocks of an OS thread that let a child of theirs go first: each keeps the stacks of its threads.
+constexpr std::size_t kMostHosts = 16;
+/// For how many turns: the child may wait for its parent.
+constexpr unsigned kGuestTurns = 256;
+
 std::uintptr_t next_shared_window() {
   static std::atomic<std::size_t> next{0};
   const std::size_t window = next.fetch_add(1);
@@ -111,12 +116,16 @@ void Worker::begin_block(std::uint64_t cluster_number) {
     warp.finished = 0;
     warp.events = nullptr;
     warp.collective_count = 0;
+    meetings_[w].any = false;
     issued_[w] = 0;
   }
   runnable_ = warp_count_ == kMaxWarps ? ~0u : (1u << warp_count_) - 1;
   live_ = thread_count_;
   arrays_used_ = 0;
   arrived_ = 0;
+  guest_ = nullptr;
+  some_met_ = all_met_ = false;
+  early_.pc = nullptr;
   launches_ = 0;
   journal_.begin_block();
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
@@ -136,6 +145,10 @@ bool Worker::can_proceed() {
 }
 
 void Worker::proceed() {
+  if (guest_ != nullptr) {
+    if (!guest_->complete && guest_turns_-- > 0) return;
+    guest_ = nullptr;
+  }
   if (runnable_ == 0) {  // nobody comes to the barrier that it waits for
     report_grid_deadlock();
     state_ = State::kFailed;
@@ -208,8 +221,7 @@ void Worker::start(unsigned thread) {
   if (warp.events == nullptr) begin_warp(thread / kWarpLanes);
   warp.unstarted &= ~(1u << thread % kWarpLanes);
   lane.stack_low = multiprocessor_.stacks.take();
-  lane.arrived = 0;
-  lane.arrays = nullptr;
+  lane.forget();
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
@@ -249,13 +261,15 @@ void Worker::finish_current() {
     complete_collectives(warp_number);
   }
   const std::uintptr_t stack = lanes_[current_].stack_low;
+  const bool reusable = !lanes_[current_].launched;
+  if (!reusable) multiprocessor_.stacks.set_aside(stack);
   if (live_ == 0) {
     if (shared_check_.unwritten().pc != nullptr) report_unwritten();
     if (journal_.has_launches()) {
       const std::lock_guard lock(grid_->mutex);
       grid_->launching_blocks.push_back(journal_.take(block_));
     }
-    multiprocessor_.stacks.give_back(stack);
+    if (reusable) multiprocessor_.stacks.give_back(stack);
     cluster_->block_finished();
     if (grid_->config.cooperative) grid_->block_finished();
     leave_for_good(State::kFinished);
@@ -269,21 +283,20 @@ void Worker::finish_current() {
   const unsigned next = next_lane();
   if (next == kNobody) {
     if (!waits_for_other_blocks()) report_deadlock();
-    multiprocessor_.stacks.give_back(stack);
+    if (reusable) multiprocessor_.stacks.give_back(stack);
     leave_for_good(State::kWaiting);
   }
   Warp& next_warp = warps_[next / kWarpLanes];
   const std::uint32_t bit = 1u << next % kWarpLanes;
-  if (next_warp.unstarted & bit) {
+  if (reusable && (next_warp.unstarted & bit) != 0) {
     if (next_warp.events == nullptr) begin_warp(next / kWarpLanes);
     next_warp.unstarted &= ~bit;
     lanes_[next].stack_low = stack;
-    lanes_[next].arrived = 0;
-    lanes_[next].arrays = nullptr;
+    lanes_[next].forget();
     activate(next);
     return;
   }
-  multiprocessor_.stacks.give_back(stack);
+  if (reusable) multiprocessor_.stacks.give_back(stack);
   void* never_resumed;
   start_or_resume(next, &never_resumed);
 }
@@ -343,9 +356,44 @@ std::uint64_t Worker::next_launch() {
       for (unsigned lane = 0; lane < warps * kWarpLanes; ++lane) lanes_[lane].noted = 0;
     }
     note_in_journal(current_, false);
+    note_partners(current_);
     journal_.launch(current_);
   }
+  lanes_[current_].launched = true;
   return launches_++;
+}
+
+/// Some lanes of the warp have come together.
+void Worker::note_meeting(unsigned warp, std::uint32_t lanes) {
+  Meetings& meetings = meetings_[warp];
+  if (!meetings.any) meetings = {true, {}, {}};
+  std::uint32_t partners = lanes;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    partners |= meetings.partners[std::countr_zero(rest)];
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const Event* const begin = warps_[warp].events + lane * kLaneEvents;
+    meetings.partners[lane] = partners;
+    meetings.events[lane] =
+        static_cast<std::uint16_t>(lanes_[warp * kWarpLanes + lane].cursor - begin);
+  }
+}
+
+/// What the thread's partners had done when they last came together.
+void Worker::note_partners(unsigned thread) {
+  const unsigned warp = thread / kWarpLanes;
+  const Meetings& meetings = meetings_[warp];
+  if (!meetings.any) return;
+  std::uint32_t rest = meetings.partners[thread % kWarpLanes] & ~(1u << thread % kWarpLanes);
+  for (; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(rest));
+    Lane& lane = lanes_[warp * kWarpLanes + i];
+    if (meetings.events[i] <= lane.noted) continue;
+    const Event* const begin = warps_[warp].events + i * kLaneEvents;
+    journal_.add(begin + lane.noted, begin + meetings.events[i], warp * kWarpLanes + i, true);
+    lane.noted = meetings.events[i];
+  }
 }
 
 /// Counts all events of the warp.
@@ -382,6 +430,7 @@ void Worker::retire(unsigned warp) {
     replay(queues, 0, to);
   }
   for (unsigned i = 0; i < kWarpLanes; ++i) lanes[i].cursor = events + i * kLaneEvents;
+  meetings_[warp].any = false;
 }
 
 /// Counts events of a warp whose lanes all wait, some for room or an answer: until one of these can
@@ -403,6 +452,8 @@ void Worker::empty_buffers(unsigned warp_number) {
     Event* start = warp.events + i * kLaneEvents;
     const std::ptrdiff_t left = queues[i].end - queues[i].head;
     if (queues[i].head != start) {
+      std::uint16_t& met = meetings_[warp_number].events[i];
+      met -= std::min(met, static_cast<std::uint16_t>(queues[i].head - start));
       std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(Event));
     }
     lane.cursor = start + left;
@@ -441,6 +492,20 @@ void Worker::buffer_full() {
 }
 
 void Worker::pause() { buffer_full(); }
+
+void Worker::invite(const Grid& child) {
+  if (multiprocessor_.waiting() >= kMostHosts) return;
+  guest_ = &child;
+  guest_turns_ = kGuestTurns;
+}
+
+void Worker::give_way() {
+  if (guest_ == nullptr) return;
+  suspend_current(nullptr);
+  current_warp().ready |= current_bit();
+  runnable_ |= 1u << current_ / kWarpLanes;
+  leave(State::kPaused);
+}
 
 void recorder_full(unsigned events) { current_worker->make_room(events); }
 

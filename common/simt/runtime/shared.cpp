@@ -38,7 +38,7 @@ void* Worker::dynamic_shared(Elements elements) {
 }
 
 Elements Worker::elements_at(std::uintptr_t address) const {
-  if (address - kSharedBase < kSharedBytes) {
+  if (is_any_shared(address)) {
     return cluster_->elements_at((address - kSharedBase) % kSharedWindow);
   }
   for (const ElementRange& range : grid_->elements) {
@@ -71,6 +71,9 @@ void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, 
          "as long as the block");
   }
   if (!settings_.check_shared) return;
+  if (!all_met_ && !lanes_[current_].met && early_.pc == nullptr) {
+    early_ = {current_, owner, op, site};
+  }
   // The other block knows its remote users by their rank.
   const unsigned user = (rank_ + 1) * kMaxBlockThreads + current_;
   if ((is_first && other.shared_check_.last_write_races()) ||
@@ -80,7 +83,7 @@ void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, 
 }
 
 void* Worker::map_shared(const void* shared, unsigned rank, const void* site) {
-  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(shared) - shared_base_;
+  const std::uintptr_t offset = unmapped(reinterpret_cast<std::uintptr_t>(shared)) - shared_base_;
   if (offset >= kSharedWindow || rank >= cluster_->size()) {
     recorder.cursor = nullptr;
     fail(cudaErrorLaunchFailure,
@@ -90,7 +93,7 @@ void* Worker::map_shared(const void* shared, unsigned rank, const void* site) {
              : std::string("map_shared_rank() of what is not this block's shared memory"),
          site, "it takes the address of a __shared__ variable and a rank below num_blocks()");
   }
-  return reinterpret_cast<void*>(cluster_->member(rank).shared_base() + offset);
+  return cluster_->member(rank).mapped(offset);
 }
 
 /// "byte 12 of tile", for an address inside of an array.

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "../analysis/hooks.h"
 #include "error.h"
 #include "print.h"
 #include "stream_state.h"
+#include "worker.h"
 
 namespace simt {
 namespace {
@@ -132,6 +134,7 @@ cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority, co
   const Lock lock(state().mutex);
   stream->id = ++last_id;
   *handle = state().streams.add(std::move(stream));
+  if (current_worker != nullptr) current_worker->grid().add_stream(*handle);
   return cudaSuccess;
 }
 
@@ -169,6 +172,7 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   return result(simt::create_stream(stream, cudaStreamDefault, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  simt::note_result(stream, sizeof *stream, __builtin_return_address(0), __builtin_dwarf_cfa());
   return result(simt::create_stream(stream, flags, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
@@ -189,6 +193,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
   simt::forget(*stream);
   state().streams.remove(handle);
+  if (simt::current_worker != nullptr) simt::current_worker->grid().remove_stream(handle);
   return cudaSuccess;
 }
 

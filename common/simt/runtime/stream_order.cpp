@@ -15,6 +15,7 @@
 #include "registered.h"
 #include "settings.h"
 #include "timeline.h"
+#include "worker.h"
 
 namespace simt {
 
@@ -437,6 +438,7 @@ thread_local CallSite current_call;
 
 ApiCall::ApiCall(const char* function, const void* site)
     : is_outermost_(current_call.site == nullptr) {
+  if (current_worker != nullptr) current_worker->report_host_function({function, site});
   if (is_outermost_) current_call = {function, site};
 }
 ApiCall::~ApiCall() {

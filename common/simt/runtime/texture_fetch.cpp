@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "simt/small_float.h"
 #include "simt/textures.h"
 
 #include "../analysis/hooks.h"
@@ -112,9 +113,9 @@ Element load(const Texture& texture, const int (&at)[3], const void* pc) {
     if (texels.bits == 32) {
       std::memcpy(&element.bits[c], channel, 4);
     } else if (is_float) {
-      _Float16 half;
+      unsigned short half;
       std::memcpy(&half, channel, 2);
-      element.bits[c] = __builtin_bit_cast(std::uint32_t, static_cast<float>(half));
+      element.bits[c] = __builtin_bit_cast(std::uint32_t, decode<10>(half));
     } else if (texels.bits == 16) {
       element.bits[c] =
           integer_channel<std::int16_t, std::uint16_t>(channel, is_signed, is_normalized);

@@ -49,10 +49,22 @@ struct alignas(64) Lane {
   Event* limit;           ///< end of its buffer
   uint3 index;            ///< threadIdx
   std::uint8_t group;     ///< GroupScope of the barrier it waits for
-  std::uint8_t arrived;   ///< at which group barriers, a bit each
+  std::uint8_t arrived;   ///< at which group barriers, a bit each; not in an earlier phase
+  std::uint8_t unwaited;  ///< at which it has arrived, in any phase, and not waited since
+  bool met;               ///< knows that all blocks of its cluster have begun
+  bool launched;          ///< has launched a grid
   LocalArrays* arrays;    ///< that it has declared; null: none
   std::uint16_t noted;    ///< of its recorded events are in the journal of the block
   const void* wait_site;  ///< return address of the barrier or collective it waits in
+  cudaError_t last_error;
+
+  /// A thread starts.
+  void forget() {
+    arrived = unwaited = 0;
+    met = launched = false;
+    arrays = nullptr;
+    last_error = cudaSuccess;
+  }
 };
 
 /// Lanes that wait in the same collective with the same mask.
@@ -79,6 +91,13 @@ struct alignas(64) Warp {
 };
 static_assert(sizeof(Warp) == 64, "one cache line: the scheduler looks at it all the time");
 
+/// Which lanes of a warp have come together without the others, since all have.
+struct Meetings {
+  bool any;
+  std::uint32_t partners[kWarpLanes];  ///< of each lane
+  std::uint16_t events[kWarpLanes];    ///< that each had recorded then
+};
+
 /// What the lanes of a warp hand over in collectives.
 struct Exchange {
   Collective collectives[kWarpLanes];
@@ -103,6 +122,14 @@ struct GroupBarrier {
   std::uint32_t phase;  ///< of the group's, that the block is in
   unsigned arrived;     ///< threads
   bool told;            ///< all live threads have arrived, and the group knows
+};
+
+/// A use of another block's shared memory by a thread that cannot know whether that block has begun.
+struct EarlyAccess {
+  unsigned thread;
+  unsigned owner;  ///< rank of the block whose memory it is
+  Op op;
+  const void* pc;  ///< null: there was none
 };
 
 class Worker {
@@ -198,7 +225,11 @@ class Worker {
   /// The running thread passes a pointer to `what`, which is its own or its block's, to a child grid.
   [[noreturn]] void report_private_argument(const LaunchConfig& launch, const char* what);
   /// The running thread has called a function that only host code can use.
-  [[noreturn]] void report_host_function();
+  [[noreturn]] void report_host_function(const CallSite& call);
+  /// The running thread calls malloc().
+  [[noreturn]] void report_allocation(const void* site);
+  /// The running thread launches into a stream that its grid does not have.
+  [[noreturn]] void report_foreign_stream(const LaunchConfig& launch);
 
   bool is_parameter(std::uintptr_t address) const;
   std::string describe_shared(std::uintptr_t address) const;
@@ -211,14 +242,27 @@ class Worker {
   std::uint64_t block() const { return block_; }
   /// The running thread launches a grid. @return how many the block has launched before
   std::uint64_t next_launch();
+  /// A grid that the running thread has launched shall go first, for a while.
+  void invite(const Grid& child);
+  /// Lets whoever was invited go first.
+  void give_way();
   /// The running thread stops recording for a while. @param cursor end of what it has recorded
   void note_cursor(Event* cursor) { lanes_[current_].cursor = cursor; }
   std::uintptr_t shared_base() const { return shared_base_; }
+  /// What map_shared_rank() returns for this place in the block's shared memory.
+  void* mapped(std::size_t offset) const {
+    return reinterpret_cast<void*>(shared_base_ + kSharedBytes + offset);
+  }
   AsyncCopies& async_copies() { return async_copies_; }
   unsigned current_thread() const { return current_; }
+  cudaError_t& last_error() { return lanes_[current_].last_error; }
   void shared_array_added(const SharedArray& array);
   /// All that the group waits for has arrived.
   void release_group(GroupScope scope);
+  /// The first one of the block.
+  const EarlyAccess& early_access() const { return early_; }
+  /// Stops the block for what it, or another one of its cluster, has used too early.
+  [[noreturn]] void report_early_access(const Worker& user);
 
  private:
   void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
@@ -257,6 +301,7 @@ class Worker {
   void tell_group(GroupScope scope);
   bool waits_for_other_blocks();
   bool release_passed_groups();
+  void share_meeting(unsigned warp, std::uint32_t lanes);
 
   // (global_order.cpp)
   void settle();
@@ -268,6 +313,8 @@ class Worker {
   Retirement retirement(unsigned warp);
   void retire(unsigned warp);
   void note_in_journal(unsigned thread, bool met);
+  void note_meeting(unsigned warp, std::uint32_t lanes);
+  void note_partners(unsigned thread);
   void empty_buffers(unsigned warp);
 
   // reports (reports.cpp)
@@ -335,9 +382,16 @@ class Worker {
   int barrier_result_ = 0;
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
+  bool some_met_ = false;  ///< a thread knows that all blocks of the cluster have begun
+  bool all_met_ = false;   ///< all threads of the block do
+  EarlyAccess early_{};
   std::uint64_t random_ = 1;
 
+  const Grid* guest_ = nullptr;  ///< a child that goes first
+  unsigned guest_turns_ = 0;
+
   Warp warps_[kMaxWarps];
+  Meetings meetings_[kMaxWarps];
   Exchange exchanges_[kMaxWarps];
   Lane lanes_[kMaxBlockThreads];
 };

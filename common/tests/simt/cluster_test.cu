@@ -140,6 +140,68 @@ TEST(Cluster, AddressesTellTheirBlock) {
   for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(values[i], i % 4);
 }
 
+/// What is mapped, each block gives to the one before it, its own memory among it.
+__global__ void handed_on(unsigned* out) {
+  __shared__ unsigned value;
+  __shared__ unsigned* next;
+  const cg::cluster_group cluster = cg::this_cluster();
+  const unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
+  *cluster.map_shared_rank(&value, rank) = rank;
+  if (rank == 1) out[4] = cluster.query_shared_rank(&value);
+  cluster.sync();
+  *cluster.map_shared_rank(&next, (rank + size - 1) % size) = cluster.map_shared_rank(&value, rank);
+  cluster.sync();
+  out[blockIdx.x] = *next;
+  cluster.sync();
+}
+
+TEST(Cluster, MappedAddressesMayBeHandedOn) {
+  SKIP_BELOW_COMPUTE_CAPABILITY(9);
+  const DeviceBuffer<unsigned> out(5);
+  ASSERT_EQ(launch_in_clusters(4, 4, 1, handed_on, out.data()), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(out.read(), (std::vector<unsigned>{1, 2, 3, 0, 1}));
+}
+
+enum class Meeting { kOneThreadWaits, kOneLaneWaits, kFlags };
+
+/// Ways to know that the next block has begun, before something is written there.
+__global__ void meet(int* out, int* begun, Meeting how) {
+  __shared__ int values[64];
+  const cg::cluster_group cluster = cg::this_cluster();
+  const unsigned rank = cluster.block_rank(), next = (rank + 1) % cluster.num_blocks();
+  const bool waits_early = threadIdx.x % (how == Meeting::kOneLaneWaits ? 32 : 64) == 0;
+  if (how == Meeting::kFlags) {
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicExch(&begun[rank], 1);
+      while (atomicAdd(&begun[next], 0) == 0) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+  } else {
+    cluster.barrier_arrive();
+    if (waits_early) cluster.barrier_wait();
+    how == Meeting::kOneThreadWaits ? __syncthreads() : __syncwarp();
+  }
+  cluster.map_shared_rank(values, next)[threadIdx.x] = 100 * rank + threadIdx.x;
+  if (how != Meeting::kFlags && !waits_early) cluster.barrier_wait();
+  cluster.sync();
+  out[blockIdx.x * 64 + threadIdx.x] = values[threadIdx.x];
+}
+
+TEST(Cluster, BlocksAreKnownToHaveBegun) {
+  SKIP_BELOW_COMPUTE_CAPABILITY(9);
+  for (const Meeting how : {Meeting::kOneThreadWaits, Meeting::kOneLaneWaits, Meeting::kFlags}) {
+    const DeviceBuffer<int> out(4 * 64), begun(std::vector<int>(4, 0));
+    ASSERT_EQ(launch_in_clusters(4, 4, 64, meet, out.data(), begun.data(), how), cudaSuccess);
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    const std::vector<int> values = out.read();
+    for (int i = 0; i < 4 * 64; ++i) ASSERT_EQ(values[i], (i / 64 + 3) % 4 * 100 + i % 64) << i;
+  }
+}
+
 TEST(Cluster, LaunchesThatCannotBe) {
   SKIP_BELOW_COMPUTE_CAPABILITY(9);
   const DeviceBuffer<Place> out(64);

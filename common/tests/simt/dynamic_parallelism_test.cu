@@ -1,4 +1,5 @@
 // Kernels that launch kernels: who is complete before whom, the named streams, what is refused.
+#include <cooperative_groups.h>
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>
@@ -134,11 +135,65 @@ TEST(DynamicParallelism, RefusedLaunches) {
                               cudaErrorInvalidConfiguration, cudaSuccess}));
 }
 
+/// One thread's launch is refused; the others hear nothing of it.
+__global__ void refused_in_one_thread(int* errors) {
+  if (threadIdx.x == 0 && blockIdx.x == 0) fill<<<1, 2048>>>(errors, 1);
+  __syncthreads();
+  errors[blockIdx.x * blockDim.x + threadIdx.x] = cudaPeekAtLastError();
+}
+__global__ void ask_for_error(int* error) { *error = cudaPeekAtLastError(); }
+
+TEST(DynamicParallelism, EachThreadHasItsOwnLastError) {
+  const DeviceBuffer<int> errors(4), later_error(1);
+  refused_in_one_thread<<<2, 2>>>(errors.data());
+  ask_for_error<<<1, 1>>>(later_error.data());
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(errors.read(), (std::vector<int>{cudaErrorInvalidConfiguration, 0, 0, 0}));
+  EXPECT_EQ(later_error.read()[0], cudaSuccess);
+}
+
 // What the check of races must let pass: every order that there is.
 
 __global__ void copy(const int* from, int* to, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) to[i] = from[i];
+}
+
+/// Each tile has its part copied by a child.
+__global__ void tiles_launch(int* data, int* out) {
+  const auto tile =
+      cooperative_groups::tiled_partition<16>(cooperative_groups::this_thread_block());
+  data[threadIdx.x] = 3 * threadIdx.x;
+  tile.sync();
+  if (tile.thread_rank() != 15) return;
+  const unsigned first = tile.meta_group_rank() * 16;
+  copy<<<1, 16, 0, cudaStreamFireAndForget>>>(data + first, out + first, 16);
+}
+
+TEST(DynamicParallelism, ABarrierOfATileIsEnoughForATile) {
+  const DeviceBuffer<int> data(64);
+  const std::vector<int> out =
+      run_kernel<int>(64, [&](int* to) { tiles_launch<<<1, 64>>>(data.data(), to); });
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], 3 * i);
+}
+
+/// One thread makes a stream for all threads of its block.
+__global__ void shared_stream(int* list) {
+  __shared__ cudaStream_t stream;
+  if (threadIdx.x == 0) {
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    fill<<<1, 1, 0, stream>>>(list, 4);
+  }
+  __syncthreads();
+  if (threadIdx.x == 40) copy<<<1, 1, 0, stream>>>(list, list + 1, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) cudaStreamDestroy(stream);
+}
+
+TEST(DynamicParallelism, AStreamInSharedMemory) {
+  EXPECT_EQ(run_kernel<int>(2, [](int* list) { shared_stream<<<1, 64>>>(list); }),
+            (std::vector<int>{4, 4}));
 }
 
 /// The last block launches for all, after a fence and an atomic.

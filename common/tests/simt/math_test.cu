@@ -296,6 +296,18 @@ TEST(Math, FunctionsOfCudaAlone) {
   EXPECT_EQ(out[1].v[1], 0);
 }
 
+struct Classify {
+  template <class T>
+  __device__ int operator()(T x) const {
+    return isnan(x) + 2 * isinf(x) + 4 * isfinite(x) + 8 * signbit(x);
+  }
+};
+TEST(Math, ClassesOfFloatsWithoutStd) {
+  const std::vector<int> expected = {1, 2, 10, 4, 12, 4};
+  EXPECT_EQ(map<int>(std::vector<float>{kNan, kInf, -kInf, 0, -0.0f, 2.5f}, Classify()), expected);
+  EXPECT_EQ(map<int>(std::vector<double>{kNan, kInf, -kInf, 0, -0.0, 2.5}, Classify()), expected);
+}
+
 template <class T>
 __global__ void cached(T* out, const T* in) {
   const int i = threadIdx.x;

@@ -171,6 +171,8 @@ TEST_F(FixedOrder, LetsBlocksWaitForEachOther) {
   }
 }
 
+__global__ void sum_up(const int* next, int* sum) { atomicAdd(sum, *next); }
+
 __global__ void parent(int* next, int* turns) {
   if (threadIdx.x == 0) {
     take_turns<<<6, 32, 0, cudaStreamFireAndForget>>>(next, turns, false);
@@ -182,6 +184,60 @@ TEST_F(FixedOrder, HoldsForWhatAKernelLaunches) {
   const DeviceBuffer<int> next(std::vector<int>{0});
   EXPECT_EQ(run_kernel<int>(6, [&](int* turns) { parent<<<1, 32>>>(next.data(), turns); }),
             (std::vector<int>{5, 4, 3, 2, 1, 0}));
+}
+
+/// The child adds to what its parent sets to 0 behind the launch.
+__global__ void zero_behind_launch(int* next, int* sum) {
+  sum_up<<<1, 32, 0, cudaStreamFireAndForget>>>(next, sum);
+  atomicExch(sum, 0);
+}
+
+// Both orders are possible on a GPU.
+TEST_F(FixedOrder, AChildRunsBehindItsParentOrBeforeTheRestOfIt) {
+  const auto sum = [](Order order) {
+    simt::set_order(order);
+    const DeviceBuffer<int> next(std::vector<int>{1}), out(std::vector<int>{7});
+    zero_behind_launch<<<1, 1>>>(next.data(), out.data());
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    return out.read()[0];
+  };
+  for (int run = 0; run < 10; ++run) {
+    EXPECT_EQ(sum(Order::kForward), 32);
+    EXPECT_EQ(sum(Order::kReverse), 0);
+  }
+}
+
+/// The child waits for what its parent does behind the launch, which no GPU promises; but it is no reason to hang.
+__global__ void wait_for_parent(volatile int* flag, int* out) {
+  while (*flag != 3) {
+  }
+  *out = 5;
+}
+__global__ void parent_that_answers(volatile int* flag, int* out) {
+  wait_for_parent<<<1, 1, 0, cudaStreamFireAndForget>>>(flag, out);
+  *flag = 3;
+}
+
+TEST_F(FixedOrder, AChildMayWaitForItsParent) {
+  simt::set_order(Order::kReverse);
+  const DeviceBuffer<int> flag(std::vector<int>{0});
+  EXPECT_EQ(
+      run_kernel<int>(1, [&](int* out) { parent_that_answers<<<1, 1>>>(flag.data(), out); })[0], 5);
+}
+
+/// More blocks than may wait for their children at a time, several launches in each.
+__global__ void add_often(int* sums) { atomicAdd(&sums[blockIdx.x], 1); }
+__global__ void launch_often(int* sums) {
+  for (int i = 0; i < 3; ++i) add_often<<<gridDim.x, 32>>>(sums);
+}
+
+TEST_F(FixedOrder, ManyParentsGiveWay) {
+  constexpr int kBlocks = 40;
+  simt::set_order(Order::kReverse);
+  const DeviceBuffer<int> sums(std::vector<int>(kBlocks, 0));
+  launch_often<<<kBlocks, 8>>>(sums.data());
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(sums.read(), std::vector<int>(kBlocks, kBlocks * 8 * 3 * 32));
 }
 
 /// Blocks of a cluster, by their ranks.

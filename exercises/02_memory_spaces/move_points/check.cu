@@ -6,7 +6,7 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   for (const int n : exercise.sizes()) {
     const Buffer<float> x(random_floats(n)), y(random_floats(n));
-    std::vector<float> map = random_floats(6, 1, 2);
+    std::vector<float> map = random_floats(6, -2, 3);
     // What one launch makes of the points with the map as it has to be now.
     const auto check = [&](const std::string& name, const auto& set) {
       exercise.begin("n = " + std::to_string(n) + ", " + name);
@@ -23,14 +23,27 @@ int main(int argc, char** argv) {
       const Comparison close = {.absolute = 1e-5};
       exercise.expect(new_x, expected(0, 1, 4), close, "new_x");
       exercise.expect(new_y, expected(2, 3, 5), close, "new_y");
-      // x and y, in each of two lines of source. The six would be 6 more.
-      exercise.limit("load requests", counters.global_load_requests, 4.0 * ((n + 31) / 32),
-                     "the six numbers are read from global memory");
+      exercise.expect(x, x.before(), {}, "x");
+      exercise.expect(y, y.before(), {}, "y");
+      // A thread may have up to four points.
+      const int warps = (n + 127) / 128, blocks = (n + 1023) / 1024;
+      exercise.written_by(new_x,
+                          {.warps_at_least = warps, .blocks_at_least = blocks, .name = "new_x"});
+      exercise.written_by(new_y,
+                          {.warps_at_least = warps, .blocks_at_least = blocks, .name = "new_y"});
+      exercise.require(!kCountsInsteadOfTimes || counters.constant_requests > 0,
+                       "the kernel reads no __constant__ variable: that is where the six numbers "
+                       "are to come from");
+      // x and y, in each of two lines of source, and for up to three points that a float4 leaves over.
+      // The six would be 6 more, or fewer if they come together.
+      exercise.limit("load requests", counters.global_load_requests, 4.0 * ((n + 31) / 32 + 3),
+                     "a warp loads x and y of 32 points at once, but the six numbers come from "
+                     "constant memory");
     };
     check("first map", [&] { set_map(map.data()); });
-    map[4] = -3, map[5] = 5;
+    map[4] = -3.5f + n % 4, map[5] = 5.25f - n % 3;
     check("other shift", [&] { set_shift(map[4], map[5]); });
-    map = random_floats(6, 1, 2);
+    map = random_floats(6, -2, 3);
     check("other map", [&] { set_map(map.data()); });
   }
   return exercise.verdict();

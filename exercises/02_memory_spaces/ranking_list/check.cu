@@ -6,10 +6,9 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  constexpr int kGroups = 3;
-  for (const int n : {1, 31, 32, 33, 101, 257}) {
+  for (const int n : {1, 2, 31, 32, 33, 65, 101, 257}) {
     exercise.begin("n = " + std::to_string(n));
-    const int all = kGroups * n;
+    const int groups = 2 + n % 3, all = groups * n;
     // Few leagues and points, so that all three decide; points that a float cannot tell apart.
     std::vector<char> leagues(all);
     std::vector<double> scores(all);
@@ -26,8 +25,8 @@ int main(int argc, char** argv) {
 
     const std::size_t bytes = shared_bytes(n);
     const Counters counters = exercise.run([&] {
-      rank_group<<<kGroups, 64, bytes>>>(ranked.data(), league.data(), points.data(), number.data(),
-                                         n);
+      rank_group<<<groups, 64, bytes>>>(ranked.data(), league.data(), points.data(), number.data(),
+                                        n);
     });
     std::vector<int> order(all);
     std::iota(order.begin(), order.end(), 0);
@@ -37,16 +36,28 @@ int main(int argc, char** argv) {
       if (scores[a] != scores[b]) return scores[a] > scores[b];
       return numbers[a] < numbers[b];
     });
-    exercise.expect(ranked, [&](long long i) { return numbers[order[i]]; }, {.columns = n});
+    exercise.expect(
+        ranked, [&](long long i) { return numbers[order[i]]; }, {.columns = n}, "ranked");
+    exercise.expect(league, league.before(), {}, "league");
+    exercise.expect(points, points.before(), {}, "points");
+    exercise.expect(number, number.before(), {}, "number");
+    // A block has two warps.
+    exercise.written_by(ranked, {.warps_at_least = groups * std::min((n + 31) / 32, 2),
+                                 .blocks_at_least = groups,
+                                 .name = "ranked"});
     // 1 + 8 + 4 bytes each, and gaps. No alignment is more than 16, so a gap has at most 15 bytes.
     exercise.require(bytes <= 13u * n + 3 * 15, "shared_bytes is " + std::to_string(bytes) +
                                                     ", more than the elements and the gaps take");
-    exercise.limit("load requests", counters.global_load_requests, 3.0 * kGroups * ((n + 31) / 32),
+    // One more for each array, where a copy of bytes begins and ends in the midst of a word.
+    exercise.limit("load requests", counters.global_load_requests,
+                   3.0 * groups * ((n + 31) / 32 + 1),
                    "each of the three arrays is to be read once; shared memory has it then");
     // Each 32 contestants, a warp, with each of n: league, points, number of both, some more than once.
     exercise.limit("shared load requests", counters.shared_load_requests,
-                   16.0 * kGroups * n * ((n + 31) / 32),
+                   16.0 * groups * n * ((n + 31) / 32),
                    "the lanes of a warp rank 32 contestants at the same time, not one");
+    exercise.require(bytes >= 13u * n, "shared_bytes is " + std::to_string(bytes) +
+                                           ", less than the elements of the three arrays take");
   }
   return exercise.verdict();
 }

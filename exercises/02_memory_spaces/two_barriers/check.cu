@@ -11,14 +11,17 @@ int main(int argc, char** argv) {
     const Buffer<float> charge(random_floats(n, 1, 2)), potential(n);
     const Counters counters = exercise.run(
         [&] { add_potentials<<<blocks, kPiece>>>(potential.data(), charge.data(), n); });
-    exercise.expect(potential,
-                    [&](long long i) {
-                      double sum = 0;
-                      for (int k = 0; k < n; ++k)
-                        sum += charge.before()[k] / (1.0 + std::abs(i - k));
-                      return sum;
-                    },
-                    {.relative = 1e-4});  // n roundings of positive numbers, 1009 × 6e-8
+    exercise.expect(
+        potential,
+        [&](long long i) {
+          double sum = 0;
+          for (int k = 0; k < n; ++k) sum += charge.before()[k] / (1.0 + std::abs(i - k));
+          return sum;
+        },
+        {.relative = 1e-4}, "potential");  // n roundings of positive numbers, 1009 × 6e-8
+    exercise.written_by(
+        potential,
+        {.warps_at_least = (n + 31) / 32, .blocks_at_least = blocks, .name = "potential"});
     exercise.limit("load requests", counters.global_load_requests, 1.0 * blocks * ((n + 31) / 32),
                    "a block needs each charge once from global memory, all else from piece");
   }

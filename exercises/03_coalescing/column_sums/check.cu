@@ -4,8 +4,8 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const int shapes[][2] = {{1, 1},   {1, 31},   {33, 1},   {31, 33},   {32, 64},
-                           {101, 7}, {97, 101}, {5, 2003}, {1009, 40}, {64, 1024}};
+  const int shapes[][2] = {{1, 1},   {1, 31},   {33, 1},    {45, 2},    {31, 33},  {32, 64},
+                           {101, 7}, {97, 101}, {1009, 40}, {64, 1024}, {5, 2003}, {3, 9001}};
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
     const std::vector<int> numbers = random_ints(rows * columns);  // their sums are exact as floats
@@ -20,6 +20,11 @@ int main(int argc, char** argv) {
           return sum;
         },
         {}, "sums");
+    exercise.expect(matrix, matrix.before(), {.columns = columns}, "matrix");
+    // A thread may have up to four columns, and there may be a grid of one size for all matrices.
+    exercise.written_by(sums, {.warps_at_least = std::min((columns + 127) / 128, 32),
+                               .blocks_at_least = std::min((columns + 4095) / 4096, 8),
+                               .name = "sums"});
     // A store for 32 columns, or for fewer where a block ends within a warp.
     const int warps = (columns + 31) / 32;
     exercise.limit("store requests", counters.global_store_requests, 2 * warps,

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/launches.cuh"
 #include "tutorial/watched_calls.cuh"
 
 #include "tutorial/submission.cuh"
@@ -31,18 +32,36 @@ void expect_error(Exercise& exercise, const Outcome& outcome, cudaError_t name, 
   exercise.require(outcome.day == kNoDay, "*day has changed although there was an error");
 }
 
+// The threads per block of the launch that has most threads.
+int largest_block(const Launches& launches) {
+  long long most = 0;
+  int block = 0;
+  for (const Launches::Launch& l : launches.all()) {
+    const int threads = l.block.x * l.block.y * l.block.z;
+    const long long all = 1ll * l.grid.x * l.grid.y * l.grid.z * threads;
+    if (all > most) block = threads;
+    most = std::max(most, all);
+  }
+  return block;
+}
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const struct {
     int n, threads;
-  } cases[] = {{1, 32},  {31, 64},   {32, 32},     {33, 1024},
-               {64, 32}, {1009, 96}, {20011, 512}, {1000003, 256}};
-  for (const auto& [n, threads] : cases) {
+    float highest;
+  } cases[] = {{1, 32, -0.5f},    {2, 32, 31.5f},      {31, 64, -0.5f},
+               {32, 32, 31.5f},   {33, 1024, 0},       {64, 32, -0.5f},
+               {1009, 96, 31.5f}, {20011, 512, -0.5f}, {1000003, 256, 31.5f}};
+  for (const auto& [n, threads, highest] : cases) {
     exercise.begin("n = " + std::to_string(n) + ", threads = " + std::to_string(threads));
-    // Never above -1 degree but for two days, which are equal: in the second half, and the last one.
-    std::vector<float> temperatures = random_floats(n, -40, -1);
-    const int hottest = n * 2 / 3;
-    temperatures[hottest] = temperatures[n - 1] = -0.5f;
+    // Two days are as hot, one in the second half, and the last one. If many are copied, another one
+    // arrives on the device that is hotter.
+    std::vector<float> temperatures = random_floats(n, -40, highest - 0.25f);
+    const int on_host = n * 2 / 3, on_device = n / 3;
+    temperatures[on_host] = temperatures[n - 1] = highest;
+    calls::changing = n > 10000 ? &temperatures[on_device] : nullptr;
+    calls::changed = highest + 1;
     const Outcome outcome = call(exercise, temperatures, n, threads);
     const Counters& counters = outcome.counters;
     if (!exercise.open(outcome.error != cudaSuccess || !calls::made.empty())) {
@@ -50,10 +69,15 @@ int main(int argc, char** argv) {
     }
     exercise.require(outcome.error == cudaSuccess,
                      std::string("it returned ") + cudaGetErrorName(outcome.error));
+    const int hottest = calls::has_changed ? on_device : on_host;
+    calls::changing = nullptr;
+    exercise.require(!calls::has_changed || outcome.day != on_host,
+                     "got the day that is hottest on the host; on the device another one is, and a "
+                     "kernel has to find it");
     exercise.require(outcome.day == hottest, "expected day " + std::to_string(hottest) + ", got " +
                                                  std::to_string(outcome.day));
     const double sectors = (n + 7) / 8;
-    if (kCountsInsteadOfTimes && n > 1000) {  // a single candidate need not be looked at
+    if (kCountsInsteadOfTimes && n > 1000 && hottest == on_host) {
       exercise.require(counters.global_load_sectors >= sectors,
                        "the kernels have loaded " +
                            tutorial::value_text(counters.global_load_sectors) + " sectors of the " +
@@ -68,23 +92,31 @@ int main(int argc, char** argv) {
     if (exercise.failed()) return exercise.verdict();
   }
 
+  constexpr int n = 5003;
+  const std::vector<float> temperatures = random_floats(n, -40, -1);
   // What goes wrong must not go unnoticed. The memory is asked for first, before anything is read.
-  const std::vector<float> temperatures = random_floats(1000003, -40, -1);
   exercise.begin("threads = 2048");
-  expect_error(exercise, call(exercise, temperatures, 1000003, 2048), cudaErrorInvalidValue,
+  expect_error(exercise, call(exercise, temperatures, n, 2048), cudaErrorInvalidValue,
                cudaErrorInvalidConfiguration);
   exercise.begin("n = 2^46");
   expect_error(exercise, call(exercise, temperatures, 1ll << 46, 256), cudaErrorMemoryAllocation,
                cudaErrorMemoryAllocation);
   if (exercise.failed()) return exercise.verdict();
-  call(exercise, temperatures, 1000003, 256);
+  call(exercise, temperatures, n, 256);
   const std::vector<std::string> names = calls::made;
   for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
     exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
                    ", fails");
-    expect_error(exercise, call(exercise, temperatures, 1000003, 256), calls::kFailure,
-                 calls::kFailure);
+    expect_error(exercise, call(exercise, temperatures, n, 256), calls::kFailure, calls::kFailure);
     if (exercise.failed()) break;
+  }
+  calls::failing = 0;
+  for (const int threads : {64, 320}) {
+    exercise.begin("n = 5003, threads = " + std::to_string(threads));
+    const Launches launches = record_launches([&] { call(exercise, temperatures, n, threads); });
+    exercise.require(
+        !kHasLaunches || largest_block(launches) == threads,
+        "the launch with most threads has blocks of " + std::to_string(largest_block(launches)));
   }
   return exercise.verdict();
 }

@@ -1,19 +1,28 @@
+#include <cooperative_groups.h>
+
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 
-// The hardware may answer __activemask() with any of the lanes that could be there. Results that are
-// right by luck are found here.
+// The hardware may answer __activemask() with any of the lanes that could be there, and a group of
+// coalesced threads has just these. Results that are right by luck are found here.
 __device__ int activemask_was_asked;
+namespace cooperative_groups {
+__device__ inline coalesced_group asked_coalesced_threads() {
+  activemask_was_asked = 1;
+  return coalesced_threads();
+}
+}  // namespace cooperative_groups
 #define __activemask() (activemask_was_asked = 1, (__activemask)())
+#define coalesced_threads asked_coalesced_threads
 #include "tutorial/submission.cuh"
 
 void require_no_activemask(Exercise& exercise) {
   int asked = 0;
   CHECK(cudaMemcpyFromSymbol(&asked, activemask_was_asked, sizeof asked));
-  exercise.require(
-      !asked,
-      "__activemask() was asked who takes part. It says which lanes happen to be here, "
-      "and the others may come later: the result was right by luck");
+  exercise.require(!asked,
+                   "__activemask() or coalesced_threads() was asked who takes part. It says which "
+                   "lanes happen to "
+                   "be here, and the others may come later: the result was right by luck");
 }
 
 void check_sums(Exercise& exercise, int columns) {
@@ -35,8 +44,10 @@ void check_sums(Exercise& exercise, int columns) {
     }
     return sum;
   };
-  exercise.expect(sums, sum_of_row, {.relative = 1e-4});
+  exercise.expect(sums, sum_of_row, {.relative = 1e-4}, "sums");
+  exercise.expect(in, in.before(), {.columns = columns}, "in");
   require_no_activemask(exercise);
+  exercise.written_by(sums, {.warps_at_least = kRows, .per_warp_at_most = 1, .name = "sums"});
   exercise.limit("load requests", counters.global_load_requests,
                  2.0 * kRows * ((columns + 31) / 32), "a warp loads 32 elements at once");
 }
@@ -55,8 +66,13 @@ void check_steps(Exercise& exercise, const std::string& name, const std::vector<
     expected[i / 32] += steps;
     most = std::max(most, steps);
   }
-  exercise.expect(sums, expected);
+  exercise.expect(sums, expected, {}, "sums");
+  exercise.expect(in, in.before(), {}, "in");
   require_no_activemask(exercise);
+  exercise.written_by(sums, {.warps_at_least = warps, .per_warp_at_most = 1, .name = "sums"});
+  exercise.limit(
+      "store requests", counters.global_store_requests, warps,
+      "one lane stores what all have added up; more of them overwrite each other's sums");
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 6 * most + 60,
                  "the lanes of a warp take their steps at the same time, not one after the other");
 }

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/launches.cuh"
 #include "tutorial/watched_calls.cuh"
 
 #include "tutorial/submission.cuh"
@@ -18,11 +19,15 @@ Outcome call(Exercise& exercise, const std::vector<float>& signal,
              const std::vector<float>& weights, const Task& task) {
   Outcome outcome = {signal, cudaSuccess, {}};
   calls::forget();
+  // What the kernels get is not what the host has.
+  if (task.steps > 0) calls::changing = &outcome.signal[signal.size() / 2];
+  calls::changed = signal[signal.size() / 2] + 1;
   outcome.counters = exercise.run([&] {
     outcome.error = smooth_in_steps(outcome.signal.data(), task.n, weights.data(), task.before,
                                     task.after, task.steps, task.threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
+  calls::changing = nullptr;
   return outcome;
 }
 
@@ -55,14 +60,16 @@ std::vector<float> smoothed(std::vector<float> signal, const std::vector<float>&
 void check_cost(Exercise& exercise, const Counters& counters, const Task& task) {
   const int count = task.before + 1 + task.after;
   const double warps = (task.n + 31) / 32, sectors = (task.n + 7) / 8;
-  if (kCountsInsteadOfTimes) {
+  if (kCountsInsteadOfTimes && !calls::has_changed) {
     exercise.require(
         counters.global_load_sectors >= sectors && counters.global_store_sectors >= sectors,
         "the kernels have loaded " + tutorial::value_text(counters.global_load_sectors) +
             " sectors and stored " + tutorial::value_text(counters.global_store_sectors) +
             "; the signal has " + tutorial::value_text(sectors));
   }
-  exercise.limit("bytes copied to global memory", counters.copied_bytes, task.n * sizeof(float),
+  // One value more, which the check copies after the answer.
+  exercise.limit("bytes copied to global memory", counters.copied_bytes,
+                 (task.n + 1) * sizeof(float),
                  "the signal goes there once, the weights to constant memory");
   exercise.limit("load requests", counters.global_load_requests, 1.25 * task.steps * count * warps,
                  "a value and a weight should take one load from global memory, not two");
@@ -75,9 +82,10 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task) 
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const Task tasks[] = {{33, 1, 3, 3, 32},     {32, 3, 0, 2, 64},     {1, 1, 1, 1, 32},
-                        {31, 0, 5, 5, 1024},   {5, 9, 4, 4, 64},      {1009, 2, 1, 0, 96},
-                        {1009, 20, 43, 2, 96}, {20011, 0, 0, 1, 128}, {200003, 1, 3, 4, 512}};
+  const Task tasks[] = {{33, 1, 3, 3, 32},     {2, 1, 0, 3, 32},      {32, 3, 0, 2, 64},
+                        {1, 1, 1, 1, 32},      {31, 0, 5, 5, 1024},   {5, 9, 4, 4, 64},
+                        {1009, 2, 1, 0, 96},   {1009, 20, 43, 2, 96}, {20011, 0, 0, 1, 128},
+                        {200003, 1, 3, 4, 512}};
   for (const Task& task : tasks) {
     exercise.begin("n = " + std::to_string(task.n) + ", before " + std::to_string(task.before) +
                    ", after " + std::to_string(task.after) + ", steps " +
@@ -88,8 +96,16 @@ int main(int argc, char** argv) {
     exercise.open(outcome.error != cudaSuccess || !calls::made.empty());
     exercise.require(outcome.error == cudaSuccess,
                      std::string("it returned ") + cudaGetErrorName(outcome.error));
-    const std::string wrong = first_difference(outcome.signal.data(), task.n,
-                                               smoothed(signal, weights, task), {.absolute = 1e-4});
+    std::vector<float> copied = signal;
+    if (calls::has_changed) copied[task.n / 2] = calls::changed;
+    const auto difference_to = [&](const std::vector<float>& start) {
+      return first_difference(outcome.signal.data(), task.n, smoothed(start, weights, task),
+                              {.absolute = 1e-4});
+    };
+    const std::string wrong = difference_to(copied);
+    exercise.require(wrong.empty() || !difference_to(signal).empty(),
+                     "the result is that of the signal on the host; on the device there is another "
+                     "one, and kernels have to smooth it");
     exercise.require(wrong.empty(), wrong);
     require_all_freed(exercise);
     if (task.n > 1000 && task.steps > 0) check_cost(exercise, outcome.counters, task);
@@ -122,6 +138,14 @@ int main(int argc, char** argv) {
     exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
                    ", fails");
     expect_error(task, calls::kFailure, calls::kFailure);
+  }
+  calls::failing = 0;
+  exercise.begin("n = 1009, threads = 96");
+  const Launches launches = record_launches([&] { call(exercise, signal, weights, task); });
+  for (const Launches::Launch& l : launches.all()) {
+    const unsigned threads = l.block.x * l.block.y * l.block.z;
+    exercise.require(threads == 96, "the launch of " + l.kernel + " has blocks of " +
+                                        std::to_string(threads) + " threads");
   }
   return exercise.verdict();
 }

@@ -35,6 +35,7 @@ void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t 
       },
       {.columns = 2}, "strength (as bits) and column");
   exercise.expect(in, strengths, {}, "in");
+  exercise.written_by(memory, {.blocks_at_least = rows, .name = "results"});
   if (clusters::launches.empty()) {
     exercise.require(memory.read() == memory.before(), "launch the kernel by cudaLaunchKernelEx");
     return;
@@ -58,7 +59,9 @@ void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t 
   // A Signal has two members, and goes in two requests.
   exercise.limit("requests to other blocks per row", counters.distributed_requests() / rows,
                  2 * (cluster - 1), "each of the other blocks has one Signal to hand over");
-  exercise.require(!kCountsInsteadOfTimes || cluster == 1 || counters.distributed_requests() > 0,
+  // A block without a part of the row has no Signal to hand over.
+  exercise.require(!kCountsInsteadOfTimes || cluster == 1 || columns <= kBlock ||
+                       counters.distributed_requests() > 0,
                    "nothing goes from block to block");
   exercise.shared_out(counters, 16.0 * (columns / (cluster * kBlock) + 1) + 400);
 }

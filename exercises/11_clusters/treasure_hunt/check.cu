@@ -26,6 +26,10 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
     for (int hop = 0; hop < hops; ++hop) place = clues[place];
     return place;
   });
+  const int blocks = size * count;
+  exercise.written_by(ends, {.warps_at_least = std::clamp(hunters / 128, 1, blocks * kBlock / 32),
+                             .blocks_at_least = std::clamp(hunters / kBlock, 1, blocks),
+                             .name = "ends"});
   exercise.expect(starts, first, {}, "starts");
   exercise.expect(table, clues, {}, "clues");
   if (clusters::launches.empty()) {

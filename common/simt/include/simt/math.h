@@ -15,6 +15,12 @@
 #include "simt/special_functions.h"
 #include "simt/uncounted.h"
 
+// With nvcc they are there without std:: and without <math.h>.
+using std::isfinite;
+using std::isinf;
+using std::isnan;
+using std::signbit;
+
 #define SIMT_MATH [[gnu::always_inline]] inline
 
 #define SIMT_MIN_MAX(Type)                                     \

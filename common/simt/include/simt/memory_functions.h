@@ -1,9 +1,11 @@
 /// @file
 /// `memcpy` and `memset`, which CUDA has in device code, `memmove`, and `memcmp` of host code: g++ does
-/// not instrument what they do, so they are calls of the model's. Include this behind <cstring>.
+/// not instrument what they do, so they are calls of the model's. So is `malloc`, which kernels do not have
+/// yet. Include this behind <cstring>.
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 
 #include "simt/uncounted.h"
@@ -17,6 +19,7 @@ void* copy_memory(void* to, const void* from, std::size_t bytes);
 void* move_memory(void* to, const void* from, std::size_t bytes);
 void* set_memory(void* to, int value, std::size_t bytes);
 // Host code only.
+void* heap_memory(std::size_t bytes);
 int compare_memory(const void* a, const void* b, std::size_t bytes);
 
 // The compiler's own names for them. In the standard library they stand in constexpr functions, in
@@ -56,6 +59,9 @@ extern "C" {
 }
 [[gnu::gnu_inline]] SIMT_INLINE void* memset(void* to, int value, std::size_t bytes) noexcept {
   return simt::set_memory(to, value, bytes);
+}
+[[gnu::gnu_inline]] SIMT_INLINE void* malloc(std::size_t bytes) noexcept {
+  return simt::heap_memory(bytes);
 }
 [[gnu::gnu_inline]] SIMT_INLINE int memcmp(const void* a, const void* b,
                                            std::size_t bytes) noexcept {

@@ -1,5 +1,5 @@
 // As if the rows followed one another without padding.
-// expect: FAILED  1 columns × 33 rows, a pitch of 512 bytes and more: index
+// expect: FAILED  1 columns × 33 rows, a pitch of 512 bytes and more: out, index
 #include <cuda_runtime.h>
 
 // The smallest pitch, in bytes, with which every row of `width` floats begins at a sector. The first

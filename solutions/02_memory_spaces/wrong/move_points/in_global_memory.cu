@@ -1,7 +1,6 @@
 // Right, but every warp loads the six numbers from global memory.
 // counted
-// expect: FAILED  n = 1, first map: load requests: 10; 4 are enough
-// expect: the six numbers are read from global memory
+// expect: FAILED  n = 1, first map: the kernel reads no __constant__ variable
 #include <cuda_runtime.h>
 
 __device__ float map[6];

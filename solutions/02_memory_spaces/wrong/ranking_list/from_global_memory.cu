@@ -1,6 +1,6 @@
 // Right, and each contestant is loaded n times.
 // counted
-// expect: FAILED  n = 1: load requests: 21; 9 are enough
+// expect: FAILED  n = 1: load requests:
 // expect: each of the three arrays is to be read once
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // A way out of local memory, but the five values are few enough for registers.
 // counted
-// expect: FAILED  5 rows × 1 columns: shared memory requests is
+// expect: FAILED  5 rows × 1 columns: shared memory requests:
 // expect: have room in registers
 #include <cuda_runtime.h>
 

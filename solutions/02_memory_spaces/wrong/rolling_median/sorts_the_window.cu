@@ -1,5 +1,5 @@
 // Sorted values are not those of five moments any more: the wrong one is forgotten.
-// expect: FAILED  6 rows × 31 columns: index
+// expect: FAILED  6 rows × 31 columns: out, index
 #include <cuda_runtime.h>
 
 __device__ inline void put_in_order(float& a, float& b) {

@@ -1,5 +1,5 @@
 // Four pixels in one load of 16 bytes, and what is left over is nobody's.
-// expect: FAILED  1 pixels: index 0: expected
+// expect: FAILED  1 pixels: grey, index 0: expected
 // expect: never written
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, and every store is coalesced, but all of `points` is read three times.
 // counted
-// expect: FAILED  31 points: sectors of loads and stores:
+// expect: FAILED  10 points: sectors of loads and stores:
 #include <cuda_runtime.h>
 
 __global__ void take(float* plane, const float* points, int n, int member) {

@@ -1,6 +1,6 @@
 // Right, but each of the three loads has stride 3.
 // counted
-// expect: FAILED  31 points: sectors of loads and stores:
+// expect: FAILED  10 points: sectors of loads and stores:
 // expect: 12 sectors for each of three loads
 #include <cuda_runtime.h>
 

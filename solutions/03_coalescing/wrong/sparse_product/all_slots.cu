@@ -1,5 +1,5 @@
 // Uses slots in which there is nothing.
-// expect: FAILED  31 rows of up to 3 elements: index
+// expect: elements: y, index
 // expect: got nan
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, but the elements of one row are neighbours: at each k, the lanes are `width` slots apart.
 // counted
-// expect: FAILED  31 rows of up to 3 elements: load sectors is
+// expect: elements: load sectors:
 // expect: should read 32 neighbouring slots
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, but every output reads its 16 inputs for itself.
 // counted
-// expect: FAILED  n = 20011: shared loads per 32 outputs is
+// expect: FAILED  n = 20011: shared loads per 32 outputs:
 // expect: should serve several outputs
 #include <cuda_runtime.h>
 

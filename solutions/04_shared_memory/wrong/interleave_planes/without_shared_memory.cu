@@ -1,6 +1,6 @@
 // Right, but a warp stores every third float, three times.
 // counted
-// expect: FAILED  n = 1: sectors stored: 3; 1 is enough
+// expect: FAILED  n = 31: sectors stored:
 // expect: neighbouring lanes should store neighbouring floats
 #include <cuda_runtime.h>
 

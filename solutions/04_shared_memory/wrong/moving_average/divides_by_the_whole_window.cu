@@ -1,5 +1,6 @@
 // At the ends of the array fewer elements are in the window.
-// expect: FAILED  n = 1, radius 3: index 0: expected
+// expect: FAILED  n = 1, radius
+// expect: out, index 0: expected
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

@@ -1,7 +1,8 @@
 // The halo is loaded by the first threads. Nobody asks whether it exists.
 // counted
 // expect: simt: read of 4 bytes of global memory out of bounds
-// expect: FAILED  n = 1, radius 3: the kernel did not run to its end
+// expect: FAILED  n = 1, radius
+// expect: the kernel did not run to its end
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

@@ -1,5 +1,5 @@
 // Lane 0 of every warp gets its own price back, and a change of 0.
-// expect: FAILED  n = 33, blocks of 64: index 32: expected
+// expect: index 32: expected
 // expect: got 0
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, with a store, a barrier and a load for what a shuffle does.
 // counted
-// expect: FAILED  n = 1, blocks of 32: requests to shared memory is
+// expect: requests to shared memory:
 // expect: the lane below has the price in a register
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // Right, and every price is loaded twice.
 // counted
-// expect: FAILED  n = 1009, blocks of 96: sectors loaded:
+// expect: sectors loaded:
 // expect: load each price once
 #include <cuda_runtime.h>
 

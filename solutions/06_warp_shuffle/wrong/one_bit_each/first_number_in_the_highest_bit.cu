@@ -1,5 +1,5 @@
 // As a picture in the format PBM has it: the first one is the highest bit.
-// expect: FAILED  n = 1, limit -1.5: index 0: expected 1, got 2147483648
+// expect: bits, index 0: expected 1, got 2147483648
 #include <cuda_runtime.h>
 
 __global__ void vote(unsigned* bits, const float* in, float limit, int n) {

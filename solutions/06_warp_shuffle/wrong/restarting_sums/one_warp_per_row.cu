@@ -1,7 +1,6 @@
 // Right, and 7 of 8 warps leave at once.
 // counted
-// expect: basic blocks of the busiest warp:
-// expect: share the work out among more threads, warps and blocks
+// expect: or more can share them out
 #include <cuda_runtime.h>
 
 constexpr int kThreads = 256;

@@ -1,6 +1,6 @@
 // Right, without shared memory, and every load of a warp is spread over 32 laps.
 // counted
-// expect: FAILED  rows = 1: sectors loaded: 16; 2 are enough
+// expect: sectors loaded:
 // expect: if its lanes load them together
 #include <cuda_runtime.h>
 

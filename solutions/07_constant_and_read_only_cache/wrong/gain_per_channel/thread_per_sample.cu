@@ -1,6 +1,6 @@
 // Right: all lanes want the gain of the same channel, and their values are 24 apart.
 // counted
-// expect: FAILED  samples = 20011: sectors loaded per 32 values:
+// expect: sectors loaded per 32 values:
 // expect: neighbouring lanes should load neighbouring values
 #include <cuda_runtime.h>
 

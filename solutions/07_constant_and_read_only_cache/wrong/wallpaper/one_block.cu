@@ -1,7 +1,6 @@
 // Right, and one multiprocessor of 132 is at work.
 // counted
-// expect: basic blocks of the busiest warp:
-// expect: share the work out among more threads, warps and blocks
+// expect: elements of out were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 
 constexpr int kMaxRadius = 3;

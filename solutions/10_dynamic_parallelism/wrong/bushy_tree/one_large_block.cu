@@ -1,6 +1,6 @@
 // One block of 1024 threads makes all levels.
 // counted
-// expect: FAILED  n = 2: threads of a block is 1024
+// expect: FAILED  n = 2: threads of a block: 1024
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,6 +1,6 @@
 // The first levels are made by all blocks, the others by one large one.
 // counted
-// expect: FAILED  n = 129: threads of a block is 1024
+// expect: FAILED  n = 129: threads of a block: 1024
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

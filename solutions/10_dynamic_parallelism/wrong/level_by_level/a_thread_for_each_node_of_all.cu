@@ -1,6 +1,6 @@
 // Each grid is as large as the graph.
 // counted
-// expect: FAILED  5003 nodes, edges at random: blocks is
+// expect: FAILED  5003 nodes, edges at random: blocks:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

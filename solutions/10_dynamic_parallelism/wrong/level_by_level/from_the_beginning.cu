@@ -1,6 +1,6 @@
 // Expands all nodes that were found, in each step.
 // counted
-// expect: FAILED  5003 nodes, edges at random: blocks is
+// expect: FAILED  5003 nodes, edges at random: blocks:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,6 +1,6 @@
 // Up to 128 numbers for a thread of a child.
 // counted
-// expect: FAILED  one row of 100,003: numbers per thread of a child is
+// expect: FAILED  one row of 100,003: numbers per thread of a child:
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

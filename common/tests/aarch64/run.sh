@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# usage: common/tests/aarch64/run.sh [BUILD]
+#
+# Cross-builds the CPU backend for AArch64 in build-aarch64 and runs a part of its tests under qemu:
+# unit tests, programs that must be caught, and programs of the chapters, whose tables and counters
+# must be those of the native BUILD (build-check). Needs
+#   sudo apt-get install -y g++-aarch64-linux-gnu googletest
+#   sudo apt-get install -y -t bookworm-backports qemu-user
+# because QEMU 7.2, Debian 12's own, does not map memory at the fixed addresses that the backend asks
+# for; 10.0 does. QEMU=/path/to/qemu-aarch64 names another one.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
+native=${1:-build-check}
+arm=build-aarch64
+googletest=/usr/src/googletest/googletest
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+unit_tests=(block warp atomics groups cluster barrier_object dynamic_parallelism streams race_free
+  local_memory kernel_cluster launch math failures)
+caught=(global_out_of_bounds race_two_writers deadlock stack_overflow endless_loop null_pointer)
+programs=(01_thread_hierarchy/matrix_add 02_memory_spaces/local_memory 03_coalescing/strided_access
+  04_shared_memory/bank_conflicts 05_reduction/reduce_ladder_shared 06_warp_shuffle/reduce_shuffle
+  08_streams_and_events/overlap_transfers 09_unified_memory/ping_pong
+  10_dynamic_parallelism/nested_hello 11_clusters/cluster_histogram)
+
+export QEMU=${QEMU:-qemu-aarch64}
+emulator=("$QEMU" -L /usr/aarch64-linux-gnu)
+simtcc() { "$arm/bin/simtcc" -I common "$@"; }
+
+[[ $("$QEMU" --version) =~ version\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 10)) ||
+  { echo "needs QEMU 10 or newer" >&2 && exit 2; }
+
+passed=0 failed=0
+# Counts the last command's exit code, for the test $1.
+count() {
+  local status=$?
+  if ((status == 0)); then
+    ((++passed))
+    echo "passed: $1"
+  else
+    ((++failed))
+    echo "FAILED: $1 (exit code $status)"
+  fi
+}
+
+cmake -B "$arm" -G Ninja --toolchain common/tests/aarch64/toolchain.cmake -DTUTORIAL_BACKEND=cpu \
+  -DCMAKE_BUILD_TYPE=Release && cmake --build "$arm" --target simtcc || exit 1
+aarch64-linux-gnu-g++ -O1 -std=c++17 -I"$googletest" -I"$googletest/include" \
+  -c "$googletest/src/gtest-all.cc" -o "$arm/gtest.o" || exit 1
+simtcc -c -I "$googletest/include" common/tests/simt/device_test_main.cpp -o "$arm/main.o" || exit 1
+
+for name in "${unit_tests[@]}"; do
+  simtcc -I "$googletest/include" "common/tests/simt/${name}_test.cu" "$arm/main.o" "$arm/gtest.o" \
+    -o "$work/test" && "${emulator[@]}" "$work/test" >"$work/output" 2>&1 ||
+    { tail -50 "$work/output" && false; }
+  count "simt.$name"
+done
+
+simtcc -c common/tests/simt/wrong_strings.cu -o "$work/strings.o"
+for name in "${caught[@]}"; do
+  simtcc "common/tests/simt/wrong/$name.cu" "$work/strings.o" -o "$work/wrong" &&
+    "$native/check_report" "$work/wrong" "common/tests/simt/wrong/$name.cu" "${emulator[@]}"
+  count "simt.wrong.$name"
+done
+
+for program in "${programs[@]}"; do
+  simtcc "chapters/$program.cu" -o "$work/program" &&
+    SIMT_REPORT=$work/arm.csv "${emulator[@]}" "$work/program" >"$work/arm.txt" &&
+    SIMT_REPORT=$work/native.csv "$native/bin/${program#*/}" >"$work/native.txt" &&
+    diff "$work/native.txt" "$work/arm.txt" && diff "$work/native.csv" "$work/arm.csv"
+  count "$program"
+done
+
+echo "$passed passed, $failed failed"
+((failed == 0))

@@ -1,0 +1,194 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/picture.cuh"
+#include "tutorial/watched_calls.cuh"
+
+#include "tutorial/submission.cuh"
+
+using Cells = std::vector<unsigned char>;
+
+struct World {
+  int columns, rows;
+  Cells cells;
+};
+
+World empty_world(int columns, int rows) { return {columns, rows, Cells(columns * rows)}; }
+
+// Three of eight cells are alive: many of them have two or three neighbours.
+World random_world(int columns, int rows) {
+  World world = empty_world(columns, rows);
+  for (unsigned char& cell : world.cells) cell = random_ints(1, 0, 7)[0] < 3;
+  return world;
+}
+
+// Sets the cells that are drawn as `#`, rows ending in `/`, with the upper left one at (x, y).
+void draw(World& world, int x, int y, const std::string& picture) {
+  const int left = x;
+  for (const char c : picture) {
+    if (c == '#') world.cells[y * world.columns + x] = 1;
+    x = c == '/' ? left : x + 1;
+    if (c == '/') ++y;
+  }
+}
+
+struct Outcome {
+  Cells cells;
+  cudaError_t error;
+  Counters counters;
+};
+
+Outcome call(Exercise& exercise, const World& world, int generations) {
+  Outcome outcome = {world.cells, cudaSuccess, {}};
+  calls::forget();
+  outcome.counters = exercise.run([&] {
+    outcome.error = live(outcome.cells.data(), world.columns, world.rows, generations);
+    cudaGetLastError();  // an error that was returned is not an error of the next call
+  });
+  exercise.open(outcome.error != cudaSuccess || !calls::made.empty() ||
+                outcome.cells != world.cells);
+  return outcome;
+}
+
+Cells lived(const World& world, int generations) {
+  const auto [columns, rows, cells] = world;
+  Cells now = cells;
+  for (int g = 0; g < generations; ++g) {
+    Cells next(now.size());
+    for (int y = 0; y < rows; ++y) {
+      for (int x = 0; x < columns; ++x) {
+        int neighbours = 0;
+        for (int j = -1; j <= 1; ++j) {
+          for (int i = -1; i <= 1; ++i) {
+            if (i == 0 && j == 0) continue;
+            neighbours += now[(y + j + rows) % rows * columns + (x + i + columns) % columns];
+          }
+        }
+        next[y * columns + x] = neighbours == 3 || (neighbours == 2 && now[y * columns + x] == 1);
+      }
+    }
+    now = next;
+  }
+  return now;
+}
+
+void check_result(Exercise& exercise, const Outcome& outcome, const World& world, int generations) {
+  exercise.require(outcome.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(outcome.error));
+  const std::string wrong = first_difference(outcome.cells.data(), world.cells.size(),
+                                             lived(world, generations), {.columns = world.columns});
+  exercise.require(wrong.empty(), wrong);
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+}
+
+// @param generations one or more, of a world whose rows are whole warps
+void check_cost(Exercise& exercise, const Counters& counters, const World& world, int generations) {
+  const double cells = world.cells.size();
+  if (kCountsInsteadOfTimes) {
+    exercise.require(
+        counters.global_load_sectors >= generations * cells / 32 &&
+            counters.global_store_sectors >= generations * cells / 32,
+        "the kernels have loaded " + tutorial::value_text(counters.global_load_sectors) +
+            " sectors and stored " + tutorial::value_text(counters.global_store_sectors) + "; " +
+            std::to_string(generations) + " generations have " +
+            tutorial::value_text(generations * cells / 32));
+  }
+  // Some may keep their cells in another type.
+  exercise.limit("bytes copied to the device", counters.copied_bytes, 4 * cells,
+                 "the cells go there once, and stay there for all generations");
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, generations * 600.0,
+                 "share the work out among more threads, warps and blocks");
+  exercise.limit("load requests", counters.global_load_requests, generations * cells / 32 * 12,
+                 "a cell looks at itself and at eight others");
+  exercise.limit("sectors per load", counters.sectors_per_load(), 9,
+                 "lanes that follow one another in x should look at neighbours in a row");
+}
+
+// A gun that fires a glider every 30 generations. What was alive stays visible, and fades.
+void take_pictures(Exercise& exercise, const std::string& program) {
+  constexpr int kZoom = 6, kGenerationsEach = 4, kExposures = 60;
+  World world = empty_world(72, 40);
+  draw(world, 3, 3,
+       "........................#.........../"
+       "......................#.#.........../"
+       "............##......##............##/"
+       "...........#...#....##............##/"
+       "##........#.....#...##............../"
+       "##........#...#.##....#.#.........../"
+       "..........#.....#.......#.........../"
+       "...........#...#..................../"
+       "............##....................../");
+  std::vector<float> light(world.cells.size());
+  const auto expose = [&] {
+    for (std::size_t i = 0; i < light.size(); ++i) {
+      light[i] = world.cells[i] == 1 ? 1 : 0.85f * light[i];
+    }
+  };
+  const auto write = [&](const std::string& when) {
+    std::vector<float> pixels(light.size() * kZoom * kZoom);
+    const int width = world.columns * kZoom;
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+      pixels[i] = light[i / width / kZoom * world.columns + i % width / kZoom];
+    }
+    write_pgm(program + when + ".pgm", pixels, width, world.rows * kZoom);
+  };
+  expose();
+  write(".before");
+  for (int k = 0; k < kExposures && !exercise.failed(); ++k) {
+    exercise.begin("the gun, generation " + std::to_string(k * kGenerationsEach));
+    const Outcome outcome = call(exercise, world, kGenerationsEach);
+    check_result(exercise, outcome, world, kGenerationsEach);
+    world.cells = outcome.cells;
+    expose();
+  }
+  if (exercise.failed()) return;
+  write(".after");
+  std::printf("Your world is in %s.before.pgm and %s.after.pgm\n", program.c_str(),
+              program.c_str());
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const struct {
+    int columns, rows, generations;
+  } tasks[] = {{8, 8, 1},    {33, 9, 1},   {9, 33, 2},   {1, 1, 1},    {1, 7, 3},
+               {2, 2, 1},    {2, 5, 4},    {3, 3, 2},    {31, 1, 5},   {64, 32, 0},
+               {97, 101, 3}, {1009, 3, 2}, {5, 1009, 7}, {64, 48, 50}, {256, 192, 4}};
+  for (const auto& [columns, rows, generations] : tasks) {
+    exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) +
+                   " columns, generations " + std::to_string(generations));
+    const World world = random_world(columns, rows);
+    const Outcome outcome = call(exercise, world, generations);
+    check_result(exercise, outcome, world, generations);
+    if (columns == 256) check_cost(exercise, outcome.counters, world, generations);
+    if (exercise.failed()) return exercise.verdict();
+  }
+
+  // In four generations a glider moves by one cell, down and to the right.
+  World world = empty_world(32, 32);
+  draw(world, 20, 3, ".#./..#/###/");
+  exercise.begin("a glider, once around a world of 32 × 32");
+  check_result(exercise, call(exercise, world, 128), world, 128);
+  if (exercise.failed()) return exercise.verdict();
+
+  world = random_world(65, 33);
+  call(exercise, world, 3);
+  const std::vector<std::string> names = calls::made;
+  const auto expect_an_error = [&](const std::string& what) {
+    exercise.begin(what);
+    const Outcome outcome = call(exercise, world, 3);
+    exercise.require(outcome.error != cudaSuccess, "it returned cudaSuccess");
+    exercise.require(outcome.cells == world.cells,
+                     "the cells have changed although there was an error");
+    exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+    return !exercise.failed();
+  };
+  calls::refused_launch = true;
+  if (!expect_an_error("if a launch is refused")) return exercise.verdict();
+  calls::refused_launch = false;
+  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
+    const std::string call = std::to_string(calls::failing) + ", " + names[calls::failing - 1];
+    if (!expect_an_error("if call " + call + ", fails")) return exercise.verdict();
+  }
+  calls::failing = 0;
+  take_pictures(exercise, argv[0]);
+  return exercise.verdict();
+}

@@ -1,0 +1,19 @@
+// Exercise · game_of_life: cells that live and die for many generations, in a world without edges.
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+#include <utility>
+
+// TODO (about 35 lines): a kernel for one generation, and all that a program does around it
+// Lets the cells live for `generations` >= 0 generations. The world has `rows` rows of `columns` cells,
+// row after row, each 1 (alive) or 0 (dead); it is on the host, and has one cell at least. A cell has
+// eight neighbours. The world is a torus: left of the first column is the last one, above the first row
+// the last one. In the next generation a cell is alive if three of its neighbours are alive now, or if two
+// are and it is alive itself.
+//
+// Returns the first error of a CUDA call or launch, and then leaves `cells` as it is. What was allocated
+// is freed again, whatever happens.
+cudaError_t live(unsigned char* cells, int columns, int rows, int generations) {
+  return cudaSuccess;
+}
+// END

@@ -1,0 +1,139 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
+
+#include "tutorial/submission.cuh"
+
+struct Outcome {
+  std::string text;
+  cudaError_t error;
+  Counters counters;
+};
+
+// The last characters of `text` are not the answer's to touch, or to read.
+constexpr int kBehind = 40;
+
+Outcome call(Exercise& exercise, const std::string& text, const std::string& key, int threads) {
+  Outcome outcome = {text, cudaSuccess, {}};
+  calls::forget();
+  const int n = static_cast<int>(text.size()) - kBehind, key_length = static_cast<int>(key.size());
+  outcome.counters = exercise.run([&] {
+    outcome.error = decipher(outcome.text.data(), n, key.data(), key_length, threads);
+    cudaGetLastError();  // an error that was returned is not an error of the next call
+  });
+  exercise.open(outcome.error != cudaSuccess || !calls::made.empty() || outcome.text != text);
+  return outcome;
+}
+
+// Mostly letters and what stands next to them in ASCII, and some of any character.
+std::string random_text(int n) {
+  std::string text(n + kBehind, ' ');
+  const std::vector<int> letters = random_ints(text.size(), 'A' - 3, 'Z' + 3),
+                         others = random_ints(text.size(), -128, 127);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    text[i] = static_cast<char>(i % 5 == 3 ? others[i] : letters[i]);
+  }
+  return text;
+}
+
+std::string random_key(int length) {
+  const std::vector<int> letters = random_ints(length, 'A', 'Z');
+  return {letters.begin(), letters.end()};
+}
+
+std::string deciphered(std::string text, const std::string& key) {
+  for (std::size_t i = 0; i < text.size() - kBehind; ++i) {
+    if (text[i] < 'A' || text[i] > 'Z') continue;
+    const int letter = text[i] - key[i % key.size()];
+    text[i] = static_cast<char>('A' + (letter + 26) % 26);
+  }
+  return text;
+}
+
+std::string quoted(char c) {
+  const bool is_visible = c >= ' ' && c <= '~';
+  return is_visible ? std::string("'") + c + "'" : "character " + std::to_string(c);
+}
+
+void check_result(Exercise& exercise, const Outcome& outcome, const std::string& text,
+                  const std::string& key) {
+  exercise.require(outcome.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(outcome.error));
+  const std::size_t n = text.size() - kBehind;
+  const std::string right = deciphered(text, key);
+  const auto different = std::mismatch(right.begin(), right.begin() + n, outcome.text.begin()).first;
+  if (const std::size_t i = different - right.begin(); i < n) {
+    exercise.require(false, "text[" + std::to_string(i) + "], which was " + quoted(text[i]) +
+                                ": expected " + quoted(right[i]) + ", got " +
+                                quoted(outcome.text[i]));
+  }
+  exercise.require(outcome.text.substr(n) == text.substr(n),
+                   "what stands behind the text on the host has changed");
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+}
+
+void check_cost(Exercise& exercise, const Counters& counters, int n, int key_length) {
+  if (kCountsInsteadOfTimes) {
+    exercise.require(counters.global_load_sectors >= n / 32,
+                     "the kernel has loaded " + tutorial::value_text(counters.global_load_sectors) +
+                         " sectors; the text has " + std::to_string((n + 31) / 32));
+  }
+  exercise.limit("bytes copied to the device", counters.copied_bytes, n + key_length,
+                 "the text goes there once, and so does the key");
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 400,
+                 "share the work out among more threads, warps and blocks");
+}
+
+// The text of README.md, with something to read for those who have come so far.
+void print_message(Exercise& exercise) {
+  const std::string secret =
+      "BIMT SKTLS BWKV W GGKGIPI: PHLFRWTV, CFEU ZC, CPQNTW, TDLY DQT, BRVT. "
+      "RHG VPYH DB KWAM LDEKWAR XP NDNKVS.";
+  const std::string text = secret + std::string(kBehind, '.');
+  exercise.begin("the message of README.md");
+  const Outcome outcome = call(exercise, text, "WARP", 32);
+  check_result(exercise, outcome, text, "WARP");
+  if (!exercise.failed()) {
+    std::printf("The message: %s\n", outcome.text.substr(0, secret.size()).c_str());
+  }
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const struct {
+    int n, key_length, threads;
+  } tasks[] = {{1, 1, 32},   {31, 4, 32},     {32, 7, 64},       {33, 26, 1024},   {5, 40, 96},
+               {0, 3, 128},  {1009, 1, 1024}, {1009, 2000, 256}, {4096, 5, 33},    {8193, 17, 512},
+               {1009, 3, 1}, {20011, 9, 256}, {70001, 300, 128}, {70001, 11, 1024}};
+  for (const auto& [n, key_length, threads] : tasks) {
+    exercise.begin("n = " + std::to_string(n) + ", a key of " + std::to_string(key_length) +
+                   ", threads " + std::to_string(threads));
+    const std::string text = random_text(n), key = random_key(key_length);
+    const Outcome outcome = call(exercise, text, key, threads);
+    check_result(exercise, outcome, text, key);
+    if (n > 1000) check_cost(exercise, outcome.counters, n, key_length);
+    if (exercise.failed()) return exercise.verdict();
+  }
+  print_message(exercise);
+
+  // What goes wrong must not go unnoticed.
+  const std::string text = random_text(1009), key = random_key(12);
+  const auto expect_error = [&](int threads, cudaError_t name, cudaError_t older) {
+    if (exercise.failed()) return;
+    const Outcome outcome = call(exercise, text, key, threads);
+    exercise.require(outcome.error == name || outcome.error == older,
+                     std::string("it returned ") + cudaGetErrorName(outcome.error) +
+                         "; the first error is " + cudaGetErrorName(name));
+    exercise.require(outcome.text == text, "the text has changed although there was an error");
+    exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+  };
+  exercise.begin("threads = 1025");
+  expect_error(1025, cudaErrorInvalidValue, cudaErrorInvalidConfiguration);
+  call(exercise, text, key, 96);
+  const std::vector<std::string> names = calls::made;
+  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
+    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
+                   ", fails");
+    expect_error(96, calls::kFailure, calls::kFailure);
+  }
+  return exercise.verdict();
+}

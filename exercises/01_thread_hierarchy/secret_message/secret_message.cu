@@ -1,0 +1,16 @@
+// Exercise · secret_message: a whole program, from a text that cannot be read to one that can.
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+// TODO (about 25 lines): a kernel, and the five steps around it
+// Deciphers the n >= 0 characters of `text`, in place. A letter from A to Z at place i goes back in the
+// alphabet by the number of key[i % key_length], where A is 0, B is 1 and Z is 25; what would be in front
+// of A comes from the end. All other characters stay. `text` and `key` are on the host, and the key is at
+// least one letter, A to Z. Launches have blocks of `threads` threads; the caller has chosen that number.
+//
+// Returns the first error of a CUDA call or launch, and then leaves `text` as it is. What was allocated
+// is freed again, whatever happens.
+cudaError_t decipher(char* text, int n, const char* key, int key_length, int threads) {
+  return cudaSuccess;
+}
+// END

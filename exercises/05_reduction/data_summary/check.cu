@@ -1,0 +1,142 @@
+#include <limits>
+
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
+
+#include "tutorial/submission.cuh"
+
+struct Outcome {
+  Summary summary = {-7, -7, -7, -7, -7};
+  cudaError_t error = cudaSuccess;
+  Counters counters;
+
+  bool is_untouched() const {
+    return summary.count == -7 && summary.smallest == -7 && summary.largest == -7 &&
+           summary.mean == -7 && summary.variance == -7;
+  }
+};
+
+Outcome call(Exercise& exercise, const std::vector<float>& values, long long n, int threads) {
+  Outcome outcome;
+  calls::forget();
+  outcome.counters = exercise.run([&] {
+    outcome.error = summarize(&outcome.summary, values.data(), n, threads);
+    cudaGetLastError();  // an error that was returned is not an error of the next call
+  });
+  return outcome;
+}
+
+void require_all_freed(Exercise& exercise) {
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+}
+
+// About one in `one_in` is missing; 1: all are. What is there lies between low and high.
+std::vector<float> some_values(int n, float low, float high, int one_in) {
+  std::vector<float> values = random_floats(n, low, high);
+  const std::vector<int> dice = random_ints(n, 1, one_in);
+  for (int i = 0; i < n; ++i) {
+    if (dice[i] == one_in) values[i] = std::numeric_limits<float>::quiet_NaN();
+  }
+  return values;
+}
+
+Summary summary_of(const std::vector<float>& values) {
+  Summary all = {0, std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+                 0, 0};
+  double sum = 0, squares = 0;
+  for (const float value : values) {
+    if (std::isnan(value)) continue;
+    ++all.count;
+    all.smallest = std::min(all.smallest, value);
+    all.largest = std::max(all.largest, value);
+    sum += value;
+  }
+  all.mean = sum / all.count;
+  for (const float value : values) {
+    if (!std::isnan(value)) squares += (value - all.mean) * (value - all.mean);
+  }
+  all.variance = squares / all.count;
+  return all;
+}
+
+void compare(Exercise& exercise, const Summary& got, const Summary& expected) {
+  const auto require = [&](const std::string& name, const std::string& wrong) {
+    exercise.require(wrong.empty(), name + ": " + wrong);
+  };
+  require("count", difference(got.count, expected.count));
+  if (expected.count == 0) return;
+  require("smallest", difference(got.smallest, expected.smallest));
+  require("largest", difference(got.largest, expected.largest));
+  require("mean", difference(got.mean, expected.mean, {.relative = 1e-5, .absolute = 1e-6}));
+  require("variance",
+          difference(got.variance, expected.variance, {.relative = 1e-3, .absolute = 1e-5}));
+}
+
+void check_cost(Exercise& exercise, const Counters& counters, int n) {
+  const double sectors = (n + 7) / 8;
+  if (kCountsInsteadOfTimes) {
+    exercise.require(counters.global_load_sectors >= sectors,
+                     "the kernels have loaded " +
+                         tutorial::short_number(counters.global_load_sectors) +
+                         " sectors; the values are in " + tutorial::short_number(sectors));
+  }
+  exercise.limit("bytes copied to the device", counters.copied_bytes, 4.0 * n + 65536,
+                 "the values go there once");
+  exercise.limit("sectors loaded", counters.global_load_sectors, 2.2 * sectors + 2048,
+                 "the values are read twice at most, and neighbouring lanes read neighbours");
+  exercise.limit("sectors of atomics", counters.global_atomic_sectors, sectors / 2,
+                 "a block should have one result of all of its threads before it adds to a total");
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 2000,
+                 "share the work out among more threads, warps and blocks");
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const struct {
+    int n, threads;
+    float low, high;
+    int one_in;
+  } cases[] = {{33, 32, -3, -1, 8},      {1, 64, 2, 5, 99},        {32, 32, 1, 4, 5},
+               {31, 1024, -9, 2, 3},     {77, 32, 0, 1, 1},        {1009, 64, 9990, 10010, 10},
+               {20011, 512, -40, 31, 4}, {200003, 256, 5, 8, 100}, {200003, 128, 9990, 10010, 7}};
+  for (const auto& [n, threads, low, high, one_in] : cases) {
+    exercise.begin("n = " + std::to_string(n) + " from " + tutorial::short_number(low) + " to " +
+                   tutorial::short_number(high) + ", threads = " + std::to_string(threads));
+    const std::vector<float> values = some_values(n, low, high, one_in);
+    const Outcome outcome = call(exercise, values, n, threads);
+    const bool has_done_something = outcome.error != cudaSuccess || !outcome.is_untouched();
+    if (!exercise.open(has_done_something || !calls::made.empty())) return exercise.verdict();
+    exercise.require(outcome.error == cudaSuccess,
+                     std::string("it returned ") + cudaGetErrorName(outcome.error));
+    compare(exercise, outcome.summary, summary_of(values));
+    require_all_freed(exercise);
+    if (n > 100000) check_cost(exercise, outcome.counters, n);
+    if (exercise.failed()) return exercise.verdict();
+  }
+
+  // What goes wrong must not go unnoticed. The memory is asked for first, before anything is read.
+  const std::vector<float> values = some_values(1009, 1, 2, 5);
+  // @param name what newer versions of CUDA call the error; older ones may have another name
+  const auto expect_error = [&](long long n, int threads, cudaError_t name, cudaError_t older) {
+    const Outcome outcome = call(exercise, values, n, threads);
+    exercise.require(outcome.error == name || outcome.error == older,
+                     std::string("it returned ") + cudaGetErrorName(outcome.error) +
+                         "; the first error is " + cudaGetErrorName(name));
+    exercise.require(outcome.is_untouched(), "*summary has changed although there was an error");
+    require_all_freed(exercise);
+  };
+  exercise.begin("threads = 2048");
+  expect_error(1009, 2048, cudaErrorInvalidValue, cudaErrorInvalidConfiguration);
+  exercise.begin("n = 2^46");
+  expect_error(1ll << 46, 256, cudaErrorMemoryAllocation, cudaErrorMemoryAllocation);
+  if (exercise.failed()) return exercise.verdict();
+  call(exercise, values, 1009, 256);
+  const std::vector<std::string> names = calls::made;
+  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
+    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
+                   ", fails");
+    expect_error(1009, 256, calls::kFailure, calls::kFailure);
+    if (exercise.failed()) break;
+  }
+  return exercise.verdict();
+}

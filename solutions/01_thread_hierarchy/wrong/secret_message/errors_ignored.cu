@@ -1,0 +1,23 @@
+// Without a look at what the calls return.
+// expect: FAILED  if call 1, cudaMalloc, fails:
+#include <cuda_runtime.h>
+
+__global__ void shift_back(char* text, int n, const char* key, int key_length) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || text[i] < 'A' || text[i] > 'Z') return;
+  text[i] = 'A' + (text[i] - key[i % key_length] + 26) % 26;
+}
+
+cudaError_t decipher(char* text, int n, const char* key, int key_length, int threads) {
+  if (n == 0) return cudaSuccess;
+  char *device_text = nullptr, *device_key = nullptr;
+  cudaMalloc(&device_text, n);
+  cudaMalloc(&device_key, key_length);
+  cudaMemcpy(device_text, text, n, cudaMemcpyHostToDevice);
+  cudaMemcpy(device_key, key, key_length, cudaMemcpyHostToDevice);
+  shift_back<<<(n + threads - 1) / threads, threads>>>(device_text, n, device_key, key_length);
+  cudaMemcpy(text, device_text, n, cudaMemcpyDeviceToHost);
+  cudaFree(device_key);
+  cudaFree(device_text);
+  return cudaGetLastError();
+}

@@ -1,0 +1,26 @@
+// Right, but the lanes of a warp are four floats apart.
+// counted
+// expect: FAILED  31 columns × 2 rows, your pitch: sectors loaded:
+// expect: share sectors of a row
+#include <cuda_runtime.h>
+
+// The smallest pitch, in bytes, with which every row of `width` floats begins at a sector. The first
+// row does.
+std::size_t pitch_for(int width) { return (width * sizeof(float) + 31) / 32 * 32; }
+
+// An image of `height` rows of `width` floats, two rows `pitch` bytes apart. Row 0 of `in` becomes
+// the last row of `out`.
+__global__ void flip(char* out, const char* in, std::size_t pitch, int width, int height) {
+  const int first = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (first >= width || y >= height) return;
+  const auto* from = reinterpret_cast<const float*>(in + y * pitch);
+  auto* to = reinterpret_cast<float*>(out + (height - 1 - y) * pitch);
+  for (int x = first; x < first + 4 && x < width; ++x) to[x] = from[x];
+}
+
+void launch_flip(char* out, const char* in, std::size_t pitch, int width, int height) {
+  const dim3 block(32, 8);
+  const dim3 grid((width + 4 * block.x - 1) / (4 * block.x), (height + block.y - 1) / block.y);
+  flip<<<grid, block>>>(out, in, pitch, width, height);
+}

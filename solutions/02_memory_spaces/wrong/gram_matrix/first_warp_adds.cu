@@ -1,0 +1,38 @@
+// Right, but 31 of 32 warps do nothing but load.
+// counted
+// expect: FAILED  32 rows × 32 columns: all 1024 elements of g were written by warp 0 of block (0,0,0) alone: share them out
+#include <cuda_runtime.h>
+
+// A has `rows` rows of `columns` floats, G has `columns` rows of `columns` floats:
+// G[i][j] is the sum of A[r][i] * A[r][j] over all rows r. So G[j][i] is the same.
+__global__ void gram(float* g, const float* a, int rows, int columns) {
+  // A whole block below the diagonal may leave: none of its threads comes to a barrier.
+  if (blockIdx.x < blockIdx.y) return;
+  __shared__ float tile_i[32][32], tile_j[32][32];
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int first_i = blockIdx.y * 32, first_j = blockIdx.x * 32;
+  float sum[32] = {};
+  for (int first = 0; first < rows; first += 32) {
+    const int row = first + y;
+    tile_i[y][x] = row < rows && first_i + x < columns ? a[row * columns + first_i + x] : 0;
+    tile_j[y][x] = row < rows && first_j + x < columns ? a[row * columns + first_j + x] : 0;
+    __syncthreads();
+    for (int r = 0; y == 0 && r < 32; ++r) {
+#pragma unroll
+      for (int k = 0; k < 32; ++k) sum[k] += tile_i[r][k] * tile_j[r][x];
+    }
+    __syncthreads();
+  }
+#pragma unroll
+  for (int k = 0; k < 32; ++k) {
+    const int i = first_i + k, j = first_j + x;
+    if (y > 0 || i >= columns || j >= columns) continue;
+    g[i * columns + j] = sum[k];
+    if (blockIdx.x > blockIdx.y) g[j * columns + i] = sum[k];
+  }
+}
+
+void launch_gram(float* g, const float* a, int rows, int columns) {
+  const int tiles = (columns + 31) / 32;
+  gram<<<dim3(tiles, tiles), dim3(32, 32)>>>(g, a, rows, columns);
+}

@@ -1,0 +1,31 @@
+// Right, but one warp goes through all rows.
+// counted
+// expect: FAILED  300 rows of up to 1 elements: all 300 elements of y were written by warp 0 of block (0,0,0) alone: share them out
+#include <cuda_runtime.h>
+
+// A row has at most `width` elements that are not 0. Element k of a row lies in value[slot] and
+// column[slot]. There are width * pitch slots; pitch is the number of rows, rounded up to a multiple
+// of 32.
+__host__ __device__ inline int slot(int row, int k, int width, int pitch) {
+  return k * pitch + row;
+}
+
+// Row r has length[r] elements, 0 to width of them; y[r] is the sum of value * x[column] over them.
+// What the other slots hold is not a number.
+__global__ void multiply(float* y, const float* value, const int* column, const int* length,
+                         const float* x, int rows, int width, int pitch) {
+  for (int row = threadIdx.x; row < rows; row += 32) {
+    const int elements = length[row];
+    float sum = 0;
+    for (int k = 0; k < elements; ++k) {
+      const int at = slot(row, k, width, pitch);
+      sum += value[at] * x[column[at]];
+    }
+    y[row] = sum;
+  }
+}
+
+void launch_multiply(float* y, const float* value, const int* column, const int* length,
+                     const float* x, int rows, int width, int pitch) {
+  multiply<<<1, 32>>>(y, value, column, length, x, rows, width, pitch);
+}

@@ -1,0 +1,76 @@
+// The wait stands behind the access that it is for.
+// counted
+// expect: simt: a write to the shared memory of block 0 of the cluster, which may not have begun
+// expect: its barrier_wait() here
+// expect: FAILED  3 rows of 20480, clusters of 4: the kernel did not run to its end
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+
+namespace cg = cooperative_groups;
+
+constexpr int kBlock = 256;
+constexpr int kMostBlocks = 8;  // of a cluster
+
+struct Signal {
+  float strength;
+  int column;
+};
+
+// The stronger one of two, the first one of equals. No signal at all: {-1, a large column}.
+__device__ Signal stronger(Signal a, Signal b) {
+  const bool is_a = a.strength > b.strength || (a.strength == b.strength && a.column < b.column);
+  return is_a ? a : b;
+}
+
+// The strongest one of a warp; all lanes get it.
+__device__ Signal strongest_of_warp(Signal a) {
+  for (int offset = 16; offset > 0; offset /= 2) {
+    a = stronger(
+        a, {__shfl_xor_sync(~0u, a.strength, offset), __shfl_xor_sync(~0u, a.column, offset)});
+  }
+  return a;
+}
+
+__global__ void __launch_bounds__(kBlock)
+    strongest_of_row(Signal* results, const float* in, int columns) {
+  __shared__ Signal of_warps[kBlock / 32], of_blocks[kMostBlocks];
+  const cg::cluster_group cluster = cg::this_cluster();
+  const int rank = cluster.block_rank(), size = cluster.num_blocks(), t = threadIdx.x;
+  cluster.barrier_arrive();
+  const int row = blockIdx.x / size;
+  in += static_cast<long long>(row) * columns;
+  const Signal none = {-1, columns};
+  Signal best = none;
+  for (int x = rank * kBlock + t; x < columns; x += size * kBlock)
+    best = stronger(best, {in[x], x});
+  best = strongest_of_warp(best);
+  if (t % 32 == 0) of_warps[t / 32] = best;
+  __syncthreads();
+  if (t < 32) {
+    best = strongest_of_warp(t < kBlock / 32 ? of_warps[t] : none);
+    if (t == 0) cluster.map_shared_rank(of_blocks, 0)[rank] = best;
+  }
+  cluster.barrier_wait();
+  cluster.sync();  // all results are with rank 0; its memory alone is used from here on
+  if (rank != 0 || t >= 32) return;
+  best = strongest_of_warp(t < size ? of_blocks[t] : none);
+  if (t == 0) results[row] = best;
+}
+
+// results[row] is the strongest signal of each row; all strengths are 0 or above. A row is shared out
+// among `cluster` blocks: 1, 2, 4 or 8. Returns at once; an error ends the program, by CHECK.
+void find_strongest(Signal* results, const float* in, int rows, int columns, int cluster,
+                    cudaStream_t stream) {
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim = {static_cast<unsigned>(cluster), 1, 1};
+  cudaLaunchConfig_t config = {};
+  config.gridDim = rows * cluster;
+  config.blockDim = kBlock;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  CHECK(cudaLaunchKernelEx(&config, strongest_of_row, results, in, columns));
+}
