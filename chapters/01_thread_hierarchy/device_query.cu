@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   whole.add({"threads resident at once", figure(static_cast<double>(multiprocessors) * threads)});
   whole.add({"global memory", figure(properties.totalGlobalMem / 1073741824.0, "%.1f GiB")});
   whole.add({"L2 cache", limit_kib(cudaDevAttrL2CacheSize)});
-  whole.add({"L2 cache that can be set aside (chapter 8)",
+  whole.add({"L2 cache that can be set aside (chapter 08)",
              limit_kib(cudaDevAttrMaxPersistingL2CacheSize)});
   whole.add({"constant memory", limit_kib(cudaDevAttrTotalConstantMemory)});
   whole.add({"multiprocessor clock", figure(clock_hz / 1e6, "%.0f MHz")});
@@ -116,19 +116,19 @@ int main(int argc, char** argv) {
   whole.add({"peak bandwidth", figure(bandwidth / 1e9, "%.0f GB/s")});
   whole.add({"peak float", figure(fp32 / 1e12, "%.1f TFLOP/s")});
   whole.add({"peak double", figure(fp32 / fp32_per_fp64 / 1e12, "%.1f TFLOP/s")});
-  whole.add({"float operations per byte to be bound by neither", figure(fp32 / bandwidth, "%.1f")});
+  whole.add({"machine balance: float operations per byte", figure(fp32 / bandwidth, "%.1f")});
   whole.print();
 
   Table abilities({"can it", ""});
   abilities.add({"launch clusters of blocks (chapter 11)", yes_no(cudaDevAttrClusterLaunch)});
-  abilities.add({"launch cooperative grids (chapter 5)", yes_no(cudaDevAttrCooperativeLaunch)});
-  abilities.add({"run several kernels at once (chapter 8)", yes_no(cudaDevAttrConcurrentKernels)});
+  abilities.add({"launch cooperative grids (chapter 05)", yes_no(cudaDevAttrCooperativeLaunch)});
+  abilities.add({"run several kernels at once (chapter 08)", yes_no(cudaDevAttrConcurrentKernels)});
   abilities.add(
-      {"copy while a kernel runs: copy engines (chapter 8)", limit(cudaDevAttrAsyncEngineCount)});
-  abilities.add({"map host memory (chapter 2)", yes_no(cudaDevAttrCanMapHostMemory)});
-  abilities.add({"share managed memory with the host while a kernel runs (chapter 9)",
+      {"copy while a kernel runs: copy engines (chapter 08)", limit(cudaDevAttrAsyncEngineCount)});
+  abilities.add({"map host memory (chapter 02)", yes_no(cudaDevAttrCanMapHostMemory)});
+  abilities.add({"share managed memory with the host while a kernel runs (chapter 09)",
                  yes_no(cudaDevAttrConcurrentManagedAccess)});
-  abilities.add({"allocate in stream order (chapter 8)", yes_no(cudaDevAttrMemoryPoolsSupported)});
+  abilities.add({"allocate in stream order (chapter 08)", yes_no(cudaDevAttrMemoryPoolsSupported)});
   abilities.print();
 
   // Reset destroys the primary context with everything in it. What was never freed is free again,

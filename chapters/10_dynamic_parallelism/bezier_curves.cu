@@ -51,8 +51,7 @@ __global__ void draw_long_by_children(Curve* curves, int n, float2* points, int*
   Curve& c = curves[i];
   find_place(c, used);
   if (c.count > longest) {
-    const int blocks = (c.count - 1) / kBlock + 1;
-    draw_curve<<<blocks, kBlock, 0, cudaStreamFireAndForget>>>(&c, points);
+    draw_curve<<<(c.count - 1) / kBlock + 1, kBlock, 0, cudaStreamFireAndForget>>>(&c, points);
     return;
   }
   for (int k = 0; k < c.count; ++k) points[c.first + k] = point_at(c, k);
@@ -86,8 +85,7 @@ int main(int argc, char** argv) {
     const float* r = &numbers[7 * i];
     const float bend = 5 * std::pow(std::abs(r[6]) / 2, 4.0f);  // few bend a lot
     input[i] = {{{r[0], r[1]}, {bend * r[2], bend * r[3]}, {r[4], r[5]}}, 0, 0};
-    input[i].count = count_points(input[i]);
-    all_points += input[i].count;
+    all_points += input[i].count = count_points(input[i]);
   }
   Curve* curves = nullptr;
   float2* points = nullptr;
@@ -97,7 +95,6 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&used, sizeof(int)));
   CHECK(cudaMemcpy(curves, input.data(), n * sizeof(Curve), cudaMemcpyHostToDevice));
   CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n + 1));
-
   // Which curve has which place differs from run to run; every curve must have its points.
   const auto verify = [&] {
     std::vector<Curve> drawn(n);
@@ -111,10 +108,9 @@ int main(int argc, char** argv) {
       if (c.first < 0 || c.first > all_points - c.count) return place + "no place";
       for (int k = 0; k < c.count; ++k) {
         const float2 a = got[c.first + k], b = point_at(c, k);
-        for (const auto& [x, y] : {std::pair{a.x, b.x}, {a.y, b.y}}) {
-          const std::string wrong = difference(x, y, {.absolute = 1e-4});
-          if (!wrong.empty()) return place + "point " + std::to_string(k) + ": " + wrong;
-        }
+        const Comparison close = {.absolute = 1e-4};
+        const std::string wrong = difference(a.x, b.x, close) + difference(a.y, b.y, close);
+        if (!wrong.empty()) return place + "point " + std::to_string(k) + ": " + wrong;
       }
     }
     return std::string();
@@ -125,8 +121,7 @@ int main(int argc, char** argv) {
   Launches launches;
   experiment.show_count("launches by kernels", "%.0f",
                         [&](const Counters&) { return launches.by_kernels(); });
-  const char* flat = "no children, a block for each";
-  experiment.longest_name(flat);
+  const char* flat = "no children, a block each";
   experiment.compare_with(flat, "× no children");
   const auto run = [&](const char* name, const auto& draw) {
     const auto launch = [&] {

@@ -5,28 +5,13 @@
 // Small ranges are sorted in shared memory: by a child each, or listed and then sorted by one grid.
 //
 //   quicksort [--size N]     N keys, default 5003 on the CPU backend, 2^24+5 on a GPU
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
-#include <climits>
-
-#include "tutorial.cuh"
-#include "tutorial/launches.cuh"
+#include "sorting.cuh"
 
 constexpr int kBlock = 256;
-constexpr int kKeys = kCountsInsteadOfTimes ? 4 : 16;       // of a thread, when ranges are parted
-constexpr int kSmall = kCountsInsteadOfTimes ? 512 : 8192;  // keys that fit into shared memory
+constexpr int kKeys = kCountsInsteadOfTimes ? 4 : 16;  // of a thread, when ranges are parted
 constexpr int kSmallBlock = kCountsInsteadOfTimes ? 128 : 1024;
 constexpr int kMostLevels = 20;  // a range that is large even then has had bad pivots
 
-struct Range {
-  int begin, end;
-};
-struct Small {  // a range that is sorted at once
-  const int* from;
-  Range range;
-};
 struct Progress {  // of parting a range
   int smaller, larger, blocks;
 };
@@ -37,44 +22,6 @@ struct Sort {
   Small* list;          // null: a child for each small range
   int* listed;
 };
-
-__device__ int middle(int a, int b, int c) { return max(min(a, b), min(max(a, b), c)); }
-
-// The middle one of nine keys' three middle ones: all blocks of a grid find the same.
-__device__ int pivot_of(const int* keys, int n) {
-  int pivot[3];
-  for (int i = 0; i < 3; ++i) {
-    const int* k = keys + i * (n / 3);
-    pivot[i] = middle(k[0], k[n / 9], k[n / 9 * 2]);
-  }
-  return middle(pivot[0], pivot[1], pivot[2]);
-}
-
-// A block sorts up to n keys, as if there were largest ones behind them to the next power of two.
-__device__ void bitonic_sort(int* keys, int n) {
-  for (int run = 2; run / 2 < n; run *= 2) {
-    for (int bit = run / 2; bit > 0; bit /= 2) {
-      __syncthreads();
-      for (int t = threadIdx.x; 2 * t - (t & (bit - 1)) < n; t += blockDim.x) {
-        const int i = 2 * t - (t & (bit - 1)), j = bit == run / 2 ? i ^ (run - 1) : i + bit;
-        const int a = keys[i];
-        if (j < n && keys[j] < a) {
-          keys[i] = keys[j];
-          keys[j] = a;
-        }
-      }
-    }
-  }
-  __syncthreads();
-}
-
-__device__ void sort_small(Small small, int* to) {
-  __shared__ int keys[kSmall];
-  const int begin = small.range.begin, n = small.range.end - begin;
-  for (int i = threadIdx.x; i < n; i += blockDim.x) keys[i] = small.from[begin + i];
-  bitonic_sort(keys, n);
-  for (int i = threadIdx.x; i < n; i += blockDim.x) to[begin + i] = keys[i];
-}
 
 __global__ void sort_one(Small small, int* to) { sort_small(small, to); }
 __global__ void sort_listed(Sort s) { sort_small(s.list[blockIdx.x], s.keys); }
@@ -136,13 +83,14 @@ __global__ void part(Sort s, bool in_scratch, Range range, Progress* progress, i
 
   // The last block goes on. The keys that equal the pivot are where they belong.
   __shared__ bool is_last;
-  __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0)
+  if (threadIdx.x == 0) {
+    __threadfence();  // what the block has written, which the barrier has gathered
     is_last = atomicAdd(&progress->blocks, 1) + 1 == static_cast<int>(gridDim.x);
+    __threadfence();
+  }
   __syncthreads();
   if (!is_last) return;
-  __threadfence();
   front = range.begin + progress->smaller;
   back = range.end - progress->larger;
   for (int i = front + threadIdx.x; i < back; i += kBlock) s.keys[i] = pivot;
@@ -158,78 +106,36 @@ __global__ void quicksort(Sort s, int n) {
   if (s.list != nullptr && threadIdx.x == 0) sort_list<<<1, 1, 0, cudaStreamTailLaunch>>>(s);
 }
 
-struct Less {
-  __device__ bool operator()(int a, int b) const { return a < b; }
-};
-
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Sort by recursion on the device.");
   const int n = options.size({.cpu = 5003, .gpu = (1 << 24) + 5, .bytes_per_element = 16});
   const int most_parts = (n / kSmall + 1) * kMostLevels, most_small = 2 * most_parts;
   // As it is hard to say how many launches are pending at a time, there is room for many.
   CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 8 * (n / kSmall) + 64));
-  int *in = nullptr, *counters = nullptr;
+  int* counters = nullptr;
   Sort s = {};
-  for (int** array : {&in, &s.keys, &s.scratch}) CHECK(cudaMalloc(array, n * sizeof(int)));
+  CHECK(cudaMalloc(&s.keys, n * sizeof(int)));
+  CHECK(cudaMalloc(&s.scratch, n * sizeof(int)));
   CHECK(cudaMalloc(&s.progress, most_parts * sizeof(Progress)));
   CHECK(cudaMalloc(&s.list, most_small * sizeof(Small)));
   CHECK(cudaMalloc(&counters, 2 * sizeof(int)));
   s.used = counters;
   s.listed = counters + 1;
+  Sort without_list = s;
+  without_list.list = nullptr;
 
-  bool ok = true;
-  for (const std::string what : {"random", "sorted", "100 different"}) {
-    std::vector<int> input =
-        what == "100 different" ? random_ints(n, 0, 99) : random_ints(n, INT_MIN, INT_MAX);
-    std::vector<int> expected = input;
-    std::sort(expected.begin(), expected.end());
-    if (what == "sorted") input = expected;
-    CHECK(cudaMemcpy(in, input.data(), n * sizeof(int), cudaMemcpyHostToDevice));
-    Experiment experiment("Sorting, keys " + what, s.keys, n, 8.0 * n);
-    experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer});
-    Launches launches;
-    experiment.show_count("launches by kernels", "%.0f",
-                          [&](const Counters&) { return launches.by_kernels(); });
-    experiment.show_count("depth", "%.0f", [&](const Counters&) { return launches.depth(); });
-    experiment.longest_name("quicksort, a child for each small range");
-    const auto sort = [&](const char* name, Sort sort) {
-      const auto launch = [&] {
-        CHECK(cudaMemcpyAsync(s.keys, in, n * sizeof(int), cudaMemcpyDeviceToDevice));
-        CHECK(cudaMemsetAsync(s.progress, 0, most_parts * sizeof(Progress)));
-        CHECK(cudaMemsetAsync(counters, 0, 2 * sizeof(int)));
-        quicksort<<<1, kBlock>>>(sort, n);
-      };
-      launches = record_launches(launch);
-      experiment.run(name, launch, expected);
+  const bool ok = compare_sorts(n, s.keys, [&](const auto& run, const int* in) {
+    const auto sort = [&](Sort sort) {
+      CHECK(cudaMemcpyAsync(s.keys, in, n * sizeof(int), cudaMemcpyDeviceToDevice));
+      CHECK(cudaMemsetAsync(s.progress, 0, most_parts * sizeof(Progress)));
+      CHECK(cudaMemsetAsync(counters, 0, 2 * sizeof(int)));
+      quicksort<<<1, kBlock>>>(sort, n);
     };
-    const char *radix = "CUB DeviceRadixSort", *merge = "CUB DeviceMergeSort";
-    experiment.compare_with(radix, "× radix sort");
-    Sort without_list = s;
-    without_list.list = nullptr;
-    sort("quicksort, a child for each small range", without_list);
-    sort("quicksort, small ranges listed", s);
-#ifdef CUB_VERSION
-    void* temporary = nullptr;
-    size_t bytes = 0;
-    const auto library = [&](const char* name, const auto& call) {
-      call();  // says how much memory it needs
-      CHECK(cudaMalloc(&temporary, bytes));
-      experiment.run(name, call, expected);
-      CHECK(cudaFree(temporary));
-      temporary = nullptr;
-    };
-    library(merge, [&] {
-      CHECK(cub::DeviceMergeSort::SortKeysCopy(temporary, bytes, in, s.keys, n, Less{}));
-    });
-    library(radix, [&] { CHECK(cub::DeviceRadixSort::SortKeys(temporary, bytes, in, s.keys, n)); });
-#else
-    experiment.skip_library(merge);
-    experiment.skip_library(radix);
-#endif
-    ok &= experiment.finish();
-  }
+    run("quicksort, a child for each small range", [&] { sort(without_list); });
+    run("quicksort, small ranges listed", [&] { sort(s); });
+  });
 
-  for (int* array : {in, s.keys, s.scratch, counters}) CHECK(cudaFree(array));
+  for (int* array : {s.keys, s.scratch, counters}) CHECK(cudaFree(array));
   CHECK(cudaFree(s.progress));
   CHECK(cudaFree(s.list));
   return verdict(ok);

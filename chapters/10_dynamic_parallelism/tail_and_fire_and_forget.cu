@@ -4,7 +4,7 @@
 // fire and forget (at once, in no order), and tail launch (after everything else of this grid). Each kernel
 // writes its letter down when it runs; what is the same in every round is the order.
 //
-//   tail_and_fire_and_forget [--rounds R] [--launches N]     default 50 (2 on the CPU backend) and 1000
+//   tail_and_fire_and_forget [--rounds R]     default 50, 2 on the CPU backend
 #include <cstring>
 
 #include "tutorial.cuh"
@@ -33,26 +33,14 @@ __global__ void parent(Log* log) {
   note<<<1, 1>>>(log, 'B');
 }
 
-enum Stream { kNull, kFireAndForget, kTail };
-template <Stream kStream>
-__device__ cudaStream_t stream_of() {
-  if (kStream == kFireAndForget) return cudaStreamFireAndForget;
-  return kStream == kTail ? cudaStreamTailLaunch : nullptr;
-}
-
+// Launches empty kernels until it may not launch another one. A tail launch waits at least until its parent
+// ends, so all of them are pending.
 __global__ void nothing() {}
-
-// Every thread that is the first of its block launches so many empty kernels, or as many as it may.
-template <Stream kStream>
-__global__ void launch_nothing(int count, int* launched, cudaError_t* error) {
-  for (int i = 0; i < count; ++i) {
-    nothing<<<1, 32, 0, stream_of<kStream>()>>>();
-    const cudaError_t result = cudaGetLastError();
-    if (result != cudaSuccess) {
-      *error = result;
-      return;
-    }
-    atomicAdd(launched, 1);
+__global__ void launch_until_refused(int most, int* launched, cudaError_t* error) {
+  for (*launched = 0; *launched < most; ++*launched) {
+    nothing<<<1, 32, 0, cudaStreamTailLaunch>>>();
+    *error = cudaGetLastError();
+    if (*error != cudaSuccess) return;
   }
 }
 
@@ -62,14 +50,13 @@ bool is_before(const Log& log, char first, char second) {
 }
 
 int main(int argc, char** argv) {
-  const Options options = Options::without_size(
-      argc, argv, "The streams that a kernel can launch into.",
-      {{.name = "rounds",
-        .fallback = kCountsInsteadOfTimes ? 2 : 50,
-        .min = 1,
-        .max = 100000,
-        .help = "how often the letters are written"},
-       {.name = "launches", .fallback = 1000, .min = 32, .max = 100000, .help = "to be timed"}});
+  const Options options =
+      Options::without_size(argc, argv, "The streams that a kernel can launch into.",
+                            {{.name = "rounds",
+                              .fallback = kCountsInsteadOfTimes ? 2 : 50,
+                              .min = 1,
+                              .max = 100000,
+                              .help = "how often the letters are written"}});
   require_device();
   Log* log = nullptr;
   CHECK(cudaMalloc(&log, sizeof *log));
@@ -96,60 +83,21 @@ int main(int argc, char** argv) {
     passed &= always;
   }
 
-  // Tail launches wait at least until their parent ends, so all of them are pending.
-  int* launched = nullptr;
-  cudaError_t* error = nullptr;
+  constexpr int kMost = 10000;
+  int *launched = nullptr, count = 0;
+  cudaError_t *error = nullptr, why = cudaSuccess;
   CHECK(cudaMalloc(&launched, sizeof *launched));
   CHECK(cudaMalloc(&error, sizeof *error));
-  const auto reset = [&] {
-    CHECK(cudaMemsetAsync(launched, 0, sizeof *launched));
-    CHECK(cudaMemsetAsync(error, 0, sizeof *error));
-  };
-  const auto launches = [&] {
-    int count = 0;
-    CHECK(cudaMemcpy(&count, launched, sizeof count, cudaMemcpyDeviceToHost));
-    return count;
-  };
   for (const int limit : {128, 1024}) {
     CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, limit));
-    reset();
-    launch_nothing<kTail><<<1, 1>>>(10000, launched, error);
+    launch_until_refused<<<1, 1>>>(kMost, launched, error);
     CHECK_LAST();
-    cudaError_t why = cudaSuccess;
+    CHECK(cudaMemcpy(&count, launched, sizeof count, cudaMemcpyDeviceToHost));
     CHECK(cudaMemcpy(&why, error, sizeof why, cudaMemcpyDeviceToHost));
-    std::printf("at most %d pending: launch %d is refused, %s\n", limit, launches() + 1,
+    std::printf("at most %d pending: launch %d is refused, %s\n", limit, count + 1,
                 cudaGetErrorName(why));
-    passed &= launches() < 10000;
+    passed &= count < kMost && why == cudaErrorLaunchPendingCountExceeded;
   }
-
-  const int count = static_cast<int>(options["launches"]) / 32 * 32;
-  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, count + 1));
-  Table table({"empty kernels", timed("µs per launch")});
-  const auto time = [&](const char* name, bool by_host, const auto& launch) {
-    if (!has_times()) return;
-    reset();
-    const double milliseconds = host_milliseconds(20, [&] {
-      launch();
-      CHECK_LAST();
-      CHECK(cudaDeviceSynchronize());
-    });
-    table.add({name, figure("%.2f", 1e3 * milliseconds / count)});
-    passed &= by_host || launches() == 21 * count;
-  };
-  time("by the host", true, [&] {
-    for (int i = 0; i < count; ++i) nothing<<<1, 32>>>();
-  });
-  time("by one thread, null stream", false,
-       [&] { launch_nothing<kNull><<<1, 1>>>(count, launched, error); });
-  time("by one thread, fire and forget", false,
-       [&] { launch_nothing<kFireAndForget><<<1, 1>>>(count, launched, error); });
-  time("by one thread, tail launch", false,
-       [&] { launch_nothing<kTail><<<1, 1>>>(count, launched, error); });
-  time("by 32 blocks, null streams", false,
-       [&] { launch_nothing<kNull><<<32, 1>>>(count / 32, launched, error); });
-  time("by 32 blocks, fire and forget", false,
-       [&] { launch_nothing<kFireAndForget><<<32, 1>>>(count / 32, launched, error); });
-  table.print();
 
   CHECK(cudaFree(log));
   CHECK(cudaFree(launched));

@@ -44,6 +44,14 @@ record() {
   env CUDA_INJECTION64_PATH="$PWD/build-cuda/libactivity.so" "$what=$file" "$@" >/dev/null
 }
 
+# Further runs of a program, below the first in the same file: also ARGUMENTS...
+also() {
+  for arguments in "$@"; do
+    # shellcheck disable=SC2086  # several arguments
+    { echo; echo "$ $binary $arguments$run_on"; "$binary" $arguments; } >>"$output"
+  done
+}
+
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
 toolkit=$(grep -oE 'CMAKE_CUDA_COMPILER_VERSION "[^"]+' build-cuda/CMakeFiles/*/CMakeCUDACompiler.cmake |
   cut -d'"' -f2)
@@ -92,12 +100,17 @@ for chapter in "$@"; do
       nested_hello)
         { echo "$ $binary --links 30000$run_on"; "$binary" --links 30000; } >"${output%.txt}.links30000.txt"
         ;;
-      adaptive_mandelbrot)
+      launch_cost) also '--launches 10000' ;;
+      adaptive_mandelbrot | mandelbrot_queue)
         for tile in 64 128 256 1024; do
           { echo "$ $binary --tile $tile$run_on"; "$binary" --tile $tile; } >"${output%.txt}.tile$tile.txt"
         done
         { echo "$ $binary --size 16384$run_on"; "$binary" --size 16384; } >"${output%.txt}.16384.txt"
         ;;
+      cluster_reduction) also '--rows 16' '--rows 8' '--rows 4' ;;
+      distributed_shared_memory) also '--cluster 2' '--cluster 8' '--cluster 16' ;;
+      remote_access | remote_latency) also '--cluster 2' '--cluster 8' '--cluster 16' ;;
+      cluster_stencil) also '--size 30' '--size 32' ;;
       tiled_partition) sass_report "$binary" 'MATCH|REDUX|VOTEU?|SHFL|WARPSYNC' >"$sass" ;;
       constant_access) sass_report "$binary" 'U?LDC|LDS|LDG|FADD' >"$sass" ;;
       kernel_parameters) sass_report "$binary" 'U?LDC|LDG?|STL|FFMA' >"$sass" ;;

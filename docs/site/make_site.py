@@ -167,6 +167,9 @@ class Book:
             text += f"[{section}](@ref {where}) in chapter {chapter.name[:2]} is about this program.\n\n"
             text += "```\n" + lead(program) + "\n```\n\n"
             text += f"## Source {{#{page}-source}}\n\n@include{{lineno}} {chapter.name}/{program.name}\n\n"
+            for header in re.findall(r'^#include "(\w+\.cuh)"', program.read_text(), re.M):  # beside the program
+                if (chapter / header).exists():
+                    text += f"## {header} {{#{page}-{header[:-4]}}}\n\n@include{{lineno}} {chapter.name}/{header}\n\n"
             output = self.charts_of(chapter, program)
             if output:
                 text += f"## On an H200 {{#{page}-measured}}\n\n{output}"
