@@ -104,10 +104,10 @@ TUTORIAL_INLINE int Exercise::verdict() const {
 TUTORIAL_INLINE cudaError_t Exercise::wait() {
   if (kCountsInsteadOfTimes) return cudaDeviceSynchronize();
   cudaEvent_t end;
-  CHECK(cudaEventCreateWithFlags(&end, cudaEventDisableTiming));
-  CHECK(cudaEventRecord(end));
+  cudaError_t error = cudaEventCreateWithFlags(&end, cudaEventDisableTiming);
+  if (error == cudaSuccess) error = cudaEventRecord(end);
+  if (error != cudaSuccess) return error;  // that of a kernel which has ended by now
   const std::time_t begin = std::time(nullptr);
-  cudaError_t error;
   while ((error = cudaEventQuery(end)) == cudaErrorNotReady) {
     if (std::difftime(std::time(nullptr), begin) > 20) return cudaErrorLaunchTimeout;
   }

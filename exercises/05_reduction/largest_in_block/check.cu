@@ -9,8 +9,9 @@ std::vector<float> numbers(int n) {
   std::vector<float> values = random_floats(n, -90, -10);
   for (int i = 0; i < n; i += 3 * 256) values[i] = -FLT_MAX;  // a float like any other
   for (int b = 1; b * 256 < n; ++b) {
-    const int i = b * 256 + 89 * b % 256;
+    const int i = b * 256 + 89 * b % 256, another = b * 256 + (89 * b + 97) % 256;
     if (i < n) values[i] = b % 2 == 0 ? 0.5f * b : -1 / (1.0f + b);
+    if (another < n) values[another] = b % 2 == 0 ? 0.25f * b : -2;
   }
   return values;
 }
