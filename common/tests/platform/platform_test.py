@@ -19,9 +19,12 @@ ROOT = Path(__file__).resolve().parents[3]
 NOTEBOOK = ROOT / "docs/colab.ipynb"
 STUB = "exercises/01_thread_hierarchy/scale_vector/scale_vector.cu"
 CLANGD = shutil.which("clangd") or shutil.which("clangd-14")
-# All of CUDA that chapters use: launches, groups, textures, kernels that launch kernels, clusters.
-EDITED = (STUB, "chapters/01_thread_hierarchy/vector_add.cu", "chapters/06_warp_shuffle/tiled_partition.cu",
+# All of CUDA that chapters use: launches, shared memory of device functions, groups, textures,
+# __noinline__, kernels that launch kernels, clusters.
+EDITED = (STUB, "chapters/01_thread_hierarchy/vector_add.cu", "chapters/05_reduction/scan.cu",
+          "chapters/06_warp_shuffle/tiled_partition.cu",
           "chapters/07_constant_and_read_only_cache/convolution_texture.cu",
+          "chapters/07_constant_and_read_only_cache/kernel_parameters.cu",
           "chapters/10_dynamic_parallelism/nested_hello.cu", "chapters/11_clusters/cluster_histogram.cu")
 
 

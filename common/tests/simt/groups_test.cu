@@ -228,7 +228,7 @@ struct Wide {
   int b[5];
 };
 struct Narrow {
-  char a[3];
+  signed char a[3];  // a plain one is unsigned on AArch64
 };
 
 __global__ void shuffle_structures(double* out) {
@@ -236,7 +236,7 @@ __global__ void shuffle_structures(double* out) {
   const int t = threadIdx.x;
   const Wide wide{t + 0.5, {t, t + 1, t + 2, t + 3, t + 4}};
   const Wide got = tile.shfl_xor(wide, 3);
-  const Narrow narrow{{static_cast<char>(t), 1, static_cast<char>(-t)}};
+  const Narrow narrow{{static_cast<signed char>(t), 1, static_cast<signed char>(-t)}};
   const Narrow small = tile.shfl(narrow, 6);
   const float3 three = tile.shfl_down(make_float3(t, t * 2, t * 3), 1);
   out[t] = got.a + got.b[0] + got.b[4];
