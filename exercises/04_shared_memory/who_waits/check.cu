@@ -13,7 +13,7 @@ void check(Exercise& exercise, int rows, int columns) {
   exercise.begin("rows = " + std::to_string(rows) + ", columns = " + std::to_string(columns));
   const Buffer<float> in(elements(rows * columns)), out(rows * columns);
   const Counters counters =
-      exercise.run([&] { weigh_rows<<<rows, kBlock>>>(out.data(), in.data(), columns); });
+      exercise.run([&] { weigh_rows<<<rows, 256>>>(out.data(), in.data(), columns); });
   std::vector<int> positives(rows);
   for (int i = 0; i < rows * columns; ++i) positives[i / columns] += in.before()[i] > 0;
   exercise.expect(
@@ -21,8 +21,8 @@ void check(Exercise& exercise, int rows, int columns) {
       {.relative = 1e-6, .columns = columns}, "out");
   exercise.expect(in, in.before(), {.columns = columns}, "in");
   // A thread may have four neighbours at once.
-  exercise.written_by(out, {.warps_at_least = rows * std::clamp(columns / 128, 1, kBlock / 32),
-                            .blocks_at_least = rows});
+  exercise.written_by(
+      out, {.warps_at_least = rows * std::clamp(columns / 128, 1, 8), .blocks_at_least = rows});
   // Once to count and once to multiply, a whole warp at a time.
   exercise.limit("load requests", counters.global_load_requests, 2.0 * rows * ((columns + 31) / 32),
                  "the threads of a block share a row, and each element is read twice");
@@ -37,6 +37,6 @@ int main(int argc, char** argv) {
   check(exercise, 1, 5003);
   exercise.begin("");
   // Whoever has no element in the last round has left the loop.
-  exercise.answer("threads in the loop", kThreadsInTheLoop, kColumns % kBlock);
+  exercise.answer("threads in the loop", kThreadsInTheLoop, kColumns % 256);
   return exercise.verdict();
 }

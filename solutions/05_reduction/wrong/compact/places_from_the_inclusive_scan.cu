@@ -1,5 +1,5 @@
 // The sum includes the number itself: the first one belongs to place 0.
-// expect: FAILED  n = 1, 100 % positive:
+// expect: FAILED  n = 1,
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

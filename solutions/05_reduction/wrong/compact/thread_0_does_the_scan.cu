@@ -1,6 +1,6 @@
 // Right, and 255 threads wait while one of them adds up 256 flags.
 // counted
-// expect: FAILED  n = 1, 0 % positive: scan_counts, requests to shared memory is
+// expect: scan_counts, requests to shared memory:
 // expect: single lanes do what 8 warps could do
 #include <cuda_runtime.h>
 

@@ -1,7 +1,8 @@
 // Shared memory holds what the last block left there, until somebody writes.
 // counted
 // expect: atomic of shared memory that nobody has written
-// expect: FAILED  n = 1: the kernel did not run to its end
+// expect: FAILED  n = 1,
+// expect: the kernel did not run to its end
 #include <cuda_runtime.h>
 
 __global__ void count_equal(int* count, const int* in, int value, int n) {

@@ -1,6 +1,7 @@
 // The lanes of a warp that have the same letter take turns.
 // counted
-// expect: FAILED  n = 20011, nearly all e: bank conflicts:
+// expect: nearly all
+// expect: bank conflicts:
 // expect: lanes with equal letters
 #include <cuda_runtime.h>
 

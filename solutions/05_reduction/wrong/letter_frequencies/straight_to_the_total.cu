@@ -1,6 +1,6 @@
 // Right, and every letter of the text is an addition to global memory.
 // counted
-// expect: FAILED  n = 1009, all bytes: sectors of atomics in global memory:
+// expect: all bytes: sectors of atomics in global memory:
 // expect: and then add 26 numbers
 #include <cuda_runtime.h>
 

@@ -1,0 +1,58 @@
+// Right, and one block writes for all.
+// counted
+// expect: of out were written by block (0,0,0) alone: share them out among more
+// Exercise · compact: keeps the positive numbers, one behind the other, in their order.
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 256;
+
+// TODO (about 11 lines): if two of the kernels need the same function, it can stand here
+// The sum of the block's values up to this thread's own. Ends with a barrier.
+
+__device__ int scan_of_block(int sum) {
+  __shared__ int sums[kBlock];
+  const int t = threadIdx.x;
+  for (int offset = 1; offset < kBlock; offset *= 2) {
+    sums[t] = sum;
+    __syncthreads();
+    if (t >= offset) sum += sums[t - offset];
+    __syncthreads();
+  }
+  return sum;
+}
+// END
+
+__global__ void count_positives(int* counts, const float* in, int n) {
+  // TODO (about 3 lines): how many numbers of this block are positive?
+  const int i = blockIdx.x * kBlock + threadIdx.x;
+  const int count = __syncthreads_count(i < n && in[i] > 0);
+  if (threadIdx.x == 0) counts[blockIdx.x] = count;
+  // END
+}
+
+__global__ void scan_counts(int* offsets, int* kept, const int* counts, int blocks) {
+  // TODO (about 10 lines): a scan of kBlock counts, of the next kBlock, and so on
+  __shared__ int sum_of_tile;
+  int before = 0;
+  for (int first = 0; first < blocks; first += kBlock) {
+    const int b = first + threadIdx.x;
+    const int count = b < blocks ? counts[b] : 0, sum = scan_of_block(count);
+    if (b < blocks) offsets[b] = before + sum - count;
+    if (threadIdx.x == kBlock - 1) sum_of_tile = sum;
+    __syncthreads();
+    before += sum_of_tile;
+  }
+  if (threadIdx.x == 0) *kept = before;
+  // END
+}
+
+__global__ void write_positives(float* out, const int* offsets, const float* in, int n) {
+  if (blockIdx.x > 0) return;
+  for (int b = 0; b < gridDim.x; ++b) {
+    const int i = b * kBlock + threadIdx.x;
+    const float x = i < n ? in[i] : 0;
+    const int sum = scan_of_block(x > 0);
+    if (x > 0) out[offsets[b] + sum - 1] = x;
+  }
+}

@@ -1,0 +1,25 @@
+// Right, and one block reads the whole text.
+// counted
+// expect: basic blocks of the busiest warp:
+// expect: share the work out
+#include <cuda_runtime.h>
+
+constexpr int kLetters = 26, kThreads = 256;
+
+__global__ void count_letters(unsigned* counts, const unsigned char* text, int n) {
+  const int t = threadIdx.x, first = blockIdx.x * kThreads + t, threads = gridDim.x * kThreads;
+  __shared__ unsigned copies[kLetters * 32];
+  if (blockIdx.x > 0) return;
+  for (int k = t; k < kLetters * 32; k += kThreads) copies[k] = 0;
+  __syncthreads();
+  for (int i = t; i < n; i += kThreads) {
+    const unsigned letter = (text[i] | 32u) - 'a';
+    if (letter < kLetters) atomicAdd(&copies[letter * 32 + t % 32], 1u);
+  }
+  __syncthreads();
+  if (t < kLetters) {
+    unsigned sum = 0;
+    for (int c = 0; c < 32; ++c) sum += copies[t * 32 + (t + c) % 32];
+    counts[t] = sum;
+  }
+}
