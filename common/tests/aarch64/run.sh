@@ -25,6 +25,7 @@ programs=(01_thread_hierarchy/matrix_add 02_memory_spaces/local_memory 03_coales
   10_dynamic_parallelism/nested_hello 11_clusters/cluster_histogram)
 
 export QEMU=${QEMU:-qemu-aarch64}
+export SIMT_TIMEOUT=600  # an emulator is slow, and no sign of a loop
 emulator=("$QEMU" -L /usr/aarch64-linux-gnu)
 simtcc() { "$arm/bin/simtcc" -I common "$@"; }
 
