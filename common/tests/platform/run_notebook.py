@@ -46,7 +46,7 @@ def main():
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         run = nbformat.v4.new_notebook(cells=codes)
-        client = NotebookClient(run, timeout=3600, resources={"metadata": {"path": folder}})
+        client = NotebookClient(run, timeout=3600, startup_timeout=600, resources={"metadata": {"path": folder}})
         with client.setup_kernel():
             for index, cell in enumerate(run.cells):
                 start = time.monotonic()
