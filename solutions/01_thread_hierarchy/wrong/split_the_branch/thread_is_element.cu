@@ -1,6 +1,6 @@
 // The obvious kernel.
 // counted
-// expect: FAILED  n = 64: lanes that have nothing to do, in percent is
+// expect: FAILED  n = 64: lanes that have nothing to do, in percent:
 // expect: both branches
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // The branch is as it was, but hides in work that all threads do.
 // counted
-// expect: FAILED  n = 64: basic blocks that all warps issue is
+// expect: FAILED  n = 64: basic blocks that all warps issue:
 // expect: each warp goes one way
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // All clusters fetch the table, and one of them uses it.
 // counted
-// expect: FAILED  80021 hunters, 1009 places, 5 hops, 16 × 2 blocks: basic blocks of the busiest warp:
+// expect: of ends were written by 4 blocks; 8 or more can share them out
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
