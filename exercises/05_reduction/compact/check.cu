@@ -81,10 +81,13 @@ void check(Exercise& exercise, int n, int percent) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int n : {1, 2, 31, 32, 33, 256, 257, 1009, 20011, 200003}) {
+  for (const int n : {1, 2, 31, 32, 33, 256, 257, 1009}) {
     for (const int percent : {0, 3, 40, 100}) {
       if (!exercise.failed()) check(exercise, n, percent);
     }
+  }
+  for (const int n : {20011, 200003}) {
+    if (!exercise.failed()) check(exercise, n, 40);
   }
   return exercise.verdict();
 }
