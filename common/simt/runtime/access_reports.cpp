@@ -61,8 +61,8 @@ void report_not_mapped(std::uintptr_t address, Access access, const void* pc) {
           std::to_string(current_worker->cluster().owner_of(address)) +
           " of the cluster, whose address is not mapped",
       pc,
-      "on a GPU such an address means the block's own memory: hand on what map_shared_rank() "
-      "returns, or call it where the memory is used");
+      "CUDA promises another block's memory only behind what map_shared_rank() returns: hand "
+      "that on, or call it where the memory is used");
 }
 
 void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
