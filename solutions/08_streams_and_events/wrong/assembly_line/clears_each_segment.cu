@@ -1,6 +1,6 @@
 // Clears the results of the segment before. Nothing needs that, and it takes its time.
 // counted
-// expect: FAILED  n = 294912, segments of 32768, 3 streams: steps of an ideal device is
+// expect: FAILED  n = 294912, segments of 32768, 3 streams: steps of an ideal device:
 #include <cuda_runtime.h>
 
 #include <algorithm>
