@@ -1,6 +1,6 @@
 // Sends a quarter of each segment, and the rest comes by faults.
 // counted
-// expect: FAILED  n = 65536, segments of 32768: pages that a kernel had to wait for is
+// expect: FAILED  n = 65536, segments of 32768: pages that a kernel had to wait for:
 #include <cuda_runtime.h>
 
 #include <algorithm>
