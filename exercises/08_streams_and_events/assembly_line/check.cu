@@ -31,11 +31,16 @@ Seen seen;
 const short* gated;  // the source of this copy
 std::mutex mutex;    // of `seen`
 
+// A sample that arrives on the device as another one: so the volts show who has computed them.
+const short* altered;
+short altered_to;
+
 void start(const Task& next, const short* next_gated = nullptr) {
   forget();
   task = next;
   seen = {};
   gated = next_gated;
+  altered = nullptr;
 }
 
 cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
@@ -54,6 +59,12 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
   if (error != cudaSuccess) return error;
   const std::lock_guard lock(mutex);
   if (from >= task.raw && from < task.raw + task.n) {
+    const auto place =
+        reinterpret_cast<std::uintptr_t>(altered) - reinterpret_cast<std::uintptr_t>(from);
+    if (altered != nullptr && place < bytes) {
+      CHECK(cudaMemcpyAsync(static_cast<char*>(to) + place, &altered_to, sizeof altered_to, kind,
+                            stream));
+    }
     seen.bytes_in += static_cast<long long>(bytes);
     ++seen.copies_in;
     seen.streams.insert(stream);
@@ -109,11 +120,19 @@ class Trial {
   // With nothing held up. @return whether there is anything to check
   bool check() {
     calls::start(task_);
+    const long long altered = task_.n / 2;
+    calls::altered = raw_ + altered;
+    calls::altered_to = static_cast<short>(raw_[altered] ^ 0x5555);
     exercise_.run([this] { call(); });
     if (!exercise_.open(is_started_ || !calls::made.empty())) return false;
+    const auto volts = [](double raw) { return raw * (0.001 + 1e-9 * raw); };
+    exercise_.require(
+        difference(task_.volts[altered], volts(raw_[altered]), kTolerance) != "",
+        "the volts do not come from a kernel: volts[" + std::to_string(altered) +
+            "] is that of the sample on the host, and on the device the sample is another one");
+    raw_[altered] = calls::altered_to;
     const std::string wrong = first_difference(
-        task_.volts, task_.n, [&](long long i) { return raw_[i] * (0.001 + 1e-9 * raw_[i]); },
-        {.relative = 1e-5});
+        task_.volts, task_.n, [&](long long i) { return volts(raw_[i]); }, kTolerance);
     exercise_.require(wrong.empty(), wrong);
     exercise_.require(calls::wrong_frees().empty(), calls::wrong_frees());
     exercise_.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
@@ -164,13 +183,18 @@ class Trial {
   // Segments that take one step to the device, two in the kernel and two back, and nothing else.
   void check_steps() {
     calls::start(task_);
-    const Timeline timeline = record_timeline([this] { call(); });
+    Timeline timeline;
+    const Counters counters =
+        exercise_.run([&] { timeline = record_timeline([this] { call(); }); });
     const long long segments = task_.n / task_.segment,
                     in_a_stream = (segments + task_.streams - 1) / task_.streams,
                     ideal = std::max(1 + 2 + 2 * segments, 5 * in_a_stream + 2);
     exercise_.limit("steps of an ideal device", static_cast<double>(timeline.steps()),
                     static_cast<double>(ideal),
                     "a segment is copied, converted and copied back, while others are");
+    // A block may go through its segment with a stride.
+    exercise_.limit("basic blocks of the busiest warp", counters.busiest_warp, 30.0 * segments,
+                    "a thread for each sample, or some samples for each thread");
   }
 
  private:
@@ -197,6 +221,7 @@ class Trial {
   }
 
   static constexpr std::chrono::milliseconds kLong{3000};
+  static constexpr Comparison kTolerance{.relative = 1e-5};
   static constexpr std::size_t kPadding = 4096;  // for who puts arrays behind each other, aligned
   Exercise& exercise_;
   Task task_;
@@ -211,8 +236,8 @@ int main(int argc, char** argv) {
   const struct {
     long long n;
     int segment, streams;
-  } cases[] = {{1009, 100, 3}, {1, 256, 3},     {33, 8, 2},      {1000, 250, 4},
-               {31, 100, 1},   {4097, 1024, 2}, {20011, 1500, 5}};
+  } cases[] = {{1009, 100, 3}, {1, 256, 3},     {33, 8, 2},       {1000, 250, 4}, {5, 1, 8},
+               {31, 100, 1},   {4097, 1024, 2}, {20011, 1500, 5}, {67, 3, 17}};
   for (const auto& [n, segment, streams] : cases) {
     Trial trial(exercise, n, segment, streams);
     if (!trial.check() || exercise.failed()) return exercise.verdict();

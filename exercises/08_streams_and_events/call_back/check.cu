@@ -14,6 +14,7 @@ namespace calls {
 cudaStream_t reports = nullptr;
 std::atomic<int> launched, returned;  // host functions
 std::atomic<bool> is_elsewhere;       // one of them was in another stream
+int not_destroyed = 0;                // events
 thread_local bool in_host_function = false;
 cudaStream_t held_up = nullptr;  // a gate goes in front of the first copy in this stream
 std::unique_ptr<Gate> gate;
@@ -48,6 +49,11 @@ cudaError_t outside(const char* name, const Call& call) {
   return call();
 }
 
+cudaError_t made_or_destroyed(int change, cudaError_t error) {
+  if (error == cudaSuccess) not_destroyed += change;
+  return error;
+}
+
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                  cudaStream_t stream) {
   if (stream == held_up && gate == nullptr) gate = std::make_unique<Gate>(stream);
@@ -67,7 +73,10 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 #define cudaEventSynchronize(...) OUTSIDE(cudaEventSynchronize, __VA_ARGS__)
 #define cudaEventQuery(...) OUTSIDE(cudaEventQuery, __VA_ARGS__)
 #define cudaEventRecord(...) OUTSIDE(cudaEventRecord, __VA_ARGS__)
-#define cudaEventDestroy(...) OUTSIDE(cudaEventDestroy, __VA_ARGS__)
+#define cudaEventCreate(...) calls::made_or_destroyed(1, cudaEventCreate(__VA_ARGS__))
+#define cudaEventCreateWithFlags(...) \
+  calls::made_or_destroyed(1, cudaEventCreateWithFlags(__VA_ARGS__))
+#define cudaEventDestroy(...) calls::made_or_destroyed(-1, OUTSIDE(cudaEventDestroy, __VA_ARGS__))
 #define cudaDeviceSynchronize(...) OUTSIDE(cudaDeviceSynchronize, __VA_ARGS__)
 #define cudaFree(...) OUTSIDE(cudaFree, __VA_ARGS__)
 #define cudaFreeHost(...) OUTSIDE(cudaFreeHost, __VA_ARGS__)
@@ -81,6 +90,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 #undef cudaEventSynchronize
 #undef cudaEventQuery
 #undef cudaEventRecord
+#undef cudaEventCreate
+#undef cudaEventCreateWithFlags
 #undef cudaEventDestroy
 #undef cudaDeviceSynchronize
 #undef cudaFree
@@ -254,7 +265,10 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   std::signal(SIGSEGV, end_by_signal);
-  for (const auto& [n, count] : {std::pair{1009, 4}, {1, 1}, {257, 7}})
+  for (const auto& [n, count] : {std::pair{1009, 4}, {1, 1}, {257, 70}})
     check_size(exercise, n, count);
+  exercise.begin("");
+  exercise.require(calls::not_destroyed == 0,
+                   "events that were not destroyed: " + std::to_string(calls::not_destroyed));
   return exercise.verdict();
 }

@@ -113,17 +113,20 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  // Enqueues all rounds while the stream is held up.
-  void hold_up(const char* name, cudaStream_t Pipeline::*stream) {
-    exercise_.begin("n = " + std::to_string(n_) + ", stream `" + name + "` held up");
+  // Enqueues all rounds while the stream is held up, in this round. In round 0 the gate is behind all
+  // but the copy or kernel; later rounds show whether both slots are in order.
+  void hold_up(const char* name, cudaStream_t Pipeline::*stream, int held_up) {
+    exercise_.begin("n = " + std::to_string(n_) + ", stream `" + name + "` held up" +
+                    (held_up > 0 ? " in round " + std::to_string(held_up) : ""));
     calls::work = p_.work;
-    calls::held_up = p_.*stream;
+    calls::held_up = held_up == 0 ? p_.*stream : nullptr;
     calls::about_work = 0;
-    if (calls::held_up == p_.work && calls::to_kernel <= 0) calls::close_gate();
+    if (held_up == 0 && calls::held_up == p_.work && calls::to_kernel <= 0) calls::close_gate();
     call_or_end(
         exercise_,
-        [this] {
+        [&] {
           for (int round = 0; round < kRounds; ++round) {
+            if (round == held_up && round > 0) calls::gate = std::make_unique<Gate>(p_.*stream);
             enqueue_round(p_, round, from_ + round * n_, to_ + round * n_, n_);
             CHECK(cudaEventRecord(in.done[round], p_.in));
             CHECK(cudaEventRecord(work.done[round], p_.work));
@@ -172,43 +175,66 @@ class Trial {
   std::unique_ptr<Gate> gate_;
 };
 
+// The three streams, each of which is held up in a trial of its own.
+struct Trials {
+  Trials(Exercise& exercise, int n) : in(exercise, n), work(exercise, n), out(exercise, n) {}
+  Trial in, work, out;
+};
+
+// @param k the round in which a stream is held up
+void hold_up(Trials& trials, int k) {
+  const auto of = [](int round) { return " of round " + std::to_string(round); };
+  auto& [in, work, out] = trials;
+  in.hold_up("in", &Pipeline::in, k);
+  in.waits(in.work, k,
+           "the kernel" + of(k) +
+               " has run although its input is held up: it is in another stream, or not behind the "
+               "copy of its input");
+  in.waits(in.out, k, "the result" + of(k) + " was copied out: the copy is not behind the kernel");
+
+  work.hold_up("work", &Pipeline::work, k);
+  for (const int round : {k, k + 1}) {
+    work.gets_by(work.in, round, "the input" + of(round) + " was not copied");
+  }
+  work.waits(work.out, k,
+             "the result" + of(k) + " was copied out: the copy is not behind the kernel");
+  work.waits(
+      work.in, k + 2,
+      "the input" + of(k + 2) + " was copied, over the one" + of(k) + ", which has not been read");
+
+  out.hold_up("out", &Pipeline::out, k);
+  for (const int round : {k, k + 1}) {
+    out.gets_by(out.work, round, "the kernel" + of(round) + " has not run");
+  }
+  for (const int round : {k + 2, k + 3}) {
+    out.gets_by(out.in, round, "the input" + of(round) + " was not copied");
+  }
+  out.waits(out.work, k + 2,
+            "the kernel" + of(k + 2) + " has run, over the result" + of(k) +
+                ", which was not copied out");
+}
+
 // What lacks an order may go right or wrong once it goes on. So all orders are looked at before anything does.
-void check_size(Exercise& exercise, int n) {
-  Trial in(exercise, n), work(exercise, n), out(exercise, n);
-  in.hold_up("in", &Pipeline::in);
-  in.waits(in.work, 0,
-           "the kernel of round 0 has run although its input is held up: it is in another stream, "
-           "or not "
-           "behind the copy of its input");
-  in.waits(in.out, 0, "the result of round 0 was copied out: the copy is not behind the kernel");
-
-  work.hold_up("work", &Pipeline::work);
-  for (const int round : {0, 1}) {
-    work.gets_by(work.in, round, "the input of round " + std::to_string(round) + " was not copied");
+void check_size(Exercise& exercise, int n, const std::vector<int>& held_up) {
+  std::vector<std::unique_ptr<Trials>> all;
+  for (std::size_t i = 0; i < held_up.size(); ++i) {
+    all.push_back(std::make_unique<Trials>(exercise, n));
   }
-  work.waits(work.out, 0,
-             "the result of round 0 was copied out: the copy is not behind the kernel");
-  work.waits(work.in, 2,
-             "the input of round 2 was copied, over the one of round 0, which has not been read");
-
-  out.hold_up("out", &Pipeline::out);
-  for (const int round : {0, 1}) {
-    out.gets_by(out.work, round, "the kernel of round " + std::to_string(round) + " has not run");
+  for (std::size_t i = 0; i < held_up.size(); ++i) hold_up(*all[i], held_up[i]);
+  for (const auto& trials : all) {
+    for (Trial* trial : {&trials->in, &trials->work, &trials->out}) trial->let_go();
   }
-  for (const int round : {2, 3}) {
-    out.gets_by(out.in, round, "the input of round " + std::to_string(round) + " was not copied");
+  for (const auto& trials : all) {
+    for (Trial* trial : {&trials->in, &trials->work, &trials->out}) trial->compare();
   }
-  out.waits(out.work, 2,
-            "the kernel of round 2 has run, over the result of round 0, which was not copied out");
-
-  for (Trial* trial : {&in, &work, &out}) trial->let_go();
-  for (Trial* trial : {&in, &work, &out}) trial->compare();
 }
 
 int main(int argc, char** argv) {
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
-  for (const int n : {1009, 1, 20011}) check_size(exercise, n);
+  check_size(exercise, 1009, {0, 1});  // the first use of both slots
+  check_size(exercise, 1, {2});
+  check_size(exercise, 20011, {7});
   return exercise.verdict();
 }

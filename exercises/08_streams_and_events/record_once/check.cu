@@ -5,6 +5,7 @@ namespace calls {
 
 int made = 0;                        // executable graphs
 int not_destroyed = 0;               // of both kinds
+int helpers_left = 0;                // streams and events
 std::vector<cudaStream_t> launches;  // the streams that graphs were launched into
 cudaGraph_t last = nullptr;          // the one that was made executable last
 
@@ -20,9 +21,9 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags...
 }
 
 template <class Call>
-cudaError_t counted(int change, const Call& call) {
+cudaError_t counted(int change, const Call& call, int& number = not_destroyed) {
   const cudaError_t error = call();
-  if (error == cudaSuccess) not_destroyed += change;
+  if (error == cudaSuccess) number += change;
   return error;
 }
 
@@ -42,7 +43,24 @@ cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
 #define cudaGraphDestroy(...) calls::counted(-1, [&] { return cudaGraphDestroy(__VA_ARGS__); })
 #define cudaGraphExecDestroy(...) \
   calls::counted(-1, [&] { return cudaGraphExecDestroy(__VA_ARGS__); })
+#define HELPERS(change, ...) \
+  calls::counted(            \
+      change, [&] { return __VA_ARGS__; }, calls::helpers_left)
+#define cudaStreamCreate(...) HELPERS(1, cudaStreamCreate(__VA_ARGS__))
+#define cudaStreamCreateWithFlags(...) HELPERS(1, cudaStreamCreateWithFlags(__VA_ARGS__))
+#define cudaStreamCreateWithPriority(...) HELPERS(1, cudaStreamCreateWithPriority(__VA_ARGS__))
+#define cudaStreamDestroy(...) HELPERS(-1, cudaStreamDestroy(__VA_ARGS__))
+#define cudaEventCreate(...) HELPERS(1, cudaEventCreate(__VA_ARGS__))
+#define cudaEventCreateWithFlags(...) HELPERS(1, cudaEventCreateWithFlags(__VA_ARGS__))
+#define cudaEventDestroy(...) HELPERS(-1, cudaEventDestroy(__VA_ARGS__))
 #include "tutorial/submission.cuh"
+#undef cudaStreamCreate
+#undef cudaStreamCreateWithFlags
+#undef cudaStreamCreateWithPriority
+#undef cudaStreamDestroy
+#undef cudaEventCreate
+#undef cudaEventCreateWithFlags
+#undef cudaEventDestroy
 #undef cudaGraphInstantiate
 #undef cudaGraphInstantiateWithFlags
 #undef cudaGraphLaunch
@@ -134,6 +152,47 @@ void check_play(Exercise& exercise, const Recording& recording, cudaStream_t str
               "play() has launched the graph into another stream than it was given");
 }
 
+// What combine leaves of the input, where `values` are.
+float expected_at(const float* values, long long i, long long n) {
+  const double here = 2.0 * values[i] + 1, there = 2.0 * values[std::min(i + 1, n - 1)] + 1;
+  return static_cast<float>(0.5 * (here + there) + 4 * (there - here));
+}
+
+// A signal in memory of its own.
+struct Memory {
+  explicit Memory(const std::vector<float>& values)
+      : in(values), scaled(in.size()), smooth(in.size()), steep(in.size()), out(in.size()) {}
+  Signal signal() const {
+    return {in.data(),    scaled.data(), smooth.data(),
+            steep.data(), out.data(),    static_cast<int>(in.size())};
+  }
+  const Buffer<float> in, scaled, smooth, steep, out;
+};
+
+// Two recordings at the same time: each has what it needs.
+void check_two(Exercise& exercise, cudaStream_t stream) {
+  exercise.begin("two recordings, played one after the other");
+  const Memory first(random_floats(1009)), second(random_floats(33));
+  CHECK(cudaDeviceSynchronize());
+  calls::not_destroyed = 0;
+  Recording recordings[] = {record(first.signal()), record(second.signal())};
+  exercise.run([&] {
+    for (const Recording& recording : recordings) play(recording, stream);
+  });
+  for (const Memory* memory : {&first, &second}) {
+    const float* values = memory->in.before().data();
+    const long long n = memory->in.size();
+    exercise.expect(
+        memory->out, [&](long long i) { return expected_at(values, i, n); }, {.absolute = 1e-5},
+        memory == &first ? "first out" : "second out");
+  }
+  if (exercise.failed()) return;
+  for (Recording& recording : recordings) forget(recording);
+  exercise.require(calls::not_destroyed == 0,
+                   "graphs or executable graphs that were not destroyed: " +
+                       std::to_string(calls::not_destroyed));
+}
+
 int main(int argc, char** argv) {
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
@@ -147,12 +206,11 @@ int main(int argc, char** argv) {
     const Pinned inputs(values.size()), results(values.size());  // of all rounds
     std::copy(values.begin(), values.end(), inputs.data);
     std::fill_n(results.data, kRounds * n, tutorial::poison_value<float>());
-    const Buffer<float> in(std::vector<float>(values.begin(), values.begin() + n)), scaled(n),
-        smooth(n), steep(n), out(n);
+    const Memory memory({values.begin(), values.begin() + n});
+    const auto& [in, scaled, smooth, steep, out] = memory;
     CHECK(cudaDeviceSynchronize());  // the stream does not wait for what is in the default stream
-    calls::made = calls::not_destroyed = 0;
-    const Signal signal = {in.data(), scaled.data(), smooth.data(), steep.data(), out.data(), n};
-    Recording recording = record(signal);
+    calls::made = calls::not_destroyed = calls::helpers_left = 0;
+    Recording recording = record(memory.signal());
     CHECK(cudaDeviceSynchronize());
     const int made = calls::made;
     const bool is_written = out.read() != out.before();
@@ -170,6 +228,7 @@ int main(int argc, char** argv) {
     // The first launch of a graph may wait, as the first launch of a kernel does.
     play(recording, stream);
     CHECK(cudaDeviceSynchronize());
+    forget_writers();
     Gate gate(stream);
     for (int round = 0; round < kRounds; ++round) {
       CHECK(cudaMemcpyAsync(const_cast<float*>(in.data()), inputs.data + round * n,
@@ -181,27 +240,31 @@ int main(int argc, char** argv) {
     gate.open();
     CHECK(cudaDeviceSynchronize());
     for (int round = 0; round < kRounds; ++round) {
-      const auto expected = [&](long long i) {
-        const long long next = std::min(i + 1, n - 1ll);
-        const double here = 2.0 * values[round * n + i] + 1,
-                     there = 2.0 * values[round * n + next] + 1;
-        return 0.5 * (here + there) + 4 * (there - here);
-      };
+      const auto expected = [&](long long i) { return expected_at(&values[round * n], i, n); };
       const std::string wrong =
           first_difference(results.data + round * n, n, expected, {.absolute = 1e-5});
       exercise.require(wrong.empty(), "round " + std::to_string(round) +
                                           (round > 0 ? ", with another input than before" : "") +
                                           ": " + wrong);
     }
+    for (const auto& [buffer, name] :
+         {std::pair{&scaled, "scaled"}, {&smooth, "smooth"}, {&steep, "steep"}, {&out, "out"}}) {
+      exercise.written_by(*buffer, {.warps_at_least = std::max(n / 128, 1),
+                                    .blocks_at_least = std::max(n / 4096, 1),
+                                    .name = std::string("signal.") + name});
+    }
     forget(recording);
     exercise.require(calls::not_destroyed == 0,
                      "graphs or executable graphs that were not destroyed: " +
                          std::to_string(calls::not_destroyed));
+    exercise.require(calls::helpers_left == 0, "streams or events that were not destroyed: " +
+                                                   std::to_string(calls::helpers_left));
     for (const Buffer<float>* buffer : {&in, &scaled, &smooth, &steep, &out}) {
       exercise.require(buffer->guard_damage().empty(), buffer->guard_damage());
     }
     if (exercise.failed()) return exercise.verdict();
   }
+  check_two(exercise, stream);
   if (calls::last != nullptr) CHECK(cudaGraphDestroy(calls::last));
   CHECK(cudaStreamDestroy(stream));
   return exercise.verdict();

@@ -63,7 +63,9 @@ void look_at(const unsigned char* buffer, int at_most) {
     complain(next + " was read into a third buffer, and two have to do");
   }
   if (seen.buffers.size() < parts_at_most) return;
-  if (gated == Gated::kFirstKernel) {
+  if (gated == Gated::kFirstKernel && seen.gate == nullptr) {
+    complain(next + " was read, and count_bytes() was not called yet: it counts the parts");
+  } else if (gated == Gated::kFirstKernel) {
     complain(next +
              " was read, and part 0 is not counted yet: two buffers on the host and two on the "
              "device hold four parts");
@@ -276,6 +278,7 @@ int main(int argc, char** argv) {
                                 {100, 100},
                                 {31, 32},
                                 {33, 1},
+                                {1009, 3},
                                 {20011, 1000},
                                 {90001, 20011}}) {
     check_counts(exercise, n, part);

@@ -327,7 +327,7 @@ int main(int argc, char** argv) {
     if (exercise.failed()) return exercise.verdict();
   }
   {
-    Trial trial(exercise, 12 * kPage, kPage);
+    Trial trial(exercise, 24 * kPage, 2 * kPage);
     trial.check_order(streams);
   }
   CHECK(cudaEventDestroy(calls::back));

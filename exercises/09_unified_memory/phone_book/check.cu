@@ -1,3 +1,4 @@
+#include <limits>
 #include <map>
 
 #include "tutorial/compat.cuh"
@@ -63,6 +64,10 @@ void check_search(Exercise& exercise, Books& books, const std::vector<int>& ques
     books.book.look_up(numbers.data(), names.data(), static_cast<int>(questions.size()), nullptr);
   });
   exercise.expect(numbers, books.answers(questions));
+  // A thread for each name, but a thread may have some more.
+  exercise.written_by(numbers, {.warps_at_least = std::max<long long>(numbers.size() / 128, 1),
+                                .blocks_at_least = std::max<long long>(numbers.size() / 4096, 1),
+                                .name = "numbers"});
   exercise.limit("bytes copied by a search", counters.copied_bytes, 0,
                  "the device can read the entries where the host has written them");
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 60,
@@ -74,7 +79,7 @@ void check_book(Exercise& exercise, int n) {
   {
     const std::vector<int> names = some_names(n), numbers = random_ints(2 * n, 0, 999999),
                            questions = questions_about(names);
-    Books books(3 * n);
+    Books books(n + (n + 2) / 3 + (n + 3) / 4);  // as often as insert() is called
     exercise.begin("a book of " + std::to_string(n));
     for (int i = 0; i < n; ++i) books.insert(names[i], numbers[i]);
     check_search(exercise, books, questions);
@@ -99,6 +104,20 @@ void check_book(Exercise& exercise, int n) {
   }
   exercise.require(calls::not_freed == 0,
                    "allocations that were not freed: " + std::to_string(calls::not_freed));
+}
+
+// No name and no number is special.
+void check_names(Exercise& exercise) {
+  exercise.begin("a book with the names 0, -1, and the smallest and the largest one");
+  const int smallest = std::numeric_limits<int>::min(), largest = std::numeric_limits<int>::max();
+  const std::vector<int> names = {0, -1, smallest, largest};
+  Books books(static_cast<int>(names.size()));
+  for (const std::size_t in_the_book : {0, 1, 4}) {  // how many of them
+    for (std::size_t i = 0; i < in_the_book; ++i) {
+      if (books.expected.count(names[i]) == 0) books.insert(names[i], i == 2 ? 0 : names[i] / 2);
+    }
+    check_search(exercise, books, names);
+  }
 }
 
 // The host wants to change the book while two searches are in flight, one of which is held up.
@@ -148,6 +167,8 @@ int main(int argc, char** argv) {
     check_book(exercise, n);
     if (exercise.failed()) return exercise.verdict();
   }
+  check_names(exercise);
+  if (exercise.failed()) return exercise.verdict();
   for (const int held_up : {0, 1}) {
     check_change(exercise, "insert", held_up,
                  [](Books& books, int name) { books.insert(name, 4711); });

@@ -9,8 +9,8 @@
 
 // A river whose levels are known, and what the learner's program has asked of it.
 struct Trial {
-  Trial(int gauges, int hours)
-      : gauges(gauges), hours(hours), levels(random_floats(gauges * hours)) {
+  Trial(int gauges, int hours, float threshold)
+      : gauges(gauges), hours(hours), threshold(threshold), levels(random_floats(gauges * hours)) {
     river.gauges = gauges;
     river.level = [this](int gauge, int hour) {
       if (gauge == this->gauges - 1) measured = hour;
@@ -28,7 +28,7 @@ struct Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  void run() { watch(alarms.data(), station, river, kThreshold, hours, stream); }
+  void run() { watch(alarms.data(), station, river, threshold, hours, stream); }
   bool is_stored(int hour) {
     return std::atomic_ref(alarms[hour]) != tutorial::poison_value<int>();
   }
@@ -36,7 +36,7 @@ struct Trial {
     for (int hour = 0; hour < hours; ++hour) {
       const auto first = levels.begin() + hour * gauges;
       const auto high =
-          std::count_if(first, first + gauges, [](float l) { return l > kThreshold; });
+          std::count_if(first, first + gauges, [this](float l) { return l > threshold; });
       exercise.require(alarms[hour] == high, "hour " + std::to_string(hour) + ": expected " +
                                                  std::to_string(high) + " alarms, got " +
                                                  std::to_string(alarms[hour]));
@@ -47,8 +47,8 @@ struct Trial {
                      "allocations that were not freed: " + std::to_string(calls::not_freed));
   }
 
-  static constexpr float kThreshold = 1.25f;
   const int gauges, hours;
+  const float threshold;
   const std::vector<float> levels;  // hour by hour
   std::vector<int> alarms = std::vector<int>(hours, tutorial::poison_value<int>());
   std::atomic<int> measured = -1;  // the last hour all of whose levels are known
@@ -62,7 +62,7 @@ struct Trial {
 // What the program does while its first kernel cannot begin.
 void check_held_up(Exercise& exercise) {
   exercise.begin("while the kernel of hour 0 is held up");
-  Trial trial(1009, 3);
+  Trial trial(1009, 3, 1.25f);
   Gate gate(trial.stream);
   std::future<void> returned = std::async(std::launch::async, [&] { trial.run(); });
   require_now(exercise, comes_true([&] { return trial.written >= 0; }),
@@ -93,10 +93,15 @@ int main(int argc, char** argv) {
   const Buffer<int> count(1);  // the first launch of a kernel may wait for all work in flight
   exercise.run([&] { count_high<<<1, 1>>>(count.data(), nullptr, 0, 0); });
   check_held_up(exercise);
-  for (const auto& [gauges, hours] : {std::pair(1009, 4), {1, 1}, {33, 2}, {20011, 5}}) {
+  const struct {
+    int gauges, hours;
+    float threshold;
+  } tasks[] = {{1009, 4, 1.25f}, {1, 1, -2}, {33, 2, 0.5f}, {1, 40, 0.25f}, {20011, 5, -0.75f}};
+  for (const auto& [gauges, hours, threshold] : tasks) {
     if (exercise.failed()) break;
-    exercise.begin(std::to_string(gauges) + " gauges, " + std::to_string(hours) + " hours");
-    Trial trial(gauges, hours);
+    exercise.begin(std::to_string(gauges) + " gauges, " + std::to_string(hours) +
+                   " hours, threshold " + tutorial::short_number(threshold));
+    Trial trial(gauges, hours, threshold);
     const Counters counters = exercise.run([&] { trial.run(); });
     trial.compare(exercise);
     if (kCountsInsteadOfTimes) {

@@ -1,5 +1,5 @@
 // Does not wait for cudaFree, because there is none.
-// expect: FAILED  2 channels, n = 1009, channel 0 held up: allocations that were not freed: 24
+// expect: of 2 channels, n = 1009, channel 0 held up: allocations that were not freed: 24
 #include <cuda_runtime.h>
 
 #include <vector>

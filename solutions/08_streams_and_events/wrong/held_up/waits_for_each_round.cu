@@ -1,5 +1,5 @@
 // Right, but the host waits for both channels after each round.
-// expect: FAILED  2 channels, n = 1009, channel 0 held up: process() waits for the device
+// expect: of 2 channels, n = 1009, channel 0 held up: process() waits for the device
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,6 +1,6 @@
 // From segment 4 on the host waits for each kernel.
 // counted
-// expect: FAILED  n = 196608, segments of 16384: squash() waits for the device
+// expect: FAILED  n = 393216, segments of 32768: squash() waits for the device
 #include <cuda_runtime.h>
 
 #include <algorithm>

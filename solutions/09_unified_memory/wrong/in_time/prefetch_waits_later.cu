@@ -1,6 +1,6 @@
 // From segment 5 on the prefetches wait for kernels.
 // counted
-// expect: FAILED  n = 196608, segments of 16384: segment 5 is sent only after a kernel: it need not wait for any
+// expect: FAILED  n = 393216, segments of 32768: segment 5 is sent only after a kernel: it need not wait for any
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The first two kernels wait for their pages, the others do not.
 // counted
-// expect: FAILED  n = 196608, segments of 16384: the kernel of segment 2 does not wait for all its pages
+// expect: FAILED  n = 393216, segments of 32768: the kernel of segment 2 does not wait for all its pages
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Puts each entry in front of its chain, also if the name is there: erase() brings the old number back.
-// expect: FAILED  a book of 33, some names erased: index
+// expect: , some names erased: index
 #include <cuda_runtime.h>
 
 #include <algorithm>
