@@ -265,7 +265,8 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   std::signal(SIGSEGV, end_by_signal);
-  for (const auto& [n, count] : {std::pair{1009, 4}, {1, 1}, {257, 70}})
+  const int many = kCountsInsteadOfTimes ? 70 : 7;  // an H200 did not take 70 behind a closed gate
+  for (const auto& [n, count] : {std::pair{1009, 4}, {1, 1}, {257, many}})
     check_size(exercise, n, count);
   exercise.begin("");
   exercise.require(calls::not_destroyed == 0,

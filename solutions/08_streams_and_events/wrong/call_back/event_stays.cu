@@ -1,5 +1,5 @@
 // The event is not destroyed.
-// expect: events that were not destroyed: 
+// expect: events that were not destroyed:
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -24,10 +24,10 @@ __host__ __device__ inline int chain_of(int name, int chains) {
 // TODO (about 50 lines): the kernel that searches, and the book
 __global__ void search(int* numbers, const int* names, int n, Entry* const* chains, int count) {
   for (int i = threadIdx.x; i < n; i += 32) {
-  const int name = names[i];
-  const Entry* entry = chains[chain_of(name, count)];
-  while (entry != nullptr && entry->name != name) entry = entry->next;
-  numbers[i] = entry != nullptr ? entry->number : kUnknown;
+    const int name = names[i];
+    const Entry* entry = chains[chain_of(name, count)];
+    while (entry != nullptr && entry->name != name) entry = entry->next;
+    numbers[i] = entry != nullptr ? entry->number : kUnknown;
   }
 }
 
