@@ -18,6 +18,7 @@ int main() {
   int *out, *values;
   cudaMalloc(&out, 64 * sizeof(int));
   cudaMalloc(&values, 64 * sizeof(int));
+  cudaMemset(values, 0, 64 * sizeof(int));  // the child may read before anything is written
   parent<<<1, 64>>>(out, values);
   return cudaDeviceSynchronize() == cudaErrorLaunchFailure ? 0 : 5;
 }

@@ -2,7 +2,7 @@
 // expect: simt: read of 4 bytes at byte 0 of tile of block 1 of the cluster, whose address is not mapped
 // expect: @read
 // expect: by      thread (0,0,0) of block (0,0,0)
-// expect: hand on what map_shared_rank() returns
+// expect: behind what map_shared_rank() returns
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
