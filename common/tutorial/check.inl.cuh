@@ -42,8 +42,7 @@ TUTORIAL_INLINE const char* hint(cudaError_t error, bool after_launch) {
     case cudaErrorInvalidValue:
       return "a null or host pointer where a device pointer belongs, a size beyond the allocation, "
              "or a copy in the wrong direction; at a launch, more than 48 KiB of shared memory "
-             "that "
-             "the kernel was not allowed";
+             "that the kernel was not allowed";
     case cudaErrorInvalidSymbol:
       return "give the __device__ or __constant__ variable itself, not its address or its name";
     case cudaErrorInvalidDevicePointer:

@@ -64,6 +64,16 @@ inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcp
   return cudaMemcpy(static_cast<char*>(to) + place, &changed, sizeof changed, kind);
 }
 
+/// Lets one call after the other fail, of those that the answer has made: `test` is called with the name of
+/// each case, until one has failed.
+template <class Exercise, class Test>
+void let_each_fail(const Exercise& exercise, std::vector<std::string> names, const Test& test) {
+  for (failing = 1; failing <= names.size() && !exercise.failed(); ++failing) {
+    test("if call " + std::to_string(failing) + ", " + names[failing - 1] + ", fails");
+  }
+  failing = 0;
+}
+
 /// @param rest what CUDA's call has behind the pointer
 template <class Call, class T, class... Rest>
 cudaError_t allocate(const char* name, const Call& call, T** pointer, Rest... rest) {

@@ -44,10 +44,6 @@ void fail_exit(int status, void*) {
   _exit(1);
 }
 
-}  // namespace
-
-namespace {
-
 /// Of the host's thread, or of the kernel's that is running.
 cudaError_t& own_error() {
   return current_worker != nullptr ? current_worker->last_error() : last_error;

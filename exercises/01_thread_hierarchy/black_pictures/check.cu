@@ -81,14 +81,8 @@ int main(int argc, char** argv) {
     calls::refused_launch = false;
     const Pixels film = random_film(97, 31);
     call(exercise, film, film, 97, 31, style);
-    const std::vector<std::string> names = calls::made;
-    for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
-      expect_an_error(exercise,
-                      "if call " + std::to_string(calls::failing) + ", " +
-                          names[calls::failing - 1] + ", fails",
-                      style);
-    }
-    calls::failing = 0;
+    calls::let_each_fail(exercise, calls::made,
+                         [&](const std::string& name) { expect_an_error(exercise, name, style); });
   }
   exercise.begin("");
   const int most_threads = 1024, most_blocks_in_y = 65535, rows_of_a_block = 4;

@@ -184,11 +184,8 @@ int main(int argc, char** argv) {
   calls::refused_launch = true;
   if (!expect_an_error("if a launch is refused")) return exercise.verdict();
   calls::refused_launch = false;
-  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
-    const std::string call = std::to_string(calls::failing) + ", " + names[calls::failing - 1];
-    if (!expect_an_error("if call " + call + ", fails")) return exercise.verdict();
-  }
-  calls::failing = 0;
+  calls::let_each_fail(exercise, names, expect_an_error);
+  if (exercise.failed()) return exercise.verdict();
   take_pictures(exercise, argv[0]);
   return exercise.verdict();
 }

@@ -130,11 +130,9 @@ int main(int argc, char** argv) {
   exercise.begin("threads = 1025");
   expect_error(1025, cudaErrorInvalidValue, cudaErrorInvalidConfiguration);
   call(exercise, text, key, 96);
-  const std::vector<std::string> names = calls::made;
-  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
-    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
-                   ", fails");
+  calls::let_each_fail(exercise, calls::made, [&](const std::string& name) {
+    exercise.begin(name);
     expect_error(96, calls::kFailure, calls::kFailure);
-  }
+  });
   return exercise.verdict();
 }

@@ -308,10 +308,8 @@ int main(int argc, char** argv) {
 
   // What goes wrong must not go unnoticed.
   call(exercise, track, 3, 2);
-  const std::vector<std::string> names = calls::made;
-  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
-    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
-                   ", fails");
+  calls::let_each_fail(exercise, calls::made, [&](const std::string& name) {
+    exercise.begin(name);
     const Outcome outcome = call(exercise, track, 3, 2);
     exercise.require(outcome.error == calls::kFailure,
                      std::string("it returned ") + cudaGetErrorName(outcome.error) +
@@ -319,9 +317,8 @@ int main(int argc, char** argv) {
     exercise.require(outcome.times[0] == kNoTime && outcome.times[1] == kNoTime,
                      "a time is set although there was an error");
     require_all_destroyed(exercise);
-    if (exercise.failed()) return exercise.verdict();
-  }
-  calls::failing = 0;
+  });
+  if (exercise.failed()) return exercise.verdict();
   race_for_real(exercise);
   return exercise.verdict();
 }

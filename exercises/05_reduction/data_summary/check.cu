@@ -131,12 +131,9 @@ int main(int argc, char** argv) {
   expect_error(1ll << 46, 256, cudaErrorMemoryAllocation, cudaErrorMemoryAllocation);
   if (exercise.failed()) return exercise.verdict();
   call(exercise, values, 1009, 256);
-  const std::vector<std::string> names = calls::made;
-  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
-    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
-                   ", fails");
+  calls::let_each_fail(exercise, calls::made, [&](const std::string& name) {
+    exercise.begin(name);
     expect_error(1009, 256, calls::kFailure, calls::kFailure);
-    if (exercise.failed()) break;
-  }
+  });
   return exercise.verdict();
 }

@@ -103,14 +103,10 @@ int main(int argc, char** argv) {
                cudaErrorMemoryAllocation);
   if (exercise.failed()) return exercise.verdict();
   call(exercise, temperatures, n, 256);
-  const std::vector<std::string> names = calls::made;
-  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
-    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
-                   ", fails");
+  calls::let_each_fail(exercise, calls::made, [&](const std::string& name) {
+    exercise.begin(name);
     expect_error(exercise, call(exercise, temperatures, n, 256), calls::kFailure, calls::kFailure);
-    if (exercise.failed()) break;
-  }
-  calls::failing = 0;
+  });
   for (const int threads : {64, 320}) {
     exercise.begin("n = 5003, threads = " + std::to_string(threads));
     const Launches launches = record_launches([&] { call(exercise, temperatures, n, threads); });

@@ -133,13 +133,10 @@ int main(int argc, char** argv) {
   exercise.begin("n = 2^46");
   expect_error({1ll << 46, 3, 2, 3, 96}, cudaErrorMemoryAllocation, cudaErrorMemoryAllocation);
   call(exercise, signal, weights, task);
-  const std::vector<std::string> names = calls::made;
-  for (calls::failing = 1; calls::failing <= names.size(); ++calls::failing) {
-    exercise.begin("if call " + std::to_string(calls::failing) + ", " + names[calls::failing - 1] +
-                   ", fails");
+  calls::let_each_fail(exercise, calls::made, [&](const std::string& name) {
+    exercise.begin(name);
     expect_error(task, calls::kFailure, calls::kFailure);
-  }
-  calls::failing = 0;
+  });
   exercise.begin("n = 1009, threads = 96");
   const Launches launches = record_launches([&] { call(exercise, signal, weights, task); });
   for (const Launches::Launch& l : launches.all()) {
