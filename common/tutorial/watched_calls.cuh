@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,9 @@ inline int not_freed = 0;                 ///< allocations
 inline int refused_frees = 0;             ///< of what was freed before, or never allocated
 inline std::size_t device_bytes = 0;      ///< that cudaMalloc and cudaMallocAsync were asked for
 inline int not_destroyed = 0;             ///< streams and events
+/// Called before memory is freed. While a stream is held up this waits until it is not: cudaFree would wait,
+/// too, and keeps all other threads out of CUDA meanwhile, also the check.
+inline std::function<void()> before_free = [] {};
 
 // A float of the host that arrives on the device as another one, by the first cudaMemcpy after forget()
 // that has it: the result shows whether the device has computed it, or the host.
@@ -111,6 +115,7 @@ cudaError_t pin(const char* name, const Call& call) {
 
 template <class Call>
 cudaError_t release(const void* pointer, const Call& call) {
+  before_free();
   const cudaError_t error = call();
   if (error != cudaSuccess) {
     ++refused_frees;

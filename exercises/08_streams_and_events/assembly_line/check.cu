@@ -157,6 +157,8 @@ class Trial {
   void hold_up(int segment) {
     exercise_.begin(name_ + ", segment " + std::to_string(segment) + " held up");
     calls::start(task_, task_.raw + segment * task_.segment);
+    std::promise<void> opened;
+    calls::before_free = [is_open = opened.get_future().share()] { is_open.wait(); };
     std::future<void> returned = std::async(std::launch::async, [this] { call(); });
     const long long bytes = task_.n * static_cast<long long>(sizeof(float));
     const bool is_issued = comes_true(
@@ -176,7 +178,9 @@ class Trial {
       CHECK(cudaEventDestroy(event));
     }
     seen.gate->open();
+    opened.set_value();
     returned.get();
+    calls::before_free = [] {};
     CHECK(cudaDeviceSynchronize());
   }
 
