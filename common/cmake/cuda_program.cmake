@@ -24,6 +24,17 @@ target_include_directories(tutorial_helpers PRIVATE ${PROJECT_SOURCE_DIR}/common
 if(backend STREQUAL "cuda")
   target_include_directories(tutorial_helpers SYSTEM PRIVATE
                              ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+  # The GPU's own counters, through CUPTI's range profiler.
+  find_package(CUDAToolkit REQUIRED)
+  find_file(CUPTI_RANGE_PROFILER cupti_range_profiler.h
+            PATHS ${CUDAToolkit_CUPTI_INCLUDE_DIR} ${CUDAToolkit_INCLUDE_DIRS} NO_DEFAULT_PATH)
+  if(CUPTI_RANGE_PROFILER AND TARGET CUDA::cupti)
+    target_sources(tutorial_helpers PRIVATE ${PROJECT_SOURCE_DIR}/common/tutorial/hardware_counters.cpp)
+    target_compile_definitions(tutorial_helpers PRIVATE TUTORIAL_HAS_CUPTI)
+    target_link_libraries(tutorial_helpers PRIVATE CUDA::cupti)
+  else()
+    message(STATUS "No counters of the GPU in the tables: they need CUPTI of CUDA 12.8 or newer")
+  endif()
 else()
   target_compile_options(tutorial_helpers PRIVATE -fno-pie)
   target_link_libraries(tutorial_helpers PUBLIC simt Threads::Threads)

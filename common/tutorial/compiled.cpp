@@ -7,6 +7,9 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/exercise.inl.cuh"
 #include "tutorial/experiment.inl.cuh"
+#ifndef TUTORIAL_HAS_CUPTI  // else hardware_counters.cpp
+#include "tutorial/hardware_counters.inl.cuh"
+#endif
 #include "tutorial/launches.inl.cuh"
 #include "tutorial/options.inl.cuh"
 #include "tutorial/orders.inl.cuh"

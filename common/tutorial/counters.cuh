@@ -1,10 +1,15 @@
 /// @file
 /// @ingroup tutorial
-/// What the CPU backend counts. This is the only place of the tutorial that looks for it: with a
-/// GPU there are no counters here (Nsight Compute has them).
+/// What is counted while kernels run: by the CPU backend, and by a GPU (hardware_counters.cuh).
 #pragma once
 
 #include <cuda_runtime.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <functional>
+#include <limits>
 
 #include "tutorial/check.cuh"
 
@@ -15,14 +20,17 @@
 #define TUTORIAL_HAS_COUNTERS 0
 #endif
 
-/// True on the CPU backend, which counts and never times; false on a GPU, which does the opposite.
+/// True on the CPU backend, which counts and never times; false on a GPU.
 inline constexpr bool kCountsInsteadOfTimes = TUTORIAL_HAS_COUNTERS == 1;
 
 /// Whether there are times to show, which say something about a GPU only where there is one.
-inline bool has_times() { return !kCountsInsteadOfTimes; }
+bool has_times();
 
-/// Whether there are counters to show.
-inline bool has_counters() { return kCountsInsteadOfTimes; }
+/// Whether there are counters to show. On a GPU the first call finds out whether it lets us read its own.
+bool has_counters();
+
+/// A figure that nobody has counted.
+inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Sums over the warps' requests (one load or store instruction of one warp is one request), with
 /// the meaning of Nsight Compute's counters; a sector is 32 bytes.
@@ -90,46 +98,37 @@ struct Counters {
   double addresses_per_constant_request() const { return constant_addresses / constant_requests; }
   /// Lanes of a warp that do something, in percent; a figure of the model, not Nsight Compute's.
   double active_lanes_percent() const { return 100.0 * active_lanes / (32.0 * issued_blocks); }
+
+  static Counters unknown();
+
+  friend Counters operator-(const Counters& a, const Counters& b);
+
+ private:
+  using Array = std::array<double, 33>;
 };
+static_assert(sizeof(Counters) == 33 * sizeof(double), "nothing but figures");
 
 inline Counters operator-(const Counters& a, const Counters& b) {
-  return {a.global_load_requests - b.global_load_requests,
-          a.global_load_sectors - b.global_load_sectors,
-          a.global_store_requests - b.global_store_requests,
-          a.global_store_sectors - b.global_store_sectors,
-          a.shared_load_requests - b.shared_load_requests,
-          a.shared_store_requests - b.shared_store_requests,
-          a.local_load_requests - b.local_load_requests,
-          a.local_load_sectors - b.local_load_sectors,
-          a.local_store_requests - b.local_store_requests,
-          a.local_store_sectors - b.local_store_sectors,
-          a.bank_conflicts - b.bank_conflicts,
-          a.active_lanes - b.active_lanes,
-          a.issued_blocks - b.issued_blocks,
-          a.global_atomic_requests - b.global_atomic_requests,
-          a.global_atomic_sectors - b.global_atomic_sectors,
-          a.shared_atomic_requests - b.shared_atomic_requests,
-          a.shared_atomic_wavefronts - b.shared_atomic_wavefronts,
-          a.constant_requests - b.constant_requests,
-          a.constant_addresses - b.constant_addresses,
-          a.texture_requests - b.texture_requests,
-          a.busiest_warp - b.busiest_warp,
-          a.copied_bytes - b.copied_bytes,
-          a.pages_to_device_by_fault - b.pages_to_device_by_fault,
-          a.pages_to_host_by_fault - b.pages_to_host_by_fault,
-          a.pages_to_device_by_prefetch - b.pages_to_device_by_prefetch,
-          a.pages_to_host_by_prefetch - b.pages_to_host_by_prefetch,
-          a.pages_in_place - b.pages_in_place,
-          a.distributed_load_requests - b.distributed_load_requests,
-          a.distributed_load_sectors - b.distributed_load_sectors,
-          a.distributed_store_requests - b.distributed_store_requests,
-          a.distributed_store_sectors - b.distributed_store_sectors,
-          a.distributed_atomic_requests - b.distributed_atomic_requests,
-          a.distributed_atomic_sectors - b.distributed_atomic_sectors};
+  auto difference = std::bit_cast<Counters::Array>(a);
+  const auto subtracted = std::bit_cast<Counters::Array>(b);
+  for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= subtracted[i];
+  return std::bit_cast<Counters>(difference);
 }
 
-/// Waits for the device and returns the totals of the program so far; all zero on a GPU.
+inline Counters Counters::unknown() {
+  Array all;
+  all.fill(kUnknown);
+  return std::bit_cast<Counters>(all);
+}
+
+/// Waits for the device and returns the totals of the program so far; all unknown on a GPU.
 Counters read_counters();
+
+/// What is counted while `launch` runs, and the device does what it has launched. A GPU has to run it again
+/// and again for that; without counters it runs once.
+/// @param reset what makes ready for a launch, and is not counted
+Counters counters_of(
+    const std::function<void()>& launch, const std::function<void()>& reset = [] {});
 
 #ifndef TUTORIAL_COMPILED
 #include "tutorial/counters.inl.cuh"

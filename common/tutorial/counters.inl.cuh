@@ -4,8 +4,13 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdlib>
+#include <functional>
+
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
+#include "tutorial/hardware_counters.cuh"
+#include "tutorial/page.cuh"
 
 TUTORIAL_INLINE Counters read_counters() {
   CHECK(cudaDeviceSynchronize());
@@ -46,6 +51,26 @@ TUTORIAL_INLINE Counters read_counters() {
           static_cast<double>(c.distributed_atomic_requests),
           static_cast<double>(c.distributed_atomic_sectors)};
 #else
-  return {};
+  return Counters::unknown();
 #endif
+}
+
+TUTORIAL_INLINE bool has_times() {
+  static const bool only_counts = std::getenv("TUTORIAL_COUNT_ONLY") != nullptr;
+  return !kCountsInsteadOfTimes && !only_counts;
+}
+
+TUTORIAL_INLINE bool has_counters() {
+  if (kCountsInsteadOfTimes) return true;
+  tutorial::page().no_counters = tutorial::no_hardware_counters();
+  return tutorial::page().no_counters.empty();
+}
+
+TUTORIAL_INLINE Counters counters_of(const std::function<void()>& launch,
+                                     const std::function<void()>& reset) {
+  if (!kCountsInsteadOfTimes) return tutorial::count_on_device(reset, launch).counters;
+  reset();
+  const Counters before = read_counters();
+  launch();
+  return read_counters() - before;
 }

@@ -17,7 +17,8 @@
 ///
 /// On the CPU backend kernels run in a fixed order, block 0 first. If all is well in it, verdict() runs
 /// the program again in other orders, where results count and limits do not: an answer must not depend
-/// on what CUDA does not promise.
+/// on what CUDA does not promise. On a GPU verdict() runs it again to have the device count, and judges
+/// those limits that a GPU can.
 #pragma once
 
 // Not all of tutorial.cuh: a check is compiled for every wrong answer, too.
@@ -27,12 +28,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
+#include "tutorial/hardware_counters.cuh"
 #include "tutorial/orders.cuh"
 #include "tutorial/random.cuh"
 #include "tutorial/verify.cuh"
@@ -126,15 +129,19 @@ class Exercise {
   void begin(std::string name);
 
   /// Runs what the learner wrote and waits for it.
-  /// @return what the CPU backend counted meanwhile; all zero on a GPU
+  /// @return what was counted meanwhile; what was not is unknown
   template <class Launch>
   Counters run(Launch launch) {
+    const auto launch_and_wait = [&] {
+      launch();
+      cudaError_t error = cudaGetLastError();
+      if (error == cudaSuccess) error = wait();
+      if (error != cudaSuccess) end_with(error);
+    };
+    if (order_.is_counted) return tutorial::count_kernels(launch_and_wait);
     const Counters before = read_counters();
     forget_writers();
-    launch();
-    cudaError_t error = cudaGetLastError();
-    if (error == cudaSuccess) error = wait();
-    if (error != cudaSuccess) end_with(error);
+    launch_and_wait();
     const Counters counters = read_counters() - before;
     issued_blocks_ += counters.issued_blocks;
     return counters;
@@ -155,7 +162,7 @@ class Exercise {
   /// An answer that the learner computed by hand.
   void answer(const std::string& question, double given, double right, double tolerance = 0);
 
-  /// A counter that may not be larger. Only the CPU backend counts: elsewhere nothing is checked. What
+  /// A counter that may not be larger; one that is unknown here is let pass, and verdict() names it. What
   /// is handed out while the kernel runs may cost more in another order, so only the first one counts.
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
@@ -198,10 +205,15 @@ class Exercise {
   /// The first failure is the one to look at.
   void fail(const std::string& text);
 
+  /// The last line of the process that counts, which its parent shows.
+  void print_counted() const;
+
   KernelOrder order_ = fix_order();
   double issued_blocks_ = 0;  ///< by all run()
   std::string readme_, case_, failure_;
   bool started_ = false, unanswered_ = false, has_limits_ = false;
+  std::set<std::string> counted_,
+      not_counted_;  ///< limits that were looked at on a GPU, and were not
 };
 
 #ifndef TUTORIAL_COMPILED

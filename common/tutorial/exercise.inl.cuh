@@ -53,7 +53,8 @@ TUTORIAL_INLINE void Exercise::answer(const std::string& question, double given,
 TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, double at_most,
                                      const std::string& meaning) {
   has_limits_ = true;
-  if (!kCountsInsteadOfTimes || order_.is_another() || failed() || value <= at_most) return;
+  if (order_.is_counted) (std::isnan(value) ? not_counted_ : counted_).insert(counter);
+  if (std::isnan(value) || order_.is_another() || failed() || value <= at_most) return;
   const std::string limit = at_most == 0   ? "none is needed"
                             : at_most == 1 ? "1 is enough"
                                            : tutorial::short_number(at_most) + " are enough";
@@ -69,6 +70,7 @@ TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busie
 
 TUTORIAL_INLINE void Exercise::judge_share(const void* memory, const Share& share) {
   has_limits_ = true;
+  if (order_.is_counted) not_counted_.insert("who writes what");
   if (!kCountsInsteadOfTimes || order_.is_another() || failed()) return;
   if (const std::string text = unfair_share(memory, share); !text.empty()) fail(text);
 }
@@ -90,15 +92,44 @@ TUTORIAL_INLINE int Exercise::verdict() const {
       return kExitWrong;
     }
   }
+  if (order_.is_counted) {
+    print_counted();
+    return kExitOk;
+  }
   if (has_limits_ && !kCountsInsteadOfTimes) {
-    std::puts(
-        "The result is right. What it costs is counted on the CPU backend only "
-        "(cmake --workflow --preset cpu).");
+    const OtherRun counted = run_counted();
+    if (!counted.has_passed && counted.printed.find("FAILED") != std::string::npos) {
+      std::fputs(counted.printed.c_str(), stderr);
+      return kExitWrong;
+    }
+    std::fputs(counted.has_passed
+                   ? counted.printed.c_str()
+                   : "The result is right. Where the GPU counts, the program does not "
+                     "run to its end.\n",
+               stdout);
   }
   const char* const token = std::getenv("EXERCISE_TOKEN");
   std::fputs(tutorial::left_out_line().c_str(), stdout);
   std::printf(token == nullptr ? "PASS\n" : "PASS %s\n", token);
   return kExitOk;
+}
+
+TUTORIAL_INLINE void Exercise::print_counted() const {
+  const auto list = [](const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+  };
+  if (const std::string why = tutorial::no_hardware_counters(); !why.empty()) {
+    std::printf("The result is right. The GPU's counters cannot be read: %s.\n", why.c_str());
+  } else if (!counted_.empty()) {
+    std::printf("The result is right, and so is what the GPU has counted: %s.\n",
+                list(counted_).c_str());
+  }
+  if (!not_counted_.empty()) {
+    std::printf("Only the CPU backend looks at (cmake --workflow --preset cpu): %s\n",
+                list(not_counted_).c_str());
+  }
 }
 
 TUTORIAL_INLINE cudaError_t Exercise::wait() {

@@ -1,7 +1,6 @@
 /// @file
 /// @ingroup tutorial
-/// Several kernels for one problem, each verified, then counted (CPU backend) or timed (GPU), in
-/// one table.
+/// Several kernels for one problem, each verified, then counted and, on a GPU, timed, in one table.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,6 +16,7 @@
 
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
+#include "tutorial/hardware_counters.cuh"
 #include "tutorial/table.cuh"
 #include "tutorial/verify.cuh"
 
@@ -33,7 +33,15 @@ enum class Column {
   kLoadRequests,         ///< global load requests: load instructions of a warp
   kUsefulLoads,          ///< bytes that the loads ask for, in percent of the sectors they get
   kBankConflicts,        ///< shared-memory wavefronts beyond the minimum
-  kActiveLanes,          ///< share of a warp's lanes that are active; the model's figure
+  kActiveLanes,          ///< share of a warp's lanes that are active: of basic blocks on the CPU
+                         ///< backend, of instructions on a GPU
+  // A GPU's own.
+  kInstructions,  ///< that warps execute
+  kL1Hits,        ///< of the sectors that warps ask L1 for
+  kL2Hits,        ///< of the sectors that L1 asks L2 for
+  kDramBytes,     ///< read and written, in percent of `bytes_moved`
+  kOccupancy,     ///< resident warps, of those that have room
+  kStall,         ///< what warps wait for most
 };
 
 /// Runs variants of one computation and prints one row for each, as soon as it is done. Columns that
@@ -71,7 +79,16 @@ class Experiment {
   /// @param figure  a function of what a variant's first launch counted, called when its row is
   ///                printed; NaN is a dash
   void show_count(std::string heading, const char* format,
+                  std::function<double(const Counters&)> figure) {
+    show_count(counted(std::move(heading)), format, std::move(figure));
+  }
+
+  /// The same with a heading that says where it can be shown, such as modelled(…).
+  void show_count(Heading heading, const char* format,
                   std::function<double(const Counters&)> figure);
+
+  /// Called before each launch: what a launch needs and is neither timed nor counted.
+  void before_each(std::function<void()> reset) { reset_ = std::move(reset); }
 
   /// The longest name of a variant, if it has more than 28 characters: a row is printed when the
   /// names behind it are not known yet. A name that is longer still moves its figures to the right.
@@ -94,8 +111,8 @@ class Experiment {
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
   /// again. A CUDA error ends the program as CHECK does.
-  /// @param launch    launches the kernels; it is called many times on a GPU, so it has to reset
-  ///                  what it accumulates into
+  /// @param launch    launches the kernels; it is called many times on a GPU, so what it accumulates
+  ///                  into has to be reset, here or by `before_each`
   /// @param expected  the reference: a function of the index, anything with [], or a function
   ///                  without arguments that returns what is wrong (empty: nothing)
   template <class Launch, class Expected>
@@ -126,8 +143,8 @@ class Experiment {
   struct Row {
     std::string variant;
     double milliseconds = std::numeric_limits<double>::quiet_NaN();
-    Counters counters = {};   // all zero: not counted
-    std::string remark = {};  // in place of figures
+    HardwareCounters counted = {};  // on the CPU backend only its counters
+    std::string remark = {};        // in place of figures
     bool wrong = false;
   };
 
@@ -172,6 +189,9 @@ class Experiment {
 
   bool shows(Column column) const;
 
+  /// Whether the device has to count for the columns that are shown.
+  bool counts_on_device() const;
+
   void shape_table() const;
 
   /// Before the first row: the title, the device at its right, and the headings.
@@ -183,7 +203,7 @@ class Experiment {
   void print_rows();
 
   struct Count {
-    std::string heading;
+    Heading heading;
     const char* format;
     std::function<double(const Counters&)> figure;
   };
@@ -194,6 +214,7 @@ class Experiment {
   double bytes_moved_ = 0;
   double bytes_loaded_ = 0;  // 0: not said
   Comparison comparison_;
+  std::function<void()> reset_ = [] {};
   std::vector<Column> columns_ = {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
       Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts,

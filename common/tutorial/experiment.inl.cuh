@@ -44,7 +44,7 @@ TUTORIAL_INLINE void Experiment::show(std::initializer_list<Column> columns) {
   columns_ = columns;
 }
 
-TUTORIAL_INLINE void Experiment::show_count(std::string heading, const char* format,
+TUTORIAL_INLINE void Experiment::show_count(Heading heading, const char* format,
                                             std::function<double(const Counters&)> figure) {
   shape_table();
   counts_.push_back({std::move(heading), format, std::move(figure)});
@@ -92,21 +92,24 @@ TUTORIAL_INLINE void Experiment::run_variant(const std::string& variant,
   };
 
   poison_output();
+  reset_();
   const Counters before = read_counters();
   launch_once();
   wait();
-  row.counters = read_counters() - before;
+  row.counted.counters = read_counters() - before;
   verify();
   if (has_times()) {
     std::vector<double> milliseconds;
     EventTimer timer;
     for (int i = -kWarmUps; i < kRuns; ++i) {
+      reset_();
       timer.start();
       launch_once();
       const double time = timer.stop();
       if (i >= 0) milliseconds.push_back(time);
     }
     row.milliseconds = median(milliseconds);
+    if (counts_on_device()) row.counted = tutorial::count_on_device(reset_, launch_once);
     wait();
     verify();
   }
@@ -184,7 +187,19 @@ TUTORIAL_INLINE Heading Experiment::heading(Column column) const {
     case Column::kBankConflicts:
       return counted("bank conflicts");
     case Column::kActiveLanes:
-      return counted("active lanes (model)");
+      return counted(kCountsInsteadOfTimes ? "active lanes (model)" : "active lanes");
+    case Column::kInstructions:
+      return timed("instructions");
+    case Column::kL1Hits:
+      return timed("L1 hits");
+    case Column::kL2Hits:
+      return timed("L2 hits");
+    case Column::kDramBytes:
+      return timed("from/to DRAM");
+    case Column::kOccupancy:
+      return timed("occupancy");
+    case Column::kStall:
+      return timed("warps wait for");
   }
   return "";
 }
@@ -198,7 +213,7 @@ TUTORIAL_INLINE double Experiment::peer_milliseconds() const {
 
 TUTORIAL_INLINE std::string Experiment::cell(const Row& row, Column column) const {
   const double gbs = bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
-  const bool is_counted = row.counters.issued_blocks > 0;
+  const Counters& counters = row.counted.counters;
   switch (column) {
     case Column::kTime:
       return time_text(row.milliseconds);
@@ -209,29 +224,49 @@ TUTORIAL_INLINE std::string Experiment::cell(const Row& row, Column column) cons
     case Column::kOfPeer:
       return figure("%.2f", peer_milliseconds() / row.milliseconds);
     case Column::kSectorsPerLoad:
-      return figure("%.2f", row.counters.sectors_per_load());
+      return figure("%.2f", counters.sectors_per_load());
     case Column::kSectorsPerStore:
-      return figure("%.2f", row.counters.sectors_per_store());
+      return figure("%.2f", counters.sectors_per_store());
     case Column::kSectorsPerAtomic:
-      return figure("%.2f", row.counters.sectors_per_atomic());
+      return figure("%.2f", counters.sectors_per_atomic());
     case Column::kWavefrontsPerAtomic:
-      return figure("%.2f", row.counters.wavefronts_per_atomic());
+      return figure("%.2f", counters.wavefronts_per_atomic());
     case Column::kLoadRequests:
-      return is_counted ? figure("%.0f", row.counters.global_load_requests) : "-";
+      return figure("%.0f", counters.global_load_requests);
     case Column::kUsefulLoads: {
-      const double fetched = 32 * row.counters.global_load_sectors;
+      const double fetched = 32 * counters.global_load_sectors;
       return figure("%.1f %%", bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN);
     }
     case Column::kBankConflicts:
-      return is_counted ? figure("%.0f", row.counters.bank_conflicts) : "-";
+      return figure("%.0f", counters.bank_conflicts);
     case Column::kActiveLanes:
-      return figure("%.1f %%", row.counters.active_lanes_percent());
+      return figure("%.1f %%", kCountsInsteadOfTimes ? counters.active_lanes_percent()
+                                                     : row.counted.active_lanes_percent);
+    case Column::kInstructions:
+      return figure("%.0f", row.counted.instructions);
+    case Column::kL1Hits:
+      return figure("%.1f %%", row.counted.l1_hits_percent);
+    case Column::kL2Hits:
+      return figure("%.1f %%", row.counted.l2_hits_percent);
+    case Column::kDramBytes:
+      return figure("%.0f %%", 100 * row.counted.dram_bytes / bytes_moved_);
+    case Column::kOccupancy:
+      return figure("%.1f %%", row.counted.occupancy_percent);
+    case Column::kStall:
+      return row.counted.stall.empty() ? "-" : row.counted.stall;
   }
   return "";
 }
 
 TUTORIAL_INLINE bool Experiment::shows(Column column) const {
   return std::find(columns_.begin(), columns_.end(), column) != columns_.end();
+}
+
+TUTORIAL_INLINE bool Experiment::counts_on_device() const {
+  const auto is_counted = [](Column column) { return column >= Column::kSectorsPerLoad; };
+  return !kCountsInsteadOfTimes &&
+         (!counts_.empty() || std::any_of(columns_.begin(), columns_.end(), is_counted)) &&
+         has_counters();
 }
 
 TUTORIAL_INLINE void Experiment::shape_table() const {
@@ -247,20 +282,22 @@ TUTORIAL_INLINE void Experiment::begin() {
     std::erase(columns_, Column::kBandwidth);
     std::erase(columns_, Column::kOfCopy);
   }
+  if (has_times() && !counts_on_device()) {  // the CPU backend has none of these either
+    std::erase_if(columns_, [](Column column) { return column >= Column::kInstructions; });
+  }
   if (has_times() && shows(Column::kOfCopy)) {
     const Note note("measuring a copy");
     copy_gbs_ = copy_bandwidth();
   }
   std::vector<Heading> headings = {{"variant", true, name_width_}};
   for (const Column column : columns_) headings.push_back(heading(column));
-  for (const Count& count : counts_) {
-    headings.emplace_back(count.heading, has_counters(), std::strlen("100.0 %"));
-  }
+  for (const Count& count : counts_) headings.push_back(count.heading);
   table_.emplace(headings);
   table_->leave_out_columns();
 
   std::string device =
       kCountsInsteadOfTimes ? "CPU backend · counts what a GPU would do" : device_info().name;
+  if (counts_on_device()) device += " · counted by the GPU";
   if (copy_gbs_ > 0) device += figure(" · copies %.0f GB/s", copy_gbs_);
   const std::size_t used = tutorial::display_width(title_) + tutorial::display_width(device);
   const std::size_t gap = table_->width() > used + 3 ? table_->width() - used : 3;
@@ -280,7 +317,7 @@ TUTORIAL_INLINE void Experiment::finish_row(const Row& row) {
 TUTORIAL_INLINE void Experiment::print_rows() {
   for (; printed_ < rows_.size(); ++printed_) {
     const Row& row = rows_[printed_];
-    const bool has_figures = has_times() || row.counters.issued_blocks > 0;
+    const bool has_figures = has_times() || row.counted.counters.issued_blocks > 0;
     if (!has_figures && row.remark.empty() && !row.wrong) {  // work of the host or of a library
       tutorial::leave_out(row.variant);
       continue;
@@ -289,7 +326,7 @@ TUTORIAL_INLINE void Experiment::print_rows() {
     if (row.remark.empty()) {
       for (const Column column : columns_) cells.push_back(cell(row, column));
       for (const Count& count : counts_) {
-        cells.push_back(figure(count.format, count.figure(row.counters)));
+        cells.push_back(figure(count.format, count.figure(row.counted.counters)));
       }
     } else {
       cells.front() += ": " + row.remark;

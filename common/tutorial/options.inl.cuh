@@ -15,6 +15,7 @@
 #include "tutorial/counters.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exit_code.cuh"
+#include "tutorial/hardware_counters.cuh"
 #include "tutorial/options.cuh"
 
 namespace tutorial {
@@ -77,6 +78,12 @@ TUTORIAL_INLINE Options::Options(int argc, char** argv, const std::string& descr
     if (const std::size_t equals = name.find('='); equals != std::string::npos) {
       text = name.substr(equals + 1);
       name.resize(equals);
+    }
+    if (!kCountsInsteadOfTimes && name == "--counters") {
+      if (!text && i + 1 < argc) text = argv[++i];
+      if (text != "on" && text != "off") fail("--counters needs on or off");
+      if (text == "off") tutorial::switch_off_hardware_counters();
+      continue;
     }
     Option* option = find(name);
     if (option == nullptr && !(takes_size && name == "--size")) {
@@ -160,6 +167,9 @@ TUTORIAL_INLINE void Options::print_help(const std::string& description, bool ta
   for (const Option& option : extra_) {
     std::printf("  --%s N   %s (%lld to %lld, default %lld)\n", option.name.c_str(),
                 option.help.c_str(), option.min, option.max, option.fallback);
+  }
+  if (!kCountsInsteadOfTimes) {
+    std::printf("  --counters on|off   whether to read the GPU's own counters (default on)\n");
   }
   std::printf("  --help\nN may be written 1000000, 1e6 or 2^20.\n");
 }

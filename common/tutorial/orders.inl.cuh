@@ -2,6 +2,8 @@
 /// @ingroup tutorial
 #pragma once
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -11,13 +13,41 @@
 
 #if TUTORIAL_HAS_ORDERS
 #include <simt_counters.h>
-#include <unistd.h>
+#endif
 
 namespace tutorial {
 
-/// In the environment of a process that runs in another order: its name.
+/// In the environment of a process that runs in another order, or counts: its name.
 inline constexpr const char* kOrderVariable = "EXERCISE_ORDER";
+inline constexpr const char* kCounted = "counted";
 
+/// Starts this program again.
+inline std::FILE* start_again(const char* order) {
+  std::fflush(nullptr);
+  // It has a name of its own in a folder that goes away: what it writes next to itself, or where
+  // SIMT_ variables say, is not what this run has written. What hangs is ended.
+  const std::string command =
+      "unset SIMT_REPORT SIMT_PICTURE SIMT_TIMELINE SIMT_TIMELINE_STEPS SIMT_LAUNCHES "
+      "SIMT_PAGES\n"
+      "folder=$(mktemp -d) || exit 1\n"
+      "trap 'rm -r \"$folder\"' EXIT\n"
+      "trap 'exit 1' INT TERM\n"
+      "ln -s \"$(readlink /proc/" +
+      std::to_string(getpid()) + "/exe)\" \"$folder/exercise\" || exit 1\n" + kOrderVariable + "=" +
+      order + " timeout 120 \"$folder/exercise\" 2>&1 </dev/null\n";
+  return popen(command.c_str(), "r");
+}
+
+inline OtherRun wait_for(std::FILE* run) {
+  if (run == nullptr) return {false, "FAILED  the program cannot be run again\n"};
+  std::string printed;
+  char text[4096];
+  for (std::size_t n; (n = std::fread(text, 1, sizeof text, run)) > 0;) printed.append(text, n);
+  const bool has_passed = pclose(run) == 0;
+  return {has_passed, printed};
+}
+
+#if TUTORIAL_HAS_ORDERS
 struct OtherOrder {
   const char* name;
   simt::Order order;
@@ -28,8 +58,15 @@ inline constexpr OtherOrder kOtherOrders[] = {
      "right if block 0 and thread 0 run first, wrong if they run last: "},
     {"random", simt::Order::kRandom,
      "right if blocks and threads run in turn, wrong if they run in any order: "}};
+#endif
 
 }  // namespace tutorial
+
+TUTORIAL_INLINE OtherRun run_counted() {
+  return tutorial::wait_for(tutorial::start_again(tutorial::kCounted));
+}
+
+#if TUTORIAL_HAS_ORDERS
 
 TUTORIAL_INLINE KernelOrder fix_order() {
   if (std::getenv("SIMT_ORDER") != nullptr) return {};
@@ -45,34 +82,16 @@ TUTORIAL_INLINE KernelOrder fix_order() {
 
 TUTORIAL_INLINE std::string failure_in_other_orders() {
   if (std::getenv("SIMT_ORDER") != nullptr || simt::counters().launches == 0) return "";
-  std::fflush(nullptr);
   std::vector<std::FILE*> runs;
   for (const tutorial::OtherOrder& other : tutorial::kOtherOrders) {
-    // It has a name of its own in a folder that goes away: what it writes next to itself, or where
-    // SIMT_ variables say, is not what this run has written. What hangs is ended.
-    const std::string command =
-        "unset SIMT_REPORT SIMT_PICTURE SIMT_TIMELINE SIMT_TIMELINE_STEPS SIMT_LAUNCHES "
-        "SIMT_PAGES\n"
-        "folder=$(mktemp -d) || exit 1\n"
-        "trap 'rm -r \"$folder\"' EXIT\n"
-        "trap 'exit 1' INT TERM\n"
-        "ln -s \"$(readlink /proc/" +
-        std::to_string(getpid()) + "/exe)\" \"$folder/exercise\" || exit 1\n" +
-        tutorial::kOrderVariable + "=" + other.name +
-        " timeout 120 \"$folder/exercise\" 2>&1 </dev/null\n";
-    runs.push_back(popen(command.c_str(), "r"));
+    runs.push_back(tutorial::start_again(other.name));
   }
   std::string failure;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i] == nullptr) return "FAILED  the program cannot be run again in another order\n";
-    std::string printed;
-    char text[4096];
-    for (std::size_t n; (n = std::fread(text, 1, sizeof text, runs[i])) > 0;) {
-      printed.append(text, n);
-    }
-    if (pclose(runs[i]) == 0 || !failure.empty()) continue;
-    failure = printed;
-    if (printed.find("FAILED") == std::string::npos) {
+    const OtherRun run = tutorial::wait_for(runs[i]);
+    if (run.has_passed || !failure.empty()) continue;
+    failure = run.printed;
+    if (failure.find("FAILED") == std::string::npos) {
       failure += std::string("FAILED  ") + tutorial::kOtherOrders[i].meaning +
                  "the program did not run to its end\n";
     }
@@ -82,7 +101,13 @@ TUTORIAL_INLINE std::string failure_in_other_orders() {
 
 #else
 
-TUTORIAL_INLINE KernelOrder fix_order() { return {}; }
+TUTORIAL_INLINE KernelOrder fix_order() {
+  const char* const wanted = std::getenv(tutorial::kOrderVariable);
+  KernelOrder order;
+  order.is_counted = wanted != nullptr && std::string(wanted) == tutorial::kCounted;
+  return order;
+}
+
 TUTORIAL_INLINE std::string failure_in_other_orders() { return ""; }
 
 #endif

@@ -12,6 +12,7 @@ namespace tutorial {
 struct Page {
   bool has_table = false;
   std::vector<std::string> left_out;
+  std::string no_counters;  ///< why the device's counters cannot be read; empty: nobody wanted to
 };
 
 /// This program's.

@@ -37,6 +37,9 @@ inline Heading timed(std::string text) { return {std::move(text), has_times()}; 
 /// The head of a column of counters, or of what follows from them.
 inline Heading counted(std::string text) { return {std::move(text), has_counters()}; }
 
+/// The head of a column of what only the CPU backend knows.
+inline Heading modelled(std::string text) { return {std::move(text), kCountsInsteadOfTimes}; }
+
 /// Rows of text under headings. Columns that this backend does not have are left out, and so is a
 /// table that would have none but its first; the end of the program says so (tutorial::leave_out).
 ///

@@ -29,8 +29,8 @@ inline int not_freed = 0;                 ///< allocations
 inline int refused_frees = 0;             ///< of what was freed before, or never allocated
 inline std::size_t device_bytes = 0;      ///< that cudaMalloc and cudaMallocAsync were asked for
 inline int not_destroyed = 0;             ///< streams and events
-/// Called before memory is freed. While a stream is held up this waits until it is not: cudaFree would wait,
-/// too, and keeps all other threads out of CUDA meanwhile, also the check.
+/// Called before cudaFree and cudaFreeHost. While a stream is held up this waits until it is not: they would
+/// wait, too, and keep all other threads out of CUDA meanwhile, also the check.
 inline std::function<void()> before_free = [] {};
 
 // A float of the host that arrives on the device as another one, by the first cudaMemcpy after forget()
@@ -115,7 +115,6 @@ cudaError_t pin(const char* name, const Call& call) {
 
 template <class Call>
 cudaError_t release(const void* pointer, const Call& call) {
-  before_free();
   const cudaError_t error = call();
   if (error != cudaSuccess) {
     ++refused_frees;
@@ -177,10 +176,12 @@ inline cudaError_t last_error() {
   calls::pin("cudaHostRegister", [&] { return cudaHostRegister(__VA_ARGS__); })
 #define cudaHostUnregister(pointer) \
   calls::release(pointer, [&] { return cudaHostUnregister(pointer); })
-#define cudaFree(pointer) calls::release(pointer, [&] { return cudaFree(pointer); })
+#define cudaFree(pointer) \
+  calls::release(pointer, [&] { return calls::before_free(), cudaFree(pointer); })
 #define cudaFreeAsync(pointer, stream) \
   calls::release(pointer, [&] { return cudaFreeAsync(pointer, stream); })
-#define cudaFreeHost(pointer) calls::release(pointer, [&] { return cudaFreeHost(pointer); })
+#define cudaFreeHost(pointer) \
+  calls::release(pointer, [&] { return calls::before_free(), cudaFreeHost(pointer); })
 #define cudaMemcpy(...) calls::copy(__VA_ARGS__)
 #define cudaMemcpyAsync(...) \
   calls::attempt("cudaMemcpyAsync", [&] { return cudaMemcpyAsync(__VA_ARGS__); })
