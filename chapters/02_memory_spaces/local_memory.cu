@@ -190,8 +190,8 @@ int main(int argc, char** argv) {
   Experiment experiment("Arrays of each thread", out, n, /*bytes moved*/ 0, {.relative = 1e-4});
   experiment.show({Column::kTime, Column::kSectorsPerLoad, Column::kBankConflicts});
 
-  // The compiler's decisions, which the CPU backend cannot know, and the traffic, which a GPU does
-  // not tell to a program. `Spills` is for kernels whose traffic follows from those decisions.
+  // The compiler's decisions, which the CPU backend cannot know, and the traffic. `Spills` is for kernels
+  // whose traffic follows from those decisions.
   enum Cause { kArray, kSpills };
   const bool has_compiler = !kCountsInsteadOfTimes;
   Table compiler({"as compiled",
@@ -209,11 +209,9 @@ int main(int argc, char** argv) {
     compiler.add({name, std::to_string(attributes.numRegs),
                   std::to_string(attributes.localSizeBytes), std::to_string(blocks * kBlock / 32)});
 
-    const Counters before = read_counters();
-    experiment.run(name, launch, expected);
-    const Counters c = read_counters() - before;
+    const Counters c = experiment.run(name, launch, expected);
     const auto known = [&](const char* format, double value) {
-      return figure(format, cause == kArray ? value : NAN);
+      return figure(format, cause == kArray || has_compiler ? value : NAN);
     };
     const int warps = (n + 31) / 32;
     traffic.add({name, known("%.0f", c.local_store_sectors / warps),

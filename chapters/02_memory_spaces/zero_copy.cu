@@ -166,15 +166,12 @@ int main(int argc, char** argv) {
       const double sectors = c.global_load_sectors + c.global_store_sectors;
       return figure("%.2f", 32 * sectors / bytes);
     };
-    const Counters start = read_counters();
-    const std::string time_add = run("add, mapped", add_mapped, sum);
-    const Counters middle = read_counters();
-    const std::string time_eight = run("8 reads, mapped", eight_mapped, sum_of_eight);
-    mapped_traffic[0] = traffic_of(middle - start);
-    mapped_traffic[1] = traffic_of(read_counters() - middle);
-    times.add({size_text(bytes), run("add, copied", add_copied, sum), time_add,
-               run("add, alone", add_alone, sum),
-               run("8 reads, copied", eight_copied, sum_of_eight), time_eight,
+    mapped_traffic[0] = traffic_of(counters_of(add_mapped));
+    mapped_traffic[1] = traffic_of(counters_of(eight_mapped));
+    times.add({size_text(bytes), run("add, copied", add_copied, sum),
+               run("add, mapped", add_mapped, sum), run("add, alone", add_alone, sum),
+               run("8 reads, copied", eight_copied, sum_of_eight),
+               run("8 reads, mapped", eight_mapped, sum_of_eight),
                run("8 reads, alone", eight_alone, sum_of_eight)});
   }
   Table traffic({"bytes across the bus / bytes of an array", counted("add"), counted("8 reads")});

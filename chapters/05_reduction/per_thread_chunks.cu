@@ -133,14 +133,12 @@ int main(int argc, char** argv) {
   using Kernel = void (*)(const Number*, Number*, unsigned, unsigned);
   const auto run = [&](const char* variant, Kernel kernel, unsigned grid,
                        const std::vector<Number>& expected) {
-    const Counters before = read_counters();
-    experiment.run(
+    const Counters c = experiment.run(
         variant, [&] { kernel<<<grid, kBlock>>>(in, sums, n, chunks); }, expected);
-    const Counters c = read_counters() - before;
     std::vector<std::string> row = {variant};
-    for (const double figure : {c.global_load_sectors, c.local_store_sectors, c.local_load_sectors,
-                                c.shared_load_requests + c.shared_store_requests}) {
-      row.push_back(std::to_string(static_cast<long long>(figure)));
+    for (const double sectors : {c.global_load_sectors, c.local_store_sectors, c.local_load_sectors,
+                                 c.shared_load_requests + c.shared_store_requests}) {
+      row.push_back(figure("%.0f", sectors));
     }
     memory.add(row);
   };

@@ -126,16 +126,15 @@ int main(int argc, char** argv) {
                         [](const Counters& c) { return c.global_atomic_requests; });
   experiment.show_count("sectors", "%.0f",
                         [](const Counters& c) { return c.global_atomic_sectors; });
-  // Each launch starts from 0. The memset counts as time, a few µs.
+  experiment.before_each([&] {
+    CHECK(cudaMemsetAsync(total, 0, sizeof *total));
+    CHECK(cudaMemsetAsync(int_total, 0, sizeof *int_total));
+  });
   const auto run = [&](const char* who, double how_many, auto* sum, const auto& launch) {
     additions = how_many;
-    experiment.run(
-        who,
-        [&] {
-          CHECK(cudaMemsetAsync(sum, 0, sizeof *sum));
-          launch();
-        },
-        [&] { return first_difference_on_device(sum, 1, [&](int) { return expected; }); });
+    experiment.run(who, launch, [&] {
+      return first_difference_on_device(sum, 1, [&](int) { return expected; });
+    });
   };
   const int blocks = n / kBlock + (n % kBlock > 0), warps = blocks * (kBlock / 32);
   const int resident = 4 * device_attribute(cudaDevAttrMultiProcessorCount);  // 2048 threads each

@@ -135,13 +135,11 @@ int main(int argc, char** argv) {
   };
   const auto added = [&] { return first_difference_on_device(sum, 1, [&](int) { return total; }); };
   const auto counted = [&] { return first_difference_on_device(counts, kKeys, keys); };
+  experiment.before_each([&] { CHECK(cudaMemsetAsync(results, 0, sizeof(Results))); });
   const auto run = [&](auto name, auto check, auto kernel, auto*... to) {
     poison(out, n);
-    const auto launch = [&] {
-      CHECK(cudaMemsetAsync(results, 0, sizeof(Results)));
-      kernel<<<blocks, kBlock>>>(in, to..., n);
-    };
-    experiment.run(name, launch, check);
+    experiment.run(
+        name, [&] { kernel<<<blocks, kBlock>>>(in, to..., n); }, check);
   };
   run("append", appended, append_each, out, counts);
   run("append, warp", appended, append_warp, out, counts);

@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
   Experiment experiment("1024 requests per warp, " + std::to_string(8LL * blocks) + " warps", out,
                         1LL * blocks * kBlock, 0);
   experiment.show({Column::kTime, Column::kSectorsPerLoad, Column::kBankConflicts});
-  experiment.show_count("words/constant request", "%.2f",
+  experiment.show_count(modelled("words/constant request"), "%.2f",
                         &Counters::addresses_per_constant_request);
   const auto run = [&](const std::string& name, auto kernel, auto index, const auto& expected) {
     experiment.run(

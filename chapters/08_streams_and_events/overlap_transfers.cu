@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < n; ++i) host_in[i] = pinned.host_in[i] = input[i % kPeriod];
 
   Table table({"moving " + figure("%.3g MB", bytes / 1e6), timed("ms"), timed("of the ideal"),
-               counted("steps")});
+               modelled("steps")});
   const auto measure = [&](const std::string& name, double ideal, const auto& work) {
     double ms = 0;
     const Timeline timeline = record_timeline([&] {

@@ -92,8 +92,8 @@ int main(int argc, char** argv) {
   bool passed = true;
   Table table({"adding 2 x " + figure("%.3g MB", bytes / 1e6), timed("device, ms"),
                timed("host reads, ms"), timed("both, of copies"),
-               counted("pages to device: by fault"), counted("to device: by prefetch"),
-               counted("to host: by fault"), counted("to host: by prefetch")});
+               modelled("pages to device: by fault"), modelled("to device: by prefetch"),
+               modelled("to host: by fault"), modelled("to host: by prefetch")});
   double reference = 0;
   const auto run = [&](const char* name, const auto& v, const auto& add_all) {
     std::vector<double> adding, reading;

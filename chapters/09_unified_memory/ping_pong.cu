@@ -55,8 +55,8 @@ int main(int argc, char** argv) {
   constexpr size_t kBytes = 4 << 20;  // two pages of the largest kind that a GPU has
   constexpr size_t kFar = (2 << 20) / sizeof(int);
   bool passed = true;
-  Table table({"counter", timed("µs per turn"), counted("pages to device"), counted("to host"),
-               counted("used in place")});
+  Table table({"counter", timed("µs per turn"), modelled("pages to device"), modelled("to host"),
+               modelled("used in place")});
   // `place` says where the memory shall be, `work` takes the turns and returns both counters' sum.
   const auto run = [&](const char* name, const auto& place, const auto& work) {
     int* memory = nullptr;

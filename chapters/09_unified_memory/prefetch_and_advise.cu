@@ -27,8 +27,8 @@ int main(int argc, char** argv) {
   bool passed = true;
   Table times({"a table of " + figure("%.3g MB", bytes / 1e6), timed("host writes, ms"),
                timed("first kernel, ms"), timed("host reads, ms"), timed("next kernel, ms"),
-               counted("pages prefetched"), counted("first kernel moves"), counted("host moves"),
-               counted("next kernel moves"), counted("used in place")});
+               modelled("pages prefetched"), modelled("first kernel moves"), modelled("host moves"),
+               modelled("next kernel moves"), modelled("used in place")});
   const auto run = [&](const char* name, const auto& prepare) {
     std::vector<double> writing, first, reading, next;
     Counters before, prepared, launched, read, launched_again;

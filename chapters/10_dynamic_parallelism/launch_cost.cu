@@ -50,8 +50,8 @@ int main(int argc, char** argv) {
   CHECK(cudaGraphInstantiate(&executable, graph, 0));
 
   bool passed = true;
-  Table table(
-      {std::to_string(count) + " empty kernels", counted("launches by kernels"), timed("µs each")});
+  Table table({std::to_string(count) + " empty kernels", modelled("launches by kernels"),
+               timed("µs each")});
   const auto run = [&](const char* name, int expected, const auto& launch) {
     CHECK(cudaMemset(launched, 0, sizeof *launched));
     const Launches launches = record_launches(launch);

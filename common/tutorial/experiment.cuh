@@ -115,10 +115,11 @@ class Experiment {
   ///                  into has to be reset, here or by `before_each`
   /// @param expected  the reference: a function of the index, anything with [], or a function
   ///                  without arguments that returns what is wrong (empty: nothing)
+  /// @return what was counted; a GPU counts only if a column of the table needs it
   template <class Launch, class Expected>
-  void run(const std::string& variant, const Launch& launch, const Expected& expected,
+  Counters run(const std::string& variant, const Launch& launch, const Expected& expected,
            const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    run_variant(
+    return run_variant(
         variant, std::ref(launch), [&] { return wrong_with(expected); }, file, line);
   }
 
@@ -149,8 +150,8 @@ class Experiment {
   };
 
   /// Runs what `run` was given; `check` returns what is wrong.
-  void run_variant(const std::string& variant, const std::function<void()>& launch,
-                   const std::function<std::string()>& check, const char* file, int line);
+  Counters run_variant(const std::string& variant, const std::function<void()>& launch,
+                       const std::function<std::string()>& check, const char* file, int line);
   /// The row of a launch that ended with this error.
   void refuse_variant(const std::string& variant, cudaError_t error);
 

@@ -71,7 +71,7 @@ TUTORIAL_INLINE void Experiment::skip(const std::string& variant, const std::str
   finish_row(row);
 }
 
-TUTORIAL_INLINE void Experiment::run_variant(const std::string& variant,
+TUTORIAL_INLINE Counters Experiment::run_variant(const std::string& variant,
                                              const std::function<void()>& launch,
                                              const std::function<std::string()>& check,
                                              const char* file, int line) {
@@ -115,6 +115,7 @@ TUTORIAL_INLINE void Experiment::run_variant(const std::string& variant,
   }
   note.reset();
   finish_row(row);
+  return row.counted.counters;
 }
 
 TUTORIAL_INLINE void Experiment::refuse_variant(const std::string& variant, cudaError_t error) {
