@@ -3,8 +3,8 @@
 # Registers the test model_equals_hardware.<chapter>.<program>: what the CPU backend counts for the
 # program's launches is what Nsight Compute counts on this GPU, but for the differences that
 # docs/measured/counters_of_programs/differences.csv explains. Only in a build with
-# TUTORIAL_COUNT_ONLY, where ncu is and a build for the CPU backend. The target model_equals_hardware
-# builds all of these programs.
+# TUTORIAL_COUNT_ONLY, where there are ncu and a build for the CPU backend. The target
+# model_equals_hardware builds all of these programs.
 
 option(TUTORIAL_COUNT_ONLY "For a GPU: launch what the CPU backend launches, for ncu to count" OFF)
 set(TUTORIAL_CPU_BUILD ${PROJECT_SOURCE_DIR}/build-cpu CACHE PATH
@@ -12,6 +12,7 @@ set(TUTORIAL_CPU_BUILD ${PROJECT_SOURCE_DIR}/build-cpu CACHE PATH
 
 set(compare_with_model OFF)
 if(TUTORIAL_COUNT_ONLY)
+  add_custom_target(model_equals_hardware)
   find_package(Python3 COMPONENTS Interpreter QUIET)
   find_program(TUTORIAL_NCU ncu PATHS /usr/local/cuda/bin)
   mark_as_advanced(TUTORIAL_NCU)
@@ -24,15 +25,16 @@ if(TUTORIAL_COUNT_ONLY)
                    "backend (cmake --preset cpu, or name one with -DTUTORIAL_CPU_BUILD=DIR)")
   else()
     set(compare_with_model ON)
-    add_custom_target(model_equals_hardware)
   endif()
 endif()
 
 function(add_model_equals_hardware_test chapter program)
+  if(TUTORIAL_COUNT_ONLY)
+    add_dependencies(model_equals_hardware ${program})
+  endif()
   if(NOT compare_with_model)
     return()
   endif()
-  add_dependencies(model_equals_hardware ${program})
   set(test model_equals_hardware.${chapter}.${program})
   add_test(NAME ${test}
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/docs/measured/model_equals_hardware.py

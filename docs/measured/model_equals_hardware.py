@@ -9,9 +9,11 @@ failure (exit code 1), and so is a launch that only one of the two has made.
 --cpu DIR    a build for the CPU backend (build-cpu)
 --gpu DIR    a build for the GPU with TUTORIAL_COUNT_ONLY, which launches what the CPU backend does
              (build-count)
---record     also keeps what the GPU counted, in docs/measured/counters_of_programs
+--record     only keeps what the GPU counts, in docs/measured/counters_of_programs; needs no build
+             for the CPU backend
 --recorded   compares with what was kept there; needs no GPU
 --page       also writes docs/measured/counters_of_programs.md
+--timeout S  how long a program may take under ncu (120)
 """
 
 import argparse
@@ -24,11 +26,12 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/measured/counters_of_programs"
 PAGE = ROOT / "docs/measured/counters_of_programs.md"
-SECONDS = 120  # for one program; under ncu, what waits for another kernel waits for ever
+MACHINE = FOLDER / "machine.txt"
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "common/tools"))
@@ -72,7 +75,7 @@ def align(model, hardware):
     rest_of_its = [j for j in range(begin, len(its) - end) if its[j][0] in common]
     partner = {i: i for i in range(begin)}
     partner.update({len(mine) - 1 - i: len(its) - 1 - i for i in range(end)})
-    pair = _pair_by_count if len(rest_of_mine) * len(rest_of_its) > 10**7 else _pair_by_likeness
+    pair = _pair_by_count if len(rest_of_mine) * len(rest_of_its) > 2 * 10**6 else _pair_by_likeness
     partner.update(pair(mine, its, rest_of_mine, rest_of_its))
     alone = set(range(len(its))) - set(partner.values())
     return [(row, hardware[partner[i]] if i in partner else None) for i, row in enumerate(model)] + [
@@ -235,16 +238,37 @@ def run_model(build, program, arguments):
             return list(csv.DictReader(file))
 
 
-def run_hardware(build, program, arguments, record):
+def run_hardware(build, program, arguments, timeout):
+    """The GPU's rows."""
     rows, code = gpu_report.measure(
-        [f"{build}/bin/{program}", *arguments], timeout=SECONDS, stdout=subprocess.DEVNULL
+        [f"{build}/bin/{program}", *arguments], timeout=timeout, stdout=subprocess.DEVNULL
     )
     if code != 0:
         raise gpu_report.Problem(f"exit code {code} on the GPU, under ncu", code)
-    if record:
+    return rows
+
+
+def record(build, programs, known, timeout):
+    """Keeps the GPU's rows of these programs."""
+    failed = []
+    for program, arguments in programs:
+        why = known.of_program(program)
+        if why is not None:
+            print(f"{program} is not compared: {why}", flush=True)
+            continue
+        started = time.monotonic()
+        try:
+            rows = run_hardware(build, program, arguments, timeout)
+        except gpu_report.Problem as problem:
+            failed.append(program)
+            print(f"{program}: {problem}", flush=True)
+            continue
         with open(FOLDER / f"{program}.csv", "w") as file:
             gpu_report.write_csv(rows, file)
-    return rows
+        print(f"{program}: {len(rows)} launches, {time.monotonic() - started:.1f} s", flush=True)
+    MACHINE.write_text(describe_machine() + "\n")
+    print(f"{len(programs) - len(failed)} programs" + (f", failed: {', '.join(failed)}" if failed else ""))
+    return 1 if failed else 0
 
 
 def read_recorded(program):
@@ -283,7 +307,7 @@ def write_page(results, skipped, machine):
         "# The model's counters against a GPU's, program by program",
         "",
         f"{len(results)} programs of the chapters on {machine}: {totals['equal']} of {totals['compared']} "
-        f"figures are equal ({totals['not_zero']} of them are not 0 on both sides). "
+        f"figures are equal; {totals['not_zero']} figures are not just 0 on both sides. "
         f"{explained} differences have a reason, {sum(len(unexplained(r)) for r in results)} have none. "
         "`docs/measured/model_equals_hardware.py` measures, compares and writes this page; "
         "[differences.csv](counters_of_programs/differences.csv) has the reasons.",
@@ -333,17 +357,20 @@ def main():
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--recorded", action="store_true")
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--timeout", type=int, default=120)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
 
     programs = [
         (program, arguments)
-        for chapter, program, arguments in chapter_programs(options.cpu)
+        for chapter, program, arguments in chapter_programs(options.gpu if options.record else options.cpu)
         if not options.names or chapter in options.names or program in options.names
     ]
     if not programs:
-        sys.exit("no such program, or no tests in the build for the CPU backend")
+        sys.exit("no such program, or no tests in the build")
     known = Differences(FOLDER / "differences.csv")
+    if options.record:
+        return record(options.gpu, programs, known, options.timeout)
     results, skipped, failed = [], [], []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         models = {
@@ -363,7 +390,7 @@ def main():
                 if options.recorded:
                     hardware = read_recorded(program)
                 else:
-                    hardware = run_hardware(options.gpu, program, arguments, options.record)
+                    hardware = run_hardware(options.gpu, program, arguments, options.timeout)
                 results.append(compare(program, models[program].result(), hardware, known))
                 report(results[-1])
             except (gpu_report.Problem, subprocess.TimeoutExpired) as problem:
@@ -373,11 +400,8 @@ def main():
                     failed.append(program)
                 print(f"{program}: {problem}", flush=True)
 
-    machine_file = FOLDER / "machine.txt"
-    if options.record:
-        machine_file.write_text(describe_machine() + "\n")
     if options.page:
-        machine = machine_file.read_text().strip() if options.recorded else describe_machine()
+        machine = MACHINE.read_text().strip() if options.recorded else describe_machine()
         write_page(results, skipped, machine)
     # A reason that explains nothing is a mistake, or the model has changed. On another GPU it may be idle.
     stale = known.unused() if options.recorded and not options.names else []
