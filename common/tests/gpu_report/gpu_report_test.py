@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -26,10 +27,10 @@ import model_equals_hardware  # noqa: E402
 from model_equals_hardware import COLUMNS, Differences, compare, gpu_report, unexplained  # noqa: E402
 
 
-def run(*command, wrong="", path=f"{HERE}/bin:{os.environ['PATH']}", **environment):
+def run(*command, wrong="", **environment):
     return subprocess.run(
         [str(part) for part in command],
-        env={**os.environ, "PATH": path, "FAKE_NCU": wrong, **environment},
+        env={**os.environ, "PATH": f"{HERE}/bin:{os.environ['PATH']}", "FAKE_NCU": wrong, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -117,19 +118,22 @@ class GpuReport(unittest.TestCase):
             self.assertTrue(last.startswith("gpu_report: ") or code == 0, last)
             return result
 
-        empty = "/nonexistent"
-        fails(125, "install the toolkit's package", PATTERNS, path=empty)
-        fails(125, "NVreg_RestrictProfilingToAdminUsers=0", PATTERNS, wrong="permission")
-        fails(125, "ncu: Cuda driver is not compatible", PATTERNS, wrong="no GPU")
+        small = [BUILD / "bin/vector_add", "--size", "1000"]
+        with mock.patch("shutil.which", return_value=None):  # ncu may be on this machine
+            with self.assertRaisesRegex(gpu_report.Problem, "install the toolkit's package") as missing:
+                gpu_report.measure(["/bin/true"])
+            self.assertEqual(missing.exception.code, 125)
+        fails(125, "NVreg_RestrictProfilingToAdminUsers=0", *small, wrong="permission")
+        fails(125, "ncu: Cuda driver is not compatible", *small, wrong="no GPU")
         fails(125, "has launched no kernel on a GPU", "/bin/true")
-        fails(125, "has launched no kernel on a GPU", PATTERNS, wrong="no kernel")
+        fails(125, "has launched no kernel on a GPU", *small, wrong="no kernel")
         fails(127, "there is no program ./none", "./none")
         fails(126, "is no program that can be run", __file__.replace("gpu_report_test.py", "CMakeLists.txt"))
         fails(7, "ended with exit code 7", "/bin/sh", "-c", "exit 7")
-        fails(2, "ended with exit code 2", BUILD / "bin/vector_add", "--size", "-1")
-        fails(125, "--fast: no such option", "--fast", PATTERNS)
+        fails(2, "ended with exit code 2", small[0], "--size", "-1")
+        fails(125, "--fast: no such option", "--fast", *small)
         fails(125, "usage: ")
-        fails(125, "/none/x.csv: No such file or directory", "--csv", "/none/x.csv", PATTERNS)
+        fails(125, "/none/x.csv: No such file or directory", "--csv", "/none/x.csv", *small)
 
     def test_a_program_that_never_ends_is_ended(self):
         with tempfile.TemporaryDirectory() as folder:
