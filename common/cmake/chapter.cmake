@@ -31,4 +31,5 @@ function(add_chapter_program name)
   if(backend STREQUAL "cuda")
     set_property(TEST ${test} APPEND PROPERTY RESOURCE_LOCK gpu)  # it measures time
   endif()
+  add_model_equals_hardware_test(${chapter} ${name})
 endfunction()
