@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     const int in_last = places.back().lanes_in_warp;  // as the last warp itself counted
     const std::string computed = percent(100.0 * threads / (warps * kWarp));
     const std::string measured = percent(counters.active_lanes_percent());
-    ok = ok && (!kCountsInsteadOfTimes || measured == computed);
+    ok = ok && (!kHasModel || measured == computed);
     table.add({shape(block), std::to_string(threads), std::to_string(warps),
                std::to_string(in_last), std::to_string(kWarp - in_last), computed, measured});
   }

@@ -20,11 +20,19 @@
 #define TUTORIAL_HAS_COUNTERS 0
 #endif
 
-/// True on the CPU backend, which counts and never times; false on a GPU.
-inline constexpr bool kCountsInsteadOfTimes = TUTORIAL_HAS_COUNTERS == 1;
+/// Whether the CPU backend runs the kernels, whose model counts.
+inline constexpr bool kHasModel = TUTORIAL_HAS_COUNTERS == 1;
+
+/// True on the CPU backend, which counts and never times; false on a GPU, but for a build
+/// (TUTORIAL_COUNT_ONLY) that makes the CPU backend's launches there, for Nsight Compute to count.
+#ifdef TUTORIAL_COUNT_ONLY
+inline constexpr bool kCountsInsteadOfTimes = true;
+#else
+inline constexpr bool kCountsInsteadOfTimes = kHasModel;
+#endif
 
 /// Whether there are times to show, which say something about a GPU only where there is one.
-bool has_times();
+inline bool has_times() { return !kCountsInsteadOfTimes; }
 
 /// Whether there are counters to show. On a GPU the first call finds out whether it lets us read its own.
 bool has_counters();

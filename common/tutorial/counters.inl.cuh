@@ -4,7 +4,6 @@
 
 #include <cuda_runtime.h>
 
-#include <cstdlib>
 #include <functional>
 
 #include "tutorial/check.cuh"
@@ -55,13 +54,8 @@ TUTORIAL_INLINE Counters read_counters() {
 #endif
 }
 
-TUTORIAL_INLINE bool has_times() {
-  static const bool only_counts = std::getenv("TUTORIAL_COUNT_ONLY") != nullptr;
-  return !kCountsInsteadOfTimes && !only_counts;
-}
-
 TUTORIAL_INLINE bool has_counters() {
-  if (kCountsInsteadOfTimes) return true;
+  if (kCountsInsteadOfTimes) return kHasModel;
   tutorial::page().no_counters = tutorial::no_hardware_counters();
   return tutorial::page().no_counters.empty();
 }

@@ -118,7 +118,7 @@ class Experiment {
   /// @return what was counted; a GPU counts only if a column of the table needs it
   template <class Launch, class Expected>
   Counters run(const std::string& variant, const Launch& launch, const Expected& expected,
-           const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+               const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     return run_variant(
         variant, std::ref(launch), [&] { return wrong_with(expected); }, file, line);
   }

@@ -72,9 +72,9 @@ TUTORIAL_INLINE void Experiment::skip(const std::string& variant, const std::str
 }
 
 TUTORIAL_INLINE Counters Experiment::run_variant(const std::string& variant,
-                                             const std::function<void()>& launch,
-                                             const std::function<std::string()>& check,
-                                             const char* file, int line) {
+                                                 const std::function<void()>& launch,
+                                                 const std::function<std::string()>& check,
+                                                 const char* file, int line) {
   begin();
   Row row{variant};
   std::optional<Note> note("running " + variant);

@@ -38,7 +38,7 @@ inline Heading timed(std::string text) { return {std::move(text), has_times()}; 
 inline Heading counted(std::string text) { return {std::move(text), has_counters()}; }
 
 /// The head of a column of what only the CPU backend knows.
-inline Heading modelled(std::string text) { return {std::move(text), kCountsInsteadOfTimes}; }
+inline Heading modelled(std::string text) { return {std::move(text), kHasModel}; }
 
 /// Rows of text under headings. Columns that this backend does not have are left out, and so is a
 /// table that would have none but its first; the end of the program says so (tutorial::leave_out).
