@@ -94,8 +94,8 @@ int main(int argc, char** argv) {
   Experiment experiment("1024 requests per warp, " + std::to_string(8LL * blocks) + " warps", out,
                         1LL * blocks * kBlock, 0);
   experiment.show({Column::kTime, Column::kSectorsPerLoad, Column::kBankConflicts});
-  experiment.show_count(modelled("words/constant request"), "%.2f",
-                        &Counters::addresses_per_constant_request);
+  experiment.show_modelled("words/constant request", "%.2f",
+                           &Counters::addresses_per_constant_request);
   const auto run = [&](const std::string& name, auto kernel, auto index, const auto& expected) {
     experiment.run(
         name, [&] { kernel<<<blocks, kBlock>>>(in, out, index); }, expected);

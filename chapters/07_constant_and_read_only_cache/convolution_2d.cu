@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
                         2.0 * row_bytes * height);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
                    Column::kSectorsPerLoad});
-  experiment.show_count(modelled("constant requests"), "%.0f", &Counters::constant_requests);
+  experiment.show_modelled("constant requests", "%.0f", &Counters::constant_requests);
   const auto run = [&](const char* name, const auto& launch) {
     poison(out.pixels, 1LL * out.pitch * height);
     experiment.run(name, launch, [&] {

@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
                         2.0 * row_bytes * height);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
                    Column::kSectorsPerLoad});
-  experiment.show_count(modelled("texture requests"), "%.0f", &Counters::texture_requests);
+  experiment.show_modelled("texture requests", "%.0f", &Counters::texture_requests);
   const auto run = [&](const std::string& name, const auto& launch) {
     poison(out.pixels, 1LL * out.pitch * height);
     experiment.run(name, launch, [&] {

@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
   Experiment experiment("A polynomial of degree 31", y, n, 0, {.absolute = 1e-3});
   experiment.show({Column::kTime, Column::kLoadRequests});
   experiment.longest_name("__grid_constant__, address taken");
-  experiment.show_count(modelled("constant requests"), "%.0f", &Counters::constant_requests);
+  experiment.show_modelled("constant requests", "%.0f", &Counters::constant_requests);
   Table local({"local memory per thread", timed("bytes")});
   const auto run = [&](auto name, auto kernel, auto... more) {
     cudaFuncAttributes attributes;

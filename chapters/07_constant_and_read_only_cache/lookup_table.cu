@@ -115,8 +115,7 @@ int main(int argc, char** argv) {
 
     Experiment experiment("Bytes " + order, out, sums, 1.25 * bytes, {.relative = 2e-5});
     experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-    experiment.show_count(modelled("words (constant)"), "%.2f",
-                          &Counters::addresses_per_constant_request);
+    experiment.show_modelled("words (constant)", "%.2f", &Counters::addresses_per_constant_request);
     experiment.show_count("sectors (global)", "%.2f", [=](const Counters& c) {
       if (c.shared_load_requests > 0) return NAN * 1.0;  // only shared memory is filled from there
       return (c.global_load_sectors - std::ceil(sums / 2.0)) /  // without those of the bytes

@@ -124,8 +124,8 @@ int main(int argc, char** argv) {
 
   Experiment experiment("Derivatives", derivative, n, 2.0 * n * sizeof(float), {.absolute = 1e-4});
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests});
-  experiment.show_count(modelled("constant requests"), "%.0f", &Counters::constant_requests);
-  experiment.show_count(modelled("words each"), "%.2f", &Counters::addresses_per_constant_request);
+  experiment.show_modelled("constant requests", "%.0f", &Counters::constant_requests);
+  experiment.show_modelled("words each", "%.2f", &Counters::addresses_per_constant_request);
   std::vector<float> expected(n);
   for (int i = 0; i < n; ++i) {
     const int first = first_of(i, n);

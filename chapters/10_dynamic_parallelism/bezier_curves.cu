@@ -119,8 +119,8 @@ int main(int argc, char** argv) {
                         sizeof(float2) * all_points);
   experiment.show({Column::kTime, Column::kOfPeer, Column::kSectorsPerStore, Column::kActiveLanes});
   Launches launches;
-  experiment.show_count(modelled("launches by kernels"), "%.0f",
-                        [&](const Counters&) { return launches.by_kernels(); });
+  experiment.show_modelled("launches by kernels", "%.0f",
+                           [&](const Counters&) { return launches.by_kernels(); });
   const char* flat = "no children, a block each";
   experiment.compare_with(flat, "× no children");
   const auto run = [&](const char* name, const auto& draw) {

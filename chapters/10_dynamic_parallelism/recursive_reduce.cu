@@ -98,10 +98,9 @@ int main(int argc, char** argv) {
   Experiment experiment("The sum of " + std::to_string(n) + " numbers", sum, 1, 0);
   experiment.show({Column::kTime, Column::kOfPeer});
   Launches launches;
-  experiment.show_count(modelled("launches by kernels"), "%.0f",
-                        [&](const Counters&) { return launches.by_kernels(); });
-  experiment.show_count(modelled("depth"), "%.0f",
-                        [&](const Counters&) { return launches.depth(); });
+  experiment.show_modelled("launches by kernels", "%.0f",
+                           [&](const Counters&) { return launches.by_kernels(); });
+  experiment.show_modelled("depth", "%.0f", [&](const Counters&) { return launches.depth(); });
   const char* host = "levels of 1024, by the host";
   experiment.longest_name(host);
   experiment.compare_with(host, "× the host");

@@ -80,12 +80,14 @@ class Experiment {
   ///                printed; NaN is a dash
   void show_count(std::string heading, const char* format,
                   std::function<double(const Counters&)> figure) {
-    show_count(counted(std::move(heading)), format, std::move(figure));
+    show_figure(counted(std::move(heading)), format, std::move(figure));
   }
 
-  /// The same with a heading that says where it can be shown, such as modelled(…).
-  void show_count(Heading heading, const char* format,
-                  std::function<double(const Counters&)> figure);
+  /// The same for a figure that only the CPU backend knows.
+  void show_modelled(std::string heading, const char* format,
+                     std::function<double(const Counters&)> figure) {
+    show_figure(modelled(std::move(heading)), format, std::move(figure));
+  }
 
   /// Called before each launch: what a launch needs and is neither timed nor counted.
   void before_each(std::function<void()> reset) { reset_ = std::move(reset); }
@@ -152,6 +154,8 @@ class Experiment {
   /// Runs what `run` was given; `check` returns what is wrong.
   Counters run_variant(const std::string& variant, const std::function<void()>& launch,
                        const std::function<std::string()>& check, const char* file, int line);
+  void show_figure(Heading heading, const char* format,
+                   std::function<double(const Counters&)> figure);
   /// The row of a launch that ended with this error.
   void refuse_variant(const std::string& variant, cudaError_t error);
 

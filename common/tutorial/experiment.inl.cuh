@@ -44,8 +44,8 @@ TUTORIAL_INLINE void Experiment::show(std::initializer_list<Column> columns) {
   columns_ = columns;
 }
 
-TUTORIAL_INLINE void Experiment::show_count(Heading heading, const char* format,
-                                            std::function<double(const Counters&)> figure) {
+TUTORIAL_INLINE void Experiment::show_figure(Heading heading, const char* format,
+                                             std::function<double(const Counters&)> figure) {
   shape_table();
   counts_.push_back({std::move(heading), format, std::move(figure)});
 }
