@@ -215,8 +215,6 @@ class Profiler {
     CUcontext context = current_context();
     profiler_ = CALL(cuptiRangeProfilerEnable, CUpti_RangeProfiler_Enable, p.ctx = context)
                     .pRangeProfilerObject;
-    // Whether one may count shows when it begins.
-    count([] {}, [] {});
   }
 
   // What the device counts for the launches of one range, which is replayed here.
@@ -241,7 +239,8 @@ class Profiler {
     return evaluate(0);
   }
 
-  // The sum over kernels, each of them a range that CUPTI replays; nothing if there is none.
+  // The sum over kernels, each of them a range that CUPTI replays; nothing if there is none. Not in a process
+  // that has replayed ranges itself.
   std::optional<Figures> count_kernels(const std::function<void()>& launch) {
     const Turn turn;
     set_range(CUPTI_AutoRange, CUPTI_KernelReplay, kMostKernels);
@@ -409,11 +408,13 @@ State& state() {
   return state;
 }
 
-// What `count` returns, or its default if counting fails: then there is no counting from then on.
+// What `count` returns, or its default if the device cannot count: then nothing does from then on.
 template <class Count>
 auto try_to_count(const Count& count) -> decltype(count(std::declval<Profiler&>())) {
-  if (!no_hardware_counters().empty()) return {};
+  state().is_tried = true;
+  if (!state().why_not.empty()) return {};
   try {
+    if (state().profiler == nullptr) state().profiler = new Profiler;
     return count(*state().profiler);
   } catch (const std::runtime_error& error) {
     state().why_not = error.what();
@@ -424,20 +425,12 @@ auto try_to_count(const Count& count) -> decltype(count(std::declval<Profiler&>(
 }  // namespace
 
 std::string no_hardware_counters() {
-  if (!std::exchange(state().is_tried, true)) {
-    try {
-      state().profiler = new Profiler;
-    } catch (const std::runtime_error& error) {
-      state().why_not = error.what();
-    }
-  }
+  // Whether one may count shows when it begins.
+  if (!state().is_tried) try_to_count([](Profiler& p) { return p.count([] {}, [] {}); });
   return state().why_not;
 }
 
-void switch_off_hardware_counters() {
-  state().is_tried = true;
-  state().why_not = "they are switched off";
-}
+void switch_off_hardware_counters() { state() = {nullptr, true, "they are switched off"}; }
 
 HardwareCounters count_on_device(const std::function<void()>& reset,
                                  const std::function<void()>& launch) {

@@ -48,7 +48,8 @@ HardwareCounters count_on_device(const std::function<void()>& reset,
                                  const std::function<void()>& launch);
 
 /// Counts what the kernels do that `launch` launches. It is called once; CUPTI repeats each kernel, and
-/// restores the memory that it has written. For kernels that do not wait for each other or for the host.
+/// restores the memory that it has written. For kernels that do not wait for each other or for the host; a
+/// process uses either this or count_on_device().
 /// @return all unknown if the counters cannot be read, or not of these kernels (graphs, cooperative launches)
 Counters count_kernels(const std::function<void()>& launch);
 
