@@ -38,7 +38,7 @@ inline bool has_times() { return !kCountsInsteadOfTimes; }
 bool has_counters();
 
 /// A figure that nobody has counted.
-inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kNotCounted = std::numeric_limits<double>::quiet_NaN();
 
 /// Sums over the warps' requests (one load or store instruction of one warp is one request), with
 /// the meaning of Nsight Compute's counters; a sector is 32 bytes.
@@ -125,7 +125,7 @@ inline Counters operator-(const Counters& a, const Counters& b) {
 
 inline Counters Counters::unknown() {
   Array all;
-  all.fill(kUnknown);
+  all.fill(kNotCounted);
   return std::bit_cast<Counters>(all);
 }
 

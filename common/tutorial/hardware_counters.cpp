@@ -99,7 +99,7 @@ using Figures = std::map<std::string, double>;
 
 double figure(const Figures& figures, const std::string& metric) {
   const auto found = figures.find(metric);
-  return found == figures.end() ? kUnknown : found->second;
+  return found == figures.end() ? kNotCounted : found->second;
 }
 
 Counters to_counters(const Figures& figures) {

@@ -19,13 +19,13 @@
 /// The counters, and figures that only hardware has.
 struct HardwareCounters {
   Counters counters = Counters::unknown();
-  double instructions = kUnknown;          ///< of warps
-  double active_lanes_percent = kUnknown;  ///< of a warp's lanes, over its instructions
-  double l1_hits_percent = kUnknown;       ///< of the sectors that warps ask L1 for
-  double l2_hits_percent = kUnknown;       ///< of the sectors that L1 asks L2 for
-  double dram_bytes = kUnknown;            ///< read and written
+  double instructions = kNotCounted;          ///< of warps
+  double active_lanes_percent = kNotCounted;  ///< of a warp's lanes, over its instructions
+  double l1_hits_percent = kNotCounted;       ///< of the sectors that warps ask L1 for
+  double l2_hits_percent = kNotCounted;       ///< of the sectors that L1 asks L2 for
+  double dram_bytes = kNotCounted;            ///< read and written
   double occupancy_percent =
-      kUnknown;  ///< resident warps, of those that have room, over active cycles
+      kNotCounted;  ///< resident warps, of those that have room, over active cycles
   /// What warps wait for most, by Nsight Compute's name of the stall reason, with its share of all cycles
   /// that warps do not issue in: "long scoreboard 62 %".
   std::string stall = {};
