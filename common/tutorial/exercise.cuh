@@ -162,7 +162,8 @@ class Exercise {
   /// An answer that the learner computed by hand.
   void answer(const std::string& question, double given, double right, double tolerance = 0);
 
-  /// A counter that may not be larger; one that is unknown here is let pass, and verdict() names it. What
+  /// A counter that may not be larger; one that is unknown here is let pass, and verdict() names it. A GPU
+  /// may count 2 % more. What
   /// is handed out while the kernel runs may cost more in another order, so only the first one counts.
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
