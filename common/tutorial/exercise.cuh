@@ -40,7 +40,7 @@
 
 namespace tutorial {
 
-/// All digits of a count, four of a ratio.
+/// All digits of a count, four of a ratio. Where values are compared, value_text() shows what differs.
 inline std::string short_number(double value) {
   char text[64];
   const bool is_whole = value == std::floor(value) || std::abs(value) >= 1e4;
