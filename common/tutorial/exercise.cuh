@@ -121,8 +121,9 @@ class Exercise {
     return is_open;
   }
 
-  /// Names what comes next in a message, "n = 33". In another order than the first one, the program ends
-  /// here when run() has done as much as it takes to see a difference.
+  /// Names what comes next in a message, "n = 33". The program ends here if something has failed: the next
+  /// cases could take long, and the verdict is known. In another order than the first one it also ends
+  /// when run() has done as much as it takes to see a difference.
   void begin(std::string name);
 
   /// Runs what the learner wrote and waits for it.
