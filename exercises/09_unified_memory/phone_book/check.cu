@@ -83,6 +83,7 @@ void check_book(Exercise& exercise, int n) {
     Books books(capacity);
     exercise.begin("a book of " + std::to_string(n));
     for (int i = 0; i < n; ++i) books.insert(names[i], numbers[i]);
+    exercise.open(!calls::made.empty());  // who has written the host's part has begun
     check_search(exercise, books, questions);
     if (exercise.failed()) return;
     const auto allocations = std::count_if(calls::made.begin(), calls::made.end(), [](auto& name) {
