@@ -43,7 +43,7 @@
 
 namespace tutorial {
 
-/// All digits of a count, four of a ratio.
+/// All digits of a count, four of a ratio. Where values are compared, value_text() shows what differs.
 inline std::string short_number(double value) {
   char text[64];
   const bool is_whole = value == std::floor(value) || std::abs(value) >= 1e4;
@@ -124,8 +124,9 @@ class Exercise {
     return is_open;
   }
 
-  /// Names what comes next in a message, "n = 33". In another order than the first one, the program ends
-  /// here when run() has done as much as it takes to see a difference.
+  /// Names what comes next in a message, "n = 33". The program ends here if something has failed: the next
+  /// cases could take long, and the verdict is known. In another order than the first one it also ends
+  /// when run() has done as much as it takes to see a difference.
   void begin(std::string name);
 
   /// Runs what the learner wrote and waits for it.

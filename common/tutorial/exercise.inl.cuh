@@ -31,7 +31,8 @@ TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check) : r
 TUTORIAL_INLINE void Exercise::begin(std::string name) {
   // Basic blocks that warps issue in a tenth of a second or so.
   constexpr double kEnough = 1e5;
-  if (order_.is_another() && issued_blocks_ > kEnough) {
+  const bool has_failed = started_ && failed();
+  if (has_failed || (order_.is_another() && issued_blocks_ > kEnough)) {
     const int code = failed() ? verdict() : kExitOk;
     std::fflush(nullptr);
     std::_Exit(code);  // the buffers of the check are still there

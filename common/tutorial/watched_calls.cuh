@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "tutorial/watched_streams.cuh"
+
 namespace calls {
 
 /// What a call returns that the check lets fail: no call has this error by itself.
@@ -27,8 +29,8 @@ inline bool refused_launch = false;
 inline cudaError_t unseen = cudaSuccess;  ///< by cudaGetLastError
 inline int not_freed = 0;                 ///< allocations
 inline int refused_frees = 0;             ///< of what was freed before, or never allocated
-inline std::size_t device_bytes = 0;      ///< that cudaMalloc and cudaMallocAsync were asked for
-inline int not_destroyed = 0;             ///< streams and events
+/// That cudaMalloc, its asynchronous forms and cudaMallocManaged were asked for.
+inline std::size_t device_bytes = 0;
 /// Called before cudaFree and cudaFreeHost. While a stream is held up this waits until it is not: they would
 /// wait, too, and keep all other threads out of CUDA meanwhile, also the check.
 inline std::function<void()> before_free = [] {};
@@ -42,7 +44,8 @@ inline bool has_changed = false;
 /// Forgets what was before the next call of the answer.
 inline void forget() {
   made.clear();
-  not_freed = refused_frees = not_destroyed = 0;
+  not_freed = refused_frees = 0;
+  not_destroyed = 0;
   device_bytes = 0;
   unseen = cudaSuccess;
   has_changed = false;
@@ -106,6 +109,13 @@ cudaError_t allocate_on_device(const char* name, const Call& call, T** pointer, 
   return allocate(name, call, pointer, bytes, pool, stream);
 }
 
+template <class Call, class T>
+cudaError_t allocate_managed(const char* name, const Call& call, T** pointer, std::size_t bytes,
+                             unsigned flags = cudaMemAttachGlobal) {
+  device_bytes += bytes;
+  return allocate(name, call, pointer, bytes, flags);
+}
+
 template <class Call>
 cudaError_t pin(const char* name, const Call& call) {
   const cudaError_t error = attempt(name, call);
@@ -121,12 +131,6 @@ cudaError_t release(const void* pointer, const Call& call) {
   } else if (pointer != nullptr) {
     --not_freed;
   }
-  return error;
-}
-
-/// The result of a call that makes a stream or an event (1), or destroys one (-1).
-inline cudaError_t made_or_destroyed(int change, cudaError_t error) {
-  if (error == cudaSuccess) not_destroyed += change;
   return error;
 }
 
@@ -164,7 +168,7 @@ inline cudaError_t last_error() {
   calls::allocate(           \
       "cudaMallocPitch", [](auto... a) { return cudaMallocPitch(a...); }, __VA_ARGS__)
 #define cudaMallocManaged(...) \
-  calls::allocate(             \
+  calls::allocate_managed(     \
       "cudaMallocManaged", [](auto... a) { return cudaMallocManaged(a...); }, __VA_ARGS__)
 #define cudaMallocHost(...) \
   calls::allocate(          \
@@ -188,16 +192,6 @@ inline cudaError_t last_error() {
 #define cudaMemset(...) calls::attempt("cudaMemset", [&] { return cudaMemset(__VA_ARGS__); })
 #define cudaMemcpyToSymbol(...) \
   calls::attempt("cudaMemcpyToSymbol", [&] { return cudaMemcpyToSymbol(__VA_ARGS__); })
-#define cudaStreamCreate(...) calls::made_or_destroyed(1, cudaStreamCreate(__VA_ARGS__))
-#define cudaStreamCreateWithFlags(...) \
-  calls::made_or_destroyed(1, cudaStreamCreateWithFlags(__VA_ARGS__))
-#define cudaStreamCreateWithPriority(...) \
-  calls::made_or_destroyed(1, cudaStreamCreateWithPriority(__VA_ARGS__))
-#define cudaStreamDestroy(...) calls::made_or_destroyed(-1, cudaStreamDestroy(__VA_ARGS__))
-#define cudaEventCreate(...) calls::made_or_destroyed(1, cudaEventCreate(__VA_ARGS__))
-#define cudaEventCreateWithFlags(...) \
-  calls::made_or_destroyed(1, cudaEventCreateWithFlags(__VA_ARGS__))
-#define cudaEventDestroy(...) calls::made_or_destroyed(-1, cudaEventDestroy(__VA_ARGS__))
 #define cudaDeviceSynchronize() \
   calls::attempt("cudaDeviceSynchronize", [&] { return cudaDeviceSynchronize(); })
 #define cudaGetLastError() calls::last_error()

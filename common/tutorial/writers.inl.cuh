@@ -40,6 +40,13 @@ inline std::string these_were(const std::string& name, long long first, long lon
          " of " + name + " were";
 }
 
+/// What there should be more of. Where a block or a warp has one element, more threads in it are no help.
+inline std::string missing(const Share& share, std::size_t threads, long long elements) {
+  if (share.warps_at_least <= share.blocks_at_least) return "blocks";
+  if (threads == 1 && share.warps_at_least < elements) return "threads, warps and blocks";
+  return share.blocks_at_least > 1 ? "warps and blocks" : "warps";
+}
+
 /// Elements with one property.
 struct Elements {
   long long first = -1, last = -1, count = 0;
@@ -107,9 +114,7 @@ TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share)
             : warps == 1        ? "warp " + std::to_string(writer.warp) + " of " + block
                                 : block) +
            " alone: share them out among more " +
-           (threads.size() == 1         ? "threads, warps and blocks"
-            : share.blocks_at_least > 1 ? "warps and blocks"
-                                        : "warps");
+           tutorial::missing(share, threads.size(), wanted.count);
   }
   if (blocks < share.blocks_at_least) {
     return these(wanted) + " written by " + std::to_string(blocks) + " blocks; " +

@@ -86,10 +86,10 @@ void check_cost(Exercise& exercise, const Counters& counters, const World& world
     exercise.require(
         counters.global_load_sectors >= generations * cells / 32 &&
             counters.global_store_sectors >= generations * cells / 32,
-        "the kernels have loaded " + tutorial::value_text(counters.global_load_sectors) +
-            " sectors and stored " + tutorial::value_text(counters.global_store_sectors) + "; " +
+        "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
+            " sectors and stored " + tutorial::short_number(counters.global_store_sectors) + "; " +
             std::to_string(generations) + " generations have " +
-            tutorial::value_text(generations * cells / 32));
+            tutorial::short_number(generations * cells / 32));
   }
   // Some may keep their cells in another type.
   exercise.limit("bytes copied to the device", counters.copied_bytes, 4 * cells,

@@ -75,7 +75,8 @@ void check_result(Exercise& exercise, const Outcome& outcome, const std::string&
 void check_cost(Exercise& exercise, const Counters& counters, int n, int key_length) {
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_load_sectors >= n / 32,
-                     "the kernel has loaded " + tutorial::value_text(counters.global_load_sectors) +
+                     "the kernel has loaded " +
+                         tutorial::short_number(counters.global_load_sectors) +
                          " sectors; the text has " + std::to_string((n + 31) / 32));
   }
   exercise.limit("bytes copied to the device", counters.copied_bytes, n + key_length,

@@ -78,10 +78,10 @@ int main(int argc, char** argv) {
                                                  std::to_string(outcome.day));
     const double sectors = (n + 7) / 8;
     if (kCountsInsteadOfTimes && n > 1000 && hottest == on_host) {
-      exercise.require(counters.global_load_sectors >= sectors,
-                       "the kernels have loaded " +
-                           tutorial::value_text(counters.global_load_sectors) + " sectors of the " +
-                           tutorial::value_text(sectors) + " that hold the temperatures");
+      exercise.require(
+          counters.global_load_sectors >= sectors,
+          "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
+              " sectors of the " + tutorial::short_number(sectors) + " that hold the temperatures");
     }
     exercise.limit("sectors loaded", counters.global_load_sectors, 1.25 * sectors + 64,
                    "each temperature is read once, and neighbouring lanes read neighbours");

@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   } cases[] = {{1, -1.5f}, {31, -1.5f},  {32, 2.5f},    {33, 0.25f},      {2, 0},
                {64, 1},    {1009, 0.5f}, {20011, 1.5f}, {300007, -0.125f}};
   for (const auto& [n, limit] : cases) {
-    exercise.begin("n = " + std::to_string(n) + ", limit " + tutorial::value_text(limit));
+    exercise.begin("n = " + std::to_string(n) + ", limit " + tutorial::short_number(limit));
     std::vector<float> numbers;
     for (const int quarters : random_ints(n, -4, 8)) numbers.push_back(0.25f * quarters);
     const Buffer<float> in(numbers);

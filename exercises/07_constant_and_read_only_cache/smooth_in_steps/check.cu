@@ -63,9 +63,9 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task) 
   if (kCountsInsteadOfTimes && !calls::has_changed) {
     exercise.require(
         counters.global_load_sectors >= sectors && counters.global_store_sectors >= sectors,
-        "the kernels have loaded " + tutorial::value_text(counters.global_load_sectors) +
-            " sectors and stored " + tutorial::value_text(counters.global_store_sectors) +
-            "; the signal has " + tutorial::value_text(sectors));
+        "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
+            " sectors and stored " + tutorial::short_number(counters.global_store_sectors) +
+            "; the signal has " + tutorial::short_number(sectors));
   }
   // One value more, which the check copies after the answer.
   exercise.limit("bytes copied to global memory", counters.copied_bytes,

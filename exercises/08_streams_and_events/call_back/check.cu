@@ -1,11 +1,14 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstring>
+#include <new>
 
 #include "tutorial/patience.cuh"
+#include "tutorial/watched_streams.cuh"
 
 #define README "exercises/08_streams_and_events/call_back/README.md"
 
@@ -14,10 +17,35 @@ namespace calls {
 cudaStream_t reports = nullptr;
 std::atomic<int> launched, returned;  // host functions
 std::atomic<bool> is_elsewhere;       // one of them was in another stream
-int not_destroyed = 0;                // events
 thread_local bool in_host_function = false;
 cudaStream_t held_up = nullptr;  // a gate goes in front of the first copy in this stream
 std::unique_ptr<Gate> gate;
+
+// What enqueue_rounds() has made with `new` lately.
+thread_local std::array<const void*, 1 << 12> newest;
+thread_local std::size_t new_count = 0;
+// What of that a host function gets; null once it is deleted. Without a lock: the CPU backend deletes
+// things, too, with locks of its own.
+std::array<std::atomic<const void*>, 1 << 10> made_reports;
+std::atomic<std::size_t> report_count;
+
+void note_new(const void* memory) { newest[new_count++ % newest.size()] = memory; }
+
+void note_report(const void* memory) {
+  const bool is_new = std::find(newest.begin(), newest.end(), memory) != newest.end();
+  if (is_new && report_count < made_reports.size()) made_reports[report_count++] = memory;
+}
+
+void note_delete(const void* memory) {
+  for (std::size_t i = 0; i < report_count; ++i) {
+    if (made_reports[i] == memory) made_reports[i] = nullptr;
+  }
+}
+
+std::ptrdiff_t reports_left() {
+  return std::count_if(made_reports.begin(), made_reports.end(),
+                       [](const void* report) { return report != nullptr; });
+}
 
 struct HostFunction {
   cudaHostFn_t function;
@@ -35,6 +63,7 @@ void call(void* data) {
 cudaError_t launch(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
   ++launched;
   if (stream != reports) is_elsewhere = true;
+  note_report(user_data);
   return cudaLaunchHostFunc(stream, call, new HostFunction{function, user_data});
 }
 
@@ -47,11 +76,6 @@ cudaError_t outside(const char* name, const Call& call) {
     std::_Exit(kExitWrong);
   }
   return call();
-}
-
-cudaError_t made_or_destroyed(int change, cudaError_t error) {
-  if (error == cudaSuccess) not_destroyed += change;
-  return error;
 }
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
@@ -73,9 +97,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 #define cudaEventSynchronize(...) OUTSIDE(cudaEventSynchronize, __VA_ARGS__)
 #define cudaEventQuery(...) OUTSIDE(cudaEventQuery, __VA_ARGS__)
 #define cudaEventRecord(...) OUTSIDE(cudaEventRecord, __VA_ARGS__)
-#define cudaEventCreate(...) calls::made_or_destroyed(1, cudaEventCreate(__VA_ARGS__))
-#define cudaEventCreateWithFlags(...) \
-  calls::made_or_destroyed(1, cudaEventCreateWithFlags(__VA_ARGS__))
+#undef cudaEventDestroy
 #define cudaEventDestroy(...) calls::made_or_destroyed(-1, OUTSIDE(cudaEventDestroy, __VA_ARGS__))
 #define cudaDeviceSynchronize(...) OUTSIDE(cudaDeviceSynchronize, __VA_ARGS__)
 #define cudaFree(...) OUTSIDE(cudaFree, __VA_ARGS__)
@@ -90,9 +112,6 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 #undef cudaEventSynchronize
 #undef cudaEventQuery
 #undef cudaEventRecord
-#undef cudaEventCreate
-#undef cudaEventCreateWithFlags
-#undef cudaEventDestroy
 #undef cudaDeviceSynchronize
 #undef cudaFree
 #undef cudaFreeHost
@@ -108,7 +127,9 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 thread_local bool is_learners = false;
 
 void give_back(void* memory) noexcept {
-  if (is_learners && memory != nullptr) {
+  if (memory == nullptr) return;
+  calls::note_delete(memory);
+  if (is_learners) {
     std::memset(memory, 0, malloc_usable_size(memory));
   } else {
     std::free(memory);
@@ -124,6 +145,12 @@ void end_by_signal(int) {
   _exit(kExitWrong);
 }
 
+void* operator new(std::size_t bytes) {
+  void* const memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  if (is_learners) calls::note_new(memory);
+  return memory;
+}
 void operator delete(void* memory) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
 
@@ -269,7 +296,10 @@ int main(int argc, char** argv) {
   for (const auto& [n, count] : {std::pair{1009, 4}, {1, 1}, {257, many}})
     check_size(exercise, n, count);
   exercise.begin("");
-  exercise.require(calls::not_destroyed == 0,
-                   "events that were not destroyed: " + std::to_string(calls::not_destroyed));
+  exercise.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
+                                                  std::to_string(calls::not_destroyed));
+  exercise.require(calls::reports_left() == 0,
+                   "made with `new` for a host function, and not deleted: " +
+                       std::to_string(calls::reports_left()));
   return exercise.verdict();
 }

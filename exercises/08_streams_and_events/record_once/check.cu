@@ -1,11 +1,11 @@
 #include "tutorial/patience.cuh"
+#include "tutorial/watched_streams.cuh"
 
 // The learner's calls about graphs come through here, and are counted.
 namespace calls {
 
 int made = 0;                        // executable graphs
-int not_destroyed = 0;               // of both kinds
-int helpers_left = 0;                // streams and events
+std::atomic<int> graphs_left;        // of both kinds
 std::vector<cudaStream_t> launches;  // the streams that graphs were launched into
 cudaGraph_t last = nullptr;          // the one that was made executable last
 
@@ -14,16 +14,9 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags...
   const cudaError_t error = cudaGraphInstantiate(executable, graph, flags...);
   if (error != cudaSuccess) return error;
   ++made;
-  ++not_destroyed;
+  ++graphs_left;
   if (last != nullptr) CHECK(cudaGraphDestroy(last));
   CHECK(cudaGraphClone(&last, graph));  // the learner may destroy his
-  return error;
-}
-
-template <class Call>
-cudaError_t counted(int change, const Call& call, int& number = not_destroyed) {
-  const cudaError_t error = call();
-  if (error == cudaSuccess) number += change;
   return error;
 }
 
@@ -37,30 +30,12 @@ cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
 #define cudaGraphInstantiate calls::instantiate
 #define cudaGraphInstantiateWithFlags calls::instantiate
 #define cudaGraphLaunch calls::launch
-#define cudaGraphCreate(...) calls::counted(1, [&] { return cudaGraphCreate(__VA_ARGS__); })
-#define cudaStreamEndCapture(...) \
-  calls::counted(1, [&] { return cudaStreamEndCapture(__VA_ARGS__); })
-#define cudaGraphDestroy(...) calls::counted(-1, [&] { return cudaGraphDestroy(__VA_ARGS__); })
-#define cudaGraphExecDestroy(...) \
-  calls::counted(-1, [&] { return cudaGraphExecDestroy(__VA_ARGS__); })
-#define HELPERS(change, ...) \
-  calls::counted(            \
-      change, [&] { return __VA_ARGS__; }, calls::helpers_left)
-#define cudaStreamCreate(...) HELPERS(1, cudaStreamCreate(__VA_ARGS__))
-#define cudaStreamCreateWithFlags(...) HELPERS(1, cudaStreamCreateWithFlags(__VA_ARGS__))
-#define cudaStreamCreateWithPriority(...) HELPERS(1, cudaStreamCreateWithPriority(__VA_ARGS__))
-#define cudaStreamDestroy(...) HELPERS(-1, cudaStreamDestroy(__VA_ARGS__))
-#define cudaEventCreate(...) HELPERS(1, cudaEventCreate(__VA_ARGS__))
-#define cudaEventCreateWithFlags(...) HELPERS(1, cudaEventCreateWithFlags(__VA_ARGS__))
-#define cudaEventDestroy(...) HELPERS(-1, cudaEventDestroy(__VA_ARGS__))
+#define GRAPHS(change, ...) calls::made_or_destroyed(change, __VA_ARGS__, calls::graphs_left)
+#define cudaGraphCreate(...) GRAPHS(1, cudaGraphCreate(__VA_ARGS__))
+#define cudaStreamEndCapture(...) GRAPHS(1, cudaStreamEndCapture(__VA_ARGS__))
+#define cudaGraphDestroy(...) GRAPHS(-1, cudaGraphDestroy(__VA_ARGS__))
+#define cudaGraphExecDestroy(...) GRAPHS(-1, cudaGraphExecDestroy(__VA_ARGS__))
 #include "tutorial/submission.cuh"
-#undef cudaStreamCreate
-#undef cudaStreamCreateWithFlags
-#undef cudaStreamCreateWithPriority
-#undef cudaStreamDestroy
-#undef cudaEventCreate
-#undef cudaEventCreateWithFlags
-#undef cudaEventDestroy
 #undef cudaGraphInstantiate
 #undef cudaGraphInstantiateWithFlags
 #undef cudaGraphLaunch
@@ -169,12 +144,20 @@ struct Memory {
   const Buffer<float> in, scaled, smooth, steep, out;
 };
 
+void require_destroyed(Exercise& exercise) {
+  exercise.require(
+      calls::graphs_left == 0,
+      "graphs or executable graphs that were not destroyed: " + std::to_string(calls::graphs_left));
+  exercise.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
+                                                  std::to_string(calls::not_destroyed));
+}
+
 // Two recordings at the same time: each has what it needs.
 void check_two(Exercise& exercise, cudaStream_t stream) {
   exercise.begin("two recordings, played one after the other");
   const Memory first(random_floats(1009)), second(random_floats(33));
   CHECK(cudaDeviceSynchronize());
-  calls::not_destroyed = 0;
+  calls::graphs_left = calls::not_destroyed = 0;
   Recording recordings[] = {record(first.signal()), record(second.signal())};
   exercise.run([&] {
     for (const Recording& recording : recordings) play(recording, stream);
@@ -188,9 +171,7 @@ void check_two(Exercise& exercise, cudaStream_t stream) {
   }
   if (exercise.failed()) return;
   for (Recording& recording : recordings) forget(recording);
-  exercise.require(calls::not_destroyed == 0,
-                   "graphs or executable graphs that were not destroyed: " +
-                       std::to_string(calls::not_destroyed));
+  require_destroyed(exercise);
 }
 
 int main(int argc, char** argv) {
@@ -209,7 +190,7 @@ int main(int argc, char** argv) {
     const Memory memory({values.begin(), values.begin() + n});
     const auto& [in, scaled, smooth, steep, out] = memory;
     CHECK(cudaDeviceSynchronize());  // the stream does not wait for what is in the default stream
-    calls::made = calls::not_destroyed = calls::helpers_left = 0;
+    calls::made = calls::graphs_left = calls::not_destroyed = 0;
     Recording recording = record(memory.signal());
     CHECK(cudaDeviceSynchronize());
     const int made = calls::made;
@@ -254,11 +235,7 @@ int main(int argc, char** argv) {
                                     .name = std::string("signal.") + name});
     }
     forget(recording);
-    exercise.require(calls::not_destroyed == 0,
-                     "graphs or executable graphs that were not destroyed: " +
-                         std::to_string(calls::not_destroyed));
-    exercise.require(calls::helpers_left == 0, "streams or events that were not destroyed: " +
-                                                   std::to_string(calls::helpers_left));
+    require_destroyed(exercise);
     for (const Buffer<float>* buffer : {&in, &scaled, &smooth, &steep, &out}) {
       exercise.require(buffer->guard_damage().empty(), buffer->guard_damage());
     }

@@ -79,9 +79,11 @@ void check_book(Exercise& exercise, int n) {
   {
     const std::vector<int> names = some_names(n), numbers = random_ints(2 * n, 0, 999999),
                            questions = questions_about(names);
-    Books books(n + (n + 2) / 3 + (n + 3) / 4);  // as often as insert() is called
+    const int capacity = n + (n + 2) / 3 + (n + 3) / 4;  // as often as insert() is called
+    Books books(capacity);
     exercise.begin("a book of " + std::to_string(n));
     for (int i = 0; i < n; ++i) books.insert(names[i], numbers[i]);
+    exercise.open(!calls::made.empty());  // who has written the host's part has begun
     check_search(exercise, books, questions);
     if (exercise.failed()) return;
     const auto allocations = std::count_if(calls::made.begin(), calls::made.end(), [](auto& name) {
@@ -90,6 +92,14 @@ void check_book(Exercise& exercise, int n) {
     exercise.require(allocations <= 8, std::to_string(allocations) +
                                            " allocations: each of them begins a page, so take the "
                                            "entries from a few large ones");
+
+    // Several chains for each entry, and entries that are taken a few pages at a time.
+    const std::size_t enough = 64ull * capacity + (256 << 10);
+    exercise.require(allocations > 0, "a book takes no memory: how many entries has it room for?");
+    exercise.require(calls::device_bytes <= enough,
+                     std::to_string(calls::device_bytes) + " bytes were allocated for " +
+                         std::to_string(capacity) + " entries; " + std::to_string(enough) +
+                         " are enough: the capacity says how many a book needs");
 
     exercise.begin("a book of " + std::to_string(n) + ", other numbers");
     for (int i = 0; i < n; i += 3) books.insert(names[i], numbers[n + i]);

@@ -92,8 +92,8 @@ void check_plant(Exercise& exercise, int tanks, int rounds) {
   const int cell_pages = tanks * (kCells * sizeof(float) / kPageBytes + 1);
   const double cell_bytes = static_cast<double>(tanks) * kCells * sizeof(float);
   exercise.require(copied <= 2 * cell_bytes + 64.0 * rounds * tanks,
-                   tutorial::value_text(copied) + " bytes were copied; the cells have " +
-                       tutorial::value_text(cell_bytes) +
+                   tutorial::short_number(copied) + " bytes were copied; the cells have " +
+                       tutorial::short_number(cell_bytes) +
                        ", and the host needs none of them before the end");
   exercise.require(
       may_move || copied >= 2 * cell_bytes || !kHasTimelines,

@@ -23,6 +23,7 @@ class Walk {
     visit(0, 0, 0, size, 0);
   }
   int inner = 0, all = 0, whole = 0, depth = 0;
+  bool has(long long node) const { return seen_[node]; }
 
  private:
   void visit(int index, int x, int y, int side, int level) {
@@ -95,6 +96,12 @@ void check_picture(Exercise& exercise, const std::string& name, const Picture& p
   const Walk walk(exercise, picture, size, tolerance, got);
   if (exercise.failed()) return;
   exercise.require(nodes.guard_damage().empty(), nodes.guard_damage());
+
+  // A block looks at a square, or its warps look at several.
+  exercise.written_by(nodes, {.warps_at_least = std::max(walk.all / 8, 1),
+                              .blocks_at_least = std::max(walk.all / 16, 1),
+                              .where = [&](long long i) { return walk.has(i); },
+                              .name = "nodes"});
 
   const auto compare = [&](const char* what, int told, int expected) {
     exercise.require(told == expected, std::string(what) + " is " + std::to_string(told) +

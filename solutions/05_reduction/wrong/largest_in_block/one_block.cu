@@ -1,6 +1,6 @@
 // Right, tree after tree, in one block.
 // counted
-// expect: of out were written by thread (0,0,0) of block (0,0,0) alone: share them out among more
+// expect: of out were written by thread (0,0,0) of block (0,0,0) alone: share them out among more blocks
 #include <cuda_runtime.h>
 #include <cfloat>
 
