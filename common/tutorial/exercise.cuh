@@ -158,7 +158,9 @@ class Exercise {
   }
 
   /// An answer that the learner computed by hand.
-  void answer(const std::string& question, double given, double right, double tolerance = 0);
+  /// @param thought what a wrong answer has forgotten, as a question
+  void answer(const std::string& question, double given, double right, double tolerance = 0,
+              const std::string& thought = "");
 
   /// A counter that may not be larger; one that is unknown here is let pass, and verdict() names it. What
   /// is handed out while the kernel runs may cost more in another order, so only the first one counts.
