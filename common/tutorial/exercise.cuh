@@ -118,11 +118,9 @@ class Exercise {
   static constexpr int kLarge = 20011;
 
   /// A stub that is a faulty program to be looked into: nothing runs before its case is opened.
-  /// @return what it got, to end main with a verdict if it is false
-  bool open(bool is_open) {
-    started_ |= is_open;
-    return is_open;
-  }
+  /// @return false until a call has got true, to end main with a verdict: what was once started is checked
+  /// to the end
+  bool open(bool is_open) { return started_ |= is_open; }
 
   /// Names what comes next in a message, "n = 33". The program ends here if something has failed: the next
   /// cases could take long, and the verdict is known. In another order than the first one it also ends
@@ -161,7 +159,9 @@ class Exercise {
   }
 
   /// An answer that the learner computed by hand.
-  void answer(const std::string& question, double given, double right, double tolerance = 0);
+  /// @param thought what a wrong answer has forgotten, as a question
+  void answer(const std::string& question, double given, double right, double tolerance = 0,
+              const std::string& thought = "");
 
   /// A counter that may not be larger; one that is unknown here is let pass, and verdict() names it. A GPU
   /// may count 2 % more. What

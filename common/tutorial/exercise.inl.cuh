@@ -41,14 +41,15 @@ TUTORIAL_INLINE void Exercise::begin(std::string name) {
 }
 
 TUTORIAL_INLINE void Exercise::answer(const std::string& question, double given, double right,
-                                      double tolerance) {
+                                      double tolerance, const std::string& thought) {
   if (given == kNotAnswered) {
     unanswered_ = true;
     return;
   }
   started_ = true;
   if (std::abs(given - right) <= tolerance) return;
-  fail(question + ": your answer is " + tutorial::short_number(given) + ", which is not it");
+  fail(question + ": your answer is " + tutorial::short_number(given) + ", which is not it" +
+       (thought.empty() ? "" : ": " + thought));
 }
 
 TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, double at_most,
@@ -61,7 +62,9 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
   const std::string limit = at_most == 0   ? "none is needed"
                             : at_most == 1 ? "1 is enough"
                                            : tutorial::short_number(at_most) + " are enough";
-  fail(counter + ": " + tutorial::short_number(value) + "; " + limit + ": " + meaning);
+  const bool needs_words = counter.rfind("basic blocks", 0) == 0;
+  fail(counter + ": " + tutorial::short_number(value) + "; " + limit + ": " + meaning +
+       (needs_words ? " (a basic block is a stretch of code without a jump)" : ""));
 }
 
 TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busiest_warp_at_most) {
@@ -151,8 +154,14 @@ TUTORIAL_INLINE cudaError_t Exercise::wait() {
 
 TUTORIAL_INLINE void Exercise::end_with(cudaError_t error) {
   started_ = true;
-  fail(std::string("the kernel did not run to its end: ") + cudaGetErrorName(error) + ", " +
-       cudaGetErrorString(error));
+  // CUDA 13 has the more general error for a configuration that no device can run.
+  const bool is_refused = error == cudaErrorInvalidConfiguration ||
+                          error == cudaErrorInvalidValue || error == cudaErrorLaunchOutOfResources;
+  std::string text =
+      is_refused ? "the launch was refused: " : "the kernel did not run to its end: ";
+  text += std::string(cudaGetErrorName(error)) + ", " + cudaGetErrorString(error);
+  if (is_refused) text += std::string(": ") + tutorial::hint(error, true);
+  fail(text);
   std::_Exit(verdict());  // nothing runs after it, and an endless kernel would hold up exit()
 }
 

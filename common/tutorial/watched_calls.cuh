@@ -9,7 +9,6 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -35,12 +34,6 @@ inline std::size_t device_bytes = 0;
 /// wait, too, and keep all other threads out of CUDA meanwhile, also the check.
 inline std::function<void()> before_free = [] {};
 
-// A float of the host that arrives on the device as another one, by the first cudaMemcpy after forget()
-// that has it: the result shows whether the device has computed it, or the host.
-inline const float* changing = nullptr;
-inline float changed = 0;
-inline bool has_changed = false;
-
 /// Forgets what was before the next call of the answer.
 inline void forget() {
   made.clear();
@@ -48,7 +41,6 @@ inline void forget() {
   not_destroyed = 0;
   device_bytes = 0;
   unseen = cudaSuccess;
-  has_changed = false;
 }
 
 template <class Call>
@@ -58,17 +50,6 @@ cudaError_t attempt(const char* name, const Call& call) {
   const cudaError_t error = call();
   if (refused_launch && made.size() == 1) cudaSetDevice(-1);
   return error;
-}
-
-inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  const cudaError_t error =
-      attempt("cudaMemcpy", [&] { return cudaMemcpy(to, from, bytes, kind); });
-  const auto place =
-      reinterpret_cast<std::uintptr_t>(changing) - reinterpret_cast<std::uintptr_t>(from);
-  const bool has_it = changing != nullptr && place < bytes;
-  if (error != cudaSuccess || !has_it || has_changed) return error;
-  has_changed = true;
-  return cudaMemcpy(static_cast<char*>(to) + place, &changed, sizeof changed, kind);
 }
 
 /// Lets one call after the other fail, of those that the answer has made: `test` is called with the name of
@@ -186,7 +167,7 @@ inline cudaError_t last_error() {
   calls::release(pointer, [&] { return cudaFreeAsync(pointer, stream); })
 #define cudaFreeHost(pointer) \
   calls::release(pointer, [&] { return calls::before_free(), cudaFreeHost(pointer); })
-#define cudaMemcpy(...) calls::copy(__VA_ARGS__)
+#define cudaMemcpy(...) calls::attempt("cudaMemcpy", [&] { return cudaMemcpy(__VA_ARGS__); })
 #define cudaMemcpyAsync(...) \
   calls::attempt("cudaMemcpyAsync", [&] { return cudaMemcpyAsync(__VA_ARGS__); })
 #define cudaMemset(...) calls::attempt("cudaMemset", [&] { return cudaMemset(__VA_ARGS__); })

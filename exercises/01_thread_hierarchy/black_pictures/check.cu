@@ -1,5 +1,5 @@
 #include "tutorial/exercise.cuh"
-#include "tutorial/watched_calls.cuh"
+#include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -21,6 +21,7 @@ Outcome call(Exercise& exercise, const Pixels& picture, const Pixels& film, int 
              Style style) {
   Outcome outcome = {picture, cudaSuccess, {}};
   calls::forget();
+  calls::forget_copies();
   outcome.counters = exercise.run([&] {
     outcome.error = develop(outcome.picture.data(), film.data(), columns, rows, style);
     cudaGetLastError();  // what is left behind would be the next film's
@@ -49,6 +50,11 @@ void check_film(Exercise& exercise, int columns, int rows, Style style) {
   if (kCountsInsteadOfTimes) {
     exercise.require(outcome.counters.global_store_sectors >= film.size() / 32,
                      "the picture has to come from a kernel");
+  }
+  if (!film.empty()) {
+    const std::string from_host =
+        calls::not_from_a_kernel(film.data(), outcome.picture.data(), film.size(), "the film");
+    exercise.require(from_host.empty(), from_host);
   }
   exercise.limit("basic blocks of the busiest warp", outcome.counters.busiest_warp, 200,
                  "share the work out among more threads, warps and blocks");
@@ -86,8 +92,12 @@ int main(int argc, char** argv) {
   }
   exercise.begin("");
   const int most_threads = 1024, most_blocks_in_y = 65535, rows_of_a_block = 4;
-  exercise.answer("kWidestStraight", kWidestStraight, most_threads / rows_of_a_block);
-  exercise.answer("kTallestMirrored", kTallestMirrored, most_blocks_in_y);
-  exercise.answer("kReturnsAnError", kReturnsAnError, 0);
+  exercise.answer("kWidestStraight", kWidestStraight, most_threads / rows_of_a_block, 0,
+                  "how many threads had a block of a straight film, and how many may it have?");
+  exercise.answer(
+      "kTallestMirrored", kTallestMirrored, most_blocks_in_y, 0,
+      "how many blocks had the grid of a mirrored film in y, and how many may it have?");
+  exercise.answer("kReturnsAnError", kReturnsAnError, 0, 0,
+                  "which call asked for the error of the mirrored launch?");
   return exercise.verdict();
 }

@@ -13,11 +13,13 @@ int resident_blocks(int threads, int registers, int shared_kib) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  exercise.answer("768 threads", kBlocksOf768Threads, resident_blocks(768, 32, 0));
-  exercise.answer("32 threads", kBlocksOf32Threads, resident_blocks(32, 32, 0));
+  exercise.answer("768 threads", kBlocksOf768Threads, resident_blocks(768, 32, 0), 0,
+                  "does a part of a block fit where there is no room for all of it?");
+  exercise.answer("32 threads", kBlocksOf32Threads, resident_blocks(32, 32, 0), 0,
+                  "how many blocks may there be at most, however small they are?");
   exercise.answer("256 threads with 64 registers", kBlocksOf256With64Registers,
-                  resident_blocks(256, 64, 0));
+                  resident_blocks(256, 64, 0), 0, "how many registers has a whole block?");
   exercise.answer("128 threads with 100 KiB of shared memory", kBlocksOf128With100KiBShared,
-                  resident_blocks(128, 32, 100));
+                  resident_blocks(128, 32, 100), 0, "what does a block take beside its 100 KiB?");
   return exercise.verdict();
 }

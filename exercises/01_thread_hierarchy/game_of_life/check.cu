@@ -1,6 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/picture.cuh"
-#include "tutorial/watched_calls.cuh"
+#include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -39,6 +39,7 @@ struct Outcome {
 Outcome call(Exercise& exercise, const World& world, int generations) {
   Outcome outcome = {world.cells, cudaSuccess, {}};
   calls::forget();
+  calls::forget_copies();
   outcome.counters = exercise.run([&] {
     outcome.error = live(outcome.cells.data(), world.columns, world.rows, generations);
     cudaGetLastError();  // an error that was returned is not an error of the next call
@@ -80,7 +81,8 @@ void check_result(Exercise& exercise, const Outcome& outcome, const World& world
 }
 
 // @param generations one or more, of a world whose rows are whole warps
-void check_cost(Exercise& exercise, const Counters& counters, const World& world, int generations) {
+void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, int generations) {
+  const Counters& counters = outcome.counters;
   const double cells = world.cells.size();
   if (kCountsInsteadOfTimes) {
     exercise.require(
@@ -94,6 +96,14 @@ void check_cost(Exercise& exercise, const Counters& counters, const World& world
   // Some may keep their cells in another type.
   exercise.limit("bytes copied to the device", counters.copied_bytes, 4 * cells,
                  "the cells go there once, and stay there for all generations");
+  const auto from_host = [&](const auto& before, const auto& after) {
+    return calls::not_from_a_kernel(before.data(), after.data(), before.size(), "the cells");
+  };
+  using Words = std::vector<int>;
+  const std::string as_bytes = from_host(world.cells, outcome.cells);
+  const std::string as_words = from_host(Words(world.cells.begin(), world.cells.end()),
+                                         Words(outcome.cells.begin(), outcome.cells.end()));
+  exercise.require(as_bytes.empty() || as_words.empty(), as_bytes);
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, generations * 600.0,
                  "share the work out among more threads, warps and blocks");
   exercise.limit("load requests", counters.global_load_requests, generations * cells / 32 * 12,
@@ -158,7 +168,7 @@ int main(int argc, char** argv) {
     const World world = random_world(columns, rows);
     const Outcome outcome = call(exercise, world, generations);
     check_result(exercise, outcome, world, generations);
-    if (columns == 256) check_cost(exercise, outcome.counters, world, generations);
+    if (columns == 256) check_cost(exercise, outcome, world, generations);
     if (exercise.failed()) return exercise.verdict();
   }
 

@@ -1,5 +1,5 @@
 #include "tutorial/exercise.cuh"
-#include "tutorial/watched_calls.cuh"
+#include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -15,6 +15,7 @@ constexpr int kBehind = 40;
 Outcome call(Exercise& exercise, const std::string& text, const std::string& key, int threads) {
   Outcome outcome = {text, cudaSuccess, {}};
   calls::forget();
+  calls::forget_copies();
   const int n = static_cast<int>(text.size()) - kBehind, key_length = static_cast<int>(key.size());
   outcome.counters = exercise.run([&] {
     outcome.error = decipher(outcome.text.data(), n, key.data(), key_length, threads);
@@ -72,13 +73,19 @@ void check_result(Exercise& exercise, const Outcome& outcome, const std::string&
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 }
 
-void check_cost(Exercise& exercise, const Counters& counters, int n, int key_length) {
+void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& text,
+                int key_length) {
+  const Counters& counters = outcome.counters;
+  const int n = static_cast<int>(text.size()) - kBehind;
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_load_sectors >= n / 32,
                      "the kernel has loaded " +
                          tutorial::short_number(counters.global_load_sectors) +
                          " sectors; the text has " + std::to_string((n + 31) / 32));
   }
+  const std::string from_host =
+      calls::not_from_a_kernel(text.data(), outcome.text.data(), n, "the text");
+  exercise.require(from_host.empty(), from_host);
   exercise.limit("bytes copied to the device", counters.copied_bytes, n + key_length,
                  "the text goes there once, and so does the key");
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 400,
@@ -112,7 +119,7 @@ int main(int argc, char** argv) {
     const std::string text = random_text(n), key = random_key(key_length);
     const Outcome outcome = call(exercise, text, key, threads);
     check_result(exercise, outcome, text, key);
-    if (n > 1000) check_cost(exercise, outcome.counters, n, key_length);
+    if (n > 1000) check_cost(exercise, outcome, text, key_length);
     if (exercise.failed()) return exercise.verdict();
   }
   print_message(exercise);

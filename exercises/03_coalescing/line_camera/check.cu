@@ -49,8 +49,10 @@ std::vector<unsigned short> expose(const std::vector<Detector>& detectors, const
 void check_cost(Exercise& exercise, const Counters& counters, const Shape& shape) {
   // 32 pixels of a row are 64 bytes, 2 sectors, or 3 where the row begins inside of one; 32 detectors are 16.
   const double warps = 1.25 * shape.rows * ((shape.columns + 31) / 32);
-  exercise.limit("sectors stored", counters.global_store_sectors, warps * 5,
-                 "neighbouring lanes should store neighbouring pixels, once");
+  exercise.limit("sectors per store", counters.sectors_per_store(), 5,
+                 "neighbouring lanes should store neighbouring pixels");
+  exercise.limit("store requests", counters.global_store_requests, warps,
+                 "each pixel should be stored once, when its sum is complete");
   exercise.limit("load requests", counters.global_load_requests, warps * (shape.frames + 1),
                  "a load per frame and one for all that is known of a detector will do");
   exercise.limit("sectors loaded", counters.global_load_sectors, warps * (3 * shape.frames + 16),
@@ -63,8 +65,11 @@ int main(int argc, char** argv) {
     return exercise.verdict();
   }
   // As it was found, the lanes of a warp have 32 rows and the same column.
-  exercise.answer("kSectorsOfRaw", kSectorsOfRaw, 32);
-  exercise.answer("kSectorsOfDark", kSectorsOfDark, 1);
+  exercise.answer("kSectorsOfRaw", kSectorsOfRaw, 32, 0,
+                  "which of row and column differs between the lanes, and how far apart are the "
+                  "pixels of two lanes?");
+  exercise.answer("kSectorsOfDark", kSectorsOfDark, 1, 0,
+                  "how many different columns do the 32 lanes of a warp have?");
   const Shape shapes[] = {{1, 1, 1},   {3, 31, 33},  {1, 64, 1},  {5, 1, 97},
                           {7, 2, 400}, {2, 400, 70}, {9, 64, 96}, {4, 240, 320}};
   for (const Shape& shape : shapes) {

@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "tutorial/exercise.cuh"
-#include "tutorial/watched_calls.cuh"
+#include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -48,7 +48,8 @@ std::vector<float> heated(std::vector<float> plate, const Task& task) {
 }
 
 // For a width that is a multiple of 32.
-void check_cost(Exercise& exercise, const Counters& counters, const Task& task) {
+void check_cost(Exercise& exercise, const Counters& counters, const Task& task,
+                const std::vector<float>& before, const std::vector<float>& plate) {
   const double cells = 1.0 * task.width * task.height, warps = task.steps * cells / 32;
   if (kCountsInsteadOfTimes) {
     exercise.require(
@@ -58,6 +59,11 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task) 
   }
   exercise.limit("bytes copied to the device", counters.copied_bytes, cells * sizeof(float),
                  "the plate goes there once");
+  const std::string from_host =
+      calls::not_from_a_kernel(before.data(), plate.data(), plate.size(), "the plate");
+  exercise.require(from_host.empty(), from_host);
+  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1000.0 * task.steps,
+                 "share the work out among more threads, warps and blocks");
   exercise.limit("sectors stored", counters.global_store_sectors, 5 * warps,
                  "neighbouring lanes should store neighbouring cells");
   exercise.limit(
@@ -70,8 +76,6 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task) 
       "bank conflicts", counters.bank_conflicts, 0,
       "lanes of a warp want different words of the same bank: which words of the tile are "
       "those of 32 lanes?");
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1000.0 * task.steps,
-                 "share the work out among more threads, warps and blocks");
 }
 
 // A picture in colours that most viewers open: from black over red and yellow to white.
@@ -103,13 +107,15 @@ int main(int argc, char** argv) {
         is_picture ? wires(width, height) : random_plate(width * height);
     std::vector<float> plate = before;
     calls::forget();
+    calls::forget_copies();
     const Counters counters = exercise.run([&] { heat(plate.data(), width, height, rate, steps); });
     if (!exercise.open(!calls::made.empty() || plate != before)) return exercise.verdict();
     const std::string wrong = first_difference(plate.data(), width * height, heated(before, task),
                                                {.absolute = 1e-4, .columns = width});
     exercise.require(wrong.empty(), wrong);
     exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
-    if (width % 32 == 0 && width * height > 10000) check_cost(exercise, counters, task);
+    if (width % 32 == 0 && width * height > 10000)
+      check_cost(exercise, counters, task, before, plate);
     if (exercise.failed()) return exercise.verdict();
     if (is_picture) write_heat_map(std::string(argv[0]) + ".ppm", plate, width, height);
   }

@@ -1,6 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
-#include "tutorial/watched_calls.cuh"
+#include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -60,8 +60,8 @@ int main(int argc, char** argv) {
     std::vector<float> temperatures = random_floats(n, -40, highest - 0.25f);
     const int on_host = n * 2 / 3, on_device = n / 3;
     temperatures[on_host] = temperatures[n - 1] = highest;
-    calls::changing = n > 10000 ? &temperatures[on_device] : nullptr;
-    calls::changed = highest + 1;
+    calls::forget_copies();
+    if (n > 10000) calls::change_element(temperatures, on_device, highest + 1);
     const Outcome outcome = call(exercise, temperatures, n, threads);
     const Counters& counters = outcome.counters;
     if (!exercise.open(outcome.error != cudaSuccess || !calls::made.empty())) {
@@ -70,7 +70,6 @@ int main(int argc, char** argv) {
     exercise.require(outcome.error == cudaSuccess,
                      std::string("it returned ") + cudaGetErrorName(outcome.error));
     const int hottest = calls::has_changed ? on_device : on_host;
-    calls::changing = nullptr;
     exercise.require(!calls::has_changed || outcome.day != on_host,
                      "got the day that is hottest on the host; on the device another one is, and a "
                      "kernel has to find it");
@@ -83,12 +82,16 @@ int main(int argc, char** argv) {
           "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
               " sectors of the " + tutorial::short_number(sectors) + " that hold the temperatures");
     }
+    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1200,
+                   "share the work out among more threads, warps and blocks");
     exercise.limit("sectors loaded", counters.global_load_sectors, 1.25 * sectors + 64,
                    "each temperature is read once, and neighbouring lanes read neighbours");
     exercise.limit("sectors of atomics", counters.global_atomic_sectors, (n + 31) / 32 + 64,
                    "the lanes of a warp should agree on one candidate first");
-    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1200,
-                   "share the work out among more threads, warps and blocks");
+    exercise.limit("bytes copied back", static_cast<double>(calls::brought.size()),
+                   8.0 * ((n + 31) / 32) + 256,
+                   "the lanes of a warp should agree on one candidate, and the host looks at those "
+                   "at most");
     if (exercise.failed()) return exercise.verdict();
   }
 

@@ -1,6 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
-#include "tutorial/watched_calls.cuh"
+#include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -19,15 +19,15 @@ Outcome call(Exercise& exercise, const std::vector<float>& signal,
              const std::vector<float>& weights, const Task& task) {
   Outcome outcome = {signal, cudaSuccess, {}};
   calls::forget();
+  calls::forget_copies();
   // What the kernels get is not what the host has.
-  if (task.steps > 0) calls::changing = &outcome.signal[signal.size() / 2];
-  calls::changed = signal[signal.size() / 2] + 1;
+  const std::size_t middle = signal.size() / 2;
+  if (task.steps > 0) calls::change_element(outcome.signal, middle, signal[middle] + 1);
   outcome.counters = exercise.run([&] {
     outcome.error = smooth_in_steps(outcome.signal.data(), task.n, weights.data(), task.before,
                                     task.after, task.steps, task.threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
-  calls::changing = nullptr;
   return outcome;
 }
 
@@ -67,9 +67,7 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task) 
             " sectors and stored " + tutorial::short_number(counters.global_store_sectors) +
             "; the signal has " + tutorial::short_number(sectors));
   }
-  // One value more, which the check copies after the answer.
-  exercise.limit("bytes copied to global memory", counters.copied_bytes,
-                 (task.n + 1) * sizeof(float),
+  exercise.limit("bytes copied to global memory", counters.copied_bytes, task.n * sizeof(float),
                  "the signal goes there once, the weights to constant memory");
   exercise.limit("load requests", counters.global_load_requests, 1.25 * task.steps * count * warps,
                  "a value and a weight should take one load from global memory, not two");
@@ -97,7 +95,7 @@ int main(int argc, char** argv) {
     exercise.require(outcome.error == cudaSuccess,
                      std::string("it returned ") + cudaGetErrorName(outcome.error));
     std::vector<float> copied = signal;
-    if (calls::has_changed) copied[task.n / 2] = calls::changed;
+    if (calls::has_changed) copied[task.n / 2] += 1;
     const auto difference_to = [&](const std::vector<float>& start) {
       return first_difference(outcome.signal.data(), task.n, smoothed(start, weights, task),
                               {.absolute = 1e-4});
@@ -108,6 +106,11 @@ int main(int argc, char** argv) {
                      "one, and kernels have to smooth it");
     exercise.require(wrong.empty(), wrong);
     require_all_freed(exercise);
+    if (task.n > 1000 && task.steps > 0) {
+      const std::string from_host = calls::not_from_a_kernel(signal.data(), outcome.signal.data(),
+                                                             signal.size(), "the signal");
+      exercise.require(from_host.empty(), from_host);
+    }
     if (task.n > 1000 && task.steps > 0) check_cost(exercise, outcome.counters, task);
     if (exercise.failed()) return exercise.verdict();
   }

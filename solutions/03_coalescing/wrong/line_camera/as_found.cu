@@ -1,6 +1,6 @@
 // The questions are answered, the kernel is as it was.
 // counted
-// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors stored
+// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors per store
 // expect: neighbouring pixels
 #include <cuda_runtime.h>
 

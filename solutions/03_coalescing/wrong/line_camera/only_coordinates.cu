@@ -1,6 +1,6 @@
 // Lanes go along a row now, and nothing else has changed.
 // counted
-// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors stored
+// expect: FAILED  frames = 2, rows = 400, columns = 70: store requests
 // expect: once
 #include <cuda_runtime.h>
 

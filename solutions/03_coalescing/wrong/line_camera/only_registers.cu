@@ -1,6 +1,6 @@
 // The sum and the detector are in registers, the lanes still go down the columns.
 // counted
-// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors stored
+// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors per store
 // expect: neighbouring
 #include <cuda_runtime.h>
 

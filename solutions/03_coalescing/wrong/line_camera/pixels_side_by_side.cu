@@ -1,6 +1,6 @@
 // A thread has four pixels side by side, and its lanes are four pixels apart.
 // counted
-// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors stored
+// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors per store
 #include <cuda_runtime.h>
 
 // A warp whose 32 lanes are all inside of the picture: how many sectors has

@@ -1,6 +1,6 @@
 // The sum is in memory: it is stored and loaded again for each frame.
 // counted
-// expect: FAILED  frames = 2, rows = 400, columns = 70: sectors stored
+// expect: FAILED  frames = 2, rows = 400, columns = 70: store requests
 // expect: once
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // The device gets the values, and the host does the work.
 // counted
-// expect: FAILED  n = 200003 from 5 to 8, threads = 256: the kernels have loaded 0 sectors
+// expect: FAILED  n = 200003 from 5 to 8, threads = 256: count: it is right for the values on the host
 #include <cuda_runtime.h>
 
 #include <cmath>

@@ -1,6 +1,5 @@
 // Right, with all errors. The kernel has nothing to do.
-// counted
-// expect: FAILED  n = 1009, before 20, after 43, steps 2, threads 96: the kernels have loaded 0 sectors and stored 0
+// expect: FAILED  n = 1009, before 20, after 43, steps 2, threads 96: no copy has brought the signal to the device
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,0 +1,158 @@
+/// @file
+/// @ingroup tutorial
+/// For the check of an exercise whose answer copies to the device and back by itself: included in front of
+/// SUBMISSION, it knows what the copies have brought there and back. So the check sees whether the result
+/// comes from a kernel, or from the host while a kernel merely touches the memory.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "tutorial/watched_calls.cuh"
+
+namespace calls {
+
+using Bytes = std::vector<unsigned char>;
+
+inline Bytes sent, brought;  ///< by all copies to the device, and from it, one behind the other
+
+/// An element of the host that arrives on the device as another one.
+struct Change {
+  const void* array = nullptr;
+  std::size_t bytes = 0, place = 0;  ///< of the array, and where in it the element is
+  Bytes element;
+};
+inline Change change;
+inline bool has_changed = false;
+
+/// Forgets all copies before the next call of the answer.
+inline void forget_copies() {
+  sent.clear();
+  brought.clear();
+  change = {};
+  has_changed = false;
+}
+
+/// From here to forget_copies(), the first copy of array[k] to the device brings `other` there: the result
+/// shows whether the device has computed it, or the host. has_changed tells whether there was such a copy.
+template <class T>
+void change_element(const std::vector<T>& array, std::size_t k, const T& other) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&other);
+  change = {array.data(), array.size() * sizeof(T), k * sizeof(T), Bytes(bytes, bytes + sizeof(T))};
+}
+
+inline bool is_on_device(const void* pointer) {
+  cudaPointerAttributes attributes = {};
+  return cudaPointerGetAttributes(&attributes, pointer) == cudaSuccess &&
+         attributes.type == cudaMemoryTypeDevice;
+}
+
+/// @param call copies to, from, and as many bytes: what the answer has passed, or changed memory of the host
+template <class Call>
+cudaError_t watch_bytes(const char* name, const Call& call, void* to, const void* from,
+                        std::size_t bytes, cudaStream_t stream) {
+  const bool sends = is_on_device(to) && !is_on_device(from);
+  const bool brings = !is_on_device(to) && is_on_device(from);
+  Bytes changed;
+  if (sends && change.array != nullptr && !has_changed) {
+    // The whole array, wherever it is, or a part of it.
+    const std::size_t place = bytes == change.bytes
+                                  ? change.place
+                                  : reinterpret_cast<std::uintptr_t>(change.array) + change.place -
+                                        reinterpret_cast<std::uintptr_t>(from);
+    if (place < bytes) {
+      changed.assign(static_cast<const unsigned char*>(from),
+                     static_cast<const unsigned char*>(from) + bytes);
+      std::copy(change.element.begin(), change.element.end(), changed.begin() + place);
+    }
+  }
+  const cudaError_t error =
+      attempt(name, [&] { return call(to, changed.empty() ? from : changed.data(), bytes); });
+  if (error != cudaSuccess) return error;
+  cudaStreamSynchronize(stream);  // an asynchronous copy, too, is looked at now
+  has_changed |= !changed.empty();
+  const auto* const host = static_cast<const unsigned char*>(sends ? from : to);
+  if (sends) sent.insert(sent.end(), host, host + bytes);
+  if (brings) brought.insert(brought.end(), host, host + bytes);
+  return error;
+}
+
+template <class Call>
+cudaError_t watch_copy(const char* name, const Call& call, void* to, const void* from,
+                       std::size_t bytes, cudaMemcpyKind kind) {
+  const auto copy = [&](auto... what) { return call(what..., kind); };
+  return watch_bytes(name, copy, to, from, bytes, nullptr);
+}
+
+template <class Call>
+cudaError_t watch_copy(const char* name, const Call& call, void* to, const void* from,
+                       std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  const auto copy = [&](auto... what) { return call(what..., kind, stream); };
+  return watch_bytes(name, copy, to, from, bytes, stream);
+}
+
+/// Row by row, as they lie on the host.
+template <class Call>
+cudaError_t watch_copy_2d(const Call& call, void* to, std::size_t to_pitch, const void* from,
+                          std::size_t from_pitch, std::size_t width, std::size_t rows,
+                          cudaMemcpyKind kind) {
+  const cudaError_t error = attempt(
+      "cudaMemcpy2D", [&] { return call(to, to_pitch, from, from_pitch, width, rows, kind); });
+  if (error != cudaSuccess || is_on_device(to) == is_on_device(from)) return error;
+  const bool sends = is_on_device(to);
+  const auto* row = static_cast<const unsigned char*>(sends ? from : to);
+  Bytes& all = sends ? sent : brought;
+  for (std::size_t y = 0; y < rows; ++y, row += sends ? from_pitch : to_pitch) {
+    all.insert(all.end(), row, row + width);
+  }
+  return error;
+}
+
+/// Whether these elements are among the bytes, one behind the other.
+template <class T>
+bool holds(const Bytes& bytes, const T* elements, std::size_t count) {
+  const auto* const wanted = reinterpret_cast<const unsigned char*>(elements);
+  return std::search(bytes.begin(), bytes.end(), wanted, wanted + count * sizeof(T)) != bytes.end();
+}
+
+/// Why a kernel cannot have made all of `after` from `before`, two arrays of the host, or an empty string: the
+/// device did not get the one, or has not given back the other. Memory that both can reach needs no copies.
+/// @param whose what the arrays hold: "the text"
+template <class T>
+std::string not_from_a_kernel(const T* before, const T* after, std::size_t count,
+                              const std::string& whose) {
+  const bool is_shared = std::any_of(made.begin(), made.end(), [](const std::string& name) {
+    return name == "cudaMallocManaged" || name == "cudaHostAlloc" || name == "cudaMallocHost" ||
+           name == "cudaHostRegister";
+  });
+  if (!(is_shared && sent.empty()) && !holds(sent, before, count)) {
+    return "no copy has brought " + whose +
+           " to the device as the check has passed it: a kernel "
+           "has to do the work on it, not the host";
+  }
+  if (!(is_shared && brought.empty()) && !holds(brought, after, count)) {
+    return "what the copies have brought back from the device is not yet the result: a kernel has "
+           "to do all of the work on " +
+           whose + ", not the host";
+  }
+  return "";
+}
+
+}  // namespace calls
+
+#undef cudaMemcpy
+#undef cudaMemcpyAsync
+#define cudaMemcpy(...) \
+  calls::watch_copy(    \
+      "cudaMemcpy", [](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
+#define cudaMemcpyAsync(...) \
+  calls::watch_copy(         \
+      "cudaMemcpyAsync", [](auto... a) { return cudaMemcpyAsync(a...); }, __VA_ARGS__)
+#define cudaMemcpy2D(...) \
+  calls::watch_copy_2d([](auto... a) { return cudaMemcpy2D(a...); }, __VA_ARGS__)

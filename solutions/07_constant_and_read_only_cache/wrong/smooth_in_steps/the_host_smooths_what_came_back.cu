@@ -1,0 +1,48 @@
+// The kernels smooth a copy that nobody wants; what came back untouched is smoothed by the host.
+// expect: FAILED  n = 1009, before 20, after 43, steps 2, threads 96: what the copies have brought back
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <vector>
+
+constexpr int kMostWeights = 64;
+
+__constant__ float weight_table[kMostWeights];
+
+__global__ void smooth(float* out, const float* in, long long n, int before, int after) {
+  const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = -before; k <= after; ++k) {
+    sum += weight_table[before + k] * in[min(max(i + k, 0ll), n - 1)];
+  }
+  out[i] = sum;
+}
+
+cudaError_t smooth_in_steps(float* signal, long long n, const float* weights, int before, int after,
+                            int steps, int threads) {
+  const size_t bytes = n * sizeof(float), weight_bytes = (before + 1 + after) * sizeof(float);
+  float *from = nullptr, *to = nullptr;
+  cudaError_t error = cudaMalloc(&from, bytes);
+  if (error == cudaSuccess) error = cudaMalloc(&to, bytes);
+  if (error == cudaSuccess) error = cudaMemcpyToSymbol(weight_table, weights, weight_bytes);
+  if (error == cudaSuccess) error = cudaMemcpy(from, signal, bytes, cudaMemcpyHostToDevice);
+  float* const untouched = from;
+  for (int step = 0; step < steps && error == cudaSuccess; ++step) {
+    smooth<<<(n - 1) / threads + 1, threads>>>(to, untouched, n, before, after);
+    error = cudaGetLastError();
+  }
+  if (error == cudaSuccess) error = cudaMemcpy(signal, untouched, bytes, cudaMemcpyDeviceToHost);
+  for (int step = 0; step < steps && error == cudaSuccess; ++step) {
+    const std::vector<float> old(signal, signal + n);
+    for (long long i = 0; i < n; ++i) {
+      signal[i] = 0;
+      for (int k = -before; k <= after; ++k) {
+        signal[i] += weights[before + k] * old[std::clamp(i + k, 0ll, n - 1)];
+      }
+    }
+  }
+  cudaFree(to);
+  cudaFree(from);
+  return error;
+}
