@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <functional>
 #include <limits>
 
 #include "tutorial/check.cuh"
@@ -33,9 +32,6 @@ inline constexpr bool kCountsInsteadOfTimes = kHasModel;
 
 /// Whether there are times to show, which say something about a GPU only where there is one.
 inline bool has_times() { return !kCountsInsteadOfTimes; }
-
-/// Whether there are counters to show. On a GPU the first call finds out whether it lets us read its own.
-bool has_counters();
 
 /// A figure that nobody has counted.
 inline constexpr double kNotCounted = std::numeric_limits<double>::quiet_NaN();
@@ -131,12 +127,6 @@ inline Counters Counters::unknown() {
 
 /// Waits for the device and returns the totals of the program so far; all unknown on a GPU.
 Counters read_counters();
-
-/// What is counted while `launch` runs, and the device does what it has launched. A GPU has to run it again
-/// and again for that; without counters it runs once.
-/// @param reset what makes ready for a launch, and is not counted
-Counters counters_of(
-    const std::function<void()>& launch, const std::function<void()>& reset = [] {});
 
 #ifndef TUTORIAL_COMPILED
 #include "tutorial/counters.inl.cuh"

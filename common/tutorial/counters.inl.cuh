@@ -4,12 +4,8 @@
 
 #include <cuda_runtime.h>
 
-#include <functional>
-
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
-#include "tutorial/hardware_counters.cuh"
-#include "tutorial/page.cuh"
 
 TUTORIAL_INLINE Counters read_counters() {
   CHECK(cudaDeviceSynchronize());
@@ -52,19 +48,4 @@ TUTORIAL_INLINE Counters read_counters() {
 #else
   return Counters::unknown();
 #endif
-}
-
-TUTORIAL_INLINE bool has_counters() {
-  if (kCountsInsteadOfTimes) return kHasModel;
-  tutorial::page().no_counters = tutorial::no_hardware_counters();
-  return tutorial::page().no_counters.empty();
-}
-
-TUTORIAL_INLINE Counters counters_of(const std::function<void()>& launch,
-                                     const std::function<void()>& reset) {
-  if (!kCountsInsteadOfTimes) return tutorial::count_on_device(reset, launch).counters;
-  reset();
-  const Counters before = read_counters();
-  launch();
-  return read_counters() - before;
 }

@@ -10,11 +10,11 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <string>
 
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
+#include "tutorial/page.cuh"
 
 /// The counters, and figures that only hardware has.
 struct HardwareCounters {
@@ -54,6 +54,25 @@ HardwareCounters count_on_device(const std::function<void()>& reset,
 Counters count_kernels(const std::function<void()>& launch);
 
 }  // namespace tutorial
+
+/// Whether there are counters to show. On a GPU the first call finds out whether it lets us read its own.
+inline bool has_counters() {
+  if (kCountsInsteadOfTimes) return kHasModel;
+  tutorial::page().no_counters = tutorial::no_hardware_counters();
+  return tutorial::page().no_counters.empty();
+}
+
+/// What is counted while `launch` runs, and the device does what it has launched. A GPU has to run it again
+/// and again for that; without counters it runs once.
+/// @param reset what makes ready for a launch, and is not counted
+inline Counters counters_of(
+    const std::function<void()>& launch, const std::function<void()>& reset = [] {}) {
+  if (!kHasModel) return tutorial::count_on_device(reset, launch).counters;
+  reset();
+  const Counters before = read_counters();
+  launch();
+  return read_counters() - before;
+}
 
 #ifndef TUTORIAL_COMPILED
 #include "tutorial/hardware_counters.inl.cuh"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tutorial/counters.cuh"
+#include "tutorial/hardware_counters.cuh"
 
 namespace tutorial {
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "needs_device.cuh"
@@ -18,6 +19,7 @@ __global__ void add(int* out, const int* ones, int distance) {
   out[i] += ones[i * distance % kCount];
 }
 
+// CTest runs each test in a process of its own: one may count ranges, and another one kernels.
 class HardwareCountersTest : public NeedsDevice {
  protected:
   void SetUp() override {
@@ -40,13 +42,6 @@ class HardwareCountersTest : public NeedsDevice {
     int first = 0;
     CHECK(cudaMemcpy(&first, out_, sizeof first, cudaMemcpyDeviceToHost));
     return first;
-  }
-
-  // CTest runs each test in a process of its own, so it may count ranges or kernels.
-  void require_counters() {
-    if (const std::string why = tutorial::no_hardware_counters(); !why.empty()) {
-      GTEST_SKIP() << why;
-    }
   }
 
   int* out_ = nullptr;
@@ -85,7 +80,7 @@ TEST_F(HardwareCountersTest, ABackendWithoutThemLaunchesOnceAndSaysWhy) {
 }
 
 TEST_F(HardwareCountersTest, EitherBackendCountsWhatALaunchDoesAndNoReset) {
-  if (!kHasModel) require_counters();
+  if (!has_counters()) GTEST_SKIP() << tutorial::no_hardware_counters();
   for (const int distance : {1, 8}) {
     const Counters counted = counters_of([=, this] { launch(distance); }, [this] { launch(3); });
     EXPECT_EQ(counted.global_load_requests, 2 * kWarps);
@@ -95,7 +90,7 @@ TEST_F(HardwareCountersTest, EitherBackendCountsWhatALaunchDoesAndNoReset) {
 }
 
 TEST_F(HardwareCountersTest, AGpuRepeatsTheLaunchAndKnowsMore) {
-  require_counters();
+  if (const std::string why = tutorial::no_hardware_counters(); !why.empty()) GTEST_SKIP() << why;
   const HardwareCounters counted = tutorial::count_on_device([] {}, [this] { launch(1); });
   EXPECT_GT(runs(), 1);
   EXPECT_EQ(counted.counters.bank_conflicts, 0);
