@@ -21,31 +21,28 @@ thread_local bool in_host_function = false;
 cudaStream_t held_up = nullptr;  // a gate goes in front of the first copy in this stream
 std::unique_ptr<Gate> gate;
 
-// What enqueue_rounds() has made with `new` lately.
-thread_local std::array<const void*, 1 << 12> newest;
-thread_local std::size_t new_count = 0;
-// What of that a host function gets; null once it is deleted. Without a lock: the CPU backend deletes
-// things, too, with locks of its own.
-std::array<std::atomic<const void*>, 1 << 10> made_reports;
-std::atomic<std::size_t> report_count;
-
-void note_new(const void* memory) { newest[new_count++ % newest.size()] = memory; }
-
-void note_report(const void* memory) {
-  const bool is_new = std::find(newest.begin(), newest.end(), memory) != newest.end();
-  if (is_new && report_count < made_reports.size()) made_reports[report_count++] = memory;
-}
-
-void note_delete(const void* memory) {
-  for (std::size_t i = 0; i < report_count; ++i) {
-    if (made_reports[i] == memory) made_reports[i] = nullptr;
+// Addresses, each in a place of its own unless another one has taken it since. Without a lock: the CPU
+// backend uses `new` and `delete`, too, with locks of its own.
+class Addresses {
+ public:
+  void add(const void* address) { place_of(address) = address; }
+  bool has(const void* address) { return place_of(address) == address; }
+  void remove(const void* address) {
+    if (has(address)) place_of(address) = nullptr;
   }
-}
+  std::ptrdiff_t count() const {
+    return std::count_if(places_.begin(), places_.end(),
+                         [](const void* a) { return a != nullptr; });
+  }
 
-std::ptrdiff_t reports_left() {
-  return std::count_if(made_reports.begin(), made_reports.end(),
-                       [](const void* report) { return report != nullptr; });
-}
+ private:
+  std::atomic<const void*>& place_of(const void* address) {
+    return places_[reinterpret_cast<std::uintptr_t>(address) / 16 % places_.size()];
+  }
+  std::array<std::atomic<const void*>, 1 << 12> places_ = {};
+};
+// What enqueue_rounds() has made with `new`, and what of that host functions get: all that is not deleted.
+Addresses made, made_reports;
 
 struct HostFunction {
   cudaHostFn_t function;
@@ -63,7 +60,7 @@ void call(void* data) {
 cudaError_t launch(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
   ++launched;
   if (stream != reports) is_elsewhere = true;
-  note_report(user_data);
+  if (made.has(user_data)) made_reports.add(user_data);
   return cudaLaunchHostFunc(stream, call, new HostFunction{function, user_data});
 }
 
@@ -126,9 +123,17 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 // What enqueue_rounds() deletes is overwritten, too, and not used again.
 thread_local bool is_learners = false;
 
+void* take(std::size_t bytes) {
+  void* const memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  if (is_learners) calls::made.add(memory);
+  return memory;
+}
+
 void give_back(void* memory) noexcept {
   if (memory == nullptr) return;
-  calls::note_delete(memory);
+  calls::made.remove(memory);
+  calls::made_reports.remove(memory);
   if (is_learners) {
     std::memset(memory, 0, malloc_usable_size(memory));
   } else {
@@ -145,12 +150,7 @@ void end_by_signal(int) {
   _exit(kExitWrong);
 }
 
-void* operator new(std::size_t bytes) {
-  void* const memory = std::malloc(bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  if (is_learners) calls::note_new(memory);
-  return memory;
-}
+void* operator new(std::size_t bytes) { return take(bytes); }
 void operator delete(void* memory) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
 
@@ -298,8 +298,8 @@ int main(int argc, char** argv) {
   exercise.begin("");
   exercise.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
                                                   std::to_string(calls::not_destroyed));
-  exercise.require(calls::reports_left() == 0,
+  exercise.require(calls::made_reports.count() == 0,
                    "made with `new` for a host function, and not deleted: " +
-                       std::to_string(calls::reports_left()));
+                       std::to_string(calls::made_reports.count()));
   return exercise.verdict();
 }
