@@ -57,6 +57,11 @@ class Saves {
     }
     return found;
   }
+  /// Whether saved() will name this exercise soon. It may be this file, or the one before, that was checked.
+  bool is_newer(const Exercise& exercise) const {
+    const Stamp now = stamp(exercise.file());
+    return now != Stamp() && now != seen_.at(&exercise);
+  }
 
  private:
   const Course& course_;
@@ -72,7 +77,7 @@ class Watch {
     while (!left_) {
       record_.set_place(*here_);
       const Verdict verdict = check_here();
-      if (verdict.state != State::kUnknown) show(verdict);
+      if (verdict.state != State::kUnknown && !saves_.is_newer(*here_)) show(verdict);
       while (!left_ && !go_on(verdict)) {
       }
     }
@@ -114,11 +119,13 @@ class Watch {
         text.foot.push_back(paint(Color::kDim, "h hint · n next · q leave"));
       }
       const int taken = rows(text.head, size.columns) + rows(text.foot, size.columns);
-      const std::size_t room = static_cast<std::size_t>(std::max(size.rows - 1 - taken, 3));
-      if (text.body.size() > room) {
-        const std::size_t more = text.body.size() - room + 1;
-        text.body.resize(room - 1);
-        text.body.push_back(paint(Color::kDim, "… " + std::to_string(more) + " more lines"));
+      const int room = std::max(size.rows - 1 - taken, 3);
+      if (rows(text.body, size.columns) > room) {
+        std::size_t fit = 0;  // besides the line that says so
+        for (int left = room - 1; (left -= rows({text.body[fit]}, size.columns)) >= 0;) ++fit;
+        const std::string more = std::to_string(text.body.size() - fit);
+        text.body.resize(fit);
+        text.body.push_back(paint(Color::kDim, "… " + more + " more lines"));
       }
     }
     for (const auto* part : {&text.head, &text.body, &text.foot}) {
