@@ -57,11 +57,6 @@ class Saves {
     }
     return found;
   }
-  /// Whether saved() will name this exercise soon. It may be this file, or the one before, that was checked.
-  bool is_newer(const Exercise& exercise) const {
-    const Stamp now = stamp(exercise.file());
-    return now != Stamp() && now != seen_.at(&exercise);
-  }
 
  private:
   const Course& course_;
@@ -77,7 +72,7 @@ class Watch {
     while (!left_) {
       record_.set_place(*here_);
       const Verdict verdict = check_here();
-      if (verdict.state != State::kUnknown && !saves_.is_newer(*here_)) show(verdict);
+      if (verdict.state != State::kUnknown) show(verdict);
       while (!left_ && !go_on(verdict)) {
       }
     }
@@ -160,7 +155,8 @@ class Watch {
       hints_ = one_more_hint(record_, *here_, window().columns);
       hints_.insert(hints_.begin(), "");
     }
-    if (key == 'h' || is_resized()) show(verdict);
+    const bool is_spoilt = is_resized() && is_terminal() && !left_;
+    if (key == 'h' || is_spoilt) show(verdict);
     return false;
   }
 
