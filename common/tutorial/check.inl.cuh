@@ -19,6 +19,13 @@ TUTORIAL_INLINE bool means_no_device(cudaError_t error) {
 TUTORIAL_INLINE const char* hint(cudaError_t error, bool after_launch) {
   // CUDA 13 has the more general error for a configuration that no device can run.
   if (after_launch && error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;
+#if __has_include(<simt_counters.h>)
+  // The CPU backend has printed where and why.
+  if (error == cudaErrorIllegalAddress || error == cudaErrorMisalignedAddress ||
+      error == cudaErrorLaunchFailure) {
+    return nullptr;
+  }
+#endif
   switch (error) {
     case cudaErrorInvalidConfiguration:
       return "at most 1024 threads per block, none of the dimensions 0, y and z of the grid at "

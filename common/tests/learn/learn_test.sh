@@ -251,15 +251,24 @@ END
 
 test_pipe() {
   write_small_course
-  save first 'return 41;'
+  printf '## Half of it\n## All of it\n[first](../../exercises/01_one/first/README.md)\n## Exercises\n' \
+    >course/chapters/01_one/README.md
+  expect_run 0
+  expect '^          as far as “All of it”$'
+  local path=/a/path/that/is/longer/than/a/window/of/eighty/columns/and/should/stay/in/one/piece/first.cu:14
+  save first 'std::fputs("  at  '$path', and on\n", stderr); return 41;'
   "$learn" --build course/build watch >out 2>&1 </dev/null &
   local watching=$! waited=0
   until grep -q 'got 41' out; do ((++waited < 600)) && sleep 0.1 || fail "no verdict"; done
   save first 'return 42;'
+  expect "^$path,"
   until grep -q 'passes' out; do ((++waited < 600)) && sleep 0.1 || fail "no second verdict"; done
+  kill -CONT $watching  # as `timeout` sends it: nothing has to be painted again
+  sleep 0.3
   kill -INT $watching
   wait $watching || fail "the exit code after an interruption"
   expect 'Your place is kept'
+  [ "$(grep -c '^passes' out)" = 1 ] || fail "the verdict is there twice"
   expect_not $'\033|\r|checking'
   expect_run 0 list
   expect_not $'\033|\r'

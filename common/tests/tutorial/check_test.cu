@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tutorial/counters.cuh"
+
 namespace {
 
 class CheckDeathTest : public testing::Test {
@@ -36,11 +38,18 @@ TEST_F(CheckDeathTest, CheckLastHintsAtTheConfigurationInEveryVersion) {
 TEST(Hint, EveryCommonErrorHasOne) {
   for (const cudaError_t error :
        {cudaErrorInvalidConfiguration, cudaErrorNoDevice, cudaErrorMemoryAllocation,
-        cudaErrorIllegalAddress, cudaErrorLaunchOutOfResources, cudaErrorInvalidSymbol,
-        cudaErrorInvalidValue, cudaErrorLaunchTimeout}) {
+        cudaErrorLaunchOutOfResources, cudaErrorInvalidSymbol, cudaErrorInvalidValue,
+        cudaErrorLaunchTimeout}) {
     EXPECT_NE(tutorial::hint(error), nullptr) << error;
   }
   EXPECT_EQ(tutorial::hint(cudaErrorNotReady), nullptr);
+}
+
+TEST(Hint, WhereToLookIsOneOnlyIfNoReportOfTheCpuBackendHasSaidSo) {
+  for (const cudaError_t error :
+       {cudaErrorIllegalAddress, cudaErrorMisalignedAddress, cudaErrorLaunchFailure}) {
+    EXPECT_EQ(tutorial::hint(error) == nullptr, kHasModel) << error;
+  }
 }
 
 }  // namespace

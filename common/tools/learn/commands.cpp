@@ -49,10 +49,13 @@ int where(const Course& course, Record& record, const Exercise*) {
   const Exercise& exercise = current_or_end(course, record, nullptr);
   Progress progress(course, record, not_interrupted);
   const State state = progress.state(exercise);
+  const std::string last =
+      heading_of(read_file(exercise.lesson()), exercise.chapter + "/" + exercise.name);
   print({of_all(course, progress) + ". Next:", "",
          paint(Color::kBold, title(course, exercise)) + ": " + painted(state),
-         "  lesson  " + shown(exercise.lesson()), "  task    " + shown(exercise.readme()),
-         "  edit    " + shown(exercise.file()), "",
+         "  lesson  " + shown(exercise.lesson())});
+  if (!last.empty()) print({"          as far as “" + last + "”"});
+  print({"  task    " + shown(exercise.readme()), "  edit    " + shown(exercise.file()), "",
          call("watch") + "    checks it whenever you save it",
          call("hint") + "     gives a hint, one more each time",
          call("--help") + "   lists the other commands"});

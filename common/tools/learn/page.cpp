@@ -29,9 +29,8 @@ std::string next_step(const Course& course, Record& record, const Exercise& exer
       return "Next: find the access that leaves its memory, or the call that ends the program. " +
              stuck;
     case State::kTakesTooLong:
-      return "Next: look for a loop whose condition never changes, or for a thread that never "
-             "comes "
-             "to a barrier. " +
+      return "Next: look for a loop whose condition never changes, for a thread that never comes "
+             "to a barrier, or for one thread that does the work of many. " +
              stuck;
     case State::kWrong:
       return "Next: find out why, and save again. " + stuck;

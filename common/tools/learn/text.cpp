@@ -77,6 +77,16 @@ std::string section(const std::string& readme, const std::string& heading) {
   return text;
 }
 
+std::string heading_of(const std::string& lesson, const std::string& exercise) {
+  std::string heading;
+  for (const std::string& line : lines_of(lesson)) {
+    if (begins(line, "## ")) heading = line.substr(3);
+    if (line.find("/exercises/" + exercise + "/") == std::string::npos) continue;
+    return heading == "Exercises" ? "" : heading;
+  }
+  return "";
+}
+
 std::vector<std::string> fill(const std::string& markdown, int width) {
   width = std::min(width, 100);
   std::vector<std::string> lines;
@@ -134,14 +144,22 @@ std::vector<std::string> wrap(const std::string& text, int width) {
   for (const std::string& line : lines_of(text)) {
     rows.emplace_back();
     int column = 0;
-    for (const char c : line) {
+    std::size_t word_end = 0;
+    bool path = false;  // the word that this character is in
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const char c = line[i];
+      if (i >= word_end) {
+        word_end = std::min(std::max(line.find_first_of(" \t", i), i + 1), line.size());
+        path = line.substr(i, word_end - i).find('/') != std::string::npos;
+      }
       const bool starts = (c & 0xC0) != 0x80;
       const int step = c == '\t' ? 8 - column % 8 : starts;
-      if (column + step > width && starts) {
-        std::string& full = rows.back();
-        const std::size_t space = c == ' ' ? std::string::npos : full.rfind(' ');
+      std::string& full = rows.back();
+      const std::size_t space = c == ' ' ? std::string::npos : full.rfind(' ');
+      const bool alone = space == std::string::npos || full.find_first_not_of(' ') > space;
+      if (column + step > width && starts && !(path && alone)) {
         std::string word;
-        if (space != std::string::npos && space > full.size() / 2) {
+        if (space != std::string::npos && (path || space > full.size() / 2)) {
           word = full.substr(space + 1);
           full.erase(space);
         }

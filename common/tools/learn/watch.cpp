@@ -114,11 +114,13 @@ class Watch {
         text.foot.push_back(paint(Color::kDim, "h hint · n next · q leave"));
       }
       const int taken = rows(text.head, size.columns) + rows(text.foot, size.columns);
-      const std::size_t room = static_cast<std::size_t>(std::max(size.rows - 1 - taken, 3));
-      if (text.body.size() > room) {
-        const std::size_t more = text.body.size() - room + 1;
-        text.body.resize(room - 1);
-        text.body.push_back(paint(Color::kDim, "… " + std::to_string(more) + " more lines"));
+      const int room = std::max(size.rows - 1 - taken, 3);
+      if (rows(text.body, size.columns) > room) {
+        std::size_t fit = 0;  // besides the line that says so
+        for (int left = room - 1; (left -= rows({text.body[fit]}, size.columns)) >= 0;) ++fit;
+        const std::string more = std::to_string(text.body.size() - fit);
+        text.body.resize(fit);
+        text.body.push_back(paint(Color::kDim, "… " + more + " more lines"));
       }
     }
     for (const auto* part : {&text.head, &text.body, &text.foot}) {
@@ -153,7 +155,8 @@ class Watch {
       hints_ = one_more_hint(record_, *here_, window().columns);
       hints_.insert(hints_.begin(), "");
     }
-    if (key == 'h' || is_resized()) show(verdict);
+    const bool is_spoilt = is_resized() && is_terminal() && !left_;
+    if (key == 'h' || is_spoilt) show(verdict);
     return false;
   }
 

@@ -76,7 +76,10 @@ void check_result(Exercise& exercise, const Outcome& outcome, const World& world
                    std::string("it returned ") + cudaGetErrorName(outcome.error));
   const std::string wrong = first_difference(outcome.cells.data(), world.cells.size(),
                                              lived(world, generations), {.columns = world.columns});
-  exercise.require(wrong.empty(), wrong);
+  exercise.require(wrong.empty(),
+                   wrong +
+                       "; were all eight neighbours of this generation, or has another thread "
+                       "overwritten one?");
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 }
 
