@@ -180,7 +180,7 @@ Parameters call(CUptiResult (*function)(Parameters*), std::size_t size, const ch
   call(function, Name##_Params_STRUCT_SIZE, #function, \
        [&]([[maybe_unused]] Name##_Params& p) { __VA_ARGS__; })
 
-// Only one program at a time can count. The others wait for this one.
+// Only one program at a time can count. The others wait until this one ends.
 class Turn {
  public:
   Turn() {
@@ -219,7 +219,6 @@ class Profiler {
 
   // What the device counts for the launches of one range, which is replayed here.
   Figures count(const std::function<void()>& reset, const std::function<void()>& launch) {
-    const Turn turn;
     set_range(CUPTI_UserRange, CUPTI_UserReplay, 1);
     bool all_passes = false;
     while (!all_passes) {
@@ -242,7 +241,6 @@ class Profiler {
   // The sum over kernels, each of them a range that CUPTI replays; nothing if there is none. Not in a process
   // that has replayed ranges itself.
   std::optional<Figures> count_kernels(const std::function<void()>& launch) {
-    const Turn turn;
     set_range(CUPTI_AutoRange, CUPTI_KernelReplay, kMostKernels);
     start();
     launch();
@@ -390,6 +388,7 @@ class Profiler {
     return figures;
   }
 
+  const Turn turn_;
   std::vector<std::string> metrics_;
   std::vector<const char*> names_;  // of metrics_
   CUpti_Profiler_Host_Object* host_ = nullptr;
