@@ -7,7 +7,7 @@
 //   the stub has at least one TODO region, from "// TODO (about N lines)" to "// END"
 //   the solution is there, and differs from the stub inside of TODO regions only, in each of them
 //   README.md has "## Task", at least two folded hints and "## What you learned"
-//   at least two wrong answers are there, each of which says what it expects
+//   at least two wrong answers are there, each of which says what it expects and what rejects it
 //   no file of it reaches a solution: no include with ".." or "solutions"
 //   solutions/<chapter>/README.md, where there is one, says in a section why its solution is good
 // And every solution, every such section and every wrong answer belongs to an exercise.
@@ -115,6 +115,11 @@ void check_wrong_answers(const fs::path& folder) {
       if (count_lines(entry.path(), "// expect: ") == 0) {
         complain(entry.path(), "does not say why it is rejected");
       }
+      long reasons = 0;
+      for (const char* reason : {"result", "hardware counter", "model"}) {
+        reasons += has_line(entry.path(), std::string("// rejected by: ") + reason);
+      }
+      if (reasons != 1) complain(entry.path(), "does not say what rejects it");
     }
   }
   if (count < 2) complain(folder, "has fewer than two wrong answers");

@@ -18,7 +18,7 @@ make_tree() {
   printf 'int f() {\n  // TODO (about 1 line)\n  return 0;\n  // END\n}\n' >"$root"/exercises/01_a/sum/sum.cu
   printf 'int f() {\n  // TODO (about 1 line)\n  return 1;\n  // END\n}\n' >"$root"/solutions/01_a/sum.cu
   for what in too_small too_large; do
-    echo '// expect: FAILED' >"$root"/solutions/01_a/wrong/sum/$what.cu
+    printf '// rejected by: result\n// expect: FAILED\n' >"$root"/solutions/01_a/wrong/sum/$what.cu
   done
 }
 
@@ -57,6 +57,8 @@ breaks 'outside of the TODO regions' sed -i '"s/int f/long f/"' $s/sum.cu
 breaks "the solution's already" cp $s/sum.cu $e/sum.cu
 breaks 'fewer than two wrong answers' rm $s/wrong/sum/too_small.cu
 breaks 'does not say why' 'echo >solutions/01_a/wrong/sum/too_small.cu'
+breaks 'does not say what rejects it' 'echo "// expect: FAILED" >solutions/01_a/wrong/sum/too_small.cu'
+breaks 'does not say what rejects it' sed -i '"s/result/luck/"' $s/wrong/sum/too_small.cu
 breaks 'belongs to no exercise' 'echo >solutions/01_a/other.cu'
 breaks 'belongs to no exercise' mkdir $s/wrong/other
 breaks 'has no section "## sum"' 'echo "## summary" >solutions/01_a/README.md'

@@ -112,7 +112,7 @@ TUTORIAL_INLINE int Exercise::verdict() const {
                    ? counted.printed.c_str()
                    : "The result is right. Where the GPU counts, the program does not "
                      "run to its end.\n",
-               stdout);
+               stderr);
   }
   const char* const token = std::getenv("EXERCISE_TOKEN");
   std::fputs(tutorial::left_out_line().c_str(), stdout);
