@@ -12,6 +12,8 @@ function(add_tour)
                          COMMAND ${CMAKE_COMMAND} -E echo "== ${heading}: build/bin/${program}"
                          COMMAND ${program})
   endwhile()
+  list(APPEND commands COMMAND ${CMAKE_COMMAND} -E echo
+                       COMMAND ${CMAKE_COMMAND} -E echo "Next: build/bin/learn says what to read first")
   add_custom_target(tour ${commands} DEPENDS ${programs} learn WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
                     COMMENT "The tour" USES_TERMINAL VERBATIM)
 endfunction()

@@ -1,4 +1,5 @@
 // The black picture has become an error.
+// rejected by: result
 // expect: FAILED  3 columns × 100000 rows, mirrored: it returned cudaErrorInvalid
 #include <cuda_runtime.h>
 

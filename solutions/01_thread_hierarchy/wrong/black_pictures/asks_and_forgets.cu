@@ -1,4 +1,5 @@
 // The error of the launch is replaced by that of the copy.
+// rejected by: result
 // expect: FAILED  if the launch is refused, straight: it returned cudaSuccess
 #include <cuda_runtime.h>
 

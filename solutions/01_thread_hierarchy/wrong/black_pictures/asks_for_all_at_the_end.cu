@@ -1,4 +1,5 @@
 // Behind the copy it is too late for the picture.
+// rejected by: result
 // expect: FAILED  if the launch is refused, straight: the picture has changed although there was an error
 #include <cuda_runtime.h>
 

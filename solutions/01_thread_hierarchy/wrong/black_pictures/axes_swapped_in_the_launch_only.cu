@@ -1,4 +1,5 @@
 // The rows are in x now, but the kernel does not know.
+// rejected by: result
 // expect: FAILED  256 columns × 100 rows, mirrored: it returned cudaSuccess, and the picture is wrong: index 512 (row 2, column 0): expected 158, got 0
 #include <cuda_runtime.h>
 

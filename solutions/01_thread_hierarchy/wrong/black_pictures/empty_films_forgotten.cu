@@ -1,4 +1,5 @@
 // Right for films on which something was scanned.
+// rejected by: result
 // expect: FAILED  0 columns × 100 rows, straight: it returned cudaErrorInvalid
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A grid of at most 65535 rows, for a thread that has one point.
+// rejected by: result
 // expect: FAILED  3 columns × 100000 rows, mirrored: it returned cudaSuccess, and the picture is wrong: index 196605 (row 65535, column 0): expected 117, got 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // 1024 threads are 256 columns of 4 rows.
+// rejected by: result
 // expect: FAILED  kWidestStraight: your answer is 1024, which is not it
 #include <cuda_runtime.h>
 

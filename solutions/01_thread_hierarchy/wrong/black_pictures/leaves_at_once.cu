@@ -1,4 +1,5 @@
 // Returns with the error of the launch, and leaves both allocations behind.
+// rejected by: result
 // expect: FAILED  if the launch is refused, straight: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Everything comes out straight.
+// rejected by: result
 // expect: FAILED  256 columns × 100 rows, mirrored: it returned cudaSuccess, and the picture is wrong: index 0 (row 0, column 0): expected 101, got 38
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // All launches and their errors are gone.
-// counted
+// rejected by: model
 // expect: FAILED  256 columns × 100 rows, straight: the picture has to come from a kernel
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A block that is never too large, in a grid that is never too tall.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp:
 // expect: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>

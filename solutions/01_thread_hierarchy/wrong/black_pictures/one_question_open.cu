@@ -1,4 +1,5 @@
 // An answer is missing.
+// rejected by: result
 // expect: FAILED  a question is open
 #include <cuda_runtime.h>
 

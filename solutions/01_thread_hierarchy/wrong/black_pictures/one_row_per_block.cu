@@ -1,4 +1,5 @@
 // Good for films of up to 1024 columns.
+// rejected by: result
 // expect: FAILED  20000 columns × 10 rows, straight: it returned cudaErrorInvalid
 #include <cuda_runtime.h>
 

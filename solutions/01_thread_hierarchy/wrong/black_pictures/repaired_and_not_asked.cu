@@ -1,4 +1,5 @@
 // The launch is right now; if it is refused another time, nobody will hear of it.
+// rejected by: result
 // expect: FAILED  if the launch is refused, mirrored: it returned cudaSuccess
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The strip is black because nobody asks.
+// rejected by: result
 // expect: FAILED  kReturnsAnError: your answer is 1, which is not it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // It waits for the device, which has nothing to do: a refused launch is not its error.
+// rejected by: result
 // expect: FAILED  if the launch is refused, straight: it returned cudaSuccess
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The kernels copy the film. The host mirrors and inverts what came back.
+// rejected by: result
 // expect: FAILED  256 columns × 100 rows, straight: what the copies have brought back
 #include <cuda_runtime.h>
 

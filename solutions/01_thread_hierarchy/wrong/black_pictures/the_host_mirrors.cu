@@ -1,4 +1,5 @@
 // The kernel inverts. The host mirrors what came back.
+// rejected by: result
 // expect: FAILED  256 columns × 100 rows, mirrored: what the copies have brought back
 #include <cuda_runtime.h>
 

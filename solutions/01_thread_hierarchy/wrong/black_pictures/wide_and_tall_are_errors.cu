@@ -1,4 +1,5 @@
 // What cannot be launched is refused by name.
+// rejected by: result
 // expect: FAILED  257 columns × 100 rows, straight: it returned cudaErrorInvalid
 #include <cuda_runtime.h>
 

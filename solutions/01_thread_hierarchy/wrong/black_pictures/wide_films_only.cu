@@ -1,4 +1,5 @@
 // The long strip is as black as before.
+// rejected by: result
 // expect: FAILED  3 columns × 100000 rows, mirrored: it returned cudaSuccess, and the picture is wrong: index 0 (row 0, column 0): expected 217, got 0
 #include <cuda_runtime.h>
 

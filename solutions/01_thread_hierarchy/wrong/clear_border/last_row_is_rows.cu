@@ -1,4 +1,5 @@
 // The last row is number rows - 1.
+// rejected by: result
 // expect: FAILED  2 rows × 2 columns: index 3 (row 1, column 1)
 // expect: expected 0, got
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The kernel does the short sides, a memset the long ones.
-// counted
+// rejected by: model
 // expect: FAILED  1 rows × 31 columns:
 // expect: written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>

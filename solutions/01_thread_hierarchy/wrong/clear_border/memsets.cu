@@ -1,5 +1,5 @@
 // Right, without a kernel.
-// counted
+// rejected by: model
 // expect: FAILED  1 rows × 1 columns: matrix[0] was written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, by a single block.
-// counted
+// rejected by: model
 // expect: FAILED  5 rows × 4097 columns: 8200 elements of matrix were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

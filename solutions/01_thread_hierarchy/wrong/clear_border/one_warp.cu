@@ -1,5 +1,5 @@
 // Right, by a single warp.
-// counted
+// rejected by: model
 // expect: FAILED  97 rows × 101 columns: 392 elements of matrix were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

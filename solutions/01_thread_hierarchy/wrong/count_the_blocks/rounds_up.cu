@@ -1,4 +1,5 @@
 // 2048 / 768 is 2.67, and there is no third of a block.
+// rejected by: result
 // expect: FAILED  768 threads: your answer is 3
 constexpr int kBlocksOf768Threads = 3;
 constexpr int kBlocksOf32Threads = 32;

@@ -1,4 +1,5 @@
 // Looks at the number of threads alone.
+// rejected by: result
 // expect: FAILED  32 threads: your answer is 64
 constexpr int kBlocksOf768Threads = 2;
 constexpr int kBlocksOf32Threads = 64;

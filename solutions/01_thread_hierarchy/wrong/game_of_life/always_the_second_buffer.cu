@@ -1,4 +1,5 @@
 // Right after one generation: the newest one is not always in `next`.
+// rejected by: result
 // expect: FAILED  32 rows × 64 columns, generations 0: index 0 (row 0, column 0): expected 1, got
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right: a copy per generation on the device, where a swap of two pointers is enough.
-// counted
+// rejected by: model
 // expect: FAILED  192 rows × 256 columns, generations 4: bytes copied to the device: 245760; 196608 are enough: the cells go there once
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A cell is not its own neighbour.
+// rejected by: result
 // expect: FAILED  8 rows × 8 columns, generations 1: index 9 (row 1, column 1): expected 1, got 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Two neighbours are enough for a cell that is alive, not for one that is dead.
+// rejected by: result
 // expect: FAILED  8 rows × 8 columns, generations 1: index 0 (row 0, column 0): expected 0, got 1
 #include <cuda_runtime.h>
 

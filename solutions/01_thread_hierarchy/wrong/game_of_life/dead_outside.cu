@@ -1,4 +1,5 @@
 // Beyond the edges all is dead: a plate, no torus.
+// rejected by: result
 // expect: FAILED  8 rows × 8 columns, generations 1: index 2 (row 0, column 2): expected 1, got 0
 #include <cuda_runtime.h>
 

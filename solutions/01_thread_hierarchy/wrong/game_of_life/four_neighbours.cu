@@ -1,4 +1,5 @@
 // Only those beside it, above and below.
+// rejected by: result
 // expect: FAILED  8 rows × 8 columns, generations 1: index 2 (row 0, column 2): expected 1, got 0
 #include <cuda_runtime.h>
 

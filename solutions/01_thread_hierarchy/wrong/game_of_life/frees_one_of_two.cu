@@ -1,4 +1,5 @@
 // After the swaps only one of the buffers is given back.
+// rejected by: result
 // expect: FAILED  8 rows × 8 columns, generations 1: allocations that were not freed: 1
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One buffer: neighbours may be of this generation or of the next one.
+// rejected by: result
 // expect: FAILED
 // expect: : expected
 #include <cuda_runtime.h>

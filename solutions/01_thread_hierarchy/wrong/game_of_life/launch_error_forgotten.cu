@@ -1,4 +1,5 @@
 // A launch returns no error.
+// rejected by: result
 // expect: FAILED  if a launch is refused: it returned cudaSuccess
 #include <cuda_runtime.h>
 

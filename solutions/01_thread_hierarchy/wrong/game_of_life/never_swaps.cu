@@ -1,4 +1,5 @@
 // Every launch computes the first generation again.
+// rejected by: result
 // expect: FAILED  33 rows × 9 columns, generations 2: index 2 (row 0, column 2): expected 0, got 1
 #include <cuda_runtime.h>
 

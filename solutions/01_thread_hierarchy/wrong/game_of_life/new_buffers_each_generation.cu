@@ -1,4 +1,5 @@
 // A buffer for each generation, and only the last two are freed.
+// rejected by: result
 // expect: FAILED  33 rows × 9 columns, generations 2: allocations that were not freed: 1
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, with all errors. The kernel has nothing to do.
-// counted
+// rejected by: model
 // expect: FAILED  192 rows × 256 columns, generations 4: the kernels have loaded 0 sectors and stored 0; 4 generations have 6144
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and one multiprocessor of 132 is at work.
-// counted
+// rejected by: model
 // expect: FAILED  192 rows × 256 columns, generations 4: basic blocks of the busiest warp:
 // expect: 2400 are enough: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>

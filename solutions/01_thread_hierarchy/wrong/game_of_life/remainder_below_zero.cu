@@ -1,4 +1,5 @@
 // In C++, -1 % 8 is -1.
+// rejected by: result
 // expect: FAILED  8 rows × 8 columns, generations 1:
 #include <cuda_runtime.h>
 

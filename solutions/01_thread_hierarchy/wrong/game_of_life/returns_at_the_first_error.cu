@@ -1,4 +1,5 @@
 // Each error returns at once, and what was allocated before stays allocated.
+// rejected by: result
 // expect: FAILED  if a launch is refused: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

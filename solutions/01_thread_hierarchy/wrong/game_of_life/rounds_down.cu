@@ -1,4 +1,5 @@
 // The last columns and rows have no block.
+// rejected by: result
 // expect: FAILED  9 rows × 33 columns, generations 1: index 265 (row 8, column 1): expected 1, got
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right for square worlds: rows wrap after as many as there are columns.
+// rejected by: result
 // expect: FAILED  9 rows × 33 columns, generations 1:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The kernel reads all neighbours and stores something. The host computes all generations.
+// rejected by: result
 // expect: FAILED  192 rows × 256 columns, generations 4: what the copies have brought back
 #include <cuda_runtime.h>
 

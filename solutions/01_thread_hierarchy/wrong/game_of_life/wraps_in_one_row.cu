@@ -1,4 +1,5 @@
 // Right of the last cell of a row is the first one of the next row.
+// rejected by: result
 // expect: FAILED  8 rows × 8 columns, generations 1: index 32 (row 4, column 0): expected 0, got 1
 #include <cuda_runtime.h>
 

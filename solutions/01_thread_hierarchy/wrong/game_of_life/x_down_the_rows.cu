@@ -1,5 +1,5 @@
 // Right, with a row per lane: 32 lanes look at 32 rows.
-// counted
+// rejected by: model
 // expect: FAILED  192 rows × 256 columns, generations 4: sectors per load:
 // expect: lanes that follow one another in x should look at neighbours in a row
 #include <cuda_runtime.h>

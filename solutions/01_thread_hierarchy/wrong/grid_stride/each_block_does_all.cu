@@ -1,5 +1,5 @@
 // Right, but every block writes everything.
-// counted
+// rejected by: model
 // expect: FAILED  square<<<4, 64>>>, n = 1009: all 1009 elements of out were written by block (
 // expect: alone: share them out
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, by a single warp.
-// counted
+// rejected by: model
 // expect: FAILED  square<<<4, 64>>>, n = 1009: all 1009 elements of out were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

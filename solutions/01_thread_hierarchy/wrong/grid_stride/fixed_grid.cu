@@ -1,4 +1,5 @@
 // Right for 4 blocks of 64 threads only.
+// rejected by: result
 // expect: FAILED  square<<<1, 1>>>, n = 77: index 1: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one warp has half of the work.
-// counted
+// rejected by: model
 // expect: FAILED  square<<<4, 64>>>, n = 1009: 561 elements of out were
 // expect: written by warp 0 of block (0,0,0); of 1009 elements a warp's share is
 #include <cuda_runtime.h>

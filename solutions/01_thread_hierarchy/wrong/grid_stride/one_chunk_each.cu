@@ -1,5 +1,5 @@
 // Right, and every lane of a warp is somewhere else.
-// counted
+// rejected by: model
 // expect: FAILED  square<<<4, 64>>>, n = 1009: sectors per load:
 // expect: neighbours
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // It ends the program before main begins.
+// rejected by: result
 // expect: FAILED  the program ended before its check did
 #include <cuda_runtime.h>
 

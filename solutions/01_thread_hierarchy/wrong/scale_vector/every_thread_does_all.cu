@@ -1,5 +1,5 @@
 // The right result, n times.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  n = 31, factor -0.5: store requests: 31; 4 are enough
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Enough blocks for 20011 elements, and no more.
+// rejected by: result
 // expect: FAILED  n = 70001, factor 1.5: index 20480: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Every block computes the first elements again.
+// rejected by: result
 // expect: FAILED  n = 1009, factor 1.5: index 256: expected
 // expect: never written
 #include <cuda_runtime.h>

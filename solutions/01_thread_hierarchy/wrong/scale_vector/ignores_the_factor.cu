@@ -1,4 +1,5 @@
 // The factor of the first call, always.
+// rejected by: result
 // expect: FAILED  n = 31, factor -0.5: index 0: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Threads past the end write, too.
+// rejected by: result
 // expect: FAILED  n = 1, factor 1.5:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but the host does it.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1, factor 1.5: out[0] was written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>
 

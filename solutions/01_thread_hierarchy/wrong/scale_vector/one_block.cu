@@ -1,5 +1,5 @@
 // Right, by a single block.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011, factor -2.5: all 20011 elements of out were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // n / 256 blocks: the rest is nobody's.
+// rejected by: result
 // expect: FAILED  n = 1, factor 1.5: index 0: expected
 // expect: never written
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // CHECK is for programs that may end; a function has a caller who wants to know.
+// rejected by: result
 // expect: kernel launch
 // expect: invalid
 #include <cuda_runtime.h>

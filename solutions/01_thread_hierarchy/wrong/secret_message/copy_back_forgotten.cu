@@ -1,4 +1,5 @@
 // The result stays on the device.
+// rejected by: result
 // expect: FAILED  n = 1, a key of 1, threads 32: text[0], which was 'O': expected 'X', got 'O'
 #include <cuda_runtime.h>
 

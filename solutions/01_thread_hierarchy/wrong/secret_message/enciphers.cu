@@ -1,4 +1,5 @@
 // Forward in the alphabet: right for the letters A and N of a key.
+// rejected by: result
 // expect: FAILED  n = 1, a key of 1, threads 32: text[0], which was 'O': expected 'X', got 'F'
 #include <cuda_runtime.h>
 

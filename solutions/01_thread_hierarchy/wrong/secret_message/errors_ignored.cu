@@ -1,4 +1,5 @@
 // Without a look at what the calls return.
+// rejected by: result
 // expect: FAILED  if call 1, cudaMalloc, fails:
 #include <cuda_runtime.h>
 

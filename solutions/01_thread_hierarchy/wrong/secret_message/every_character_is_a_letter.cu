@@ -1,4 +1,5 @@
 // A blank is not a letter.
+// rejected by: result
 // expect: FAILED  n = 31, a key of 4, threads 32: text[3], which was character 17: expected character 17, got
 #include <cuda_runtime.h>
 

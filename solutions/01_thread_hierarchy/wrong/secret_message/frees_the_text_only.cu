@@ -1,4 +1,5 @@
 // The key is an allocation, too.
+// rejected by: result
 // expect: FAILED  n = 1, a key of 1, threads 32: allocations that were not freed: 1
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // An empty text needs 0 blocks, and such a launch is refused.
+// rejected by: result
 // expect: FAILED  n = 0, a key of 3, threads 128: it returned cudaErrorInvalid
 #include <cuda_runtime.h>
 

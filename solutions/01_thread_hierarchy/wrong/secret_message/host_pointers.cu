@@ -1,4 +1,5 @@
 // The kernel gets addresses of the host.
+// rejected by: result
 // expect: FAILED  n = 1, a key of 1, threads 32:
 #include <cuda_runtime.h>
 

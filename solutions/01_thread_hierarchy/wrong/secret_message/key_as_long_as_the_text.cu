@@ -1,5 +1,5 @@
 // The key is copied with as many bytes as the text has.
-// counted
+// rejected by: model
 // expect: FAILED  n = 31, a key of 4, threads 32: it returned cudaErrorInvalidValue
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right for texts that are not longer than their key.
+// rejected by: result
 // expect: FAILED  n = 31, a key of 4, threads 32:
 #include <cuda_runtime.h>
 

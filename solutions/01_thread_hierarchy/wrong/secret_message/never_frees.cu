@@ -1,4 +1,5 @@
 // What is allocated stays allocated.
+// rejected by: result
 // expect: FAILED  n = 1, a key of 1, threads 32: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, with all errors. The kernel has nothing to do.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1009, a key of 1, threads 1024: the kernel has loaded 0 sectors; the text has 32
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and one multiprocessor of 132 is at work.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1009, a key of 3, threads 1: basic blocks of the busiest warp:
 // expect: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, by a single thread; the block has the size that was asked for.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1009, a key of 1, threads 1024: basic blocks of the busiest warp:
 // expect: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>

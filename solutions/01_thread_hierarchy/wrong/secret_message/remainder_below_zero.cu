@@ -1,4 +1,5 @@
 // A remainder has the sign of its dividend: B - Z is -24.
+// rejected by: result
 // expect: FAILED  n = 1, a key of 1, threads 32: text[0], which was 'O': expected 'X', got '>'
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The last characters have no block.
+// rejected by: result
 // expect: FAILED  n = 1, a key of 1, threads 32: it returned cudaErrorInvalid
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The kernel stores each letter as it was. What came back is deciphered by the host.
+// rejected by: result
 // expect: FAILED  n = 1009, a key of 2000, threads 256: what the copies have brought back
 #include <cuda_runtime.h>
 

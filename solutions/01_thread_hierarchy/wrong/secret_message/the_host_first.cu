@@ -1,4 +1,5 @@
 // The host deciphers into memory of its own. The kernel stores each letter as it arrives.
+// rejected by: result
 // expect: FAILED  n = 1009, a key of 2000, threads 256: no copy has brought the text to the device
 #include <cuda_runtime.h>
 

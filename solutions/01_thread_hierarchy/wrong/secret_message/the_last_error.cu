@@ -1,4 +1,5 @@
 // Each error replaces the one before.
+// rejected by: result
 // expect: FAILED  threads = 1025: it returned cudaSuccess; the first error is cudaErrorInvalidValue
 #include <cuda_runtime.h>
 

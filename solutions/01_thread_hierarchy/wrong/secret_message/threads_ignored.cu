@@ -1,4 +1,5 @@
 // Always blocks of 256, whatever the caller has chosen.
+// rejected by: result
 // expect: FAILED  threads = 1025: it returned cudaSuccess; the first error is cudaErrorInvalidValue
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // All threads go both ways, and choose afterwards.
-// counted
+// rejected by: model
 // expect: FAILED  n = 64: basic blocks that all warps issue:
 // expect: each warp goes one way
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The warps are together, but the elements are not those of the task.
+// rejected by: result
 // expect: FAILED  n = 64: index 1: expected
 #include <cuda_runtime.h>
 

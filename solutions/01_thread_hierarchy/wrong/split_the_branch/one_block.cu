@@ -1,5 +1,5 @@
 // Right, by a single block.
-// counted
+// rejected by: model
 // expect: FAILED  n = 640: all 640 elements of out were written by block (0,0,0) alone: share them out among more warps and blocks
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, by a single warp.
-// counted
+// rejected by: model
 // expect: FAILED  n = 64: all 64 elements of out were written by warp 0 of block (0,0,0) alone: share them out among more warps
 #include <cuda_runtime.h>
 

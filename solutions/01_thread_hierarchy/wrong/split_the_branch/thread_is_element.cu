@@ -1,5 +1,5 @@
 // The obvious kernel.
-// counted
+// rejected by: model
 // expect: FAILED  n = 64: lanes that have nothing to do, in percent:
 // expect: both branches
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The branch is as it was, but hides in work that all threads do.
-// counted
+// rejected by: model
 // expect: FAILED  n = 64: basic blocks that all warps issue:
 // expect: each warp goes one way
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The pitch that is passed counts, not the one that would have been enough.
+// rejected by: result
 // expect: FAILED  1 columns × 33 rows, a pitch of 512 bytes and more: out, index 0
 #include <cuda_runtime.h>
 

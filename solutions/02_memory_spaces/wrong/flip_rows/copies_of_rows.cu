@@ -1,5 +1,5 @@
 // Right, but no kernel does it.
-// counted
+// rejected by: model
 // expect: FAILED  1 columns × 1 rows, a pitch of 512 bytes and more:
 // expect: that is what a kernel is to do
 #include <cuda_runtime.h>

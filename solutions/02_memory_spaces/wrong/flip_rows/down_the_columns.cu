@@ -1,5 +1,5 @@
 // Right, but the lanes of a warp are in 32 rows.
-// counted
+// rejected by: model
 // expect: your pitch: sectors loaded:
 // expect: lanes that follow one another in x
 #include <cuda_runtime.h>

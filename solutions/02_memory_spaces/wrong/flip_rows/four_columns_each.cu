@@ -1,5 +1,5 @@
 // Right, but the lanes of a warp are four floats apart.
-// counted
+// rejected by: model
 // expect: FAILED  31 columns × 2 rows, your pitch: sectors loaded:
 // expect: share sectors of a row
 #include <cuda_runtime.h>

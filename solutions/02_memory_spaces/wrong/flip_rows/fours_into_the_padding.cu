@@ -1,4 +1,5 @@
 // The last four floats of a row end in the padding.
+// rejected by: result
 // expect: FAILED  1 columns × 1 rows, a pitch of 512 bytes and more: out, index 1 (row 0, column 1): must not be written
 #include <cuda_runtime.h>
 

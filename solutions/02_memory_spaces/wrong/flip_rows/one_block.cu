@@ -1,5 +1,5 @@
 // Right, but one block copies all rows.
-// counted
+// rejected by: model
 // expect: FAILED  301 columns × 257 rows, a pitch of 512 bytes and more:
 // expect: out were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>

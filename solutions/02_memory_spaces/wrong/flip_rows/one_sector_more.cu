@@ -1,4 +1,5 @@
 // What is whole already gets a sector too.
+// rejected by: result
 // expect: FAILED  32 columns × 7 rows: a pitch of 160 bytes: a whole sector of it is never used
 #include <cuda_runtime.h>
 

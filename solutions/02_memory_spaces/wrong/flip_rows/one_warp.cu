@@ -1,5 +1,5 @@
 // Right, but one warp copies all rows.
-// counted
+// rejected by: model
 // expect: FAILED  63 columns × 64 rows, a pitch of 512 bytes and more:
 // expect: out were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>

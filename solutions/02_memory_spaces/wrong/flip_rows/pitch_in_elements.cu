@@ -1,4 +1,5 @@
 // The step to a row is done with a pointer to floats, and the pitch counts bytes.
+// rejected by: result
 // expect: FAILED  1 columns × 33 rows, a pitch of 512 bytes
 #include <cuda_runtime.h>
 

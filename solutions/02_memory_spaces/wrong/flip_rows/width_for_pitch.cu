@@ -1,4 +1,5 @@
 // As if the rows followed one another without padding.
+// rejected by: result
 // expect: FAILED  1 columns × 33 rows, a pitch of 512 bytes and more: out, index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but G[j][i] is computed once more, from the tiles that are there.
-// counted
+// rejected by: model
 // expect: columns: shared load requests:
 // expect: is computed once
 #include <cuda_runtime.h>

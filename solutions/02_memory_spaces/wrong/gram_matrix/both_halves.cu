@@ -1,5 +1,5 @@
 // Right, but everything below the diagonal is computed a second time.
-// counted
+// rejected by: model
 // expect: FAILED  31 rows × 64 columns: load requests:
 // expect: on and above the diagonal
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but 31 of 32 warps do nothing but load.
-// counted
+// rejected by: model
 // expect: FAILED  32 rows × 32 columns: all 1024 elements of g were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

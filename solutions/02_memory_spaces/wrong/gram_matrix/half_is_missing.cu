@@ -1,4 +1,5 @@
 // The blocks below the diagonal leave, and nobody writes for them.
+// rejected by: result
 // expect: FAILED  1 rows × 33 columns: g, index 1056 (row 32, column 0): expected
 // expect: never written
 #include <cuda_runtime.h>

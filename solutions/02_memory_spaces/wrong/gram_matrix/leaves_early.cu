@@ -1,5 +1,5 @@
 // The threads past the last column leave: nobody loads their elements of the tiles.
-// counted
+// rejected by: model
 // expect: simt: read of shared memory that nobody has written
 // expect: FAILED
 #include <cuda_runtime.h>

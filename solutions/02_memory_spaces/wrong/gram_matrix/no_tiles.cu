@@ -1,5 +1,5 @@
 // Right, and every thread loads two whole columns.
-// counted
+// rejected by: model
 // expect: columns: load requests:
 // expect: 32 × 32 tiles
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The tiles are overwritten while others still read them.
-// counted
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: FAILED
 #include <cuda_runtime.h>

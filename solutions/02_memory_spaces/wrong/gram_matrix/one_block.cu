@@ -1,5 +1,5 @@
 // Right, but one block computes all tiles, one after the other.
-// counted
+// rejected by: model
 // expect: FAILED  1 rows × 33 columns: all 1089 elements of g were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

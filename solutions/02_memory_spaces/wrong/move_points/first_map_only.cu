@@ -1,4 +1,5 @@
 // The second map is never copied.
+// rejected by: result
 // expect: FAILED  n = 1, other map: new_x, index 0: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but every warp loads the six numbers from global memory.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1, first map: the kernel reads no __constant__ variable
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The offset counts bytes: 4 is the second number, not the fifth.
+// rejected by: result
 // expect: FAILED  n = 1, other shift: new_x, index 0: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but the first block computes all points.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011, first map: all 20011 elements of new_x were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one warp computes all points.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1009, first map: all 1009 elements of new_x were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

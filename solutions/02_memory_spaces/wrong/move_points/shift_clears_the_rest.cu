@@ -1,4 +1,5 @@
 // All six are copied, although four of them are to stay as they are.
+// rejected by: result
 // expect: FAILED  n = 1, other shift:
 #include <cuda_runtime.h>
 

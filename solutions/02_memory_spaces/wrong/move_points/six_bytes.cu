@@ -1,4 +1,5 @@
 // 6 is the number of floats, and the count is in bytes.
+// rejected by: result
 // expect: FAILED  n = 1, first map: new_x, index 0: expected
 #include <cuda_runtime.h>
 

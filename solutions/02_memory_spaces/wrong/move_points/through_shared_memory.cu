@@ -1,5 +1,5 @@
 // Right, but the six numbers come from global memory, if only one time for each block.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1, first map: the kernel reads no __constant__ variable
 #include <cuda_runtime.h>
 

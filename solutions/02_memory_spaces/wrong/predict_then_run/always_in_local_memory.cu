@@ -1,4 +1,5 @@
 // An array whose indices are known needs no addresses.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 256, threads = 128: local_stores: predicted 32, counted 0: in which memory is taps
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // taps is short, but no register has an index.
+// rejected by: result
 // expect: FAILED  echo_by_order, n = 256, threads = 128: local_stores: predicted 0, counted 32: in which memory is taps
 #include <cuda_runtime.h>
 

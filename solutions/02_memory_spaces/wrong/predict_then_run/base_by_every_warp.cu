@@ -1,4 +1,5 @@
 // One thread of a block stores base, so one of its warps.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 256, threads = 128: shared_stores: predicted 8, counted 2
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The first thread of each block has to load what it stores.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 256, threads = 128: global_loads: predicted 32, counted 34
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // All warps of a block need base, and each loads it.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 256, threads = 128: shared_loads: predicted 2, counted 8
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The prediction of another kernel: without local memory, and with the right results.
-// counted
+// rejected by: model
 // expect: FAILED  echo_by_order, n = 256, threads = 128: the kernel is not the one that came with the exercise
 #include <cuda_runtime.h>
 

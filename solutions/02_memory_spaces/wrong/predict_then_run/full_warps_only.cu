@@ -1,4 +1,5 @@
 // A warp with one lane asks as well as one with 32.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 1, threads = 32: shared_loads: predicted 0, counted 1
 #include <cuda_runtime.h>
 

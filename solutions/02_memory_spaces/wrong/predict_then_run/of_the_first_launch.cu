@@ -1,4 +1,5 @@
 // The numbers of the first two launches, read off the report.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 1, threads = 32: shared_stores: predicted 2, counted 1: how many threads of a block store base?
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Six of seven.
+// rejected by: result
 // expect: FAILED  a question is open
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // All lanes want the same index: one sector, but a request.
+// rejected by: result
 // expect: FAILED  echo_by_order, n = 256, threads = 128: global_loads: predicted 34, counted 66: which of in, order and base are loaded
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Requests are made by warps, not by threads.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 256, threads = 128: shared_loads: predicted 256, counted 8
 #include <cuda_runtime.h>
 

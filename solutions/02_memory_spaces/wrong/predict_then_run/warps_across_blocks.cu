@@ -1,4 +1,5 @@
 // Right if the block is a multiple of 32: no warp has threads of two blocks.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 77, threads = 1: shared_loads: predicted 3, counted 77
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Warps that have left at the bounds check ask for nothing.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 33, threads = 1024: shared_loads: predicted 32, counted 2
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Constant memory has requests of its own.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 256, threads = 128: constant_loads: predicted 0, counted 32
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Each round of the loop loads a weight of its own.
+// rejected by: result
 // expect: FAILED  echo_in_order, n = 256, threads = 128: constant_loads: predicted 8, counted 32: how often does a warp load a weight?
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right, with three arrays of doubles for one of doubles, one of ints and one of chars.
+// rejected by: result
 // expect: FAILED  n = 31: shared_bytes is 744, more than the elements and the gaps take
 #include <cuda_runtime.h>
 

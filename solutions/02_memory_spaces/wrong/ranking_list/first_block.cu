@@ -1,5 +1,5 @@
 // Right, but the first block ranks all groups.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1: all
 // expect: ranked were written by
 // expect: alone: share them out

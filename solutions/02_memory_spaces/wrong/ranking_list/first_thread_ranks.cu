@@ -1,5 +1,5 @@
 // Right, and 63 threads have nothing to do but to copy.
-// counted
+// rejected by: model
 // expect: FAILED  n = 31: shared load requests:
 // expect: rank 32 contestants at the same time
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Right as long as n is 512 at most: the dynamic allocation has room for any n.
+// rejected by: result
 // expect: FAILED  n = 1: shared_bytes is 0, less than the elements of the three arrays take
 #include <cuda_runtime.h>
 

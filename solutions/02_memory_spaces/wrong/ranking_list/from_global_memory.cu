@@ -1,5 +1,5 @@
 // Right, and each contestant is loaded n times.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1: load requests:
 // expect: each of the three arrays is to be read once
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The doubles behind n chars begin at byte n.
+// rejected by: result
 // expect: FAILED  n = 1: the kernel did not run to its end: cudaErrorMisalignedAddress
 #include <cuda_runtime.h>
 

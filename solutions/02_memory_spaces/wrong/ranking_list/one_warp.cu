@@ -1,5 +1,5 @@
 // Right, but the second warp of a block has nothing to do but to copy.
-// counted
+// rejected by: model
 // expect: FAILED  n = 33: all
 // expect: ranked were written by
 // expect: warps

@@ -1,4 +1,5 @@
 // In floats, points of 1000000.001 and 1000000.002 are the same.
+// rejected by: result
 // expect: FAILED  n = 1: shared_bytes is 9, less than the elements of the three arrays take
 #include <cuda_runtime.h>
 

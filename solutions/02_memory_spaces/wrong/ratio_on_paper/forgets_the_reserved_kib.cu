@@ -1,4 +1,5 @@
 // Each block takes 1 KiB more than it asks for.
+// rejected by: result
 // expect: FAILED  resident blocks, tiles of 64 × 64: your answer is 7
 constexpr int kFloatsLoadedNaive = 2 * 256 * 512 * 192;
 constexpr int kFloatsLoadedTiles16 = 2 * 256 * 512 * 192 / 16;

@@ -1,4 +1,5 @@
 // The kernel as it was given: both arrays are indexed by what is known only at run time.
+// rejected by: result
 // expect: FAILED
 // expect: local memory
 #include <cuda_runtime.h>

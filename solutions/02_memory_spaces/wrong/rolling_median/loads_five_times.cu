@@ -1,5 +1,5 @@
 // Keeps nothing: no local memory, five loads for each value.
-// counted
+// rejected by: model
 // expect: FAILED  6 rows × 31 columns: load requests: 10; 6 are enough
 // expect: loaded again instead of kept
 #include <cuda_runtime.h>

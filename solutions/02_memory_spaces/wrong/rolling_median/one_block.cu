@@ -1,5 +1,5 @@
 // Right, but the first block goes through all columns.
-// counted
+// rejected by: model
 // expect: FAILED  43 rows × 997 columns:
 // expect: out were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>

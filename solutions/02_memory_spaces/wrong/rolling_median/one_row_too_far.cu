@@ -1,5 +1,5 @@
 // The value for the next row is loaded ahead, also behind the last row.
-// counted
+// rejected by: model
 // expect: simt: read of 4 bytes of global memory out of bounds
 // expect: FAILED
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A way out of local memory, but the five values are few enough for registers.
-// counted
+// rejected by: model
 // expect: FAILED  5 rows × 1 columns: shared memory requests:
 // expect: have room in registers
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Sorted values are not those of five moments any more: the wrong one is forgotten.
+// rejected by: result
 // expect: FAILED  6 rows × 31 columns: out, index
 #include <cuda_runtime.h>
 

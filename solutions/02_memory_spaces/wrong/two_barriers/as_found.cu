@@ -1,5 +1,5 @@
 // The case opened, and nothing repaired.
-// counted
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: write
 // expect: @store

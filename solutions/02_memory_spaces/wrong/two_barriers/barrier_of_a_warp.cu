@@ -1,5 +1,5 @@
 // __syncwarp keeps the lanes of one warp together, not the four warps of the block.
-// counted
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: FAILED  n = 129:
 #include <cuda_runtime.h>

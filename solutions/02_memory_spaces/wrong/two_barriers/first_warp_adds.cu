@@ -1,5 +1,5 @@
 // Right, but three of four warps do nothing but load.
-// counted
+// rejected by: model
 // expect: FAILED  n = 33: all 33 elements of potential were written by
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The threads past the last point load nothing, and what they should have loaded is used.
-// counted
+// rejected by: model
 // expect: simt: read of shared memory that nobody has written
 // expect: FAILED  n = 1:
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Right, but which barrier forbids what?
+// rejected by: result
 // expect: FAILED  question 2: your answer is 100
 #include <cuda_runtime.h>
 

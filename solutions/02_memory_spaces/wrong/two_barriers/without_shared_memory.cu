@@ -1,5 +1,5 @@
 // Without shared memory there is no race, and each thread loads all charges itself.
-// counted
+// rejected by: model
 // expect: FAILED  n = 31: load requests:
 // expect: all else from piece
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but the sum goes to memory and comes back in every row.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  33 rows × 1 columns: store requests:
 // expect: in a register
 #include <cuda_runtime.h>

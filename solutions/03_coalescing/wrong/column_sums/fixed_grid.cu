@@ -1,4 +1,5 @@
 // For 2048 columns, and not for more.
+// rejected by: result
 // expect: FAILED  3 rows × 9001 columns: sums, index 2048: expected
 // expect: never written
 #include <cuda_runtime.h>

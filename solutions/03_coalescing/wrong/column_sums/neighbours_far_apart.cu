@@ -1,5 +1,5 @@
 // Right, but neighbouring threads have columns that are gridDim.x apart.
-// counted
+// rejected by: hardware counter
 // expect: columns: load sectors:
 // expect: 32 neighbours of one row
 #include <cuda_runtime.h>

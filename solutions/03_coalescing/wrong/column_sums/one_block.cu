@@ -1,5 +1,5 @@
 // Right, but one block adds up all columns.
-// counted
+// rejected by: model
 // expect: elements of sums were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one thread does it all: a load of 4 bytes needs a sector of 32.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  1 rows × 31 columns: store requests: 31; 2 are enough
 #include <cuda_runtime.h>
 

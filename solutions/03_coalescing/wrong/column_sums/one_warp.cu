@@ -1,5 +1,5 @@
 // Right, but one warp adds up all columns.
-// counted
+// rejected by: model
 // expect: sums were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

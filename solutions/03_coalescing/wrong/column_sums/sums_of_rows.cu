@@ -1,4 +1,5 @@
 // A thread per row: the sums of the rows.
+// rejected by: result
 // expect: FAILED  1 rows × 31 columns: sums, index 0: expected
 #include <cuda_runtime.h>
 

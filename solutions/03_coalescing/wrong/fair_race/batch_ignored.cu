@@ -1,4 +1,5 @@
 // One launch between the events, whatever the batch.
+// rejected by: result
 // expect: FAILED  runs = 1, batch = 4: a time of the first kernel is that of 1 launches
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Nobody destroys the events.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: events that were not destroyed: 4
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The host's clock around the launches: the way into the queue.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: no time between two events is read
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Nobody asks for the error of a launch: a kernel that never ran is the fastest.
+// rejected by: result
 // expect: FAILED  if call 3, a launch, fails: it returned cudaSuccess
 #include <cuda_runtime.h>
 

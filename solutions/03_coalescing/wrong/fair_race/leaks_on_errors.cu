@@ -1,4 +1,5 @@
 // An error ends the function before the events are destroyed.
+// rejected by: result
 // expect: FAILED  if call 2, cudaEventCreate, fails: events that were not destroyed: 1
 #include <cuda_runtime.h>
 

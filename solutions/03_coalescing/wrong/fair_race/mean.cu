@@ -1,4 +1,5 @@
 // The mean of the times: one slow run moves it.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the first kernel: the median of its times is
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The second kernel gets only half as many runs.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the second kernel: cudaEventElapsedTime() has been asked for 3 different times
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Reads the time without waiting for the second event.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: cudaEventElapsedTime() comes before
 #include <cuda_runtime.h>
 

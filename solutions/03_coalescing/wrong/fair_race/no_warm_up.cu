@@ -1,4 +1,5 @@
 // The first launch of each kernel is timed, too.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the first launch of the first kernel is in a time
 #include <cuda_runtime.h>
 

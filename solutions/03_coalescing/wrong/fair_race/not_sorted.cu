@@ -1,4 +1,5 @@
 // The time in the middle of the list, which nobody has sorted.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the first kernel: the median of its times is
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One pair of events around all launches.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the first kernel: cudaEventElapsedTime() has been asked for 1 different times
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Only the first kernel is warmed up.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the first launch of the second kernel is in a time
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The first time is handed out before the second kernel has been measured.
+// rejected by: result
 // expect: a time is set although there was an error
 #include <cuda_runtime.h>
 

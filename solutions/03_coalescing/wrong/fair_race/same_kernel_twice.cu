@@ -1,4 +1,5 @@
 // Measures the first kernel twice.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the second kernel is never launched
 #include <cuda_runtime.h>
 

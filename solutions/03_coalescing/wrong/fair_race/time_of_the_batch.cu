@@ -1,4 +1,5 @@
 // The time of a batch, not of a launch.
+// rejected by: result
 // expect: FAILED  runs = 1, batch = 4: the first kernel: the median of its times is
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for the wrong one of the two events.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: cudaEventElapsedTime() comes before
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The host waits between the two events, so its way back is in the time.
+// rejected by: result
 // expect: FAILED  runs = 5, batch = 1: the host waits between two events
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // x is red: the bytes of a uchar4 are in the order of memory.
+// rejected by: result
 // expect: FAILED  1 pixels: grey, index 0: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but a load for each colour.
-// counted
+// rejected by: model
 // expect: FAILED  1009 pixels: load requests:
 // expect: one load can bring
 #include <cuda_runtime.h>

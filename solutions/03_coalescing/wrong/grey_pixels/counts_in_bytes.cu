@@ -1,4 +1,5 @@
 // A uchar4* counts in pixels: 4 * i is four times too far.
+// rejected by: result
 // expect: FAILED
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one block goes over the whole picture.
-// counted
+// rejected by: model
 // expect: FAILED  5002 pixels: all 5002 elements of grey were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one warp goes over the whole picture.
-// counted
+// rejected by: model
 // expect: FAILED  1009 pixels: all 1009 elements of grey were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but a thread has 4 pixels side by side, and loads one after the other.
-// counted
+// rejected by: model
 // expect: FAILED  1009 pixels: load sectors:
 // expect: do not read neighbours
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Four pixels in one load, also where there are fewer than four.
-// counted
+// rejected by: model
 // expect: simt: read of 16 bytes of global memory out of bounds
 // expect: FAILED  1 pixels:
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Four pixels in one load of 16 bytes, and what is left over is nobody's.
+// rejected by: result
 // expect: FAILED  1 pixels: grey, index 0: expected
 // expect: never written
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The questions are answered, the kernel is as it was.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: sectors per store
 // expect: neighbouring pixels
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The mean is cut off, not each frame.
+// rejected by: result
 // expect: FAILED  frames = 3, rows = 31, columns = 33: index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The detector is loaded again for each frame.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: load requests
 #include <cuda_runtime.h>
 

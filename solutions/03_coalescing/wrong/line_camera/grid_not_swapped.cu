@@ -1,4 +1,5 @@
 // The coordinates are swapped in the kernel, but not in the launch.
+// rejected by: result
 // expect: FAILED  frames = 3, rows = 31, columns = 33: index
 // expect: never written
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A structure that is aligned to 4 bytes: four loads, and each of them has 16 sectors.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: load requests
 #include <cuda_runtime.h>
 

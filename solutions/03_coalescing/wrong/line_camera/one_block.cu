@@ -1,5 +1,5 @@
 // A single block goes through the picture.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: all 28000 elements of out were written by block (0,0,0) alone
 #include <cuda_runtime.h>
 

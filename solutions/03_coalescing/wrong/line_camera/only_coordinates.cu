@@ -1,5 +1,5 @@
 // Lanes go along a row now, and nothing else has changed.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: store requests
 // expect: once
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The sum and the detector are in registers, the lanes still go down the columns.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: sectors per store
 // expect: neighbouring
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A thread has four pixels side by side, and its lanes are four pixels apart.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: sectors per store
 #include <cuda_runtime.h>
 

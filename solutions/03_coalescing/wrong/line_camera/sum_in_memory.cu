@@ -1,5 +1,5 @@
 // The sum is in memory: it is stored and loaded again for each frame.
-// counted
+// rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: store requests
 // expect: once
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // All lanes want the same detector: that is one sector, not 32.
+// rejected by: result
 // expect: FAILED  kSectorsOfDark: your answer is 32
 #include <cuda_runtime.h>
 

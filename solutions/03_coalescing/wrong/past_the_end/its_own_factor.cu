@@ -1,4 +1,5 @@
 // The factor is an argument.
+// rejected by: result
 // expect: FAILED  n = 2: y, index 0: expected
 #include <cuda_runtime.h>
 

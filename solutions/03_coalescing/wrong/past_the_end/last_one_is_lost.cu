@@ -1,4 +1,5 @@
 // In what is left over, the last float is forgotten.
+// rejected by: result
 // expect: FAILED  n = 1009: y, index 1008: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but nothing is left of the loads of four floats.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1009: load requests:
 // expect: four at a time
 #include <cuda_runtime.h>

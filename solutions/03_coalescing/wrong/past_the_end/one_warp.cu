@@ -1,5 +1,5 @@
 // Right, but one warp does it all.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1009:
 // expect: y were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>

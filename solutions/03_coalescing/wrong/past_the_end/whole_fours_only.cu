@@ -1,4 +1,5 @@
 // Nothing is read past the end any more, and nothing is done there either.
+// rejected by: result
 // expect: FAILED  n = 1009: y, index 1008: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but no kernel does it.
-// counted
+// rejected by: model
 // expect: FAILED  1 points: x[0] was written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // i / n would be the plane if the planes lay one after the other in `points`.
+// rejected by: result
 // expect: points: x, index 1: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one block moves all floats.
-// counted
+// rejected by: model
 // expect: FAILED  5002 points: all 5002 elements of x were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

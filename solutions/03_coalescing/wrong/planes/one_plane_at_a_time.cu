@@ -1,5 +1,5 @@
 // Right, and every store is coalesced, but all of `points` is read three times.
-// counted
+// rejected by: model
 // expect: FAILED  10 points: sectors of loads and stores:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one warp moves all floats.
-// counted
+// rejected by: model
 // expect: FAILED  1009 points: all 1009 elements of x were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but each of the three loads has stride 3.
-// counted
+// rejected by: model
 // expect: FAILED  10 points: sectors of loads and stores:
 // expect: 12 sectors for each of three loads
 #include <cuda_runtime.h>

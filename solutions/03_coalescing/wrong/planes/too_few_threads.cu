@@ -1,4 +1,5 @@
 // A thread moves one float, and there are 3 n of them.
+// rejected by: result
 // expect: FAILED  1009 points: x, index
 // expect: never written
 #include <cuda_runtime.h>

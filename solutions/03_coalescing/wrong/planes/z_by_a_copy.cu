@@ -1,5 +1,5 @@
 // Right, but the kernel leaves a third of the work to a copy.
-// counted
+// rejected by: model
 // expect: FAILED  1 points: z[0] was written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Lanes that want the same address share its sector.
+// rejected by: result
 // expect: FAILED  float in[100 * (lane / 4)]: your answer is 32, which is not it
 
 struct Body {

@@ -1,4 +1,5 @@
 // What the lanes want, divided by 32: sectors come whole, and begin at multiples of 32.
+// rejected by: result
 // expect: FAILED  float in[lane + 20]: your answer is 4, which is not it
 
 struct Body {

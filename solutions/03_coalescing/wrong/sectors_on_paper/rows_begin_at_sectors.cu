@@ -1,4 +1,5 @@
 // A row of 100 floats is 12.5 sectors: every second one begins in the middle of a sector.
+// rejected by: result
 // expect: FAILED  float in[100 * y + x]: your answer is 4, which is not it
 
 struct Body {

@@ -1,5 +1,5 @@
 // Right, but the sum goes to memory and comes back for every element.
-// counted
+// rejected by: model
 // expect: FAILED
 // expect: store requests:
 // expect: in a register

@@ -1,4 +1,5 @@
 // Uses slots in which there is nothing.
+// rejected by: result
 // expect: elements: y, index
 // expect: got nan
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // A row without an element is 0, and somebody has to write it.
+// rejected by: result
 // expect: expected 0, but it was never written
 #include <cuda_runtime.h>
 

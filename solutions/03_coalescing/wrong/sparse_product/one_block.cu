@@ -1,5 +1,5 @@
 // Right, but one block goes through all rows.
-// counted
+// rejected by: model
 // expect: elements of y were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one warp goes through all rows.
-// counted
+// rejected by: model
 // expect: FAILED  300 rows of up to 1 elements: all 300 elements of y were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // From k to k + 1 there are as many slots as rows, not `width`.
+// rejected by: result
 // expect: FAILED  31 rows of up to 3 elements: slot(3, 0) is 3, as it is for another element
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but the elements of one row are neighbours: at each k, the lanes are `width` slots apart.
-// counted
+// rejected by: model
 // expect: elements: load sectors:
 // expect: should read 32 neighbouring slots
 #include <cuda_runtime.h>

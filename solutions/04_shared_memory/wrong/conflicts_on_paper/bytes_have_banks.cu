@@ -1,4 +1,5 @@
 // A bank is 4 bytes wide: 32 bytes are 8 banks, not 32.
+// rejected by: result
 // expect: FAILED  a column of bytes: your answer is 32
 constexpr int kEvery20thWord = 4;
 constexpr int kColumnOfWidth40 = 8;

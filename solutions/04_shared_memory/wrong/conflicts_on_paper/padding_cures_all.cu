@@ -1,4 +1,5 @@
 // Rows of 33 keep columns apart. A diagonal goes one bank further on.
+// rejected by: result
 // expect: FAILED  a diagonal, 33 floats: your answer is 1
 constexpr int kEvery20thWord = 4;
 constexpr int kColumnOfWidth40 = 8;

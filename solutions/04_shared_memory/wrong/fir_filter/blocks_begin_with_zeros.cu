@@ -1,4 +1,5 @@
 // What lies before the first input counts as 0, but not what lies before the first input of a block.
+// rejected by: result
 // expect: FAILED  n = 20011: out, index 1152: expected
 #include <cuda_runtime.h>
 

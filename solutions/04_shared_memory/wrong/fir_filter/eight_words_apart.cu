@@ -1,5 +1,5 @@
 // Right, but lanes that are 8 words apart meet in 4 banks.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1: bank conflicts:
 // expect: different words of the same bank
 #include <cuda_runtime.h>

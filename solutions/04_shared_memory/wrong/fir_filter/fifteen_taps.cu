@@ -1,4 +1,5 @@
 // The oldest input has a coefficient, too.
+// rejected by: result
 // expect: out, index
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Enough blocks for 20011 outputs, and no more.
+// rejected by: result
 // expect: FAILED  n = 70001: out, index
 // expect: but it was never written
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, on the host.
-// counted
+// rejected by: model
 // expect: written by a copy or a memset of the host
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, tile after tile, in one block.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011: all 20011 elements of out were written by block (0,0,0) alone: share them out among more
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but every output reads its 16 inputs for itself.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011: shared loads per 32 outputs:
 // expect: should serve several outputs
 #include <cuda_runtime.h>

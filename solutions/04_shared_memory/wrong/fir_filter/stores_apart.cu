@@ -1,5 +1,5 @@
 // Right, but a store goes to every ninth float.
-// counted
+// rejected by: model
 // expect: sectors stored:
 // expect: neighbouring lanes should store neighbouring outputs
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but the plate goes to the host and back in each step.
-// counted
+// rejected by: model
 // expect: FAILED  256 × 97 cells, rate 0.2, steps 3: bytes copied to the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One of the two buffers stays.
+// rejected by: result
 // expect: FAILED  1 × 1 cells, rate 0.2, steps 1: allocations that were not freed: 1
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // One buffer: a block finds new temperatures where it looks for old ones.
-// counted
+// rejected by: model
 // expect: simt: race on global memory
 // expect: by thread
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but x and y are swapped in the block: lanes load and store what is a row apart.
-// counted
+// rejected by: model
 // expect: FAILED  256 × 97 cells, rate 0.2, steps 3: sectors stored
 #include <cuda_runtime.h>
 

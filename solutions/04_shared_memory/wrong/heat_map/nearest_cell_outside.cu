@@ -1,4 +1,5 @@
 // Outside of the plate it is as warm as at its edge: no heat gets out.
+// rejected by: result
 // expect: FAILED  1 × 1 cells, rate 0.2, steps 1: index 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Every step begins with the first plate.
+// rejected by: result
 // expect: FAILED  32 × 8 cells, rate 0.2, steps 2: index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Nobody waits until the tile is filled.
-// counted
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: tile
 #include <cuda_runtime.h>

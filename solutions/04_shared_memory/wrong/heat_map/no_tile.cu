@@ -1,5 +1,5 @@
 // Right, but each neighbour is loaded from global memory.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  256 × 97 cells, rate 0.2, steps 3: load requests
 // expect: a tile with its halo
 #include <cuda_runtime.h>

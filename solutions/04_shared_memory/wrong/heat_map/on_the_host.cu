@@ -1,5 +1,5 @@
 // The host does it, the device only stores it.
-// counted
+// rejected by: model
 // expect: FAILED  256 × 97 cells, rate 0.2, steps 3: kernels have stored 0 sectors
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The rate is always a fifth.
+// rejected by: result
 // expect: FAILED  33 × 9 cells, rate 0.25, steps 1: index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but the tile has x before y: neighbouring lanes are 10 words apart.
-// counted
+// rejected by: model
 // expect: FAILED  256 × 97 cells, rate 0.2, steps 3: bank conflicts
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The wires are cells like all others.
+// rejected by: result
 // expect: FAILED  33 × 9 cells, rate 0.25, steps 1: index 0 (row 0, column 0): expected 1
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one block does the points of all.
-// counted
+// rejected by: model
 // expect: points were written by block (0,0,0) alone: share them out among more
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The thread after the last point loads one, too.
-// counted
+// rejected by: model
 // expect: simt: read of 4 bytes of global memory out of bounds
 // expect: the kernel did not run to its end
 #include <cuda_runtime.h>

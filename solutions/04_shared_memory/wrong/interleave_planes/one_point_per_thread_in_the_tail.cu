@@ -1,4 +1,5 @@
 // Threads without a point return, but there are three times as many floats to store.
+// rejected by: result
 // expect: FAILED  n = 1: points, index 1 (row 0, column 1): expected
 // expect: never written
 #include <cuda_runtime.h>

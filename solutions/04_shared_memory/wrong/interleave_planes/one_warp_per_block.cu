@@ -1,5 +1,5 @@
 // Right, but seven of eight warps have nothing to do.
-// counted
+// rejected by: model
 // expect: points were written by warp 0 of block (0,0,0) alone: share them out among more
 #include <cuda_runtime.h>
 

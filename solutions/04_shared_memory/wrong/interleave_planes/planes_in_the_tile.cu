@@ -1,5 +1,5 @@
 // Right, but three planes of 256 words all begin in bank 0, and a warp reads of all three at once.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  n = 1: bank conflicts:
 // expect: different words of the same bank
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but a warp stores every third float, three times.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  n = 31: sectors stored:
 // expect: neighbouring lanes should store neighbouring floats
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // At the ends of the array fewer elements are in the window.
+// rejected by: result
 // expect: FAILED  n = 1, radius
 // expect: out, index 0: expected
 #include <cuda_runtime.h>

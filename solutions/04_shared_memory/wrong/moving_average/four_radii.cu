@@ -1,4 +1,5 @@
 // Knows some radii, and takes the largest one for all others.
+// rejected by: result
 // expect: FAILED  n = 31, radius
 // expect: out, index
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The halo is loaded by the first threads. Nobody asks whether it exists.
-// counted
+// rejected by: model
 // expect: simt: read of 4 bytes of global memory out of bounds
 // expect: FAILED  n = 1, radius
 // expect: the kernel did not run to its end

@@ -1,5 +1,5 @@
 // Right, but the tile has no halo: the threads at its ends load what is beyond it again and again.
-// counted
+// rejected by: model
 // expect: FAILED  n = 257, radius
 // expect: load requests:
 // expect: loaded more than once

@@ -1,5 +1,5 @@
 // All threads load and store, and one of them adds up the windows of all.
-// counted
+// rejected by: model
 // expect: shared loads:
 // expect: each thread should add up a window of its own
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but every thread loads its whole window.
-// counted
+// rejected by: model
 // expect: FAILED  n = 31, radius
 // expect: load requests:
 // expect: loaded more than once

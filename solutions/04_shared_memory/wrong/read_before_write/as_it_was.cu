@@ -1,5 +1,5 @@
 // As it was.
-// counted
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: of rod
 // expect: put a __syncthreads() between the two

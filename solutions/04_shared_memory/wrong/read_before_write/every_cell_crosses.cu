@@ -1,4 +1,5 @@
 // Right, but lanes of the same warp read most cells.
+// rejected by: result
 // expect: FAILED  cells read by another warp: your answer is 255
 #include <cuda_runtime.h>
 

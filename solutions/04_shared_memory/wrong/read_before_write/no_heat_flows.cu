@@ -1,4 +1,5 @@
 // Changes the rate of the task until nothing has to be done.
+// rejected by: result
 // expect: rods, index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // No race any more, and no other warps.
-// counted
+// rejected by: model
 // expect: of rods were written by
 // expect: warps;
 // expect: can share them out

@@ -1,5 +1,5 @@
 // Orders lanes of a warp. What the next warp does is as open as before.
-// counted
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: by thread (31,0,0)
 // expect: by thread (32,0,0)

@@ -1,5 +1,5 @@
 // Right, but the 32 words of a column are in one bank.
-// counted
+// rejected by: model
 // expect: bank conflicts:
 // expect: different words of the same bank
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Turns the other way: the first row becomes the first column, from below.
+// rejected by: result
 // expect: FAILED  1 rows × 31 columns: out, index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one block turns all tiles.
-// counted
+// rejected by: model
 // expect: of out were written by
 // expect: alone: share them out among more warps and blocks
 #include <cuda_runtime.h>

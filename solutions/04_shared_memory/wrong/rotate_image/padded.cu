@@ -1,4 +1,5 @@
 // Right, but a column of padding takes 128 bytes more than there are.
+// rejected by: result
 // expect: FAILED  the kernel has 4224 bytes of shared memory, and may have 4096
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but every lane of a store is in a row of its own.
-// counted
+// rejected by: model
 // expect: sectors stored:
 // expect: a warp should store 32 neighbours
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // As it was.
-// counted
+// rejected by: model
 // expect: simt: threads of one block wait at different __syncthreads()
 // expect: columns = 1000: the kernel did not run to its end
 #include <cuda_runtime.h>

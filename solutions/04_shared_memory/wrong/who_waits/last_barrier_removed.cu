@@ -1,5 +1,5 @@
 // Without the barrier after the loop nobody waits for ever, but total is read before it is set.
-// counted
+// rejected by: model
 // expect: simt: read of shared memory that nobody has written
 // expect: of total
 // expect: columns = 1000: the kernel did not run to its end

@@ -1,4 +1,5 @@
 // Nobody waits for ever, and what is left of the row is not counted.
+// rejected by: result
 // expect: columns = 1000: out, index
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // What is not negative need not be positive.
+// rejected by: result
 // expect: FAILED
 // expect: index 1
 #include <cuda_runtime.h>

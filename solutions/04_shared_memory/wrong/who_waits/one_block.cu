@@ -1,5 +1,5 @@
 // Nobody waits for ever, and one block does all rows.
-// counted
+// rejected by: model
 // expect: written by block (0,0,0) alone: share them out among more
 #include <cuda_runtime.h>
 

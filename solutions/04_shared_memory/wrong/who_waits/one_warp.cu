@@ -1,5 +1,5 @@
 // Nobody waits for ever, and one warp of the block does its row.
-// counted
+// rejected by: model
 // expect: warps;
 // expect: can share them out
 #include <cuda_runtime.h>

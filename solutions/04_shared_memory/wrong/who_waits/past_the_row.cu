@@ -1,4 +1,5 @@
 // Every thread goes through the loop as often as the others, and in the last round past its row.
+// rejected by: result
 // expect: columns = 1000:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right, but those who wait are not those who are missing.
+// rejected by: result
 // expect: FAILED  threads in the loop: your answer is 24
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The first three rows.
+// rejected by: result
 // expect: but it was never written
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A block has 256 threads, and there may be more counts.
+// rejected by: result
 // expect: FAILED  n = 200003, 40 % positive: offsets, index 256: expected
 // expect: but it was never written
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, and one block counts for all.
-// counted
+// rejected by: model
 // expect: of counts were written by thread (0,0,0) of block (0,0,0) alone: share them out among more blocks
 // Exercise · compact: keeps the positive numbers, one behind the other, in their order.
 // The task and its hints are in README.md, the check is check.cu.

@@ -1,5 +1,5 @@
 // Right, and one block writes for all.
-// counted
+// rejected by: model
 // expect: of out were written by block (0,0,0) alone: share them out among more
 // Exercise · compact: keeps the positive numbers, one behind the other, in their order.
 // The task and its hints are in README.md, the check is check.cu.

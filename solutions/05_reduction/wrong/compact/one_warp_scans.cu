@@ -1,5 +1,5 @@
 // Right, and seven of eight warps have nothing to scan.
-// counted
+// rejected by: model
 // expect: of offsets were written by warp 0 of block (0,0,0) alone: share them out among more
 // Exercise · compact: keeps the positive numbers, one behind the other, in their order.
 // The task and its hints are in README.md, the check is check.cu.

@@ -1,5 +1,5 @@
 // Whoever comes first gets the first place, whatever the order of the numbers is.
-// counted
+// rejected by: model
 // expect: write_positives, atomics:
 // expect: in the order in which threads happen to come
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The sum includes the number itself: the first one belongs to place 0.
+// rejected by: result
 // expect: FAILED  n = 1,
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and 255 threads wait while one of them adds up 256 flags.
-// counted
+// rejected by: model
 // expect: scan_counts, requests to shared memory:
 // expect: single lanes do what 8 warps could do
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // 0 is not above 0.
+// rejected by: result
 // expect: counts, index
 // Exercise · compact: keeps the positive numbers, one behind the other, in their order.
 // The task and its hints are in README.md, the check is check.cu.

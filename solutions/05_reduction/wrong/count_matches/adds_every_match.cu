@@ -1,5 +1,5 @@
 // Right, and every match is an addition to the same word of global memory.
-// counted
+// rejected by: model
 // expect: additions to *count:
 // expect: a block should add up its own matches first
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Looks for a number that it has made up.
+// rejected by: result
 // expect: count, which was
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Reads, adds 1 and writes: what others write in between is lost.
+// rejected by: result
 // expect: FAILED  n =
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, by a single warp.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp:
 // expect: share the work out
 #include <cuda_runtime.h>

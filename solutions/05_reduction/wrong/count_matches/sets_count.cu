@@ -1,4 +1,5 @@
 // Block 0 puts its number over what the others have added.
+// rejected by: result
 // expect: count, which was
 #include <cuda_runtime.h>
 

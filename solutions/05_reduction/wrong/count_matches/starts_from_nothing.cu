@@ -1,5 +1,5 @@
 // Shared memory holds what the last block left there, until somebody writes.
-// counted
+// rejected by: model
 // expect: atomic of shared memory that nobody has written
 // expect: FAILED  n = 1,
 // expect: the kernel did not run to its end

@@ -1,4 +1,5 @@
 // Counts what 255 threads have.
+// rejected by: result
 // expect: count, which was
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Thread 0 sets the counter to 0, and counts, as all do; others may have counted before.
-// counted
+// rejected by: model
 // expect: race on shared memory
 // expect: by thread (0,0,0) of block (0,0,0)
 // expect: atomic

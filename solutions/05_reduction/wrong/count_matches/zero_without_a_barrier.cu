@@ -1,5 +1,5 @@
 // Thread 0 sets the counter to 0, perhaps after another warp has counted.
-// counted
+// rejected by: model
 // expect: race on shared memory
 // expect: the kernel did not run to its end
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // No tree: each thread has a part of its own, and the host puts all of them together.
+// rejected by: result
 // expect: FAILED  n = 200003 from 5 to 8, threads = 256: bytes copied back
 // expect: the threads of a block should put their results together
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Each thread has a piece of its own: every lane needs a sector for itself.
-// counted
+// rejected by: model
 // expect: FAILED  n = 200003 from 5 to 8, threads = 256: sectors loaded
 #include <cuda_runtime.h>
 

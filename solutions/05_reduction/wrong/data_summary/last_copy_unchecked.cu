@@ -1,4 +1,5 @@
 // The error of the last copy is ignored.
+// rejected by: result
 // expect: fails: it returned cudaSuccess
 #include <cuda_runtime.h>
 

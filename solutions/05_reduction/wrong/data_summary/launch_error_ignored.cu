@@ -1,4 +1,5 @@
 // Nobody asks whether the launch went well.
+// rejected by: result
 // expect: FAILED  threads = 2048: it returned cudaSuccess
 #include <cuda_runtime.h>
 

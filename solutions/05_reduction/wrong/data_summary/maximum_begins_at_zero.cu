@@ -1,4 +1,5 @@
 // All values are below 0, the largest becomes 0.
+// rejected by: result
 // expect: FAILED  n = 33 from -3 to -1, threads = 32: largest: expected -1.
 // expect: got 0
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // A missing value is taken for 0.
+// rejected by: result
 // expect: FAILED  n = 33 from -3 to -1, threads = 32: count
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The count is n, whatever is missing.
+// rejected by: result
 // expect: FAILED  n = 33 from -3 to -1, threads = 32: count: expected
 // expect: got 33
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Nothing is freed.
+// rejected by: result
 // expect: FAILED  n = 33 from -3 to -1, threads = 32: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The tree has no barrier.
-// counted
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: FAILED
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The device gets the values, and the host does the work.
-// counted
+// rejected by: model
 // expect: FAILED  n = 200003 from 5 to 8, threads = 256: count: it is right for the values on the host
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A single block does it all.
-// counted
+// rejected by: model
 // expect: FAILED  n = 200003 from 5 to 8, threads = 256: basic blocks of the busiest warp
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One value per thread: what the grid does not reach is forgotten.
+// rejected by: result
 // expect: FAILED  n = 200003 from 5 to 8, threads = 256: count
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // An error ends the function before anything is freed.
+// rejected by: result
 // expect: FAILED  threads = 2048: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

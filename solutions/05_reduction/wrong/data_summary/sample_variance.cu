@@ -1,4 +1,5 @@
 // Divides by count - 1, as for a sample.
+// rejected by: result
 // expect: FAILED  n = 33 from -3 to -1, threads = 32: variance: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The kernel reads all values and stores nothing. The host goes through them again.
+// rejected by: result
 // expect: FAILED  n = 200003 from 5 to 8, threads = 256: count: it is right for the values on the host
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The tree is built for 256 threads, whatever the block has.
-// counted
+// rejected by: model
 // expect: simt: read of shared memory that nobody has written
 // expect: FAILED  n = 33
 #include <cuda_runtime.h>

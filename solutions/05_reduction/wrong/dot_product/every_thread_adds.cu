@@ -1,5 +1,5 @@
 // Right, and 16384 threads queue up for one address.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  n = 1: additions to global memory:
 // expect: 64 are enough: one block should add once
 #include <cuda_runtime.h>

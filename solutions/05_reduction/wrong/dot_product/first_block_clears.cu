@@ -1,5 +1,5 @@
 // Block 0 sets the total to its own sum, perhaps when others have added theirs already.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1009: right if block 0 and thread 0 run first, wrong if they run last: out, index 0
 #include <cuda_runtime.h>
 

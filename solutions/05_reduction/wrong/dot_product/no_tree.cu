@@ -1,5 +1,5 @@
 // Right, and 255 threads wait while one of them adds up their sums.
-// counted
+// rejected by: hardware counter
 // expect: loads from shared memory:
 // expect: single lanes do what the 8 warps of a block could do
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Each thread has consecutive numbers, as on a CPU: the lanes of a warp read far apart.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  n = 20011: sectors loaded:
 // expect: 32 lanes that read neighbours
 #include <cuda_runtime.h>

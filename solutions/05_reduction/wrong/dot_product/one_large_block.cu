@@ -1,5 +1,5 @@
 // Right, by a single block.
-// counted
+// rejected by: model
 // expect: no kernel was launched with 64 blocks of 256 threads
 #include <cuda_runtime.h>
 

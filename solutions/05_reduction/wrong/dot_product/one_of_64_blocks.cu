@@ -1,5 +1,5 @@
 // 64 blocks, of which one does the work.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp:
 // expect: should have their share of the products
 #include <cuda_runtime.h>

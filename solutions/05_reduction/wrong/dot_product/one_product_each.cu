@@ -1,4 +1,5 @@
 // 64 blocks of 256 threads are 16384 products, and then nobody goes on.
+// rejected by: result
 // expect: FAILED  n = 20011: out, index 0: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The sum is added to whatever was there before.
+// rejected by: result
 // expect: FAILED  n = 1: out, index 0: expected
 #include <cuda_runtime.h>
 

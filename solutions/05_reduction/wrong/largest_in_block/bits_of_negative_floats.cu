@@ -1,4 +1,5 @@
 // As unsigned numbers the bits of negative floats are in reverse order; those of others are not.
+// rejected by: result
 // expect: out, index
 #include <cuda_runtime.h>
 #include <cfloat>

@@ -1,4 +1,5 @@
 // FLT_MIN is the smallest float above 0: larger than every negative one.
+// rejected by: result
 // expect: FAILED  n = 1: out, index 0: expected -3.402
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and every warp works in the first five rounds, with ever fewer lanes.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1: stores to shared memory per block:
 // expect: 20 are enough: too many warps work in a round
 #include <cuda_runtime.h>

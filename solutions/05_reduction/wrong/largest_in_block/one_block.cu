@@ -1,5 +1,5 @@
 // Right, tree after tree, in one block.
-// counted
+// rejected by: model
 // expect: of out were written by thread (0,0,0) of block (0,0,0) alone: share them out among more blocks
 #include <cuda_runtime.h>
 #include <cfloat>

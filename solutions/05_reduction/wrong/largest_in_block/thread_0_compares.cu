@@ -1,5 +1,5 @@
 // Right, and 255 threads wait while one of them compares.
-// counted
+// rejected by: model
 // expect: loads from shared memory per block:
 #include <cuda_runtime.h>
 #include <cfloat>

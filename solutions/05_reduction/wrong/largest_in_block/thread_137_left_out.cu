@@ -1,4 +1,5 @@
 // Leaves out one of 256 floats.
+// rejected by: result
 // expect: out, index
 #include <cuda_runtime.h>
 #include <cfloat>

@@ -1,5 +1,5 @@
 // Full warps, but their words lie 2 × stride apart.
-// counted
+// rejected by: model
 // expect: FAILED  n = 1: bank conflicts:
 // expect: should work on neighbouring words
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // As it was. On a GPU the first launch is most likely right.
+// rejected by: result
 // expect: FAILED  n = 20011,
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // 79 places, of 4 bytes each.
+// rejected by: result
 // expect: FAILED  bytes: your answer is 79
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Without any fence: it was in the wrong place, not too much.
-// counted
+// rejected by: model
 // expect: race on global memory
 // expect: of the 316 bytes
 // expect: __threadfence() must come between the data and the atomic that announces it

@@ -1,4 +1,5 @@
 // Nothing to race for: the last block adds up everything.
+// rejected by: result
 // expect: sums, index 0: expected
 // expect: but it was never written
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Sets the counter back with a plain write, beside the atomics of other blocks.
-// counted
+// rejected by: model
 // expect: simt: race on global memory
 // expect: the kernel did not run to its end
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The second launch draws tickets 79 to 157, and waits for ticket 78.
+// rejected by: result
 // expect: FAILED  n = 20011, second launch: out, index 0: expected
 // expect: but it was never written
 #include <cuda_runtime.h>

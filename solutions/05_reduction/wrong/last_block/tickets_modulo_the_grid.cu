@@ -1,5 +1,5 @@
 // Goes on counting: right while all launches are alike.
-// counted
+// rejected by: model
 // expect: simt: race on global memory
 // expect: of the 16 bytes
 // expect: FAILED  n = 1009, first launch:

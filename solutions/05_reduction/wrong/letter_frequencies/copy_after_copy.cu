@@ -1,5 +1,5 @@
 // 32 copies, but each of them lies in nearly all banks, and lane l shares its bank with lane l + 16.
-// counted
+// rejected by: model
 // expect: bank conflicts:
 // expect: or letters in one bank
 #include <cuda_runtime.h>

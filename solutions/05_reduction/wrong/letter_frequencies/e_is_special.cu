@@ -1,5 +1,5 @@
 // Knows which letter is frequent in English. Other texts have other letters.
-// counted
+// rejected by: model
 // expect: bank conflicts:
 // expect: lanes with equal letters
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // A grid of four blocks, whatever the grid is.
+// rejected by: result
 // expect: counts, index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and one block reads the whole text.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp:
 // expect: share the work out
 #include <cuda_runtime.h>

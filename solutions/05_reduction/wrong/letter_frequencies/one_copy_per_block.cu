@@ -1,5 +1,5 @@
 // The lanes of a warp that have the same letter take turns.
-// counted
+// rejected by: model
 // expect: nearly all
 // expect: bank conflicts:
 // expect: lanes with equal letters

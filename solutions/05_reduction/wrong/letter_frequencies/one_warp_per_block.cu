@@ -1,5 +1,5 @@
 // Right, but seven of eight warps have nothing to do.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp:
 // expect: share the work out
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Capital letters are letters, too.
+// rejected by: result
 // expect: counts, index
 #include <cuda_runtime.h>
 

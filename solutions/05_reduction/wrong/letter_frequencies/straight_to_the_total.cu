@@ -1,5 +1,5 @@
 // Right, and every letter of the text is an addition to global memory.
-// counted
+// rejected by: model
 // expect: all bytes: sectors of atomics in global memory:
 // expect: and then add 26 numbers
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // A barrier per round: the last warp needs none of the block.
+// rejected by: result
 // expect: FAILED  barriers: your answer is 10
 constexpr int kAdditions = 1023;
 constexpr int kBarriers = 10;

@@ -1,4 +1,5 @@
 // In round 4 each warp has 2 lanes left at work; the question is how many warps.
+// rejected by: result
 // expect: FAILED  neighboured, round 4: your answer is 2
 constexpr int kAdditions = 1023;
 constexpr int kBarriers = 5;

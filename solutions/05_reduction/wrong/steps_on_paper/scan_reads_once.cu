@@ -1,4 +1,5 @@
 // The sums are made in the second reading; each float is read twice and written once.
+// rejected by: result
 // expect: FAILED  MiB of the scan: your answer is 8
 constexpr int kAdditions = 1023;
 constexpr int kBarriers = 5;

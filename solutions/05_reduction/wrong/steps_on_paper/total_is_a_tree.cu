@@ -1,4 +1,5 @@
 // log2(n): the whole sum as one tree. But a total is a chain of as many additions as there are blocks.
+// rejected by: result
 // expect: FAILED  longest chain: your answer is 20
 constexpr int kAdditions = 1023;
 constexpr int kBarriers = 5;

@@ -1,4 +1,5 @@
 // Lane 0 of every warp gets its own price back, and a change of 0.
+// rejected by: result
 // expect: index 32: expected
 // expect: got 0
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but the first warp of each block has all of its days.
-// counted
+// rejected by: model
 // expect: of changes were written by
 // expect: or more can share them out
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, with a store, a barrier and a load for what a shuffle does.
-// counted
+// rejected by: model
 // expect: requests to shared memory:
 // expect: the lane below has the price in a register
 #include <cuda_runtime.h>

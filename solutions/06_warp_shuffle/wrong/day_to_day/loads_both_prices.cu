@@ -1,5 +1,5 @@
 // Right, and every price is loaded twice.
-// counted
+// rejected by: model
 // expect: sectors loaded:
 // expect: load each price once
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, and all warps but one have nothing to do.
-// counted
+// rejected by: model
 // expect: elements of changes were written by warp 0 of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // From the lane above: that is the change until tomorrow.
+// rejected by: result
 // expect: index 1: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Lane 0 is in the mask but not in the branch, and lane 1 wants its price.
-// counted
+// rejected by: model
 // expect: lane 1 shuffles from lane 0
 // expect: let every lane that is read from make the call
 #include <cuda_runtime.h>

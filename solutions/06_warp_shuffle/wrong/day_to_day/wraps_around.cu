@@ -1,4 +1,5 @@
 // __shfl_sync counts modulo 32: lane 0 gets the price of lane 31, which comes a month later.
+// rejected by: result
 // expect: index 32: expected
 #include <cuda_runtime.h>
 

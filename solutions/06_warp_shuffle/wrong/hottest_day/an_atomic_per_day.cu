@@ -1,5 +1,5 @@
 // Right, and every temperature queues up for one address.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  n = 1009, threads = 96: sectors of atomics:
 // expect: the lanes of a warp should agree on one candidate first
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Where it is always colder than 0, no day is the hottest one.
+// rejected by: result
 // expect: FAILED  n = 1, threads = 32: expected day 0, got
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The caller has chosen the threads, and is asked only whether they are a launch.
-// counted
+// rejected by: model
 // expect: the launch with most threads has blocks of 256
 #include <cuda_runtime.h>
 

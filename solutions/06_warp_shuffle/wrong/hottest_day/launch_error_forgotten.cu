@@ -1,4 +1,5 @@
 // A launch returns nothing, and the copy behind it knows nothing of it: the answer is that of key 0.
+// rejected by: result
 // expect: FAILED  threads = 2048: it returned cudaSuccess
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right, and each call leaves 4 bytes per day behind.
+// rejected by: result
 // expect: allocations that were not freed
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and no kernel has looked at a single number.
-// counted
+// rejected by: model
 // expect: the kernels have loaded 0 sectors of the
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and one multiprocessor of 132 is at work.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp:
 // expect: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The bits of negative floats grow as the temperature falls; those of others do not.
+// rejected by: result
 // expect: n = 2, threads = 32: expected day
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right, but the host finds the day: the kernel goes through the temperatures for nothing.
+// rejected by: result
 // expect: got the day that is hottest on the host
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Goes on after an error: what is returned is the error of the last call, which went well.
+// rejected by: result
 // expect: FAILED  threads = 2048: it returned cudaSuccess
 #include <cuda_runtime.h>
 

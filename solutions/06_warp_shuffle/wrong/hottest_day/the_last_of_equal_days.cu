@@ -1,4 +1,5 @@
 // Of equal temperatures the later day has the larger key.
+// rejected by: result
 // expect: FAILED  n = 31, threads = 64: expected day 20, got 30
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // 512 threads, but only the lowest lane of each warp stores.
+// rejected by: result
 // expect: FAILED  kStores: your answer is 512, which is not it
 constexpr int kUp = 2;
 constexpr int kDown = 15;

@@ -1,4 +1,5 @@
 // Lane 13 + 5 is lane 18, which is in another piece of 8.
+// rejected by: result
 // expect: FAILED  kDownAtTheEnd: your answer is 18, which is not it
 constexpr int kUp = 2;
 constexpr int kDown = 15;

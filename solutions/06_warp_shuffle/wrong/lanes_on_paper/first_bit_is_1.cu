@@ -1,4 +1,5 @@
 // __ffs counts from 1, so that 0 can say "none". Lane 1 is its bit 2.
+// rejected by: result
 // expect: FAILED  kFirst: your answer is 1, which is not it
 constexpr int kUp = 2;
 constexpr int kDown = 15;

@@ -1,4 +1,5 @@
 // As in a ring: lane -1 would be lane 31. A lane without a lane below it keeps its own.
+// rejected by: result
 // expect: FAILED  kUp: your answer is 31, which is not it
 constexpr int kUp = 31;
 constexpr int kDown = 15;

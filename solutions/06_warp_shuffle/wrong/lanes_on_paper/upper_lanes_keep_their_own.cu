@@ -1,4 +1,5 @@
 // A lane without a lane above it gets its own x, and adds it.
+// rejected by: result
 // expect: FAILED  kSumOfLane31: your answer is 31, which is not it
 constexpr int kUp = 2;
 constexpr int kDown = 15;

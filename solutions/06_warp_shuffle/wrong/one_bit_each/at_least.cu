@@ -1,4 +1,5 @@
 // A number that is the limit is not above it.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one lane looks at 32 answers in shared memory.
-// counted
+// rejected by: model
 // expect: requests to shared memory
 // expect: a vote collects the bits of 32 lanes in a register
 #include <cuda_runtime.h>

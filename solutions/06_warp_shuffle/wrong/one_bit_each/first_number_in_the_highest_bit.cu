@@ -1,4 +1,5 @@
 // As a picture in the format PBM has it: the first one is the highest bit.
+// rejected by: result
 // expect: bits, index 0: expected 1, got 2147483648
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A grid of one size, and a thread has one number.
+// rejected by: result
 // expect: n = 300007
 // expect: but it was never written
 #include <cuda_runtime.h>

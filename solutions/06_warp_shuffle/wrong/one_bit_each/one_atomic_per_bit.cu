@@ -1,5 +1,5 @@
 // Right, with an atomic operation for every bit, and a launch that sets the words to 0.
-// counted
+// rejected by: model
 // expect: atomic operations:
 // expect: a vote collects the bits of 32 lanes without any
 #include <cuda_runtime.h>

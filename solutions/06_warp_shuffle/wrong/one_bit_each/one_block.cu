@@ -1,5 +1,5 @@
 // Right, and one multiprocessor of 132 is at work.
-// counted
+// rejected by: model
 // expect: elements of bits were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

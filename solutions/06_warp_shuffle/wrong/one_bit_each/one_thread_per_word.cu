@@ -1,5 +1,5 @@
 // Right, and the lanes of a warp read 128 bytes apart.
-// counted
+// rejected by: model
 // expect: sectors loaded:
 // expect: neighbouring lanes read neighbours
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The lanes past the end vote with the last number instead of 0.
+// rejected by: result
 // expect: bits, index 0: expected 1, got 4294967295
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right as long as one lane of a warp gets into the branch, and all that do are there together.
+// rejected by: result
 // expect: bits, index 0: expected 0, but it was never written
 #include <cuda_runtime.h>
 

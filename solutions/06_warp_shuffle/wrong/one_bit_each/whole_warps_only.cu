@@ -1,4 +1,5 @@
 // n / 32 words: the numbers behind the last whole warp have none.
+// rejected by: result
 // expect: bits, index 1: expected
 // expect: but it was never written
 #include <cuda_runtime.h>

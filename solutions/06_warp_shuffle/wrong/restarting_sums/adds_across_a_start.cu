@@ -1,5 +1,6 @@
 // A lane takes in what comes from below if it begins no item itself. But that sum may have begun
 // before the start of its item.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

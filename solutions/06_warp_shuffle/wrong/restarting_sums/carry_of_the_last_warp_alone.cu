@@ -1,4 +1,5 @@
 // From one round to the next, the last warp's own sum is handed on, without those before it.
+// rejected by: result
 // expect: index 256 (row 0, column 256): expected
 #include <cuda_runtime.h>
 

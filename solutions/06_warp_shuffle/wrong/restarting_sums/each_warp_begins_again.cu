@@ -1,4 +1,5 @@
 // What the warps before have left open of an item is not taken in.
+// rejected by: result
 // expect: index 32 (row 0, column 32): expected
 #include <cuda_runtime.h>
 

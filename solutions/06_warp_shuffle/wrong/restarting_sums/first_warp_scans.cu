@@ -1,5 +1,5 @@
 // Right, but only the first warp scans: the others load and store.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp, for each of the average warp:
 // expect: all warps can scan at the same time
 #include <cuda_runtime.h>

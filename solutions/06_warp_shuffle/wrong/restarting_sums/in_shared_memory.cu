@@ -1,5 +1,5 @@
 // Right: a scan in 8 steps of the block, with two barriers and all values in shared memory.
-// counted
+// rejected by: model
 // expect: requests to shared memory:
 // expect: scan by shuffles, and hand on one sum per warp through shared memory
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, and 7 of 8 warps leave at once.
-// counted
+// rejected by: model
 // expect: or more can share them out
 #include <cuda_runtime.h>
 

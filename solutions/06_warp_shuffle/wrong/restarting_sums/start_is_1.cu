@@ -1,4 +1,5 @@
 // Any value but 0 is a start.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Four rounds are needed: 8, 4, 2 and 1. The last one is left out.
+// rejected by: result
 // expect: index 0: expected
 #include <cuda_runtime.h>
 

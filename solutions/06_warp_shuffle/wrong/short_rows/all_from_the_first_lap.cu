@@ -1,4 +1,5 @@
 // A column is a lane only in the lower half of the warp: the upper lap gets the lower one's heights.
+// rejected by: result
 // expect: index 1: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // As it was: right, with every number in shared memory.
-// counted
+// rejected by: model
 // expect: requests to shared memory:
 #include <cuda_runtime.h>
 

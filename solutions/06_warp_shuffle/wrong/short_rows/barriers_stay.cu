@@ -1,4 +1,5 @@
 // Right, but 256 threads wait for each other where 16 lanes are enough.
+// rejected by: result
 // expect: the block waits at a barrier
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One request per thread? A warp makes one request for all its lanes.
+// rejected by: result
 // expect: FAILED  kRequests: your answer is 4096, which is not it
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but the first warp of each block has all its laps.
-// counted
+// rejected by: model
 // expect: or more can share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, without shared memory, and every load of a warp is spread over 32 laps.
-// counted
+// rejected by: model
 // expect: sectors loaded:
 // expect: if its lanes load them together
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Each lane shuffles only in the rounds in which it adds: the others do not give their sums.
-// counted
+// rejected by: model
 // expect: which is not in the mask
 // expect: let every lane that is read from make the call
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // "Down" stops at the edge: lane 15 gets its own height, and the way back to the start is missing.
+// rejected by: result
 // expect: index 0: expected
 #include <cuda_runtime.h>
 

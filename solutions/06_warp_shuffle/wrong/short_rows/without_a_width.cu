@@ -1,4 +1,5 @@
 // The ring has 32 lanes instead of 16: the last height of a lap gets the first one of the next lap.
+// rejected by: result
 // expect: index 0: expected
 #include <cuda_runtime.h>
 

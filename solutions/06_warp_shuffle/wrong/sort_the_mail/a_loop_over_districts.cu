@@ -1,4 +1,5 @@
 // Right for 64 districts and fewer, with a vote for each: districts beyond are never asked for.
+// rejected by: result
 // expect: FAILED  letters: 5003, districts: 97: counts, index 64: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Only the leader knows the first place: the others go on with the 0 they began with.
+// rejected by: result
 // expect: FAILED  letters: 64, districts: 3: boxes, sorted by number, index
 #include <cuda_runtime.h>
 

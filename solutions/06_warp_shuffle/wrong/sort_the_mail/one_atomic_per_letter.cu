@@ -1,5 +1,5 @@
 // Right, and 32 letters to one district queue up at its counter.
-// counted
+// rejected by: model
 // expect: sectors of atomics:
 // expect: lanes with the same district can take their places with one operation
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but one block has all letters.
-// counted
+// rejected by: model
 // expect: of boxes were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

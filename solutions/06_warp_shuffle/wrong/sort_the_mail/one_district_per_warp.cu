@@ -1,4 +1,5 @@
 // All lanes go where the first letter of the warp goes.
+// rejected by: result
 // expect: FAILED  letters: 32, districts: 3: counts, index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, by one thread, which needs no atomic operation.
-// counted
+// rejected by: model
 // expect: of boxes were written by thread (0,0,0) of block (0,0,0) alone
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The bits up to the lane's own: the first one would have place 1.
+// rejected by: result
 // expect: FAILED  letters: 1, districts: 1: boxes, sorted by number, index 0 (row 0, column 0): expected 0, but it was never written
 #include <cuda_runtime.h>
 

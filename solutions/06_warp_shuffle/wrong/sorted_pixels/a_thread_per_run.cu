@@ -1,5 +1,5 @@
 // Right: 32 pixels in an array of one thread, which is in local memory.
-// counted
+// rejected by: model
 // expect: requests to local memory:
 // expect: an array whose places are computed
 #include <cuda_runtime.h>

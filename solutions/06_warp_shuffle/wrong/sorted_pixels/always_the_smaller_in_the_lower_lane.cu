@@ -1,4 +1,5 @@
 // Without the descending runs, what is merged is not bitonic.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

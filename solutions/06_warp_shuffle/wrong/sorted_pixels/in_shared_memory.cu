@@ -1,5 +1,5 @@
 // Right: the same network, with a store, a load and two barriers per round.
-// counted
+// rejected by: model
 // expect: requests to shared memory:
 // expect: a partner's key comes by a shuffle
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, and the runs of a row wait for each other in the loop of one warp.
-// counted
+// rejected by: model
 // expect: or more can share them out
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The pixels that do not exist are darker than all others, and push them out of the run.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The picture as one long row: a run may have pixels of two rows.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

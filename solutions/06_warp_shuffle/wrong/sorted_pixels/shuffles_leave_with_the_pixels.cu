@@ -1,5 +1,5 @@
 // Lanes without a pixel do not shuffle, and their partners have no key to compare with.
-// counted
+// rejected by: model
 // expect: has exited
 // expect: let every lane that is read from make the call
 #include <cuda_runtime.h>

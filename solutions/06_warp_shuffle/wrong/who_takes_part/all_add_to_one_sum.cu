@@ -1,6 +1,6 @@
 // The lanes add to one sum in memory and overwrite what others have added. The CPU backend runs them one
 // after the other, so it is right there by luck.
-// counted
+// rejected by: model
 // expect: store requests:
 // expect: overwrite each other
 #include <cuda_runtime.h>

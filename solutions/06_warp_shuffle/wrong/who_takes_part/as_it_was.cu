@@ -1,5 +1,5 @@
 // As it was: 8 lanes wait at the vote for 24 that have left the loop.
-// counted
+// rejected by: model
 // expect: deadlock
 // expect: 8 threads wait in a warp collective with mask 0xffffffff
 // expect: 24 threads wait in a warp collective with mask 0xffffffff

@@ -1,4 +1,5 @@
 // A group of the threads that happen to be here is as little a statement as __activemask().
+// rejected by: result
 // expect: FAILED  columns = 1000: __activemask() or coalesced_threads() was asked
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The 16 lanes with odd numbers leave first, and those that leave later store over their sum.
+// rejected by: result
 // expect: FAILED  kLanesInTheMask: your answer is 16, which is not it
 #include <cuda_runtime.h>
 

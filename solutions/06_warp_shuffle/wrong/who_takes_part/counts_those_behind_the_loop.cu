@@ -1,4 +1,5 @@
 // 1000 % 32 = 8 lanes are at the vote, the other 24 at the shuffle behind the loop.
+// rejected by: result
 // expect: FAILED  kLanesAtTheVote: your answer is 24, which is not it
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but the first warp adds up for all.
-// counted
+// rejected by: model
 // expect: written by thread (0,0,0) of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // Repaired is only the first kernel. Lanes that need equally many steps leave together, and the last
 // of these groups stores its own sum.
+// rejected by: result
 // expect: FAILED  numbers 1, 2, … 8, four times:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // The vote does not wait any more, since its mask names only lanes that are there. Nothing says that
 // these are all that take part.
+// rejected by: result
 // expect: FAILED  columns = 1000: __activemask() or coalesced_threads() was asked
 #include <cuda_runtime.h>
 

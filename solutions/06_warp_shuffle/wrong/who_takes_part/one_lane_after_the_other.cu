@@ -1,5 +1,5 @@
 // A right sum, but each lane takes its steps alone, while 31 others wait.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Only whole warps of columns: what is left over is not looked at.
+// rejected by: result
 // expect: sums, index 0: expected
 #include <cuda_runtime.h>
 

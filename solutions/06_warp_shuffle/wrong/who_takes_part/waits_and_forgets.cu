@@ -1,4 +1,5 @@
 // A lane that is done adds its steps at once, to a place that nothing has set to 0.
+// rejected by: result
 // expect: sums, index 0: expected 28, got
 #include <cuda_runtime.h>
 

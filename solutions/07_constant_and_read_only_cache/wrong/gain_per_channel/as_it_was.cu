@@ -1,5 +1,5 @@
 // As it was: right, with 24 turns for each request to constant memory.
-// counted
+// rejected by: model
 // expect: words from constant memory per 32 values:
 // expect: a request takes a turn for each different word
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Takes the thread's place in the block for the channel, but 256 threads are no whole samples.
+// rejected by: result
 // expect: index 256 (row 10, column 16): expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The offsets are read from constant memory, too.
+// rejected by: result
 // expect: FAILED  kWords: your answer is 24, which is not it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One word for each lane, twice: but 32 lanes have only 24 channels.
+// rejected by: result
 // expect: FAILED  kWords: your answer is 64, which is not it
 #include <cuda_runtime.h>
 

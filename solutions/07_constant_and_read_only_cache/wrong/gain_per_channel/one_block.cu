@@ -1,5 +1,5 @@
 // Right: one block goes through all samples.
-// counted
+// rejected by: model
 // expect: elements of out were written by block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

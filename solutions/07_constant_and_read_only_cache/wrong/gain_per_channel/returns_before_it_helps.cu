@@ -1,5 +1,5 @@
 // Threads without a value return, and do not fill their part of the tables. With one sample that is half.
-// counted
+// rejected by: model
 // expect: read of shared memory that nobody has written, at byte 96 of table
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // 256 is not a multiple of 24: the thread's next value belongs to another channel.
+// rejected by: result
 // expect: index 256 (row 10, column 16): expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, without turns: but each value takes three loads, two of them for numbers known before.
-// counted
+// rejected by: model
 // expect: load requests per 32 values:
 // expect: gains and offsets are loaded again for each value
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right: all lanes want the gain of the same channel, and their values are 24 apart.
-// counted
+// rejected by: model
 // expect: sectors loaded per 32 values:
 // expect: neighbouring lanes should load neighbouring values
 #include <cuda_runtime.h>

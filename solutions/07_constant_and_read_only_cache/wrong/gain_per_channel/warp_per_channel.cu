@@ -1,5 +1,5 @@
 // Right: one word per request, and the turns are now at the banks of shared memory, 24 words apart.
-// counted
+// rejected by: model
 // expect: FAILED  samples = 20011: bank conflicts per 32 values: 14; 2 are enough
 // expect: want different words of the same bank
 #include <cuda_runtime.h>

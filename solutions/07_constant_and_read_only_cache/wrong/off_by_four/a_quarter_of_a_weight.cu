@@ -1,4 +1,5 @@
 // The ninth byte is one of the third weight's four.
+// rejected by: result
 // expect: FAILED  kRightWeights: your answer is 3, which is not it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The report is about the first float that was read past the end, not about all of them.
+// rejected by: result
 // expect: FAILED  kFloatsPastTheEnd: your answer is 8, which is not it
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // sizeof weights is the size of both filters: the second one does not fit, and the first one brings along
 // what stands behind it.
+// rejected by: result
 // expect: FAILED  set_filter(1, w): it returned cudaErrorInvalidValue
 #include <cuda_runtime.h>
 

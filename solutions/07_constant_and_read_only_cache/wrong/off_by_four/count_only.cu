@@ -1,4 +1,5 @@
 // All 36 bytes are copied, but those of filter 1 begin at byte 9, amid filter 0.
+// rejected by: result
 // expect: index 496: expected
 #include <cuda_runtime.h>
 

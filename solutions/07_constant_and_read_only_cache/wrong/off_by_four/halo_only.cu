@@ -1,4 +1,5 @@
 // Nothing is read past the end any more. 9 bytes of each filter are copied.
+// rejected by: result
 // expect: index 496: expected
 #include <cuda_runtime.h>
 

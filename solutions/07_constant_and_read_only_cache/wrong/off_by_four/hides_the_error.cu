@@ -1,4 +1,5 @@
 // sizeof weights is the size of both filters. The error that follows is dropped, and filter 1 never set.
+// rejected by: result
 // expect: filter 1: index 496: expected
 #include <cuda_runtime.h>
 

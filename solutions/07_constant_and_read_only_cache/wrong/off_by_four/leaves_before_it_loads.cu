@@ -1,5 +1,5 @@
 // A thread without a result has something to load for the others.
-// counted
+// rejected by: model
 // expect: simt: read of shared memory that nobody has written
 // expect: @use
 // expect: thread (41,0,0) of block (15,0,0)

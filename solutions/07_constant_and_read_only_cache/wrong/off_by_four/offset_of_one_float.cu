@@ -1,4 +1,5 @@
 // Filter 1 begins one float behind the beginning of filter 0, and overwrites eight weights of it.
+// rejected by: result
 // expect: index 496: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Each filter begins where it should, and 9 bytes of it arrive. The others are still 0.
+// rejected by: result
 // expect: index 496: expected
 // expect: got 0
 #include <cuda_runtime.h>

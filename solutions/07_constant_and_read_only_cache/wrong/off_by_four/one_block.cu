@@ -1,5 +1,5 @@
 // Right, but the first block has the results of all.
-// counted
+// rejected by: model
 // expect: written by block (0,0,0) alone
 #include <cuda_runtime.h>
 

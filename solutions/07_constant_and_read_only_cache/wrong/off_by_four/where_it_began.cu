@@ -1,4 +1,5 @@
 // It began at byte 9. How far is that from byte 36?
+// rejected by: result
 // expect: FAILED  kBytesTooEarly: your answer is 9, which is not it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Nothing is read past element n. But `in` has eight more, and the last results need them.
+// rejected by: result
 // expect: index 1001: expected
 #include <cuda_runtime.h>
 

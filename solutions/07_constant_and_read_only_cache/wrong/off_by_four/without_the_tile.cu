@@ -1,5 +1,5 @@
 // Right, and each float is loaded nine times.
-// counted
+// rejected by: model
 // expect: load requests:
 // expect: a block of two warps loads its tile with two requests
 #include <cuda_runtime.h>

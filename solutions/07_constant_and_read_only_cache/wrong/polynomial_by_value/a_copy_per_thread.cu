@@ -1,5 +1,5 @@
 // Right: each thread puts the highest coefficient first, in an array of its own.
-// counted
+// rejected by: model
 // expect: requests to local memory:
 // expect: no thread needs a copy of the polynomial
 #include <cuda_runtime.h>

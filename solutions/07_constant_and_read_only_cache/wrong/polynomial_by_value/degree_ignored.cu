@@ -1,4 +1,5 @@
 // Takes all 16 coefficients, also those that mean nothing.
+// rejected by: result
 // expect: FAILED  n = 1, degree 0:
 #include <cuda_runtime.h>
 

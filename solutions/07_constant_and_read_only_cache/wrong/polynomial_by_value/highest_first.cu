@@ -1,4 +1,5 @@
 // Right for polynomials of degree 0 only.
+// rejected by: result
 // expect: FAILED  n = 31, degree 1:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right: the host copies the polynomial to a symbol, before every launch.
-// counted
+// rejected by: model
 // expect: requests to a constant variable:
 // expect: a symbol has to be filled before each launch
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right: the host copies the polynomial, and every thread loads its coefficients.
-// counted
+// rejected by: model
 // expect: bytes copied or set:
 // expect: the launch brings its arguments with it
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Threads past the end compute, too.
+// rejected by: result
 // expect: FAILED  n = 1, degree 0:
 #include <cuda_runtime.h>
 

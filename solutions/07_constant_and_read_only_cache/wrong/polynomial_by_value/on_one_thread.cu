@@ -1,5 +1,5 @@
 // Right, and one thread does it all.
-// counted
+// rejected by: model
 // expect: elements of y were written by thread (0,0,0) of block (0,0,0) alone: share them out
 #include <cuda_runtime.h>
 

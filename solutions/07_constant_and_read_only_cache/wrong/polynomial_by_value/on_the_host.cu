@@ -1,5 +1,5 @@
 // Right, but the host has computed it.
-// counted
+// rejected by: model
 // expect: y were written by a copy or a memset of the host
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A last block that is not full is not launched, and for n = 1 there is no block at all.
+// rejected by: result
 // expect: FAILED  n = 1, degree 0: the kernel did not run to its end: cudaErrorInvalid
 #include <cuda_runtime.h>
 

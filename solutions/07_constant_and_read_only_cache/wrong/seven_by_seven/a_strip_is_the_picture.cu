@@ -1,5 +1,5 @@
 // Right: each pixel is loaded once, by as few blocks as the picture has strips of 128 columns.
-// counted
+// rejected by: model
 // expect: or more can share them out
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // As it was: right, with a halo that is nearly as large as the tile.
-// counted
+// rejected by: model
 // expect: sectors loaded for each of the picture:
 // expect: is loaded again by others
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // What lies outside counts as 0.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A pixel for each result: the halo is forgotten.
+// rejected by: result
 // expect: FAILED  kPixels: your answer is 256, which is not it
 #include <cuda_runtime.h>
 

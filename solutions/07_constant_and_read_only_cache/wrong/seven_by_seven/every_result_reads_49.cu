@@ -1,5 +1,5 @@
 // Right: a tile of 64 × 64 results loads few pixels twice, but each result reads 49 words of it.
-// counted
+// rejected by: model
 // expect: load requests per 32 results:
 // expect: a pixel that a thread has loaded should serve several of its results
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // A grid that is large enough for the largest picture that was counted.
+// rejected by: result
 // expect: width 1100, height 3: index
 // expect: but it was never written
 #include <cuda_runtime.h>

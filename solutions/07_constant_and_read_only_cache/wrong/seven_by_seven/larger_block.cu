@@ -1,5 +1,5 @@
 // Right: the largest block there is, with one result per thread, and its halo is still 41 % more.
-// counted
+// rejected by: model
 // expect: sectors loaded for each of the picture:
 // expect: is loaded again by others
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Threads past the right edge return, and the pixels that they should load are missing.
-// counted
+// rejected by: model
 // expect: read of shared memory that nobody has written
 #include <cuda_runtime.h>
 

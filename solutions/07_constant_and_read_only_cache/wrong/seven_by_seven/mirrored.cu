@@ -1,4 +1,5 @@
 // The weights in the opposite order, as mathematicians define a convolution.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

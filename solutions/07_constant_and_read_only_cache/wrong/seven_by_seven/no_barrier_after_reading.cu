@@ -1,5 +1,5 @@
 // Fills the row anew while slower warps may still be reading the one above.
-// counted
+// rejected by: model
 // expect: race on shared memory
 #include <cuda_runtime.h>
 

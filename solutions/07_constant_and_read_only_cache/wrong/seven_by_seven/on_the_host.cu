@@ -1,5 +1,5 @@
 // Right, but the host filters.
-// counted
+// rejected by: model
 // expect: written by a copy or a memset of the host
 #include <cuda_runtime.h>
 

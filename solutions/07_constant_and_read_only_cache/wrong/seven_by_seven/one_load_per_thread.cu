@@ -1,5 +1,5 @@
 // 128 threads load 128 pixels, and the last 6 of the row are missing.
-// counted
+// rejected by: model
 // expect: read of shared memory that nobody has written
 #include <cuda_runtime.h>
 

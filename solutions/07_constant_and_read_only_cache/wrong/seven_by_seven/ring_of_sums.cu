@@ -1,5 +1,5 @@
 // Right: the sums stand still and the place moves, but a place that is computed is not in registers.
-// counted
+// rejected by: model
 // expect: requests to local memory:
 // expect: an array whose places are computed is not in registers
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right: seven sums in registers, and no row in shared memory. The neighbours load each pixel again.
-// counted
+// rejected by: model
 // expect: sectors loaded for each of the picture:
 // expect: is loaded again by others
 #include <cuda_runtime.h>

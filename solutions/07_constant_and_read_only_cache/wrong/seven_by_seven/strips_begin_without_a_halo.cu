@@ -1,4 +1,5 @@
 // Begins with the strip's first row of results: the three rows above are missing in their sums.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

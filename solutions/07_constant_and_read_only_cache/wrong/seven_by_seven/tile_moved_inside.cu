@@ -1,6 +1,6 @@
 // Moves the tile into the picture, as the lesson's stencil does. The picture needs another rule at its
 // border, and may be smaller than 7 × 7.
-// counted
+// rejected by: model
 // expect: read of 4 bytes of global memory out of bounds
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // After an even number of steps the result is in the buffer that it came from.
+// rejected by: result
 // expect: index 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A radius instead of two numbers: the middle of the weights is not where i is.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and the signal crosses the bus twice in each step.
-// counted
+// rejected by: model
 // expect: bytes copied to global memory:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The caller has chosen the threads, and is asked only whether they are a launch.
-// counted
+// rejected by: model
 // expect: blocks of 256 threads
 #include <cuda_runtime.h>
 

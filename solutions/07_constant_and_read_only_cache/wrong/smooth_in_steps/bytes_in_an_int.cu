@@ -1,4 +1,5 @@
 // 2^48 bytes are 0 bytes in an int, and these are no problem.
+// rejected by: result
 // expect: FAILED  n = 2^46: it returned
 // expect: the first error is cudaErrorMemoryAllocation
 #include <cuda_runtime.h>

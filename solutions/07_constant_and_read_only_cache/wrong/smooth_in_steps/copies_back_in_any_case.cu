@@ -1,4 +1,5 @@
 // The error is returned, and the signal is lost.
+// rejected by: result
 // expect: FAILED  threads = 2048: the signal has changed although there was an error
 #include <cuda_runtime.h>
 

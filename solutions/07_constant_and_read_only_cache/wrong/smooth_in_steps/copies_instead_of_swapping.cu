@@ -1,5 +1,5 @@
 // Right, and each step copies its result back to where the next one expects it.
-// counted
+// rejected by: model
 // expect: bytes copied to global memory:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, and each weight is loaded as if it were another value.
-// counted
+// rejected by: model
 // expect: load requests:
 // expect: a value and a weight should take one load from global memory
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // If the second allocation fails, the first one stays.
+// rejected by: result
 // expect: FAILED  if call 2, cudaMalloc, fails: allocations that were not freed: 1
 #include <cuda_runtime.h>
 

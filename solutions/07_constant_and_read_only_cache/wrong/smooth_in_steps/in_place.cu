@@ -1,5 +1,5 @@
 // One buffer: a thread finds new values where it looks for old ones.
-// counted
+// rejected by: model
 // expect: simt: race on global memory
 // expect: FAILED  n = 33, before 1, after 3, steps 3, threads 32: the kernel did not run to its end
 #include <cuda_runtime.h>

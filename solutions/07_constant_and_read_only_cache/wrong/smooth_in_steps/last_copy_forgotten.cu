@@ -1,4 +1,5 @@
 // Everything is checked but the last copy, which is where the result comes from.
+// rejected by: result
 // expect: FAILED  if call 5, cudaMemcpy, fails: it returned cudaSuccess
 #include <cuda_runtime.h>
 

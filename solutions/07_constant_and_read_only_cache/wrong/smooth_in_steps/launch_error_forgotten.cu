@@ -1,4 +1,5 @@
 // A launch returns no error, and the copy behind it knows nothing of it.
+// rejected by: result
 // expect: FAILED  threads = 2048: it returned cudaSuccess; the first error is cudaErrorInvalidValue
 #include <cuda_runtime.h>
 

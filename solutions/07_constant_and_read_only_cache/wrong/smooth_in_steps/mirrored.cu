@@ -1,4 +1,5 @@
 // The first weight goes to the value behind, not to the one before.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

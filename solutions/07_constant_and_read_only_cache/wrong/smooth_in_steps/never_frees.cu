@@ -1,4 +1,5 @@
 // Right, and two buffers are lost.
+// rejected by: result
 // expect: FAILED  n = 33, before 1, after 3, steps 3, threads 32: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right, with all errors. The kernel has nothing to do.
+// rejected by: result
 // expect: FAILED  n = 1009, before 20, after 43, steps 2, threads 96: no copy has brought the signal to the device
 #include <cuda_runtime.h>
 

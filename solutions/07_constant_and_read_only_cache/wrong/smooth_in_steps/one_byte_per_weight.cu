@@ -1,4 +1,5 @@
 // cudaMemcpyToSymbol copies bytes: of four weights, the first one arrives.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

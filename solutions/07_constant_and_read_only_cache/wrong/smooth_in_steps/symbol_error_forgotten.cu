@@ -1,6 +1,6 @@
 // The copy to constant memory fails if there are too many weights, and the kernel takes what is there.
 // expect: FAILED  65 weights:
-// counted
+// rejected by: model
 #include <cuda_runtime.h>
 
 #include <utility>

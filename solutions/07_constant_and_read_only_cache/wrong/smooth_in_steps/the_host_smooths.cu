@@ -1,4 +1,5 @@
 // Right, but the host smooths: the kernels do it for nothing.
+// rejected by: result
 // expect: the result is that of the signal on the host
 #include <cuda_runtime.h>
 

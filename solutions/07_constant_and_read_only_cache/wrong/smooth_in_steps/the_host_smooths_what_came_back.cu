@@ -1,4 +1,5 @@
 // The kernels smooth a copy that nobody wants; what came back untouched is smoothed by the host.
+// rejected by: result
 // expect: FAILED  n = 1009, before 20, after 43, steps 2, threads 96: what the copies have brought back
 #include <cuda_runtime.h>
 

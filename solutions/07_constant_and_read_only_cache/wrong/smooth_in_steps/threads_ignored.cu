@@ -1,4 +1,5 @@
 // Blocks of 256, whatever the caller wants.
+// rejected by: result
 // expect: FAILED  threads = 2048: it returned cudaSuccess
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // What lies outside counts as 0, and the ends sink.
+// rejected by: result
 // expect: index
 #include <cuda_runtime.h>
 

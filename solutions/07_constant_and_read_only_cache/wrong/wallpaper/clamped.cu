@@ -1,4 +1,5 @@
 // The chapter's border: what lies outside is like the nearest pixel.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

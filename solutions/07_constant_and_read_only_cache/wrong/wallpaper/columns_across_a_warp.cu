@@ -1,5 +1,5 @@
 // Right, and the lanes of a warp have pixels of one column: a sector for each of them.
-// counted
+// rejected by: model
 // expect: sectors loaded:
 // expect: neighbouring lanes should read neighbouring pixels
 #include <cuda_runtime.h>

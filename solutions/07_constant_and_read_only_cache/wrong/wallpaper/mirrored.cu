@@ -1,5 +1,6 @@
 // The weights are mirrored, as in the convolution of mathematicians: the first weight goes to the
 // last pixel.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

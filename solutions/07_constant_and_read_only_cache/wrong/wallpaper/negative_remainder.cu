@@ -1,5 +1,5 @@
 // -1 % 8 is -1, not 7.
-// counted
+// rejected by: model
 // expect: simt: read of 4 bytes of global memory out of bounds
 // expect: @load
 // expect: FAILED  width 32, height 8, radius 1: the kernel did not run to its end

@@ -1,5 +1,5 @@
 // Right, and the host has computed all of it.
-// counted
+// rejected by: model
 // expect: written by a copy or a memset of the host
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The left neighbour of a row's first pixel is the last pixel of the row above.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

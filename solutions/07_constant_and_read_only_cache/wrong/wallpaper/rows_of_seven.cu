@@ -1,4 +1,5 @@
 // The table has rows of 7 weights, what is copied into it has rows of 2 radius + 1.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Unsigned coordinates wrap at 2^32, which is a multiple of the width only for powers of two.
+// rejected by: result
 // expect: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The first weights stay, whatever the next call brings.
+// rejected by: result
 // expect: radius 1: index
 #include <cuda_runtime.h>
 

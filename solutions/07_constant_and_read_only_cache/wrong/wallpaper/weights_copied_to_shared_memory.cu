@@ -1,5 +1,5 @@
 // Right, and the 32 lanes that copy weights want 32 different words of constant memory.
-// counted
+// rejected by: model
 // expect: words that constant memory delivered:
 // expect: all lanes should want the same weight
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, and the weights get memory of their own on the device.
-// counted
+// rejected by: model
 // expect: bytes copied to global memory:
 // expect: to constant memory
 #include <cuda_runtime.h>

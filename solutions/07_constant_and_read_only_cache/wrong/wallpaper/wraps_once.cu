@@ -1,4 +1,5 @@
 // A picture that is smaller than the radius has to be gone around more than once.
+// rejected by: result
 // expect: FAILED  width 2, height 1, radius 3:
 #include <cuda_runtime.h>
 

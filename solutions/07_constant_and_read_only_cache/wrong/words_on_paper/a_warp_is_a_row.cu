@@ -1,4 +1,5 @@
 // Takes a row of the block for a warp: 16 threads with one y.
+// rejected by: result
 // expect: FAILED  kRow: your answer is 1, which is not it
 constexpr int kAll = 32;
 constexpr int kBlock = 1;

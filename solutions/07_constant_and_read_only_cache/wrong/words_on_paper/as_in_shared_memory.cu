@@ -1,4 +1,5 @@
 // Counts the words of the busiest bank, as for shared memory.
+// rejected by: result
 // expect: FAILED  kAll: your answer is 1, which is not it
 constexpr int kAll = 1;
 constexpr int kBlock = 1;

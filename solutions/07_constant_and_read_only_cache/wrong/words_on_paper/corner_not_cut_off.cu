@@ -1,4 +1,5 @@
 // The first tile has a halo outside of the picture, too.
+// rejected by: result
 // expect: FAILED  kCorner: your answer is 432, which is not it
 constexpr int kAll = 32;
 constexpr int kBlock = 1;

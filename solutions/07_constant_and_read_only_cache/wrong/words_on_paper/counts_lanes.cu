@@ -1,4 +1,5 @@
 // A request is one for every lane, whatever they ask for.
+// rejected by: result
 // expect: FAILED  kBlock: your answer is 32, which is not it
 constexpr int kAll = 32;
 constexpr int kBlock = 32;

@@ -1,4 +1,5 @@
 // All 256 threads of the block, not the first warp.
+// rejected by: result
 // expect: FAILED  kAll: your answer is 256, which is not it
 constexpr int kAll = 256;
 constexpr int kBlock = 1;

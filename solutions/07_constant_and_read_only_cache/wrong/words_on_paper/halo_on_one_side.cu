@@ -1,4 +1,5 @@
 // A halo of 2 in all, not at each side.
+// rejected by: result
 // expect: FAILED  kTile: your answer is 340, which is not it
 constexpr int kAll = 32;
 constexpr int kBlock = 1;

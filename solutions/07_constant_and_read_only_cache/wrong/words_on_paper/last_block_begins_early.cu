@@ -1,4 +1,5 @@
 // Moves the last block back until it is full, as the tile of a stencil (columns 66 to 99, rows 40 to 49).
+// rejected by: result
 // expect: FAILED  kLast: your answer is 340, which is not it
 constexpr int kAll = 32;
 constexpr int kBlock = 1;

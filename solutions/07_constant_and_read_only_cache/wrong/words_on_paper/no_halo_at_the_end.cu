@@ -1,4 +1,5 @@
 // The last tile without its halo on the left and above.
+// rejected by: result
 // expect: FAILED  kLast: your answer is 8, which is not it
 constexpr int kAll = 32;
 constexpr int kBlock = 1;

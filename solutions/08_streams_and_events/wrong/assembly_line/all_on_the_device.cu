@@ -1,4 +1,5 @@
 // Right and fast, but the device has to hold the whole input.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: 6054 bytes of device memory were asked for; one segment per stream has 1800
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Allocates and frees for each segment, and cudaFree waits for the device.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: 6600 bytes of device memory were asked for
 #include <cuda_runtime.h>
 

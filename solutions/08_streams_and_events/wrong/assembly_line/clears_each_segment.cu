@@ -1,5 +1,5 @@
 // Clears the results of the segment before. Nothing needs that, and it takes its time.
-// counted
+// rejected by: model
 // expect: FAILED  n = 294912, segments of 32768, 3 streams: steps of an ideal device:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Breadth is fine, but the device is empty at the end of each round.
+// rejected by: result
 // expect: FAILED  n = 6053, segments of 1009, 3 streams, segment 1 held up: the loop waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // No more than eight streams.
+// rejected by: result
 // expect: the segments are in 8 streams, not in 17
 #include <cuda_runtime.h>
 

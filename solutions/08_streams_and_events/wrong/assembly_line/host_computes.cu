@@ -1,4 +1,5 @@
 // The host computes the volts; the samples go to the device for nothing.
+// rejected by: result
 // expect: the volts do not come from a kernel: volts[
 #include <cuda_runtime.h>
 

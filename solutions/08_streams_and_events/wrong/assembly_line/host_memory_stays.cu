@@ -1,4 +1,5 @@
 // Allocates page-locked memory and does not free it.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: free_host() does not free what allocate_host() has allocated
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Nothing orders a kernel of the default stream and the copies in a non-blocking one.
-// counted
+// rejected by: model
 // expect: simt: race between streams:
 #include <cuda_runtime.h>
 

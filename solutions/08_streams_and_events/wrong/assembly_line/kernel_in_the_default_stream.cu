@@ -1,4 +1,5 @@
 // The kernels name no stream. They wait for all streams, and all streams wait for them.
+// rejected by: result
 // expect: FAILED  n = 6053, segments of 1009, 3 streams, segment 1 held up: the other streams wait for it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Whole segments only.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: index 1000: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Leaves the memory of the device to its fate.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: allocations that were not freed: 6
 #include <cuda_runtime.h>
 

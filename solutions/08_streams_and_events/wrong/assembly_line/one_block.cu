@@ -1,5 +1,5 @@
 // One block goes through the whole segment.
-// counted
+// rejected by: model
 // expect: basic blocks of the busiest warp
 #include <cuda_runtime.h>
 

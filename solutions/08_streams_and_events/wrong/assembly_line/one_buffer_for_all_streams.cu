@@ -1,5 +1,5 @@
 // All streams use the same memory of the device, and nothing orders them.
-// counted
+// rejected by: model
 // expect: simt: race between streams:
 #include <cuda_runtime.h>
 

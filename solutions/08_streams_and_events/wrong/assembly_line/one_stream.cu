@@ -1,4 +1,5 @@
 // Right, but nothing overlaps in one stream.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: the segments are in 1 streams, not in 3
 #include <cuda_runtime.h>
 

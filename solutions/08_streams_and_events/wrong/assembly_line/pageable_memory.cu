@@ -1,4 +1,5 @@
 // Asynchronous by name: from and to memory of malloc each copy is done before the call returns.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: the memory of allocate_host() is not page-locked
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Cuts the samples into one piece per stream, so that the device has to hold all of them.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: 3 copies from `raw`, and there are 11 segments
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Makes streams in each call, and keeps them.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: streams or events that were not destroyed: 3
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A copy without Async in its name is in the default stream, and the host waits for it.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: a copy is in the default stream
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Takes two streams, whatever it was asked for.
+// rejected by: result
 // expect: FAILED  n = 1009, segments of 100, 3 streams: the segments are in 2 streams, not in 3
 #include <cuda_runtime.h>
 

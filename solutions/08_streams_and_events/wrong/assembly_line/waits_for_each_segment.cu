@@ -1,4 +1,5 @@
 // The host waits for a segment before it sends the next one.
+// rejected by: result
 // expect: FAILED  n = 6053, segments of 1009, 3 streams, segment 1 held up: the loop waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for the stream of the last segment only.
+// rejected by: result
 // expect: FAILED  n = 6053, segments of 1009, 3 streams, segment 1 held up: convert() has returned, without the results of this stream
 #include <cuda_runtime.h>
 

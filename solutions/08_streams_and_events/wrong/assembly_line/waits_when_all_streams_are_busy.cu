@@ -1,4 +1,5 @@
 // Waits until a buffer is free. The stream sees to that: the next copy into it comes behind the kernel that reads it.
+// rejected by: result
 // expect: FAILED  n = 6053, segments of 1009, 3 streams, segment 1 held up: the loop waits for the device
 #include <cuda_runtime.h>
 

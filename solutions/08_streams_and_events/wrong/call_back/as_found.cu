@@ -1,4 +1,5 @@
 // As it was.
+// rejected by: result
 // expect: FAILED  a host function has called cudaStreamSynchronize
 #include <cuda_runtime.h>
 

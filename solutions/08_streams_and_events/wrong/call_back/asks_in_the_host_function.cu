@@ -1,4 +1,5 @@
 // Does not wait in the host function, but asks.
+// rejected by: result
 // expect: FAILED  a host function has called cudaEventQuery
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for all rounds, and then writes the same value for each.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `reports` held up: cudaLaunchHostFunc was called 0 times for 4 rounds
 #include <cuda_runtime.h>
 

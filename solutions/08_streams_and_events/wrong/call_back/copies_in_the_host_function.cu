@@ -1,4 +1,5 @@
 // Fetches the value where it is needed, with a CUDA call.
+// rejected by: result
 // expect: FAILED  a host function has called cudaMemcpy
 #include <cuda_runtime.h>
 

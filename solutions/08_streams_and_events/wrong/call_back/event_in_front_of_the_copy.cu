@@ -1,4 +1,5 @@
 // The event stands in front of the copy, so the report may come before the value.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `compute` held up:
 #include <cuda_runtime.h>
 

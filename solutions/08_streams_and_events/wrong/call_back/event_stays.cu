@@ -1,4 +1,5 @@
 // The event is not destroyed.
+// rejected by: result
 // expect: events that were not destroyed:
 #include <cuda_runtime.h>
 

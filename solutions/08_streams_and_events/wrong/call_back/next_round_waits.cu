@@ -1,4 +1,5 @@
 // One float for all rounds, in order: each round waits for the report of the one before.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `reports` held up: the rounds wait for the reports
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Nothing makes the reports wait for the rounds.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `compute` held up:
 #include <cuda_runtime.h>
 

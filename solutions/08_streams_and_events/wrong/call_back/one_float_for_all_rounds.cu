@@ -1,4 +1,5 @@
 // Every round copies to the same float, which the host function may not have read yet.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `reports` held up: entry 0: the largest element of round 0 is not right: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One host function at the end writes all entries: no progress to be seen until then.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `reports` held up: cudaLaunchHostFunc was called 1 times for 4 rounds
 #include <cuda_runtime.h>
 

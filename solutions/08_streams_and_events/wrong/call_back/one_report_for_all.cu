@@ -1,4 +1,5 @@
 // All host functions get the same report, which says what the last round was.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `reports` held up: entry 0 is of round 3
 #include <cuda_runtime.h>
 

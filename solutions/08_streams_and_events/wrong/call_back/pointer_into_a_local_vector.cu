@@ -1,4 +1,5 @@
 // The reports are in a vector, which is gone when the host functions look into it.
+// rejected by: result
 // expect: FAILED  a host function, or what it calls, used an address that is none
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The report is a local variable of the loop, which is gone when the host function looks at it.
+// rejected by: result
 // expect: FAILED  a host function, or what it calls, used an address that is none: is what it got a pointer to still there?
 #include <cuda_runtime.h>
 

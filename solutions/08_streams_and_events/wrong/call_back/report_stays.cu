@@ -1,4 +1,5 @@
 // The host function does not delete its report.
+// rejected by: result
 // expect: made with `new` for a host function, and not deleted:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The host function is in the stream of the kernels: the next round waits for it.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `reports` held up: a host function is not in `reports`
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // There are reports for 64 rounds.
 // expect: entry 0 is of round 64
-// counted
+// rejected by: model
 #include <cuda_runtime.h>
 
 #include <vector>

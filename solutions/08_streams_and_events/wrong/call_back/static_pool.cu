@@ -1,4 +1,5 @@
 // All calls share their reports.
+// rejected by: result
 // expect: entries are in the diary after
 #include <cuda_runtime.h>
 

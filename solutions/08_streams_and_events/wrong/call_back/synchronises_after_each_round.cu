@@ -1,4 +1,5 @@
 // Waits for each round, and writes the diary itself.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `reports` held up: enqueue_rounds() waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for each round before it enqueues the next one.
+// rejected by: result
 // expect: FAILED  n = 1009, 4 rounds, `compute` held up: enqueue_rounds() waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The second channel uses the stream of the first one.
+// rejected by: result
 // expect: of 2 channels, n = 1009, channel 0 held up: channel 1 has no result of round 0: its work is not in its stream
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The last round is left out.
+// rejected by: result
 // expect: channel 1 has no result of round 11
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The host computes the powers, while the streams stand still.
-// counted
+// rejected by: model
 // expect: simt: race between host and device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The sums are computed in the order of the streams, by the host.
+// rejected by: result
 // expect: cudaLaunchHostFunc: the host is not to compute what kernels did before
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Asynchronous, but not in the order of the channel.
-// counted
+// rejected by: model
 // expect: race between streams
 // expect: and nothing orders them
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The memset is still in the default stream: a wall between the channels.
+// rejected by: result
 // expect: of 2 channels, n = 1009, channel 0 held up: the work of channel 1 waits for it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Does not wait for cudaFree, because there is none.
+// rejected by: result
 // expect: of 2 channels, n = 1009, channel 0 held up: allocations that were not freed: 24
 #include <cuda_runtime.h>
 

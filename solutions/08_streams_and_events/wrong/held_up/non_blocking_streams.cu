@@ -1,5 +1,5 @@
 // No wall any more, but no order with the memset either: all of them run before the first kernel.
-// counted
+// rejected by: model
 // expect: race between streams
 // expect: and nothing orders them
 #include <cuda_runtime.h>

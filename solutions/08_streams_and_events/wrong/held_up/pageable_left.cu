@@ -1,4 +1,5 @@
 // The results still go to pageable memory, and the host has to wait for each copy.
+// rejected by: result
 // expect: of 2 channels, n = 1009, channel 0 held up: process() waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // There are two channels in the example, but not always.
+// rejected by: result
 // expect: of 3 channels, n = 33, channel 0 held up: channel 2 has no result of round 0: its work is not in its stream
 #include <cuda_runtime.h>
 

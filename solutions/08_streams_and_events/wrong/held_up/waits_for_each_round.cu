@@ -1,4 +1,5 @@
 // Right, but the host waits for both channels after each round.
+// rejected by: result
 // expect: of 2 channels, n = 1009, channel 0 held up: process() waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The kernel is in the stream of its copy, which needs no event then, and no kernel runs while the next input comes.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `in` held up: the kernel of round 0 has run although its input is held up: it is in another stream, or not behind the copy of its input
 #include <cuda_runtime.h>
 

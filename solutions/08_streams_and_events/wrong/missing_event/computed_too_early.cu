@@ -1,4 +1,5 @@
 // Marks the result before the kernel has been launched.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `work` held up: the result of round 0 was copied out: the copy is not behind the kernel
 #include <cuda_runtime.h>
 

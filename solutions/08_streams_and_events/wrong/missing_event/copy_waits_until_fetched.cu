@@ -1,4 +1,5 @@
 // Waits until the result was copied out, although the input was read long before.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `out` held up: the input of round 2 was not copied, although its slot is free
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Marks the result as fetched before the copy.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `out` held up: the kernel of round 2 has run, over the result of round 0, which was not copied out
 #include <cuda_runtime.h>
 

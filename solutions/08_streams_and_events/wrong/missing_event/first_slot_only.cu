@@ -1,4 +1,5 @@
 // Only the input of the first slot waits until the one before it was read.
+// rejected by: result
 // expect: held up in round 1: the input of round 3 was copied, over the one of round 1, which has not been read
 #include <cuda_runtime.h>
 

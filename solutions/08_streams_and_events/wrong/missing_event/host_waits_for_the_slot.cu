@@ -1,4 +1,5 @@
 // Right, but it is the host that waits until a slot is free.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `in` held up: enqueue_round() waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The host computes, and the streams have nothing to do but copy in.
+// rejected by: result
 // expect: no round puts a copy into it
 #include <cuda_runtime.h>
 

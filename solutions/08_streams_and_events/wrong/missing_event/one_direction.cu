@@ -1,4 +1,5 @@
 // Readers wait for writers; no writer waits until its buffer has been read.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `work` held up: the input of round 2 was copied, over the one of round 0, which has not been read
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // All in one stream: in order, and nothing overlaps.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `in` held up: no round puts a copy into it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The event marks the place in front of the copy, and not behind it.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `in` held up: the kernel of round 0 has run although its input is held up: it is in another stream, or not behind the copy of its input
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The kernel waits for the copy out in the first slot only.
+// rejected by: result
 // expect: held up in round 1: the kernel of round 3 has run, over the result of round 1
 #include <cuda_runtime.h>
 

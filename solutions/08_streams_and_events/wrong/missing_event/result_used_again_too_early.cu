@@ -1,4 +1,5 @@
 // The result of two rounds ago may not have been copied out yet.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `out` held up: the kernel of round 2 has run, over the result of round 0, which was not copied out
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Every round waits for the whole device.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `in` held up: enqueue_round() waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The stream out waits for the event of two rounds ago, since that is the latest when it asks.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `in` held up: the result of round 0 was copied out: the copy is not behind the kernel
 #include <cuda_runtime.h>
 

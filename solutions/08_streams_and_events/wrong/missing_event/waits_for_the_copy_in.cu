@@ -1,4 +1,5 @@
 // Before it overwrites the input, it waits for the copy that has written it, not for the kernel that reads it.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `work` held up: the input of round 2 was copied, over the one of round 0, which has not been read
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for the round before, whose slot is another one.
+// rejected by: result
 // expect: FAILED  n = 1009, stream `work` held up: the input of round 1 was not copied, although its slot is free
 #include <cuda_runtime.h>
 

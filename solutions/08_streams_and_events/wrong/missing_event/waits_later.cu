@@ -1,4 +1,5 @@
 // From round 5 on, `in` waits for both slots.
+// rejected by: result
 // expect: stream `out` held up in round 2: the input of round 5 was not copied, although its slot is free
 #include <cuda_runtime.h>
 

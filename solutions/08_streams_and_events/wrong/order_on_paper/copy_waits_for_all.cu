@@ -1,4 +1,5 @@
 // cudaMemcpy waits for the whole device.
+// rejected by: result
 // expect: FAILED  kHostK2: your answer is 1, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

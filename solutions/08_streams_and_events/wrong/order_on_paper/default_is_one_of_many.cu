@@ -1,4 +1,5 @@
 // Takes the default stream for a stream like every other.
+// rejected by: result
 // expect: FAILED  kDefaultK1: your answer is 3, which is not it
 constexpr int kDefaultK1 = 3;
 constexpr int kDefaultK3 = 4;

@@ -1,4 +1,5 @@
 // The default stream holds up what comes later, but waits for nothing.
+// rejected by: result
 // expect: FAILED  kDefaultK1: your answer is 3, which is not it
 constexpr int kDefaultK1 = 3;
 constexpr int kDefaultK3 = 3;

@@ -1,4 +1,5 @@
 // Takes the second record of an event for nothing.
+// rejected by: result
 // expect: FAILED  kEventK3: your answer is 3, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

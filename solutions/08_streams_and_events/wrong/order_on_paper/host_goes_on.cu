@@ -1,4 +1,5 @@
 // Forgets that the host waits in cudaMemcpy.
+// rejected by: result
 // expect: FAILED  kHostK1: your answer is 2, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

@@ -1,4 +1,5 @@
 // Lets the non-blocking stream wait for the default stream, too.
+// rejected by: result
 // expect: FAILED  kDefaultK3: your answer is 2, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 2;

@@ -1,4 +1,5 @@
 // Kernels of two segments at the same time, although each of them fills the device.
+// rejected by: result
 // expect: FAILED  kSlowKernel: your answer is 13, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

@@ -1,4 +1,5 @@
 // Two streams, and the engines never rest.
+// rejected by: result
 // expect: FAILED  kTwoStreams: your answer is 10, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

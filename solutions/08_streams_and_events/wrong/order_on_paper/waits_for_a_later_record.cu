@@ -1,4 +1,5 @@
 // A wait is for a record that comes later, too.
+// rejected by: result
 // expect: FAILED  kWaitK1: your answer is 0, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

@@ -1,4 +1,5 @@
 // An event stands for its stream, also for what comes into it later.
+// rejected by: result
 // expect: FAILED  kEventK2: your answer is 1, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

@@ -1,4 +1,5 @@
 // The longest part alone, without the first copy in and the last copy out.
+// rejected by: result
 // expect: FAILED  kThreeStreams: your answer is 8, which is not it
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;

@@ -1,5 +1,5 @@
 // A copy replaces what steepen has written.
-// counted
+// rejected by: model
 // expect: signal.steep[0] was written by a copy or a memset of the host
 #include <cuda_runtime.h>
 

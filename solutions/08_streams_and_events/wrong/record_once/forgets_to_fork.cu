@@ -1,4 +1,5 @@
 // The second stream does not wait for an event of the captured one, so its kernel runs at once, and only then.
+// rejected by: result
 // expect: FAILED  n = 1: the graph has 3 kernels, not 4: what is not recorded runs once, and not when the graph does
 #include <cuda_runtime.h>
 

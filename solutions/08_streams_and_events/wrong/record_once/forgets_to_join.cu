@@ -1,4 +1,5 @@
 // The second branch never comes back to the first one.
+// rejected by: result
 // expect: cudaErrorStreamCaptureUnjoined
 #include <cuda_runtime.h>
 

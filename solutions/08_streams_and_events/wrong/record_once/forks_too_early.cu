@@ -1,4 +1,5 @@
 // The second branch does not wait for scale, whose result it reads.
+// rejected by: result
 // expect: FAILED  n = 1: an order is missing: 4 pairs of kernels have one, of 5
 #include <cuda_runtime.h>
 

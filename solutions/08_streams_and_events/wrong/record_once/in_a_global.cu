@@ -1,4 +1,5 @@
 // The handles are global: a second recording replaces the first one.
+// rejected by: result
 // expect: two recordings, played one after the other: first out
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Copies the input when it records, so that the graph reads what was there then.
+// rejected by: result
 // expect: FAILED  n = 1: round 1, with another input than before: index 0: expected
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Keeps the parameters and launches the kernels one by one.
+// rejected by: result
 // expect: FAILED  n = 1: record() has made 0 executable graphs, not one
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Destroys the graph, but not the executable one.
+// rejected by: result
 // expect: FAILED  n = 1: graphs or executable graphs that were not destroyed: 1
 #include <cuda_runtime.h>
 

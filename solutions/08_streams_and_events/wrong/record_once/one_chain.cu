@@ -1,4 +1,5 @@
 // One kernel after the other: smoothen and steepen could run side by side.
+// rejected by: result
 // expect: FAILED  n = 1: the four kernels are a chain: smoothen and steepen need not wait for each other
 #include <cuda_runtime.h>
 

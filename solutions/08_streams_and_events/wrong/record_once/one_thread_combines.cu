@@ -1,5 +1,5 @@
 // One thread combines the whole signal.
-// counted
+// rejected by: model
 // expect: signal.out
 #include <cuda_runtime.h>
 

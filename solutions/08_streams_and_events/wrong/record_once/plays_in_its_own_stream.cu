@@ -1,4 +1,5 @@
 // Plays in the stream that it has recorded with, not in the one that it is given.
+// rejected by: result
 // expect: FAILED  n = 1: play() has launched the graph into another stream than it was given
 #include <cuda_runtime.h>
 

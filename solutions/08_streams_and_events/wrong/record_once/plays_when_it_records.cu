@@ -1,4 +1,5 @@
 // Runs the kernels in order to record them.
+// rejected by: result
 // expect: FAILED  n = 1: record() has written the result: recording does not run anything
 #include <cuda_runtime.h>
 

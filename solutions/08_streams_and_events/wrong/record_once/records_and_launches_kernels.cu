@@ -1,4 +1,5 @@
 // Makes the graph, and then launches the kernels again instead of it.
+// rejected by: result
 // expect: FAILED  n = 1: play() has launched 0 graphs, not one
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Captures and instantiates for every launch.
+// rejected by: result
 // expect: FAILED  n = 1: record() has made 0 executable graphs, not one
 #include <cuda_runtime.h>
 

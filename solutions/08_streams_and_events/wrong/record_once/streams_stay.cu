@@ -1,4 +1,5 @@
 // The streams of the capture are not destroyed.
+// rejected by: result
 // expect: streams or events that were not destroyed: 2
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for the graph before it returns.
+// rejected by: result
 // expect: FAILED  n = 1: play() waits for the device
 #include <cuda_runtime.h>
 

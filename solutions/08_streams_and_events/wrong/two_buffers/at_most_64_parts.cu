@@ -1,4 +1,5 @@
 // Files of more than 64 parts are not read to their end.
+// rejected by: result
 // expect: bytes were copied from the buffers, of 1009
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Page-locked memory has to be freed, too.
+// rejected by: result
 // expect: FAILED  a file of 600, parts of 100: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

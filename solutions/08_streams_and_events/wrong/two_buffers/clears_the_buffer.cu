@@ -1,5 +1,5 @@
 // Cleans up after each part, while the copy may still read it.
-// counted
+// rejected by: model
 // expect: simt: race between host and device:
 #include <cuda_runtime.h>
 

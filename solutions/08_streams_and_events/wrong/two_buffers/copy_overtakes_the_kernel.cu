@@ -1,5 +1,6 @@
 // Kernels have a stream of their own. The next copy goes over what the kernel before it still reads.
 // environment: SIMT_CHECK_STREAMS=off
+// rejected by: result
 // expect: FAILED  while the kernel of part 0 is held up: part 4 was read, and part 0 is not counted yet
 #include <cuda_runtime.h>
 

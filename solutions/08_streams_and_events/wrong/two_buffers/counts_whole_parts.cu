@@ -1,4 +1,5 @@
 // Counts what the part before has left behind the last one.
+// rejected by: result
 // expect: FAILED  a file of 637, parts of 100: 700 bytes were copied
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The stream waits for the event, the host does not: it reads on.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 2 was read over part 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Makes two events in each call, and keeps them.
+// rejected by: result
 // expect: FAILED  a file of 600, parts of 100: streams or events that were not destroyed: 2
 #include <cuda_runtime.h>
 

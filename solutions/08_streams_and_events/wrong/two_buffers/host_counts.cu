@@ -1,4 +1,5 @@
 // The host counts the bytes, and the device gets the sums.
+// rejected by: result
 // expect: was read, and count_bytes() was not called yet: it counts the parts
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // Kernels have a stream of their own, which does not wait for the copies.
 // environment: SIMT_CHECK_STREAMS=off SIMT_CHECK_INIT=off
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 0 was counted: its kernel does not wait for the copy
 #include <cuda_runtime.h>
 

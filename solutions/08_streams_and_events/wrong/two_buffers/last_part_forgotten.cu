@@ -1,4 +1,5 @@
 // The last part is shorter, and counts as well.
+// rejected by: result
 // expect: FAILED  a file of 637, parts of 100: 600 bytes were copied from the buffers, of 637
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A non-blocking stream does not wait for a cudaMemset, which is in the default stream.
-// counted
+// rejected by: model
 // expect: simt: race between streams:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Reads the next part over one that may not be copied yet.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 2 was read over part 0, which is not copied yet
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right, but the host waits for each copy.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 1 was not read, and the host has a buffer for it
 #include <cuda_runtime.h>
 

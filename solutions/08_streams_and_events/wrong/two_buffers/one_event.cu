@@ -1,4 +1,5 @@
 // Both buffers share an event, which is recorded again for each part: the host waits for the last copy.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 1 was not read, and the host has a buffer for it
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // One thread counts in a kernel of its own, and count_bytes() is not called.
+// rejected by: result
 // expect: was read, and count_bytes() was not called yet: it counts the parts
 #include <cuda_runtime.h>
 

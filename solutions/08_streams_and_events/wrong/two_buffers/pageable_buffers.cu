@@ -1,4 +1,5 @@
 // The buffers are not page-locked: each copy is done when the call returns.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: read_file() was given memory that is not page-locked
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // An event in front of the copy is there before the copy has begun.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 2 was read over part 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The buffers are freed, which waits for all parts. But nothing waits for the copy of the result.
+// rejected by: result
 // expect: FAILED  while the copy to `counts` is held up: count_file() has returned
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The device gets a ring of eight parts, which the host cannot fill any faster.
+// rejected by: result
 // expect: FAILED  a file of 20011, parts of 1000: 9024 bytes of device memory
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Sets the counts to zero for each part.
+// rejected by: result
 // expect: FAILED  a file of 600, parts of 100: index 0: expected
 #include <cuda_runtime.h>
 

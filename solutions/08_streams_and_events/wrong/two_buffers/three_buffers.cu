@@ -1,4 +1,5 @@
 // Waits as it should, with more memory than it was allowed.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 2 was read into a third buffer
 #include <cuda_runtime.h>
 

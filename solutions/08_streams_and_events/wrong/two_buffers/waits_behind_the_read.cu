@@ -1,4 +1,5 @@
 // Waits for the copy when its bytes are overwritten already.
+// rejected by: result
 // expect: FAILED  while the copy of part 0 is held up: part 2 was read over part 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for the first of the two buffers only.
+// rejected by: result
 // expect: FAILED  while the copy of part 1 is held up: part 3 was read over part 1
 #include <cuda_runtime.h>
 

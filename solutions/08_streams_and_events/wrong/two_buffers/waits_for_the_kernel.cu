@@ -1,4 +1,5 @@
 // The event is behind the kernel, which does not need the memory of the host.
+// rejected by: result
 // expect: FAILED  while the kernel of part 0 is held up: part 2 was not read: the host waits for the kernel
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Waits for all that is in the stream when both buffers are full.
+// rejected by: result
 // expect: FAILED  while the copy of part 1 is held up: part 2 was not read: the host waits for more than the copy of part 0
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The first kernel waits until all pages are there, and the first results wait for the last kernel.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: a prefetch has more than one segment: what waits for it waits for all of them
 #include <cuda_runtime.h>
 

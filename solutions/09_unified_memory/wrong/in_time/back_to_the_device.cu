@@ -1,4 +1,5 @@
 // Sends the results where they are already.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: a prefetch to the device is not in the stream `in`
 #include <cuda_runtime.h>
 

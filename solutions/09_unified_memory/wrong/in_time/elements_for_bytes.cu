@@ -1,5 +1,5 @@
 // Sends a quarter of each segment, and the rest comes by faults.
-// counted
+// rejected by: model
 // expect: FAILED  n = 65536, segments of 32768: pages that a kernel had to wait for:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Records the event before there is anything to wait for.
+// rejected by: result
 // expect: FAILED  while the first prefetch to the device is held up: segment 0 has come back: its kernel did not wait for its pages
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Makes two events per segment, and keeps them.
+// rejected by: result
 // expect: FAILED  n = 50161, segments of 16384: events that were not destroyed: 8
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // From segment 4 on the host waits for each kernel.
-// counted
+// rejected by: model
 // expect: FAILED  n = 393216, segments of 32768: squash() waits for the device
 #include <cuda_runtime.h>
 

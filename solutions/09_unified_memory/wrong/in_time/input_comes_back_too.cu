@@ -1,5 +1,5 @@
 // Right, but the host has not lost its input: nobody asked for it.
-// counted
+// rejected by: model
 // expect: FAILED  n = 50161, segments of 16384: pages sent to the host: 8; 4 are enough: each page of the results comes back once, and no other
 #include <cuda_runtime.h>
 

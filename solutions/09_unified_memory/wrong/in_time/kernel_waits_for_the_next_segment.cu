@@ -1,4 +1,5 @@
 // One segment ahead, but the event is behind the prefetch of the next segment.
+// rejected by: result
 // expect: FAILED  while the prefetch of segment 1 is held up: segment 0 does not come back: it waits for another segment
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Whole segments only.
+// rejected by: result
 // expect: FAILED  n = 50161, segments of 16384: index 49152: expected
 #include <cuda_runtime.h>
 

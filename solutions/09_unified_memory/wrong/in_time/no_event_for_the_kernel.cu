@@ -1,4 +1,5 @@
 // The results are right without it: what has not come in time comes by a fault.
+// rejected by: result
 // expect: FAILED  while the first prefetch to the device is held up: segment 0 has come back: its kernel did not wait for its pages
 #include <cuda_runtime.h>
 

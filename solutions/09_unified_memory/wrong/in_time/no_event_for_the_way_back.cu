@@ -1,4 +1,5 @@
 // Sends the pages back before the kernel has written to them.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: segment 0 was sent back: the prefetch did not wait for the kernel
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but a block does each segment.
-// counted
+// rejected by: model
 // expect: FAILED  n = 50161, segments of 16384: basic blocks of the busiest warp:
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // In order without any event, and nothing overlaps.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: a prefetch to the device is not in the stream `in`
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Sends the results back in segments, but only behind the last kernel.
+// rejected by: result
 // expect: FAILED  while the prefetch of segment 1 is held up: segment 0 does not come back: it waits for another segment
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The kernel writes, too, and finds the pages of `out` on the host.
-// counted
+// rejected by: model
 // expect: FAILED  n = 50161, segments of 16384: pages that a kernel had to wait for: 4; none is needed: send all pages that it reads or writes
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Sends for the next segment when the kernel of this one is done.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: not all segments were sent to the device: they need not wait for kernels
 #include <cuda_runtime.h>
 

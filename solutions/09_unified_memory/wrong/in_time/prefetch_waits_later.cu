@@ -1,5 +1,5 @@
 // From segment 5 on the prefetches wait for kernels.
-// counted
+// rejected by: model
 // expect: FAILED  n = 393216, segments of 32768: segment 5 is sent only after a kernel: it need not wait for any
 #include <cuda_runtime.h>
 

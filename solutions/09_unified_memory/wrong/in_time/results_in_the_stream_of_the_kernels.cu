@@ -1,4 +1,5 @@
 // The next kernel waits until the results of the last one have moved.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: a prefetch to the host is not in the stream `out`
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The host fetches its results by faults.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: no prefetch brings segment 0 to the host
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The segments are pages, whatever the parameter says.
-// counted
+// rejected by: model
 // expect: FAILED  n = 393216, segments of 32768: there are 24 kernels for 12 segments
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The first two kernels wait for their pages, the others do not.
-// counted
+// rejected by: model
 // expect: FAILED  n = 393216, segments of 32768: the kernel of segment 2 does not wait for all its pages
 #include <cuda_runtime.h>
 

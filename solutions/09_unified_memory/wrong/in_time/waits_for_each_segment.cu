@@ -1,4 +1,5 @@
 // Right, but the host waits for each segment.
+// rejected by: result
 // expect: FAILED  while the first kernel is held up: squash() waits for the device
 #include <cuda_runtime.h>
 

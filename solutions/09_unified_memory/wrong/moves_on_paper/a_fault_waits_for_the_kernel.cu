@@ -1,4 +1,5 @@
 // A fault makes the page come, and does not ask who still writes to it.
+// rejected by: result
 // expect: FAILED  kWithoutLine7: your answer is 8, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // Counts what the threads use, not the pages that it is in.
+// rejected by: result
 // expect: FAILED  kStepsToDevice: your answer is 33, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

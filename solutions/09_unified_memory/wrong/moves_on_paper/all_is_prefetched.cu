@@ -1,4 +1,5 @@
 // Overlooks that the prefetch back is for one half.
+// rejected by: result
 // expect: FAILED  kHalfByFault: your answer is 0, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // A fault brings a page; this answer lets it bring the array.
+// rejected by: result
 // expect: FAILED  kStepsToDevice: your answer is 32, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

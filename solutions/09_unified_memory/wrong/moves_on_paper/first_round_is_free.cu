@@ -1,4 +1,5 @@
 // Forgets that the first kernel needs all pages.
+// rejected by: result
 // expect: FAILED  kRoundsToDevice: your answer is 3, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

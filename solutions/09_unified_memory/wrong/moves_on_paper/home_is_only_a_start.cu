@@ -1,4 +1,5 @@
 // Lets the pages leave their home for the kernel.
+// rejected by: result
 // expect: FAILED  kHomeMoved: your answer is 32, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // Moves read-mostly pages to and fro, as without advice.
+// rejected by: result
 // expect: FAILED  kMostlyToDevice: your answer is 33, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // Waits for t, and believes that this is for all streams.
+// rejected by: result
 // expect: FAILED  kHostStaysIn: your answer is 5, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // A prefetch is work in a stream, and the host goes on.
+// rejected by: result
 // expect: FAILED  kHostStaysIn: your answer is 3, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // Lets the pages of b move to the device, although they have not been anywhere before.
+// rejected by: result
 // expect: FAILED  kFaultsToDevice: your answer is 32, which is not it
 constexpr int kFaultsToDevice = 32;
 constexpr int kFaultsToHost = 16;

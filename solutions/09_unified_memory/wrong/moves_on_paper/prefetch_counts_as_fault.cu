@@ -1,4 +1,5 @@
 // Counts the prefetched pages, too.
+// rejected by: result
 // expect: FAILED  kHalfByFault: your answer is 32, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

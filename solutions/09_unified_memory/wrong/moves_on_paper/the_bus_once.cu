@@ -1,4 +1,5 @@
 // The second kernel finds nothing on the device: nothing has moved there.
+// rejected by: result
 // expect: FAILED  kHomeOverBus: your answer is 16, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // A write throws the copy of its page away, not those of all pages.
+// rejected by: result
 // expect: FAILED  kMostlyToDevice: your answer is 32, which is not it
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;

@@ -1,4 +1,5 @@
 // Right, but each entry of 16 bytes takes a page.
+// rejected by: result
 // expect: FAILED  a book of 33: 34 allocations: each of them begins a page
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Every book has room for 40000 entries, and none for more.
+// rejected by: result
 // expect: 960000 bytes were allocated for 53 entries
 #include <cuda_runtime.h>
 

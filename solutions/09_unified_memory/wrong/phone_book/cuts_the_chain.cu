@@ -1,4 +1,5 @@
 // Erases a name and all behind it in the chain.
+// rejected by: result
 // expect: , some names erased: index
 #include <cuda_runtime.h>
 

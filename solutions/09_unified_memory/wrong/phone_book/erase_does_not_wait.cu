@@ -1,4 +1,5 @@
 // Writes one pointer only, which is a change as well.
+// rejected by: result
 // expect: FAILED  erase() during the first of two searches: erase() has changed the book, and the search has not even begun
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Two arrays of a fixed size: more entries than that end in what lies behind them.
+// rejected by: result
 // expect: a book takes no memory: how many entries has it room for?
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The book is gone, its memory is not.
+// rejected by: result
 // expect: FAILED  a book of 33, some of them inserted again: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

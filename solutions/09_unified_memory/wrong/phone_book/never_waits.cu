@@ -1,4 +1,5 @@
 // A fault makes a page come, but it does not wait for the search that reads the page.
+// rejected by: result
 // expect: FAILED  insert() during the first of two searches: insert() has changed the book, and the search has not even begun
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The last block has more threads than names.
-// counted
+// rejected by: model
 // expect: @load
 // expect: FAILED  a book of 33: the kernel did not run to its end
 #include <cuda_runtime.h>

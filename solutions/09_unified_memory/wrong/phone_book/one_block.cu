@@ -1,5 +1,5 @@
 // Right, but one block answers all questions.
-// counted
+// rejected by: model
 // expect: elements of numbers were written by block (0,0,0) alone
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but one thread answers all questions.
-// counted
+// rejected by: model
 // expect: FAILED  a book of 33: basic blocks of the busiest warp
 // expect: a thread for each name
 #include <cuda_runtime.h>

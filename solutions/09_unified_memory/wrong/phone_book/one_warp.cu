@@ -1,5 +1,5 @@
 // One warp does the search.
-// counted
+// rejected by: model
 // expect: elements of numbers were written by warp 0 of block (0,0,0) alone
 #include <cuda_runtime.h>
 

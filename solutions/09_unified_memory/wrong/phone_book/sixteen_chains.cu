@@ -1,5 +1,5 @@
 // Right, but the chains grow with the book.
-// counted
+// rejected by: model
 // expect: FAILED  a book of 1009: basic blocks of the busiest warp
 // expect: about as many chains as names
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Puts each entry in front of its chain, also if the name is there: erase() brings the old number back.
+// rejected by: result
 // expect: , some names erased: index
 #include <cuda_runtime.h>
 

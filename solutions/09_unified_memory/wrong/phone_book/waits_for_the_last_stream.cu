@@ -1,4 +1,5 @@
 // There can be searches in other streams, too.
+// rejected by: result
 // expect: FAILED  insert() during the first of two searches: insert() has changed the book, and the search has not even begun
 #include <cuda_runtime.h>
 

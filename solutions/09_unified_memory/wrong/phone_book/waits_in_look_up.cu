@@ -1,4 +1,5 @@
 // Right, but the caller cannot do anything else while the device searches.
+// rejected by: result
 // expect: FAILED  insert() during the first of two searches: look_up() waits for the device
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The number 0 stands for no number.
+// rejected by: result
 // expect: a book with the names 0, -1
 #include <cuda_runtime.h>
 

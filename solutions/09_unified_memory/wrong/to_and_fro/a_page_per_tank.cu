@@ -1,5 +1,5 @@
 // The cells stay on the device, but each tank has a page of its own for eight bytes.
-// counted
+// rejected by: model
 // expect: FAILED  8 tanks, 12 rounds: pages that moved to the host:
 // expect: the cells move once, and what host and kernel tell each other needs a page or two
 #include <cuda_runtime.h>

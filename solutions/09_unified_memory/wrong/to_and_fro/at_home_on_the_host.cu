@@ -1,5 +1,5 @@
 // No page moves, and every cell crosses the bus in each round.
-// counted
+// rejected by: model
 // expect: FAILED  8 tanks, 12 rounds: pages that kernels used on the host:
 // expect: the cells cross the bus in each round without moving
 #include <cuda_runtime.h>

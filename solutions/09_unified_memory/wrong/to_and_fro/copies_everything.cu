@@ -1,4 +1,5 @@
 // Explicit copies of all tanks, before and after each round.
+// rejected by: result
 // expect: FAILED  8 tanks, 12 rounds: 15361536 bytes were copied; the cells have 640000, and the host needs none of them before the end
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Copies all cells to the host and back in each round, a row for each tank.
-// counted
+// rejected by: model
 // expect: bytes were copied; the cells have 640000, and the host needs none of them before the end
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Thinks that the host gets all pages of a tank after each round.
+// rejected by: result
 // expect: FAILED  kPagesToTheHost: your answer is 10, which is not it
 #include <cuda_runtime.h>
 

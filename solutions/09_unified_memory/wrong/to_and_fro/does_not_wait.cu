@@ -1,5 +1,5 @@
 // Pinned memory needs no migration, but the host has to wait for the kernel all the same.
-// counted
+// rejected by: model
 // expect: simt: race between host and device
 // expect: by kernel heat
 // expect: @use by host code

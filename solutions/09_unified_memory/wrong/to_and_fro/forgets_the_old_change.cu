@@ -1,4 +1,5 @@
 // The largest change of all rounds so far: nothing sets it to 0.
+// rejected by: result
 // expect: FAILED  8 tanks, 12 rounds: decide() was told change
 #include <cuda_runtime.h>
 

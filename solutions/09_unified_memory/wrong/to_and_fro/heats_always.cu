@@ -1,4 +1,5 @@
 // The decisions get lost: the kernel does not look at them.
+// rejected by: result
 // expect: FAILED  8 tanks, 12 rounds: decide() was told change
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but a block of 256 threads heats 20,000 cells.
-// counted
+// rejected by: model
 // expect: FAILED  8 tanks, 12 rounds: basic blocks of the busiest warp
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A page of the host has 4096 bytes, but a page that moves has more.
-// counted
+// rejected by: model
 // expect: FAILED  8 tanks, 12 rounds: pages that moved to the host:
 #include <cuda_runtime.h>
 

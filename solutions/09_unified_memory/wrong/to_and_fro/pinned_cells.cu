@@ -1,5 +1,5 @@
 // No page moves, since there is none: all cells cross the bus in each round.
-// counted
+// rejected by: model
 // expect: FAILED  8 tanks, 12 rounds: the cells are in memory of the host, and kernels use them there: they cross the bus in each round
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Faults become prefetches; each of them still moves a page that has cells in it.
-// counted
+// rejected by: model
 // expect: FAILED  8 tanks, 12 rounds: pages that moved to the host: 98; 40 are enough: the cells move once, and what host and kernel tell each other needs a page or two
 #include <cuda_runtime.h>
 

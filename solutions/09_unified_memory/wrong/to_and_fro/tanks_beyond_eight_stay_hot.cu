@@ -1,4 +1,5 @@
 // From the ninth tank on, all are heated in each round.
+// rejected by: result
 // expect: 13 tanks, 7 rounds: decide() was told change
 #include <cuda_runtime.h>
 

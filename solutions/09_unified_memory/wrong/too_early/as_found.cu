@@ -1,5 +1,5 @@
 // As it was. The CPU backend names the first of the two places.
-// counted
+// rejected by: model
 // expect: FAILED  while the kernel of hour 0 is held up: alarms[0] is stored: it cannot be what the kernel has counted
 // expect: simt: race between host and device: both use byte
 // expect: @levels by kernel count_high

@@ -1,4 +1,5 @@
 // There are 24 hours in a day.
+// rejected by: result
 // expect: gauges, 40 hours, threshold 0.25: hour 2: expected
 #include <cuda_runtime.h>
 

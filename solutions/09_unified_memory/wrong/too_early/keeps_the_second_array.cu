@@ -1,4 +1,5 @@
 // Frees the levels of the even hours only.
+// rejected by: result
 // expect: FAILED  after the kernel of hour 0 was held up: allocations that were not freed: 1
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Right, and the diary overlaps, but with one array the levels have to wait for the kernel.
+// rejected by: result
 // expect: FAILED  while the kernel of hour 0 is held up: the levels of hour 1 are not measured: the host could do that meanwhile
 #include <cuda_runtime.h>
 

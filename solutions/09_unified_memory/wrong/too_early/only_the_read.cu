@@ -1,5 +1,5 @@
 // Waits before it reads the count, and still writes over the levels that the kernel reads.
-// counted
+// rejected by: model
 // expect: simt: race between host and device: both use byte
 // expect: @levels by kernel count_high
 // expect: @use by host code

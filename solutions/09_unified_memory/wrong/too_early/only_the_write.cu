@@ -1,4 +1,5 @@
 // Two arrays for the levels, and the count is read at once: only the next launch waits.
+// rejected by: result
 // expect: FAILED  while the kernel of hour 0 is held up: alarms[0] is stored: it cannot be what the kernel has counted
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // A prefetch comes behind the kernel, but the host does not wait for the prefetch.
+// rejected by: result
 // expect: FAILED  while the kernel of hour 0 is held up: alarms[0] is stored: it cannot be what the kernel has counted
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // The kernel takes a tenth of a second at most, doesn't it?
+// rejected by: result
 // expect: FAILED  while the kernel of hour 0 is held up: alarms[0] is stored: it cannot be what the kernel has counted
 #include <cuda_runtime.h>
 

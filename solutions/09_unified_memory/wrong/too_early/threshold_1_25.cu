@@ -1,4 +1,5 @@
 // The threshold is always 1.25.
+// rejected by: result
 // expect: threshold -2: hour 0: expected 1 alarms, got 0
 #include <cuda_runtime.h>
 

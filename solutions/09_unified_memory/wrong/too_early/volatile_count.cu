@@ -1,4 +1,5 @@
 // Volatile makes the compiler read the count each time. It does not make the kernel end.
+// rejected by: result
 // expect: FAILED  while the kernel of hour 0 is held up: alarms[0] is stored: it cannot be what the kernel has counted
 #include <cuda_runtime.h>
 

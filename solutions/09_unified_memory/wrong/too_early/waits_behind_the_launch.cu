@@ -1,4 +1,5 @@
 // Right, but the host does nothing while the kernel runs.
+// rejected by: result
 // expect: FAILED  while the kernel of hour 0 is held up: the diary of hour 0 is not written: the host has nothing to wait for yet
 #include <cuda_runtime.h>
 

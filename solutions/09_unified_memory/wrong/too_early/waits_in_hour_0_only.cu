@@ -1,5 +1,5 @@
 // Only the first hour waits for its kernel.
-// counted
+// rejected by: model
 // expect: simt: race between host and device
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // As it was: the first report is about the pointer.
-// counted
+// rejected by: model
 // expect: simt: a launch of normalize passes a pointer to shared memory
 // expect: @launch
 // expect: FAILED  5 records of 1009 samples: the kernel did not run to its end

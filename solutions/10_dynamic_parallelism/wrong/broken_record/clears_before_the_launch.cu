@@ -1,4 +1,5 @@
 // Clears the input before the launch: in order, but then the child reads zeros.
+// rejected by: result
 // expect: FAILED  5 records of 1009 samples: out, index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 

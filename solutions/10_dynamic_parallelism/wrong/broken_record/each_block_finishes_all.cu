@@ -1,4 +1,5 @@
 // Each block launches the last step for all records, and it runs that often.
+// rejected by: result
 // expect: FAILED  5 records of 1009 samples: loud
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A fence, and a volatile read: the child may not even have begun.
-// counted
+// rejected by: model
 // expect: simt: race between a kernel and a grid that it has launched: both use
 // expect: @use by master
 // expect: @out by normalize

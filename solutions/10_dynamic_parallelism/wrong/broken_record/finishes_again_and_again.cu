@@ -1,5 +1,5 @@
 // Each block launches the last step for all records: the same result each time.
-// counted
+// rejected by: model
 // expect: FAILED  3 records of 128 samples: blocks of all grids launched by kernels: 12; 7 are enough
 // expect: the same work is done again
 #include <cuda_runtime.h>

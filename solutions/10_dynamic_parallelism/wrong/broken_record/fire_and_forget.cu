@@ -1,5 +1,5 @@
 // Counts and clears in a second child, which does not wait for the first one.
-// counted
+// rejected by: model
 // expect: simt: race between grids that a kernel has launched: both use
 // expect: FAILED  5 records of 1009 samples: the kernel did not run to its end
 #include <cuda_runtime.h>

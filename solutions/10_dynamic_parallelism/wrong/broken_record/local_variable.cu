@@ -1,5 +1,5 @@
 // A local variable instead of shared memory: it belongs to its thread.
-// counted
+// rejected by: model
 // expect: simt: a launch of normalize passes a pointer to a local variable
 // expect: FAILED  5 records of 1009 samples: the kernel did not run to its end
 #include <cuda_runtime.h>

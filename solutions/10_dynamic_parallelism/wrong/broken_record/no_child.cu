@@ -1,5 +1,5 @@
 // The block normalizes its record itself.
-// counted
+// rejected by: model
 // expect: FAILED  5 records of 1009 samples: 1 launches by kernels; each of the 5 records needs a grid that normalizes it
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // All grids go into the tail stream, but in which order those of different blocks come is open.
-// counted
+// rejected by: model
 // expect: right if block 0 and thread 0 run first, wrong if they run last
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The null stream of block 0 does not wait for the children of other blocks.
-// counted
+// rejected by: model
 // expect: simt: race between
 // expect: FAILED  5 records of 1009 samples: the kernel did not run to its end
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A variable in global memory for the largest sample, but one for all records.
-// counted
+// rejected by: model
 // expect: simt:
 // expect: FAILED  5 records of 1009 samples: the kernel did not run to its end
 #include <cuda_runtime.h>

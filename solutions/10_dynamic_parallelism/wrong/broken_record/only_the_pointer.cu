@@ -1,5 +1,5 @@
 // The child gets the largest sample by value. Its parent still reads what it may not have written.
-// counted
+// rejected by: model
 // expect: simt: race between a kernel and a grid that it has launched: both use
 // expect: @use by master
 // expect: @out by normalize

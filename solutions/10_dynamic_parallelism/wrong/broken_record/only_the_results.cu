@@ -1,5 +1,5 @@
 // The results are used in the tail stream, but the parent clears the input when the child may be reading it.
-// counted
+// rejected by: model
 // expect: simt: race between a kernel and a grid that it has launched: both use
 // expect: @clear by master
 // expect: @in by normalize

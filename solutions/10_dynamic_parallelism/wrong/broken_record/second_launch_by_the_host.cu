@@ -1,5 +1,5 @@
 // The host launches the second kernel. That works, but the kernel could do it.
-// counted
+// rejected by: model
 // expect: FAILED  5 records of 1009 samples: 2 launches by the host; it launches one kernel
 #include <cuda_runtime.h>
 

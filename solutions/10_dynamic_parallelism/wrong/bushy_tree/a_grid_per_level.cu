@@ -1,5 +1,5 @@
 // One child for each level, for all blocks: better, and still one for each.
-// counted
+// rejected by: model
 // expect: FAILED  n = 3: launches by kernels: 1; none is needed
 #include <cuda_runtime.h>
 

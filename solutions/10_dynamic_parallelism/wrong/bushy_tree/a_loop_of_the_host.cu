@@ -1,5 +1,5 @@
 // The host launches a grid for seven levels, as often as it takes.
-// counted
+// rejected by: model
 // expect: FAILED  n = 129: launches by the host: 2; 1 is enough: the kernel can launch what comes next
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The question is answered, the program is as it was.
-// counted
+// rejected by: model
 // expect: FAILED  n = 3: launches by kernels: 1; none is needed: a block can make six levels and more by itself
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A barrier of the warp, where two warps work on a level.
-// counted
+// rejected by: model
 // expect: FAILED  n = 127: of all levels, index
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Takes the grids for the levels of one block.
+// rejected by: result
 // expect: FAILED  kGridsNow: your answer is 9, which is not it
 #include <cuda_runtime.h>
 

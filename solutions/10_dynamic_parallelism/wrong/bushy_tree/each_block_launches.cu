@@ -1,5 +1,5 @@
 // Each block launches the grid for the levels above.
-// counted
+// rejected by: model
 // expect: FAILED  n = 129: launches by kernels: 2; 1 is enough
 #include <cuda_runtime.h>
 

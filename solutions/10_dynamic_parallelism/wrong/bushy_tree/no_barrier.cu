@@ -1,5 +1,5 @@
 // No barrier between two levels of a block.
-// counted
+// rejected by: model
 // expect: FAILED  n = 3: of all levels, index 5: expected
 #include <cuda_runtime.h>
 

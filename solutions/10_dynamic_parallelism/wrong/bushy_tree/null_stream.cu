@@ -1,5 +1,5 @@
 // The next grid does not wait for the other blocks.
-// counted
+// rejected by: model
 // expect: simt: race between a kernel and a grid that it has launched: both use
 // expect: a child does not wait for the other blocks of the kernel that launches it
 // expect: FAILED  n = 129: the kernel did not run to its end: cudaErrorLaunchFailure

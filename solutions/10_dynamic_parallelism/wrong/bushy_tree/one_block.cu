@@ -1,5 +1,5 @@
 // One block makes all levels, so no grid has to wait.
-// counted
+// rejected by: model
 // expect: FAILED  n = 129: a grid has 1 blocks for 129 numbers
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // One block of 1024 threads makes all levels.
-// counted
+// rejected by: model
 // expect: FAILED  n = 2: threads of a block: 1024
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The first levels are made by all blocks, the others by one large one.
-// counted
+// rejected by: model
 // expect: FAILED  n = 129: threads of a block: 1024
 #include <cuda_runtime.h>
 

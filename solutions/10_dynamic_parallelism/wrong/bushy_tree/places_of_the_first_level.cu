@@ -1,4 +1,5 @@
 // The numbers of block b begin at b * kBlock in each level, as they do in the first.
+// rejected by: result
 // expect: FAILED  n = 129:
 #include <cuda_runtime.h>
 

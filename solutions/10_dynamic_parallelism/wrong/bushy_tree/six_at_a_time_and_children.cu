@@ -1,5 +1,5 @@
 // Six levels in a block, and a child of each block for the seventh.
-// counted
+// rejected by: model
 // expect: FAILED  n = 129: launches by kernels: 2; 1 is enough
 #include <cuda_runtime.h>
 

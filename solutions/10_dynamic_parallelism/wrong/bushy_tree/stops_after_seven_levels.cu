@@ -1,4 +1,5 @@
 // Leaves out the levels above the blocks.
+// rejected by: result
 // expect: FAILED  n = 129: of all levels, index
 // expect: but it was never written
 #include <cuda_runtime.h>

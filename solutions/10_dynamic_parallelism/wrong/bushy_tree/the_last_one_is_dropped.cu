@@ -1,4 +1,5 @@
 // The number without a partner is not handed on.
+// rejected by: result
 // expect: FAILED  n = 3: of all levels, index
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Takes each grid for one block.
+// rejected by: result
 // expect: FAILED  kRowsBlocks: your answer is 4, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

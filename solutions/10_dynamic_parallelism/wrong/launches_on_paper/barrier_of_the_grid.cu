@@ -1,4 +1,5 @@
 // Takes __syncthreads for a barrier of all blocks.
+// rejected by: result
 // expect: FAILED  kSureWithBarrier: your answer is 256, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

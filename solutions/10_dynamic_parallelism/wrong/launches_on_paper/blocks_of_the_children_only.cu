@@ -1,4 +1,5 @@
 // Forgets the block of the root.
+// rejected by: result
 // expect: FAILED  kTreeBlocks: your answer is 14, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 14;

@@ -1,4 +1,5 @@
 // Takes the null stream for one stream of the grid: it is one per block.
+// rejected by: result
 // expect: FAILED  kAtOnce: your answer is 3, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

@@ -1,4 +1,5 @@
 // Counts the launches, not what each of them does.
+// rejected by: result
 // expect: FAILED  kEveryCount: your answer is 12, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

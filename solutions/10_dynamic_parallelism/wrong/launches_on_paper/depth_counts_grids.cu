@@ -1,4 +1,5 @@
 // Counts the levels of the tree, not the launches between the root and the deepest.
+// rejected by: result
 // expect: FAILED  kTreeDepth: your answer is 4, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

@@ -1,4 +1,5 @@
 // Takes the lines for the order: doubles before it adds.
+// rejected by: result
 // expect: FAILED  kX: your answer is 32, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

@@ -1,4 +1,5 @@
 // Takes a grid of two blocks for one parent, though each block launches.
+// rejected by: result
 // expect: FAILED  kTreeGrids: your answer is 3, which is not it
 constexpr int kTreeGrids = 3;
 constexpr int kTreeBlocks = 7;

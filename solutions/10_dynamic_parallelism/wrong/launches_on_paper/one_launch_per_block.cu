@@ -1,4 +1,5 @@
 // Takes a block for the one that launches, not each of its threads.
+// rejected by: result
 // expect: FAILED  kEveryCount: your answer is 24, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

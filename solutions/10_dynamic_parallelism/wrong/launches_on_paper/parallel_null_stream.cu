@@ -1,4 +1,5 @@
 // Takes all children for parallel, but for the tail launches.
+// rejected by: result
 // expect: FAILED  kAtOnce: your answer is 8, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

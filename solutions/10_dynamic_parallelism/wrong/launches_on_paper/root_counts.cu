@@ -1,4 +1,5 @@
 // Counts the host's launch as one that a kernel has made.
+// rejected by: result
 // expect: FAILED  kTreeGrids: your answer is 8, which is not it
 constexpr int kTreeGrids = 8;
 constexpr int kTreeBlocks = 15;

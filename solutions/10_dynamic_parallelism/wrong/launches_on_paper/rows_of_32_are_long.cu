@@ -1,4 +1,5 @@
 // A row of 32 numbers is not longer than 32.
+// rejected by: result
 // expect: FAILED  kRowsGrids: your answer is 5, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

@@ -1,4 +1,5 @@
 // Relies on the other threads' writes, with no barrier in front of the launch.
+// rejected by: result
 // expect: FAILED  kSureAsItIs: your answer is 64, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

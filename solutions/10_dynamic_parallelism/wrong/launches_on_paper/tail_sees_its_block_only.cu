@@ -1,4 +1,5 @@
 // A tail launch comes after all blocks, not only after the one that launches it.
+// rejected by: result
 // expect: FAILED  kSureInTail: your answer is 64, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

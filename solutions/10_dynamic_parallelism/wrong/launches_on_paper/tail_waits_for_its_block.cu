@@ -1,4 +1,5 @@
 // Takes the tail stream for one per block, so that both tail launches run at once.
+// rejected by: result
 // expect: FAILED  kBeforeLast: your answer is 8, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

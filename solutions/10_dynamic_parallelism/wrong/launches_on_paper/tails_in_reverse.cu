@@ -1,4 +1,5 @@
 // Runs the tail launch of the last line first.
+// rejected by: result
 // expect: FAILED  kX: your answer is 62, which is not it
 constexpr int kTreeGrids = 7;
 constexpr int kTreeBlocks = 15;

@@ -1,5 +1,5 @@
 // A grid for each node that is found.
-// counted
+// rejected by: model
 // expect: FAILED  a star of 1009 nodes, from a tip: launches by kernels:
 #include <cuda_runtime.h>
 

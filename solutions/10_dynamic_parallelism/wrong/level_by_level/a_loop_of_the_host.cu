@@ -1,4 +1,5 @@
 // The host copies the number of nodes after each step, and launches the next one.
+// rejected by: result
 // expect: FAILED  one node: 2 calls of the host besides the launch: copies, waits, limits
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Each grid is as large as the graph.
-// counted
+// rejected by: model
 // expect: FAILED  5003 nodes, edges at random: blocks:
 #include <cuda_runtime.h>
 

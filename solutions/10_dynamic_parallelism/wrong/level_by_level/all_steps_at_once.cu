@@ -1,5 +1,5 @@
 // Puts as many steps as there could be into the tail stream at once.
-// counted
+// rejected by: model
 // expect: FAILED  a star of 1009 nodes, from a tip: launches by kernels:
 #include <cuda_runtime.h>
 

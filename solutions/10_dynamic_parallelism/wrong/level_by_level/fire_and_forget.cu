@@ -1,5 +1,5 @@
 // The next step does not wait for the nodes of this one.
-// counted
+// rejected by: model
 // expect: simt: race between grids that a kernel has launched: both use
 // expect: FAILED
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Expands all nodes that were found, in each step.
-// counted
+// rejected by: model
 // expect: FAILED  5003 nodes, edges at random: blocks:
 #include <cuda_runtime.h>
 

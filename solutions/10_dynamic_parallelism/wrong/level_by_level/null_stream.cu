@@ -1,5 +1,5 @@
 // The next step in the null stream of the block: the kernel that launches it has ended, and is not complete. Each step is nested in the one before.
-// counted
+// rejected by: model
 // expect: FAILED  a chain of 500 nodes (128 launches may be pending, others are refused): distance of node, index
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Ends when there is only one new node.
+// rejected by: result
 // expect: FAILED  a star of 1009 nodes, from a tip: distance of node
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Reads the number of nodes behind the launch of the grid that finds them.
-// counted
+// rejected by: model
 // expect: simt: race between a kernel and a grid that it has launched: both use
 // expect: by advance
 // expect: FAILED  a star of 1009 nodes, from a tip: the kernel did not run to its end

@@ -1,4 +1,5 @@
 // The last nodes of a distance get no thread.
+// rejected by: result
 // expect: FAILED  a star of 1009 nodes, from a tip: distance of node
 // expect: expected 1, got -1
 #include <cuda_runtime.h>

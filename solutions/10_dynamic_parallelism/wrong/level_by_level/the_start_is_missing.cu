@@ -1,4 +1,5 @@
 // The start has no distance: a neighbour finds it again.
+// rejected by: result
 // expect: FAILED  one node:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A launch for each row, however short.
-// counted
+// rejected by: model
 // expect: FAILED  one row of 5: launches by kernels: 1; none is needed: a row of up to 512 numbers is not worth a launch
 #include <cuda_runtime.h>
 

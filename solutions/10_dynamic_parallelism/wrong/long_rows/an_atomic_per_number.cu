@@ -1,5 +1,5 @@
 // Each number is added to the sum in memory.
-// counted
+// rejected by: model
 // expect: FAILED  one row of 100,003: rounds of atomics: 100003;
 #include <cuda_runtime.h>
 

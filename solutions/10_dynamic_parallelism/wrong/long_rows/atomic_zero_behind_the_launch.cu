@@ -1,5 +1,5 @@
 // Sets the sum to 0 behind the launch, by an atomic: the child may have added already.
-// counted
+// rejected by: model
 // expect: right if block 0 and thread 0 run first, wrong if they run last
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Each block of the child sets the sum to 0 before it adds to it: others have added already.
-// counted
+// rejected by: model
 // expect: simt:
 // expect: FAILED  one row of 100,003: the kernel did not run to its end: cudaErrorLaunchFailure
 #include <cuda_runtime.h>

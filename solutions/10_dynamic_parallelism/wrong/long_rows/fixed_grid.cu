@@ -1,5 +1,5 @@
 // A large grid for each long row: most of its blocks have nothing to do.
-// counted
+// rejected by: model
 // expect: FAILED  one row of 100,003: threads of the children: 131072; 101027 are enough: a grid should be as large as its row needs
 #include <cuda_runtime.h>
 

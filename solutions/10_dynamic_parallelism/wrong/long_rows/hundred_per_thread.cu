@@ -1,5 +1,5 @@
 // Up to 128 numbers for a thread of a child.
-// counted
+// rejected by: model
 // expect: FAILED  one row of 100,003: numbers per thread of a child:
 #include <cuda_runtime.h>
 

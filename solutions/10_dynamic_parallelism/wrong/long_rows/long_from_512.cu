@@ -1,5 +1,5 @@
 // A row of 512 numbers gets a child, too.
-// counted
+// rejected by: model
 // expect: FAILED  rows around the limit: launches by kernels: 6; 4 are enough
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Threads without a row add up what is not there.
+// rejected by: result
 // expect: FAILED  one row of 5:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Adds up each row with one thread, however long it is.
-// counted
+// rejected by: model
 // expect: FAILED  one row of 100,003: 0 launches by kernels, and 1 rows are long
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Adds to what was in memory before.
+// rejected by: result
 // expect: FAILED  one row of 100,003:
 #include <cuda_runtime.h>
 

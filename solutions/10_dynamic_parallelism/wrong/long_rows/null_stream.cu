@@ -1,5 +1,5 @@
 // The null stream of a block: one long row after the other.
-// counted
+// rejected by: model
 // expect: FAILED  rows around the limit: children that wait for another one: 3; none is needed: no row needs another row
 #include <cuda_runtime.h>
 

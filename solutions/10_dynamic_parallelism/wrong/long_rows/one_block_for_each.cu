@@ -1,5 +1,5 @@
 // One block for a long row, however long it is.
-// counted
+// rejected by: model
 // expect: FAILED  one row of 100,003: numbers per thread of a child: 781
 // expect: 64 are enough: launch more blocks for this row
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The child gets a pointer to a variable of its parent, and the parent waits for nothing.
-// counted
+// rejected by: model
 // expect: simt: a launch of sum_long_row passes a pointer to a local variable
 // expect: FAILED  one row of 100,003: the kernel did not run to its end: cudaErrorIllegalAddress
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Too small by a part of a block, and the kernel has no loop.
+// rejected by: result
 // expect: FAILED  one row of 100,003: index 0: expected
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // The tail stream: a row begins when all others are done.
-// counted
+// rejected by: model
 // expect: FAILED  one row of 100,003: children that wait for another one: 1; none is needed
 #include <cuda_runtime.h>
 

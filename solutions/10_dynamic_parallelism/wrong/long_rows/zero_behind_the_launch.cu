@@ -1,5 +1,5 @@
 // Sets the sum to 0 when the child may be adding already.
-// counted
+// rejected by: model
 // expect: simt: race between a kernel and a grid that it has launched: both use
 // expect: sum_rows
 // expect: FAILED  one row of 100,003: the kernel did not run to its end: cudaErrorLaunchFailure

@@ -1,5 +1,5 @@
 // Four launches for each square.
-// counted
+// rejected by: model
 // expect: FAILED  a slope: launches by kernels: 84; 23 are enough: one grid can look at all four children of a square
 #include <cuda_runtime.h>
 

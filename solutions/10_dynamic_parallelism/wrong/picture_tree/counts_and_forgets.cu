@@ -1,5 +1,5 @@
 // Counts what was refused, and leaves it out.
-// counted
+// rejected by: model
 // expect: FAILED  rings, up to 64 launches pending: node
 // expect: but it was never written
 #include <cuda_runtime.h>

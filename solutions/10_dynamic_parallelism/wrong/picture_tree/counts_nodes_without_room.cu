@@ -1,4 +1,5 @@
 // Counts nodes for which there was no room.
+// rejected by: result
 // expect: FAILED  noise, room for 1001 nodes: summary.nodes is
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Does not ask whether the launch was refused.
-// counted
+// rejected by: model
 // expect: FAILED  rings, up to 64 launches pending: node
 // expect: but it was never written
 #include <cuda_runtime.h>

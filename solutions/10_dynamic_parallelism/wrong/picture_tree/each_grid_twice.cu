@@ -1,4 +1,5 @@
 // Launches each grid twice, one after the other: the second one takes room again.
+// rejected by: result
 // expect: FAILED  a slope:
 #include <cuda_runtime.h>
 

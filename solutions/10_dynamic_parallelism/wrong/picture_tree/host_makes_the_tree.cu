@@ -1,5 +1,5 @@
 // The host makes the tree, and copies it to the device.
-// counted
+// rejected by: model
 // expect: FAILED  4 x 4 pixels: nodes[0] was written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // Leaves the last four nodes unused.
+// rejected by: result
 // expect: FAILED  noise:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // All squares go into the list, and the host launches one grid for each level.
-// counted
+// rejected by: model
 // expect: FAILED  a slope: launches by the host: 4; 1 is enough: the kernel launches what comes next
 #include <cuda_runtime.h>
 

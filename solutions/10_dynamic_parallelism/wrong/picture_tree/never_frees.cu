@@ -1,4 +1,5 @@
 // Leaves the lists allocated.
+// rejected by: result
 // expect: FAILED  4 x 4 pixels: allocations that were not freed: 2
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Compares before all threads have looked at their pixels.
-// counted
+// rejected by: model
 // expect: simt: race
 // expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Takes room that is not there.
-// counted
+// rejected by: model
 // expect: simt:
 // expect: cudaErrorIllegalAddress
 #include <cuda_runtime.h>

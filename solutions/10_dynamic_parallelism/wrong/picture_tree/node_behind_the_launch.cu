@@ -1,5 +1,5 @@
 // Writes the node behind the launch: its children read it.
-// counted
+// rejected by: model
 // expect: simt: race between a kernel and a grid that it has launched: both use
 // expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The grid that reads the list writes to it.
-// counted
+// rejected by: model
 // expect: simt: race
 // expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>

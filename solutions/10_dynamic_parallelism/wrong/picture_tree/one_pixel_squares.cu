@@ -1,4 +1,5 @@
 // Divides squares down to 1 x 1.
+// rejected by: result
 // expect: FAILED
 // expect: is divided, and should not be
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Launches once more what was refused, and not what was refused then.
-// counted
+// rejected by: model
 // expect: FAILED  rings, up to 64 launches pending: node
 // expect: but it was never written
 #include <cuda_runtime.h>

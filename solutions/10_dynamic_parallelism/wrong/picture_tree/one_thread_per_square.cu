@@ -1,5 +1,5 @@
 // Thread 0 looks at all pixels of the square.
-// counted
+// rejected by: model
 // expect: FAILED  all black: basic blocks of the busiest warp:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Makes room for more launches instead of looking after those that are refused.
-// counted
+// rejected by: model
 // expect: FAILED  4 x 4 pixels: the limit of pending launches was changed
 #include <cuda_runtime.h>
 

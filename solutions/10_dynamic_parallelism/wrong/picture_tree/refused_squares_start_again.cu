@@ -1,5 +1,5 @@
 // A refused square is looked at again, and takes room again: the first four nodes are lost.
-// counted
+// rejected by: model
 // expect: FAILED  rings, up to 64 launches pending: summary.nodes is
 #include <cuda_runtime.h>
 

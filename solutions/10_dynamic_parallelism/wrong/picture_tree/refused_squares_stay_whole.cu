@@ -1,5 +1,5 @@
 // A refused square is not divided: the tree is a smaller one.
-// counted
+// rejected by: model
 // expect: FAILED  rings, up to 64 launches pending: summary.nodes is
 #include <cuda_runtime.h>
 

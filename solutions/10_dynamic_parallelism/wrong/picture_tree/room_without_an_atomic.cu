@@ -1,5 +1,5 @@
 // Two blocks take the same room.
-// counted
+// rejected by: model
 // expect: simt: race
 // expect: cudaErrorLaunchFailure
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Upper right and lower left are in the wrong order.
+// rejected by: result
 // expect: FAILED  a slope: node
 // expect: darkest: expected
 #include <cuda_runtime.h>

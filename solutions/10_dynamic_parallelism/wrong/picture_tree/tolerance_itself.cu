@@ -1,4 +1,5 @@
 // Divides a square whose pixels differ by just the tolerance.
+// rejected by: result
 // expect: FAILED  all black: node 0
 // expect: is divided, and should not be
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // As found: each block loads both of its halos.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011, clusters of 4: sectors loaded from global memory:
 // expect: and those within reach of its two ends
 #include <cooperative_groups.h>

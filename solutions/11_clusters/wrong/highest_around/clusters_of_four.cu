@@ -1,4 +1,5 @@
 // The blocks of a cluster are counted: four is one of the sizes.
+// rejected by: result
 // expect: FAILED
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

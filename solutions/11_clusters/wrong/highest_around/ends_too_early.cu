@@ -1,5 +1,5 @@
 // A block may end while its neighbour still copies.
-// counted
+// rejected by: model
 // expect: of the cluster, which has finished
 // expect: FAILED  n = 20011, clusters of 4:
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // Both ends of the heights have no halo.
+// rejected by: result
 // expect: FAILED  kSectorsAsFound: your answer is 160, which is not it
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

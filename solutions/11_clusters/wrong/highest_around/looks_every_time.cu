@@ -1,5 +1,5 @@
 // Right, but each thread asks the other block for each height again.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011, clusters of 4: requests to other blocks:
 // expect: only once
 #include <cooperative_groups.h>

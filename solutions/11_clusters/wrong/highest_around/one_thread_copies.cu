@@ -1,5 +1,5 @@
 // Right, but one thread fetches a halo, one height after the other.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011, clusters of 4: requests to other blocks:
 // expect: in one request
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // The last own heights of the previous block are not at the end of its tile.
+// rejected by: result
 // expect: FAILED
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

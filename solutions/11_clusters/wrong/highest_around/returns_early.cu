@@ -1,5 +1,5 @@
 // Threads without a height are missing at the barriers of the cluster: their blocks have ended.
-// counted
+// rejected by: model
 // expect: FAILED  n = 20011, clusters of 4: the kernel did not run to its end
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The edges are written into the neighbours' tiles, which need not have begun: the first barrier is missing.
-// counted
+// rejected by: model
 // expect: simt: a write to the shared memory of block 1 of the cluster, which may not have begun
 // expect: FAILED  n = 20011, clusters of 4: the kernel did not run to its end
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
 // To arrive is not to wait: the block may end at once.
-// counted
+// rejected by: model
 // expect: of the cluster, which has finished
 // expect: FAILED  clusters of 4, 3 rounds: the kernel did not run to its end
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
 // Nothing holds up a block that has read its last cells, and its memory goes with it.
-// counted
+// rejected by: model
 // expect: of the cluster, which has finished
 // expect: put a cluster.sync() before the end of the kernel
 // expect: FAILED  clusters of 4, 3 rounds: the kernel did not run to its end

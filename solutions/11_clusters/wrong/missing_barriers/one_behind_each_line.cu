@@ -1,4 +1,5 @@
 // Right, but what a thread computes is not read before the next round begins.
+// rejected by: result
 // expect: FAILED  clusters of 4, 3 rounds: a block waits at 11 barriers of the cluster, and 8 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

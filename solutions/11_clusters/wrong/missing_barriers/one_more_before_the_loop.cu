@@ -1,4 +1,5 @@
 // Right, but the first barrier of the loop has been there already.
+// rejected by: result
 // expect: FAILED  clusters of 4, 3 rounds: a block waits at 9 barriers of the cluster, and 8 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Only the threads at the edges look at other blocks, but a barrier of the cluster is for all threads.
-// counted
+// rejected by: model
 // expect: simt:
 // expect: FAILED  clusters of 4, 3 rounds: the kernel did not run to its end
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // Right, but the left neighbour of the first block is in the last one.
+// rejected by: result
 // expect: FAILED  kLeftOfRank0: your answer is 1, which is not it
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

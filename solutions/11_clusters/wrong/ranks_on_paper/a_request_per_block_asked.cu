@@ -1,4 +1,5 @@
 // One instruction of one warp is one request, however many blocks it asks.
+// rejected by: result
 // expect: FAILED  kGatherRequests: your answer is 3, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

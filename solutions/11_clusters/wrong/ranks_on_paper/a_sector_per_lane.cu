@@ -1,4 +1,5 @@
 // Eight lanes of a warp read neighbouring words of the same block.
+// rejected by: result
 // expect: FAILED  kDealtSectors: your answer is 384, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

@@ -1,4 +1,5 @@
 // A cluster lies in one group: what is left over in several groups is no place for it.
+// rejected by: result
 // expect: FAILED  kClustersOf4: your answer is 33, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

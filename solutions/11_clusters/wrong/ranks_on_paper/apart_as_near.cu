@@ -1,4 +1,5 @@
 // Every second word: half of each sector is not used, so there are twice as many.
+// rejected by: result
 // expect: FAILED  kApartSectors: your answer is 64, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

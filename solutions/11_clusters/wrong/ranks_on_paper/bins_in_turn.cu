@@ -1,4 +1,5 @@
 // The ranges are neighbouring bins: these bins would be dealt out in turn.
+// rejected by: result
 // expect: FAILED  kRankOfBin600: your answer is 0, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

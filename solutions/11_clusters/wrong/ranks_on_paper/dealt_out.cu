@@ -1,4 +1,5 @@
 // Blocks are not dealt out to the clusters in turn: neighbours are in one cluster.
+// rejected by: result
 // expect: FAILED  kClusterOf18: your answer is 0, which is not it
 constexpr int kClusterOf18 = 0;
 constexpr int kRankOf18 = 4;

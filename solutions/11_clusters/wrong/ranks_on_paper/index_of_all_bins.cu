@@ -1,4 +1,5 @@
 // The array of a block begins with its own first bin.
+// rejected by: result
 // expect: FAILED  kPlaceOfBin600: your answer is 600, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

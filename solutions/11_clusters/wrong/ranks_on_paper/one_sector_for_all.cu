@@ -1,4 +1,5 @@
 // Words of different blocks are never in one sector.
+// rejected by: result
 // expect: FAILED  kGatherSectors: your answer is 1, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

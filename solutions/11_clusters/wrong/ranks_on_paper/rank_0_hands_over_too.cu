@@ -1,4 +1,5 @@
 // Rank 0 stores into its own memory.
+// rejected by: result
 // expect: FAILED  kHandOverRequests: your answer is 4, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

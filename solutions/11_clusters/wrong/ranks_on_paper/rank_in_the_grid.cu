@@ -1,4 +1,5 @@
 // The rank in the cluster is not the index in the grid.
+// rejected by: result
 // expect: FAILED  kRankOf18: your answer is 18, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 18;

@@ -1,4 +1,5 @@
 // More than 8 blocks have to be allowed for a kernel first.
+// rejected by: result
 // expect: FAILED  kRefused: your answer is 1, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

@@ -1,4 +1,5 @@
 // A block that maps its own rank gets its own memory: no other block is asked.
+// rejected by: result
 // expect: FAILED  kAllRequests: your answer is 64, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

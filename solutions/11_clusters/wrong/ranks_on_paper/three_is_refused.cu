@@ -1,4 +1,5 @@
 // A size need not be a power of two.
+// rejected by: result
 // expect: FAILED  kRefused: your answer is 3, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

@@ -1,4 +1,5 @@
 // The x of a block in its cluster counts first, as that of a thread in its block.
+// rejected by: result
 // expect: FAILED  kRankOf6And3: your answer is 5, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;

@@ -1,5 +1,5 @@
 // Right, but each thread has neighbouring numbers, and a warp reads from 32 places.
-// counted
+// rejected by: model
 // expect: FAILED  2 rows of 79904:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The sums of the other blocks may not have come yet.
-// counted
+// rejected by: model
 // expect: simt: r
 // expect: FAILED  2 rows of 79904: the kernel did not run to its end
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // The sums of the ranks before this one count, not those of all.
+// rejected by: result
 // expect: FAILED  2 rows of 79904:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A size that cannot run is no failure, but its error is found by the next one who asks.
-// counted
+// rejected by: model
 // expect: an error is left behind: cudaErrorInvalid
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // 227 KiB is what a block may have in all: of_warps and of_blocks are in it, too. And no device is asked.
+// rejected by: result
 // expect: FAILED
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // 2^30 + 1000 numbers are more bytes than 32 bits can count: those that come out would do for 1000 numbers.
-// counted
+// rejected by: model
 // expect: FAILED  1 rows of 1073742824: cluster_size_for() is 1, and the smallest that can run is 0
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

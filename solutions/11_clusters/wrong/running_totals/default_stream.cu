@@ -1,4 +1,5 @@
 // Not in the stream that was asked for.
+// rejected by: result
 // expect: FAILED  2 rows of 79904: the kernel does not run in the stream that was asked for
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

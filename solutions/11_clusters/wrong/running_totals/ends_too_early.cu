@@ -1,5 +1,5 @@
 // The sums are read from the other blocks, and these do not wait for it.
-// counted
+// rejected by: model
 // expect: of the cluster, which has finished
 // expect: FAILED  2 rows of 79904:
 #include <cooperative_groups.h>

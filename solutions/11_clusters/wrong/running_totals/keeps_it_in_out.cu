@@ -1,5 +1,5 @@
 // Right, but the totals of the pieces are kept in global memory meanwhile.
-// counted
+// rejected by: model
 // expect: FAILED  2 rows of 79904: sectors
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

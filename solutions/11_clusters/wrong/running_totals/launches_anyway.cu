@@ -1,4 +1,5 @@
 // Rows that no cluster has room for must be refused, and nothing may be left behind.
+// rejected by: result
 // expect: FAILED  1 rows of
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

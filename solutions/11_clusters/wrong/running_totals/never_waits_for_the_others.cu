@@ -1,5 +1,5 @@
 // The block says that it has begun, and does not wait until the others have said so.
-// counted
+// rejected by: model
 // expect: which may not have begun
 // expect: FAILED  2 rows of 79904: the kernel did not run to its end
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // A grid of no blocks cannot be launched.
+// rejected by: result
 // expect: FAILED  0 rows of 1000: running_totals() returns cudaErrorInvalid
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

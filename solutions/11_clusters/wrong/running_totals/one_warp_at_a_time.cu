@@ -1,5 +1,5 @@
 // Right, but one warp of each block goes through all of its part.
-// counted
+// rejected by: model
 // expect: 16 or more can share them out
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but what shared memory is for comes from global memory a second time.
-// counted
+// rejected by: model
 // expect: FAILED  2 rows of 79904: sectors loaded:
 // expect: `in` is read once
 #include <cooperative_groups.h>

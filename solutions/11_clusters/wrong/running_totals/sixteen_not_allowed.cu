@@ -1,4 +1,5 @@
 // More than 8 blocks per cluster have to be allowed first.
+// rejected by: result
 // expect: FAILED  1 rows of 697349: cluster_size_for() is 0, and the smallest that can run is 16
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

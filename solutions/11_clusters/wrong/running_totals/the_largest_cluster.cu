@@ -1,4 +1,5 @@
 // Right, but there are few clusters of 8 at a time where a smaller one would do.
+// rejected by: result
 // expect: FAILED  2 rows of 79904: cluster_size_for() is 8, and the smallest that can run is 2
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Each block begins with 0: its part is right, the row is not.
+// rejected by: result
 // expect: FAILED  2 rows of 79904:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

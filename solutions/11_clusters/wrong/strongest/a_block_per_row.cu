@@ -1,4 +1,5 @@
 // Right, but one block does what the others should help with.
+// rejected by: result
 // expect: FAILED  3 rows of 20480, clusters of 4: your clusters have 1 blocks
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

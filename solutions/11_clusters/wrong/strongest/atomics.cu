@@ -1,5 +1,5 @@
 // Right, but the blocks meet in global memory.
-// counted
+// rejected by: model
 // expect: FAILED  3 rows of 20480, clusters of 4: stores to global memory per row: 3; 2 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // The size is a parameter.
+// rejected by: result
 // expect: FAILED  3 rows of 20480, clusters of 4: your clusters have 8 blocks
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

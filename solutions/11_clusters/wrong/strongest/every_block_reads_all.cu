@@ -1,5 +1,5 @@
 // Right, but each block reads the whole row.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  3 rows of 20480, clusters of 4: sectors loaded per row: 10240
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but all blocks find the result, and all store it.
-// counted
+// rejected by: hardware counter
 // expect: FAILED  3 rows of 20480, clusters of 4: stores to global memory per row: 8; 2 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but each warp sends its signal, where one for a block would do.
-// counted
+// rejected by: model
 // expect: FAILED  3 rows of 20480, clusters of 4: requests to other blocks per row: 48; 6 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // __syncthreads() where a barrier of the cluster belongs: rank 0 need not have begun when the others write there.
-// counted
+// rejected by: model
 // expect: simt: a write to the shared memory of block 0 of the cluster, which may not have begun
 // expect: put a cluster.sync() before the first access to another block
 // expect: FAILED  3 rows of 20480, clusters of 4: the kernel did not run to its end

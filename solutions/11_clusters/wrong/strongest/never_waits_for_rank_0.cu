@@ -1,5 +1,5 @@
 // The first barrier says that rank 0 has begun, and that the warps are done.
-// counted
+// rejected by: model
 // expect: simt: r
 // expect: FAILED  3 rows of 20480, clusters of 4: the kernel did not run to its end
 #include <cooperative_groups.h>

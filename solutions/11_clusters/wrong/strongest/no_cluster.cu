@@ -1,4 +1,5 @@
 // Launched as ever: the blocks know nothing of each other.
+// rejected by: result
 // expect: FAILED  3 rows of 20480, clusters of 4: launch the kernel by cudaLaunchKernelEx
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Right, but one thread of each block does all of its part.
-// counted
+// rejected by: model
 // expect: FAILED  3 rows of 20480, clusters of 4:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

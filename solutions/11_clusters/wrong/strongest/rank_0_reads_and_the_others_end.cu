@@ -1,5 +1,5 @@
 // Rank 0 reads what the others have, but they do not wait for it.
-// counted
+// rejected by: model
 // expect: of the cluster, which has finished
 // expect: FAILED  3 rows of 20480, clusters of 4:
 #include <cooperative_groups.h>

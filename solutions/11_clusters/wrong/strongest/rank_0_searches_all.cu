@@ -1,5 +1,5 @@
 // The other blocks hand over that they have found nothing.
-// counted
+// rejected by: model
 // expect: clusters of 8: basic blocks of the busiest warp:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Of equal signals the first one counts, whichever block has it.
+// rejected by: result
 // expect: FAILED
 // expect: column
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
 // Rank 0 does not wait until the others have stored their results.
-// counted
+// rejected by: model
 // expect: simt: r
 // expect: FAILED  3 rows of 20480, clusters of 4: the kernel did not run to its end
 #include <cooperative_groups.h>

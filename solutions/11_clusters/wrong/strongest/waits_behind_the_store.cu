@@ -1,5 +1,5 @@
 // The wait stands behind the access that it is for.
-// counted
+// rejected by: model
 // expect: simt: a write to the shared memory of block 0 of the cluster, which may not have begun
 // expect: its barrier_wait() here
 // expect: FAILED  3 rows of 20480, clusters of 4: the kernel did not run to its end

@@ -1,4 +1,5 @@
 // The number and the size of the clusters are parameters.
+// rejected by: result
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: you launch 16 blocks in clusters of 8
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // The size is a parameter, in the kernel, too.
 // expect: FAILED  33 hunters, 7 places, 5 hops, 1 × 8 blocks:
-// counted
+// rejected by: model
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but every cluster does the work of all.
-// counted
+// rejected by: model
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // A block ends when its own hunters have arrived, and its clues go with it.
-// counted
+// rejected by: model
 // expect: of the cluster, which has finished
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks:
 #include <cooperative_groups.h>

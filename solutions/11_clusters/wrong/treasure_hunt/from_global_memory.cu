@@ -1,5 +1,5 @@
 // Right, but the clues come from global memory each time.
-// counted
+// rejected by: model
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: sectors loaded from global memory:
 // expect: each cluster reads the table once
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
 // The parts of the other blocks may not be there yet.
-// counted
+// rejected by: model
 // expect: simt: r
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: the kernel did not run to its end
 #include <cooperative_groups.h>

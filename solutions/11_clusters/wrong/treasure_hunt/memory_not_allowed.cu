@@ -1,4 +1,5 @@
 // More than 48 KiB of dynamic shared memory have to be allowed first.
+// rejected by: result
 // expect: cudaErrorInvalidValue
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

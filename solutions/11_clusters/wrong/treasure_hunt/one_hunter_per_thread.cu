@@ -1,4 +1,5 @@
 // There may be more hunters than threads.
+// rejected by: result
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: index 2048: expected 38321, but it was never written
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

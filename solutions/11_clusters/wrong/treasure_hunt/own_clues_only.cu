@@ -1,5 +1,5 @@
 // Right, but only the own block's clues come from shared memory.
-// counted
+// rejected by: model
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks: sectors loaded from global memory:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Of each cluster only the first block hunts.
-// counted
+// rejected by: model
 // expect: of ends were written by 2 blocks; 8 or more can share them out
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

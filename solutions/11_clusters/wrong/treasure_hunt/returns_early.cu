@@ -1,5 +1,5 @@
 // A block without hunters is left early, and the others need its clues.
-// counted
+// rejected by: model
 // expect: FAILED  1 hunters, 1 places, 3 hops, 1 × 2 blocks: a block may end while another one still needs its clues
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

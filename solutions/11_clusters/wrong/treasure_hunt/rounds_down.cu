@@ -1,4 +1,5 @@
 // 100003 places are no multiple of 4: the last ones have no room.
+// rejected by: result
 // expect: FAILED
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

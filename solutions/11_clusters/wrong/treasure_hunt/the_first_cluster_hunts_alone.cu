@@ -1,5 +1,5 @@
 // All clusters fetch the table, and one of them uses it.
-// counted
+// rejected by: model
 // expect: of ends were written by 4 blocks; 8 or more can share them out
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

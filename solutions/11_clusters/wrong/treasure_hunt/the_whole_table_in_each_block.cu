@@ -1,4 +1,5 @@
 // No block has room for all of the table.
+// rejected by: result
 // expect: cudaErrorInvalidValue
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // Right, but the host waits for the kernel.
+// rejected by: result
 // expect: hunt() waits for the device; it should return at once
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
