@@ -37,12 +37,8 @@ __managed__ Entry entries_[40000];
 class PhoneBook {
  public:
   // insert() will be called `capacity` > 0 times at most.
-  explicit PhoneBook(int capacity) : count_(capacity) {
-    std::fill_n(chains_, count_, nullptr);
-  }
-  ~PhoneBook() {
-    wait();
-  }
+  explicit PhoneBook(int capacity) : count_(capacity) { std::fill_n(chains_, count_, nullptr); }
+  ~PhoneBook() { wait(); }
   PhoneBook(const PhoneBook&) = delete;
   PhoneBook& operator=(const PhoneBook&) = delete;
 
