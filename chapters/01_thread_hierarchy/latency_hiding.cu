@@ -124,7 +124,8 @@ int main(int argc, char** argv) {
   CHECK(cudaMemcpy(in, input.data(), elements * sizeof(float), cudaMemcpyHostToDevice));
 
   Experiment experiment("Sums of 256 floats", out, n, (kRows + 1.0) * n * sizeof(float));
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad});
+  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
+                   Column::kOccupancy});
   experiment.longest_name("64 warps ×  1 load  =  8 KiB in flight");
   Counters traffic;
   bool same_traffic = true;

@@ -123,7 +123,8 @@ int main(int argc, char** argv) {
   const auto table4 = reinterpret_cast<const float4*>(table);
   const auto out4 = reinterpret_cast<float4*>(out);
   const auto columns = {Column::kTime,         Column::kBandwidth,      Column::kOfCopy,
-                        Column::kLoadRequests, Column::kSectorsPerLoad, Column::kSectorsPerStore};
+                        Column::kLoadRequests, Column::kSectorsPerLoad, Column::kSectorsPerStore,
+                        Column::kL1Hits,       Column::kL2Hits};
 
   Experiment once("Every byte once: a copy", out, 4LL * quads, 2.0 * quads * sizeof(float4));
   once.show(columns);

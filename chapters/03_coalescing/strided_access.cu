@@ -51,7 +51,8 @@ int main(int argc, char** argv) {
   Experiment experiment("Reading 32 floats per warp", out, n, 2.0 * bytes);
   experiment.loads(bytes);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
-                   Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kUsefulLoads});
+                   Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kUsefulLoads,
+                   Column::kDramBytes});
 
   for (const int stride : {1, 2, 4, 8, 16, kLargestStride}) {
     experiment.run(

@@ -37,7 +37,7 @@ enum class Column {
                          ///< backend, of instructions on a GPU
   // A GPU's own.
   kInstructions,  ///< that warps execute
-  kL1Hits,        ///< of the sectors that warps ask L1 for
+  kL1Hits,        ///< of the sectors that loads ask L1 for
   kL2Hits,        ///< of the sectors that L1 asks L2 for
   kDramBytes,     ///< read and written, in percent of `bytes_moved`
   kOccupancy,     ///< resident warps, of those that have room

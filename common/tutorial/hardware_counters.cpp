@@ -78,8 +78,7 @@ const std::vector<Summand>& summands() {
 
 constexpr const char* kInstructions = "smsp__inst_executed.sum";
 constexpr const char* kLanes = "smsp__thread_inst_executed.sum";
-constexpr const char* kL1Hits = "l1tex__t_sectors_lookup_hit.sum";
-constexpr const char* kL1Misses = "l1tex__t_sectors_lookup_miss.sum";
+constexpr const char* kL1Hits = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum";
 constexpr const char* kL2Hits = "lts__t_sectors_srcunit_tex_lookup_hit.sum";
 constexpr const char* kL2Misses = "lts__t_sectors_srcunit_tex_lookup_miss.sum";
 constexpr const char* kDramBytes = "dram__bytes.sum";
@@ -129,16 +128,13 @@ std::string largest_stall(const Figures& figures) {
 }
 
 HardwareCounters to_hardware_counters(const Figures& figures) {
-  const auto percent = [&](const char* part, const char* rest) {
-    const double a = figure(figures, part), b = figure(figures, rest);
-    return 100 * a / (a + b);
-  };
   HardwareCounters counted;
   counted.counters = to_counters(figures);
   counted.instructions = figure(figures, kInstructions);
   counted.active_lanes_percent = 100 * figure(figures, kLanes) / (32 * counted.instructions);
-  counted.l1_hits_percent = percent(kL1Hits, kL1Misses);
-  counted.l2_hits_percent = percent(kL2Hits, kL2Misses);
+  counted.l1_hits_percent = 100 * figure(figures, kL1Hits) / counted.counters.global_load_sectors;
+  const double l2_hits = figure(figures, kL2Hits);
+  counted.l2_hits_percent = 100 * l2_hits / (l2_hits + figure(figures, kL2Misses));
   counted.dram_bytes = figure(figures, kDramBytes);
   counted.occupancy_percent = figure(figures, kOccupancy);
   counted.stall = largest_stall(figures);
@@ -290,7 +286,7 @@ class Profiler {
     };
     for (const Summand& summand : summands()) want(summand.metric);
     for (const char* metric :
-         {kInstructions, kLanes, kL1Hits, kL1Misses, kL2Hits, kL2Misses, kDramBytes, kOccupancy}) {
+         {kInstructions, kLanes, kL1Hits, kL2Hits, kL2Misses, kDramBytes, kOccupancy}) {
       want(metric);
     }
     for (const char* reason : kStalls) want(stall_metric(reason));
