@@ -15,7 +15,8 @@ if(PROJECT_SOURCE_DIR MATCHES "[ ,]")
 endif()
 
 # What of the helper headers is no template is the same in every program, so it is compiled once.
-add_library(tutorial_helpers STATIC ${PROJECT_SOURCE_DIR}/common/tutorial/compiled.cpp)
+add_library(tutorial_helpers STATIC ${PROJECT_SOURCE_DIR}/common/tutorial/compiled.cpp
+            ${PROJECT_SOURCE_DIR}/common/tutorial/metrics.cpp)
 target_compile_features(tutorial_helpers PUBLIC cxx_std_20)
 target_compile_definitions(tutorial_helpers PRIVATE TUTORIAL_COMPILED)
 if(TUTORIAL_COUNT_ONLY)
