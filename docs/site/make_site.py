@@ -28,8 +28,13 @@ def page_of(chapter):
     return f"chapter_{chapter.name[:2]}"
 
 
-def deeper_page_of(chapter):
-    return f"deeper_{chapter.name[:2]}"
+def page_beside(chapter, name):
+    """The page of a file beside the chapter's README: deeper_01 of DEEPER.md."""
+    return f"{name[:-3].lower()}_{chapter.name[:2]}"
+
+
+# Files beside a chapter's README, where they exist, and what its list of pages calls them.
+BESIDE = {"DEEPER.md": "What may wait", "QUESTIONS.md": "Test yourself"}
 
 
 class Book:
@@ -56,6 +61,9 @@ class Book:
         names = re.findall(r"^add_exercise\((\w+)", lists.read_text(), re.M) if lists.exists() else []
         return [folder / name for name in names]
 
+    def beside(self, chapter):
+        return [name for name in BESIDE if (chapter / name).exists()]
+
     def name_pages(self):
         """Which file is which page: before the first page is written, since they link each other."""
         pages = self.site.pages
@@ -67,8 +75,8 @@ class Book:
             pages[self.relative(page)] = page.stem
         for chapter in self.chapters:
             pages[self.relative(chapter)] = pages[self.relative(chapter / "README.md")] = page_of(chapter)
-            if (chapter / "DEEPER.md").exists():
-                pages[self.relative(chapter / "DEEPER.md")] = deeper_page_of(chapter)
+            for name in self.beside(chapter):
+                pages[self.relative(chapter / name)] = page_beside(chapter, name)
             pages[f"docs/measured/{chapter.name}"] = f"measured_{chapter.name[:2]}"
             for program in chapter.glob("*.cu"):
                 pages[self.relative(program)] = f"program_{program.stem}"
@@ -133,13 +141,12 @@ class Book:
             text = convert(self.site, readme.read_text(), self.relative(chapter), page,
                            dict(self.glossary))
             programs = sorted(chapter.glob("*.cu"))
-            deeper = chapter / "DEEPER.md"
             text += f"\n## The pages of this chapter {{#{page}-pages}}\n\n"
-            if deeper.exists():
-                text += f"- What may wait: @subpage {deeper_page_of(chapter)}\n"
-                self.write(deeper_page_of(chapter),
-                           convert(self.site, deeper.read_text(), self.relative(chapter), deeper_page_of(chapter),
-                                   dict(self.glossary)) + self.navigation(None, titles[index], None))
+            for name in self.beside(chapter):
+                other = page_beside(chapter, name)
+                text += f"- {BESIDE[name]}: @subpage {other}\n"
+                self.write(other, convert(self.site, (chapter / name).read_text(), self.relative(chapter), other,
+                                          dict(self.glossary)) + self.navigation(None, titles[index], None))
             text += f"- @subpage measured_{page[-2:]}\n"
             text += "".join(f"- Program @subpage program_{p.stem}\n" for p in programs)
             text += "".join(f"- Exercise @subpage exercise_{e.name}\n" for e in self.exercises(chapter))
@@ -150,7 +157,7 @@ class Book:
 
     def section_about(self, chapter, program):
         """Title and place of the lesson's first section that runs the program, if there is one."""
-        for file, page in (("README.md", page_of(chapter)), ("DEEPER.md", deeper_page_of(chapter))):
+        for file, page in (("README.md", page_of(chapter)), ("DEEPER.md", page_beside(chapter, "DEEPER.md"))):
             text = (chapter / file).read_text() if (chapter / file).exists() else ""
             for title, body in sections(text):
                 if re.search(rf"bin/{program.stem}\b", body) and title != "The idea":
