@@ -37,6 +37,9 @@ def page_beside(chapter, name):
 BESIDE = {"DEEPER.md": "What may wait", "QUESTIONS.md": "Test yourself"}
 
 
+FIRST_PAGE = "why_a_gpu"  # of docs/pages; chapter 01 follows it
+
+
 class Book:
     def __init__(self, root, drawn, output):
         self.root, self.drawn, self.output = root, drawn, output
@@ -117,6 +120,9 @@ class Book:
             parts.append(f"[{after[0]} →](@ref {after[1]})")
         return '\n<div class="book-navigation">\n\n' + " · ".join(parts) + "\n\n</div>\n"
 
+    def first_page(self):
+        return title_of(self.root / f"docs/pages/{FIRST_PAGE}.md"), FIRST_PAGE
+
     def neighbours(self, items, index):
         return (items[index - 1] if index > 0 else None,
                 items[index + 1] if index + 1 < len(items) else None)
@@ -151,6 +157,7 @@ class Book:
             text += "".join(f"- Program @subpage program_{p.stem}\n" for p in programs)
             text += "".join(f"- Exercise @subpage exercise_{e.name}\n" for e in self.exercises(chapter))
             before, after = self.neighbours(titles, index)
+            before = before or self.first_page()
             self.write(page, text + self.navigation(before, ("All chapters", "index"), after))
             self.write_programs(chapter, titles[index], programs)
             self.write_exercises(chapter, titles[index])
@@ -233,6 +240,10 @@ class Book:
             text = convert(self.site, source.read_text(), "docs/pages", source.stem)
             for mark, make in inserts.items():
                 text = text.replace(mark, make() if mark in text else "")
+            if source.stem == FIRST_PAGE:
+                chapter = self.chapters[0]
+                text += self.navigation(None, ("All chapters", "index"),
+                                        (title_of(chapter / "README.md"), page_of(chapter)))
             self.write(source.stem, text)
         for path, page in (("common/simt/README.md", "cpu_backend"),
                            ("docs/measured/counters.md", "measured_counters"),
