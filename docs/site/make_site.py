@@ -28,8 +28,16 @@ def page_of(chapter):
     return f"chapter_{chapter.name[:2]}"
 
 
-def deeper_page_of(chapter):
-    return f"deeper_{chapter.name[:2]}"
+def page_beside(chapter, name):
+    """The page of a file beside the chapter's README: deeper_01 of DEEPER.md."""
+    return f"{name[:-3].lower()}_{chapter.name[:2]}"
+
+
+# Files beside a chapter's README, where they exist, and what its list of pages calls them.
+BESIDE = {"DEEPER.md": "What may wait", "QUESTIONS.md": "Test yourself"}
+
+
+FIRST_PAGE = "why_a_gpu"  # of docs/pages; chapter 01 follows it
 
 
 class Book:
@@ -56,6 +64,9 @@ class Book:
         names = re.findall(r"^add_exercise\((\w+)", lists.read_text(), re.M) if lists.exists() else []
         return [folder / name for name in names]
 
+    def beside(self, chapter):
+        return [name for name in BESIDE if (chapter / name).exists()]
+
     def name_pages(self):
         """Which file is which page: before the first page is written, since they link each other."""
         pages = self.site.pages
@@ -67,8 +78,8 @@ class Book:
             pages[self.relative(page)] = page.stem
         for chapter in self.chapters:
             pages[self.relative(chapter)] = pages[self.relative(chapter / "README.md")] = page_of(chapter)
-            if (chapter / "DEEPER.md").exists():
-                pages[self.relative(chapter / "DEEPER.md")] = deeper_page_of(chapter)
+            for name in self.beside(chapter):
+                pages[self.relative(chapter / name)] = page_beside(chapter, name)
             pages[f"docs/measured/{chapter.name}"] = f"measured_{chapter.name[:2]}"
             for program in chapter.glob("*.cu"):
                 pages[self.relative(program)] = f"program_{program.stem}"
@@ -109,6 +120,9 @@ class Book:
             parts.append(f"[{after[0]} →](@ref {after[1]})")
         return '\n<div class="book-navigation">\n\n' + " · ".join(parts) + "\n\n</div>\n"
 
+    def first_page(self):
+        return title_of(self.root / f"docs/pages/{FIRST_PAGE}.md"), FIRST_PAGE
+
     def neighbours(self, items, index):
         return (items[index - 1] if index > 0 else None,
                 items[index + 1] if index + 1 < len(items) else None)
@@ -133,24 +147,24 @@ class Book:
             text = convert(self.site, readme.read_text(), self.relative(chapter), page,
                            dict(self.glossary))
             programs = sorted(chapter.glob("*.cu"))
-            deeper = chapter / "DEEPER.md"
             text += f"\n## The pages of this chapter {{#{page}-pages}}\n\n"
-            if deeper.exists():
-                text += f"- What may wait: @subpage {deeper_page_of(chapter)}\n"
-                self.write(deeper_page_of(chapter),
-                           convert(self.site, deeper.read_text(), self.relative(chapter), deeper_page_of(chapter),
-                                   dict(self.glossary)) + self.navigation(None, titles[index], None))
+            for name in self.beside(chapter):
+                other = page_beside(chapter, name)
+                text += f"- {BESIDE[name]}: @subpage {other}\n"
+                self.write(other, convert(self.site, (chapter / name).read_text(), self.relative(chapter), other,
+                                          dict(self.glossary)) + self.navigation(None, titles[index], None))
             text += f"- @subpage measured_{page[-2:]}\n"
             text += "".join(f"- Program @subpage program_{p.stem}\n" for p in programs)
             text += "".join(f"- Exercise @subpage exercise_{e.name}\n" for e in self.exercises(chapter))
             before, after = self.neighbours(titles, index)
+            before = before or self.first_page()
             self.write(page, text + self.navigation(before, ("All chapters", "index"), after))
             self.write_programs(chapter, titles[index], programs)
             self.write_exercises(chapter, titles[index])
 
     def section_about(self, chapter, program):
         """Title and place of the lesson's first section that runs the program, if there is one."""
-        for file, page in (("README.md", page_of(chapter)), ("DEEPER.md", deeper_page_of(chapter))):
+        for file, page in (("README.md", page_of(chapter)), ("DEEPER.md", page_beside(chapter, "DEEPER.md"))):
             text = (chapter / file).read_text() if (chapter / file).exists() else ""
             for title, body in sections(text):
                 if re.search(rf"bin/{program.stem}\b", body) and title != "The idea":
@@ -226,6 +240,10 @@ class Book:
             text = convert(self.site, source.read_text(), "docs/pages", source.stem)
             for mark, make in inserts.items():
                 text = text.replace(mark, make() if mark in text else "")
+            if source.stem == FIRST_PAGE:
+                chapter = self.chapters[0]
+                text += self.navigation(None, ("All chapters", "index"),
+                                        (title_of(chapter / "README.md"), page_of(chapter)))
             self.write(source.stem, text)
         for path, page in (("common/simt/README.md", "cpu_backend"),
                            ("docs/measured/counters.md", "measured_counters"),
