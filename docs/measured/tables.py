@@ -13,12 +13,13 @@ A column is the one of that heading in the file, or what `heading <- …` says; 
 but for COLUMN:
 
     FILE "TABLE" COLUMN of "ROW" in UNIT, N digits
+    A / B, N digits     each a number or one of the above; "in TFLOP/s" may stand before the comma
     by hand
 
 TABLE is in the title or the first heading of one table of the file, or a command of the file: "$ scan
 --size 8". FILE and "TABLE" may stand behind `measured:`, for all columns. ROW is a row's name; {} in it, or in
 FILE, stands for the name that the line of the row gives. UNIT is one of time or bandwidth; a figure without
-one has the unit in its column's heading.
+one has the unit in its column's heading, or in the first.
 
 Headings may go on in further lines, two or more in each. All rows of the first column's table are taken,
 or those that stand below the headings, one in each line:
@@ -45,6 +46,8 @@ BLOCK = re.compile(rf"^{BEGIN}(.*?)-->\n(?:(.*?)\n)??{END}$", re.M | re.S)
 HEAD = re.compile(r'(\S+)(?: "([^"]*)")?(?: else "([^"]*)")?$')
 COLUMN = re.compile(r'(?:(\S+\.txt) )?(?:"([^"]*)" )?(.+?)(?: of "([^"]*)")?'
                     r'(?: in (ns|µs|ms|s|GB/s|TB/s)(?:, (\d+) digits?)?)?$')
+NUMBER = r"[\d.]+(?:e\d+)?"
+QUOTIENT = re.compile(r"(.+?)(?:, (\d+) digits?)?$")
 ROW = re.compile(r'(?:"([^"]*)" ?)?(.*)$')
 
 
@@ -58,8 +61,7 @@ def plain(text):
 
 
 class Table:
-    """A table of text. `rows` are (name, {heading: cell}); of a table without a title the first heading
-    is its title."""
+    """A table of text. `rows` are (name, {heading: cell})."""
 
     def __init__(self, command, title, head):
         self.command = command
@@ -113,8 +115,8 @@ def read_tables(text):
 def one_table(tables, file, wanted, heading):
     """The table that is called `wanted`, if it is, and has a column `heading`."""
     if wanted:
-        of_command = wanted.startswith("$")
-        tables = [t for t in tables if (plain(wanted) == t.command if of_command else plain(wanted) in t.title)]
+        of_command, wanted = wanted.startswith("$"), plain(wanted)
+        tables = [t for t in tables if (wanted == t.command if of_command else wanted in t.title + "\n" + t.headings[0])]
         if not tables:
             raise Fault(f'{file} has no table "{wanted}"')
     found = [table for table in tables if heading in table.headings[1:]]
@@ -127,6 +129,11 @@ def one_table(tables, file, wanted, heading):
     return found[0]
 
 
+def rounded(value, digits):
+    """With that many digits, but no fewer than it has before the point."""
+    return f"{value.quantize(Decimal(1).scaleb(min(0, value.adjusted() + 1 - digits))):f}"
+
+
 def in_unit(cell, heading, unit, digits):
     """The figure in another unit, with as many digits unless told otherwise."""
     figure = re.match(r"([\d.]+)(?: (\S+))?$", cell)
@@ -135,8 +142,7 @@ def in_unit(cell, heading, unit, digits):
         raise Fault(f'"{cell}" of column "{heading}" cannot be told in {unit}')
     value = Decimal(figure[1])
     digits = int(digits or len(value.as_tuple().digits))
-    value = value.scaleb(UNITS[given][1] - UNITS[unit][1])
-    return f"{value.quantize(Decimal(1).scaleb(min(0, value.adjusted() + 1 - digits))):f} {unit}"
+    return f"{rounded(value.scaleb(UNITS[given][1] - UNITS[unit][1]), digits)} {unit}"
 
 
 class Block:
@@ -184,12 +190,18 @@ class Block:
 
     def all_names(self):
         """The rows of the table that the first column is from, as a lesson writes them."""
-        file, table, heading, *_ = self.source(next(s for _, s in self.columns if s != "by hand"))
-        rows = one_table(self.tables(file), file, table, heading).rows
-        return [(re.sub(r"[^\s,]*[_<][^\s,]*", r"`\g<0>`", name), name) for name, _ in rows]
+        column = next((s for _, s in self.columns if s != "by hand" and " / " not in s), None)
+        if not column:
+            raise Fault("no column says which rows there are")
+        file, table, heading, *_ = self.source(column)
+        names = [name for name, _ in one_table(self.tables(file), file, table, heading).rows]
+        spelled = {plain(name): name for name in self.old}
+        return [(spelled.get(name) or re.sub(r"[^\s,]*[_<][^\s,]*", r"`\g<0>`", name), name) for name in names]
 
     def cell(self, column, row):
-        """What the file has there; None if nothing."""
+        """What stands there, by the files; None if they have no such row."""
+        if " / " in column:
+            return self.quotient(column, row)
         file, table, heading, pattern, unit, digits = self.source(column)
         row_table, name = ROW.match(row).groups()
         file = file.replace("{}", name)
@@ -198,7 +210,20 @@ class Block:
         cell = row and row.get(heading, "-")
         if cell in (None, "-"):
             return cell
-        return in_unit(cell, heading, unit, digits) if unit else cell
+        return in_unit(cell, f"{heading} {table.headings[0]}", unit, digits) if unit else cell
+
+    def quotient(self, column, row):
+        """One figure divided by another; times are in seconds, bandwidths in bytes per second."""
+        terms, digits = QUOTIENT.match(column).groups()
+        terms, unit = (terms[: -len(" in TFLOP/s")], 12) if terms.endswith(" in TFLOP/s") else (terms, 0)
+        values = []
+        for term in terms.split(" / "):
+            cell = term if re.fullmatch(NUMBER, term) else self.cell(term, row)
+            if cell in (None, "-"):
+                return cell
+            value, of = re.fullmatch(rf"({NUMBER})(?: (\S+))?", cell).groups()
+            values.append(Decimal(value).scaleb(UNITS[of][1] if of else 0))
+        return rounded((values[0] / values[1]).scaleb(-unit), int(digits or 3))
 
     def by_hand(self, name, heading, number):
         """What the lesson's table has there."""
