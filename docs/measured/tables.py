@@ -69,6 +69,7 @@ class Table:
         self.headings = [plain(place[0]) for place in self.places]
         self.title = plain(title or self.headings[0])
         self.rows = []
+        self.unread = None
 
     def add(self, line):
         """Columns are three blanks or more apart and right-aligned, but for the first, in which anything
@@ -80,7 +81,10 @@ class Table:
             row = dict(zip(self.headings[1:], (cell[0] for cell in cells)))
         else:  # empty cells
             ends = {place.end(): heading for place, heading in zip(self.places, self.headings)}
-            if len(cells) < 2 or not all(cell.end() in ends for cell in cells[1:]):
+            if len(cells) < 2:
+                return
+            if not all(cell.end() in ends for cell in cells[1:]):
+                self.unread = line
                 return
             name, row = cells[0][0], {ends[cell.end()]: cell[0] for cell in cells[1:]}
         self.rows.append((plain(name), row))
@@ -109,7 +113,7 @@ def read_tables(text):
             tables.append(table)
         else:
             title = line
-    return [table for table in tables if table.rows]
+    return [table for table in tables if table.rows or table.unread]
 
 
 def one_table(tables, file, wanted, heading):
@@ -126,6 +130,8 @@ def one_table(tables, file, wanted, heading):
     if len(found) > 1:
         raise Fault(f'{file} has several tables with a column "{heading}": '
                     + ", ".join(f'"{table.title}" of "{table.command}"' for table in found))
+    if found[0].unread:
+        raise Fault(f'{file} has a row with empty cells that stand below no heading: "{plain(found[0].unread)}"')
     return found[0]
 
 
@@ -134,12 +140,12 @@ def rounded(value, digits):
     return f"{value.quantize(Decimal(1).scaleb(min(0, value.adjusted() + 1 - digits))):f}"
 
 
-def in_unit(cell, heading, unit, digits):
+def in_unit(cell, headings, unit, digits):
     """The figure in another unit, with as many digits unless told otherwise."""
     figure = re.match(r"([\d.]+)(?: (\S+))?$", cell)
-    given = figure and (figure[2] or (re.findall(UNIT, heading) or [None])[0])
+    given = figure and (figure[2] or (re.findall(UNIT, " ".join(headings)) or [None])[0])
     if given not in UNITS or UNITS[given][0] != UNITS[unit][0]:
-        raise Fault(f'"{cell}" of column "{heading}" cannot be told in {unit}')
+        raise Fault(f'"{cell}" of column "{headings[0]}" cannot be told in {unit}')
     value = Decimal(figure[1])
     digits = int(digits or len(value.as_tuple().digits))
     return f"{rounded(value.scaleb(UNITS[given][1] - UNITS[unit][1]), digits)} {unit}"
@@ -153,7 +159,9 @@ class Block:
         head, _, rest = comment.strip().partition("|")
         match = HEAD.match(head.strip())
         if not match:
-            raise Fault('the comment must begin: measured: FILE, "TABLE" and else "text" if need be, then | headings')
+            raise Fault('the comment must begin: measured: FILE "TABLE" else "text" |, the two in quotes if need be')
+        if not rest.strip():
+            raise Fault("no headings: the headings stand above the names, of which each has a line")
         self.file, self.table, self.other = match.groups()
         lines = [self.cells(line) for line in ("|" + rest).split("\n")]
         names = [line for line in lines if len(line) == 1]
@@ -161,6 +169,8 @@ class Block:
         if not all(len(line) > 1 for line in headings):
             raise Fault("the headings stand above the names, of which each has a line")
         self.first, *self.columns = [self.aliased(cell) for line in headings for cell in line]
+        if not all(source for _, source in self.columns):
+            raise Fault("a column without a heading, or nothing behind an arrow")
         self.names = [self.aliased(name) for name, in names]
         old = [self.cells(line) for line in table.splitlines() if line.startswith("|")]
         self.old_headings, self.old = (old[0], {row[0]: row for row in old[2:]}) if old else ([], {})
@@ -210,7 +220,7 @@ class Block:
         cell = row and row.get(heading, "-")
         if cell in (None, "-"):
             return cell
-        return in_unit(cell, f"{heading} {table.headings[0]}", unit, digits) if unit else cell
+        return in_unit(cell, (heading, table.headings[0]), unit, digits) if unit else cell
 
     def quotient(self, column, row):
         """One figure divided by another; times are in seconds, bandwidths in bytes per second."""
@@ -221,8 +231,12 @@ class Block:
             cell = term if re.fullmatch(NUMBER, term) else self.cell(term, row)
             if cell in (None, "-"):
                 return cell
-            value, of = re.fullmatch(rf"({NUMBER})(?: (\S+))?", cell).groups()
-            values.append(Decimal(value).scaleb(UNITS[of][1] if of else 0))
+            figure = re.fullmatch(rf"({NUMBER})(?: (\S+))?", cell)
+            if not figure or (figure[2] or "s") not in UNITS:
+                raise Fault(f'"{cell}" of column "{term}" is no figure to divide')
+            values.append(Decimal(figure[1]).scaleb(UNITS[figure[2]][1] if figure[2] else 0))
+        if len(values) > 2 or not values[1]:
+            raise Fault(f"{terms} is no figure")
         return rounded((values[0] / values[1]).scaleb(-unit), int(digits or 3))
 
     def by_hand(self, name, heading, number):
@@ -269,9 +283,9 @@ def made_anew(path, text, measured):
 
     def table(match):
         try:
-            if BEGIN in match[2] if match[2] else False:
+            if BEGIN in match[0][1:]:
                 raise Fault(f"no {END} before the next one")
-            comment = text[match.start() : text.index("-->", match.start()) + 3]
+            comment = f"{BEGIN}{match[1]}-->"
             lines = Block(measured / path.resolve().parent.name, match[1], match[2] or "").lines()
             return "\n".join([comment, *lines, END])
         except Fault as fault:
@@ -295,6 +309,10 @@ def main(arguments):
     measured = ROOT / "docs/measured"
     wrong = 0
     for path in paths or sorted(ROOT.glob("chapters/*/*.md")):
+        if not path.is_file():
+            print(f"{path}: there is no such file")
+            wrong += 1
+            continue
         text = path.read_text()
         new, faults = made_anew(path, text, measured)
         print("\n".join(faults), end="\n" if faults else "")
