@@ -104,7 +104,7 @@ def read_tables(text):
     for line in text.splitlines():
         if line.startswith("$ "):
             command = plain("$ " + line[2:].partition("      # ")[0].rpartition("/bin/")[2])
-        if not line or line == "PASS" or line.startswith(("$ ", "Only on ")):
+        if not line or line.startswith(("$ ", "Only on ")):
             table, title = None, ""
         elif table:
             table.add(line)

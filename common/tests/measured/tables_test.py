@@ -126,6 +126,10 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.made('x.txt "$ x --size 8" | | time <- µs each, alone in ms\n| stride 2, read'),
                          ["| | time |", "| stride 2, read | 0.00410 ms |"])
 
+    def test_no_digit_before_the_point_is_lost(self):
+        self.assertEqual(self.made('x.txt "once" | | time <- time in µs, 2 digits\n| a long*'),
+                         ["| | time |", "| a long* | 104900 µs |"])
+
     def test_quotients(self):
         self.assertEqual(self.made('x.txt | | TFLOP/s <- 1038000 / "once" time in TFLOP/s, 2 digits '
                                    '| factor <- "once" time / "twice" time\n| stride 2'),
@@ -157,6 +161,7 @@ class Tables(unittest.TestCase):
                 ("y.txt | | time", "there is no y.txt in 01_a"),
                 ('x.txt "thrice" | | time', 'x.txt has no table "thrice"'),
                 ('x.txt "$ x --size 9" | | time', 'has no table "$ x --size 9"'),
+                ('x.txt "$ x" | | µs each, alone', 'x.txt has no column "µs each, alone"'),
                 ("x.txt | | tide", 'x.txt has no column "tide", but bytes | first | time |'),
                 ("x.txt | | time", 'x.txt has several tables with a column "time": "Adding 10 floats, once" of "$ x"'),
                 ('x.txt "once" | | time\n| stride 3', 'no row "stride 3"'),
