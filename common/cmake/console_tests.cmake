@@ -53,8 +53,9 @@ endfunction()
 #
 # Registers one test console.<folder>.<k> for the k-th ```console block (console.readme.<k> for the
 # README of the repository, console.<folder>.deeper.<k> for a DEEPER.md): its commands must print what
-# the README says. And quotes.<folder>, if it quotes programs. On a GPU the figures differ, so there
-# they are no tests, and neither where a learner may have changed the programs.
+# the README says. And quotes.<folder>, if it quotes programs, and tables.<folder>, if it has tables that
+# are made from docs/measured. On a GPU the figures differ, so there they are no tests, and neither where a
+# learner may have changed the programs.
 function(add_console_tests readme)
   if(NOT backend STREQUAL "cpu" OR NOT TUTORIAL_PROOFS)
     return()
@@ -75,6 +76,13 @@ function(add_console_tests readme)
     add_test(NAME quotes.${name}
       COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_quotes.sh ${readme})
     set_tests_properties(quotes.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 60)
+  endif()
+  file(STRINGS ${readme} tables REGEX "^<!-- /?measured")
+  find_package(Python3 COMPONENTS Interpreter QUIET)
+  if(tables AND Python3_FOUND)
+    add_test(NAME tables.${name}
+      COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/docs/measured/tables.py ${readme})
+    set_tests_properties(tables.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 60)
   endif()
   file(STRINGS ${readme} blocks REGEX "^```console")
   list(LENGTH blocks count)

@@ -47,6 +47,7 @@ def convert(site, text, folder, page, glossary=None):
     in `glossary` (term -> anchor) the first mention in bold becomes a link."""
     out, in_fence = [], False
     text = re.sub(r"^<details><summary>.*?</summary>", lambda m: m[0].replace("\n", " "), text, flags=re.M | re.S)
+    text = re.sub(r"^<!-- (measured: .*?|/measured )-->\n", "", text, flags=re.M | re.S)  # of docs/measured/tables.py
     for line in text.splitlines():
         if FENCE.match(line):
             in_fence = not in_fence

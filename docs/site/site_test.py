@@ -105,6 +105,10 @@ class Markdown(unittest.TestCase):
         page = self.page("<details><summary>Is `a`\nb?</summary>\n\nYes\n</details>")
         self.assertIn("<details><summary>Is <code>a</code> b?</summary>\n@endhtmlonly", page)
 
+    def test_where_a_table_is_from_is_not_told(self):
+        page = self.page("a\n\n<!-- measured: x.txt | | time\n| [b](b.md) -->\n| | time |\n<!-- /measured -->\n\nc")
+        self.assertEqual(page, "a\n\n| | time |\n\nc\n")
+
     def test_a_term_is_linked_once(self):
         page = self.page("**Lane** and **lane**", {"lane": "glossary-lane"})
         self.assertEqual(page, "**[Lane](@ref glossary-lane)** and **lane**\n")
