@@ -21,7 +21,7 @@ struct HardwareCounters {
   Counters counters = Counters::unknown();
   double instructions = kNotCounted;          ///< of warps
   double active_lanes_percent = kNotCounted;  ///< of a warp's lanes, over its instructions
-  double l1_hits_percent = kNotCounted;       ///< of the sectors that loads from global memory ask L1 for
+  double l1_hits_percent = kNotCounted;       ///< of the sectors that loads ask L1 for
   double l2_hits_percent = kNotCounted;       ///< of the sectors that L1 asks L2 for
   double dram_bytes = kNotCounted;            ///< read and written
   double occupancy_percent =
