@@ -47,6 +47,7 @@ TUTORIAL_INLINE void Experiment::show(std::initializer_list<Column> columns) {
 TUTORIAL_INLINE void Experiment::show_figure(Heading heading, const char* format,
                                              std::function<double(const Counters&)> figure) {
   shape_table();
+  heading.width = std::strlen("100.0 %");  // as wide as what is yet to come
   counts_.push_back({std::move(heading), format, std::move(figure)});
 }
 

@@ -1,7 +1,7 @@
 // Right, but one block turns all tiles.
 // rejected by: model
 // expect: of out were written by
-// expect: alone: share them out among more warps and blocks
+// expect: alone: share them out among more blocks
 #include <cuda_runtime.h>
 
 constexpr int kTile = 32;

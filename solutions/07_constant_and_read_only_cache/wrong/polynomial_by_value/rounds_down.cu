@@ -1,6 +1,6 @@
 // A last block that is not full is not launched, and for n = 1 there is no block at all.
 // rejected by: result
-// expect: FAILED  n = 1, degree 0: the kernel did not run to its end: cudaErrorInvalid
+// expect: FAILED  n = 1, degree 0: the launch was refused: cudaErrorInvalid
 #include <cuda_runtime.h>
 
 constexpr int kMaxDegree = 15;
