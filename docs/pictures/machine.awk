@@ -4,6 +4,8 @@
 # What belongs together has one colour: a block and its multiprocessor, a warp and its scheduler, a lane and
 # its registers. With `highlight` all other parts are pale; the parts are
 #   grid block warp lane gpu multiprocessor schedulers registers shared l2 memory host
+# A chapter about one of them has its own picture, in its CMakeLists.txt:
+#   add_measured_picture(machine-shared.svg machine.awk ../01_thread_hierarchy/device_query.txt highlight=block+shared)
 
 BEGIN {
   FS = "   *"
