@@ -19,7 +19,6 @@ function(add_chapter_program name)
 
   add_cuda_program(${name} ${name}.cu ${how})
   if(backend STREQUAL "cuda" AND arg_LIBRARIES)
-    find_package(CUDAToolkit REQUIRED)
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
     target_compile_definitions(${name} PRIVATE WITH_LIBRARIES)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")

@@ -78,7 +78,6 @@ function(add_console_tests readme)
     set_tests_properties(quotes.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 60)
   endif()
   file(STRINGS ${readme} tables REGEX "^<!-- /?measured")
-  find_package(Python3 COMPONENTS Interpreter QUIET)
   if(tables AND Python3_FOUND)
     add_test(NAME tables.${name}
       COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/docs/measured/tables.py ${readme})

@@ -13,7 +13,6 @@ set(TUTORIAL_CPU_BUILD ${PROJECT_SOURCE_DIR}/build-cpu CACHE PATH
 set(compare_with_model OFF)
 if(TUTORIAL_COUNT_ONLY)
   add_custom_target(model_equals_hardware)
-  find_package(Python3 COMPONENTS Interpreter QUIET)
   find_program(TUTORIAL_NCU ncu PATHS /usr/local/cuda/bin)
   mark_as_advanced(TUTORIAL_NCU)
   if(NOT backend STREQUAL "cuda")

@@ -164,8 +164,8 @@ class Exercise {
               const std::string& thought = "");
 
   /// A counter that may not be larger; one that is unknown here is let pass, and verdict() names it. A GPU
-  /// may count 2 % more. What
-  /// is handed out while the kernel runs may cost more in another order, so only the first one counts.
+  /// may count 2 % more. What is handed out while the kernel runs may cost more in another order, so only
+  /// the first one counts.
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
 
@@ -207,15 +207,14 @@ class Exercise {
   /// The first failure is the one to look at.
   void fail(const std::string& text);
 
-  /// The last line of the process that counts, which its parent shows.
+  /// What the process that counts says at its end, which its parent shows.
   void print_counted() const;
 
   KernelOrder order_ = fix_order();
   double issued_blocks_ = 0;  ///< by all run()
   std::string readme_, case_, failure_;
   bool started_ = false, unanswered_ = false, has_limits_ = false;
-  std::set<std::string> counted_,
-      not_counted_;  ///< limits that were looked at on a GPU, and were not
+  std::set<std::string> counted_, not_counted_;  ///< limits that a GPU could judge, and could not
 };
 
 #ifndef TUTORIAL_COMPILED

@@ -24,8 +24,7 @@ struct HardwareCounters {
   double l1_hits_percent = kNotCounted;       ///< of the sectors that loads ask L1 for
   double l2_hits_percent = kNotCounted;       ///< of the sectors that L1 asks L2 for
   double dram_bytes = kNotCounted;            ///< read and written
-  double occupancy_percent =
-      kNotCounted;  ///< resident warps, of those that have room, over active cycles
+  double occupancy_percent = kNotCounted;     ///< resident warps, of those that have room
   /// What warps wait for most, by Nsight Compute's name of the stall reason, with its share of all cycles
   /// that warps do not issue in: "long scoreboard 62 %".
   std::string stall = {};
@@ -34,7 +33,7 @@ struct HardwareCounters {
 namespace tutorial {
 
 /// Why the device's counters cannot be read, in a few words with what to do about it; empty if they can.
-/// The first call tries it, in a tenth of a second.
+/// The first call tries it, which takes most of a second on an H200.
 std::string no_hardware_counters();
 
 /// No counters of the device from now on: `--counters off`.
