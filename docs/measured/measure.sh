@@ -3,10 +3,11 @@
 #
 # Runs the programs of the chapters (all of them if none is named) on this machine's GPU and writes
 # what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line.
-# Builds them first, in build-cuda. For some programs there is more beside it: what ptxas says of the
-# kernels, registers and spills (.ptxas.txt), how often some instructions are in their machine code
-# (.sass.txt), what the program prints when it shows a mistake (.broken.txt), what the GPU did and when
-# (.activity.csv), and to which pages of managed memory (.pages.csv).
+# Builds them first, in build-cuda. The file of a program that fails, or takes longer than five minutes,
+# stays as it was, and the exit code is 1 in the end. For some programs there is more beside it: what
+# ptxas says of the kernels, registers and spills (.ptxas.txt), how often some instructions are in their
+# machine code (.sass.txt), what the program prints when it shows a mistake (.broken.txt), what the GPU
+# did and when (.activity.csv), and to which pages of managed memory (.pages.csv).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -57,6 +58,7 @@ toolkit=$(grep -oE 'CMAKE_CUDA_COMPILER_VERSION "[^"]+' build-cuda/CMakeFiles/*/
   cut -d'"' -f2)
 arch=sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
 
+failed=
 if [[ $# -eq 0 ]]; then
   set -- chapters/*/
 fi
@@ -71,12 +73,13 @@ for chapter in "$@"; do
     echo "$chapter/$program"
     {
       echo "$ $binary$run_on"
-      "$binary" 2>&1
+      timeout "${MEASURE_TIMEOUT:-300}" "$binary" 2>&1
     } >"$output.new" || {
       cat "$output.new"
       echo "$program failed; $output is as it was"
       rm "$output.new"
-      exit 1
+      failed+=" $program"
+      continue
     }
     mv "$output.new" "$output"
     sass=${output%.txt}.sass.txt
@@ -127,3 +130,7 @@ for chapter in "$@"; do
     esac
   done
 done
+if [[ -n $failed ]]; then
+  echo "Failed:$failed"
+  exit 1
+fi
