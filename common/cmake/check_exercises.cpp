@@ -116,7 +116,9 @@ void check_wrong_answers(const fs::path& folder) {
         complain(entry.path(), "does not say why it is rejected");
       }
       long reasons = 0;
-      for (const char* reason : {"result", "hardware counter", "model"}) {
+      for (const char* reason :
+           {"result", "hardware counter", "compute-sanitizer memcheck",
+            "compute-sanitizer racecheck", "compute-sanitizer synccheck", "model"}) {
         reasons += has_line(entry.path(), std::string("// rejected by: ") + reason);
       }
       if (reasons != 1) complain(entry.path(), "does not say what rejects it");

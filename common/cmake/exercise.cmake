@@ -13,7 +13,9 @@
 # A wrong answer says what rejects it, "// rejected by: …":
 #   result             on every backend
 #   hardware counter   the CPU backend's counters, and a GPU's; the test is skipped where the GPU's cannot be read
+#   compute-sanitizer TOOL   the CPU backend, and on a GPU this tool (memcheck, racecheck, synccheck)
 #   model              what only the CPU backend sees: it is not built for a GPU
+# A GPU counts for one program at a time, so these tests run one after the other there.
 if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
   add_executable(check_report ${CMAKE_CURRENT_LIST_DIR}/check_report.cpp)
   target_compile_features(check_report PRIVATE cxx_std_17)
@@ -26,6 +28,11 @@ if(TUTORIAL_PROOFS)
   add_test(NAME maintainer.rules_are_checked
     COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
   set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
+endif()
+
+if(TUTORIAL_PROOFS AND backend STREQUAL "cuda" AND has_gpu)
+  find_program(TUTORIAL_SANITIZER compute-sanitizer PATHS /usr/local/cuda/bin)
+  mark_as_advanced(TUTORIAL_SANITIZER)
 endif()
 
 set_property(GLOBAL PROPERTY EXERCISES "")
@@ -55,6 +62,9 @@ function(add_exercise name)
   add_learner_test(exercise.${name} ${target} ${file}
     COMMAND $<TARGET_FILE:check_console> --verdict $<TARGET_FILE:${target}>)
   set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
+  if(backend STREQUAL "cuda")
+    set_property(TEST exercise.${name} APPEND PROPERTY RESOURCE_LOCK gpu)
+  endif()
   if(NOT TUTORIAL_PROOFS)
     return()
   endif()
@@ -69,6 +79,7 @@ function(add_exercise name)
   set_tests_properties(maintainer.stub.${name} PROPERTIES LABELS maintainer
     SKIP_RETURN_CODE 77 TIMEOUT 300)
 
+  set(tests solution.${name})
   add_check(solution_${name} ${solutions}/${name}.cu)
   add_test(NAME solution.${name} COMMAND check_console --verdict $<TARGET_FILE:solution_${name}>)
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
@@ -81,16 +92,35 @@ function(add_exercise name)
   foreach(wrong ${wrong_answers})
     cmake_path(GET wrong STEM what)
     file(STRINGS ${wrong} rejected_by REGEX "^// rejected by: ")
-    if(backend STREQUAL "cuda" AND rejected_by STREQUAL "// rejected by: model")
-      continue()
+    set(sanitizer)
+    if(backend STREQUAL "cuda")
+      if(rejected_by MATCHES "compute-sanitizer ([a-z]+)")
+        set(sanitizer ${CMAKE_MATCH_1})
+      endif()
+      if(rejected_by STREQUAL "// rejected by: model" OR (sanitizer AND NOT TUTORIAL_SANITIZER))
+        continue()
+      endif()
     endif()
     add_check(wrong_${name}_${what} ${wrong})
-    add_test(NAME wrong.${name}.${what}
-      COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong}
-        $<TARGET_FILE:check_console> --verdict)
-    set_tests_properties(wrong.${name}.${what} PROPERTIES LABELS "wrong-answer;${chapter}"
-      TIMEOUT 300 SKIP_RETURN_CODE 77 SKIP_REGULAR_EXPRESSION "The GPU's counters cannot be read")
+    set(test wrong.${name}.${what})
+    if(sanitizer)
+      add_test(NAME ${test}
+        COMMAND ${TUTORIAL_SANITIZER} --tool ${sanitizer} --target-processes application-only
+          $<TARGET_FILE:wrong_${name}_${what}>)
+      set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION "SUMMARY: [1-9]")
+    else()
+      add_test(NAME ${test}
+        COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong}
+          $<TARGET_FILE:check_console> --verdict)
+      set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77
+        SKIP_REGULAR_EXPRESSION "The GPU's counters cannot be read")
+    endif()
+    set_tests_properties(${test} PROPERTIES LABELS "wrong-answer;${chapter}" TIMEOUT 300)
+    list(APPEND tests ${test})
   endforeach()
+  if(backend STREQUAL "cuda")
+    set_property(TEST ${tests} APPEND PROPERTY RESOURCE_LOCK gpu)
+  endif()
 endfunction()
 
 # add_course()

@@ -87,6 +87,17 @@ void check_result(Exercise& exercise, const Outcome& outcome, const World& world
 void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, int generations) {
   const Counters& counters = outcome.counters;
   const double cells = world.cells.size();
+  // Some may keep their cells in another type.
+  const auto from_host = [&](const auto& before, const auto& after) {
+    return calls::not_from_a_kernel(before.data(), after.data(), before.size(), "the cells");
+  };
+  using Words = std::vector<int>;
+  const std::string as_bytes = from_host(world.cells, outcome.cells);
+  const std::string as_words = from_host(Words(world.cells.begin(), world.cells.end()),
+                                         Words(outcome.cells.begin(), outcome.cells.end()));
+  exercise.require(as_bytes.empty() || as_words.empty(), as_bytes);
+  exercise.limit("bytes copied to the device", counters.copied_bytes, 4 * cells,
+                 "the cells go there once, and stay there for all generations");
   if (kCountsInsteadOfTimes) {
     exercise.require(
         counters.global_load_sectors >= generations * cells / 32 &&
@@ -96,17 +107,6 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
             std::to_string(generations) + " generations have " +
             tutorial::short_number(generations * cells / 32));
   }
-  // Some may keep their cells in another type.
-  exercise.limit("bytes copied to the device", counters.copied_bytes, 4 * cells,
-                 "the cells go there once, and stay there for all generations");
-  const auto from_host = [&](const auto& before, const auto& after) {
-    return calls::not_from_a_kernel(before.data(), after.data(), before.size(), "the cells");
-  };
-  using Words = std::vector<int>;
-  const std::string as_bytes = from_host(world.cells, outcome.cells);
-  const std::string as_words = from_host(Words(world.cells.begin(), world.cells.end()),
-                                         Words(outcome.cells.begin(), outcome.cells.end()));
-  exercise.require(as_bytes.empty() || as_words.empty(), as_bytes);
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, generations * 600.0,
                  "share the work out among more threads, warps and blocks");
   exercise.limit("load requests", counters.global_load_requests, generations * cells / 32 * 12,

@@ -77,15 +77,15 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& t
                 int key_length) {
   const Counters& counters = outcome.counters;
   const int n = static_cast<int>(text.size()) - kBehind;
+  const std::string from_host =
+      calls::not_from_a_kernel(text.data(), outcome.text.data(), n, "the text");
+  exercise.require(from_host.empty(), from_host);
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_load_sectors >= n / 32,
                      "the kernel has loaded " +
                          tutorial::short_number(counters.global_load_sectors) +
                          " sectors; the text has " + std::to_string((n + 31) / 32));
   }
-  const std::string from_host =
-      calls::not_from_a_kernel(text.data(), outcome.text.data(), n, "the text");
-  exercise.require(from_host.empty(), from_host);
   exercise.limit("bytes copied to the device", counters.copied_bytes, n + key_length,
                  "the text goes there once, and so does the key");
   exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 400,

@@ -1,6 +1,6 @@
 // All launches and their errors are gone.
-// rejected by: model
-// expect: FAILED  256 columns × 100 rows, straight: the picture has to come from a kernel
+// rejected by: result
+// expect: FAILED  256 columns × 100 rows, straight: no copy has brought the film to the device
 #include <cuda_runtime.h>
 
 enum class Style { kStraight, kMirrored };

@@ -1,5 +1,5 @@
 // Right, by a single thread.
-// rejected by: model
+// rejected by: hardware counter
 // expect: FAILED  1 rows × 31 columns: store requests:
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Right, but a warp runs down a column.
-// rejected by: model
+// rejected by: hardware counter
 // expect: FAILED  1 rows × 31 columns: store requests:
 // expect: let x run along them
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Right, with all errors. The kernel has nothing to do.
-// rejected by: model
-// expect: FAILED  192 rows × 256 columns, generations 4: the kernels have loaded 0 sectors and stored 0; 4 generations have 6144
+// rejected by: result
+// expect: FAILED  192 rows × 256 columns, generations 4: no copy has brought the cells to the device
 #include <cuda_runtime.h>
 
 #include <vector>

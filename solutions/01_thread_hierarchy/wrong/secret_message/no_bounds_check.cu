@@ -1,5 +1,5 @@
 // The last block has more threads than there are characters left.
-// rejected by: model
+// rejected by: compute-sanitizer memcheck
 // expect: advice  compare the index with the number of elements before the access
 // expect: FAILED  n = 1, a key of 1, threads 32: the kernel did not run to its end
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Right, with all errors. The kernel has nothing to do.
-// rejected by: model
-// expect: FAILED  n = 1009, a key of 1, threads 1024: the kernel has loaded 0 sectors; the text has 32
+// rejected by: result
+// expect: FAILED  n = 1009, a key of 1, threads 1024: no copy has brought the text to the device
 #include <cuda_runtime.h>
 
 __global__ void nothing() {}

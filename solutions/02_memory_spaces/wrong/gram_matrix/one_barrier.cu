@@ -1,5 +1,5 @@
 // The tiles are overwritten while others still read them.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: FAILED
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The case opened, and nothing repaired.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: write
 // expect: @store

@@ -1,5 +1,5 @@
 // __syncwarp keeps the lanes of one warp together, not the four warps of the block.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: FAILED  n = 129:
 #include <cuda_runtime.h>

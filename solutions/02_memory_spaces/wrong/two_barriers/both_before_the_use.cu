@@ -1,5 +1,5 @@
 // A second barrier at the same place orders nothing that the first does not.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: FAILED  n = 129:
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The fault that is to be found. What is read past the end is not used, so the results are right.
-// rejected by: model
+// rejected by: compute-sanitizer memcheck
 // expect: simt: read of 16 bytes of global memory out of bounds, across the end of the 4036 bytes
 // expect: @load
 // expect: thread (60,0,0) of block (3,0,0)

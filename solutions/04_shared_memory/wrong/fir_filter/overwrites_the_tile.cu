@@ -1,5 +1,5 @@
 // The results go where a thread may still have to read inputs.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: of tile
 // expect: FAILED  n = 1: the kernel did not run to its end

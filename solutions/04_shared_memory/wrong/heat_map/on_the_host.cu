@@ -1,6 +1,6 @@
 // The host does it, the device only stores it.
-// rejected by: model
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: kernels have stored 0 sectors
+// rejected by: result
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: no copy has brought the plate to the device
 #include <cuda_runtime.h>
 
 #include <vector>
