@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,21 @@
 #include "tutorial/orders.cuh"
 #include "tutorial/verify.cuh"
 #include "tutorial/writers.cuh"
+
+namespace tutorial {
+
+inline std::string list_of(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+inline std::string only_on_the_cpu_backend(const std::set<std::string>& names) {
+  if (names.empty()) return "";
+  return "Only the CPU backend looks at (cmake --workflow --preset cpu): " + list_of(names) + "\n";
+}
+
+}  // namespace tutorial
 
 TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check) : readme_(check) {
   readme_.erase(readme_.rfind('/') + 1);
@@ -79,9 +95,11 @@ TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busie
 }
 
 TUTORIAL_INLINE void Exercise::judge_share(const void* memory, const Share& share) {
-  has_limits_ = true;
-  if (order_.is_counted) not_counted_.insert("who writes what");
-  if (!kCountsInsteadOfTimes || order_.is_another() || failed()) return;
+  if (!kCountsInsteadOfTimes) {
+    not_counted_.insert("who writes what");
+    return;
+  }
+  if (order_.is_another() || failed()) return;
   if (const std::string text = unfair_share(memory, share); !text.empty()) fail(text);
 }
 
@@ -118,6 +136,7 @@ TUTORIAL_INLINE int Exercise::verdict() const {
                      "come to the same end: its counters are unknown.\n",
                stderr);
   }
+  if (!has_limits_) std::fputs(tutorial::only_on_the_cpu_backend(not_counted_).c_str(), stderr);
   const char* const token = std::getenv("EXERCISE_TOKEN");
   std::fputs(tutorial::left_out_line().c_str(), stdout);
   std::printf(token == nullptr ? "PASS\n" : "PASS %s\n", token);
@@ -125,21 +144,13 @@ TUTORIAL_INLINE int Exercise::verdict() const {
 }
 
 TUTORIAL_INLINE void Exercise::print_counted() const {
-  const auto list = [](const std::set<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-  };
   if (const std::string why = tutorial::no_hardware_counters(); !why.empty()) {
     std::printf("The result is right. The GPU's counters cannot be read: %s.\n", why.c_str());
   } else if (!counted_.empty()) {
     std::printf("The result is right, and so is what the GPU has counted: %s.\n",
-                list(counted_).c_str());
+                tutorial::list_of(counted_).c_str());
   }
-  if (!not_counted_.empty()) {
-    std::printf("Only the CPU backend looks at (cmake --workflow --preset cpu): %s\n",
-                list(not_counted_).c_str());
-  }
+  std::fputs(tutorial::only_on_the_cpu_backend(not_counted_).c_str(), stdout);
 }
 
 TUTORIAL_INLINE cudaError_t Exercise::wait() {
