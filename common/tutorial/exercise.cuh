@@ -169,6 +169,15 @@ class Exercise {
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
 
+  /// As limit(), for what no GPU counts: basic blocks, copies, pages. There verdict() names it.
+  void limit_of_model(const std::string& counter, double value, double at_most,
+                      const std::string& meaning);
+
+  /// No warp may issue more basic blocks, over all launches, than this: a limit_of_model().
+  void limit_busiest_warp(
+      const Counters& counters, double at_most,
+      const std::string& meaning = "share the work out among more threads, warps and blocks");
+
   /// Since the last run() has begun, kernels must have written the buffer, and shared it out. A limit like
   /// others: only the CPU backend knows, and only the first order counts.
   ///
@@ -178,9 +187,9 @@ class Exercise {
     judge_share(buffer.data(), share);
   }
 
-  /// The work has to be done by kernels, and shared out among their warps: none of them may issue
-  /// more basic blocks, over all launches. Not for tasks in which the learner copies or sets memory.
-  /// It is for work that no buffer shows; written_by() says who wrote what.
+  /// The work has to be done by kernels, and shared out among their warps, as limit_busiest_warp() says. Not
+  /// for tasks in which the learner copies or sets memory. It is for work that no buffer shows; written_by()
+  /// says who wrote what.
   void shared_out(const Counters& counters, double busiest_warp_at_most);
 
   /// Any other condition; the message says what is wrong if it does not hold.
@@ -213,7 +222,8 @@ class Exercise {
   KernelOrder order_ = fix_order();
   double issued_blocks_ = 0;  ///< by all run()
   std::string readme_, case_, failure_;
-  bool started_ = false, unanswered_ = false, has_limits_ = false;
+  bool started_ = false, unanswered_ = false;
+  bool is_to_be_counted_ = false;  ///< a GPU may know what a limit is for, when it counts
   std::set<std::string> counted_, not_counted_;  ///< limits that a GPU could judge, and could not
 };
 

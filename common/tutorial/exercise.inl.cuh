@@ -70,7 +70,7 @@ TUTORIAL_INLINE void Exercise::answer(const std::string& question, double given,
 
 TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, double at_most,
                                      const std::string& meaning) {
-  has_limits_ = true;
+  is_to_be_counted_ |= !kCountsInsteadOfTimes && std::isnan(value);
   if (order_.is_counted) (std::isnan(value) ? not_counted_ : counted_).insert(counter);
   // What nvcc makes of a kernel may ask for a little more than its source does.
   const double allowance = order_.is_counted ? at_most / 50 : 0;
@@ -78,20 +78,29 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
   const std::string limit = at_most == 0   ? "none is needed"
                             : at_most == 1 ? "1 is enough"
                                            : tutorial::short_number(at_most) + " are enough";
-  const bool needs_words = counter.rfind("basic blocks", 0) == 0;
   const std::string text =
-      counter + ": " + tutorial::short_number(value) + "; " + limit + ": " + meaning +
-      (needs_words ? " (a basic block is a stretch of code without a jump)" : "");
+      counter + ": " + tutorial::short_number(value) + "; " + limit + ": " + meaning;
   if (!order_.is_counted) return fail(text);
   failure_ = (case_.empty() ? "" : case_ + ": ") + text;
   std::_Exit(verdict());
 }
 
+TUTORIAL_INLINE void Exercise::limit_of_model(const std::string& counter, double value,
+                                              double at_most, const std::string& meaning) {
+  if (kCountsInsteadOfTimes) return limit(counter, value, at_most, meaning);
+  not_counted_.insert(counter);
+}
+
+TUTORIAL_INLINE void Exercise::limit_busiest_warp(const Counters& counters, double at_most,
+                                                  const std::string& meaning) {
+  limit_of_model("basic blocks of the busiest warp", counters.busiest_warp, at_most,
+                 meaning + " (a basic block is a stretch of code without a jump)");
+}
+
 TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busiest_warp_at_most) {
-  limit("bytes written by copies and memsets", counters.copied_bytes, 0,
-        "the result has to come from your kernel");
-  limit("basic blocks of the busiest warp", counters.busiest_warp, busiest_warp_at_most,
-        "share the work out among more threads, warps and blocks");
+  limit_of_model("bytes written by copies and memsets", counters.copied_bytes, 0,
+                 "the result has to come from your kernel");
+  limit_busiest_warp(counters, busiest_warp_at_most);
 }
 
 TUTORIAL_INLINE void Exercise::judge_share(const void* memory, const Share& share) {
@@ -124,7 +133,7 @@ TUTORIAL_INLINE int Exercise::verdict() const {
     print_counted();
     return kExitOk;
   }
-  if (has_limits_ && !kCountsInsteadOfTimes) {
+  if (is_to_be_counted_) {
     const OtherRun counted = run_counted();
     if (!counted.has_passed && counted.printed.find("FAILED") != std::string::npos) {
       std::fputs(counted.printed.c_str(), stderr);
@@ -136,7 +145,8 @@ TUTORIAL_INLINE int Exercise::verdict() const {
                      "come to the same end: its counters are unknown.\n",
                stderr);
   }
-  if (!has_limits_) std::fputs(tutorial::only_on_the_cpu_backend(not_counted_).c_str(), stderr);
+  if (!is_to_be_counted_)
+    std::fputs(tutorial::only_on_the_cpu_backend(not_counted_).c_str(), stderr);
   const char* const token = std::getenv("EXERCISE_TOKEN");
   std::fputs(tutorial::left_out_line().c_str(), stdout);
   std::printf(token == nullptr ? "PASS\n" : "PASS %s\n", token);

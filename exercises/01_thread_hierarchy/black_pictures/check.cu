@@ -56,8 +56,7 @@ void check_film(Exercise& exercise, int columns, int rows, Style style) {
     exercise.require(outcome.counters.global_store_sectors >= film.size() / 32,
                      "the picture has to come from a kernel");
   }
-  exercise.limit("basic blocks of the busiest warp", outcome.counters.busiest_warp, 200,
-                 "share the work out among more threads, warps and blocks");
+  exercise.limit_busiest_warp(outcome.counters, 200);
 }
 
 void expect_an_error(Exercise& exercise, const std::string& what, Style style) {

@@ -96,8 +96,8 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
   const std::string as_words = from_host(Words(world.cells.begin(), world.cells.end()),
                                          Words(outcome.cells.begin(), outcome.cells.end()));
   exercise.require(as_bytes.empty() || as_words.empty(), as_bytes);
-  exercise.limit("bytes copied to the device", counters.copied_bytes, 4 * cells,
-                 "the cells go there once, and stay there for all generations");
+  exercise.limit_of_model("bytes copied to the device", counters.copied_bytes, 4 * cells,
+                          "the cells go there once, and stay there for all generations");
   if (kCountsInsteadOfTimes) {
     exercise.require(
         counters.global_load_sectors >= generations * cells / 32 &&
@@ -107,8 +107,7 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
             std::to_string(generations) + " generations have " +
             tutorial::short_number(generations * cells / 32));
   }
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, generations * 600.0,
-                 "share the work out among more threads, warps and blocks");
+  exercise.limit_busiest_warp(counters, generations * 600.0);
   exercise.limit("load requests", counters.global_load_requests, generations * cells / 32 * 12,
                  "a cell looks at itself and at eight others");
   exercise.limit("sectors per load", counters.sectors_per_load(), 9,

@@ -86,10 +86,9 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& t
                          tutorial::short_number(counters.global_load_sectors) +
                          " sectors; the text has " + std::to_string((n + 31) / 32));
   }
-  exercise.limit("bytes copied to the device", counters.copied_bytes, n + key_length,
-                 "the text goes there once, and so does the key");
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 400,
-                 "share the work out among more threads, warps and blocks");
+  exercise.limit_of_model("bytes copied to the device", counters.copied_bytes, n + key_length,
+                          "the text goes there once, and so does the key");
+  exercise.limit_busiest_warp(counters, 400);
 }
 
 // The text of README.md, with something to read for those who have come so far.

@@ -18,12 +18,13 @@ int main(int argc, char** argv) {
                     },
                     {.absolute = 0});
     exercise.written_by(out, {.warps_at_least = n / 32, .blocks_at_least = (n + 255) / 256});
-    exercise.limit("lanes that have nothing to do, in percent",
-                   100 - counters.active_lanes_percent(), 2,
-                   "the lanes of one warp take both branches, one after the other");
+    exercise.limit_of_model("lanes that have nothing to do, in percent",
+                            100 - counters.active_lanes_percent(), 2,
+                            "the lanes of one warp take both branches, one after the other");
     // Two warps take 30 or so; if both go both ways, 50. Warps that have no element take 2 each.
-    exercise.limit("basic blocks that all warps issue", counters.issued_blocks, 40.0 * n / 64 + 12,
-                   "each warp goes one way, and only one of two goes the long one");
+    exercise.limit_of_model("basic blocks that all warps issue", counters.issued_blocks,
+                            40.0 * n / 64 + 12,
+                            "each warp goes one way, and only one of two goes the long one");
     exercise.limit("sectors per load", counters.sectors_per_load(), 8,
                    "a warp should not need more sectors than its 32 elements two apart lie in");
   }

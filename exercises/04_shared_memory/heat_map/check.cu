@@ -54,16 +54,15 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task,
   const std::string from_host =
       calls::not_from_a_kernel(before.data(), plate.data(), plate.size(), "the plate");
   exercise.require(from_host.empty(), from_host);
-  exercise.limit("bytes copied to the device", counters.copied_bytes, cells * sizeof(float),
-                 "the plate goes there once");
+  exercise.limit_of_model("bytes copied to the device", counters.copied_bytes,
+                          cells * sizeof(float), "the plate goes there once");
   if (kCountsInsteadOfTimes) {
     exercise.require(
         counters.global_store_sectors >= 4 * warps,
         "kernels have stored " + tutorial::short_number(counters.global_store_sectors) +
             " sectors; all cells in all steps are " + tutorial::short_number(4 * warps));
   }
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1000.0 * task.steps,
-                 "share the work out among more threads, warps and blocks");
+  exercise.limit_busiest_warp(counters, 1000.0 * task.steps);
   exercise.limit("sectors stored", counters.global_store_sectors, 5 * warps,
                  "neighbouring lanes should store neighbouring cells");
   exercise.limit(

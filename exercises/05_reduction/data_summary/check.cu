@@ -87,10 +87,9 @@ void check_cost(Exercise& exercise, const Counters& counters, int n, int threads
                          tutorial::short_number(counters.global_load_sectors) +
                          " sectors; the values are in " + tutorial::short_number(sectors));
   }
-  exercise.limit("bytes copied to the device", counters.copied_bytes, 4.0 * n + 65536,
-                 "the values go there once");
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 2000,
-                 "share the work out among more threads, warps and blocks");
+  exercise.limit_of_model("bytes copied to the device", counters.copied_bytes, 4.0 * n + 65536,
+                          "the values go there once");
+  exercise.limit_busiest_warp(counters, 2000);
   exercise.limit("bytes copied back", static_cast<double>(calls::brought.size()),
                  64.0 * ((n + threads - 1) / threads),
                  "the threads of a block should put their results together, by a tree");

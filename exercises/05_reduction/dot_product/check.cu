@@ -48,9 +48,8 @@ int main(int argc, char** argv) {
         !kHasLaunches || std::any_of(launches.all().begin(), launches.all().end(), as_asked),
         "no kernel was launched with 64 blocks of 256 threads");
     // Against the average of all 512 warps: one may do what is left to do for its block, or for all.
-    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
-                   std::floor(10 * counters.issued_blocks / (64 * 8)) + 100,
-                   "all warps of 64 blocks should have their share of the products");
+    exercise.limit_busiest_warp(counters, std::floor(10 * counters.issued_blocks / (64 * 8)) + 100,
+                                "all warps of 64 blocks should have their share of the products");
   }
   return exercise.verdict();
 }

@@ -82,8 +82,7 @@ int main(int argc, char** argv) {
           "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
               " sectors of the " + tutorial::short_number(sectors) + " that hold the temperatures");
     }
-    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 1200,
-                   "share the work out among more threads, warps and blocks");
+    exercise.limit_busiest_warp(counters, 1200);
     exercise.limit("sectors loaded", counters.global_load_sectors, 1.25 * sectors + 64,
                    "each temperature is read once, and neighbouring lanes read neighbours");
     exercise.limit("sectors of atomics", counters.global_atomic_sectors, (n + 31) / 32 + 64,

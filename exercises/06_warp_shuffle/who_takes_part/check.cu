@@ -73,8 +73,9 @@ void check_steps(Exercise& exercise, const std::string& name, const std::vector<
   exercise.limit(
       "store requests", counters.global_store_requests, warps,
       "one lane stores what all have added up; more of them overwrite each other's sums");
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 6 * most + 60,
-                 "the lanes of a warp take their steps at the same time, not one after the other");
+  exercise.limit_busiest_warp(
+      counters, 6 * most + 60,
+      "the lanes of a warp take their steps at the same time, not one after the other");
 }
 
 int main(int argc, char** argv) {

@@ -31,8 +31,9 @@ int main(int argc, char** argv) {
     if (samples < exercise.kLarge) continue;
     const double warps = (n + 31) / 32;  // 32 values each
     // Two tables, for each block of 192 threads or for threads with 6 values each, are 8 words.
-    exercise.limit("words from constant memory per 32 values", counters.constant_addresses / warps,
-                   8, "a request takes a turn for each different word, and there are 24");
+    exercise.limit_of_model("words from constant memory per 32 values",
+                            counters.constant_addresses / warps, 8,
+                            "a request takes a turn for each different word, and there are 24");
     // One for the values. The other one is for gains and offsets, each of which serves more than one.
     exercise.limit("load requests per 32 values", counters.global_load_requests / warps, 2,
                    "gains and offsets are loaded again for each value");

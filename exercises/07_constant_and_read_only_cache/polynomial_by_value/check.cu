@@ -30,10 +30,12 @@ int main(int argc, char** argv) {
                             .blocks_at_least = std::clamp(n / 1024, 1, 8),
                             .per_warp_at_most = n / 8 + 256,
                             .name = "y"});
-    exercise.limit("bytes copied or set", counters.copied_bytes, 0,
-                   "the launch brings its arguments with it; nothing has to be copied before");
-    exercise.limit("requests to a constant variable", counters.constant_requests, 0,
-                   "a symbol has to be filled before each launch; an argument comes with it");
+    exercise.limit_of_model(
+        "bytes copied or set", counters.copied_bytes, 0,
+        "the launch brings its arguments with it; nothing has to be copied before");
+    exercise.limit_of_model(
+        "requests to a constant variable", counters.constant_requests, 0,
+        "a symbol has to be filled before each launch; an argument comes with it");
     // Three more: an answer that loads four numbers at a time may load the last ones one by one.
     exercise.limit("sectors loaded", counters.global_load_sectors, (n + 7) / 8 + 3,
                    "x is read once, by neighbouring lanes, and no coefficient is in global memory");

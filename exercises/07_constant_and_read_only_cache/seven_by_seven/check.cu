@@ -41,9 +41,9 @@ int main(int argc, char** argv) {
                     counters.texture_requests) /
                        (width * height / 32.0),
                    16, "a pixel that a thread has loaded should serve several of its results");
-    exercise.limit("further words of constant requests",
-                   counters.constant_addresses - counters.constant_requests, 0,
-                   "the lanes of a warp should need the same weight at a time");
+    exercise.limit_of_model("further words of constant requests",
+                            counters.constant_addresses - counters.constant_requests, 0,
+                            "the lanes of a warp should need the same weight at a time");
   }
   return exercise.verdict();
 }

@@ -67,15 +67,14 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task) 
             " sectors and stored " + tutorial::short_number(counters.global_store_sectors) +
             "; the signal has " + tutorial::short_number(sectors));
   }
-  exercise.limit("bytes copied to global memory", counters.copied_bytes, task.n * sizeof(float),
-                 "the signal goes there once, the weights to constant memory");
+  exercise.limit_of_model("bytes copied to global memory", counters.copied_bytes,
+                          task.n * sizeof(float),
+                          "the signal goes there once, the weights to constant memory");
   exercise.limit("load requests", counters.global_load_requests, 1.25 * task.steps * count * warps,
                  "a value and a weight should take one load from global memory, not two");
-  exercise.limit("words that constant memory delivered", counters.constant_addresses,
-                 counters.constant_requests, "all lanes should want the same weight");
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
-                 task.steps * (50.0 * count + 200),
-                 "share the work out among more threads, warps and blocks");
+  exercise.limit_of_model("words that constant memory delivered", counters.constant_addresses,
+                          counters.constant_requests, "all lanes should want the same weight");
+  exercise.limit_busiest_warp(counters, task.steps * (50.0 * count + 200));
 }
 
 int main(int argc, char** argv) {

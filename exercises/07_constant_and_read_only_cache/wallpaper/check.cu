@@ -73,10 +73,10 @@ int main(int argc, char** argv) {
     exercise.written_by(out, {.warps_at_least = std::clamp(pixels / 256, 1, 32),
                               .blocks_at_least = std::clamp(pixels / 4096, 1, 8),
                               .per_warp_at_most = pixels / 8 + 1024});
-    exercise.limit("bytes copied to global memory", counters.copied_bytes, 0,
-                   "only the weights have to be copied, and those to constant memory");
-    exercise.limit("words that constant memory delivered", counters.constant_addresses,
-                   counters.constant_requests, "all lanes should want the same weight");
+    exercise.limit_of_model("bytes copied to global memory", counters.copied_bytes, 0,
+                            "only the weights have to be copied, and those to constant memory");
+    exercise.limit_of_model("words that constant memory delivered", counters.constant_addresses,
+                            counters.constant_requests, "all lanes should want the same weight");
     if (is_picture) {  // widths that are not multiples of 32 need more, in some shapes of blocks
       const double loads = 1.0 * side * side * width * height / 32;
       exercise.limit("load requests", counters.global_load_requests, 1.5 * loads,

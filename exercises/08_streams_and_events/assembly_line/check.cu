@@ -193,12 +193,12 @@ class Trial {
     const long long segments = task_.n / task_.segment,
                     in_a_stream = (segments + task_.streams - 1) / task_.streams,
                     ideal = std::max(1 + 2 + 2 * segments, 5 * in_a_stream + 2);
-    exercise_.limit("steps of an ideal device", static_cast<double>(timeline.steps()),
-                    static_cast<double>(ideal),
-                    "a segment is copied, converted and copied back, while others are");
+    exercise_.limit_of_model("steps of an ideal device", static_cast<double>(timeline.steps()),
+                             static_cast<double>(ideal),
+                             "a segment is copied, converted and copied back, while others are");
     // A block may go through its segment with a stride.
-    exercise_.limit("basic blocks of the busiest warp", counters.busiest_warp, 30.0 * segments,
-                    "a thread for each sample, or some samples for each thread");
+    exercise_.limit_busiest_warp(counters, 30.0 * segments,
+                                 "a thread for each sample, or some samples for each thread");
   }
 
  private:

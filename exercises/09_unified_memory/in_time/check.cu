@@ -211,16 +211,17 @@ class Trial {
     exercise_.require(calls::not_destroyed == 0,
                       "events that were not destroyed: " + std::to_string(calls::not_destroyed));
     const double pages = (n_ + kPage - 1) / kPage, segments = (n_ + segment_ - 1) / segment_;
-    exercise_.limit("pages that a kernel had to wait for", counters.pages_to_device_by_fault, 0,
-                    "send all pages that it reads or writes to the device before");
-    exercise_.limit("pages that the host had to wait for", counters.pages_to_host_by_fault, 0,
-                    "send the results to the host as soon as they are there");
-    exercise_.limit("pages that kernels used on the host", counters.pages_in_place, 0,
-                    "each access crosses the bus");
-    exercise_.limit("pages sent to the device", counters.pages_to_device_by_prefetch, 2 * pages,
-                    "each page goes there once");
-    exercise_.limit("pages sent to the host", counters.pages_to_host_by_prefetch, pages,
-                    "each page of the results comes back once, and no other");
+    exercise_.limit_of_model("pages that a kernel had to wait for",
+                             counters.pages_to_device_by_fault, 0,
+                             "send all pages that it reads or writes to the device before");
+    exercise_.limit_of_model("pages that the host had to wait for", counters.pages_to_host_by_fault,
+                             0, "send the results to the host as soon as they are there");
+    exercise_.limit_of_model("pages that kernels used on the host", counters.pages_in_place, 0,
+                             "each access crosses the bus");
+    exercise_.limit_of_model("pages sent to the device", counters.pages_to_device_by_prefetch,
+                             2 * pages, "each page goes there once");
+    exercise_.limit_of_model("pages sent to the host", counters.pages_to_host_by_prefetch, pages,
+                             "each page of the results comes back once, and no other");
     exercise_.shared_out(counters, 30 * segments);
   }
 

@@ -68,10 +68,10 @@ void check_search(Exercise& exercise, Books& books, const std::vector<int>& ques
   exercise.written_by(numbers, {.warps_at_least = std::max<long long>(numbers.size() / 128, 1),
                                 .blocks_at_least = std::max<long long>(numbers.size() / 4096, 1),
                                 .name = "numbers"});
-  exercise.limit("bytes copied by a search", counters.copied_bytes, 0,
-                 "the device can read the entries where the host has written them");
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 60,
-                 "a thread for each name, and about as many chains as names");
+  exercise.limit_of_model("bytes copied by a search", counters.copied_bytes, 0,
+                          "the device can read the entries where the host has written them");
+  exercise.limit_busiest_warp(counters, 60,
+                              "a thread for each name, and about as many chains as names");
 }
 
 void check_book(Exercise& exercise, int n) {

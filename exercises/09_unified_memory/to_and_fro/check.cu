@@ -101,20 +101,19 @@ void check_plant(Exercise& exercise, int tanks, int rounds) {
       "bus in each round");
   const std::string meaning =
       "the cells move once, and what host and kernel tell each other needs a page or two";
-  exercise.limit("pages that moved to the host",
-                 counters.pages_to_host_by_fault + counters.pages_to_host_by_prefetch,
-                 cell_pages + 2 * rounds, meaning);
-  exercise.limit("pages that moved to the device",
-                 counters.pages_to_device_by_fault + counters.pages_to_device_by_prefetch,
-                 cell_pages + 2 * rounds, meaning);
-  exercise.limit("pages that kernels used on the host", counters.pages_in_place, 2 * rounds,
-                 "the cells cross the bus in each round without moving");
+  exercise.limit_of_model("pages that moved to the host",
+                          counters.pages_to_host_by_fault + counters.pages_to_host_by_prefetch,
+                          cell_pages + 2 * rounds, meaning);
+  exercise.limit_of_model("pages that moved to the device",
+                          counters.pages_to_device_by_fault + counters.pages_to_device_by_prefetch,
+                          cell_pages + 2 * rounds, meaning);
+  exercise.limit_of_model("pages that kernels used on the host", counters.pages_in_place,
+                          2 * rounds, "the cells cross the bus in each round without moving");
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_store_sectors >= cell_bytes / 32,
                      "the cells have to be heated by a kernel");
   }
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 40 * rounds,
-                 "share the work out among more threads, warps and blocks");
+  exercise.limit_busiest_warp(counters, 40 * rounds);
 }
 
 int main(int argc, char** argv) {

@@ -47,9 +47,9 @@ void check_records(Exercise& exercise, int records, int n) {
   exercise.limit("blocks of all grids launched by kernels", blocks,
                  2 * records * ((n + kBlock - 1) / kBlock) + 1, "the same work is done again");
   // One block may go on with all records; one thread may not.
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
-                 24.0 * records * (n / kBlock + 1) + 400,
-                 "what a whole block did before is more than one thread should do now");
+  exercise.limit_busiest_warp(
+      counters, 24.0 * records * (n / kBlock + 1) + 400,
+      "what a whole block did before is more than one thread should do now");
 }
 
 int main(int argc, char** argv) {

@@ -34,8 +34,8 @@ int main(int argc, char** argv) {
     exercise.limit(
         "launches by kernels", launches.by_kernels(), std::max(levels - 1, 0) / 6,
         "a block can make six levels and more by itself, and one grid can go on for all");
-    exercise.limit("basic blocks of the busiest warp", counters.busiest_warp, 12 * levels + 100,
-                   "share the numbers out among blocks and threads");
+    exercise.limit_busiest_warp(counters, 12 * levels + 100,
+                                "share the numbers out among blocks and threads");
     // A full grid leaves a number for each block, and the next one begins with these.
     int from = n;
     for (const Launches::Launch& launch : launches.all()) {

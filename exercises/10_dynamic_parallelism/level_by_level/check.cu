@@ -89,8 +89,8 @@ void check_graph(Exercise& exercise, const std::string& name, int nodes, int sta
   exercise.limit(
       "blocks", blocks, 2 * levels + 3 + nodes / 32,
       "a grid should have a thread for each node of its distance, not for each of all nodes");
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
-                 400.0 * levels + 100.0 * most_neighbors, "a thread for each node of a distance");
+  exercise.limit_busiest_warp(counters, 400.0 * levels + 100.0 * most_neighbors,
+                              "a thread for each node of a distance");
 }
 
 int main(int argc, char** argv) {

@@ -64,9 +64,8 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
                  "a grid should be as large as its row needs");
   // A step per number of a short row, 64 for a thread of a child, and a launch takes 80, one lane at a time.
   const int launching = std::min(longs, 32);
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
-                 2 * longest_short + 2 * 64 + 100 + 100 * launching,
-                 "no thread of a child should have more than 64 numbers to add up");
+  exercise.limit_busiest_warp(counters, 2 * longest_short + 2 * 64 + 100 + 100 * launching,
+                              "no thread of a child should have more than 64 numbers to add up");
   // Of the last block of a child all warps but one may have nothing to add up.
   exercise.limit("rounds of atomics", counters.global_atomic_sectors,
                  begins.back() / 32.0 + rows + 31.0 * longs,

@@ -133,9 +133,9 @@ void check_picture(Exercise& exercise, const std::string& name, const Picture& p
   exercise.limit("depth of the launches", launches.depth(), walk.depth + 1,
                  "a child for each level of the tree is enough");
   // All grids together look at each pixel once in each level. What each costs besides, is added up.
-  exercise.limit("basic blocks of the busiest warp", counters.busiest_warp,
-                 4.0 * size * size / kBlock * (walk.depth + 1) + 60 * accepted + 400 * by_host,
-                 "share the pixels of a square out among the threads of a block");
+  exercise.limit_busiest_warp(
+      counters, 4.0 * size * size / kBlock * (walk.depth + 1) + 60 * accepted + 400 * by_host,
+      "share the pixels of a square out among the threads of a block");
 }
 
 int main(int argc, char** argv) {
