@@ -1,6 +1,6 @@
 // All launches and their errors are gone.
 // rejected by: result
-// expect: FAILED  256 columns × 100 rows, straight: no copy has brought the film to the device
+// expect: FAILED  256 columns × 100 rows, straight: what the copies have brought back
 #include <cuda_runtime.h>
 
 enum class Style { kStraight, kMirrored };
