@@ -367,7 +367,8 @@ def by_reason(results, wanted):
             column = column.split(" ")[0]
             if wanted(r["program"], kernel, column, reason):
                 why = reason or "**not explained**"
-                groups.setdefault(why, {}).setdefault(r["program"], []).append((short(kernel), column, a, b))
+                found = groups.setdefault(why, {}).setdefault(r["program"], [])
+                found.append((short(kernel), column, a, b))
     for why, programs in groups.items():
         for program, found in programs.items():
             kernels, columns = ({d[i]: None for d in found} for i in (0, 1))
@@ -386,16 +387,15 @@ def by_reason(results, wanted):
 def table(header, rows):
     yield ""
     yield "| " + " | ".join(header) + " |"
-    yield "|" + "|".join("--:" if name in ("launches", "figures", "equal", "explained", "open") else "---" for name in header) + "|"
+    numbers = ("launches", "figures", "equal", "explained", "open")
+    yield "|" + "|".join("--:" if name in numbers else "---" for name in header) + "|"
     for row in rows:
         yield "| " + " | ".join(str(cell) for cell in row) + " |"
 
 
 def write_page(results, skipped, machine, known, chapters):
     def varies(program, kernel, column, reason):
-        return any(
-            row["reason"] == reason and row["allowance"].startswith("varies") for row in known.rows
-        )
+        return any(row["reason"] == reason and row["allowance"].startswith("varies") for row in known.rows)
 
     def total(name):
         return sum(r[name] for r in results)
@@ -405,24 +405,26 @@ def write_page(results, skipped, machine, known, chapters):
     open_ones = sum(d[-1] is None for d in differing)
     counted = [r for r in results if r["launches"] or r["differences"]]
     silent = [f"`{r['program']}`" for r in results if r not in counted]
+    reasons = "[below](#why-figures-differ) is the reason of each."
+    if open_ones:
+        reasons = f"{open_ones} of these have no reason."
     lines = [
         "# What the CPU backend counts, and what a GPU counts",
         "",
-        f"The programs of the chapters ran on both, with the small sizes that the tests use, and each launch was "
-        f"compared counter by counter: requests and sectors of global, local and distributed shared memory, requests "
-        f"and bank conflicts of shared memory, replays of constant memory, texture fetches. The GPU is an "
-        f"{machine}; Nsight Compute has read its counters.",
+        "The programs of the chapters ran on both, with the small sizes that the tests use. Each launch was compared "
+        "counter by counter: requests and sectors of global, local and distributed shared memory, requests and bank "
+        "conflicts of shared memory, replays of constant memory, texture fetches. "
+        f"The GPU: {machine}.",
         "",
         f"**{total('equal')} of {total('compared')} figures are equal**, in {total('launches')} launches of "
         f"{len(counted)} programs. {total('not_zero')} of them are not simply 0 on both sides. "
-        f"{len(differing) - launches} figures differ, and {launches} launches were made by one side only: "
-        + ("[below](#why-figures-differ) is the reason of each." if open_ones == 0 else f"{open_ones} without a reason."),
+        f"{len(differing) - launches} figures differ, and {launches} launches were made by one side only: {reasons}",
         "",
-        "`docs/measured/model_equals_hardware.py` measures, compares and writes this page. What the GPU has counted is in "
-        "[counters_of_programs](counters_of_programs), and the reasons are in "
-        "[differences.csv](counters_of_programs/differences.csv). CTest compares the CPU backend with these files; on your own "
-        "GPU, [`ctest -L model_equals_hardware`](../pages/counters.md#comparing-the-model-with-your-gpu) "
-        "does it with what your GPU counts.",
+        "`docs/measured/model_equals_hardware.py` measures, compares and writes this page. What the GPU has counted is "
+        "in [counters_of_programs](counters_of_programs), and the reasons are in "
+        "[differences.csv](counters_of_programs/differences.csv). CTest compares the CPU backend with these files; "
+        "[`ctest -L model_equals_hardware`](../pages/counters.md#comparing-the-model-with-your-gpu) compares it with "
+        "what your GPU counts.",
         "",
         "Not compared are " + "; ".join(f"`{name}` ({why})" for name, why in LEFT_OUT.items()) + ".",
         "",
@@ -438,21 +440,22 @@ def write_page(results, skipped, machine, known, chapters):
         if chapter == "calibration":
             lines += [
                 "",
-                "[patterns.cu](../../common/tests/simt/calibration/patterns.cu) is no program of a chapter: its kernels "
-                "are written so that nvcc makes of them what the source says, one for each rule of the model.",
+                "[patterns.cu](../../common/tests/simt/calibration/patterns.cu) is no program of a chapter: its "
+                "kernels are written so that nvcc makes of them what the source says, some for each rule of the model.",
             ]
         rows = []
         for r in mine:
             without = len(unexplained(r))
-            cells = [f"`{r['program']}`", r["launches"], r["compared"], r["equal"], len(r["differences"]) - without]
-            rows.append(cells + ([without] if open_ones else []))
+            cells = [f"`{r['program']}`", r["launches"], r["compared"], r["equal"]]
+            rows.append([*cells, len(r["differences"]) - without, *([without] if open_ones else [])])
         lines += table(header, rows)
     if silent:
         lines += ["", f"{', '.join(silent)}: no kernel is launched, neither here nor there."]
     never = [(p, why) for p, why in skipped if why != NOT_RECORDED]
     later = [f"`{p}`" for p, why in skipped if why == NOT_RECORDED]
     if never:
-        lines += ["", "These cannot be compared:"] + list(table(["program", "why"], [(f"`{p}`", w) for p, w in never]))
+        lines += ["", "These cannot be compared:"]
+        lines += table(["program", "why"], [(f"`{p}`", why) for p, why in never])
     if later:
         lines += ["", f"Not measured yet: {', '.join(later)}."]
     lines += [
@@ -476,10 +479,9 @@ def write_page(results, skipped, machine, known, chapters):
         "A second run of the same program, on the same side, gives other figures.",
     ]
     lines += section(lambda *d: d[2] != "launch" and varies(*d))
+    alone = by_reason(results, lambda *d: d[2] == "launch")
     lines += ["", "### Launches of one side only"]
-    lines += table(
-        ["why", "where", "launches"], [(w, where, n) for w, where, _, n, _ in by_reason(results, lambda *d: d[2] == "launch")]
-    )
+    lines += table(["why", "where", "launches"], [(why, where, n) for why, where, _, n, _ in alone])
     PAGE.write_text("\n".join(lines) + "\n")
 
 
@@ -553,12 +555,14 @@ def main():
                 print(f"{program}: {problem}", flush=True)
 
     if options.page:
-        machine = (FOLDER / "machine.txt").read_text().strip() if options.recorded else describe_machine()
+        kept = FOLDER / "machine.txt"
+        machine = kept.read_text().strip() if options.recorded else describe_machine()
         write_page(results, skipped, machine, known, chapters)
     # A reason that explains nothing is a mistake, or the model has changed. On another GPU it may be idle.
     stale = known.unused() if options.recorded and not options.names else []
     for row in stale:
-        print(f"explains no difference: {','.join(row[c] for c in ('program', 'kernel', 'column', 'reason'))}")
+        where = ",".join(row[name] for name in ("program", "kernel", "column", "reason"))
+        print(f"explains no difference: {where}")
     ghosts = gone(chapters, known) if options.recorded and not options.names else []
     for name in ghosts:
         print(f"recorded, but there is no such program to compare: {FOLDER / name}.csv")
