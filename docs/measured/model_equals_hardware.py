@@ -185,8 +185,13 @@ class Differences:
     def of_program(self, program):
         return self.reason(program, "", "program", lambda _: True)
 
-    def unused(self):
-        return [row for row, used in zip(self.rows, self.used) if not used]
+    def unused(self, compared):
+        """Those that are about programs which were compared (or may not be), and have explained nothing."""
+        return [
+            row
+            for row, used in zip(self.rows, self.used)
+            if not used and (row["column"] == "program" or fnmatch.filter(compared, row["program"]))
+        ]
 
 
 def kernel_matches(kernel, pattern):
@@ -559,7 +564,8 @@ def main():
         machine = kept.read_text().strip() if options.recorded else describe_machine()
         write_page(results, skipped, machine, known, chapters)
     # A reason that explains nothing is a mistake, or the model has changed. On another GPU it may be idle.
-    stale = known.unused() if options.recorded and not options.names else []
+    compared = [r["program"] for r in results]
+    stale = known.unused(compared) if options.recorded and not options.names else []
     for row in stale:
         where = ",".join(row[name] for name in ("program", "kernel", "column", "reason"))
         print(f"explains no difference: {where}")

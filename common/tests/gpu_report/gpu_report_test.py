@@ -327,6 +327,12 @@ class Recorded(unittest.TestCase):
         self.explain("strided_access,copy_strided,global_load_sectors,varies,why")
         self.assertEqual(self.compare()[0], 0)
 
+    def test_reasons_of_what_was_not_recorded(self):
+        self.explain("vector_add,add,global_load_sectors,more 3,why")
+        self.assertEqual(self.compare()[0], 0)
+        self.explain("no_such_program,*,program,any,why")
+        self.assertEqual(self.compare()[0], 1)
+
     def test_a_program_that_is_gone(self):
         self.record("no_such_program", self.rows)
         status, output = self.compare()
