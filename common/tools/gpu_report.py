@@ -84,15 +84,26 @@ _memory("local", "local", "store", "local", ["st"])
 _memory("distributed", "cluster", "load", "dshared", ["ld"])
 _memory("distributed", "cluster", "store", "dshared", ["st"])
 _memory("distributed", "cluster", "atomic", "dshared", ["atom", "redas"])
-COLUMNS["texture_requests"] = ["l1tex__t_requests_pipe_tex_mem_texture.sum"], []
+# Instructions of warps. The texture unit splits each into requests for 4 or 8 lanes, and
+# l1tex__t_requests_pipe_tex_mem_texture counts those.
+COLUMNS["texture_requests"] = ["smsp__inst_executed_op_texture.sum"], []
 
 INSTRUCTIONS = "smsp__inst_executed.sum"
 LANES = "smsp__thread_inst_executed_per_inst_executed.ratio"
 
-# Column of --more: its metric, and how the table writes it.
+# Of what hits: the metrics, and those of all. In L1 the sectors of global loads, in L2 those that L1 asks for:
+# what common/tutorial/metrics.cpp calls L1 hits and L2 hits.
+L1_HITS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"
+L2_HITS = "lts__t_sectors_srcunit_tex_lookup_hit.sum"
+L2_MISSES = "lts__t_sectors_srcunit_tex_lookup_miss.sum"
+PERCENT = {
+    "l1_hit_percent": (L1_HITS, COLUMNS["global_load_sectors"][0]),
+    "l2_hit_percent": (L2_HITS, [L2_HITS, L2_MISSES]),
+}
+# Column of --more: its metric (or of PERCENT), and how the table writes it.
 MORE = {
-    "l1_hit_percent": ("l1tex__t_sector_hit_rate.pct", "L1 hits {:.1f} %"),
-    "l2_hit_percent": ("lts__t_sector_hit_rate.pct", "L2 hits {:.1f} %"),
+    "l1_hit_percent": (None, "L1 hits {:.1f} %"),
+    "l2_hit_percent": (None, "L2 hits {:.1f} %"),
     "dram_read_bytes": ("dram__bytes_read.sum", "{:.0f} bytes read from device memory"),
     "dram_written_bytes": ("dram__bytes_write.sum", "{:.0f} written"),
     "occupancy_percent": (
@@ -178,7 +189,10 @@ def _row(line, more):
     lanes = figures.get(LANES)
     row["active_lanes_percent"] = None if lanes is None else round(100 * lanes / 32, 2)
     if more:
-        row.update({name: figures.get(metric) for name, (metric, _) in MORE.items()})
+        row.update({name: figures.get(metric) for name, (metric, _) in MORE.items() if metric})
+        for name, (hits, lookups) in PERCENT.items():
+            some, every = figures.get(hits), total(lookups)
+            row[name] = round(100 * some / every, 2) if some is not None and every else None
         stalls = {name: figures.get(STALL.format(name)) or 0 for name in STALLS}
         longest = max(stalls, key=stalls.get)
         row["largest_stall"] = longest if stalls[longest] > 0 else None
@@ -198,6 +212,16 @@ def parse(log, more=False):
     return rows
 
 
+def wanted_metrics(more=False):
+    metrics = {m for add, subtract in COLUMNS.values() for m in [*add, *subtract]}
+    metrics |= {INSTRUCTIONS, LANES}
+    if more:
+        metrics |= {metric for metric, _ in MORE.values() if metric}
+        metrics |= {metric for hits, lookups in PERCENT.values() for metric in [hits, *lookups]}
+        metrics |= {STALL.format(name) for name in STALLS}
+    return metrics
+
+
 def measure(command, more=False, timeout=600, **options):
     """Runs a program under ncu: a row for each launch, and the program's exit code."""
     ncu = find_ncu()
@@ -206,10 +230,6 @@ def measure(command, more=False, timeout=600, **options):
         if os.path.exists(command[0]):
             raise Problem(f"{command[0]} is no program that can be run", 126)
         raise Problem(f"there is no program {command[0]}", 127)
-    metrics = {m for add, subtract in COLUMNS.values() for m in [*add, *subtract]}
-    metrics |= {INSTRUCTIONS, LANES}
-    if more:
-        metrics |= {metric for metric, _ in MORE.values()} | {STALL.format(name) for name in STALLS}
     with tempfile.TemporaryDirectory() as folder:
         log_file = f"{folder}/log"
         process = subprocess.Popen(
@@ -217,7 +237,7 @@ def measure(command, more=False, timeout=600, **options):
                 *[ncu, "--clock-control", "none", "--target-processes", "all"],
                 *["--csv", "--page", "raw", "--print-units", "base"],
                 *["--print-kernel-base", "demangled", "--log-file", log_file],
-                *["--metrics", ",".join(sorted(metrics)), program, *command[1:]],
+                *["--metrics", ",".join(sorted(wanted_metrics(more))), program, *command[1:]],
             ],
             env={**os.environ, "LC_ALL": "C"},  # ncu writes numbers as the locale has them
             start_new_session=True,

@@ -4,14 +4,17 @@
 Runs the programs of the chapters (all of them if none is named) on the CPU backend and on this
 machine's GPU, with the arguments that CTest gives them, and compares what both have counted for each
 launch. A difference that docs/measured/counters_of_programs/differences.csv does not explain is a
-failure (exit code 1), and so is a launch that only one of the two has made.
+failure (exit code 1), and so is a launch that only one of the two has made. With them goes
+calibration_patterns, small kernels with one kind of access each, if the builds have it.
 
 --cpu DIR    a build for the CPU backend (build-cpu)
 --gpu DIR    a build for the GPU with TUTORIAL_COUNT_ONLY, which launches what the CPU backend does
              (build-count)
 --record     only keeps what the GPU counts, in docs/measured/counters_of_programs; needs no build
              for the CPU backend
---recorded   compares with what was kept there; needs no GPU
+--recorded   compares with what was kept there; needs no GPU. Then a row of differences.csv that
+             explains nothing is a failure, too, and so is what was kept of a program that is gone.
+             A program whose kernels have changed: delete its file there, and it counts as not recorded
 --page       also writes docs/measured/counters_of_programs.md
 --timeout S  how long a program may take under ncu (120)
 """
@@ -23,6 +26,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,7 +35,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/measured/counters_of_programs"
 PAGE = ROOT / "docs/measured/counters_of_programs.md"
-MACHINE = FOLDER / "machine.txt"
+PATTERNS = "calibration_patterns"
+# What a GPU has counted for it, and the differences: the CPU backend's own tests read them as well.
+OF_PATTERNS = ROOT / "common/tests/simt/calibration"
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "common/tools"))
@@ -40,18 +46,21 @@ import gpu_report  # noqa: E402
 # What is not compared, and why.
 LEFT_OUT = {
     "constant_requests": "the hardware counts what a kernel's parameters need, too",
-    "constant_addresses": "compared as constant_replays: addresses beyond one of each request",
+    "constant_addresses": "compared as `constant_replays`: addresses beyond one of each request",
     "active_lanes_percent": "the model weighs by basic blocks, the hardware by instructions",
 }
+NOT_RECORDED = "not recorded"
 COLUMNS = [c for c in gpu_report.COLUMNS if c not in LEFT_OUT] + ["constant_replays"]
 
 
 def figure(row, column):
     """A launch's figure, or None if this GPU does not count it."""
-    if column == "constant_replays":
+    if column == "constant_replays" and column not in row:
         requests, addresses = figure(row, "constant_requests"), figure(row, "constant_addresses")
-        return None if None in (requests, addresses) else addresses - requests
-    return None if row[column] in ("", None) else int(row[column])
+        # A GPU counts a load as a request even where no lane takes part in it, as behind a condition that is
+        # false for the whole warp (@!P0 LDC), but then no address. That is no replay.
+        return None if None in (requests, addresses) else max(0, addresses - requests)
+    return None if row.get(column) in ("", None) else int(row[column])
 
 
 def key(row):
@@ -125,16 +134,21 @@ def _pair_by_count(mine, its, rest_of_mine, rest_of_its):
     return partner
 
 
+ALLOWANCE = re.compile(
+    r"(?P<varies>varies ?)?(?P<side>less|more)?( ?(?P<most>[\d.]+)(?P<percent>%)?)?|any|model only|GPU only"
+)
+
+
 def allows(allowance, model, hardware):
-    """any; less or more: the GPU counts less or more than the model; 12: by up to 12; 5%: of the
-    model's figure. Of launches: model only, GPU only."""
-    if allowance in ("any", "model only", "GPU only"):
+    """By how much the GPU's figure may differ: any; 12: by up to 12; 5%: of the model's figure; less, more:
+    in that direction only, `less 5%` by so much at most. `varies`, or `varies 5%`: it differs from run to
+    run, so that it may as well be equal. Of launches: model only, GPU only."""
+    way = ALLOWANCE.fullmatch(allowance)
+    if way["side"] is not None and (hardware < model) != (way["side"] == "less"):
+        return False
+    if way["most"] is None:
         return True
-    if allowance in ("less", "more"):
-        return (hardware < model) == (allowance == "less")
-    if allowance.endswith("%"):
-        return abs(hardware - model) <= float(allowance[:-1]) / 100 * model
-    return abs(hardware - model) <= int(allowance)
+    return abs(hardware - model) <= float(way["most"]) * (model / 100 if way["percent"] else 1)
 
 
 class Differences:
@@ -144,7 +158,17 @@ class Differences:
     def __init__(self, file):
         with open(file) as lines:
             self.rows = list(csv.DictReader(lines))
-        self.used = [False] * len(self.rows)
+        for row in self.rows:
+            if not row["allowance"] or not ALLOWANCE.fullmatch(row["allowance"]):
+                sys.exit(f"{file}: no such allowance: {','.join(row.values())}")
+        self.used = [row["allowance"].startswith("varies") for row in self.rows]
+
+    def add_patterns(self):
+        """Those of calibration_patterns, which have a table of their own. It says what the model counts."""
+        with open(OF_PATTERNS / "differences.csv") as lines:
+            for row in csv.DictReader(lines):
+                self.rows.append({**row, "program": PATTERNS, "allowance": "any"})
+                self.used.append(False)
 
     def reason(self, program, kernel, column, allowed):
         for i, row in enumerate(self.rows):
@@ -161,8 +185,13 @@ class Differences:
     def of_program(self, program):
         return self.reason(program, "", "program", lambda _: True)
 
-    def unused(self):
-        return [row for row, used in zip(self.rows, self.used) if not used]
+    def unused(self, compared):
+        """Those that are about programs which were compared (or may not be), and have explained nothing."""
+        return [
+            row
+            for row, used in zip(self.rows, self.used)
+            if not used and (row["column"] == "program" or fnmatch.filter(compared, row["program"]))
+        ]
 
 
 def kernel_matches(kernel, pattern):
@@ -216,6 +245,12 @@ def chapter_programs(build):
             yield test["name"].split(".")[0], os.path.basename(program), arguments
 
 
+def all_programs(build):
+    yield from chapter_programs(build)
+    if os.path.exists(f"{build}/bin/{PATTERNS}"):
+        yield "calibration", PATTERNS, []
+
+
 def run_model(build, program, arguments):
     """The CPU backend's rows."""
     with tempfile.TemporaryDirectory() as folder:
@@ -263,20 +298,44 @@ def record(build, programs, known, timeout):
             failed.append(program)
             print(f"{program}: {problem}", flush=True)
             continue
-        with open(FOLDER / f"{program}.csv", "w") as file:
-            gpu_report.write_csv(rows, file)
+        with open(recorded_file(program), "w") as file:
+            if program == PATTERNS:
+                write_patterns(rows, file)
+            else:
+                gpu_report.write_csv(rows, file)
         print(f"{program}: {len(rows)} launches, {time.monotonic() - started:.1f} s", flush=True)
-    MACHINE.write_text(describe_machine() + "\n")
+    (FOLDER / "machine.txt").write_text(describe_machine() + "\n")
     print(f"{len(programs) - len(failed)} programs" + (f", failed: {', '.join(failed)}" if failed else ""))
     return 1 if failed else 0
 
 
+def write_patterns(rows, file):
+    """As the CPU backend's tests want it: without what differs by design."""
+    columns = [c for c in COLUMNS if c != "texture_requests"]
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(["kernel", "grid", "block", *columns])
+    for row in rows:
+        table.writerow([row["kernel"], row["grid"], row["block"], *(figure(row, c) for c in columns)])
+
+
+def recorded_file(program):
+    return OF_PATTERNS / "patterns.csv" if program == PATTERNS else FOLDER / f"{program}.csv"
+
+
 def read_recorded(program):
+    """None if it was not recorded; no rows if it has launched no kernel."""
     try:
-        with open(FOLDER / f"{program}.csv") as file:
+        with open(recorded_file(program)) as file:
             return list(csv.DictReader(file))
     except FileNotFoundError:
         return None
+
+
+def gone(programs, known):
+    """What was recorded of programs that are not there any more, or are not compared."""
+    there = {program for program in programs if known.of_program(program) is None}
+    names = (file.stem for file in sorted(FOLDER.glob("*.csv")))
+    return [name for name in names if name not in there | {"differences"}]
 
 
 def describe_machine():
@@ -300,38 +359,134 @@ def group(differences):
         yield kernel, column, len(values), some + (", …" if len(values) > 3 else ""), reason
 
 
-def write_page(results, skipped, machine):
-    totals = {name: sum(r[name] for r in results) for name in ("compared", "not_zero", "equal")}
-    explained = sum(len(r["differences"]) - len(unexplained(r)) for r in results)
+def short(kernel):
+    """A library's kernel without its arguments, which can be long."""
+    return f"{kernel.partition('<')[0]}<…>" if len(kernel) > 60 else kernel
+
+
+def by_reason(results, wanted):
+    """A line of the page for each reason and program: why, where, what, how often, the largest difference."""
+    groups = {}
+    for r in results:
+        for kernel, column, a, b, reason in r["differences"]:
+            column = column.split(" ")[0]
+            if wanted(r["program"], kernel, column, reason):
+                why = reason or "**not explained**"
+                found = groups.setdefault(why, {}).setdefault(r["program"], [])
+                found.append((short(kernel), column, a, b))
+    for why, programs in groups.items():
+        for program, found in programs.items():
+            kernels, columns = ({d[i]: None for d in found} for i in (0, 1))
+            values = [d[2:] for d in found if d[3] != ""]
+            largest = max(values, key=lambda v: abs(v[0] - v[1]), default=None)
+            yield (
+                why,
+                f"`{program}`: " + ", ".join(f"`{k}`" for k in kernels),
+                ", ".join(columns),
+                len(found),
+                "" if largest is None else f"{largest[0]} / {largest[1]}",
+            )
+            why = ""  # once is enough
+
+
+def table(header, rows):
+    yield ""
+    yield "| " + " | ".join(header) + " |"
+    numbers = ("launches", "figures", "equal", "explained", "open")
+    yield "|" + "|".join("--:" if name in numbers else "---" for name in header) + "|"
+    for row in rows:
+        yield "| " + " | ".join(str(cell) for cell in row) + " |"
+
+
+def write_page(results, skipped, machine, known, chapters):
+    def varies(program, kernel, column, reason):
+        return any(row["reason"] == reason and row["allowance"].startswith("varies") for row in known.rows)
+
+    def total(name):
+        return sum(r[name] for r in results)
+
+    differing = [d for r in results for d in r["differences"]]
+    launches = sum(d[1].startswith("launch ") for d in differing)
+    open_ones = sum(d[-1] is None for d in differing)
+    counted = [r for r in results if r["launches"] or r["differences"]]
+    silent = [f"`{r['program']}`" for r in results if r not in counted]
+    reasons = "[below](#why-figures-differ) is the reason of each."
+    if open_ones:
+        reasons = f"{open_ones} of these have no reason."
     lines = [
-        "# The model's counters against a GPU's, program by program",
+        "# What the CPU backend counts, and what a GPU counts",
         "",
-        f"{len(results)} programs of the chapters on {machine}: {totals['equal']} of {totals['compared']} "
-        f"figures are equal; {totals['not_zero']} figures are not just 0 on both sides. "
-        f"{explained} differences have a reason, {sum(len(unexplained(r)) for r in results)} have none. "
-        "`docs/measured/model_equals_hardware.py` measures, compares and writes this page; "
-        "[differences.csv](counters_of_programs/differences.csv) has the reasons.",
+        "The programs of the chapters ran on both, with the small sizes that the tests use. Each launch was compared "
+        "counter by counter: requests and sectors of global, local and distributed shared memory, requests and bank "
+        "conflicts of shared memory, replays of constant memory, texture fetches. "
+        f"The GPU: {machine}.",
         "",
-        "Not compared: " + "; ".join(f"`{name}` ({why})" for name, why in LEFT_OUT.items()) + ".",
+        f"**{total('equal')} of {total('compared')} figures are equal**, in {total('launches')} launches of "
+        f"{len(counted)} programs. {total('not_zero')} of them are not simply 0 on both sides. "
+        f"{len(differing) - launches} figures differ, and {launches} launches were made by one side only: {reasons}",
         "",
-        "| program | launches | figures | equal | with a reason | without |",
-        "|---|--:|--:|--:|--:|--:|",
+        "`docs/measured/model_equals_hardware.py` measures, compares and writes this page. What the GPU has counted is "
+        "in [counters_of_programs](counters_of_programs), and the reasons are in "
+        "[differences.csv](counters_of_programs/differences.csv). CTest compares the CPU backend with these files; "
+        "[`ctest -L model_equals_hardware`](../pages/counters.md#comparing-the-model-with-your-gpu) compares it with "
+        "what your GPU counts.",
+        "",
+        "Not compared are " + "; ".join(f"`{name}` ({why})" for name, why in LEFT_OUT.items()) + ".",
+        "",
+        "## Program by program",
     ]
-    for r in results:
-        without = len(unexplained(r))
-        lines.append(
-            f"| `{r['program']}` | {r['launches']} | {r['compared']} | {r['equal']} | "
-            f"{len(r['differences']) - without} | {without} |"
-        )
-    if skipped:
-        lines += ["", "Programs that are not compared:", ""]
-        lines += [f"- `{program}`: {why}" for program, why in skipped]
-    lines += ["", "## Differences", "", "| program | kernel | what | how often | model / GPU | why |"]
-    lines.append("|---|---|---|--:|---|---|")
-    for r in results:
-        for kernel, column, count, some, reason in group(r["differences"]):
-            why = reason or "**not explained**"
-            lines.append(f"| `{r['program']}` | `{kernel}` | {column} | {count} | {some} | {why} |")
+    header = ["program", "launches", "figures", "equal", "explained"] + (["open"] if open_ones else [])
+    for chapter in dict.fromkeys(chapters.values()):
+        mine = [r for r in counted if chapters[r["program"]] == chapter]
+        if not mine:
+            continue
+        title = "Kernels with one kind of access each" if chapter == "calibration" else f"Chapter {chapter[:2]}"
+        lines += ["", f"### {title}"]
+        if chapter == "calibration":
+            lines += [
+                "",
+                "[patterns.cu](../../common/tests/simt/calibration/patterns.cu) is no program of a chapter: its "
+                "kernels are written so that nvcc makes of them what the source says, some for each rule of the model.",
+            ]
+        rows = []
+        for r in mine:
+            without = len(unexplained(r))
+            cells = [f"`{r['program']}`", r["launches"], r["compared"], r["equal"]]
+            rows.append([*cells, len(r["differences"]) - without, *([without] if open_ones else [])])
+        lines += table(header, rows)
+    if silent:
+        lines += ["", f"{', '.join(silent)}: no kernel is launched, neither here nor there."]
+    never = [(p, why) for p, why in skipped if why != NOT_RECORDED]
+    later = [f"`{p}`" for p, why in skipped if why == NOT_RECORDED]
+    if never:
+        lines += ["", "These cannot be compared:"]
+        lines += table(["program", "why"], [(f"`{p}`", why) for p, why in never])
+    if later:
+        lines += ["", f"Not measured yet: {', '.join(later)}."]
+    lines += [
+        "",
+        "## Why figures differ",
+        "",
+        "Of several figures the last column shows those that are furthest apart.",
+        "",
+        "### What nvcc makes of the source, and what the model does not do",
+    ]
+    columns = ["why", "where", "counter", "figures", "model / GPU"]
+
+    def section(wanted):
+        return table(columns, by_reason(results, wanted))
+
+    lines += section(lambda *d: d[2] != "launch" and not varies(*d))
+    lines += [
+        "",
+        "### What differs from run to run",
+        "",
+        "A second run of the same program, on the same side, gives other figures.",
+    ]
+    lines += section(lambda *d: d[2] != "launch" and varies(*d))
+    alone = by_reason(results, lambda *d: d[2] == "launch")
+    lines += ["", "### Launches of one side only"]
+    lines += table(["why", "where", "launches"], [(why, where, n) for why, where, _, n, _ in alone])
     PAGE.write_text("\n".join(lines) + "\n")
 
 
@@ -361,14 +516,18 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
 
+    there = list(all_programs(options.gpu if options.record else options.cpu))
+    chapters = {program: chapter for chapter, program, _ in there}
     programs = [
         (program, arguments)
-        for chapter, program, arguments in chapter_programs(options.gpu if options.record else options.cpu)
+        for chapter, program, arguments in there
         if not options.names or chapter in options.names or program in options.names
     ]
     if not programs:
         sys.exit("no such program, or no tests in the build")
     known = Differences(FOLDER / "differences.csv")
+    if PATTERNS in dict(programs):
+        known.add_patterns()
     if options.record:
         return record(options.gpu, programs, known, options.timeout)
     results, skipped, failed = [], [], []
@@ -376,12 +535,12 @@ def main():
         models = {
             program: pool.submit(run_model, options.cpu, program, arguments)
             for program, arguments in programs
-            if known.of_program(program) is None and (not options.recorded or read_recorded(program))
+            if known.of_program(program) is None and (not options.recorded or read_recorded(program) is not None)
         }
         for program, arguments in programs:
             why = known.of_program(program)
             if why is None and program not in models:
-                why = "not recorded"
+                why = NOT_RECORDED
             if why is not None:
                 skipped.append((program, why))
                 print(f"{program} is not compared: {why}", flush=True)
@@ -401,12 +560,18 @@ def main():
                 print(f"{program}: {problem}", flush=True)
 
     if options.page:
-        machine = MACHINE.read_text().strip() if options.recorded else describe_machine()
-        write_page(results, skipped, machine)
+        kept = FOLDER / "machine.txt"
+        machine = kept.read_text().strip() if options.recorded else describe_machine()
+        write_page(results, skipped, machine, known, chapters)
     # A reason that explains nothing is a mistake, or the model has changed. On another GPU it may be idle.
-    stale = known.unused() if options.recorded and not options.names else []
+    compared = [r["program"] for r in results]
+    stale = known.unused(compared) if options.recorded and not options.names else []
     for row in stale:
-        print(f"differences.csv explains nothing: {','.join(row.values())}")
+        where = ",".join(row[name] for name in ("program", "kernel", "column", "reason"))
+        print(f"explains no difference: {where}")
+    ghosts = gone(chapters, known) if options.recorded and not options.names else []
+    for name in ghosts:
+        print(f"recorded, but there is no such program to compare: {FOLDER / name}.csv")
 
     open_ones = sum(len(unexplained(r)) for r in results)
     print(
@@ -414,7 +579,7 @@ def main():
         f"figures equal, {open_ones} differences without a reason, {len(skipped)} programs not compared"
         + (f", failed: {', '.join(failed)}" if failed else "")
     )
-    if failed or open_ones or stale:
+    if failed or open_ones or stale or ghosts:
         return 1
     return 0 if results else 77
 

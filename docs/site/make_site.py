@@ -73,7 +73,7 @@ class Book:
         pages["README.md"] = "index"
         pages["exercises"] = pages["exercises/README.md"] = "exercises"
         pages["common/simt/README.md"] = pages["common/simt"] = "cpu_backend"
-        pages["docs/measured/counters.md"] = "measured_counters"
+        pages["docs/measured/counters_of_programs.md"] = "measured_counters"
         for page in self.root.glob("docs/pages/*.md"):
             pages[self.relative(page)] = page.stem
         for chapter in self.chapters:
@@ -246,7 +246,7 @@ class Book:
                                         (title_of(chapter / "README.md"), page_of(chapter)))
             self.write(source.stem, text)
         for path, page in (("common/simt/README.md", "cpu_backend"),
-                           ("docs/measured/counters.md", "measured_counters"),
+                           ("docs/measured/counters_of_programs.md", "measured_counters"),
                            ("exercises/README.md", "exercises")):
             source = self.root / path
             self.write(page, convert(self.site, source.read_text(), self.relative(source.parent), page))

@@ -5,7 +5,10 @@ Tests common/tools/gpu_report.py and docs/measured/model_equals_hardware.py with
 for Nsight Compute, and programs of the CPU backend in BUILD for those of nvcc.
 """
 
+import contextlib
 import csv
+import fnmatch
+import io
 import os
 import pathlib
 import re
@@ -81,7 +84,7 @@ class GpuReport(unittest.TestCase):
     def test_more(self):
         gpu = report("--more", BUILD / "bin/vector_add", "--size", "1000")
         self.assertIn(
-            "  L1 hits 12.5 %, L2 hits 50.0 %, 1048576 bytes read from device memory, 2048 written\n"
+            "  L1 hits 24.8 %, L2 hits 60.0 %, 1048576 bytes read from device memory, 2048 written\n"
             "  occupancy 75.0 %, 4096 instructions, most warps wait for: long scoreboard (6.50 per instruction)\n",
             gpu.stderr,
         )
@@ -89,7 +92,7 @@ class GpuReport(unittest.TestCase):
             report("--more", "--csv", f"{folder}/gpu.csv", BUILD / "bin/vector_add", "--size", "1000")
             row = read(f"{folder}/gpu.csv")[0]
             self.assertEqual(list(row), gpu_report.NAMES + gpu_report.NAMES_OF_MORE)
-            self.assertEqual(row["l1_hit_percent"], "12.5")
+            self.assertEqual(row["l2_hit_percent"], "60.0")
             self.assertEqual(row["largest_stall"], "long_scoreboard")
 
     def test_what_a_gpu_does_not_count_is_left_empty(self):
@@ -231,7 +234,9 @@ class Comparison(unittest.TestCase):
         for allowance, value, explained in [
             *[("any", 7, True), ("less", 7, True), ("less", 101, False), ("more", 101, True)],
             *[("more", 99, False), ("3", 103, True), ("3", 96, False), ("5%", 105, True)],
-            *[("5%", 106, False), ("0", 101, False)],
+            *[("5%", 106, False), ("0", 101, False), ("less 5%", 95, True), ("less 5%", 94, False)],
+            *[("less 5%", 101, False), ("more 3", 103, True), ("more 3", 99, False), ("varies", 7, True)],
+            *[("varies 5%", 95, True), ("varies 5%", 94, False), ("less 37.5%", 63, True)],
         ]:
             hardware = [launch("scan<int>", local_load_requests=value)]
             for row in f"program,scan,local_*,{allowance},why", f"*,scan<int>,local_load_requests,{allowance},why":
@@ -240,14 +245,160 @@ class Comparison(unittest.TestCase):
         for row in "other,*,*,any,why", "program,sca,*,any,why", "program,*,shared_*,any,why":
             self.assertEqual(len(unexplained(self.compare(model, [launch("scan")], row))), 1)
 
+    def test_no_other_allowances(self):
+        for allowance in "", "few", "less than 3", "-3", "varies much":
+            with self.assertRaisesRegex(SystemExit, "no such allowance"):
+                self.known(f"program,scan,local_*,{allowance},why")
+
+    def test_a_load_without_lanes_is_no_replay_below_zero(self):
+        model = [launch("sum", constant_requests=0, constant_addresses=0)]
+        hardware = [launch("sum", constant_requests=20, constant_addresses=13)]
+        self.assertEqual(self.compare(model, hardware)["differences"], [])
+
     def test_every_reason_names_a_program_and_a_column(self):
         programs = {name for _, name, _ in model_equals_hardware.chapter_programs(BUILD)}
         known = Differences(model_equals_hardware.FOLDER / "differences.csv")
         for row in known.rows:
             self.assertEqual(set(row) - {None}, {"program", "kernel", "column", "allowance", "reason"}, row)
             self.assertTrue(row["reason"], row)
-            self.assertTrue(row["program"] in programs or "*" in row["program"], row)
+            self.assertTrue(fnmatch.filter(programs, row["program"]), row)
             self.assertTrue(row["column"] in [*COLUMNS, "launch", "program"] or "*" in row["column"], row)
+
+
+class Recorded(unittest.TestCase):
+    """model_equals_hardware.py --recorded, with files that the model has written as if it were a GPU."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        (self.folder / "patterns").mkdir()
+        (self.folder / "patterns/differences.csv").write_text("kernel,column,model,reason\n")
+        for name, folder in ("FOLDER", self.folder), ("OF_PATTERNS", self.folder / "patterns"):
+            patch = mock.patch.object(model_equals_hardware, name, folder)
+            patch.start()
+            self.addCleanup(patch.stop)
+        self.program = "strided_access"
+        arguments = next(a for _, p, a in model_equals_hardware.chapter_programs(BUILD) if p == self.program)
+        self.rows = model_equals_hardware.run_model(BUILD, self.program, arguments)
+        self.record(self.program, self.rows)
+        self.explain()
+
+    def record(self, name, rows):
+        with open(self.folder / f"{name}.csv", "w") as file:
+            gpu_report.write_csv(rows, file)
+
+    def explain(self, *rows):
+        text = "\n".join(["program,kernel,column,allowance,reason", *rows])
+        (self.folder / "differences.csv").write_text(text + "\n")
+
+    def compare(self, *names):
+        arguments = ["", "--cpu", str(BUILD), "--recorded", *names]
+        with mock.patch("sys.argv", arguments), contextlib.redirect_stdout(io.StringIO()) as output:
+            status = model_equals_hardware.main()
+        return status, output.getvalue()
+
+    def plant(self):
+        self.rows[1]["global_load_sectors"] = str(int(self.rows[1]["global_load_sectors"]) + 3)
+        self.record(self.program, self.rows)
+
+    def test_equal(self):
+        status, output = self.compare()
+        self.assertEqual(status, 0, output)
+        self.assertRegex(output, r"(?m)^1 programs, (\d+) of \1 figures equal, 0 differences")
+        self.assertIn("vector_add is not compared: not recorded", output)
+
+    def test_a_difference_without_a_reason(self):
+        self.plant()
+        status, output = self.compare()
+        self.assertEqual(status, 1, output)
+        self.assertRegex(output, r"copy_strided: global_load_sectors, 1 times, model / GPU \d+ / \d+")
+        self.explain("strided_access,copy_strided,global_load_sectors,more 3,why")
+        self.assertEqual(self.compare()[0], 0)
+        self.explain("strided_access,copy_strided,global_load_sectors,more 2,why")
+        self.assertEqual(self.compare()[0], 1)
+
+    def test_a_reason_that_explains_nothing(self):
+        self.explain("strided_access,copy_strided,global_load_sectors,more 3,why")
+        status, output = self.compare()
+        self.assertEqual(status, 1, output)
+        self.assertIn("explains no difference: strided_access,copy_strided,global_load_sectors,why", output)
+        self.assertEqual(self.compare(self.program)[0], 0)  # of one program only, that says nothing
+        self.explain("strided_access,copy_strided,global_load_sectors,varies,why")
+        self.assertEqual(self.compare()[0], 0)
+
+    def test_reasons_of_what_was_not_recorded(self):
+        self.explain("vector_add,add,global_load_sectors,more 3,why")
+        self.assertEqual(self.compare()[0], 0)
+        self.explain("no_such_program,*,program,any,why")
+        self.assertEqual(self.compare()[0], 1)
+
+    def test_a_program_that_is_gone(self):
+        self.record("no_such_program", self.rows)
+        status, output = self.compare()
+        self.assertEqual(status, 1, output)
+        self.assertRegex(output, "recorded, but there is no such program to compare: .*/no_such_program.csv")
+
+    def test_a_program_without_launches(self):
+        self.record("device_query", [])
+        status, output = self.compare()
+        self.assertEqual(status, 0, output)
+        self.assertIn("device_query: 0 launches", output)
+        self.record("vector_add", [])
+        self.assertEqual(self.compare()[0], 1)
+
+
+class Metrics(unittest.TestCase):
+    """A program's own table (common/tutorial/metrics.cpp) asks the GPU for what gpu_report.py asks ncu for."""
+
+    def setUp(self):
+        self.source = (ROOT / "common/tutorial/metrics.cpp").read_text()
+        self.constants = dict(re.findall(r'constexpr const char\* (k\w+) = "([^"]+)";', self.source))
+
+    def summands(self):
+        """Figure of metrics.cpp: its metrics, with their signs."""
+        prefixes = dict(re.findall(r'\b(\w+) = "((?:smsp|l1tex)__[^"]+)"', self.source))
+        found = {}
+        for requests, sectors, name in re.findall(r'traffic\(&C::(\w+), &C::(\w+), "(\w+)"\)', self.source):
+            for figure, what in (requests, "requests"), (sectors, "sectors"):
+                self.assertIn(f'"l1tex__t_{what}_pipe_lsu_mem_" + operation + ".sum"', self.source)
+                found.setdefault(figure, set()).add(("+", f"l1tex__t_{what}_pipe_lsu_mem_{name}.sum"))
+        for figures, prefix, op, factor in re.findall(
+            r'push_back\(\{([^{}]*?),\s*(\w+) \+ (op|"atom\.sum")(?: \+ "\.sum")?(, -1)?\}\)', self.source
+        ):
+            names = re.findall(r"C::(\w+)", figures)
+            for i, kind in enumerate(["ld", "st"] if op == "op" else ["atom"]):
+                metric = f"{prefixes[prefix]}{kind}.sum"
+                found.setdefault(names[i % len(names)], set()).add(("-" if factor else "+", metric))
+        return found
+
+    def test_counters(self):
+        mine = {}
+        for name, (add, subtract) in gpu_report.COLUMNS.items():
+            if name.startswith(("constant", "texture")):
+                continue  # only in this table
+            name = "bank_conflicts" if name.endswith("bank_conflicts") else name
+            signed = {("+", m) for m in add} | {("-", m) for m in subtract}
+            mine.setdefault(name, set()).update(signed)
+        its = self.summands()
+        wavefronts = its.pop("shared_atomic_wavefronts")  # only in that one
+        self.assertLess(wavefronts, its["bank_conflicts"])
+        self.assertEqual(its, mine)
+        self.assertEqual(len(its), 20)
+
+    def test_what_only_a_gpu_has(self):
+        constants = self.constants
+        self.assertEqual(constants["kInstructions"], gpu_report.INSTRUCTIONS)
+        self.assertEqual(constants["kOccupancy"], gpu_report.MORE["occupancy_percent"][0])
+        l1, l2 = gpu_report.PERCENT["l1_hit_percent"], gpu_report.PERCENT["l2_hit_percent"]
+        self.assertEqual((constants["kL1Hits"], constants["kL2Hits"]), (l1[0], l2[0]))
+        self.assertEqual(l2[1], [constants["kL2Hits"], constants["kL2Misses"]])
+        self.assertIn("figure(figures, kL1Hits) / counted.counters.global_load_sectors", self.source)
+        self.assertEqual(l1[1], gpu_report.COLUMNS["global_load_sectors"][0])
+        stalls = re.search(r"kStalls\[\] = \{([^}]*)\}", self.source)[1]
+        self.assertLessEqual(set(re.findall(r'"(\w+)"', stalls)), set(gpu_report.STALLS))
+        self.assertIn('"smsp__average_warps_issue_stalled_" + reason + "_per_issue_active.ratio"', self.source)
+        self.assertEqual(gpu_report.STALL, "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio")
 
 
 class Programs(unittest.TestCase):

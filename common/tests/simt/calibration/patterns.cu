@@ -1,7 +1,7 @@
 // The kernels behind patterns.csv: one launch each, of as many kinds of access as there are. nvcc must
 // make of them what is written here: `#pragma unroll 1` keeps loops, and results are used.
 //
-// docs/measured/counters.sh measures them with Nsight Compute and writes the table.
+// docs/measured/model_equals_hardware.py --record calibration_patterns measures them with Nsight Compute.
 #include <cooperative_groups.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
