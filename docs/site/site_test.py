@@ -102,6 +102,8 @@ class Markdown(unittest.TestCase):
 
     def test_pictures_and_answers_are_html(self):
         self.assertIn('src="01-x.svg" alt="lanes"', self.page("![lanes](x.svg)"))
+        self.assertEqual(self.page("![a](x.svg)\n![b](x.svg)").count("<p>"), 1)
+        self.assertEqual(self.page("![a](x.svg)\n\n![b](x.svg)").count("<p>"), 2)
         page = self.page("<details><summary>Is `a`\nb?</summary>\n\nYes\n</details>")
         self.assertIn("<details><summary>Is <code>a</code> b?</summary>\n@endhtmlonly", page)
 
