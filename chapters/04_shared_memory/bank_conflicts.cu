@@ -1,6 +1,6 @@
 // Chapter 04 · bank_conflicts
 //
-// Shared memory has 32 banks; word w lies in bank w % 32. A request takes one pass, unless lanes
+// Shared memory has 32 banks; word w lies in bank w % 32. A request takes one wavefront, unless lanes
 // want different words of one bank. Every variant makes 1000 requests; only the words differ.
 //
 //   bank_conflicts [--size N]      N blocks, default 1 on the CPU backend, 1056 on a GPU
@@ -17,7 +17,7 @@ __host__ __device__ int4 add(int4 a, int4 b) {
 }
 
 // `words` is filled side by side, without conflicts. Then every lane reads where `places` says, one
-// word further each time: that moves all lanes to the next bank, and changes nothing among them.
+// place further each time: all lanes move on together, so each request has as many conflicts.
 template <class T>
 __global__ void read_words(const int* in, const int* places, T* out) {
   __shared__ int words[kWords];
