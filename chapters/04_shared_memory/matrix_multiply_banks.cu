@@ -1,8 +1,8 @@
 // Chapter 04 · matrix_multiply_banks
 //
-// The tiled product of chapter 02 asks shared memory twice for every multiply-add. If a thread
-// computes R × R elements, it uses what it has read R times: 2 R reads for R × R multiply-adds. Which
-// R × R elements decides about bank conflicts.
+// A thread that computes one element of a product reads two words of shared memory for every multiply-add. A
+// thread that computes R × R elements uses each word R times, from registers: 2 R words for R × R multiply-adds.
+// Which R × R elements it takes decides about bank conflicts.
 //
 //   matrix_multiply_banks [--size N]      N × N matrices, default 128 on the CPU backend, 4096 on a
 //                                         GPU
