@@ -2,7 +2,7 @@
 """usage: docs/measured/tables.py [--write] [LESSON.md]...
 
 Makes the lessons' tables of what a GPU measured from the files beside this script. Says which of them
-differ, and fails; --write puts them right. Without a LESSON: all README.md and DEEPER.md of chapters/.
+differ, and fails; --write puts them right. Without a LESSON: all of chapters/ and docs/pages/.
 
 A comment above a table says what is in it, and `<!-- /measured -->` ends it:
 
@@ -315,7 +315,7 @@ def main(arguments):
         return 2
     measured = ROOT / "docs/measured"
     wrong = 0
-    for path in paths or sorted(ROOT.glob("chapters/*/*.md")):
+    for path in paths or sorted([*ROOT.glob("chapters/*/*.md"), *ROOT.glob("docs/pages/*.md")]):
         if not path.is_file():
             print(f"{path}: there is no such file")
             wrong += 1
