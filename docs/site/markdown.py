@@ -97,7 +97,7 @@ def link_terms(line, glossary):
     def replace(match):
         anchor = glossary.pop(match[1].lower(), None)
         return f"**[{match[1]}](@ref {anchor})**" if anchor else match[0]
-    return re.sub(r"(?<!\[)\*\*([^*\]]+)\*\*(?!\])", replace, line)
+    return re.sub(r"(?<!\[)\*\*([^*\]]+)\*\*(?!\])", replace, line)  # not what is a link already
 
 
 def sections(text):

@@ -114,6 +114,8 @@ class Markdown(unittest.TestCase):
     def test_a_term_is_linked_once(self):
         page = self.page("**Lane** and **lane**", {"lane": "glossary-lane"})
         self.assertEqual(page, "**[Lane](@ref glossary-lane)** and **lane**\n")
+        page = self.page("[**lane**](../02_b) and **lane**", {"lane": "glossary-lane"})
+        self.assertEqual(page, "[**lane**](@ref chapter_02) and **[lane](@ref glossary-lane)**\n")
 
     def test_sections(self):
         self.assertEqual(list(sections("# A\n## B\nx\n```\n## no\n```\n## C\ny")),
