@@ -50,10 +50,11 @@ def beside(block, before):
 def convert(site, text, folder, page, glossary=None):
     """One README. `page` is the identifier of the page, `folder` where the README lies; of the terms
     in `glossary` (term -> anchor) the first mention in bold becomes a link."""
-    out, in_fence, pictures = [], False, False
+    out, in_fence, was_picture = [], False, False
     text = re.sub(r"^<details><summary>.*?</summary>", lambda m: m[0].replace("\n", " "), text, flags=re.M | re.S)
     text = re.sub(r"^<!-- (measured: .*?|/measured )-->\n", "", text, flags=re.M | re.S)  # of docs/measured/tables.py
     for line in text.splitlines():
+        below_picture, was_picture = was_picture, False
         if FENCE.match(line):
             in_fence = not in_fence
             out.append("```{.cpp}" if line == "```cuda" else re.sub(r"^```\w+", "```", line))
@@ -74,13 +75,12 @@ def convert(site, text, folder, page, glossary=None):
             alt, target = picture.groups()
             name = site.pictures[posixpath.normpath(posixpath.join(folder, target))]
             block = picture_block(name, alt)
-            if pictures:  # in the line above
+            if below_picture:
                 block = beside(block, out[-len(block):])
                 del out[-len(block):]
             out += block
-            pictures = True
+            was_picture = True
             continue
-        pictures = False
         if line.startswith(("<details>", "</details>")):
             out += html_block(re.sub(r"`([^`]*)`", r"<code>\1</code>", line))
             continue

@@ -104,6 +104,7 @@ class Markdown(unittest.TestCase):
         self.assertIn('src="01-x.svg" alt="lanes"', self.page("![lanes](x.svg)"))
         self.assertEqual(self.page("![a](x.svg)\n![b](x.svg)").count("<p>"), 1)
         self.assertEqual(self.page("![a](x.svg)\n\n![b](x.svg)").count("<p>"), 2)
+        self.assertIn("## C", self.page("![a](x.svg)\n## C\n![b](x.svg)"))
         page = self.page("<details><summary>Is `a`\nb?</summary>\n\nYes\n</details>")
         self.assertIn("<details><summary>Is <code>a</code> b?</summary>\n@endhtmlonly", page)
 
