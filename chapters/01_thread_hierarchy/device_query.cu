@@ -1,7 +1,7 @@
 // Chapter 01 · device_query
 //
-// What this device is and what it allows: every limit that a later chapter runs into, the two peaks
-// that follow from the attributes, and what initialising and resetting a device means.
+// What this device is and what it allows: every limit that a later chapter runs into, and the two
+// peaks that follow from the attributes.
 //
 //   device_query [--device N]      default device 0
 #include "tutorial.cuh"
@@ -39,17 +39,7 @@ int main(int argc, char** argv) {
     return kExitBadArguments;
   }
 
-  // Explicit initialisation. Without it the first call that needs the device does the same work,
-  // and whoever times that call times the initialisation. cudaInitDevice creates the device's
-  // primary context, the one all runtime calls of this process share; cudaSetDevice makes it
-  // current for this host thread (and creates it, too, since CUDA 12).
-  HostTimer timer;
-  CHECK(cudaInitDevice(device, 0, 0));
-  const double init_ms = timer.milliseconds();
-  timer.restart();
   CHECK(cudaSetDevice(device));
-  const double set_ms = timer.milliseconds();
-
   cudaDeviceProp properties;
   CHECK(cudaGetDeviceProperties(&properties, device));
   int driver = 0, runtime = 0;
@@ -131,30 +121,5 @@ int main(int argc, char** argv) {
   abilities.add({"allocate in stream order (chapter 08)", yes_no(cudaDevAttrMemoryPoolsSupported)});
   abilities.print();
 
-  // Reset destroys the primary context with everything in it. What was never freed is free again,
-  // and every pointer, stream and event of this process on this device is void. The next call
-  // starts from nothing.
-  constexpr size_t kBytes = 64 << 20;
-  void* memory = nullptr;
-  size_t free_before = 0, free_after = 0, total = 0;
-  CHECK(cudaMalloc(&memory, kBytes));
-  CHECK(cudaMemGetInfo(&free_before, &total));
-  timer.restart();
-  CHECK(cudaDeviceReset());
-  const double reset_ms = timer.milliseconds();
-  timer.restart();
-  CHECK(cudaMemGetInfo(&free_after, &total));
-  const double again_ms = timer.milliseconds();
-
-  const auto milliseconds = [](double ms) { return figure(ms, "%.3f ms"); };
-  Table calls({"host time of a call", timed("")});
-  calls.add({"cudaInitDevice: creates the primary context", milliseconds(init_ms)});
-  calls.add({"cudaSetDevice: it is there already", milliseconds(set_ms)});
-  calls.add({"cudaDeviceReset: destroys it", milliseconds(reset_ms)});
-  calls.add({"cudaMemGetInfo: creates it again first", milliseconds(again_ms)});
-  calls.print();
-  // Half, because other processes use the device, too.
-  std::printf("\n64 MiB allocated, never freed, back after the reset: %s\n",
-              free_after > free_before + kBytes / 2 ? "yes" : "no");
   return verdict(true);
 }

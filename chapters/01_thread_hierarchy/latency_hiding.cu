@@ -1,9 +1,8 @@
 // Chapter 01 · latency_hiding
 //
-// A load takes hundreds of nanoseconds, and nothing makes it faster. What can be done is to have
-// many on their way at once. Little's law says how many: bytes in flight = latency × bandwidth.
-// They can come from many warps (thread-level parallelism) or from several independent loads in
-// each thread (instruction-level parallelism); memory cannot tell the difference.
+// Bandwidth needs many loads in flight at once. They can come from many warps (thread-level
+// parallelism) or from several independent loads in each thread (instruction-level parallelism);
+// memory cannot tell the difference. load_latency says how many it takes.
 //
 //   latency_hiding [--size N]      N sums of 256 floats, default 2^10 on the CPU backend, 2^20 on
 //                                  a GPU
@@ -11,15 +10,6 @@
 
 constexpr int kBlock = 256;  // threads: 8 warps
 constexpr int kRows = 256;   // floats that one thread adds up
-
-// Each load needs the result of the one before: a single one is in flight, and all the time that
-// passes is its latency.
-__global__ void chase(const unsigned* next, unsigned* end, int steps) {
-  unsigned at = 0;
-#pragma unroll 1
-  for (int s = 0; s < steps; ++s) at = next[at];
-  *end = at;
-}
 
 // Thread t adds up column t of a tile of kRows × kBlock floats, a group of kLoads at a time. The
 // loads of a group do not depend on each other: a thread starts all of them before the first `+=`
@@ -58,57 +48,9 @@ int resident_blocks(Kernel kernel, int shared) {
   return blocks;
 }
 
-// Nanoseconds per load of a walk in far jumps through 128 MiB, each line of 256 bytes once.
-double measure_latency() {
-  const unsigned lines = kCountsInsteadOfTimes ? 1 << 8 : 1 << 19, line = 64, jump = 161803;
-  const size_t elements = size_t{lines} * line;
-  std::vector<unsigned> table(elements);
-  for (unsigned l = 0; l < lines; ++l) table[size_t{l} * line] = (l + jump) % lines * line;
-
-  unsigned *next = nullptr, *end = nullptr;
-  CHECK(cudaMalloc(&next, 2 * elements * sizeof(unsigned)));
-  CHECK(cudaMalloc(&end, sizeof(unsigned)));
-  CHECK(cudaMemcpy(next, table.data(), elements * sizeof(unsigned), cudaMemcpyHostToDevice));
-  poison(next + elements, elements);  // pushes the table out of the L2 cache
-  chase<<<1, 1>>>(next, end, 1);      // the first launch also loads the program
-  CHECK_LAST();
-  EventTimer timer;
-  timer.start();
-  chase<<<1, 1>>>(next, end, lines - 1);
-  CHECK_LAST();
-  const double ns = timer.stop() * 1e6 / (lines - 1);
-
-  std::vector<unsigned> got(1);
-  CHECK(cudaMemcpy(got.data(), end, sizeof(unsigned), cudaMemcpyDeviceToHost));
-  CHECK(cudaFree(next));
-  CHECK(cudaFree(end));
-  const unsigned expected = (lines - jump % lines) * line;  // one jump short of coming back to 0
-  if (!verify("chase", got, [&](int) { return expected; })) std::exit(verdict(false));
-  return ns;
-}
-
-// Little's law for one multiprocessor: what must be on its way, in bytes, in loads of a warp, and
-// in loads per thread.
-void print_littles_law() {
-  const int multiprocessors = device_attribute(cudaDevAttrMultiProcessorCount);
-  const int warps = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 32;
-  const double latency = measure_latency();
-  const double bandwidth = has_times() ? copy_bandwidth() : 0;
-  const double bytes = latency * bandwidth / multiprocessors;  // ns × GB/s = bytes
-  Table table({"Little's law", timed("")});
-  table.add({"latency of one load, alone on the device", figure("%.0f ns", latency)});
-  table.add({"bandwidth of a copy", figure("%.0f GB/s", bandwidth)});
-  table.add({"latency × bandwidth, per multiprocessor", figure("%.1f KiB", bytes / 1024)});
-  table.add({"  in loads of a warp, 128 bytes each", figure("%.0f", bytes / 128)});
-  table.add({"  in loads per thread, if " + std::to_string(warps) + " warps are resident",
-             figure("%.1f", bytes / 128 / warps)});
-  table.print();
-}
-
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Bandwidth against the number of loads in flight.");
   const int n = options.size({.cpu = 1 << 10, .gpu = 1 << 20, .bytes_per_element = 4 * kRows + 4});
-  print_littles_law();
 
   const int grid = (n + kBlock - 1) / kBlock;
   const size_t elements = static_cast<size_t>(grid) * kRows * kBlock;

@@ -9,20 +9,19 @@
 
 constexpr int kWarp = 32;
 
-// What a thread computes about its own place, and what it learns from its warp: the linear index of
-// the thread in lane 0, and how many lanes have a thread.
+// What a thread computes about its own place, and what it learns from its warp: how many lanes have
+// a thread.
 struct Place {
-  int linear, warp, lane, first_in_warp, lanes_in_warp;
+  int linear, warp, lane, lanes_in_warp;
   bool operator==(const Place&) const = default;
 };
 
-// The first three figures are arithmetic. The last two come from the warp itself: a shuffle reads a
-// register of another lane, so it shows which threads the hardware really put together.
+// The first three figures are arithmetic. The last one comes from the hardware: __activemask()
+// returns a word with one bit for each lane of the warp that is running this line, so early in a
+// kernel for each lane that has a thread. __popc counts the bits.
 __global__ void find_places(Place* places) {
   const int linear = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const unsigned present = __activemask();  // a bit per lane; so early in a kernel, all there are
-  const int first = __shfl_sync(present, linear, 0);
-  places[linear] = {linear, linear / kWarp, linear % kWarp, first, __popc(present)};
+  places[linear] = {linear, linear / kWarp, linear % kWarp, __popc(__activemask())};
 }
 
 int warps_of(int threads) { return (threads + kWarp - 1) / kWarp; }  // rounded up
@@ -47,7 +46,7 @@ bool find_and_verify(dim3 block, std::vector<Place>& host) {
   CHECK(cudaFree(places));
   for (int i = 0; i < threads; ++i) {
     const int first = i / kWarp * kWarp;
-    const Place expected{i, i / kWarp, i % kWarp, first, std::min(kWarp, threads - first)};
+    const Place expected{i, i / kWarp, i % kWarp, std::min(kWarp, threads - first)};
     if (host[i] == expected) continue;
     std::fprintf(stderr, "block %s: thread %d is not in the warp where it belongs\n",
                  shape(block).c_str(), i);

@@ -39,8 +39,7 @@ double host_clock_and_synchronize(const Launch& launch) {
   return timer.milliseconds();
 }
 
-// Right, as the device sees it: an event is an entry in the queue like a kernel, and the device
-// writes down the time when it gets there.
+// Right, as the device sees it: it notes the time when it comes to an event in the queue.
 double events(const Launch& launch) {
   cudaEvent_t start = nullptr, stop = nullptr;
   CHECK(cudaEventCreate(&start));
@@ -56,8 +55,7 @@ double events(const Launch& launch) {
   return milliseconds;
 }
 
-// One pair of events around a batch: the launches share what the pair costs, and while one kernel
-// runs the host already hands over the next.
+// One pair of events around a batch: the launches share what the pair costs.
 constexpr int kBatch = 20;
 double events_around_a_batch(const Launch& launch) {
   return events([&] {
@@ -79,12 +77,10 @@ std::vector<double> repeat(Method method, const Launch& launch, int runs) {
 std::string microseconds(double milliseconds) { return figure("%.1f", milliseconds * 1e3); }
 
 int main(int argc, char** argv) {
-  const Options options(argc, argv, "Time one kernel in several ways, one of them wrong.",
-                        {{.name = "runs",
-                          .fallback = kCountsInsteadOfTimes ? 3 : 50,
-                          .min = 1,
-                          .max = 10000,
-                          .help = "runs behind every median"}});
+  const int most = kCountsInsteadOfTimes ? 3 : 50;
+  const Options options(
+      argc, argv, "Time one kernel in several ways, one of them wrong.",
+      {{.name = "runs", .fallback = most, .min = 1, .max = 10000, .help = "behind every median"}});
   require_device();
   const HostTimer timer;
   CHECK(cudaFree(nullptr));  // frees nothing, but the first call of all creates the context
@@ -112,11 +108,7 @@ int main(int argc, char** argv) {
   const double first_work = host_clock_and_synchronize(work);
   const double first_nothing = host_clock_and_synchronize(nothing);
 
-  struct Row {
-    std::string what;
-    Method method;
-  };
-  const Row rows[] = {
+  const std::pair<std::string, Method> rows[] = {
       {"host clock around the launch (wrong): the way into the queue", host_clock},
       {"host clock + synchronize: the way there, the kernel, the way back",
        host_clock_and_synchronize},
@@ -132,16 +124,16 @@ int main(int argc, char** argv) {
   table.add({"first CUDA call of the program: creating the context", microseconds(context)});
   table.add({"first launch, host clock + synchronize: loading the code, too",
              microseconds(first_work), "", of_events(first_work), microseconds(first_nothing)});
-  for (const Row& row : rows) {
+  for (const auto& [what, method] : rows) {
     poison(y, n);
-    const std::vector<double> times = repeat(row.method, work, runs);
+    const std::vector<double> times = repeat(method, work, runs);
     const std::string wrong =
         first_difference_on_device(y, n, [&](int i) { return factor * host_x[i]; });
-    if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", row.what.c_str(), wrong.c_str());
+    if (!wrong.empty()) std::fprintf(stderr, "%s, %s\n", what.c_str(), wrong.c_str());
     ok = ok && wrong.empty();
-    table.add({row.what, microseconds(median(times)),
+    table.add({what, microseconds(median(times)),
                microseconds(*std::max_element(times.begin(), times.end())),
-               of_events(median(times)), microseconds(median(repeat(row.method, nothing, runs)))});
+               of_events(median(times)), microseconds(median(repeat(method, nothing, runs)))});
   }
 
   std::printf(

@@ -1,168 +1,150 @@
 // Chapter 02 · variable_spaces
 //
-// Every variable of a kernel lives in one of the GPU's memories, and its declaration decides in
-// which. The memory says who sees the variable, how many copies there are and how long they last.
+// The declaration of a variable decides in which of the GPU's memories it lives. The memory decides
+// who sees the variable, how many copies of it there are and how long they exist.
 //
 //   variable_spaces            2 launches of 3 blocks of 64 threads
 #include "tutorial.cuh"
 
-constexpr int kBlocks = 3;
-constexpr int kThreads = 64;  // two warps
-constexpr int kAll = kBlocks * kThreads;
-
-struct Parameters {
-  int one;
-};
+constexpr int kBlocks = 3, kThreads = 64, kAll = kBlocks * kThreads;
+enum Memory { kUnknown, kGlobal, kShared, kConstant, kLocal, kParameters };
 
 // Outside of all functions: one variable each for the whole program, from its start to its end.
-__device__ int global_sums[32];    // in device memory; every thread reads and writes it
-__managed__ int managed_sums[32];  // the same, and the host may use it by its name
-__constant__ int constants[8];     // kernels only read it, the host sets it
+__device__ int global_sum;     // all threads read and write it
+__managed__ int managed_sum;   // the same, and the host uses it by its name
+__constant__ int constant[8];  // the host writes it, kernels read it
 
-// An address does not show which memory it belongs to, the __is… functions do.
-__device__ unsigned memory_of(const void* address) {
-  return (__isGlobal(address) ? 1u : 0u) | (__isShared(address) ? 2u : 0u) |
-         (__isConstant(address) ? 4u : 0u) | (__isLocal(address) ? 8u : 0u);
+// An address does not show which memory it belongs to; the __is… functions do.
+__device__ Memory memory_of(const void* address) {
+  if (__isGlobal(address)) return kGlobal;
+  if (__isShared(address)) return kShared;
+  if (__isConstant(address)) return kConstant;
+  return __isLocal(address) ? kLocal : kUnknown;
 }
 
-// One thread asks for all. A register has no address: a variable whose address is really needed is
-// put into local memory.
-__global__ void name_memories(unsigned* memories, const __grid_constant__ Parameters parameters) {
+// One thread asks for all. A register has no address: a variable whose address is used is put into
+// local memory, and so is an array with an index that is known only at run time.
+__global__ void name_memories(Memory* memories, const __grid_constant__ int one) {
   __shared__ int fixed[32];
   extern __shared__ int dynamic[];
-  int number = parameters.one;
+  int number = one;
   int array[4] = {};
   array[number] = 1;
   memories[0] = memory_of(&number);
   memories[1] = memory_of(array);
   memories[2] = memory_of(fixed);
   memories[3] = memory_of(dynamic);
-  memories[4] = memory_of(global_sums);
-  memories[5] = memory_of(managed_sums);
+  memories[4] = memory_of(&global_sum);
+  memories[5] = memory_of(&managed_sum);
   memories[6] = memory_of(memories);
-  memories[7] = memory_of(constants);
-  memories[8] = __isGridConstant(&parameters) ? 16 : 0;
+  memories[7] = memory_of(constant);
+  memories[8] = __isGridConstant(&one) ? kParameters : kUnknown;
 }
 
-// Every thread adds 1 to a variable of each kind. One line, one memory: a report per line
-// (SIMT_REPORT=text) shows which memory serves it.
-__global__ void add_one_to_each(int* of_threads, int* of_blocks, int* elements, int index) {
-  __shared__ int block_sums[32];  // one array per block
-  int local_values[8];            // one per thread; registers cannot be indexed
-  const int lane = threadIdx.x % 32;
-  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
-  if (threadIdx.x < 32) block_sums[threadIdx.x] = 0;
+// Every thread adds 1 to a variable of each kind. Where threads share it, they use atomicAdd.
+__global__ void add_one_to_each(int* elements, int* thread_sums, int* block_sums) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int thread_sum = 0;        // 192 of them
+  __shared__ int block_sum;  // 3 of them
+  if (threadIdx.x == 0) block_sum = 0;
   __syncthreads();
-#pragma unroll 1  // a short array would be taken apart, element by element, into registers
-  for (int k = 0; k < 8; ++k) local_values[k] = constants[k];
-  int thread_sum = 0;  // one per thread, in a register: no line below is about it
-  thread_sum += local_values[index];
-  atomicAdd(&block_sums[lane], thread_sum);
-  atomicAdd(&global_sums[lane], thread_sum);
-  atomicAdd(&managed_sums[lane], thread_sum);
-  elements[thread] += thread_sum;
+  thread_sum += 1;
+  atomicAdd(&block_sum, 1);
+  atomicAdd(&global_sum, 1);
+  atomicAdd(&managed_sum, 1);
+  elements[i] += 1;
   __syncthreads();
-  of_threads[thread] = thread_sum;
-  if (threadIdx.x < 32) of_blocks[blockIdx.x * 32 + lane] = block_sums[lane];
+  thread_sums[i] = thread_sum;  // the variables end with the kernel, so they are copied
+  if (threadIdx.x == 0) block_sums[blockIdx.x] = block_sum;
 }
 
-std::string memory_name(unsigned bits) {
-  switch (bits) {
-    case 1:
-      return "global";
-    case 2:
-      return "shared";
-    case 4:
-      return "constant";
-    case 8:
-      return "local";
-    case 16:
-      return "parameters";
-    default:
-      return "unknown (" + std::to_string(bits) + ")";
-  }
+void print_memories(const std::vector<Memory>& found);
+void print_sums(const std::vector<int> (&sums)[2]);
+
+template <class T>
+std::vector<T> from_device(const T* memory, int n) {
+  std::vector<T> values(n);
+  CHECK(cudaMemcpy(values.data(), memory, n * sizeof(T), cudaMemcpyDeviceToHost));
+  return values;
 }
 
 int main(int argc, char** argv) {
-  const auto options = Options::without_size(
-      argc, argv, "Ask variables for their memory, and count who shares them and for how long.");
+  const auto options = Options::without_size(argc, argv, "Ask variables for their memory.");
   require_device();
-  bool ok = true;
 
-  unsigned* memories = nullptr;
-  CHECK(cudaMalloc(&memories, 9 * sizeof(unsigned)));
+  Memory* memories = nullptr;
+  CHECK(cudaMalloc(&memories, 9 * sizeof(Memory)));
   poison(memories, 9);
-  name_memories<<<1, 1, 32 * sizeof(int)>>>(memories, Parameters{1});
+  name_memories<<<1, 1, 32 * sizeof(int)>>>(memories, 1);
   CHECK_LAST();
-  std::vector<unsigned> found(9);
-  CHECK(cudaMemcpy(found.data(), memories, 9 * sizeof(unsigned), cudaMemcpyDeviceToHost));
+  const std::vector<Memory> found = from_device(memories, 9);
   CHECK(cudaFree(memories));
-  ok &= verify("memories", found, std::vector<unsigned>{8, 8, 2, 2, 1, 1, 1, 4, 16});
+  bool ok = verify("memories", found,
+                   std::vector{kLocal, kLocal, kShared, kShared, kGlobal, kGlobal, kGlobal,
+                               kConstant, kParameters});
+  print_memories(found);
 
-  Table where({"declaration", "memory", "seen by", "exists"});
-  const auto add = [&](const char* declaration, int i, const char* seen_by, const char* exists) {
-    where.add({declaration, memory_name(found[i]), seen_by, exists});
-  };
-  // Not asked: what has no address cannot be.
-  where.add({"int number;", "register", "the thread", "while the thread runs"});
-  add("int number;          and &number", 0, "the thread", "while the thread runs");
-  add("int array[4];        and array[i]", 1, "the thread", "while the thread runs");
-  add("__shared__ int fixed[32];", 2, "the block", "while the block runs");
-  add("extern __shared__ int dynamic[];", 3, "the block", "while the block runs");
-  add("__device__ int global_sums[32];", 4, "all threads", "as long as the program");
-  add("__managed__ int managed_sums[32];", 5, "all threads, host", "as long as the program");
-  add("cudaMalloc(&memories, …)", 6, "all threads", "until cudaFree");
-  add("__constant__ int constants[8];", 7, "all threads, to read", "as long as the program");
-  add("kernel parameter", 8, "all threads, to read", "while the kernel runs");
-  where.print();
-
-  int *of_threads = nullptr, *of_blocks = nullptr, *elements = nullptr;
-  CHECK(cudaMalloc(&of_threads, kAll * sizeof(int)));
-  CHECK(cudaMalloc(&of_blocks, kBlocks * 32 * sizeof(int)));
+  int *elements = nullptr, *thread_sums = nullptr, *block_sums = nullptr;
   CHECK(cudaMalloc(&elements, kAll * sizeof(int)));
+  CHECK(cudaMalloc(&thread_sums, kAll * sizeof(int)));
+  CHECK(cudaMalloc(&block_sums, kBlocks * sizeof(int)));
   CHECK(cudaMemset(elements, 0, kAll * sizeof(int)));
-  const int only_one[8] = {0, 0, 1};  // element 2
-  CHECK(cudaMemcpyToSymbol(constants, only_one, sizeof constants));
-  for (int& sum : managed_sums) sum = 1000;  // the host, by name; no kernel may be running
+  managed_sum = 1000;  // the host, by name; no kernel may be running
 
-  // Columns: one value per kind of variable and launch.
-  std::vector<int> thread_values(kAll), block_values(kBlocks * 32), element_values(kAll),
-      global(32), seen[2];
+  std::vector<int> sums[2];  // after each launch: a value of each kind
   for (int launch = 0; launch < 2; ++launch) {
-    poison(of_threads, kAll);
-    poison(of_blocks, kBlocks * 32);
-    add_one_to_each<<<kBlocks, kThreads>>>(of_threads, of_blocks, elements, 2);
+    poison(thread_sums, kAll);
+    poison(block_sums, kBlocks);
+    add_one_to_each<<<kBlocks, kThreads>>>(elements, thread_sums, block_sums);
     CHECK_LAST();
-    CHECK(cudaDeviceSynchronize());  // before the host looks at managed_sums
-    const std::vector<int> managed(managed_sums, managed_sums + 32);
-    CHECK(cudaMemcpyFromSymbol(global.data(), global_sums, sizeof global_sums));
-    CHECK(cudaMemcpy(thread_values.data(), of_threads, kAll * sizeof(int), cudaMemcpyDeviceToHost));
-    CHECK(cudaMemcpy(block_values.data(), of_blocks, kBlocks * 32 * sizeof(int),
-                     cudaMemcpyDeviceToHost));
-    CHECK(cudaMemcpy(element_values.data(), elements, kAll * sizeof(int), cudaMemcpyDeviceToHost));
-    const int warps = (launch + 1) * kAll / 32;  // that have added to one element so far
+    CHECK(cudaDeviceSynchronize());  // before the host looks at managed_sum
+    int of_grid = 0;
+    CHECK(cudaMemcpyFromSymbol(&of_grid, global_sum, sizeof of_grid));
+    const auto thread_values = from_device(thread_sums, kAll), values = from_device(elements, kAll),
+               block_values = from_device(block_sums, kBlocks);
     ok &= verify("thread_sum", thread_values, [](int) { return 1; });
-    ok &= verify("block_sums", block_values, [](int) { return kThreads / 32; });
-    ok &= verify("elements", element_values, [&](int) { return launch + 1; });
-    ok &= verify("global_sums", global, [&](int) { return warps; });
-    ok &= verify("managed_sums", managed, [&](int) { return 1000 + warps; });
-    seen[launch] = {thread_values[5], block_values[5], element_values[5], global[5], managed[5]};
+    ok &= verify("block_sum", block_values, [](int) { return kThreads; });
+    ok &= verify("elements", values, [&](int) { return launch + 1; });
+    ok &= verify("sums", std::vector{of_grid, managed_sum - 1000},
+                 [&](int) { return (launch + 1) * kAll; });
+    sums[launch] = {thread_values[5], block_values[1], values[5], of_grid, managed_sum};
   }
+  print_sums(sums);
 
-  Table values({"each thread adds 1 to", "copies", "after launch 1", "after launch 2"});
-  const auto show = [&](const char* name, int copies, int i) {
-    values.add(
-        {name, std::to_string(copies), std::to_string(seen[0][i]), std::to_string(seen[1][i])});
-  };
-  show("thread_sum, of the thread", kAll, 0);
-  show("block_sums[5], __shared__", kBlocks, 1);
-  show("elements[5], cudaMalloc", 1, 2);
-  show("global_sums[5], __device__", 1, 3);
-  show("managed_sums[5], set to 1000", 1, 4);
-  values.print();
-
-  CHECK(cudaFree(of_threads));
-  CHECK(cudaFree(of_blocks));
-  CHECK(cudaFree(elements));
+  for (int* memory : {elements, thread_sums, block_sums}) CHECK(cudaFree(memory));
   return verdict(ok);
+}
+
+void print_memories(const std::vector<Memory>& found) {
+  const char* const names[] = {"unknown", "global", "shared", "constant", "local", "parameters"};
+  Table table({"declaration", "memory", "seen by", "exists"});
+  auto add = [&, m = 0](const char* declaration, const char* seen_by, const char* exists) mutable {
+    table.add({declaration, names[found[m++]], seen_by, exists});
+  };
+  table.add({"int number;", "register", "the thread", "while the thread runs"});
+  add("int number;      and &number", "the thread", "while the thread runs");
+  add("int array[4];    and array[i]", "the thread", "while the thread runs");
+  add("__shared__ int fixed[32];", "the block", "while the block runs");
+  add("extern __shared__ int dynamic[];", "the block", "while the block runs");
+  add("__device__ int global_sum;", "all threads", "as long as the program");
+  add("__managed__ int managed_sum;", "all threads, host", "as long as the program");
+  add("cudaMalloc(&memories, …)", "all threads", "until cudaFree");
+  add("__constant__ int constant[8];", "all threads, to read", "as long as the program");
+  add("kernel parameter", "all threads, to read", "while the kernel runs");
+  table.print();
+}
+
+void print_sums(const std::vector<int> (&sums)[2]) {
+  Table table({"192 threads add 1 to", "copies", "after launch 1", "after launch 2"});
+  auto add = [&, v = 0](const char* variable, int copies) mutable {
+    table.add(
+        {variable, std::to_string(copies), std::to_string(sums[0][v]), std::to_string(sums[1][v])});
+    ++v;
+  };
+  add("thread_sum, in a register", kAll);
+  add("block_sum, __shared__", kBlocks);
+  add("elements[5], cudaMalloc", 1);
+  add("global_sum, __device__", 1);
+  add("managed_sum, begins at 1000", 1);
+  table.print();
 }

@@ -34,49 +34,6 @@ __global__ void add_eight(const float* a, float* c, int n) {
 constexpr int kBlock = 256;
 int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 
-// What CUDA knows of a pointer. With unified virtual addressing, host and device share one space of
-// addresses: an address alone says whose memory it is.
-void describe(Table& table, const char* name, const void* pointer) {
-  cudaPointerAttributes attributes;
-  CHECK(cudaPointerGetAttributes(&attributes, pointer));
-  const char* const types[] = {"unregistered", "host", "device", "managed"};
-  const auto seen = [&](const void* address) {
-    return address == nullptr ? "none" : address == pointer ? "the same" : "another";
-  };
-  table.add(
-      {name, types[attributes.type], seen(attributes.hostPointer), seen(attributes.devicePointer)});
-}
-
-void print_attributes() {
-  const size_t bytes = 4096;
-  void *ordinary = std::aligned_alloc(bytes, bytes), *registered = std::aligned_alloc(bytes, bytes);
-  if (ordinary == nullptr || registered == nullptr) {
-    std::fprintf(stderr, "no host memory\n");
-    std::exit(kExitWrong);
-  }
-  void *pinned = nullptr, *mapped = nullptr, *device = nullptr, *managed = nullptr;
-  CHECK(cudaHostRegister(registered, bytes, cudaHostRegisterMapped));
-  CHECK(cudaMallocHost(&pinned, bytes));
-  CHECK(cudaHostAlloc(&mapped, bytes, cudaHostAllocMapped));
-  CHECK(cudaMalloc(&device, bytes));
-  CHECK(cudaMallocManaged(&managed, bytes));
-  Table table({"memory from", "type", "host pointer", "device pointer"});
-  describe(table, "aligned_alloc", ordinary);
-  describe(table, "aligned_alloc + cudaHostRegister", registered);
-  describe(table, "cudaMallocHost", pinned);
-  describe(table, "cudaHostAlloc, mapped", mapped);
-  describe(table, "cudaMalloc", device);
-  describe(table, "cudaMallocManaged", managed);
-  table.print();
-  CHECK(cudaHostUnregister(registered));
-  std::free(ordinary);
-  std::free(registered);
-  CHECK(cudaFreeHost(pinned));
-  CHECK(cudaFreeHost(mapped));
-  CHECK(cudaFree(device));
-  CHECK(cudaFree(managed));
-}
-
 std::string size_text(size_t bytes) {
   if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) return std::to_string(bytes >> 20) + " MiB";
   if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) return std::to_string(bytes >> 10) + " KiB";
@@ -91,9 +48,6 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "SKIPPED: this device cannot map memory of the host\n");
     return kExitSkipped;
   }
-  std::printf("Unified virtual addressing: %s\n\n",
-              device_attribute(cudaDevAttrUnifiedAddressing) ? "yes" : "no");
-  print_attributes();
 
   // The host's memory is pinned for the copies, too; only the way to the kernel differs.
   const size_t largest_bytes = largest * sizeof(float);

@@ -20,7 +20,7 @@ __global__ void write_offset(const float* in, float* out, int n, int offset) {
   if (i < n) out[i + offset] = in[i];
 }
 
-// Four loads per thread, one block apart, all under way before the first value is stored. The
+// Four loads per thread, one block apart, all in flight before the first value is stored. The
 // addresses of a warp are misaligned as before; there is more in flight to make up for it.
 __global__ void read_offset_x4(const float* in, float* out, int n, int offset) {
   const int i = blockIdx.x * blockDim.x * 4 + threadIdx.x;

@@ -1,9 +1,8 @@
 // Chapter 03 · cache_hints
 //
-// A load or store can tell the caches what to expect. Three situations, each with every hint:
-// bytes that are used once, sectors that a thread comes back to soon, and a table that should
-// outlive the stream that passes by. The CPU backend has no caches: it shows that the requests
-// are the same, and only a GPU shows what the hints are worth.
+// A load or store can tell the caches what to expect. Two situations, each with every hint: bytes
+// that are used once, and sectors that a thread comes back to soon. The CPU backend has no caches:
+// it shows that the requests are the same, and only a GPU shows what the hints are worth.
 //
 //   cache_hints [--size N]      N floats, default 2^16 on the CPU backend, 2^27 on a GPU
 #include "tutorial.cuh"
@@ -22,7 +21,7 @@ __device__ T load(const T* p) {
   } else if constexpr (hint == Hint::kCs) {
     return __ldcs(p);  // streaming, probably used once: the first to be evicted
   } else if constexpr (hint == Hint::kLdg) {
-    return __ldg(p);  // nobody writes there while the kernel runs
+    return __ldg(p);  // no thread writes there while the kernel runs
   } else {
     return *p;
   }
@@ -87,40 +86,20 @@ __global__ void sum_runs(const float* in, float* out, int sums) {
   out[i] = sum;
 }
 
-// A stream of n floats passes a table that is read again and again, once per blockIdx.y. Hints for
-// the stream decide how long the table stays in L2.
-template <Hint load_hint, Hint store_hint>
-__global__ void add_table(const float4* in, const float4* table, float4* out, int quads,
-                          int table_quads) {
-  const int t = blockIdx.x * kBlock + threadIdx.x;
-  const int i = blockIdx.y * table_quads + t;
-  if (t >= table_quads || i >= quads) return;
-  const float4 x = load<load_hint>(&in[i]), y = table[t];
-  store<store_hint>(&out[i], make_float4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w));
-}
-
 int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 
 int main(int argc, char** argv) {
-  const Options options(argc, argv, "What cache hints change: once-only, soon again, a table.");
+  const Options options(argc, argv, "What cache hints change: once only, soon again.");
   const int n = options.size({.cpu = 1 << 16, .gpu = 1 << 27});
   const int quads = (n + 3) / 4, sums = (n + kRun - 1) / kRun;
   const size_t floats = static_cast<size_t>(sums) * kRun;  // n, rounded up to whole sectors
-  // A table of 2/5 of L2. Until it is read again, another 2/5 are read and 2/5 written.
-  const int l2 = device_attribute(cudaDevAttrL2CacheSize);
-  const int table_quads = kCountsInsteadOfTimes ? 1 << 10 : l2 / 5 * 2 / sizeof(float4);
-  const std::vector<float> host = random_floats(floats),
-                           host_table = random_floats(4 * table_quads);
+  const std::vector<float> host = random_floats(floats);
 
-  float *in = nullptr, *table = nullptr, *out = nullptr;
+  float *in = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&in, floats * sizeof(float)));
   CHECK(cudaMalloc(&out, floats * sizeof(float)));
-  CHECK(cudaMalloc(&table, host_table.size() * sizeof(float)));
   CHECK(cudaMemcpy(in, host.data(), floats * sizeof(float), cudaMemcpyHostToDevice));
-  CHECK(cudaMemcpy(table, host_table.data(), host_table.size() * sizeof(float),
-                   cudaMemcpyHostToDevice));
   const auto in4 = reinterpret_cast<const float4*>(in);
-  const auto table4 = reinterpret_cast<const float4*>(table);
   const auto out4 = reinterpret_cast<float4*>(out);
   const auto columns = {Column::kTime,         Column::kBandwidth,      Column::kOfCopy,
                         Column::kLoadRequests, Column::kSectorsPerLoad, Column::kSectorsPerStore,
@@ -142,7 +121,7 @@ int main(int argc, char** argv) {
   run_once("__stwt", copy<Hint::kNone, Hint::kWt>);
   run_once("__ldcs, __stcs", copy<Hint::kCs, Hint::kCs>);
 
-  bool right = once.finish();
+  const bool right = once.finish();
 
   Experiment soon("Soon again: sums of 8 neighbours", out, sums, (floats + sums) * sizeof(float));
   soon.show(columns);
@@ -161,25 +140,7 @@ int main(int argc, char** argv) {
   run_soon("L1::evict_first", sum_runs<Hint::kEvictFirst>);
   run_soon("L1::evict_last", sum_runs<Hint::kEvictLast>);
 
-  right &= soon.finish();
-
-  Experiment beside("A table beside a stream", out, 4LL * quads, 2.0 * quads * sizeof(float4));
-  beside.show(columns);
-  const dim3 passes(blocks_for(table_quads), (quads + table_quads - 1) / table_quads);
-  const auto run_beside = [&](const std::string& variant, auto kernel) {
-    beside.run(
-        variant, [&] { kernel<<<passes, kBlock>>>(in4, table4, out4, quads, table_quads); },
-        [&](long long i) { return host[i] + host_table[i % (4LL * table_quads)]; });
-  };
-  run_beside("no hint", add_table<Hint::kNone, Hint::kNone>);
-  run_beside("__ldcg, __stcg", add_table<Hint::kCg, Hint::kCg>);
-  run_beside("__ldcs", add_table<Hint::kCs, Hint::kNone>);
-  run_beside("__stcs", add_table<Hint::kNone, Hint::kCs>);
-  run_beside("__ldcs, __stcs", add_table<Hint::kCs, Hint::kCs>);
-  right &= beside.finish();
-
   CHECK(cudaFree(in));
-  CHECK(cudaFree(table));
   CHECK(cudaFree(out));
-  return verdict(right);
+  return verdict(soon.finish() && right);
 }

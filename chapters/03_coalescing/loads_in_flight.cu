@@ -1,8 +1,8 @@
 // Chapter 03 · loads_in_flight
 //
 // c = a + b with 1, 2, 4, 8 elements per thread and with vector loads. All variants move the same
-// bytes; they differ in how many of them a thread has under way before it waits. The copy kernel in
-// the last row moves as many bytes and does nothing else: it is the mark to reach.
+// bytes; they differ in how many of them a thread has in flight before it waits. The copy kernel in
+// the last row moves as many bytes and does nothing else: it is the target.
 //
 //   loads_in_flight [--size N]      N floats, default 2^16 on the CPU backend, 2^27 on a GPU
 #include "tutorial.cuh"
@@ -10,7 +10,7 @@
 constexpr int kBlock = 256;
 
 // kCount elements per thread, a block apart: in each of the loops the 32 lanes of a warp are
-// neighbours. No load needs another's result, so 2 × kCount are under way when the first sum waits.
+// neighbours. No load needs another's result, so 2 × kCount are in flight when the first sum waits.
 template <int kCount>
 __global__ void add_apart(const float* a, const float* b, float* c, int n) {
   const int first = blockIdx.x * kBlock * kCount + threadIdx.x;
@@ -29,7 +29,7 @@ __global__ void add_apart(const float* a, const float* b, float* c, int n) {
 }
 
 // kCount elements per thread side by side: how one would divide an array among CPU threads. As many
-// loads are under way, but the lanes of each are kCount floats apart.
+// loads are in flight, but the lanes of each are kCount floats apart.
 template <int kCount>
 __global__ void add_side_by_side(const float* a, const float* b, float* c, int n) {
   const int first = (blockIdx.x * kBlock + threadIdx.x) * kCount;
@@ -48,8 +48,8 @@ __global__ void add_side_by_side(const float* a, const float* b, float* c, int n
 }
 
 // kCount × 4 elements per thread: a float4 is 16 bytes in one load, so side by side is right again.
-// cudaMalloc aligns to 256 bytes, which makes the cast legal. Whoever comes after the last whole
-// float4 does the 0 to 3 floats that are left.
+// cudaMalloc aligns to 256 bytes, which makes the cast legal. The thread after the last whole float4
+// adds the 0 to 3 floats that are left.
 template <int kCount>
 __global__ void add_float4(const float* a, const float* b, float* c, int n) {
   const float4* a4 = reinterpret_cast<const float4*>(a);
@@ -74,7 +74,7 @@ __global__ void add_float4(const float* a, const float* b, float* c, int n) {
   }
 }
 
-// The mark: as simple as a kernel that moves 16 bytes per thread can be.
+// The target: as simple as a kernel that moves 16 bytes per thread can be.
 __global__ void copy_float4(const float4* in, float4* out, int quads) {
   const int i = blockIdx.x * kBlock + threadIdx.x;
   if (i < quads) out[i] = in[i];

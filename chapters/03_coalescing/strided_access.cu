@@ -1,7 +1,7 @@
 // Chapter 03 · strided_access
 //
 // A warp asks for 32 floats. How many 32-byte sectors must memory deliver? Only the addresses
-// decide: neighbours share a sector, strangers need one each.
+// decide: neighbours share a sector, distant ones need one each.
 //
 //   strided_access [--size N]      N floats out of 32 N, default 2^16 on the CPU backend, 2^26 on a
 //                                  GPU
@@ -23,7 +23,7 @@ __global__ void copy_permuted(const float* in, float* out, int n) {
   if (i < n) out[i] = in[i ^ 21];
 }
 
-// One address for all lanes is one sector: it is fetched once and handed to everybody.
+// One address for all lanes is one sector: it is fetched once and handed to all lanes.
 __global__ void copy_broadcast(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i / 32 * 32];

@@ -1,6 +1,6 @@
 // Chapter 04 · bank_conflicts
 //
-// Shared memory has 32 banks; word w lies in bank w % 32. A request takes one pass, unless lanes
+// Shared memory has 32 banks; word w lies in bank w % 32. A request takes one wavefront, unless lanes
 // want different words of one bank. Every variant makes 1000 requests; only the words differ.
 //
 //   bank_conflicts [--size N]      N blocks, default 1 on the CPU backend, 1056 on a GPU
@@ -17,7 +17,7 @@ __host__ __device__ int4 add(int4 a, int4 b) {
 }
 
 // `words` is filled side by side, without conflicts. Then every lane reads where `places` says, one
-// word further each time: that moves all lanes to the next bank, and changes nothing among them.
+// place further each time: all lanes move on together, so each request has as many conflicts.
 template <class T>
 __global__ void read_words(const int* in, const int* places, T* out) {
   __shared__ int words[kWords];
@@ -31,6 +31,9 @@ __global__ void read_words(const int* in, const int* places, T* out) {
   for (int k = 0; k < kLoads; ++k) sum = add(sum, values[(place + k) % kCount]);
   out[blockIdx.x * kBlock + threadIdx.x] = sum;
 }
+
+std::vector<int> sums_on_host(const std::vector<int>& words, const std::vector<int>& place,
+                              int width);
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Count the bank conflicts of patterns of 32 words.");
@@ -47,20 +50,14 @@ int main(int argc, char** argv) {
   experiment.show({Column::kTime, Column::kBankConflicts});
   experiment.longest_name("a permutation of 32 neighbours");
 
-  // `T` is what a lane reads at once, place[lane] in units of T. The output is ints again.
+  // `value` is of the type that a lane reads at once; place_of(lane) counts in units of it.
   const auto run = [&](const std::string& name, auto value, const auto& place_of) {
     using T = decltype(value);
-    constexpr int kWidth = sizeof(T) / sizeof(int), kCount = kWords / kWidth;
+    constexpr int kWidth = sizeof(T) / sizeof(int);
     std::vector<int> place(32);
     for (int lane = 0; lane < 32; ++lane) place[lane] = place_of(lane);
     CHECK(cudaMemcpy(places, place.data(), 32 * sizeof(int), cudaMemcpyHostToDevice));
-    std::vector<int> sums(32 * kWidth);
-    for (int lane = 0; lane < 32; ++lane) {
-      for (int k = 0; k < kLoads; ++k) {
-        const int first = (place[lane] + k) % kCount * kWidth;
-        for (int i = 0; i < kWidth; ++i) sums[lane * kWidth + i] += input[first + i];
-      }
-    }
+    const std::vector<int> sums = sums_on_host(input, place, kWidth);
     experiment.run(
         name, [&] { read_words<<<blocks, kBlock>>>(in, places, reinterpret_cast<T*>(out)); },
         [&, sums](long long i) {
@@ -85,4 +82,17 @@ int main(int argc, char** argv) {
   CHECK(cudaFree(places));
   CHECK(cudaFree(out));
   return experiment.report();
+}
+
+// What each lane adds up if it reads `width` ints at a time.
+std::vector<int> sums_on_host(const std::vector<int>& words, const std::vector<int>& place,
+                              int width) {
+  std::vector<int> sums(32 * width);
+  for (int lane = 0; lane < 32; ++lane) {
+    for (int k = 0; k < kLoads; ++k) {
+      const int first = (place[lane] + k) % (kWords / width) * width;
+      for (int i = 0; i < width; ++i) sums[lane * width + i] += words[first + i];
+    }
+  }
+  return sums;
 }

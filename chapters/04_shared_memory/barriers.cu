@@ -1,16 +1,16 @@
 // Chapter 04 · barriers
 //
-// Shared memory is fast because nobody waits for anybody, unless told to. Where threads use what other
-// threads have written, a barrier has to lie between.
+// Threads of a block run in any order. Where a thread reads what another one has written to shared
+// memory, a barrier must stand between the write and the read.
 //
 //   barriers [--broken K]      1: without __syncthreads, 2: __syncthreads in a branch, 3: without
 //                              __syncwarp. The CPU backend says what is wrong; on a GPU the result
-//                              may be right or not, and compute-sanitizer --tool racecheck says it
+//                              may be right, and compute-sanitizer --tool racecheck finds the error
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
 
-// Every thread reads what another one has written: the barrier makes all of it visible to all.
+// Every thread reads what another one has written. The barrier waits until all threads have written.
 template <bool with_barrier>
 __global__ void reverse(const int* in, int* out) {
   __shared__ int tile[kBlock];
@@ -20,7 +20,7 @@ __global__ void reverse(const int* in, int* out) {
   out[first + t] = tile[kBlock - 1 - t];
 }
 
-// A barrier belongs to the whole block. Here it is in both branches, and yet it is two barriers.
+// Wrong: all threads must come to the same barrier. The two in the branches are two barriers.
 __global__ void reverse_in_branches(const int* in, int* out) {
   __shared__ int tile[kBlock];
   const int t = threadIdx.x, first = blockIdx.x * kBlock;
@@ -34,8 +34,8 @@ __global__ void reverse_in_branches(const int* in, int* out) {
   out[first + t] = tile[kBlock - 1 - t];
 }
 
-// Three barriers that answer a question as well: for how many threads does it hold, for all, for
-// any? Every thread gets the answer.
+// Three barriers that also answer a question: for how many threads does a condition hold, for all,
+// for any? Every thread gets the answer.
 __global__ void ask(const int* in, int* out) {
   const int value = in[blockIdx.x * kBlock + threadIdx.x];
   const int positive = __syncthreads_count(value > 0);
@@ -48,8 +48,8 @@ __global__ void ask(const int* in, int* out) {
   }
 }
 
-// The 32 threads of a warp among themselves need a barrier, too, but only of the warp. Lanes of a warp
-// are not in lockstep: since compute capability 7.0 each has its own program counter.
+// Lanes of one warp need a barrier, too, but only one of the warp: since compute capability 7.0 each lane has
+// its own program counter, so lanes of a warp need not run in step.
 template <bool with_barrier>
 __global__ void rotate_in_warps(const int* in, int* out) {
   __shared__ int tile[kBlock];

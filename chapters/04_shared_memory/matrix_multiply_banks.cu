@@ -1,8 +1,8 @@
 // Chapter 04 · matrix_multiply_banks
 //
-// The tiled product of chapter 02 asks shared memory twice for every multiply-add. If a thread
-// computes R × R elements, it uses what it has read R times: 2 R reads for R × R multiply-adds. Which
-// R × R elements decides about bank conflicts.
+// A thread that computes one element of a product reads two words of shared memory for every multiply-add. A
+// thread that computes R × R elements uses each word R times, from registers: 2 R words for R × R multiply-adds.
+// Which R × R elements it takes decides about bank conflicts.
 //
 //   matrix_multiply_banks [--size N]      N × N matrices, default 128 on the CPU backend, 4096 on a
 //                                         GPU
@@ -58,6 +58,9 @@ __global__ void multiply(const float* a, const float* b, float* c, int n) {
   }
 }
 
+// What is wrong with every step-th row of an n × n matrix on the device; empty: nothing.
+std::string wrong_rows(const float* c, const std::vector<float>& expected, int n, int step);
+
 int main(int argc, char** argv) {
   const Options options(argc, argv, "A matrix product with 1, 16 and 64 results per thread.");
   const int n = options.size(
@@ -90,18 +93,7 @@ int main(int argc, char** argv) {
     const int tiles = (n + kSide * results - 1) / (kSide * results);
     experiment.run(
         name, [&] { kernel<<<dim3(tiles, tiles), dim3(kSide, kSide)>>>(a, b, c, n); },
-        [&] {
-          std::vector<float> got(n);
-          for (int row = 0; row < n; row += step) {
-            CHECK(cudaMemcpy(got.data(), c + static_cast<size_t>(row) * n, n * sizeof(float),
-                             cudaMemcpyDeviceToHost));
-            const std::string text =
-                first_difference(got.data(), n, expected.data() + static_cast<size_t>(row) * n,
-                                 {.absolute = 4e-6 * (n + 1)});
-            if (!text.empty()) return "row " + std::to_string(row) + ", " + text;
-          }
-          return std::string();
-        });
+        [&] { return wrong_rows(c, expected, n, step); });
   };
   run("1 result", multiply<1, Elements::kApart>, 1);
   run("4 × 4 apart", multiply<4, Elements::kApart>, 4);
@@ -113,4 +105,16 @@ int main(int argc, char** argv) {
   CHECK(cudaFree(b));
   CHECK(cudaFree(c));
   return experiment.report();
+}
+
+std::string wrong_rows(const float* c, const std::vector<float>& expected, int n, int step) {
+  std::vector<float> got(n);
+  for (int row = 0; row < n; row += step) {
+    const size_t first = static_cast<size_t>(row) * n;
+    CHECK(cudaMemcpy(got.data(), c + first, n * sizeof(float), cudaMemcpyDeviceToHost));
+    const std::string text =
+        first_difference(got.data(), n, expected.data() + first, {.absolute = 4e-6 * (n + 1)});
+    if (!text.empty()) return "row " + std::to_string(row) + ", " + text;
+  }
+  return "";
 }

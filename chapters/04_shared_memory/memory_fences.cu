@@ -1,10 +1,10 @@
 // Chapter 04 · memory_fences
 //
-// Block 0 sends messages to block 1: data first, then a flag that says it is there. Memory keeps no
-// such order by itself. What makes the data visible before the flag is?
+// Block 0 sends messages to block 1: it writes the data first, then a flag. Without an order between the
+// two, block 1 may see the flag before the data.
 //
 //   memory_fences [--broken K]      1: the flag without any order. The CPU backend reports a race; on
-//                                   a GPU the messages may arrive, or not
+//                                   a GPU messages may be wrong
 #include <cuda/atomic>
 
 #include "tutorial.cuh"
@@ -12,13 +12,12 @@
 constexpr int kBlock = 128;
 constexpr int kMessages = 20;
 
-// Both blocks have to be resident: each waits for the other. 2 blocks are on every GPU; with more
-// blocks than fit, those that wait would keep out those they wait for.
+// Each block waits for the other one, so both must be resident. Two blocks are, on any GPU. With more
+// blocks than fit, those that wait would keep out those that they wait for.
 
 // How the flag is written and read, by one thread.
 struct WithAtomicRef {
-  // Release: what this thread, and all that it was ordered after, did before is visible to whoever
-  // acquires the value.
+  // A thread that acquires the value also sees every write that was ordered before this release.
   __device__ static void tell(int* flag, int value) {
     cuda::atomic_ref<int, cuda::thread_scope_device>(*flag).store(value,
                                                                   cuda::memory_order_release);
@@ -31,7 +30,7 @@ struct WithAtomicRef {
 };
 
 struct WithFences {
-  // The older way to say it: a fence, then an atomic; an atomic, then a fence.
+  // The older way: a fence, then the atomic that tells; the atomic that finds out, then a fence.
   __device__ static void tell(int* flag, int value) {
     __threadfence();
     atomicExch(flag, value);
@@ -44,7 +43,7 @@ struct WithFences {
 };
 
 struct WithVolatile {
-  // volatile makes the compiler write and read the flag each time. It orders nothing else.
+  // volatile makes the compiler write and read the flag each time. It orders nothing.
   __device__ static void tell(int* flag, int value) { *const_cast<volatile int*>(flag) = value; }
   __device__ static void wait(int* flag, int value) {
     while (*const_cast<volatile int*>(flag) != value) {
@@ -59,14 +58,14 @@ __global__ void send_and_receive(int* data, int* sent, int* received, int* out) 
   const int t = threadIdx.x;
   for (int m = 0; m < kMessages; ++m) {
     if (blockIdx.x == 0) {
-      if (t == 0) Order::wait(received, m);  // the last one has been read
+      if (t == 0) Order::wait(received, m);  // the previous one has been read
       __syncthreads();
       data[t] = message(m, t);
       __syncthreads();  // all 128 have written, and thread 0 comes after them
       if (t == 0) Order::tell(sent, m + 1);
     } else {
       if (t == 0) Order::wait(sent, m + 1);
-      __syncthreads();  // what thread 0 has acquired, all may use
+      __syncthreads();  // now all threads may read what thread 0 has acquired
       out[m * kBlock + t] = data[t];
       __syncthreads();
       if (t == 0) Order::tell(received, m + 1);

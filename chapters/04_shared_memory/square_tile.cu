@@ -8,7 +8,7 @@
 
 constexpr int kSide = 32;
 
-// The lanes of a warp differ in threadIdx.x. [y][x]: they lie in a row. [x][y]: in a column.
+// The lanes of a warp differ in threadIdx.x. With [y][x] they use a row of the tile, with [x][y] a column.
 template <bool write_rows, bool read_rows, int kPadding>
 __global__ void static_tile(const int* in, int* out) {
   __shared__ int tile[kSide][kSide + kPadding];
@@ -19,7 +19,7 @@ __global__ void static_tile(const int* in, int* out) {
   out[i] = read_rows ? tile[y][x] : tile[x][y];
 }
 
-// The same with memory of the launch: one dimension, so the index is ours to compute.
+// The same with dynamic shared memory, which has one dimension: the kernel computes the index.
 extern __shared__ int dynamic[];
 
 template <int kPadding>

@@ -1,24 +1,19 @@
 // Chapter 04 · transpose_shared
 //
-// A tile in shared memory turns the strided side of a transpose into two coalesced ones: a warp
-// reads a row of the matrix into a row of the tile, and writes a column of the tile to a row of the
-// result.
+// A transpose with coalesced loads and coalesced stores: a warp loads a row of the matrix into a row of a tile
+// in shared memory, and stores a column of the tile to a row of the result.
 //
 //   transpose_shared [--size N]      N columns, 3/4 N rows; default 256 on the CPU backend, 16384 on
 //                                    a GPU
 #include "tutorial.cuh"
-
-#ifdef WITH_LIBRARIES  // by hand: nvcc … -DWITH_LIBRARIES -lcublas
-#include <cublas_v2.h>
-#endif
 
 // All kernels: `in` has `height` rows of `width`, `out` has `width` rows of `height`.
 
 // How a tile keeps the 32 words of a column in different banks.
 enum class Layout {
   kPlain,     // it does not: they are all in one
-  kPadded,    // rows of one word more: each row begins one bank further
-  kSwizzled,  // word x of row y lies at x ^ y: no bytes wasted
+  kPadded,    // rows of 33 words: each row begins one bank further
+  kSwizzled,  // word x of row y lies at x ^ y: no additional word
 };
 
 // 32 × 32, 8 rows of threads: 4 elements per thread.
@@ -42,8 +37,8 @@ __global__ void transpose_tile(const float* in, float* out, int width, int heigh
   }
 }
 
-// 64 × 64, 16 rows of threads: 8 elements per thread, in two halves of 32 columns. All 8 loads are
-// under way before the first is stored.
+// 64 × 64, 16 rows of threads: 8 elements per thread, in two halves of 32 columns. The first store comes after
+// all 8 loads, so that they are in flight together.
 constexpr int kSide = 64;
 __global__ void transpose_unrolled(const float* in, float* out, int width, int height) {
   __shared__ float tile[kSide][kSide + 1];
@@ -63,36 +58,6 @@ __global__ void transpose_unrolled(const float* in, float* out, int width, int h
     if (column + y < width && row + r < height) {
       out[static_cast<size_t>(column + y) * height + row + r] = tile[r][y];
     }
-  }
-}
-
-// The same tile, with 16 bytes per load and store, and blocks in another order: blocks that follow
-// each other lie below each other in the matrix, so what they write lies side by side. Width and
-// height have to be multiples of 4, so that every row begins at 16 bytes.
-__global__ void transpose_float4(const float* in, float* out, int width, int height) {
-  __shared__ float tile[kSide][kSide + 1];
-  const int column = blockIdx.y * kSide, row = blockIdx.x * kSide;
-  const int quad = threadIdx.x % 16 * 4, line = threadIdx.x / 16;  // 256 threads: 16 × 16
-  float4 value[4];
-#pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    const int r = row + line + k * 16, c = column + quad;
-    if (r < height && c < width) {
-      value[k] = *reinterpret_cast<const float4*>(&in[static_cast<size_t>(r) * width + c]);
-    }
-  }
-#pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    float* const to = &tile[line + k * 16][quad];
-    to[0] = value[k].x, to[1] = value[k].y, to[2] = value[k].z, to[3] = value[k].w;
-  }
-  __syncthreads();
-#pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    const int c = line + k * 16;
-    if (column + c >= width || row + quad >= height) continue;
-    *reinterpret_cast<float4*>(&out[static_cast<size_t>(column + c) * height + row + quad]) =
-        make_float4(tile[quad][c], tile[quad + 1][c], tile[quad + 2][c], tile[quad + 3][c]);
   }
 }
 
@@ -117,10 +82,8 @@ int main(int argc, char** argv) {
   Experiment experiment(
       "Transposing " + std::to_string(height) + " rows × " + std::to_string(width) + " columns",
       out, n, 2.0 * bytes);
-  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
-                   Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts});
-  experiment.compare_with("cuBLAS geam", "× cuBLAS");
-  experiment.longest_name("64 × 64, float4, down the columns");
+  experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
+                   Column::kSectorsPerStore, Column::kBankConflicts});
   const auto transposed = [&](long long i) {
     return input[static_cast<size_t>(i % height) * width + i / height];
   };
@@ -142,17 +105,6 @@ int main(int argc, char** argv) {
         transpose_unrolled<<<large, dim3(32, 16)>>>(in, out, width, height);
       },
       transposed);
-  if (width % 4 == 0 && height % 4 == 0) {
-    experiment.run(
-        "64 × 64, float4, down the columns",
-        [&] {
-          const dim3 down(tiles(height, kSide), tiles(width, kSide));
-          transpose_float4<<<down, 256>>>(in, out, width, height);
-        },
-        transposed);
-  } else {
-    experiment.skip("64 × 64, float4, down the columns", "needs sides that 4 divides");
-  }
   const auto in4 = reinterpret_cast<const float4*>(in);
   const auto out4 = reinterpret_cast<float4*>(out);
   experiment.run(
@@ -161,22 +113,6 @@ int main(int argc, char** argv) {
       [&](long long i) {
         return i / 4 < static_cast<long long>(n / 4) ? input[i] : Experiment::kUnwritten;
       });
-#ifdef WITH_LIBRARIES
-  cublasHandle_t cublas = nullptr;
-  const float one = 1, zero = 0;
-  bool works = cublasCreate(&cublas) == CUBLAS_STATUS_SUCCESS;
-  experiment.run(
-      "cuBLAS geam",  // column by column, as cuBLAS sees it: `in` is width × height
-      [&] {
-        works &= cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_N, height, width, &one, in, width,
-                             &zero, out, height, out, height) == CUBLAS_STATUS_SUCCESS;
-      },
-      transposed);
-  cublasDestroy(cublas);
-  if (!works) std::fprintf(stderr, "a call of cuBLAS failed\n");
-#else
-  experiment.skip_library("cuBLAS geam");
-#endif
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

@@ -13,7 +13,7 @@ import sys
 from decimal import Decimal
 from pathlib import Path
 
-from tables import ROOT, UNIT, UNITS, read_tables
+from tables import ROOT, UNIT, UNITS, folder_of, read_tables
 
 NUMBER = r"\d+(?:\.\d+)?"
 FIGURES = re.compile(rf"(?<![\w.,/×-])((?:(?:{NUMBER}, )*{NUMBER}(?: and| or) |{NUMBER}(?: to| against| instead of) )?)"
@@ -37,7 +37,7 @@ def written(text):
 def measured(folder):
     """All times and bandwidths of the files, as (kind, value)."""
     found = set()
-    for path in folder.glob("*.txt"):
+    for path in folder.rglob("*.txt"):
         text = path.read_text()
         for number, unit in re.findall(rf"({NUMBER}) (ns|µs|ms|s|GB/s|TB/s)(?![\w/])", text):
             found.add((UNITS[unit][0], base(number, unit)))
@@ -68,7 +68,7 @@ def unknown(path, folder):
 def main(arguments):
     faults = []
     for path in map(Path, arguments) if arguments else sorted(ROOT.glob("chapters/0[1-5]*/*.md")):
-        faults += unknown(path, ROOT / "docs/measured" / path.resolve().parent.name)
+        faults += unknown(path, folder_of(path, ROOT / "docs/measured"))
     print("\n".join(faults + [f"{len(faults)} figures to look at"]))
     return 1 if faults else 0
 

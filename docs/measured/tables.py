@@ -2,13 +2,14 @@
 """usage: docs/measured/tables.py [--write] [LESSON.md]...
 
 Makes the lessons' tables of what a GPU measured from the files beside this script. Says which of them
-differ, and fails; --write puts them right. Without a LESSON: all README.md and DEEPER.md of chapters/.
+differ, and fails; --write puts them right. Without a LESSON: all of chapters/ and docs/pages/.
 
 A comment above a table says what is in it, and `<!-- /measured -->` ends it:
 
     <!-- measured: strided_access.txt | | time | GB/s, useful <- GB/s | sectors/load <- by hand -->
 
-The file is one of the chapter's folder here. Then come the table's headings, that of the names first.
+The file is one of the chapter's folder here; of pages outside of chapters/ it is named with its folder
+(02_memory_spaces/zero_copy.txt). Then come the table's headings, that of the names first.
 A column is the one of that heading in the file, or what `heading <- …` says; each part may be left out
 but for COLUMN:
 
@@ -274,6 +275,12 @@ class Block:
         return [re.sub(r"(?<=\|)  (?=\|)", " ", line) for line in lines]
 
 
+def folder_of(lesson, measured):
+    """Where the files are that a lesson names: the folder of its chapter, or, of another page, all of them."""
+    chapter = measured / lesson.resolve().parent.name
+    return chapter if chapter.is_dir() or lesson.resolve().parents[1].name == "chapters" else measured
+
+
 def made_anew(path, text, measured):
     """The text of a lesson with its tables as they should be, and what is wrong with its comments."""
     faults = []
@@ -286,7 +293,7 @@ def made_anew(path, text, measured):
             if BEGIN in match[0][1:]:
                 raise Fault(f"no {END} before the next one")
             comment = f"{BEGIN}{match[1]}-->"
-            lines = Block(measured / path.resolve().parent.name, match[1], match[2] or "").lines()
+            lines = Block(folder_of(path, measured), match[1], match[2] or "").lines()
             return "\n".join([comment, *lines, END])
         except Fault as fault:
             faults.append(f"{line_of(match.start())}: {fault}")
@@ -308,7 +315,7 @@ def main(arguments):
         return 2
     measured = ROOT / "docs/measured"
     wrong = 0
-    for path in paths or sorted(ROOT.glob("chapters/*/*.md")):
+    for path in paths or sorted([*ROOT.glob("chapters/*/*.md"), *ROOT.glob("docs/pages/*.md")]):
         if not path.is_file():
             print(f"{path}: there is no such file")
             wrong += 1

@@ -163,7 +163,7 @@ function draw_gpu(device,    i, x) {
   begin("shared")
   box("store", 396, 196, 312, 44)
   say("name", 406, 214, "L1 cache and shared memory")
-  say("small", 406, 230, "up to " of("shared memory") " for what the threads of a block share")
+  say("small", 406, 230, "up to " of("shared memory") " of it shared memory, for the blocks here")
   end()
 
   begin("l2")

@@ -90,15 +90,16 @@ class Book:
 
     def take_pictures(self):
         """What programs and GPUs have drawn; its place in the repository is the READMEs' name for it."""
-        for chapter in self.chapters:
-            for picture in sorted(chapter.glob("*.svg")):
-                drawn = self.drawn / chapter.name / picture.name
+        for folder in (*self.chapters, self.root / "docs/pictures"):
+            for picture in sorted(folder.glob("*.svg")):
+                drawn = self.drawn / folder.name / picture.name
                 svg = (drawn if drawn.exists() else picture).read_text()  # a GPU's is drawn from records
                 # On a white card in light and dark pages: without the colours for a dark background.
                 svg = re.sub(r"@media \(prefers-color-scheme: dark\) \{(?:[^{}]*\{[^{}]*\})*\s*\}\n", "", svg)
-                name = f"{chapter.name[:2]}-{picture.name}"
+                name = f"{folder.name[:2]}-{picture.name}" if folder in self.chapters else picture.name
                 (self.output / "pictures" / name).write_text(svg)
                 self.site.pictures[self.relative(picture)] = name
+        for chapter in self.chapters:
             for picture in sorted(chapter.glob("*.png")):
                 name = f"{chapter.name[:2]}-{picture.name}"
                 (self.output / "pictures" / name).write_bytes(picture.read_bytes())

@@ -42,13 +42,19 @@ def picture_block(name, alt):
     return html_block(f'<p><img class="picture" src="{name}" alt="{alt}"/></p>')
 
 
+def beside(block, before):
+    """The pictures of two blocks side by side, where there is room."""
+    return html_block(before[2].removesuffix("</p>") + "\n" + block[2].removeprefix("<p>"))
+
+
 def convert(site, text, folder, page, glossary=None):
     """One README. `page` is the identifier of the page, `folder` where the README lies; of the terms
     in `glossary` (term -> anchor) the first mention in bold becomes a link."""
-    out, in_fence = [], False
+    out, in_fence, was_picture = [], False, False
     text = re.sub(r"^<details><summary>.*?</summary>", lambda m: m[0].replace("\n", " "), text, flags=re.M | re.S)
     text = re.sub(r"^<!-- (measured: .*?|/measured )-->\n", "", text, flags=re.M | re.S)  # of docs/measured/tables.py
     for line in text.splitlines():
+        below_picture, was_picture = was_picture, False
         if FENCE.match(line):
             in_fence = not in_fence
             out.append("```{.cpp}" if line == "```cuda" else re.sub(r"^```\w+", "```", line))
@@ -68,7 +74,12 @@ def convert(site, text, folder, page, glossary=None):
         if picture:
             alt, target = picture.groups()
             name = site.pictures[posixpath.normpath(posixpath.join(folder, target))]
-            out += picture_block(name, alt)
+            block = picture_block(name, alt)
+            if below_picture:
+                block = beside(block, out[-len(block):])
+                del out[-len(block):]
+            out += block
+            was_picture = True
             continue
         if line.startswith(("<details>", "</details>")):
             out += html_block(re.sub(r"`([^`]*)`", r"<code>\1</code>", line))
@@ -86,7 +97,7 @@ def link_terms(line, glossary):
     def replace(match):
         anchor = glossary.pop(match[1].lower(), None)
         return f"**[{match[1]}](@ref {anchor})**" if anchor else match[0]
-    return re.sub(r"\*\*([^*\]]+)\*\*", replace, line)
+    return re.sub(r"(?<!\[)\*\*([^*\]]+)\*\*(?!\])", replace, line)  # not what is a link already
 
 
 def sections(text):

@@ -102,6 +102,9 @@ class Markdown(unittest.TestCase):
 
     def test_pictures_and_answers_are_html(self):
         self.assertIn('src="01-x.svg" alt="lanes"', self.page("![lanes](x.svg)"))
+        self.assertEqual(self.page("![a](x.svg)\n![b](x.svg)").count("<p>"), 1)
+        self.assertEqual(self.page("![a](x.svg)\n\n![b](x.svg)").count("<p>"), 2)
+        self.assertIn("## C", self.page("![a](x.svg)\n## C\n![b](x.svg)"))
         page = self.page("<details><summary>Is `a`\nb?</summary>\n\nYes\n</details>")
         self.assertIn("<details><summary>Is <code>a</code> b?</summary>\n@endhtmlonly", page)
 
@@ -112,6 +115,8 @@ class Markdown(unittest.TestCase):
     def test_a_term_is_linked_once(self):
         page = self.page("**Lane** and **lane**", {"lane": "glossary-lane"})
         self.assertEqual(page, "**[Lane](@ref glossary-lane)** and **lane**\n")
+        page = self.page("[**lane**](../02_b) and **lane**", {"lane": "glossary-lane"})
+        self.assertEqual(page, "[**lane**](@ref chapter_02) and **[lane](@ref glossary-lane)**\n")
 
     def test_sections(self):
         self.assertEqual(list(sections("# A\n## B\nx\n```\n## no\n```\n## C\ny")),

@@ -191,6 +191,13 @@ class Tables(unittest.TestCase):
             status, output = self.run_tool()
             self.assertEqual((status, output), (1, "".join(f"{self.lesson}{fault}\n" for fault in faults)))
 
+    def test_a_page_outside_of_chapters(self):
+        page = self.root / "docs/pages/p.md"
+        page.parent.mkdir()
+        page.write_text('<!-- measured: 01_a/x.txt "once" | | time\n| stride 2 -->\n<!-- /measured -->\n')
+        self.assertEqual(self.run_tool("--write"), (0, ""))
+        self.assertIn("| stride 2 | 1.038 ms |\n", page.read_text())
+
     def test_a_file_that_is_not_there(self):
         status, output = self.run_tool(str(self.root / "no.md"))
         self.assertEqual((status, output), (1, f"{self.root}/no.md: there is no such file\n"))
