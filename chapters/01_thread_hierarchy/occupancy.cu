@@ -18,7 +18,7 @@ __global__ void scale(float* data, int n) {
 }
 
 // What one multiprocessor has, and in which portions it hands it out.
-struct Supplies {
+struct Resources {
   int blocks = device_attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
   int warps = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 32;
   int registers = device_attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
@@ -38,7 +38,7 @@ struct Demand {
   bool launchable;  // within the limits of a block
 };
 
-// How many blocks each supply would allow, were it the only one, and the steps on the way.
+// How many blocks each resource would allow, were it the only one, and the steps on the way.
 struct Limits {
   int warps_per_block, registers_per_warp, warps_per_quarter, shared_per_block;
   int by_blocks, by_warps, by_registers, by_shared;
@@ -47,7 +47,7 @@ struct Limits {
 
 int round_up(int value, int portion) { return (value + portion - 1) / portion * portion; }
 
-Limits compute_by_hand(const Supplies& has, const Demand& block) {
+Limits compute_by_hand(const Resources& has, const Demand& block) {
   Limits l;
   l.by_blocks = has.blocks;
 
@@ -85,14 +85,14 @@ std::string limiting(const Limits& l) {
   return names.empty() ? "the block's limits" : names;
 }
 
-std::string occupancy(const Supplies& has, const Limits& l) {
+std::string occupancy(const Resources& has, const Limits& l) {
   return figure("%.1f %%", 100.0 * l.blocks * l.warps_per_block / has.warps);
 }
 
-void print_steps(const Supplies& has, const Demand& block) {
+void print_steps(const Resources& has, const Demand& block) {
   const Limits l = compute_by_hand(has, block);
   const auto text = [](auto... parts) { return (std::ostringstream() << ... << parts).str(); };
-  Table table({"supply", "one block takes", "a multiprocessor has", "blocks"});
+  Table table({"resource", "one block takes", "a multiprocessor has", "blocks"});
   table.add({"blocks", "1", text(has.blocks), text(l.by_blocks)});
   table.add({"warps", text(block.threads, " / 32 → ", l.warps_per_block), text(has.warps),
              text(l.by_warps)});
@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
       {{.name = "block", .fallback = 256, .min = 1, .max = 1024, .help = "threads per block"},
        {.name = "shared", .fallback = 102400, .max = 1 << 20, .help = "bytes of shared memory"}});
   require_device();
-  const Supplies has;
+  const Resources has;
   const int multiprocessors = device_attribute(cudaDevAttrMultiProcessorCount);
   bool all_equal = true;
   Table table({"kernel", "threads", "shared", "registers", "by hand", "by CUDA", "occupancy",

@@ -9,7 +9,7 @@
 #include "tutorial.cuh"
 
 // One thread per element. The grid has whole blocks only, so the last one may reach past the end:
-// without the `if` its threads would write into memory that belongs to somebody else.
+// without the `if` its threads would write into memory that belongs to something else.
 __global__ void add(const float* a, const float* b, float* c, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) c[i] = a[i] + b[i];

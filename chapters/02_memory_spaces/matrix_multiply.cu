@@ -52,6 +52,7 @@ std::string product_name(int m, int n, int k) {
 int blocks_for(int n, int block) { return (n + block - 1) / block; }
 
 bool compare_kernels(int m, int n, int k, Experiment& experiment, double& operations);
+void show_loads(Experiment& experiment, const double& operations);
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Multiply matrices from global memory and from tiles.");
@@ -63,16 +64,10 @@ int main(int argc, char** argv) {
   }
   const int k = size - size / 4, n = size + size / 2;
 
+  double operations = 0;  // of the product that runs
   Experiment experiment("A × B", 0);
-  experiment.show({Column::kTime});
   experiment.longest_name(product_name(size + 1, n + 5, k + 3) + ", block 32×32, naive");
-  experiment.show_count("load requests", "%.0f",
-                        [](const Counters& c) { return c.global_load_requests; });
-  experiment.show_count("sectors", "%.0f", [](const Counters& c) { return c.global_load_sectors; });
-  double operations = 0;  // of the product that runs; a request has up to 32 lanes
-  experiment.show_count("operations/load", "%.2f", [&](const Counters& c) {
-    return operations / (32 * c.global_load_requests);
-  });
+  show_loads(experiment, operations);
   // By default the first sizes are multiples of all tiles, and the second ones of none.
   bool exact = compare_kernels(size, n, k, experiment, operations);
   exact &= compare_kernels(size + 1, n + 5, k + 3, experiment, operations);
@@ -125,4 +120,14 @@ bool compare_kernels(int m, int n, int k, Experiment& experiment, double& operat
   CHECK(cudaFree(b));
   CHECK(cudaFree(c));
   return exact;
+}
+
+void show_loads(Experiment& experiment, const double& operations) {
+  experiment.show({Column::kTime});
+  experiment.show_count("load requests", "%.0f",
+                        [](const Counters& c) { return c.global_load_requests; });
+  experiment.show_count("sectors", "%.0f", [](const Counters& c) { return c.global_load_sectors; });
+  experiment.show_count("operations/load", "%.2f", [&](const Counters& c) {
+    return operations / (32 * c.global_load_requests);  // a request has up to 32 lanes
+  });
 }

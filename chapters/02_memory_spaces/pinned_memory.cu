@@ -32,7 +32,7 @@ void* allocate(Kind kind, size_t bytes) {
         std::fprintf(stderr, "no host memory for %zu bytes\n", bytes);
         std::exit(kExitWrong);
       }
-      std::memset(memory, 0, bytes);  // a page exists only once somebody has written to it
+      std::memset(memory, 0, bytes);  // a page exists only once it has been written to
       if (kind == kRegistered) CHECK(cudaHostRegister(memory, bytes, cudaHostRegisterDefault));
   }
   return memory;

@@ -66,7 +66,7 @@ long long pitch(int n) { return (n + 31) / 32 * 32; }
 long long structures(int, int p, int m) { return 4LL * p + m; }
 long long arrays(int n, int p, int m) { return m * pitch(n) + p; }
 using Layout = long long (*)(int n, int p, int m);
-using Value = std::function<float(int p, int m)>;
+template <class Value>
 std::vector<float> arranged(Layout layout, int n, int members, const Value& value);
 
 int main(int argc, char** argv) {
@@ -74,11 +74,11 @@ int main(int argc, char** argv) {
   const int n =
       options.size({.cpu = 1 << 14, .gpu = 1 << 25, .bytes_per_element = 2 * sizeof(float4)});
   const std::vector<float> random = random_floats(4LL * n);
-  const Value input = [&](int p, int m) { return random[4LL * p + m]; };
-  const Value moved = [&](int p, int m) {
+  const auto input = [&](int p, int m) { return random[4LL * p + m]; };
+  const auto moved = [&](int p, int m) {
     return m < 3 ? input(p, m) + kStep * input(p, 3) : input(p, 3);
   };
-  const Value scaled = [&](int p, int m) { return kStep * input(p, m); };
+  const auto scaled = [&](int p, int m) { return kStep * input(p, m); };
 
   // The same two buffers for all layouts.
   const long long part = pitch(n), floats = 4 * part;
@@ -132,6 +132,7 @@ int main(int argc, char** argv) {
 }
 
 // A buffer with `value` of each particle's first members. All else must stay unwritten.
+template <class Value>
 std::vector<float> arranged(Layout layout, int n, int members, const Value& value) {
   std::vector<float> buffer(4 * pitch(n), float{Experiment::kUnwritten});
   for (int p = 0; p < n; ++p) {

@@ -1,8 +1,7 @@
 // Chapter 05 · per_thread_chunks
 //
-// The sums of chunks of 1024 consecutive numbers. One thread per chunk is what one would write for
-// the cores of a CPU, and the slow way here: what counts is not what one thread reads over time but
-// what the 32 threads of a warp read at the same time.
+// The sums of chunks of 1024 consecutive numbers. One thread per chunk is right for the cores of a
+// CPU and slow here: what counts is what the 32 threads of a warp read at the same time.
 //
 //   per_thread_chunks [--size N]      N numbers, default 2^18 on the CPU backend, 2^28 on a GPU
 #include "tutorial.cuh"
@@ -128,19 +127,13 @@ int main(int argc, char** argv) {
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
                    Column::kSectorsPerLoad});
   experiment.longest_name("cyclic partition (grid-stride)");
-  Table memory({"sectors", counted("global loads"), counted("local stores"), counted("local loads"),
-                counted("requests to shared")});
-  using Kernel = void (*)(const Number*, Number*, unsigned, unsigned);
-  const auto run = [&](const char* variant, Kernel kernel, unsigned grid,
+  experiment.show_count("local sectors", "%.0f", [](const Counters& c) {
+    return c.local_load_sectors + c.local_store_sectors;
+  });
+  const auto run = [&](const char* variant, auto* kernel, unsigned grid,
                        const std::vector<Number>& expected) {
-    const Counters c = experiment.run(
+    experiment.run(
         variant, [&] { kernel<<<grid, kBlock>>>(in, sums, n, chunks); }, expected);
-    std::vector<std::string> row = {variant};
-    for (const double sectors : {c.global_load_sectors, c.local_store_sectors, c.local_load_sectors,
-                                 c.shared_load_requests + c.shared_store_requests}) {
-      row.push_back(figure("%.0f", sectors));
-    }
-    memory.add(row);
   };
   const unsigned blocks = (chunks + kBlock - 1) / kBlock;
   run("block partition", block_partition, blocks, by_chunk);
@@ -152,6 +145,5 @@ int main(int argc, char** argv) {
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(sums));
-  memory.print();
   return experiment.report();
 }

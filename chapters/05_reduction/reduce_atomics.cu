@@ -1,31 +1,31 @@
 // Chapter 05 · reduce_atomics
 //
-// The whole sum in one launch: everybody adds to one number in global memory, atomically. What it
-// costs is decided by how many do: every thread, one lane of each warp, or one thread per block.
+// The whole sum in one launch: all threads add to one number in global memory, atomically. What that
+// costs depends on how many additions are made: one per element, per warp, or per block.
 //
 //   reduce_atomics [--size N]      N numbers, default 2^16 on the CPU backend, 2^26 on a GPU
-#include <cuda/atomic>
 #include <numeric>
 
 #include "tutorial.cuh"
 
 constexpr int kBlock = 512;
 
-// Every thread adds its element. The 32 lanes of a warp want the same address, and an atomic
-// operation serves an address once at a time.
+// Every thread adds its element. The 32 lanes of a warp want the same address, and L2 performs the
+// additions to one address one at a time.
 __global__ void add_per_element(const float* in, float* total, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(total, in[i]);
 }
 
-// The same with integers. Their order does not matter, so nvcc is free to add up the warp first,
-// and where it can see that all lanes want one address, it does.
+// The same with integers. Their order does not matter, so nvcc may add up the warp first and let one
+// lane make the addition. Where it can see that all lanes want one address, it does.
 __global__ void add_per_element_int(const float* in, int* total, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(total, static_cast<int>(in[i]));
 }
 
-// The sum of a warp, in lane 0. A shuffle reads another lane's register: chapter 06.
+// The sum of a warp, in lane 0. __shfl_down_sync(mask, x, d) reads x from the register of the lane
+// that is d higher, without shared memory or a barrier: chapter 06.
 __device__ float sum_of_warp(float sum) {
   for (int distance = 16; distance > 0; distance /= 2) {
     sum += __shfl_down_sync(0xffffffff, sum, distance);
@@ -67,44 +67,11 @@ __global__ void add_per_resident_block(const float* in, float* total, int n) {
   if (threadIdx.x == 0) atomicAdd(total, sum);
 }
 
-// atomicAdd, spelled out. The scope says who else may touch the number at the same time; the order,
-// what the operation says about other memory: relaxed, nothing. Without an argument it is the
-// strongest order, sequentially consistent. (With int, so that shared memory has the operation.)
-template <cuda::thread_scope SCOPE>
-__global__ void add_per_warp_relaxed(const float* in, int* total, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
-  const cuda::atomic_ref<int, SCOPE> number(*total);
-  if (threadIdx.x % 32 == 0) number.fetch_add(sum, cuda::std::memory_order_relaxed);
-}
-
-__global__ void add_per_warp_ordered(const float* in, int* total, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
-  const cuda::atomic_ref<int, cuda::thread_scope_device> number(*total);
-  if (threadIdx.x % 32 == 0) number.fetch_add(sum);
-}
-
-// Block scope is enough where only the block takes part: its warps add to a number in shared
-// memory. What then goes to the total of all blocks needs device scope.
-__global__ void add_in_two_scopes(const float* in, int* total, int n) {
-  __shared__ int block_total;
-  if (threadIdx.x == 0) block_total = 0;
-  __syncthreads();
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int sum = static_cast<int>(sum_of_warp(i < n ? in[i] : 0));
-  const cuda::atomic_ref<int, cuda::thread_scope_block> of_block(block_total);
-  if (threadIdx.x % 32 == 0) of_block.fetch_add(sum, cuda::std::memory_order_relaxed);
-  __syncthreads();
-  const cuda::atomic_ref<int, cuda::thread_scope_device> of_all(*total);
-  if (threadIdx.x == 0) of_all.fetch_add(block_total, cuda::std::memory_order_relaxed);
-}
-
 int main(int argc, char** argv) {
   const Options options(argc, argv, "One sum, by atomic operations on one number.");
   const int n = options.size({.cpu = 1 << 16, .gpu = 1 << 26, .bytes_per_element = sizeof(float)});
   // Whole numbers on both sides of 0. No partial sum comes near 2^24, below which a float holds
-  // every whole number: nothing is rounded, in any order. sum_order is about fractions.
+  // every whole number: nothing is rounded, in any order. sum_order has fractions.
   const std::vector<int> whole = random_ints(n, -8, 8);
   const std::vector<float> input(whole.begin(), whole.end());
   const int expected = std::accumulate(whole.begin(), whole.end(), 0);
@@ -118,7 +85,6 @@ int main(int argc, char** argv) {
 
   Experiment experiment("The sum of " + std::to_string(n) + " floats", 1.0 * n * sizeof(float));
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy});
-  experiment.longest_name("each block, its warps in block scope");
   double additions = 0;  // of the variant that runs
   experiment.show_count("additions to the total", "%.0f",
                         [&](const Counters&) { return additions; });
@@ -138,7 +104,6 @@ int main(int argc, char** argv) {
   };
   const int blocks = n / kBlock + (n % kBlock > 0), warps = blocks * (kBlock / 32);
   const int resident = 4 * device_attribute(cudaDevAttrMultiProcessorCount);  // 2048 threads each
-  constexpr auto kDevice = cuda::thread_scope_device, kSystem = cuda::thread_scope_system;
 
   run("each thread", n, total, [&] { add_per_element<<<blocks, kBlock>>>(in, total, n); });
   run("each thread, int", n, int_total,
@@ -147,14 +112,6 @@ int main(int argc, char** argv) {
   run("each block", blocks, total, [&] { add_per_block<<<blocks, kBlock>>>(in, total, n); });
   run("each resident block", resident, total,
       [&] { add_per_resident_block<<<resident, kBlock>>>(in, total, n); });
-  run("each warp, relaxed, device scope", warps, int_total,
-      [&] { add_per_warp_relaxed<kDevice><<<blocks, kBlock>>>(in, int_total, n); });
-  run("each warp, relaxed, system scope", warps, int_total,
-      [&] { add_per_warp_relaxed<kSystem><<<blocks, kBlock>>>(in, int_total, n); });
-  run("each warp, ordered, device scope", warps, int_total,
-      [&] { add_per_warp_ordered<<<blocks, kBlock>>>(in, int_total, n); });
-  run("each block, its warps in block scope", blocks, int_total,
-      [&] { add_in_two_scopes<<<blocks, kBlock>>>(in, int_total, n); });
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(total));

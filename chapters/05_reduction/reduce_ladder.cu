@@ -1,26 +1,18 @@
 // Chapter 05 · reduce_ladder
 //
-// The sum of n numbers, first by the host, then by kernels of which each changes one thing in the
-// one before it. A block leaves one sum; the host adds up the few that remain. The partial sums of
-// all rungs are in global memory: reduce_ladder_shared goes on from the last one.
+// The ladder of reduce_ladder_shared with the partial sums in *global* memory: there scattered words
+// cost sectors, not bank conflicts. The last rung moves them to shared memory.
 //
 //   reduce_ladder [--size N]      N numbers, default 2^16 on the CPU backend, 2^26 on a GPU
 #include <numeric>
 
 #include "tutorial.cuh"
 
-// Unsigned numbers wrap at 2^32. Their sum is the same in every order, so results must be equal.
-using Number = unsigned;
+using Number = unsigned;  // wraps at 2^32: the same sum in every order
 constexpr int kBlock = 512;
 
-// The host's way: a sum is the sum of two halves, and these do not depend on each other.
-Number sum_recursively(const Number* x, size_t n) {
-  if (n == 1) return *x;
-  return sum_recursively(x, n / 2) + sum_recursively(x + n / 2, n - n / 2);
-}
-
-// What a thread begins with: LOADS numbers, a block's width apart, so that a warp always reads
-// neighbours. The loads do not depend on each other and are all on their way before the first sum.
+// What a thread begins with: LOADS numbers, a block's width apart. The loads do not depend on each
+// other, so all are in flight before the first addition.
 template <int LOADS>
 __device__ Number load(const Number* in, unsigned n) {
   const unsigned first = blockIdx.x * blockDim.x * LOADS + threadIdx.x;
@@ -33,8 +25,7 @@ __device__ Number load(const Number* in, unsigned n) {
   return sum;
 }
 
-// Rung 1. In each round, every second one of the remaining sums takes in its neighbour. The lanes
-// at work are spread over all warps, and all warps stay to the end.
+// Neighboured pairs: the lanes at work are spread over all warps.
 __global__ void neighboured(const Number* in, Number* partial, Number* sums, unsigned n) {
   Number* mine = partial + blockIdx.x * blockDim.x;
   const int t = threadIdx.x, threads = blockDim.x;
@@ -46,7 +37,7 @@ __global__ void neighboured(const Number* in, Number* partial, Number* sums, uns
   if (t == 0) sums[blockIdx.x] = mine[0];
 }
 
-// Rung 2. The same pairs, but the first threads do them: warps work with all lanes or with none.
+// The same pairs in full warps.
 __global__ void neighboured_packed(const Number* in, Number* partial, Number* sums, unsigned n) {
   Number* mine = partial + blockIdx.x * blockDim.x;
   const int t = threadIdx.x, threads = blockDim.x;
@@ -59,8 +50,8 @@ __global__ void neighboured_packed(const Number* in, Number* partial, Number* su
   if (t == 0) sums[blockIdx.x] = mine[0];
 }
 
-// Rung 3. Other pairs: the lower half takes in the upper half, so neighbours stay neighbours.
-// Rungs 4 to 6 are the same with more numbers per thread, which makes the block's share larger.
+// Interleaved pairs: neighbouring lanes use neighbouring words. With more numbers per thread there
+// are fewer blocks, and each builds one tree.
 template <int LOADS>
 __global__ void interleaved(const Number* in, Number* partial, Number* sums, unsigned n) {
   Number* mine = partial + blockIdx.x * blockDim.x;
@@ -73,105 +64,70 @@ __global__ void interleaved(const Number* in, Number* partial, Number* sums, uns
   if (t == 0) sums[blockIdx.x] = mine[0];
 }
 
-// The last 64 sums are added up by one warp, which needs no barrier of the block. But it does need
-// __syncwarp: lanes need not run in step, and it makes their writes visible to each other. All 32
-// lanes go on adding; what the upper ones compute is not used. The result is lane 0's.
-__device__ Number sum_of_64(Number* mine, int lane) {
-  Number sum = mine[lane] + mine[lane + 32];
+// The tree of BLOCK sums, in global or shared memory, the last 64 of them by one warp. BLOCK may be
+// known to the compiler, or 0. The result is thread 0's.
+template <int BLOCK>
+__device__ Number sum_of_block(Number* mine) {
+  const int t = threadIdx.x, threads = BLOCK > 0 ? BLOCK : blockDim.x;
+#pragma unroll
+  for (int stride = threads / 2; stride > 32; stride /= 2) {
+    __syncthreads();
+    if (t < stride) mine[t] += mine[t + stride];
+  }
+  __syncthreads();
+  if (t >= 32) return 0;
+  Number sum = mine[t] + mine[t + 32];
 #pragma unroll
   for (int stride = 16; stride > 0; stride /= 2) {
-    mine[lane] = sum;
+    mine[t] = sum;
     __syncwarp();
-    const Number other = mine[lane + stride];
-    __syncwarp();  // all have read before the next round writes
+    const Number other = mine[t + stride];
+    __syncwarp();
     sum += other;
   }
   return sum;
 }
 
-// Rung 7. The last warp is unrolled: six rounds of the loop are gone, and 5 of 9 barriers.
+template <int BLOCK>
 __global__ void last_warp(const Number* in, Number* partial, Number* sums, unsigned n) {
   Number* mine = partial + blockIdx.x * blockDim.x;
-  const int t = threadIdx.x;
-  mine[t] = load<8>(in, n);
-  for (int stride = blockDim.x / 2; stride > 32; stride /= 2) {
-    __syncthreads();
-    if (t < stride) mine[t] += mine[t + stride];
-  }
-  __syncthreads();
-  if (t >= 32) return;
-  const Number sum = sum_of_64(mine, t);
-  if (t == 0) sums[blockIdx.x] = sum;
+  mine[threadIdx.x] = load<8>(in, n);
+  const Number sum = sum_of_block<BLOCK>(mine);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-// Rung 8. The rest of the loop written out, for every size a block may have: no counting, but a
-// comparison per round, because the size is known only at the launch.
-__global__ void unrolled(const Number* in, Number* partial, Number* sums, unsigned n) {
-  Number* mine = partial + blockIdx.x * blockDim.x;
-  const int t = threadIdx.x;
-  mine[t] = load<8>(in, n);
-  __syncthreads();
-  if (blockDim.x >= 1024 && t < 512) mine[t] += mine[t + 512];
-  __syncthreads();
-  if (blockDim.x >= 512 && t < 256) mine[t] += mine[t + 256];
-  __syncthreads();
-  if (blockDim.x >= 256 && t < 128) mine[t] += mine[t + 128];
-  __syncthreads();
-  if (blockDim.x >= 128 && t < 64) mine[t] += mine[t + 64];
-  __syncthreads();
-  if (t >= 32) return;
-  const Number sum = sum_of_64(mine, t);
-  if (t == 0) sums[blockIdx.x] = sum;
-}
-
-// Rung 9. The size as a template parameter: the compiler unrolls the loop by itself, and every
-// comparison that is left is one between thread numbers.
-template <int BLOCK>
-__global__ void templated(const Number* in, Number* partial, Number* sums, unsigned n) {
-  Number* mine = partial + blockIdx.x * BLOCK;
-  const int t = threadIdx.x;
-  mine[t] = load<8>(in, n);
-#pragma unroll
-  for (int stride = BLOCK / 2; stride > 32; stride /= 2) {
-    __syncthreads();
-    if (t < stride) mine[t] += mine[t + stride];
-  }
-  __syncthreads();
-  if (t >= 32) return;
-  const Number sum = sum_of_64(mine, t);
-  if (t == 0) sums[blockIdx.x] = sum;
+// Shared memory instead, sized by the launch.
+__global__ void in_shared(const Number* in, Number*, Number* sums, unsigned n) {
+  extern __shared__ Number mine[];
+  mine[threadIdx.x] = load<8>(in, n);
+  const Number sum = sum_of_block<kBlock>(mine);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "One sum, by a ladder of kernels in global memory.");
-  const unsigned n =
-      options.size({.cpu = 1 << 16, .gpu = 1 << 26, .bytes_per_element = 2 * sizeof(Number) + 1});
-  const auto blocks_for = [n](int loads) { return (n - 1) / (loads * kBlock) + 1; };
+  const unsigned n = options.size({.cpu = 1 << 16, .gpu = 1 << 26, .bytes_per_element = 9});
+  const unsigned most_blocks = (n - 1) / kBlock + 1;
   const std::vector<int> random = random_ints(n, 0, 1 << 30);
   const std::vector<Number> input(random.begin(), random.end());
-  const Number total = std::accumulate(input.begin(), input.end(), Number{0});
 
   Number *in = nullptr, *partial = nullptr, *sums = nullptr;
   CHECK(cudaMalloc(&in, n * sizeof(Number)));
-  CHECK(cudaMalloc(&partial, size_t{blocks_for(1)} * kBlock * sizeof(Number)));
-  CHECK(cudaMalloc(&sums, blocks_for(1) * sizeof(Number)));
+  CHECK(cudaMalloc(&partial, size_t{most_blocks} * kBlock * sizeof(Number)));
+  CHECK(cudaMalloc(&sums, most_blocks * sizeof(Number)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(Number), cudaMemcpyHostToDevice));
 
   Experiment experiment("The sum of " + std::to_string(n) + " numbers", 1.0 * n * sizeof(Number));
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
                    Column::kSectorsPerLoad, Column::kActiveLanes});
-  Number by_host = 0;
-  experiment.run(
-      "host, recursive", [&] { by_host = sum_recursively(input.data(), n); },
-      [&] { return difference(by_host, total); });
-
-  using Kernel = void (*)(const Number*, Number*, Number*, unsigned);
-  const auto run = [&](const char* rung, Kernel kernel, int loads) {
-    const int blocks = blocks_for(loads);
+  const Number total = std::accumulate(input.begin(), input.end(), Number{0});
+  const auto run = [&](const char* rung, auto* kernel, int loads) {
+    const int blocks = (n - 1) / (loads * kBlock) + 1;
+    const int shared = kernel == in_shared ? kBlock * sizeof(Number) : 0;
     poison(partial, static_cast<long long>(blocks) * kBlock);
     poison(sums, blocks);
     experiment.run(
-        rung, [&] { kernel<<<blocks, kBlock>>>(in, partial, sums, n); },
+        rung, [&] { kernel<<<blocks, kBlock, shared>>>(in, partial, sums, n); },
         [&] {
           std::vector<Number> got(blocks);
           CHECK(cudaMemcpy(got.data(), sums, blocks * sizeof(Number), cudaMemcpyDeviceToHost));
@@ -184,12 +140,10 @@ int main(int argc, char** argv) {
   run("  2 loads per thread", interleaved<2>, 2);
   run("  4 loads per thread", interleaved<4>, 4);
   run("  8 loads per thread", interleaved<8>, 8);
-  run("  last warp unrolled", last_warp, 8);
-  run("  completely unrolled", unrolled, 8);
-  run("  block size a template", templated<kBlock>, 8);
+  run("  last warp unrolled", last_warp<0>, 8);
+  run("  block size a template", last_warp<kBlock>, 8);
+  run("  in shared memory, dynamic", in_shared, 8);
 
-  CHECK(cudaFree(in));
-  CHECK(cudaFree(partial));
-  CHECK(cudaFree(sums));
+  for (Number* memory : {in, partial, sums}) CHECK(cudaFree(memory));
   return experiment.report();
 }

@@ -1,18 +1,13 @@
 // Chapter 05 · scan_single_pass
 //
-// A scan of one long array with one launch that reads it once: decoupled
-// look-back (Merrill and Garland, 2016). A block tells the others the sum of
-// its tile, scans it, and adds up what the blocks before it have told. On a
-// GPU, CUB's DeviceScan runs beside it.
+// A scan of a long array in one launch that reads it once, by decoupled look-back; on a GPU, and CUB's.
 //
-//   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU
-//   backend, 2^28 on a GPU
-#include <cuda/atomic>
-
+//   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #if __has_include(<cub/cub.cuh>)
 #include <cub/cub.cuh>
 #endif
 
+#include <cuda/atomic>
 #include <numeric>
 
 #include "tutorial.cuh"
@@ -21,14 +16,12 @@ constexpr int kBlock = 256;                   // threads
 constexpr int kVectors = 12;                  // float4 per thread, all in flight at once
 constexpr int kTile = kBlock * 4 * kVectors;  // floats; memory is rounded up to whole tiles
 
-// What a tile tells the others: nothing yet, its own sum, or the sum up to its
-// end. The state and the sum share one word of 64 bits, so both are seen at
-// once and no fence is needed.
+// What a tile publishes. State and sum share a word, so both are seen at once without a fence.
 using Word = unsigned long long;
 enum State : unsigned { kNothing, kSumOfTile, kSumUpToHere };
 using AtomicWord = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 
-__device__ void tell(Word& word, State state, float sum) {
+__device__ void publish(Word& word, State state, float sum) {
   AtomicWord(word).store(Word{state} << 32 | __float_as_uint(sum), cuda::memory_order_relaxed);
 }
 
@@ -38,9 +31,8 @@ __device__ float sum_of_warp(float x) {
   return x;
 }
 
-// The sum of all tiles before this one. A warp looks at 32 predecessors at a
-// time, nearest first, until one of them knows the sum up to its end; nearer
-// ones must at least know their own.
+// The sum of all tiles before this one. A warp looks at 32 predecessors at a time, nearest first,
+// until one of them knows the sum up to its end; nearer ones must at least know their own.
 __device__ float look_back(Word* words, int tile) {
   const int lane = threadIdx.x % 32;
   float sum = 0;
@@ -59,8 +51,8 @@ __device__ float look_back(Word* words, int tile) {
   }
 }
 
-// Blocks start in any order, and one that waits for a tile nobody works on would wait for ever. So
-// a block does not take the tile of its index but draws a number: all lower ones have started.
+// Blocks start in any order. A block draws the number of its tile, so all lower tiles belong to blocks
+// that have started; it waits only for those.
 __global__ void __launch_bounds__(kBlock)
     scan_look_back(const float* in, float* out, Word* words, Word* tickets) {
   __shared__ int drawn;
@@ -68,10 +60,7 @@ __global__ void __launch_bounds__(kBlock)
   if (threadIdx.x == 0) drawn = atomicAdd(tickets, Word{1});
   __syncthreads();
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-
-  // A warp has a run of neighbours; lane l takes float4 l, 32 + l, 64 + l, … of it. __ldcs, __stcs:
-  // they are used once. The other tiles wait for this one's sum and not for its scan: so the sum
-  // comes first.
+  // Lane l takes float4 l, 32 + l, … of its warp's run, which are used once (__ldcs, __stcs).
   const std::size_t first = std::size_t{1} * kTile / 4 * tile + warp * (32 * kVectors) + lane;
   const float4* in4 = reinterpret_cast<const float4*>(in) + first;
   float4 v[kVectors];
@@ -89,15 +78,13 @@ __global__ void __launch_bounds__(kBlock)
     sum_of_tile += sums[w];
   }
   if (warp == 0) {
-    if (lane == 0 && tile > 0) tell(words[tile], kSumOfTile, sum_of_tile);
+    if (lane == 0 && tile > 0) publish(words[tile], kSumOfTile, sum_of_tile);
     sum = look_back(words, tile);
-    if (lane == 0) tell(words[tile], kSumUpToHere, sum + sum_of_tile);
+    if (lane == 0) publish(words[tile], kSumUpToHere, sum + sum_of_tile);
     if (lane == 0) sum_before = sum;
   }
   __syncthreads();
   before += sum_before;
-
-  // The scan, as scan_registers of scan.cu does it, for each float4 of a thread.
   float4* out4 = reinterpret_cast<float4*>(out) + first;
 #pragma unroll
   for (int k = 0; k < kVectors; ++k) {
@@ -120,11 +107,11 @@ int main(int argc, char** argv) {
   const int tiles = (n - 1) / kTile + 1;
   const std::size_t bytes = std::size_t{1} * tiles * kTile * sizeof(float);
 
-  // Small whole numbers: all sums are exact, so the order of the additions does not matter here.
-  const std::vector<int> numbers = random_ints(n, -8, 8);
+  const std::vector<int> numbers = random_ints(n, -8, 8);  // all sums are exact
   const std::vector<float> input(numbers.begin(), numbers.end());
   std::vector<float> expected(n);
   std::partial_sum(input.begin(), input.end(), expected.begin());
+
   float *in = nullptr, *out = nullptr;
   Word* words = nullptr;  // one per tile, and the tickets
   CHECK(cudaMalloc(&in, bytes));
@@ -140,11 +127,11 @@ int main(int argc, char** argv) {
   experiment.show_count("read", "%.0f %% of the array", [=](const Counters& c) {
     return 100 * 32 * c.global_load_sectors / bytes;
   });
-  const auto look_back = [&] {
+  const auto launch = [&] {
     CHECK(cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(Word)));
     scan_look_back<<<tiles, kBlock>>>(in, out, words, words + tiles);
   };
-  experiment.run("decoupled look-back", look_back, expected);
+  experiment.run("decoupled look-back", launch, expected);
 #ifdef CUB_VERSION
   void* scratch = nullptr;
   std::size_t size = 0;

@@ -87,9 +87,9 @@ int main(int argc, char** argv) {
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
   bool ok = true;
-  Table table({"order", "chain of additions", "sum", "relative error", "different sums"});
-  // chain: the most additions that one number goes through. Each rounds by 2^-24 at most, which
-  // limits the error, since all numbers are positive.
+  Table table({"order", "error limit × 2^24", "sum", "relative error", "different sums"});
+  // chain: the roundings that may add up in the result, each 2^-24 at most, since all numbers are
+  // positive. In a loop or a tree these are the additions that one number goes through.
   const auto run = [&](const char* order, double chain, const auto& add_up) {
     std::set<float> different;
     const float first = add_up();
