@@ -27,21 +27,38 @@ function(add_picture picture program drawn)
   set_tests_properties(picture.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 120)
 endfunction()
 
+# add_drawn_picture(<picture.svg> <script.awk> [OF <program>] [<name=value>...])
+#
+# The picture in this folder is what docs/pictures/<script.awk> draws, with these variables, from what the
+# program prints, or by itself. Registers the test picture.<picture>, which fails when the two differ.
+function(add_drawn_picture picture script)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "OF" "")
+  set(from)
+  if(arg_OF)
+    set(from "$<TARGET_FILE:${arg_OF}> | ")
+  endif()
+  _add_picture_test(${picture} ${script} "${from}" "" ${arg_UNPARSED_ARGUMENTS})
+endfunction()
+
 # add_measured_picture(<picture.svg> <script.awk> <measured> <name=value>...)
 #
-# The picture in this folder is what docs/pictures/<script.awk> draws, with these variables, from what a GPU
-# has done: a file in docs/measured. Registers the test picture.<picture>, which fails when the two differ.
+# The same from what a GPU has done: a file in docs/measured.
 function(add_measured_picture picture script measured)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+  _add_picture_test(${picture} ${script} "" " docs/measured/${folder}/${measured}" ${ARGN})
+endfunction()
+
+function(_add_picture_test picture script before behind)
   if(NOT backend STREQUAL "cpu" OR NOT TUTORIAL_PROOFS)
     return()
   endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
   cmake_path(GET picture STEM name)
-  set(draw awk)
+  set(draw "${before}awk")
   foreach(variable ${ARGN})
     string(APPEND draw " -v '${variable}'")
   endforeach()
-  string(APPEND draw " -f docs/pictures/${script} docs/measured/${folder}/${measured}")
+  string(APPEND draw " -f docs/pictures/${script}${behind}")
   add_test(NAME picture.${name}
     COMMAND sh -c "${draw} | diff - chapters/${folder}/${picture} || ! echo \"to take the new picture: $0\""
             "${draw} > chapters/${folder}/${picture}"

@@ -84,7 +84,7 @@ for chapter in "$@"; do
     mv "$output.new" "$output"
     sass=${output%.txt}.sass.txt
     case $program in
-      local_memory) ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt" ;;
+      local_memory | register_spills) ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt" ;;
       active_mask)
         sass_report "$binary" 'VOTEU?|BSYNC|REDUX' >"$sass"
         {
