@@ -42,8 +42,8 @@ __global__ void max_per_block(const float* in, float* largest, int n) {
   if (t == 0) atomic_max(largest, mine[0]);
 }
 
-// Without a loop there is an operation for ints: the bits of floats that are not negative are in the
-// same order as the floats. Among negative floats the order is reversed, as unsigned numbers.
+// Without a loop, by operations on ints: the bits of floats that are not negative are in the same
+// order as the floats. Among negative floats the order is reversed, as unsigned numbers.
 __device__ void atomic_max_by_bits(float* p, float x) {
   if (x >= 0) {
     atomicMax(reinterpret_cast<int*>(p), __float_as_int(x));

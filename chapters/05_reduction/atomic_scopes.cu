@@ -1,7 +1,7 @@
 // Chapter 05 · atomic_scopes
 //
-// atomicAdd, spelled out with libcu++'s cuda::atomic_ref: the scope says which threads the operation
-// is atomic for, and the order what it says about other memory.
+// atomicAdd, spelled out with libcu++'s cuda::atomic_ref: the scope says for which threads it is
+// atomic, and the order what it says about other memory.
 //
 //   atomic_scopes [--size N]      N ints, default 2^16 on the CPU backend, 2^26 on a GPU
 #include <cuda/atomic>

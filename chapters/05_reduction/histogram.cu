@@ -1,7 +1,7 @@
 // Chapter 05 · histogram
 //
 // How often does each byte value occur? 256 sums at once, and the data decide which lanes of a warp
-// want to add to the same one. The remedy is copies of the histogram: per block, per warp, per lane.
+// want to add to the same one. The remedy: copies of the histogram, per block, per warp, per lane.
 //
 //   histogram [--size N]      N bytes, default 2^17+3 on the CPU backend, 2^30 on a GPU
 #include <utility>

@@ -75,7 +75,7 @@ __device__ Number sum_of_block(Number* mine, Number sum) {
   return t == 0 ? mine[0] : 0;
 }
 
-// Where it has to be chunks: a block takes one, cyclic inside. Each thread has 4 numbers, 256 apart.
+// Where it has to be chunks: a block takes one, cyclic inside. A thread has 4 numbers, 256 apart.
 __global__ void block_per_chunk(const Number* in, Number* sums, unsigned n, unsigned) {
   __shared__ Number mine[kBlock];
   const unsigned first = blockIdx.x * kChunk + threadIdx.x;

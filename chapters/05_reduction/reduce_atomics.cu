@@ -1,7 +1,7 @@
 // Chapter 05 · reduce_atomics
 //
-// The whole sum in one launch: all threads add to one number in global memory, atomically. What that
-// costs depends on how many additions are made: one per element, per warp, or per block.
+// The whole sum in one launch: all threads add to one number in global memory, atomically. The
+// cost depends on how many additions are made: one per element, per warp, or per block.
 //
 //   reduce_atomics [--size N]      N numbers, default 2^16 on the CPU backend, 2^26 on a GPU
 #include <numeric>
@@ -17,8 +17,8 @@ __global__ void add_per_element(const float* in, float* total, int n) {
   if (i < n) atomicAdd(total, in[i]);
 }
 
-// The same with integers. Their order does not matter, so nvcc may add up the warp first and let one
-// lane make the addition. Where it can see that all lanes want one address, it does.
+// The same with integers. Their order does not matter, so nvcc may add up the warp and let one lane
+// make the addition. Where it can see that all lanes want one address, it does.
 __global__ void add_per_element_int(const float* in, int* total, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(total, static_cast<int>(in[i]));

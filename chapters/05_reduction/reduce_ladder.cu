@@ -1,6 +1,6 @@
 // Chapter 05 · reduce_ladder
 //
-// The ladder of reduce_ladder_shared with the partial sums in *global* memory: there scattered words
+// The ladder of reduce_ladder_shared with the partial sums in global memory: there scattered words
 // cost sectors, not bank conflicts. The last rung moves them to shared memory.
 //
 //   reduce_ladder [--size N]      N numbers, default 2^16 on the CPU backend, 2^26 on a GPU

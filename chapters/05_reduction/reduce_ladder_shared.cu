@@ -56,7 +56,7 @@ __global__ void interleaved(const Number* in, Number* sums, unsigned n) {
   if (t == 0) sums[blockIdx.x] = mine[0];
 }
 
-// One warp adds up the last 64 sums. All 32 lanes go on to the end, and only lane 0's result counts.
+// One warp adds up the last 64 sums. All 32 lanes go on to the end, but only lane 0's sum counts.
 __device__ Number sum_of_64(Number* mine, int lane) {
   Number sum = mine[lane] + mine[lane + 32];
 #pragma unroll
@@ -78,8 +78,8 @@ __device__ Number sum_of_64_volatile(Number* mine, int lane) {
   return last[lane];
 }
 
-// Rungs 4 to 6. Rung 4: from 64 sums on one warp works alone, without barriers of the block, and the
-// loop's bounds are constants, so that nvcc unrolls it. Rungs 5 and 6: a thread adds up LOADS numbers
+// Rungs 4 to 6. Rung 4: from 64 sums on one warp works alone, without barriers of the block, and
+// nvcc unrolls the loop, whose bounds are constants. Rungs 5 and 6: a thread adds up LOADS numbers
 // in a register first. A block's width lies between them, so each of its loads is coalesced.
 template <int LOADS, bool RACES = false>
 __global__ void last_warp(const Number* in, Number* sums, unsigned n) {

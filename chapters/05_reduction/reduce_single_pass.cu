@@ -1,10 +1,10 @@
 // Chapter 05 · reduce_single_pass
 //
 // In a plain launch blocks cannot wait for each other, so who adds up what the blocks have left? A
-// second launch, or the block that finishes last. On a GPU, CUB's DeviceReduce::Sum runs beside them.
+// second launch, or the block that finishes last. On a GPU, CUB's DeviceReduce::Sum runs, too.
 //
 //   reduce_single_pass [--size N] [--broken 1]      N floats and N/32 floats; N is 2^18+1 on the
-//                                                   CPU backend, 2^29 on a GPU; 1: without the fence
+//                                                   CPU backend, 2^29 on a GPU; 1: without a fence
 #if __has_include(<cub/cub.cuh>)
 #include <cub/cub.cuh>
 #endif
@@ -71,8 +71,8 @@ __device__ float sum_of_sums(const float* sums) {
 
 __device__ unsigned int blocks_done;  // 0 between launches
 
-// One launch: every block draws a ticket when its sum is written. The block with the last ticket knows
-// that all sums are there. Without the fence another block might see the ticket before the sum.
+// One launch: every block draws a ticket when its sum is written. If it is the last ticket, then
+// all sums are there. Without the fence another block might see the ticket before the sum.
 // atomicInc begins at 0 again after its second argument, so the counter ends as it began.
 template <bool kFence = true>
 __global__ void __launch_bounds__(kBlock)

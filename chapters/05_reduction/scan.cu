@@ -1,8 +1,8 @@
 // Chapter 05 · scan
 //
 // An inclusive scan: out[i] = in[0] + … + in[i]. Each block scans a segment of 1024 floats by
-// itself, in the way of Hillis and Steele (few steps, many additions) and of Blelloch (few additions,
-// many steps), without and with padding.
+// itself, by the methods of Hillis and Steele (few steps, many additions) and of Blelloch (few
+// additions, many steps), without and with padding.
 //
 //   scan [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #include "tutorial.cuh"

@@ -1,7 +1,7 @@
 // Chapter 05 · scan_array
 //
-// The inclusive scan of one long array, in three launches: the sum of each segment of 1024 floats, a
-// scan of these sums, and the segments again, each with the sum of what is before it.
+// The inclusive scan of one long array, in three launches: the sum of each segment of 1024 floats,
+// a scan of these sums, and the segments again, each with the sum of what is before it.
 //
 //   scan_array [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #include <numeric>
@@ -10,9 +10,9 @@
 
 constexpr int kSegment = 1024;  // memory is rounded up to whole segments, so no kernel needs n
 
-// A block scans its segment: a thread its 4 neighbours, a warp the sums of its 32 threads (Hillis and
+// A block scans its segment: a thread its 4 floats, a warp the sums of its 32 threads (Hillis and
 // Steele in registers: __shfl_up_sync reads that of the lane `offset` lower, chapter 06), and every
-// thread adds up the sums of the warps before its own. Returns the segment's sum, in the last thread.
+// thread adds up the sums of the warps before it. Returns the segment's sum, in the last thread.
 __device__ float scan_in_registers(float4& x) {
   __shared__ float sums[kSegment / 4 / 32];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;

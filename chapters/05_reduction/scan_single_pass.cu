@@ -1,6 +1,6 @@
 // Chapter 05 · scan_single_pass
 //
-// A scan of a long array in one launch that reads it once, by decoupled look-back; on a GPU, and CUB's.
+// A scan of a long array in one launch that reads it once, by decoupled look-back, beside CUB's.
 //
 //   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #if __has_include(<cub/cub.cuh>)
@@ -51,8 +51,8 @@ __device__ float look_back(Word* words, int tile) {
   }
 }
 
-// Blocks start in any order. A block draws the number of its tile, so all lower tiles belong to blocks
-// that have started; it waits only for those.
+// Blocks start in any order. A block draws the number of its tile, so all lower tiles belong to
+// blocks that have started; it waits only for those.
 __global__ void __launch_bounds__(kBlock)
     scan_look_back(const float* in, float* out, Word* words, Word* tickets) {
   __shared__ int drawn;
