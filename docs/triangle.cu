@@ -3,7 +3,7 @@
 __global__ void draw(char* picture) {  // every thread runs this and draws one character
   const int row = blockIdx.x;          // the number of its block
   const int column = threadIdx.x;      // its number in the block
-  picture[row * blockDim.x + column] = (row & column / 2) == 0 ? '*' : ' ';
+  picture[row * blockDim.x + column] = (row & (column / 2)) == 0 ? '*' : ' ';
 }
 
 int main() {
