@@ -16,10 +16,13 @@ __global__ void add(const float* a, const float* b, float* c, int n) {
 }
 
 // Any grid does for any n: each thread walks on by the number of threads in the grid, so a warp's
-// 32 elements stay neighbours in every round. i is 64 bits wide: the last step may go past 2^31.
+// 32 elements stay neighbours in every round. Both are computed in 64 bits: the last step may go past 2^31,
+// and a large grid has more than 2^32 threads.
 __global__ void add_grid_stride(const float* a, const float* b, float* c, int n) {
-  const long long stride = gridDim.x * blockDim.x;
-  for (long long i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) c[i] = a[i] + b[i];
+  const long long stride = 1LL * gridDim.x * blockDim.x;
+  for (long long i = 1LL * blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+    c[i] = a[i] + b[i];
+  }
 }
 
 // Integer division rounds down; the last, partly filled block counts, too.
