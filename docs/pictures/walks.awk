@@ -19,6 +19,7 @@ BEGIN {
 $1 == names[1] || $1 == names[2] {
   time[$1] = $(column["time"])
   sectors[$1] = $(column["sectors/load"])
+  stored[$1] = $(column["sectors/store"])
   ++found
 }
 
@@ -36,7 +37,7 @@ function rect(class, x, y, width, height) {
 
 function say(class, x, y, text) { printf "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", class, x, y, text }
 
-# One copy: `down` is 1 if the lanes lie below each other.
+# One copy: `down` is 1 if the lanes lie one below the other.
 function panel(x, down, name,    l, s, y) {
   y = 46
   say("title", x, 18, down ? "lanes down a column" : "lanes along a row")
@@ -50,7 +51,7 @@ function panel(x, down, name,    l, s, y) {
   }
   for (l = 0; l < size; ++l) rect("lane", x + (down ? 0 : l * cell), y + (down ? l * cell : 0), cell, cell)
   y += size * cell
-  say("name", x, y + 20, sprintf("%d sectors per load, %s", sectors[name], time[name]))
+  say("name", x, y + 20, sprintf("%d sectors per load, %d per store, %s", sectors[name], stored[name], time[name]))
 }
 
 function draw() {
