@@ -1,4 +1,4 @@
-// Exercise · past_the_end: y = y + a x, four floats per thread. Its results are right. Is it, too?
+// Exercise · past_the_end: y = y + a x, four floats per thread. Its results are right. Is the kernel right, too?
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 

@@ -10,7 +10,7 @@ struct Body {
 // TODO (about 10 lines): replace -1 by the number of sectors
 constexpr int kOffset = 5;       // float          in[lane + 20]
 constexpr int kStride = 24;      // float          in[6 * lane]
-constexpr int kMixed = 4;        // float          in[7 * lane % 32]
+constexpr int kMixed = 4;        // float          in[(7 * lane) % 32]
 constexpr int kFours = 8;        // float          in[100 * (lane / 4)]
 constexpr int kDoubles = 8;      // double         in[lane]
 constexpr int kBytes = 2;        // unsigned char  in[lane + 5]

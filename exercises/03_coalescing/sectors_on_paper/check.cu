@@ -38,8 +38,8 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   ask<float>(exercise, "float in[lane + 20]", kOffset, [](int lane) { return 4 * (lane + 20); });
   ask<float>(exercise, "float in[6 * lane]", kStride, [](int lane) { return 4 * (6 * lane); });
-  ask<float>(exercise, "float in[7 * lane % 32]", kMixed,
-             [](int lane) { return 4 * (7 * lane % 32); });
+  ask<float>(exercise, "float in[(7 * lane) % 32]", kMixed,
+             [](int lane) { return 4 * ((7 * lane) % 32); });
   ask<float>(exercise, "float in[100 * (lane / 4)]", kFours,
              [](int lane) { return 4 * (100 * (lane / 4)); });
   ask<double>(exercise, "double in[lane]", kDoubles, [](int lane) { return 8 * lane; });

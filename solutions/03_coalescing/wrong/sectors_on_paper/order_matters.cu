@@ -1,6 +1,6 @@
 // The order of the lanes is no matter: the set of sectors is.
 // rejected by: result
-// expect: FAILED  float in[7 * lane % 32]: your answer is 32, which is not it
+// expect: FAILED  float in[(7 * lane) % 32]: your answer is 32, which is not it
 
 struct Body {
   float x, y, z;
