@@ -1,8 +1,8 @@
-// Exercise · conflicts_on_paper: in how many turns do the banks serve one request?
+// Exercise · conflicts_on_paper: in how many wavefronts do the banks serve one request?
 // The task and its hints are in README.md, the check is check.cu, which makes the requests.
 
 // One warp, lanes 0 to 31, one request each. Every array begins in bank 0.
-// TODO (about 8 lines): replace -1 by the number of turns
+// TODO (about 8 lines): replace -1 by the number of wavefronts
 constexpr int kEvery20thWord = 4;     // float words[640];     words[20 * lane]
 constexpr int kColumnOfWidth40 = 8;   // float tile[32][40];   tile[lane][0]
 constexpr int kDiagonalOfPadded = 2;  // float tile[32][33];   tile[lane][lane]
