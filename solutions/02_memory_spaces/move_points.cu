@@ -2,6 +2,8 @@
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
+#include "tutorial/check.cuh"
+
 // (x, y) goes to (a x + b y + e, c x + d y + f).
 // TODO (about 1 line): a variable in constant memory for a, b, c, d, e, f, in this order
 __constant__ float map[6];
@@ -10,7 +12,7 @@ __constant__ float map[6];
 // Makes all six numbers known to the kernels that are launched from now on.
 void set_map(const float* numbers) {
   // TODO (about 1 line): from the host to the variable
-  cudaMemcpyToSymbol(map, numbers, sizeof map);
+  CHECK(cudaMemcpyToSymbol(map, numbers, sizeof map));
   // END
 }
 
@@ -18,7 +20,7 @@ void set_map(const float* numbers) {
 void set_shift(float e, float f) {
   // TODO (about 2 lines): only the last two of the six
   const float shift[2] = {e, f};
-  cudaMemcpyToSymbol(map, shift, sizeof shift, 4 * sizeof(float));
+  CHECK(cudaMemcpyToSymbol(map, shift, sizeof shift, 4 * sizeof(float)));
   // END
 }
 

@@ -2,6 +2,8 @@
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
+#include "tutorial/check.cuh"
+
 // (x, y) goes to (a x + b y + e, c x + d y + f).
 // TODO (about 1 line): a variable in constant memory for a, b, c, d, e, f, in this order
 // END
