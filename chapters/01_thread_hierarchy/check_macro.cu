@@ -7,13 +7,13 @@
 #include <cstdlib>
 #include <vector>
 
-#define CHECK(call)                                                                             \
-  do {                                                                                          \
-    const cudaError_t check_error = (call);                                                     \
-    if (check_error != cudaSuccess) {                                                           \
-      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(check_error)); \
-      std::exit(1);                                                                             \
-    }                                                                                           \
+#define CHECK(call)                                                                    \
+  do {                                                                                 \
+    const cudaError_t check_error = (call);                                            \
+    if (check_error != cudaSuccess) {                                                  \
+      std::printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(check_error)); \
+      std::exit(1);                                                                    \
+    }                                                                                  \
   } while (false)
 
 __global__ void add(const float* a, const float* b, float* c, int n) {
