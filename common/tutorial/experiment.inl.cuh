@@ -297,8 +297,7 @@ TUTORIAL_INLINE void Experiment::begin() {
   table_.emplace(headings);
   table_->leave_out_columns();
 
-  std::string device =
-      kHasModel ? "CPU backend · counts what a GPU would do" : device_info().name;
+  std::string device = kHasModel ? "CPU backend · counts what a GPU would do" : device_info().name;
   if (counts_on_device()) device += " · counted by the GPU";
   if (copy_gbs_ > 0) device += figure(" · copies %.0f GB/s", copy_gbs_);
   const std::size_t used = tutorial::display_width(title_) + tutorial::display_width(device);

@@ -33,7 +33,8 @@ TUTORIAL_INLINE std::string left_out_line() {
   for (const std::string& what : page().left_out) line += (line.empty() ? "" : " · ") + what;
   if (line.empty()) return "";
   if (kHasModel) return "Only on a GPU: " + line + '\n';
-  if (kCountsInsteadOfTimes) return "Not in a build that leaves the counting to ncu: " + line + '\n';
+  if (kCountsInsteadOfTimes)
+    return "Not in a build that leaves the counting to ncu: " + line + '\n';
   line = "Only on the CPU backend (cmake --workflow --preset cpu): " + line + '\n';
   const std::string& why = page().no_counters;
   return why.empty() ? line : "The GPU's counters cannot be read: " + why + ".\n" + line;
