@@ -22,7 +22,7 @@ __global__ void transpose(const float* in, float* out, int width, int height) {
   const int column = (down ? blockIdx.y : blockIdx.x) * kSide;
   const int row = (down ? blockIdx.x : blockIdx.y) * kSide;
   const int quad = threadIdx.x % 16 * 4, line = threadIdx.x / 16;  // 256 threads: 16 × 16
-  float4 value[4];
+  float4 value[4] = {};
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
     const int r = row + line + k * 16, c = column + quad;
