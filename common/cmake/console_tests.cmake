@@ -37,7 +37,7 @@ function(add_drawn_picture picture script)
   if(arg_OF)
     set(from "$<TARGET_FILE:${arg_OF}> | ")
   endif()
-  _add_picture_test(${picture} ${script} "${from}" "" ${arg_UNPARSED_ARGUMENTS})
+  add_picture_test(${picture} ${script} "${from}" "" ${arg_UNPARSED_ARGUMENTS})
 endfunction()
 
 # add_measured_picture(<picture.svg> <script.awk> <measured> <name=value>...)
@@ -45,23 +45,29 @@ endfunction()
 # The same from what a GPU has done: a file in docs/measured.
 function(add_measured_picture picture script measured)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
-  _add_picture_test(${picture} ${script} "" " docs/measured/${folder}/${measured}" ${ARGN})
+  add_picture_test(${picture} ${script} "" " docs/measured/${folder}/${measured}" ${ARGN})
 endfunction()
 
-function(_add_picture_test picture script before behind)
+# add_picture_test(<picture.svg> <script.awk> <before> <behind> <name=value>...)
+#
+# What the two above share: the words before and behind the awk command, and any folder.
+function(add_picture_test picture script before behind)
   if(NOT backend STREQUAL "cpu" OR NOT TUTORIAL_PROOFS)
     return()
   endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
   cmake_path(GET picture STEM name)
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR}
+             OUTPUT_VARIABLE drawn)
+  string(APPEND drawn /${picture})
   set(draw "${before}awk")
   foreach(variable ${ARGN})
     string(APPEND draw " -v '${variable}'")
   endforeach()
   string(APPEND draw " -f docs/pictures/${script}${behind}")
   add_test(NAME picture.${name}
-    COMMAND sh -c "${draw} | diff - chapters/${folder}/${picture} || ! echo \"to take the new picture: $0\""
-            "${draw} > chapters/${folder}/${picture}"
+    COMMAND sh -c "${draw} | diff - ${drawn} || ! echo \"to take the new picture: $0\""
+            "${draw} > ${drawn}"
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(picture.${name} PROPERTIES LABELS "docs;${folder}" TIMEOUT 60)
 endfunction()

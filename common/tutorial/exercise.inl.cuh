@@ -144,9 +144,9 @@ TUTORIAL_INLINE int Exercise::verdict() const {
                    : "The result is right. Where the GPU counts, the program does not "
                      "come to the same end: its counters are unknown.\n",
                stderr);
-  }
-  if (!is_to_be_counted_)
+  } else {
     std::fputs(tutorial::only_on_the_cpu_backend(not_counted_).c_str(), stderr);
+  }
   const char* const token = std::getenv("EXERCISE_TOKEN");
   std::fputs(tutorial::left_out_line().c_str(), stdout);
   std::printf(token == nullptr ? "PASS\n" : "PASS %s\n", token);
