@@ -45,6 +45,13 @@ record() {
   env CUDA_INJECTION64_PATH="$PWD/build-cuda/libactivity.so" "$what=$file" "$@" >/dev/null
 }
 
+# A run in a file of its own: beside SUFFIX ARGUMENT... Some show a mistake, and fail.
+beside() {
+  local suffix=$1
+  shift
+  { echo "$ $binary $*$run_on"; timeout 60 "$binary" "$@" 2>&1 || echo "exit $?"; } >"${output%.txt}.$suffix.txt"
+}
+
 # Further runs of a program, below the first in the same file: also ARGUMENTS...
 also() {
   for arguments in "$@"; do
@@ -87,28 +94,19 @@ for chapter in "$@"; do
       local_memory | register_spills) ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt" ;;
       active_mask)
         sass_report "$binary" 'VOTEU?|BSYNC|REDUX' >"$sass"
-        {
-          echo "$ $binary --broken 1$run_on"
-          "$binary" --broken 1 2>&1 || true  # the wrong sum is what it shows
-        } >"${output%.txt}.broken.txt"
+        beside broken --broken 1
         ;;
+      check_macro) beside 1025 1025 ;;
+      launch_errors) beside fail --fail 1 ;;
+      memory_fences | reduce_ladder_shared | reduce_single_pass) beside broken --broken 1 ;;
       parent_child_memory)
-        for mistake in 1 2 3 4 5; do
-          {
-            echo "$ $binary --broken $mistake$run_on"
-            "$binary" --broken $mistake 2>&1 || echo "exit $?"
-          } >"${output%.txt}.broken$mistake.txt"
-        done
+        for mistake in 1 2 3 4 5; do beside "broken$mistake" --broken $mistake; done
         ;;
-      nested_hello)
-        { echo "$ $binary --links 30000$run_on"; "$binary" --links 30000; } >"${output%.txt}.links30000.txt"
-        ;;
+      nested_hello) beside links30000 --links 30000 ;;
       launch_cost) also '--launches 10000' ;;
       adaptive_mandelbrot | mandelbrot_queue)
-        for tile in 64 128 256 1024; do
-          { echo "$ $binary --tile $tile$run_on"; "$binary" --tile $tile; } >"${output%.txt}.tile$tile.txt"
-        done
-        { echo "$ $binary --size 16384$run_on"; "$binary" --size 16384; } >"${output%.txt}.16384.txt"
+        for tile in 64 128 256 1024; do beside "tile$tile" --tile $tile; done
+        beside 16384 --size 16384
         ;;
       cluster_reduction) also '--rows 16' '--rows 8' '--rows 4' ;;
       distributed_shared_memory) also '--cluster 2' '--cluster 8' '--cluster 16' ;;
