@@ -143,6 +143,8 @@ class Exercise {
     launch_and_wait();
     const Counters counters = read_counters() - before;
     issued_blocks_ += counters.issued_blocks;
+    // What adds to poison leaves it as it is. Where these are unknown, they are not above 0.
+    started_ |= counters.global_store_requests + counters.global_atomic_requests > 0;
     return counters;
   }
 
@@ -164,10 +166,13 @@ class Exercise {
               const std::string& thought = "");
 
   /// A counter that may not be larger; one that is unknown here is let pass, and verdict() names it. A GPU
-  /// may count 2 % more. What is handed out while the kernel runs may cost more in another order, so only
-  /// the first one counts.
+  /// may count a quarter more. What is handed out while the kernel runs may cost more in another order, so
+  /// only the first one counts.
   /// @param meaning what a larger value means
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
+
+  /// No limit follows: a process that only counts ends here.
+  void end_of_limits() const;
 
   /// As limit(), for what no GPU counts: basic blocks, copies, pages. There verdict() names it.
   void limit_of_model(const std::string& counter, double value, double at_most,

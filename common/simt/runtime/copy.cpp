@@ -17,6 +17,30 @@ cudaError_t synchronized_error() {
   return device_error();
 }
 
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 bool is_valid) {
+  if (const cudaError_t error = stream_error(nullptr)) return result(error);
+  if (bytes == 0) return cudaSuccess;
+  if (!is_valid) return result(cudaErrorInvalidValue);
+  const TaskPtr task = submit_to(nullptr, CopyWork{to, from, bytes, kind});
+  const bool is_inside =
+      reach_of(to, bytes) == Reach::kDevice && reach_of(from, bytes) == Reach::kDevice;
+  if (is_inside) return cudaSuccess;  // the host cannot see what it does: it does not wait
+  wait_for(task);
+  flush_output();
+  return result(device_error());
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 cudaStream_t stream, bool is_valid) {
+  if (const cudaError_t error = device_error()) return result(error);
+  if (const cudaError_t error = stream_error(stream)) return result(error);
+  if (bytes == 0) return cudaSuccess;
+  if (!is_valid) return result(cudaErrorInvalidValue);
+  submit_copy(stream, to, from, bytes, kind);
+  return cudaSuccess;
+}
+
 }  // namespace simt
 
 using simt::result;
@@ -45,27 +69,13 @@ cudaError_t cudaFree(void* pointer) {
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::stream_error(nullptr)) return result(error);
-  if (bytes == 0) return cudaSuccess;
-  if (!simt::copy_is_valid(to, from, bytes, kind)) return result(cudaErrorInvalidValue);
-  const simt::TaskPtr task = simt::submit_to(nullptr, simt::CopyWork{to, from, bytes, kind});
-  const bool is_inside = simt::reach_of(to, bytes) == simt::Reach::kDevice &&
-                         simt::reach_of(from, bytes) == simt::Reach::kDevice;
-  if (is_inside) return cudaSuccess;  // the host cannot see what it does: it does not wait
-  simt::wait_for(task);
-  simt::flush_output();
-  return result(simt::device_error());
+  return simt::copy(to, from, bytes, kind, simt::copy_is_valid(to, from, bytes, kind));
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::device_error()) return result(error);
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  if (bytes == 0) return cudaSuccess;
-  if (!simt::copy_is_valid(to, from, bytes, kind)) return result(cudaErrorInvalidValue);
-  simt::submit_copy(stream, to, from, bytes, kind);
-  return cudaSuccess;
+  return simt::copy(to, from, bytes, kind, stream, simt::copy_is_valid(to, from, bytes, kind));
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,

@@ -130,7 +130,7 @@ BoxSide linear_side(const void* first, std::size_t pitch, std::size_t rows, cons
                          __builtin_mul_overflow(box.rows - 1, pitch, &before) ||
                          __builtin_add_overflow(before, slices, &before) ||
                          __builtin_add_overflow(before, box.bytes, &before);
-  if (!too_large) side.reach = reach_of(first, before);
+  if (!too_large && !is_symbol(first)) side.reach = reach_of(first, before);
   return side;
 }
 

@@ -21,7 +21,9 @@ cudaError_t make_fill_work(const cudaMemsetParams* p, Work& work) {
   if (!size_fits || p->width == 0 || p->height == 0) return cudaErrorInvalidValue;
   const std::size_t row = p->width * p->elementSize;
   if (p->height > 1 && p->pitch < row) return cudaErrorInvalidValue;
-  if (!is_device_accessible(p->dst, (p->height - 1) * p->pitch + row)) return cudaErrorInvalidValue;
+  if (is_symbol(p->dst) || !is_device_accessible(p->dst, (p->height - 1) * p->pitch + row)) {
+    return cudaErrorInvalidValue;
+  }
   work = FillWork{*p};
   return cudaSuccess;
 }

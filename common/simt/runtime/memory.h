@@ -75,7 +75,8 @@ Reach reach_of(const void* pointer, std::size_t bytes);
 bool is_device_accessible(const void* pointer, std::size_t bytes);
 /// Whether the kind of copy fits what the two sides are.
 bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from);
-/// Whether the kind of copy fits what the pointers are, and both ranges are one allocation.
+/// Whether the kind of copy fits what the pointers are, both ranges are one allocation, and neither is a
+/// symbol.
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 
 /// Notes that [address, address + bytes) of device memory has been written; other memory is let be.
@@ -100,6 +101,12 @@ const char* memory_name(std::uintptr_t address);
 /// Memory of the program itself that kernels may use.
 enum class StaticMemory { kNone, kDevice, kManaged, kConstant, kReadOnly };
 StaticMemory classify_static(std::uintptr_t address);
+/// Whether a pointer of the host's is the name of a `__device__` or `__constant__` variable. Here that is
+/// its address, too; with CUDA it is another one, which cudaGetSymbolAddress tells. So this is true until the
+/// program has asked for it.
+bool is_symbol(const void* pointer);
+/// The program knows the address of this variable from now on.
+void note_symbol_address(const void* symbol, std::size_t bytes);
 /// Where the `__managed__` variables are; nothing if there are none.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables();
 

@@ -73,7 +73,8 @@ bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from) {
 }
 
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
+  return !is_symbol(to) && !is_symbol(from) &&
+         kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
 }
 
 }  // namespace simt

@@ -1,4 +1,6 @@
 // The program's own variables that kernels use.
+#include <mutex>
+
 #include "memory.h"
 
 // The sections that the translator puts device variables into; absent ones are null.
@@ -25,6 +27,16 @@ bool between(std::uintptr_t address, const char* start, const char* stop) {
          address < reinterpret_cast<std::uintptr_t>(stop);
 }
 
+struct KnownAddresses {
+  std::mutex mutex;
+  std::vector<std::pair<const char*, const char*>> ranges;
+};
+
+KnownAddresses& known_addresses() {
+  static KnownAddresses known;
+  return known;
+}
+
 }  // namespace
 
 StaticMemory classify_static(std::uintptr_t address) {
@@ -39,6 +51,25 @@ StaticMemory classify_static(std::uintptr_t address) {
   }
   if (between(address, __executable_start, __data_start)) return StaticMemory::kReadOnly;
   return StaticMemory::kNone;
+}
+
+bool is_symbol(const void* pointer) {
+  const StaticMemory memory = classify_static(reinterpret_cast<std::uintptr_t>(pointer));
+  if (memory != StaticMemory::kDevice && memory != StaticMemory::kConstant) return false;
+  KnownAddresses& known = known_addresses();
+  const std::lock_guard lock(known.mutex);
+  for (const auto& [begin, end] : known.ranges) {
+    if (pointer >= begin && pointer < end) return false;
+  }
+  return true;
+}
+
+void note_symbol_address(const void* symbol, std::size_t bytes) {
+  if (!is_symbol(symbol)) return;
+  KnownAddresses& known = known_addresses();
+  const std::lock_guard lock(known.mutex);
+  const char* const begin = static_cast<const char*>(symbol);
+  known.ranges.push_back({begin, begin + bytes});
 }
 
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables() {

@@ -33,5 +33,9 @@ void submit_launch(KernelWork work);
 /// A copy as cudaMemcpyAsync makes it: pageable memory is read, or written, before this returns.
 TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
                     cudaMemcpyKind kind);
+/// What cudaMemcpy and cudaMemcpyAsync do. @param is_valid what is known of the two ranges
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, bool is_valid);
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 cudaStream_t stream, bool is_valid);
 
 }  // namespace simt

@@ -3,16 +3,21 @@
 #include "error.h"
 #include "memory.h"
 #include "operation.h"
+#include "stream.h"
 
 namespace simt {
 namespace {
 
-/// Where a copy begins; null and an error if it does not fit.
+/// Where a copy begins, and an error if it does not fit.
 cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** first) {
   if (!is_device_pointer(symbol.address)) return cudaErrorInvalidSymbol;
   if (offset > symbol.bytes || bytes > symbol.bytes - offset) return cudaErrorInvalidValue;
   *first = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
   return cudaSuccess;
+}
+
+bool fits(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
 }
 
 }  // namespace
@@ -22,7 +27,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
   const ApiCall call("cudaMemcpyToSymbol", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return cudaMemcpy(first, from, bytes, kind);
+  return copy(first, from, bytes, kind, fits(first, from, bytes, kind));
 }
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
@@ -30,7 +35,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
   const ApiCall call("cudaMemcpyToSymbolAsync", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return cudaMemcpyAsync(first, from, bytes, kind, stream);
+  return copy(first, from, bytes, kind, stream, fits(first, from, bytes, kind));
 }
 
 cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
@@ -38,7 +43,7 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
   const ApiCall call("cudaMemcpyFromSymbol", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return cudaMemcpy(to, first, bytes, kind);
+  return copy(to, first, bytes, kind, fits(to, first, bytes, kind));
 }
 
 cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
@@ -46,12 +51,13 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
   const ApiCall call("cudaMemcpyFromSymbolAsync", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return cudaMemcpyAsync(to, first, bytes, kind, stream);
+  return copy(to, first, bytes, kind, stream, fits(to, first, bytes, kind));
 }
 
 cudaError_t symbol_address(void** pointer, Symbol symbol) {
   if (!is_device_pointer(symbol.address)) return result(cudaErrorInvalidSymbol);
   *pointer = const_cast<void*>(symbol.address);
+  note_symbol_address(symbol.address, symbol.bytes);
   return cudaSuccess;
 }
 

@@ -42,6 +42,32 @@ TEST(Memory, SymbolsAreInitialisedAndCopied) {
   EXPECT_EQ(copy[3], 9.0f);
 }
 
+// What the host calls `unasked` is not where it is on a GPU.
+__device__ int unasked[4];
+__constant__ float unasked_constant[4];
+
+TEST(Memory, TheNameOfAVariableIsNotItsAddress) {
+  int* host = unasked;  // as a call would take it
+  int four[4] = {};
+  EXPECT_EQ(cudaMemcpy(host, four, sizeof four, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(four, host, sizeof four, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(host, four, sizeof four, cudaMemcpyDefault), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyAsync(host + 2, four, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy2D(host, 8, four, 8, 8, 2, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemset(host, 0, sizeof four), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(unasked_constant, four, sizeof four, cudaMemcpyHostToDevice),
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyToSymbol(unasked, four, sizeof four), cudaSuccess);
+  EXPECT_EQ(cudaMemset(host, 0, sizeof four), cudaErrorInvalidValue);
+  cudaGetLastError();
+
+  void* address = nullptr;
+  ASSERT_EQ(cudaGetSymbolAddress(&address, unasked), cudaSuccess);
+  EXPECT_EQ(cudaMemset(address, 0, sizeof four), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(static_cast<int*>(address) + 2, four, 8, cudaMemcpyHostToDevice),
+            cudaSuccess);
+}
+
 TEST(Memory, CopiesRefuseWhatCannotBeRight) {
   const DeviceBuffer<int> buffer(256);
   std::vector<int> host(1 << 22);

@@ -173,6 +173,7 @@ int main(int argc, char** argv) {
     if (columns == 256) check_cost(exercise, outcome, world, generations);
     if (exercise.failed()) return exercise.verdict();
   }
+  exercise.end_of_limits();  // there are some 400 launches to come
 
   // In four generations a glider moves by one cell, down and to the right.
   World world = empty_world(32, 32);

@@ -1,5 +1,5 @@
 // A contestant may be compared with what is not copied yet.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: FAILED  n =
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Nobody waits until the tile is filled.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: tile
 #include <cuda_runtime.h>

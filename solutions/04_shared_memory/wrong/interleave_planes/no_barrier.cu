@@ -1,5 +1,5 @@
 // Stores what other threads have not put into the tile yet.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: of tile
 // expect: FAILED  n = 1: the kernel did not run to its end

@@ -1,5 +1,5 @@
 // Adds up what other threads have not loaded yet.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: of tile
 // expect: the kernel did not run to its end

@@ -1,5 +1,5 @@
 // As it was.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: of rod
 // expect: put a __syncthreads() between the two

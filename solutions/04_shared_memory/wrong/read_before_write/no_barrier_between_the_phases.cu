@@ -1,5 +1,5 @@
 // The barriers around the two phases are right, and the one between them is gone.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: of flow
 // expect: the kernel did not run to its end

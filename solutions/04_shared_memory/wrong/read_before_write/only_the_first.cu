@@ -1,5 +1,5 @@
 // The barrier after loading is there. The one of the loop still stands behind the loop.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: FAILED  rods = 1, steps = 2: the kernel did not run to its end
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Orders lanes of a warp. What the next warp does is as open as before.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: by thread (31,0,0)
 // expect: by thread (32,0,0)

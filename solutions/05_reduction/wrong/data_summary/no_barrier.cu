@@ -1,5 +1,5 @@
 // The tree has no barrier.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: FAILED
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // The lanes of a warp need an order, too: __syncwarp().
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: of mine
 // expect: the kernel did not run to its end

@@ -1,5 +1,5 @@
 // The barrier is before the rounds, not between them.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: race on shared memory
 // expect: FAILED  n = 1: the kernel did not run to its end
 #include <cuda_runtime.h>

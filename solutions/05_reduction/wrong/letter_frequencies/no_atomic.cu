@@ -1,5 +1,5 @@
 // The 8 warps share the 32 copies.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: of copies
 // expect: the kernel did not run to its end

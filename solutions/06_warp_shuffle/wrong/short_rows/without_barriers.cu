@@ -1,5 +1,5 @@
 // The barriers are gone, the array is not: the warp needs an order for it.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: race on shared memory
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Reads the tables in shared memory while the first warp may still be filling them.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: race on shared memory
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Opened, and nothing repaired.
-// rejected by: model
+// rejected by: compute-sanitizer memcheck
 // expect: simt: read of 4 bytes of global memory out of bounds, 28 bytes past the end of the 4068 bytes
 // expect: @load
 // expect: thread (0,0,0) of block (15,0,0)

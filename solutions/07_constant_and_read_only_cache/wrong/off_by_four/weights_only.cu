@@ -1,5 +1,5 @@
 // The results are right. What the last block reads past the end is never used, and is read all the same.
-// rejected by: model
+// rejected by: compute-sanitizer memcheck
 // expect: simt: read of 4 bytes of global memory out of bounds, 28 bytes past the end of the 4068 bytes
 // expect: @load
 // expect: FAILED  n = 1009, an impulse, filter 0: the kernel did not run to its end

@@ -1,5 +1,5 @@
 // Hands the kernel an address of the host. (Some GPUs can read there, over the bus.)
-// rejected by: model
+// rejected by: compute-sanitizer memcheck
 // expect: read of 4 bytes of host memory
 // expect: @k
 #include <cuda_runtime.h>

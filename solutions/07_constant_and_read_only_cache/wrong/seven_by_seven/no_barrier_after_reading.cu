@@ -1,5 +1,5 @@
 // Fills the row anew while slower warps may still be reading the one above.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: race on shared memory
 #include <cuda_runtime.h>
 

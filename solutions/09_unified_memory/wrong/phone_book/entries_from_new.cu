@@ -1,5 +1,5 @@
 // The chains are managed, and the entries are the host's.
-// rejected by: model
+// rejected by: compute-sanitizer memcheck
 // expect: simt: read of 4 bytes of host memory
 // expect: @entry
 // expect: FAILED  a book of 33: the kernel did not run to its end

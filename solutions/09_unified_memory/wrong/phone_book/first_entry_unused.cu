@@ -1,5 +1,5 @@
 // One entry less than there may be calls of insert().
-// rejected by: model
+// rejected by: compute-sanitizer memcheck
 // expect: simt: host code reads or writes managed memory out of bounds
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Two warps fetch the halos, and the others do not wait for them.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: FAILED  n = 20011, clusters of 4: the kernel did not run to its end
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
 // The neighbours may not have loaded their heights yet.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory
 // expect: put a cluster.sync() between the two
 // expect: FAILED  n = 20011, clusters of 4: the kernel did not run to its end

@@ -1,5 +1,5 @@
 // The last cells are read while the other half of the ring still computes them.
-// rejected by: model
+// rejected by: compute-sanitizer racecheck
 // expect: simt: race on shared memory: two threads use byte
 // expect: put a cluster.sync() between the two
 // expect: FAILED  clusters of 4, 3 rounds: the kernel did not run to its end
