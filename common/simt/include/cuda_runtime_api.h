@@ -129,6 +129,26 @@ template <class T>
 cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
   return simt::symbol_size(bytes, {&symbol, sizeof(T)});
 }
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                           const cudaGraphNode_t* dependencies, std::size_t count,
+                                           const T& symbol, const void* from, std::size_t bytes,
+                                           std::size_t offset, cudaMemcpyKind kind) {
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return simt::result(cudaErrorInvalidValue);
+  char* to;
+  if (const cudaError_t error = cudaGetSymbolAddress(&to, symbol)) return error;
+  return cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to + offset, from, bytes, kind);
+}
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                             const cudaGraphNode_t* dependencies, std::size_t count,
+                                             void* to, const T& symbol, std::size_t bytes,
+                                             std::size_t offset, cudaMemcpyKind kind) {
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return simt::result(cudaErrorInvalidValue);
+  char* from;
+  if (const cudaError_t error = cudaGetSymbolAddress(&from, symbol)) return error;
+  return cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from + offset, bytes, kind);
+}
 
 template <class... Parameters>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(Parameters...)) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include "simt/kernel_pointers.h"
 #include "simt/streams.h"
@@ -275,23 +274,4 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
                                     unsigned int is_enabled);
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
                                     unsigned int* is_enabled);
-
-template <class T>
-cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
-                                           const cudaGraphNode_t* dependencies, std::size_t count,
-                                           const T& symbol, const void* from, std::size_t bytes,
-                                           std::size_t offset, cudaMemcpyKind kind) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return simt::result(cudaErrorInvalidValue);
-  char* to = reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(&symbol)) + offset;
-  return cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from, bytes, kind);
-}
-template <class T>
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
-                                             const cudaGraphNode_t* dependencies, std::size_t count,
-                                             void* to, const T& symbol, std::size_t bytes,
-                                             std::size_t offset, cudaMemcpyKind kind) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return simt::result(cudaErrorInvalidValue);
-  const char* from = reinterpret_cast<const char*>(&symbol) + offset;
-  return cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from, bytes, kind);
-}
 #undef SIMT_HERE
