@@ -61,7 +61,7 @@ def _shared(operation, op):
     )
 
 
-# In the order of common/simt/analysis/report.cpp.
+# In the order of common/simt/counters/report.cpp.
 _memory("global", "global", "load", "global", ["ld"])
 _memory("global", "global", "store", "global", ["st"])
 _shared("load", "ld")

@@ -1,7 +1,7 @@
 // The table of pages, without a program: addresses that come back, and accesses across pages.
 #include <gtest/gtest.h>
 
-#include "runtime/pages.h"
+#include "memory/pages.h"
 
 namespace simt {
 namespace {

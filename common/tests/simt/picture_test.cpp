@@ -1,5 +1,5 @@
 // The pictures of requests: what is drawn follows from the addresses.
-#include "analysis/picture.h"
+#include "counters/picture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The device's queue: what waits for what, and what goes first when the device is full.
-#include "runtime/queue.h"
+#include "operations/queue.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,239 @@
+#include "base/device.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "api/launch/launch.h"
+#include "api/memory/memory_pool.h"
+#include "api/streams/stream.h"
+#include "base/error.h"
+#include "cuda_runtime_api.h"
+#include "execution/device_code/hooks.h"
+#include "execution/device_code/print.h"
+#include "memory/memory.h"
+#include "memory/registered.h"
+#include "operations/queue.h"
+#include "simt/builtins.h"
+#include "simt/math.h"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kH200MemoryBytes = 150109880320;
+
+struct AttributeValue {
+  cudaDeviceAttr attribute;
+  int value;
+};
+constexpr AttributeValue kAttributes[] = {
+#define SIMT_ATTRIBUTE(name, number, value) {name, value},
+#include "simt/device_attributes.inc"
+#undef SIMT_ATTRIBUTE
+};
+
+unsigned device_flags = cudaDeviceScheduleAuto;
+std::size_t persisting_l2_bytes = 0;
+
+}  // namespace
+
+int device_attribute(cudaDeviceAttr wanted) {
+  for (const AttributeValue& a : kAttributes) {
+    if (a.attribute == wanted) return a.value;
+  }
+  return -1;
+}
+
+std::size_t device_memory_bytes() {
+  static const std::size_t bytes = [] {
+    const std::size_t machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                                static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return std::min(kH200MemoryBytes, machine / 2);
+  }();
+  return bytes;
+}
+
+long long nanoseconds() {
+  static const auto start = std::chrono::steady_clock::now();
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace simt
+
+using simt::result;
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  simt::note_result(count, sizeof *count, __builtin_return_address(0), __builtin_dwarf_cfa());
+  if (count == nullptr) return result(cudaErrorInvalidValue);
+  *count = 1;
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device) {
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  return result(simt::device_error());
+}
+
+cudaError_t cudaGetDevice(int* device) {
+  simt::note_result(device, sizeof *device, __builtin_return_address(0), __builtin_dwarf_cfa());
+  if (device == nullptr) return result(cudaErrorInvalidValue);
+  *device = 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int flags, unsigned int) {
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  simt::device_flags = flags;
+  return result(simt::device_error());
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  simt::device_flags = flags;
+  return result(simt::device_error());
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  if (flags == nullptr) return result(cudaErrorInvalidValue);
+  *flags = simt::device_flags;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceReset() {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (simt::in_host_function()) return result(simt::device_error());
+  simt::drain();
+  simt::flush_output();
+  simt::release_all();
+  simt::unregister_all();
+  simt::reset_pools();
+  simt::reset_device_error();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::device_wait_error()) return result(error);
+  simt::drain();
+  simt::flush_output();
+  return result(simt::device_error());
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
+  if (value == nullptr) return result(cudaErrorInvalidValue);
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  for (const simt::AttributeValue& a : simt::kAttributes) {
+    if (a.attribute == attribute) {
+      *value = a.value;
+      return cudaSuccess;
+    }
+  }
+  return result(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  if (properties == nullptr) return result(cudaErrorInvalidValue);
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  const auto attribute = simt::device_attribute;
+  cudaDeviceProp p{};
+  std::strcpy(p.name, "CPU backend (models an NVIDIA H200)");
+  p.totalGlobalMem = simt::device_memory_bytes();
+  p.sharedMemPerBlock = attribute(cudaDevAttrMaxSharedMemoryPerBlock);
+  p.regsPerBlock = attribute(cudaDevAttrMaxRegistersPerBlock);
+  p.warpSize = attribute(cudaDevAttrWarpSize);
+  p.memPitch = attribute(cudaDevAttrMaxPitch);
+  p.maxThreadsPerBlock = attribute(cudaDevAttrMaxThreadsPerBlock);
+  p.maxThreadsDim[0] = attribute(cudaDevAttrMaxBlockDimX);
+  p.maxThreadsDim[1] = attribute(cudaDevAttrMaxBlockDimY);
+  p.maxThreadsDim[2] = attribute(cudaDevAttrMaxBlockDimZ);
+  p.maxGridSize[0] = attribute(cudaDevAttrMaxGridDimX);
+  p.maxGridSize[1] = attribute(cudaDevAttrMaxGridDimY);
+  p.maxGridSize[2] = attribute(cudaDevAttrMaxGridDimZ);
+  p.totalConstMem = attribute(cudaDevAttrTotalConstantMemory);
+  p.major = attribute(cudaDevAttrComputeCapabilityMajor);
+  p.minor = attribute(cudaDevAttrComputeCapabilityMinor);
+  p.textureAlignment = attribute(cudaDevAttrTextureAlignment);
+  p.texturePitchAlignment = attribute(cudaDevAttrTexturePitchAlignment);
+  p.multiProcessorCount = attribute(cudaDevAttrMultiProcessorCount);
+  p.integrated = attribute(cudaDevAttrIntegrated);
+  p.canMapHostMemory = attribute(cudaDevAttrCanMapHostMemory);
+  p.concurrentKernels = attribute(cudaDevAttrConcurrentKernels);
+  p.ECCEnabled = attribute(cudaDevAttrEccEnabled);
+  p.asyncEngineCount = attribute(cudaDevAttrAsyncEngineCount);
+  p.unifiedAddressing = attribute(cudaDevAttrUnifiedAddressing);
+  p.memoryBusWidth = attribute(cudaDevAttrGlobalMemoryBusWidth);
+  p.l2CacheSize = attribute(cudaDevAttrL2CacheSize);
+  p.persistingL2CacheMaxSize = attribute(cudaDevAttrMaxPersistingL2CacheSize);
+  p.maxThreadsPerMultiProcessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  p.streamPrioritiesSupported = attribute(cudaDevAttrStreamPrioritiesSupported);
+  p.globalL1CacheSupported = attribute(cudaDevAttrGlobalL1CacheSupported);
+  p.localL1CacheSupported = attribute(cudaDevAttrLocalL1CacheSupported);
+  p.sharedMemPerMultiprocessor = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+  p.regsPerMultiprocessor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
+  p.managedMemory = attribute(cudaDevAttrManagedMemory);
+  p.isMultiGpuBoard = attribute(cudaDevAttrIsMultiGpuBoard);
+  p.hostNativeAtomicSupported = attribute(cudaDevAttrHostNativeAtomicSupported);
+  p.pageableMemoryAccess = attribute(cudaDevAttrPageableMemoryAccess);
+  p.concurrentManagedAccess = attribute(cudaDevAttrConcurrentManagedAccess);
+  p.computePreemptionSupported = attribute(cudaDevAttrComputePreemptionSupported);
+  p.cooperativeLaunch = attribute(cudaDevAttrCooperativeLaunch);
+  p.sharedMemPerBlockOptin = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  p.maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
+  p.accessPolicyMaxWindowSize = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
+  p.reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+  p.hostRegisterSupported = attribute(cudaDevAttrHostRegisterSupported);
+  p.memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
+  p.clusterLaunch = attribute(cudaDevAttrClusterLaunch);
+  *properties = p;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
+  if (value == nullptr) return result(cudaErrorInvalidValue);
+  switch (limit) {
+    case cudaLimitStackSize:
+      *value = 64 * 1024;
+      return cudaSuccess;
+    case cudaLimitPrintfFifoSize:
+      *value = 8650752;
+      return cudaSuccess;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      *value = simt::pending_launch_limit();
+      return cudaSuccess;
+    case cudaLimitPersistingL2CacheSize:
+      *value = simt::persisting_l2_bytes;
+      return cudaSuccess;
+    default:
+      return result(cudaErrorUnsupportedLimit);
+  }
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  if (limit == cudaLimitPersistingL2CacheSize) {  // kept and answered: there is no L2 cache
+    const auto most =
+        static_cast<std::size_t>(simt::device_attribute(cudaDevAttrMaxPersistingL2CacheSize));
+    simt::persisting_l2_bytes = std::min(value, most);
+    return cudaSuccess;
+  }
+  if (limit == cudaLimitDevRuntimePendingLaunchCount) {
+    simt::set_pending_launch_limit(value);
+    return cudaSuccess;
+  }
+  // What the model has is at least as much as any program asks for, or fixed.
+  const std::size_t available = limit == cudaLimitStackSize        ? 64 * 1024
+                                : limit == cudaLimitPrintfFifoSize ? ~std::size_t{0}
+                                                                   : 0;
+  return result(value <= available ? cudaSuccess : cudaErrorUnsupportedLimit);
+}
+
+cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  simt::note_result(version, sizeof *version, __builtin_return_address(0), __builtin_dwarf_cfa());
+  if (version == nullptr) return result(cudaErrorInvalidValue);
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}

@@ -1,0 +1,277 @@
+// Executable graphs: instantiation, launch and update.
+#include <algorithm>
+
+#include "api/graphs/graph_nodes.h"
+#include "api/streams/stream_state.h"
+#include "base/error.h"
+
+namespace simt {
+
+/// A node of an executable graph; child graphs are taken apart into their nodes.
+struct Step {
+  cudaGraphNode_t node;
+  cudaGraphNode_t original;  ///< of the node in the program's graph, null inside child graphs
+  Work work;
+  CallSite call;  ///< that has made the node
+  int priority;
+  std::vector<std::size_t> after;  ///< earlier steps
+  bool is_enabled = true;
+  bool is_last = true;  ///< nothing depends on it
+};
+
+struct Exec {
+  std::vector<Step> steps;
+  std::shared_ptr<Graph> source;  ///< a copy, for launches that are captured
+  unsigned long long flags = 0;
+  TaskPtr last;  ///< its latest launch: one runs at a time
+};
+
+namespace {
+
+Handles<cudaGraphExec_t, Exec>& execs() {
+  static auto* instance = new Handles<cudaGraphExec_t, Exec>;
+  return *instance;
+}
+
+std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
+                     std::vector<std::size_t> after) {
+  for (const std::size_t earlier : after) steps[earlier].is_last = false;
+  steps.push_back(
+      {node.handle, node.original, std::move(work), node.call, node.priority, std::move(after)});
+  return steps.size() - 1;
+}
+
+/// Adds the graph's nodes behind the steps `before`; false if there is a cycle. @param ends
+/// receives the steps on which nothing in the graph depends.
+bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<std::size_t>& before,
+               std::vector<std::size_t>& ends) {
+  const std::vector<Node*> nodes = sorted_nodes(graph);
+  if (nodes.size() < graph.nodes.size()) return false;
+  std::map<const Node*, std::size_t> step_of;
+  for (const Node* node : nodes) {
+    std::vector<std::size_t> after;
+    for (const Node* earlier : node->after) after.push_back(step_of[earlier]);
+    if (after.empty()) after = before;
+    std::size_t step = add_step(steps, *node, node->work, after);
+    if (const auto* child = std::get_if<GraphWork>(&node->work)) {
+      std::vector<std::size_t> inner_ends;
+      if (!add_steps(steps, *child->graph, {step}, inner_ends)) return false;
+      if (!inner_ends.empty()) step = add_step(steps, *node, EmptyWork{}, inner_ends);
+    }
+    step_of[node] = step;
+  }
+  for (const Node* node : nodes) {
+    if (steps[step_of[node]].is_last) ends.push_back(step_of[node]);
+  }
+  return true;
+}
+
+/// An executable graph, or null if the graph has a cycle.
+std::shared_ptr<Exec> instantiate(const Graph& graph) {
+  auto exec = std::make_shared<Exec>();
+  exec->source = clone(graph);
+  std::vector<std::size_t> ends;
+  return add_steps(exec->steps, *exec->source, {}, ends) ? exec : nullptr;
+}
+
+TaskPtr launch_graph(Exec& exec, Stream& stream) {
+  std::vector<TaskPtr> before = dependencies_of(stream);
+  before.push_back(exec.last);
+  Place place = {stream.name(), ApiCall::current(), ApiCall::current()};
+  const TaskPtr begin = start(EmptyWork{}, place, stream.priority, std::move(before));
+  std::vector<TaskPtr> tasks, ends{begin};
+  for (const Step& step : exec.steps) {
+    std::vector<TaskPtr> after{begin};
+    for (const std::size_t earlier : step.after) after.push_back(tasks[earlier]);
+    const bool own_priority = (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
+    place.call = step.call;
+    tasks.push_back(start(step.is_enabled ? step.work : Work(EmptyWork{}), place,
+                          own_priority ? step.priority : stream.priority, std::move(after)));
+    if (step.is_last) ends.push_back(tasks.back());
+  }
+  place.call = ApiCall::current();
+  exec.last = start(EmptyWork{}, place, stream.priority, std::move(ends));
+  return exec.last;
+}
+
+Step* find_step(Exec& exec, cudaGraphNode_t original) {
+  for (Step& step : exec.steps) {
+    if (original != nullptr && step.original == original) return &step;
+  }
+  return nullptr;
+}
+
+/// Gives the step of a node that does what `Kind` does what `make(work)` says.
+template <class Kind, class Make>
+cudaError_t change(cudaGraphExec_t handle, cudaGraphNode_t node, const Make& make) {
+  if (const cudaError_t error = device_error()) return result(error);
+  const Lock lock(state().mutex);
+  const auto exec = execs().find(handle);
+  Step* step = exec == nullptr ? nullptr : find_step(*exec, node);
+  if (step == nullptr || !std::holds_alternative<Kind>(step->work)) {
+    return result(cudaErrorInvalidValue);
+  }
+  Work work;
+  if (const cudaError_t error = make(work)) return result(error);
+  step->work = std::move(work);
+  step->call = ApiCall::current();
+  return cudaSuccess;
+}
+
+/// What stands in the way of the second taking the place of the first.
+cudaGraphExecUpdateResultInfo difference(const Exec& exec, const Exec& with) {
+  if (exec.steps.size() != with.steps.size()) {
+    return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
+  }
+  for (std::size_t i = 0; i < exec.steps.size(); ++i) {
+    const Step& before = exec.steps[i];
+    const Step& now = with.steps[i];
+    if (before.work.index() != now.work.index()) {
+      return {cudaGraphExecUpdateErrorNodeTypeChanged, now.original, nullptr};
+    }
+    if (before.after != now.after) {
+      return {cudaGraphExecUpdateErrorTopologyChanged, now.original, nullptr};
+    }
+  }
+  return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+}
+
+}  // namespace
+}  // namespace simt
+
+using simt::execs;
+using simt::Lock;
+using simt::result;
+using simt::state;
+using simt::Work;
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                 unsigned long long flags) {
+  return cudaGraphInstantiateWithFlags(exec, graph, flags);
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* handle, cudaGraph_t graph_handle,
+                                          unsigned long long flags) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (handle == nullptr || flags > 15) return result(cudaErrorInvalidValue);
+  if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) return result(cudaErrorNotSupported);
+  const Lock lock(state().mutex);
+  const auto graph = state().graphs.find(graph_handle);
+  auto exec = graph == nullptr ? nullptr : simt::instantiate(*graph);
+  if (exec == nullptr) return result(cudaErrorInvalidValue);
+  exec->flags = flags;
+  *handle = execs().add(std::move(exec));
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long* flags) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  const Lock lock(state().mutex);
+  const auto exec = execs().find(handle);
+  if (exec == nullptr || flags == nullptr) return result(cudaErrorInvalidValue);
+  *flags = exec->flags;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
+  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
+  const Lock lock(state().mutex);
+  return result(execs().find(exec) != nullptr ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
+  if (const cudaError_t error = simt::not_in_capture(stream_handle)) return result(error);
+  const Lock lock(state().mutex);
+  const auto exec = execs().find(handle);
+  if (exec == nullptr) return result(cudaErrorInvalidValue);
+  const auto stream = simt::find_stream(stream_handle);
+  stream->last = simt::launch_graph(*exec, *stream);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  const Lock lock(state().mutex);
+  return result(execs().remove(exec) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle,
+                                cudaGraphExecUpdateResultInfo* info) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  const Lock lock(state().mutex);
+  const auto exec = execs().find(handle);
+  const auto graph = state().graphs.find(graph_handle);
+  if (exec == nullptr || graph == nullptr || info == nullptr) return result(cudaErrorInvalidValue);
+  const auto changed = simt::instantiate(*graph);
+  *info = {cudaGraphExecUpdateError, nullptr, nullptr};
+  if (changed == nullptr) return result(cudaErrorGraphExecUpdateFailure);
+  *info = simt::difference(*exec, *changed);
+  if (info->result != cudaGraphExecUpdateSuccess) return result(cudaErrorGraphExecUpdateFailure);
+  for (std::size_t i = 0; i < exec->steps.size(); ++i) {
+    exec->steps[i].work = changed->steps[i].work;
+    exec->steps[i].call = changed->steps[i].call;
+    exec->steps[i].priority = changed->steps[i].priority;
+  }
+  exec->source = changed->source;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* parameters,
+                                             const char* file, int line) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::KernelWork>(exec, node, [&](Work& work) {
+    if (parameters == nullptr) return cudaErrorInvalidValue;
+    simt::KernelWork kernel;
+    const cudaError_t error = simt::make_kernel_work(*parameters, nullptr, file, line, kernel);
+    work = std::move(kernel);
+    return error;
+  });
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
+                                               const void* from, std::size_t bytes,
+                                               cudaMemcpyKind kind) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::CopyWork>(
+      exec, node, [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
+}
+
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemsetParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::FillWork>(
+      exec, node, [&](Work& work) { return simt::make_fill_work(parameters, work); });
+}
+
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const cudaHostNodeParams* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::HostWork>(
+      exec, node, [&](Work& work) { return simt::make_host_work(parameters, work); });
+}
+
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t handle, cudaGraphNode_t node,
+                                    unsigned int is_enabled) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  const Lock lock(state().mutex);
+  const auto exec = execs().find(handle);
+  simt::Step* step = exec == nullptr ? nullptr : simt::find_step(*exec, node);
+  const bool can_be = step != nullptr && simt::type_of(step->work) <= cudaGraphNodeTypeMemset;
+  if (!can_be) return result(cudaErrorInvalidValue);
+  step->is_enabled = is_enabled != 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t handle, cudaGraphNode_t node,
+                                    unsigned int* is_enabled) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  const Lock lock(state().mutex);
+  const auto exec = execs().find(handle);
+  const simt::Step* step = exec == nullptr ? nullptr : simt::find_step(*exec, node);
+  if (step == nullptr || is_enabled == nullptr) return result(cudaErrorInvalidValue);
+  *is_enabled = step->is_enabled;
+  return cudaSuccess;
+}

@@ -1,0 +1,19 @@
+/// @file
+/// @ingroup simt_runtime
+/// From the parameters that a program gives for a node to what the node does.
+#pragma once
+
+#include "api/streams/stream.h"
+#include "api/streams/work.h"
+
+namespace simt {
+
+/// @param stream that the kernel goes to, if it is not for a graph.
+cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, cudaStream_t stream,
+                             const char* file, int line, KernelWork& work);
+cudaError_t make_copy_work(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                           Work& work);
+cudaError_t make_fill_work(const cudaMemsetParams* parameters, Work& work);
+cudaError_t make_host_work(const cudaHostNodeParams* parameters, Work& work);
+
+}  // namespace simt

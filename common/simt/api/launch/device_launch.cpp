@@ -1,0 +1,108 @@
+// Dynamic parallelism: what a kernel may ask of the device runtime.
+//
+// A grid is complete when its blocks have ended and the grids that they launched are complete. No
+// kernel can wait for its children; what has to come after them goes into the tail stream.
+//
+// A launch is pending until the host's kernel that it comes from is complete. Only tail launches make room
+// earlier: when one begins, all that its parent launched before is known to be complete, and the last one also
+// takes its parent's place. A GPU may be faster; what this refuses may be refused there.
+#include <atomic>
+#include <memory>
+
+#include "api/launch/launch.h"
+#include "api/streams/work.h"
+#include "base/address_map.h"
+#include "base/error.h"
+#include "execution/block/pool.h"
+#include "execution/block/pools.h"
+#include "execution/block/worker.h"
+
+namespace simt {
+
+Event* stop_recording() {
+  Event* const cursor = recorder.cursor;
+  recorder.cursor = nullptr;
+  if (current_worker != nullptr && cursor != nullptr) current_worker->note_cursor(cursor);
+  return cursor;
+}
+
+void start_recording(Event* cursor) {
+  recorder.cursor = cursor;
+  if (current_worker != nullptr && cursor != nullptr) current_worker->give_way();
+}
+
+namespace {
+
+/// What an argument points to that a child cannot have: stacks and shared memory get new owners. Null:
+/// nothing of the kind.
+const char* private_argument(const KernelCall* call) {
+  const char* what = nullptr;
+  call->visit_pointers(
+      call,
+      [](void* found, const volatile void* pointer, Elements) {
+        const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+        auto& answer = *static_cast<const char**>(found);
+        if (is_on_stack(address)) {
+          answer = "a local variable";
+        } else if (answer == nullptr && is_any_shared(address)) {
+          answer = "shared memory";
+        }
+      },
+      &what);
+  return what;
+}
+
+bool is_default_stream(cudaStream_t stream) {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+std::atomic<std::size_t> pending_limit{2048};
+
+}  // namespace
+
+std::size_t pending_launch_limit() { return pending_limit; }
+void set_pending_launch_limit(std::size_t limit) { pending_limit = limit; }
+
+cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* call) {
+  LaunchConfig config = launch_config;
+  cudaError_t error = check_launch(config, call);
+  if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
+  if (config.cooperative) error = cudaErrorNotSupported;
+  Grid& parent = current_worker->grid();
+  if (error == cudaSuccess && !Pool::instance().note_pending(parent, pending_limit)) {
+    error = cudaErrorLaunchPendingCountExceeded;
+  }
+  if (error != cudaSuccess) {
+    call->destroy(call);
+    return result(error);
+  }
+  if (const char* what = private_argument(call)) {
+    current_worker->report_private_argument(config, what);
+  }
+  if (!is_default_stream(config.stream) && config.stream != cudaStreamTailLaunch &&
+      config.stream != cudaStreamFireAndForget && !parent.has_stream(config.stream)) {
+    current_worker->report_foreign_stream(config);
+  }
+  auto child = std::make_unique<Grid>(config, share(call), parent.order);
+  child->parent = &parent;
+  child->root = parent.root;
+  child->is_counted = true;
+  child->operation = parent.operation;
+  child->origin = {current_worker->block(), current_worker->next_launch()};
+  // A child may run before what its parent does next. In one of the orders it does.
+  if (config.stream != cudaStreamTailLaunch && parent.order.order == Order::kReverse) {
+    current_worker->invite(*child);
+  }
+  if (config.stream == cudaStreamTailLaunch) {
+    Pool::instance().launch_at_end(parent, std::move(child));
+  } else if (config.stream == cudaStreamFireAndForget) {
+    Pool::instance().launch(parent, std::move(child), nullptr);
+  } else {
+    // The default stream is one per block, like every stream that a kernel makes.
+    const cudaStream_t key = config.stream == nullptr ? cudaStreamLegacy : config.stream;
+    Pool::instance().launch(parent, std::move(child), key);
+  }
+  return cudaSuccess;
+}
+
+}  // namespace simt

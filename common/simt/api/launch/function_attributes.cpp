@@ -1,0 +1,224 @@
+// What a kernel is known to need and may be given, and how many of its blocks that leaves room for.
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "base/device.h"
+#include "base/error.h"
+#include "base/symbols.h"
+#include "cuda_runtime_api.h"
+#include "execution/grid/kernel_facts.h"
+
+namespace simt {
+namespace {
+
+/// What cudaFuncSetAttribute has set.
+struct Settings {
+  std::optional<int> dynamic_shared;
+  int carveout = cudaSharedmemCarveoutDefault;
+  bool cluster_must_be_set = false;
+  dim3 cluster = {0, 0, 0};
+  bool allows_large_clusters = false;
+  int cluster_policy = cudaClusterSchedulingPolicyDefault;
+};
+
+std::mutex mutex;
+/// By the kernel's address.
+std::map<const void*, Settings>& all_settings() {
+  static auto* instance = new std::map<const void*, Settings>;
+  return *instance;
+}
+
+Settings settings_of(const void* kernel) {
+  const std::lock_guard lock(mutex);
+  const auto it = all_settings().find(kernel);
+  return it != all_settings().end() ? it->second : Settings{};
+}
+
+bool is_kernel(const void* address) {
+  return address != nullptr && function_start(address) == address;
+}
+
+std::size_t size_attribute(cudaDeviceAttr attribute) {
+  return static_cast<std::size_t>(device_attribute(attribute));
+}
+
+std::size_t round_down(std::size_t value, std::size_t unit) { return value / unit * unit; }
+std::size_t round_up(std::size_t value, std::size_t unit) {
+  return round_down(value + unit - 1, unit);
+}
+
+/// Blocks get shared memory in units of this many bytes.
+constexpr std::size_t kSharedUnit = 128;
+
+/// Compute capability 9.0: warps get registers in units of 256, each in the quarter of the
+/// multiprocessor that it lives in, and blocks 1 KiB of shared memory more, for the system (CUDA C++
+/// Programming Guide, "Compute Capabilities"). As in CUDA, launch bounds are not looked at.
+int active_blocks(const void* kernel, int block_size, std::size_t dynamic_shared_bytes) {
+  if (block_size > device_attribute(cudaDevAttrMaxThreadsPerBlock)) return 0;
+  if (dynamic_shared_bytes > dynamic_shared_limit(kernel)) return 0;
+  const KernelFacts& facts = kernel_facts(kernel);
+  const std::size_t warps = round_up(static_cast<std::size_t>(block_size), 32) / 32;
+  const std::size_t by_threads =
+      size_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 32 / warps;
+  const std::size_t registers_per_warp =
+      round_up(static_cast<std::size_t>(facts.registers) * 32, 256);
+  const std::size_t by_registers =
+      size_attribute(cudaDevAttrMaxRegistersPerMultiprocessor) / 4 / registers_per_warp * 4 / warps;
+  const std::size_t shared = round_up(facts.static_shared + dynamic_shared_bytes, kSharedUnit) +
+                             size_attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+  const std::size_t by_shared =
+      size_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / shared;
+  const std::size_t most = size_attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
+  return static_cast<int>(std::min({by_threads, by_registers, by_shared, most}));
+}
+
+cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+  const KernelFacts& facts = kernel_facts(kernel);
+  const std::lock_guard lock(mutex);
+  Settings& settings = all_settings()[kernel];
+  const bool is_cluster_side = attribute == cudaFuncAttributeRequiredClusterWidth ||
+                               attribute == cudaFuncAttributeRequiredClusterHeight ||
+                               attribute == cudaFuncAttributeRequiredClusterDepth;
+  if (is_cluster_side && facts.cluster.x > 0) return cudaErrorInvalidValue;  // of the source
+  if (is_cluster_side && value < 0) return cudaErrorInvalidValue;
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      if (value < 0 || facts.static_shared + static_cast<std::size_t>(value) > kOptInSharedLimit) {
+        return cudaErrorInvalidValue;
+      }
+      settings.dynamic_shared = value;
+      return cudaSuccess;
+    case cudaFuncAttributePreferredSharedMemoryCarveout:  // a hint; the model has no L1
+      if (value < -1 || value > 100) return cudaErrorInvalidValue;
+      settings.carveout = value;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterDimMustBeSet:
+      settings.cluster_must_be_set = value != 0;
+      return cudaSuccess;
+    case cudaFuncAttributeRequiredClusterWidth:
+      settings.cluster.x = static_cast<unsigned>(value);
+      return cudaSuccess;
+    case cudaFuncAttributeRequiredClusterHeight:
+      settings.cluster.y = static_cast<unsigned>(value);
+      return cudaSuccess;
+    case cudaFuncAttributeRequiredClusterDepth:
+      settings.cluster.z = static_cast<unsigned>(value);
+      return cudaSuccess;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+      settings.allows_large_clusters = value != 0;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:  // a hint
+      if (value < 0 || value > cudaClusterSchedulingPolicyLoadBalancing) {
+        return cudaErrorInvalidValue;
+      }
+      settings.cluster_policy = value;
+      return cudaSuccess;
+  }
+  return cudaErrorInvalidValue;
+}
+
+}  // namespace
+
+bool any_function_attributes() {
+  if (any_kernel_facts()) return true;
+  const std::lock_guard lock(mutex);
+  return !all_settings().empty();
+}
+
+std::size_t dynamic_shared_limit(const void* start) {
+  const std::optional<int> set = settings_of(start).dynamic_shared;
+  if (set) return static_cast<std::size_t>(*set);
+  return kStaticSharedLimit - std::min(kernel_facts(start).static_shared, kStaticSharedLimit);
+}
+
+unsigned cluster_limit(const void* kernel) {
+  const unsigned most = settings_of(kernel).allows_large_clusters ? 16 : 8;
+  const unsigned bound = kernel_facts(kernel).max_cluster;
+  return bound > 0 ? std::min(bound, most) : most;
+}
+
+dim3 kernel_cluster_dims(const void* kernel) {
+  const dim3 stated = kernel_facts(kernel).cluster;
+  return stated.x > 0 ? stated : settings_of(kernel).cluster;
+}
+
+dim3 default_cluster(const void* kernel) {
+  const dim3 own = kernel_cluster_dims(kernel);
+  return own.x > 0 && own.y > 0 && own.z > 0 ? own : dim3(1, 1, 1);
+}
+
+bool cluster_must_be_set(const void* kernel) {
+  return kernel_facts(kernel).cluster_must_be_set || settings_of(kernel).cluster_must_be_set;
+}
+
+}  // namespace simt
+
+using simt::result;
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
+  if (attributes == nullptr) return result(cudaErrorInvalidValue);
+  if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
+  const simt::KernelFacts& facts = simt::kernel_facts(kernel);
+  const simt::Settings settings = simt::settings_of(kernel);
+  const dim3 cluster = simt::kernel_cluster_dims(kernel);
+  cudaFuncAttributes a{};
+  a.sharedSizeBytes = facts.static_shared;
+  a.maxThreadsPerBlock = static_cast<int>(facts.max_threads);
+  a.numRegs = facts.registers;
+  a.ptxVersion = a.binaryVersion = 90;
+  a.maxDynamicSharedSizeBytes = static_cast<int>(simt::dynamic_shared_limit(kernel));
+  a.preferredShmemCarveout = settings.carveout;
+  a.clusterDimMustBeSet = simt::cluster_must_be_set(kernel);
+  a.requiredClusterWidth = static_cast<int>(cluster.x);
+  a.requiredClusterHeight = static_cast<int>(cluster.y);
+  a.requiredClusterDepth = static_cast<int>(cluster.z);
+  a.clusterSchedulingPolicyPreference = settings.cluster_policy;
+  a.nonPortableClusterSizeAllowed = settings.allows_large_clusters;
+  *attributes = a;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+  if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
+  return result(simt::set_attribute(kernel, attribute, value));
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
+  return result(simt::is_kernel(kernel) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
+                                                                   int block_size,
+                                                                   std::size_t dynamic_shared_bytes,
+                                                                   unsigned int flags) {
+  if (blocks == nullptr || block_size < 1 || flags > cudaOccupancyDisableCachingOverride) {
+    return result(cudaErrorInvalidValue);
+  }
+  if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
+  *blocks = simt::active_blocks(kernel, block_size, dynamic_shared_bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
+                                                          int block_size,
+                                                          std::size_t dynamic_shared_bytes) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, kernel, block_size, dynamic_shared_bytes, cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel,
+                                                      int blocks, int block_size) {
+  if (bytes == nullptr || blocks < 1 || block_size < 1) return result(cudaErrorInvalidValue);
+  if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
+  if (simt::active_blocks(kernel, block_size, 0) < blocks) return result(cudaErrorInvalidValue);
+  const std::size_t share =
+      simt::round_down(simt::size_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) /
+                           static_cast<std::size_t>(blocks),
+                       simt::kSharedUnit) -
+      simt::size_attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+  *bytes = std::min(share - simt::kernel_facts(kernel).static_shared,
+                    simt::dynamic_shared_limit(kernel));
+  return cudaSuccess;
+}

@@ -1,0 +1,92 @@
+#include "api/launch/launch.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "api/streams/stream.h"
+#include "base/device.h"
+#include "base/error.h"
+#include "base/run_order.h"
+#include "counters/report.h"
+#include "cuda_runtime_api.h"
+#include "execution/block/pool.h"
+#include "execution/block/worker.h"
+#include "execution/device_code/print.h"
+#include "execution/grid/family.h"
+#include "execution/grid/kernel_facts.h"
+#include "execution/grid/launch_order.h"
+#include "execution/grid/probe.h"
+#include "execution/launch_tree.h"
+#include "operations/stream_order.h"
+
+namespace simt {
+
+cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
+  const dim3& grid = config.grid;
+  const dim3& block = config.block;
+  const bool grid_fits = grid.x >= 1 && grid.x <= 2147483647u && grid.y >= 1 && grid.y <= 65535 &&
+                         grid.z >= 1 && grid.z <= 65535;
+  const bool block_fits = block.x >= 1 && block.x <= 1024 && block.y >= 1 && block.y <= 1024 &&
+                          block.z >= 1 && block.z <= 64;
+  if (!grid_fits || !block_fits) return cudaErrorInvalidValue;
+  if (config.kernel == nullptr && any_function_attributes()) config.kernel = kernel_of(call);
+  const void* const kernel = config.kernel;
+  if (block.x * block.y * block.z > kernel_facts(kernel).max_threads) return cudaErrorInvalidValue;
+  if (config.shared_bytes > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
+  if (!config.cluster_is_set) config.cluster = default_cluster(kernel);
+  if (!cluster_is_possible(config, kernel)) return cudaErrorInvalidClusterSize;
+  if (config.cooperative) {
+    int blocks = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel, static_cast<int>(block.x * block.y * block.z), config.shared_bytes);
+    int processors = 0;
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    if (std::uint64_t{grid.x} * grid.y * grid.z > std::uint64_t{1} * blocks * processors) {
+      return cudaErrorCooperativeLaunchTooLarge;
+    }
+  }
+  return cudaSuccess;
+}
+
+namespace {
+
+bool launches_block() {
+  static const char* value = std::getenv("CUDA_LAUNCH_BLOCKING");
+  return value != nullptr && std::strcmp(value, "1") == 0;
+}
+
+}  // namespace
+
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
+  return enqueue(config, call, false);
+}
+
+cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call, bool may_start_early) {
+  LaunchConfig config = launch_config;
+  if (*config.name == '\0') {
+    config.kernel = kernel_of(call);
+    config.name = kernel_name(config.kernel);
+  }
+  if (current_worker != nullptr) return launch_from_device(config, call);
+  cudaError_t error = device_error();
+  if (error == cudaSuccess) error = check_launch(config, call);
+  if (error == cudaSuccess) error = stream_error(config.stream);
+  if (result(error) != cudaSuccess) {
+    call->destroy(call);
+    return error;
+  }
+  submit_launch({config, share(call), {}, nullptr, may_start_early});
+  return result(launches_block() ? device_error() : cudaSuccess);
+}
+
+void submit_launch(KernelWork work) {
+  const cudaStream_t stream = work.config.stream;
+  const TaskPtr task = submit_to(stream, std::move(work));
+  if (!launches_block()) return;
+  wait_for(task);
+  flush_output();
+  result(device_error());
+}
+
+}  // namespace simt

@@ -1,0 +1,39 @@
+/// @file
+/// @ingroup simt_runtime
+/// What a launch may ask for.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "simt/kernel_pointers.h"
+
+#include "execution/grid/grid.h"
+#include "operations/operation.h"
+
+namespace simt {
+
+/// Whether the launch's grid is made of whole clusters, of a size that there is. @param kernel may
+/// be null: it allows clusters of at most 8 blocks then.
+bool cluster_is_possible(const LaunchConfig& config, const void* kernel);
+
+/// Completes the configuration with what the kernel says: which one it is, where that matters, and
+/// in what clusters. Why CUDA would refuse the launch, or success.
+cudaError_t check_launch(LaunchConfig& config, const KernelCall* call);
+/// As `enqueue`. @param may_start_early before the kernel in front of it in its stream has ended
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call, bool may_start_early);
+/// The kernel's name, as long as the process lives.
+const char* kernel_name(const void* kernel);
+/// The type of a kernel that is known by its address; a message if nobody has noted it.
+/// @param line of the launch, for the message
+cudaError_t find_kernel_type(const void* kernel, const std::function<std::string()>& line,
+                             const KernelType** type);
+
+/// cudaLimitDevRuntimePendingLaunchCount.
+std::size_t pending_launch_limit();
+void set_pending_launch_limit(std::size_t limit);
+/// A launch from inside of a kernel (and owns the call).
+cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call);
+
+}  // namespace simt

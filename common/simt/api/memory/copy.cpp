@@ -1,0 +1,111 @@
+// cudaMalloc, cudaMemcpy and their relatives: the host's way to device memory.
+#include "api/memory/memory_pool.h"
+#include "api/streams/stream.h"
+#include "base/device.h"
+#include "base/error.h"
+#include "cuda_runtime_api.h"
+#include "execution/device_code/print.h"
+#include "memory/memory.h"
+#include "operations/queue.h"
+
+namespace simt {
+
+cudaError_t synchronized_error() {
+  if (const cudaError_t error = unsafe_call_error()) return error;
+  drain();
+  flush_output();
+  return device_error();
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 bool is_valid) {
+  if (const cudaError_t error = stream_error(nullptr)) return result(error);
+  if (bytes == 0) return cudaSuccess;
+  if (!is_valid) return result(cudaErrorInvalidValue);
+  const TaskPtr task = submit_to(nullptr, CopyWork{to, from, bytes, kind});
+  const bool is_inside =
+      reach_of(to, bytes) == Reach::kDevice && reach_of(from, bytes) == Reach::kDevice;
+  if (is_inside) return cudaSuccess;  // the host cannot see what it does: it does not wait
+  wait_for(task);
+  flush_output();
+  return result(device_error());
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 cudaStream_t stream, bool is_valid) {
+  if (const cudaError_t error = device_error()) return result(error);
+  if (const cudaError_t error = stream_error(stream)) return result(error);
+  if (bytes == 0) return cudaSuccess;
+  if (!is_valid) return result(cudaErrorInvalidValue);
+  submit_copy(stream, to, from, bytes, kind);
+  return cudaSuccess;
+}
+
+}  // namespace simt
+
+using simt::result;
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
+  if (pointer == nullptr) return result(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  *pointer = simt::allocate(bytes, __builtin_return_address(0));
+  return result(*pointer != nullptr ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+cudaError_t cudaFree(void* pointer) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::synchronized_error()) return result(error);
+  if (pointer == nullptr) return cudaSuccess;
+  const bool is_hosts = simt::is_pinned(pointer);
+  if (is_hosts || !simt::release(pointer, __builtin_return_address(0))) {
+    return result(cudaErrorInvalidValue);
+  }
+  simt::note_pool_memory_freed(pointer);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::copy(to, from, bytes, kind, simt::copy_is_valid(to, from, bytes, kind));
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::copy(to, from, bytes, kind, stream, simt::copy_is_valid(to, from, bytes, kind));
+}
+
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           std::size_t bytes) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (to_device != 0 || from_device != 0) return result(cudaErrorInvalidDevice);
+  return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                std::size_t bytes, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (to_device != 0 || from_device != 0) return result(cudaErrorInvalidDevice);
+  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
+
+cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return cudaMemset2D(pointer, bytes, value, bytes, 1);
+}
+
+cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return cudaMemset2DAsync(pointer, bytes, value, bytes, 1, stream);
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (free_bytes == nullptr || total_bytes == nullptr) return result(cudaErrorInvalidValue);
+  *total_bytes = simt::device_memory_bytes();
+  *free_bytes = *total_bytes - simt::allocated_bytes();
+  return cudaSuccess;
+}

@@ -1,0 +1,186 @@
+// Stream-ordered memory. A pool hands out addresses like cudaMalloc and keeps the books of a real
+// one; kernels may use the memory from where its stream comes to the allocation to where a stream
+// comes to the release.
+#include "api/memory/memory_pool.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include "api/streams/stream.h"
+#include "base/device.h"
+#include "base/error.h"
+#include "cuda_runtime_api.h"
+#include "memory/memory.h"
+
+namespace simt {
+namespace {
+
+void add_used(Pool& pool, std::uint64_t bytes) {
+  pool.used += bytes;
+  pool.used_high = std::max(pool.used_high, pool.used);
+  pool.reserved = std::max(pool.reserved, in_pieces(pool.used));
+  pool.reserved_high = std::max(pool.reserved_high, pool.reserved);
+}
+
+/// The books after a release. A GPU's driver trims the pool at the next synchronization, the model
+/// here: nobody can see the difference without one.
+void remove_used(void* pointer) {
+  const std::lock_guard lock(pools().mutex);
+  const auto it = pools().memory.find(pointer);
+  if (it == pools().memory.end()) return;
+  Pool& pool = *it->second.pool;
+  pool.used -= it->second.bytes;
+  trim(pool, pool.threshold);
+  pools().memory.erase(it);
+}
+
+cudaError_t allocate_in_order(void** pointer, std::size_t bytes, std::shared_ptr<Pool> pool,
+                              cudaStream_t stream, const void* site) {
+  if (const cudaError_t error = device_error()) return result(error);
+  if (const cudaError_t error = stream_error(stream)) return result(error);
+  if (pointer == nullptr || pool == nullptr) return result(cudaErrorInvalidValue);
+  if (const cudaError_t error = not_in_capture(stream)) return result(error);
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  {
+    const std::lock_guard lock(pools().mutex);
+    if (pool->max_bytes != 0 && pool->used + bytes > in_pieces(pool->max_bytes)) {
+      return result(cudaErrorMemoryAllocation);
+    }
+    *pointer = reserve(bytes, site);
+    if (*pointer == nullptr) return result(cudaErrorMemoryAllocation);
+    add_used(*pool, bytes);
+    pools().memory[*pointer] = {bytes, std::move(pool)};
+  }
+  Footprint footprint;
+  footprint.add(Touch::kAllocate, reinterpret_cast<std::uintptr_t>(*pointer), bytes);
+  submit_to(stream, CallWork{[address = *pointer] { commit(address); }, OperationKind::kAllocation,
+                             std::move(footprint)});
+  return cudaSuccess;
+}
+
+std::shared_ptr<Pool> current_pool() {
+  const std::lock_guard lock(pools().mutex);
+  return pools().current;
+}
+
+}  // namespace
+
+Pools& pools() {
+  static auto* instance = new Pools;
+  return *instance;
+}
+
+std::shared_ptr<Pool> find_pool(cudaMemPool_t handle) {
+  const std::lock_guard lock(pools().mutex);
+  return pools().find(handle);
+}
+
+void trim(Pool& pool, std::uint64_t keep) {
+  if (keep >= pool.reserved) return;
+  pool.reserved = std::min(pool.reserved, std::max(in_pieces(pool.used), in_pieces(keep)));
+}
+
+void note_pool_memory_freed(void* pointer) { remove_used(pointer); }
+
+void reset_pools() {
+  const std::lock_guard lock(pools().mutex);
+  pools().memory.clear();
+  pools().created.clear();
+  *pools().default_pool = Pool();
+  pools().current = pools().default_pool;
+}
+
+}  // namespace simt
+
+using simt::pools;
+using simt::result;
+
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::allocate_in_order(pointer, bytes, simt::current_pool(), stream,
+                                 __builtin_return_address(0));
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::allocate_in_order(pointer, bytes, simt::find_pool(pool), stream,
+                                 __builtin_return_address(0));
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
+  if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
+  const auto allocation = simt::find_allocation(pointer);
+  const bool is_devices = allocation && allocation->heap == simt::Heap::kDevice;
+  if (!is_devices || !simt::begin_release(pointer, __builtin_return_address(0))) {
+    return result(cudaErrorInvalidValue);
+  }
+  const auto release = [pointer] {
+    simt::finish_release(pointer);
+    simt::remove_used(pointer);
+  };
+  simt::Footprint footprint;
+  footprint.add(simt::Touch::kRelease, allocation->address, allocation->bytes);
+  simt::submit_to(stream,
+                  simt::CallWork{release, simt::OperationKind::kRelease, std::move(footprint)});
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+  if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
+  if (pool == nullptr || properties == nullptr ||
+      properties->allocType != cudaMemAllocationTypePinned) {
+    return result(cudaErrorInvalidValue);
+  }
+  // Memory of the host's, and memory for other processes, are not modelled.
+  if (properties->location.type != cudaMemLocationTypeDevice ||
+      properties->handleTypes != cudaMemHandleTypeNone || properties->usage != 0) {
+    return result(cudaErrorNotSupported);
+  }
+  if (properties->location.id != 0) return result(cudaErrorInvalidDevice);
+  const auto made = std::make_shared<CUmemPoolHandle_st>();
+  made->max_bytes = properties->maxSize;
+  const std::lock_guard lock(pools().mutex);
+  pools().created.push_back(made);
+  *pool = made.get();
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  const std::lock_guard lock(pools().mutex);
+  auto& created = pools().created;
+  const auto it = std::find_if(created.begin(), created.end(),
+                               [pool](const auto& made) { return made.get() == pool; });
+  if (it == created.end()) return result(cudaErrorInvalidValue);
+  if (pools().current == *it) pools().current = pools().default_pool;
+  created.erase(it);  // what it has handed out keeps its books
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (pool == nullptr) return result(cudaErrorInvalidValue);
+  *pool = pools().default_pool.get();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (pool == nullptr) return result(cudaErrorInvalidValue);
+  *pool = simt::current_pool().get();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  const std::lock_guard lock(pools().mutex);
+  const auto found = pools().find(pool);
+  if (found == nullptr) return result(cudaErrorInvalidValue);
+  pools().current = found;
+  return cudaSuccess;
+}

@@ -1,0 +1,70 @@
+// Copies from and to device variables.
+#include "api/streams/stream.h"
+#include "base/error.h"
+#include "cuda_runtime_api.h"
+#include "memory/memory.h"
+#include "operations/operation.h"
+
+namespace simt {
+namespace {
+
+/// Where a copy begins, and an error if it does not fit.
+cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** first) {
+  if (!is_device_pointer(symbol.address)) return cudaErrorInvalidSymbol;
+  if (offset > symbol.bytes || bytes > symbol.bytes - offset) return cudaErrorInvalidValue;
+  *first = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
+  return cudaSuccess;
+}
+
+bool fits(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
+}
+
+}  // namespace
+
+cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
+                           cudaMemcpyKind kind) {
+  const ApiCall call("cudaMemcpyToSymbol", __builtin_return_address(0));
+  char* first;
+  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  return copy(first, from, bytes, kind, fits(first, from, bytes, kind));
+}
+
+cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
+                           cudaMemcpyKind kind, cudaStream_t stream) {
+  const ApiCall call("cudaMemcpyToSymbolAsync", __builtin_return_address(0));
+  char* first;
+  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  return copy(first, from, bytes, kind, stream, fits(first, from, bytes, kind));
+}
+
+cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind) {
+  const ApiCall call("cudaMemcpyFromSymbol", __builtin_return_address(0));
+  char* first;
+  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  return copy(to, first, bytes, kind, fits(to, first, bytes, kind));
+}
+
+cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind, cudaStream_t stream) {
+  const ApiCall call("cudaMemcpyFromSymbolAsync", __builtin_return_address(0));
+  char* first;
+  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  return copy(to, first, bytes, kind, stream, fits(to, first, bytes, kind));
+}
+
+cudaError_t symbol_address(void** pointer, Symbol symbol) {
+  if (!is_device_pointer(symbol.address)) return result(cudaErrorInvalidSymbol);
+  *pointer = const_cast<void*>(symbol.address);
+  note_symbol_address(symbol.address, symbol.bytes);
+  return cudaSuccess;
+}
+
+cudaError_t symbol_size(std::size_t* bytes, Symbol symbol) {
+  if (!is_device_pointer(symbol.address)) return result(cudaErrorInvalidSymbol);
+  *bytes = symbol.bytes;
+  return cudaSuccess;
+}
+
+}  // namespace simt

@@ -1,0 +1,240 @@
+// Streams: what they have to wait for, and the calls that make, ask and destroy them.
+#include "api/streams/stream.h"
+
+#include <algorithm>
+
+#include "api/streams/stream_state.h"
+#include "base/error.h"
+#include "execution/block/worker.h"
+#include "execution/device_code/hooks.h"
+#include "execution/device_code/print.h"
+
+namespace simt {
+namespace {
+
+constexpr int kGreatestPriority = -5;
+
+bool null_is_per_thread = false;
+unsigned long long last_id = 2;
+
+Stream& legacy_stream() {
+  static auto* instance = [] {
+    auto* stream = new Stream;
+    stream->is_legacy = true;
+    stream->id = 1;
+    return stream;
+  }();
+  return *instance;
+}
+const std::shared_ptr<Stream>& shared_legacy_stream() {
+  static auto* instance = new std::shared_ptr<Stream>(&legacy_stream(), [](Stream*) {});
+  return *instance;
+}
+
+/// A blocking stream is gone; what it has queued is not.
+void forget(Stream& stream) {
+  leave_capture(stream);
+  if (!stream.is_blocking() || stream.last == nullptr) return;
+  TaskPtr& orphan = state().orphan;
+  orphan = start(EmptyWork{}, {}, 0, {orphan, stream.last});
+}
+
+/// The default stream of a host thread.
+struct ThreadStream {
+  std::shared_ptr<Stream> stream = std::make_shared<Stream>();
+  ThreadStream() {
+    stream->id = ++last_id;
+    state().thread_streams.push_back(stream);
+  }
+  ~ThreadStream() {
+    const Lock lock(state().mutex);
+    forget(*stream);
+    auto& all = state().thread_streams;
+    all.erase(std::find(all.begin(), all.end(), stream));
+  }
+};
+
+const std::shared_ptr<Stream>& thread_stream() {
+  thread_local ThreadStream own;
+  return own.stream;
+}
+
+template <class Function>
+void for_each_blocking(const Function& function) {
+  for (const auto& [handle, stream] : state().streams.all()) {
+    if (stream->is_blocking()) function(*stream);
+  }
+  for (const auto& stream : state().thread_streams) function(*stream);
+}
+
+}  // namespace
+
+State& state() {
+  static auto* instance = new State;
+  return *instance;
+}
+
+std::shared_ptr<Stream> find_stream(cudaStream_t handle) {
+  if (handle == cudaStreamPerThread || (handle == nullptr && null_is_per_thread)) {
+    return thread_stream();
+  }
+  if (handle == nullptr || handle == cudaStreamLegacy) return shared_legacy_stream();
+  return state().streams.find(handle);
+}
+
+std::vector<TaskPtr> work_of(const Stream& stream) {
+  std::vector<TaskPtr> tasks{stream.last};
+  if (stream.is_legacy) {
+    for_each_blocking([&](const Stream& other) { tasks.push_back(other.last); });
+    tasks.push_back(state().orphan);
+  }
+  return tasks;
+}
+
+std::vector<TaskPtr> dependencies_of(const Stream& stream) {
+  std::vector<TaskPtr> tasks = work_of(stream);
+  if (stream.is_blocking()) tasks.push_back(legacy_stream().last);
+  return tasks;
+}
+
+int use_per_thread_default_stream() {
+  null_is_per_thread = true;
+  return 0;
+}
+
+cudaError_t stream_error(cudaStream_t handle) {
+  if (const cudaError_t error = device_error()) return error;
+  const Lock lock(state().mutex);
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  return stream == nullptr ? cudaErrorInvalidResourceHandle : capture_error(*stream);
+}
+
+TaskPtr submit_to(cudaStream_t handle, Work work) {
+  const Lock lock(state().mutex);
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  if (stream == nullptr) return nullptr;
+  if (stream->capture != nullptr) {
+    capture_node(*stream, std::move(work));
+    return nullptr;
+  }
+  stream->last = start(work, {stream->name(), ApiCall::current(), {}}, stream->priority,
+                       dependencies_of(*stream));
+  return stream->last;
+}
+
+namespace {
+
+cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority, const void* site) {
+  if (const cudaError_t error = device_error()) return error;
+  if (handle == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+  auto stream = std::make_shared<Stream>();
+  stream->flags = flags;
+  stream->site = site;
+  stream->priority = std::clamp(priority, kGreatestPriority, 0);
+  const Lock lock(state().mutex);
+  stream->id = ++last_id;
+  *handle = state().streams.add(std::move(stream));
+  if (current_worker != nullptr) current_worker->grid().add_stream(*handle);
+  return cudaSuccess;
+}
+
+/// Whether the host may wait for the stream, or ask whether it is done.
+cudaError_t wait_error(const std::shared_ptr<Stream>& stream) {
+  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (stream->capture != nullptr) {
+    invalidate(*stream->capture);
+    return cudaErrorStreamCaptureUnsupported;
+  }
+  if (const cudaError_t error = capture_error(*stream)) return error;
+  return unsafe_call_error();
+}
+
+/// `ask(stream)`, if there is such a stream and a place for the answer.
+template <class Value, class Ask>
+cudaError_t answer(cudaStream_t handle, Value* value, const Ask& ask) {
+  if (const cudaError_t error = device_error()) return result(error);
+  if (value == nullptr) return result(cudaErrorInvalidValue);
+  const Lock lock(state().mutex);
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
+  *value = ask(*stream);
+  return cudaSuccess;
+}
+
+}  // namespace
+}  // namespace simt
+
+using simt::Lock;
+using simt::result;
+using simt::state;
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return result(simt::create_stream(stream, cudaStreamDefault, 0, __builtin_return_address(0)));
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  simt::note_result(stream, sizeof *stream, __builtin_return_address(0), __builtin_dwarf_cfa());
+  return result(simt::create_stream(stream, flags, 0, __builtin_return_address(0)));
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  return result(simt::create_stream(stream, flags, priority, __builtin_return_address(0)));
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = simt::kGreatestPriority;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  const Lock lock(state().mutex);
+  const auto stream = state().streams.find(handle);
+  if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
+  simt::forget(*stream);
+  state().streams.remove(handle);
+  if (simt::current_worker != nullptr) simt::current_worker->grid().remove_stream(handle);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  std::vector<simt::TaskPtr> tasks;
+  {
+    const Lock lock(state().mutex);
+    const auto stream = simt::find_stream(handle);
+    if (const cudaError_t error = simt::wait_error(stream)) return result(error);
+    tasks = simt::work_of(*stream);
+  }
+  for (const simt::TaskPtr& task : tasks) simt::wait_for(task);
+  simt::flush_output();
+  return result(simt::device_error());
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  const Lock lock(state().mutex);
+  const auto stream = simt::find_stream(handle);
+  if (const cudaError_t error = simt::wait_error(stream)) return result(error);
+  const std::vector<simt::TaskPtr> tasks = simt::work_of(*stream);
+  for (const simt::TaskPtr& task : tasks) {
+    if (!simt::finished(task)) return cudaErrorNotReady;
+  }
+  for (const simt::TaskPtr& task : tasks) simt::wait_for(task);  // now the host knows
+  return result(simt::device_error());
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int* priority) {
+  return simt::answer(handle, priority, [](const simt::Stream& s) { return s.priority; });
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned int* flags) {
+  return simt::answer(handle, flags, [](const simt::Stream& s) { return s.flags; });
+}
+cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long* id) {
+  return simt::answer(handle, id, [](const simt::Stream& s) { return s.id; });
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
+  return simt::answer(handle, device, [](const simt::Stream&) { return 0; });
+}

@@ -1,0 +1,275 @@
+// Work of streams and graphs on its way to the device's queue.
+#include "api/streams/work.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "api/streams/stream.h"
+#include "api/streams/stream_state.h"
+#include "base/address_map.h"
+#include "base/error.h"
+#include "execution/grid/probe.h"
+#include "execution/run_grid.h"
+#include "memory/memory.h"
+#include "operations/stream_order.h"
+#include "operations/timeline.h"
+
+namespace simt {
+namespace {
+
+void fill(const cudaMemsetParams& p) {
+  auto* row = static_cast<char*>(p.dst);
+  for (std::size_t y = 0; y < p.height; ++y, row += p.pitch) {
+    copied_to(row, p.width * p.elementSize);
+    if (p.elementSize == 1) {
+      std::memset(row, static_cast<int>(p.value), p.width);
+      continue;
+    }
+    for (std::size_t x = 0; x < p.width; ++x) {
+      std::memcpy(row + x * p.elementSize, &p.value, p.elementSize);  // little-endian, as a GPU
+    }
+  }
+}
+
+void call_host(const cudaHostNodeParams& p) {
+  if (device_error() != cudaSuccess) return;  // as CUDA has it
+  call_host_function(reinterpret_cast<const void*>(p.fn), [&p] { p.fn(p.userData); });
+}
+
+std::uintptr_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+Footprint footprint_of(const cudaMemsetParams& p) {
+  std::vector<Range> rows;
+  const std::uintptr_t first = address_of(p.dst);
+  for (std::size_t y = 0; y < p.height; ++y) {
+    rows.push_back({first + y * p.pitch, first + y * p.pitch + p.width * p.elementSize});
+  }
+  Footprint footprint;
+  footprint.add(Touch::kCopyWrite, nullptr, std::move(rows));
+  return footprint;
+}
+
+/// Whether the process has memory in the whole range.
+bool is_mapped(Range range) {
+  constexpr std::size_t kPagesAtOnce = 4096;
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char resident[kPagesAtOnce];
+  for (std::uintptr_t at = range.begin / page * page; at < range.end; at += kPagesAtOnce * page) {
+    const std::size_t bytes = std::min<std::size_t>(range.end - at, kPagesAtOnce * page);
+    if (mincore(reinterpret_cast<void*>(at), bytes, resident) != 0 && errno == ENOMEM) return false;
+  }
+  return true;
+}
+
+/// The parts that are outside of the model's memory: they may be gone when the copy runs.
+std::vector<FootprintPart> host_parts(const Footprint& footprint) {
+  std::vector<FootprintPart> parts;
+  for (const FootprintPart& part : footprint.parts) {
+    if (part.ranges.front().begin - kGlobalBase >= kMapBytes) parts.push_back(part);
+  }
+  return parts;
+}
+
+/// Gives work its place in the order of streams, and to the queue.
+struct Starter {
+  const Place& place;
+  int priority;
+  std::vector<TaskPtr> after;
+
+  TaskPtr operator()(const KernelWork& work) const {
+    LaunchConfig config = work.config;
+    if (!config.priority_is_set) config.priority = priority;
+    if (config.kernel == nullptr && timelines_are_recorded()) {
+      config.kernel = kernel_of(work.call.get());  // it needs to know what fits
+    }
+    const OperationPtr operation = make(OperationKind::kKernel);
+    operation->launch = config;
+    operation->may_start_early = work.may_start_early;
+    if (work.may_start_early) operation->primary = primary();
+    issue(operation, after);
+    return queue(operation, launch_work(config, work.call, operation), TaskKind::kKernel,
+                 config.priority);
+  }
+  TaskPtr operator()(const CopyWork& work) const {
+    Footprint footprint;
+    footprint.add(Touch::kCopyRead, address_of(work.from), work.bytes, source_side(work.kind));
+    footprint.add(Touch::kCopyWrite, address_of(work.to), work.bytes, target_side(work.kind));
+    return copy(copy_kind(work.to, work.from), std::move(footprint), [work] {
+      std::memmove(work.to, work.from, work.bytes);
+      copied_to(work.to, work.bytes);
+    });
+  }
+  TaskPtr operator()(const FillWork& work) const {
+    return copy(OperationKind::kFill, footprint_of(work.parameters),
+                [work] { fill(work.parameters); });
+  }
+  TaskPtr operator()(const HostWork& work) const {
+    return host_function([work] { call_host(work.parameters); });
+  }
+  TaskPtr operator()(const EmptyWork&) const { return marker(OperationKind::kMarker); }
+  TaskPtr operator()(const RecordWork& work) const {
+    auto record = std::make_shared<Record>();
+    record->task = marker(OperationKind::kRecord,
+                          [record] { record->time = std::chrono::steady_clock::now(); });
+    work.event->record = record;
+    work.event->capture = nullptr;
+    return record->task;
+  }
+  TaskPtr operator()(const WaitWork& work) {
+    if (work.event->record != nullptr) after.push_back(work.event->record->task);
+    return marker(OperationKind::kWait);
+  }
+  TaskPtr operator()(const GraphWork&) const { return marker(OperationKind::kMarker); }
+  TaskPtr operator()(const CallWork& work) const {
+    if (work.kind == OperationKind::kHostFunction) return host_function(work.call);
+    return copy(work.kind, work.footprint, work.call);
+  }
+
+ private:
+  /// The kernel of the same stream that the work is directly behind, or null. Behind anything else,
+  /// and behind a join of branches, a kernel does not start early.
+  OperationPtr primary() const {
+    OperationPtr found;
+    for (const TaskPtr& task : after) {
+      if (task == nullptr || operation_of(task)->kind != OperationKind::kKernel) continue;
+      if (found != nullptr || operation_of(task)->place.stream.id != place.stream.id)
+        return nullptr;
+      found = operation_of(task);
+    }
+    return found;
+  }
+  OperationPtr make(OperationKind kind) const {
+    auto operation = std::make_shared<Operation>();
+    operation->kind = kind;
+    operation->place = place;
+    return operation;
+  }
+  TaskPtr queue(const OperationPtr& operation, std::function<void()> work, TaskKind kind,
+                int with_priority) const {
+    return submit(
+        [operation, work = std::move(work)] {
+          work();
+          complete(operation);
+        },
+        kind, with_priority, after, operation);
+  }
+  TaskPtr copy(OperationKind kind, Footprint footprint, std::function<void()> work) const {
+    const OperationPtr operation = make(kind);
+    if (auto parts = host_parts(footprint); !parts.empty()) {
+      work = [operation, parts = std::move(parts), work = std::move(work)] {
+        for (const FootprintPart& part : parts) {
+          if (!std::all_of(part.ranges.begin(), part.ranges.end(), is_mapped)) {
+            return kernel_failed({cudaErrorIllegalAddress, lost_memory_text(operation, part)});
+          }
+        }
+        work();
+      };
+    }
+    if (accesses_are_noted()) operation->footprint = std::move(footprint);
+    issue(operation, after);
+    return queue(operation, std::move(work), TaskKind::kCopy, priority);
+  }
+  TaskPtr host_function(std::function<void()> function) const {
+    const OperationPtr operation = make(OperationKind::kHostFunction);
+    issue(operation, after);
+    const auto work = [operation, function = std::move(function)] {
+      const InHostFunction in(operation);
+      function();
+    };
+    return queue(operation, work, TaskKind::kCopy, priority);
+  }
+  TaskPtr marker(OperationKind kind, std::function<void()> work = nullptr) const {
+    const OperationPtr operation = make(kind);
+    issue(operation, after);
+    return submit(std::move(work), TaskKind::kMarker, priority, after, operation);
+  }
+};
+
+}  // namespace
+
+OperationKind copy_kind(const void* to, const void* from) {
+  if (is_device_pointer(to)) {
+    return is_device_pointer(from) ? OperationKind::kCopyInside : OperationKind::kCopyToDevice;
+  }
+  return is_device_pointer(from) ? OperationKind::kCopyToHost : OperationKind::kCopyOnHost;
+}
+
+Side source_side(cudaMemcpyKind kind) {
+  if (kind == cudaMemcpyDefault) return Side::kHome;
+  return kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice ? Side::kHost
+                                                                        : Side::kDevice;
+}
+Side target_side(cudaMemcpyKind kind) {
+  if (kind == cudaMemcpyDefault) return Side::kHome;
+  return kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost ? Side::kHost
+                                                                        : Side::kDevice;
+}
+
+TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after) {
+  return std::visit(Starter{place, priority, std::move(after)}, work);
+}
+
+std::shared_ptr<const KernelCall> share(const KernelCall* call) {
+  return {call, [](const KernelCall* c) { c->destroy(c); }};
+}
+
+TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
+                    cudaMemcpyKind kind) {
+  const bool to_host = !is_device_pointer(to);
+  const bool from_host = !is_device_pointer(from);
+  bool is_captured;
+  {
+    const Lock lock(state().mutex);
+    const std::shared_ptr<Stream> found = find_stream(stream);
+    is_captured = found != nullptr && found->capture != nullptr;
+  }
+  const auto is_there = [&] { return is_mapped({address_of(from), address_of(from) + bytes}); };
+  if (!is_captured && from_host && !to_host && !is_pinned(from) && is_there()) {
+    const auto* bytes_from = static_cast<const char*>(from);
+    const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
+    Footprint footprint;
+    footprint.add(Touch::kCopyWrite, address_of(to), bytes, target_side(kind));
+    const auto unstage = [to, staged] {
+      std::memcpy(to, staged->data(), staged->size());
+      copied_to(to, staged->size());
+    };
+    return submit_to(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
+  }
+  const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes, kind});
+  if (to_host && (from_host || !is_pinned(to))) wait_for(task);
+  return task;
+}
+
+}  // namespace simt
+
+using simt::result;
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (function == nullptr) return result(cudaErrorInvalidValue);
+  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
+  simt::submit_to(stream, simt::HostWork{{function, user_data}});
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void* user_data, unsigned int flags) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (callback == nullptr || flags != 0) return result(cudaErrorInvalidValue);
+  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
+  if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
+  const auto run = [=] {
+    const cudaError_t status = simt::device_error();
+    simt::call_host_function(reinterpret_cast<const void*>(callback),
+                             [=] { callback(stream, status, user_data); });
+  };
+  simt::submit_to(stream, simt::CallWork{run, simt::OperationKind::kHostFunction, {}});
+  return cudaSuccess;
+}

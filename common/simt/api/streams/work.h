@@ -1,0 +1,72 @@
+/// @file
+/// @ingroup simt_runtime
+/// What can be put into a stream, and what a node of a graph does.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "simt/graphs.h"
+#include "simt/launch.h"
+
+#include "operations/operation.h"
+#include "operations/queue.h"
+
+namespace simt {
+
+struct StreamEvent;
+struct Graph;
+
+struct KernelWork {
+  LaunchConfig config;
+  std::shared_ptr<const KernelCall> call;
+  cudaKernelNodeParams parameters{};  ///< as a program sees them, where it gave them
+  std::shared_ptr<std::vector<void*>> arguments;
+  bool may_start_early = false;  ///< programmatic stream serialization
+};
+struct CopyWork {
+  void* to;
+  const void* from;
+  std::size_t bytes;
+  cudaMemcpyKind kind = cudaMemcpyDefault;
+};
+struct FillWork {
+  cudaMemsetParams parameters;
+};
+struct HostWork {
+  cudaHostNodeParams parameters;
+};
+struct EmptyWork {};
+struct RecordWork {
+  std::shared_ptr<StreamEvent> event;
+};
+struct WaitWork {
+  std::shared_ptr<StreamEvent> event;
+};
+struct GraphWork {
+  std::shared_ptr<Graph> graph;
+};
+/// Anything else; captured into a graph, it is called at each of its launches.
+struct CallWork {
+  std::function<void()> call;
+  OperationKind kind;
+  Footprint footprint;  ///< what it uses
+};
+using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
+                          GraphWork, CallWork>;
+
+/// The kind of a copy, by what the two sides are.
+OperationKind copy_kind(const void* to, const void* from);
+
+/// From where a copy of this kind uses managed memory, as CUDA documents it.
+Side source_side(cudaMemcpyKind kind);
+Side target_side(cudaMemcpyKind kind);
+
+/// Puts the work into the device's queue; not for graphs. Needs the state's lock.
+TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after);
+/// Shared ownership of a launch's arguments.
+std::shared_ptr<const KernelCall> share(const KernelCall* call);
+
+}  // namespace simt

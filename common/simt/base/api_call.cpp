@@ -1,0 +1,22 @@
+#include "base/api_call.h"
+
+#include "base/running_kernel.h"
+
+namespace simt {
+namespace {
+
+thread_local CallSite current_call;
+
+}  // namespace
+
+ApiCall::ApiCall(const char* function, const void* site)
+    : is_outermost_(current_call.site == nullptr) {
+  if (running_kernel != nullptr) running_kernel->report_host_function(function, site);
+  if (is_outermost_) current_call = {function, site};
+}
+ApiCall::~ApiCall() {
+  if (is_outermost_) current_call = {};
+}
+const CallSite& ApiCall::current() { return current_call; }
+
+}  // namespace simt

@@ -1,0 +1,30 @@
+/// @file
+/// @ingroup simt_base
+/// Which function of the runtime the program is in.
+#pragma once
+
+namespace simt {
+
+/// A call of the runtime: its name, and the return address.
+struct CallSite {
+  const char* function = "";
+  const void* site = nullptr;
+};
+
+/// While it lives, the calling thread is in this function of the runtime. What that calls in turn is
+/// not the program's call.
+class ApiCall {
+ public:
+  ApiCall(const char* function, const void* site);
+  ~ApiCall();
+  ApiCall(const ApiCall&) = delete;
+  ApiCall& operator=(const ApiCall&) = delete;
+
+  /// The outermost one.
+  static const CallSite& current();
+
+ private:
+  bool is_outermost_;
+};
+
+}  // namespace simt

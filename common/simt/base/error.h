@@ -1,0 +1,32 @@
+/// @file
+/// @ingroup simt_runtime
+/// The error state of the runtime: the last error of each thread, of the host and of kernels, and the sticky one of a
+/// device whose kernel was stopped.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "driver_types.h"
+
+namespace simt {
+
+/// Why a kernel was stopped.
+struct KernelError {
+  cudaError_t code = cudaSuccess;
+  std::string report;
+};
+
+/// What every API function returns through: remembers an error for cudaGetLastError.
+cudaError_t result(cudaError_t error);
+/// The sticky error, or success; cudaErrorNotPermitted inside of a host function.
+cudaError_t device_error();
+/// Calls a host function of a stream, which must not call CUDA.
+void call_host_function(const void* function, const std::function<void()>& call);
+bool in_host_function();
+/// Marks the device as broken by a kernel, prints the report, and makes the process exit non-zero.
+void kernel_failed(const KernelError& error);
+/// cudaDeviceReset: as on hardware, a device that a kernel broke stays unavailable.
+void reset_device_error();
+
+}  // namespace simt

@@ -1,0 +1,50 @@
+#include "base/run_order.h"
+
+#include <bit>
+#include <mutex>
+
+#include "base/settings.h"
+
+namespace simt {
+namespace {
+
+std::mutex mutex;
+
+RunOrder& current() {
+  static RunOrder order{settings().order, settings().seed};
+  return order;
+}
+
+/// One to one on the numbers below `count`: mixes those below the next power of two, again and again
+/// until it hits one of them.
+std::uint64_t shuffled(std::uint64_t number, std::uint64_t count, std::uint64_t seed) {
+  const std::uint64_t mask = std::bit_ceil(count) - 1;
+  const int half = (std::bit_width(mask) + 1) / 2;
+  do {
+    for (int round = 0; round < 3; ++round) {
+      const std::uint64_t key = (3 * seed + static_cast<unsigned>(round)) * 0x9e3779b97f4a7c15u;
+      number = (number * (key >> 31 | 1) + (key >> 11)) & mask;
+      number ^= number >> half;
+    }
+  } while (number >= count);
+  return number;
+}
+
+}  // namespace
+
+std::uint64_t RunOrder::nth(std::uint64_t position, std::uint64_t count) const {
+  if (order == Order::kReverse) return count - 1 - position;
+  return order == Order::kRandom ? shuffled(position, count, seed) : position;
+}
+
+RunOrder run_order() {
+  const std::lock_guard lock(mutex);
+  return current();
+}
+
+void set_order(Order order, std::uint64_t seed) {
+  const std::lock_guard lock(mutex);
+  current() = {order, seed};
+}
+
+}  // namespace simt

@@ -1,0 +1,24 @@
+/// @file
+/// @ingroup simt_base
+/// The kernel that an OS thread of the device runs, as code sees it that knows no blocks.
+#pragma once
+
+#include "driver_types.h"
+
+namespace simt {
+
+class RunningKernel {
+ public:
+  /// cudaGetLastError of the running CUDA thread.
+  virtual cudaError_t& last_error() = 0;
+  /// The running CUDA thread has called a function that only host code can use.
+  [[noreturn]] virtual void report_host_function(const char* function, const void* site) = 0;
+
+ protected:
+  ~RunningKernel() = default;
+};
+
+/// Null on the program's own threads.
+extern __thread RunningKernel* running_kernel;
+
+}  // namespace simt

@@ -1,0 +1,25 @@
+/// @file
+/// @ingroup simt_base
+/// The program's own variables that kernels use.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace simt {
+
+/// Memory of the program itself that kernels may use.
+enum class StaticMemory { kNone, kDevice, kManaged, kConstant, kReadOnly };
+StaticMemory classify_static(std::uintptr_t address);
+/// Whether a pointer of the host's is the name of a `__device__` or `__constant__` variable. Here that is
+/// its address, too; with CUDA it is another one, which cudaGetSymbolAddress tells. So this is true until the
+/// program has asked for it.
+bool is_symbol(const void* pointer);
+/// The program knows the address of this variable from now on.
+void note_symbol_address(const void* symbol, std::size_t bytes);
+/// Where the `__managed__` variables are; nothing if there are none.
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables();
+
+}  // namespace simt

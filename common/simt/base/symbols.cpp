@@ -1,0 +1,193 @@
+#include "base/symbols.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string_view>
+
+#include "base/static_memory.h"
+#include "base/symbol_table.h"
+
+namespace simt {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      result += "'\\''";
+    } else {
+      result += c;
+    }
+  }
+  return result + "'";
+}
+
+/// Folder of the model's own headers, as the compiler wrote it into the line tables.
+bool is_own_header(std::string_view file) {
+  return file.find("/simt/include/") != std::string_view::npos ||
+         file.substr(0, 13) == "/usr/include/" || file.substr(0, 13) == "/usr/lib/gcc/";
+}
+
+std::string readable_location(const std::string& location) {
+  const std::string text = location.substr(0, location.find(" (discriminator"));
+  const std::size_t colon = text.rfind(':');
+  return readable_path(text.substr(0, colon)) + text.substr(colon);
+}
+
+std::mutex cache_mutex;
+std::map<const void*, std::string>& cache() {
+  static auto* instance = new std::map<const void*, std::string>;
+  return *instance;
+}
+
+/// Asks addr2line for all of `addresses` (ascending) and fills the cache.
+void look_up(const std::vector<const void*>& addresses) {
+  std::string command = "addr2line -a -i -e " + quoted(program_path());
+  for (const void* address : addresses) {
+    char text[32];
+    std::snprintf(text, sizeof text, " 0x%zx", reinterpret_cast<std::uintptr_t>(address) - 1);
+    command += text;
+  }
+  command += " 2>/dev/null";
+  std::map<const void*, std::string> found;
+  if (FILE* pipe = popen(command.c_str(), "r")) {
+    char line[PATH_MAX + 64];
+    const void* address = nullptr;
+    bool own = true;  // the frames so far are the model's: the next one is its caller
+    while (std::fgets(line, sizeof line, pipe) != nullptr) {
+      std::string text = line;
+      while (!text.empty() && text.back() == '\n') text.pop_back();
+      if (text.compare(0, 2, "0x") == 0) {
+        address = reinterpret_cast<const void*>(std::stoull(text, nullptr, 16) + 1);
+        own = true;
+      } else if (own && text.compare(0, 2, "??") != 0) {
+        own = is_own_header(text);
+        found[address] = readable_location(text);
+      }
+    }
+    pclose(pipe);
+  }
+  for (const void* address : addresses) {
+    char text[64];
+    std::snprintf(text, sizeof text, "address %p", address);
+    const auto it = found.find(address);
+    cache()[address] = it != found.end() ? it->second : text;
+  }
+}
+
+/// As the program writes it, without unnamed namespaces.
+std::string readable_name(const Symbol& symbol) {
+  int status = 0;
+  char* demangled = abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : symbol.name;
+  std::free(demangled);
+  const std::string anonymous = "(anonymous namespace)::";
+  for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;) {
+    name.erase(at, anonymous.size());
+  }
+  return name;
+}
+
+}  // namespace
+
+std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses) {
+  const std::lock_guard lock(cache_mutex);
+  std::vector<const void*> missing;
+  for (const void* address : return_addresses) {
+    if (cache().count(address) == 0) missing.push_back(address);
+  }
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  if (!missing.empty()) look_up(missing);
+  std::vector<std::string> lines;
+  for (const void* address : return_addresses) lines.push_back(cache()[address]);
+  return lines;
+}
+
+std::string readable_path(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  const std::filesystem::path relative = path.lexically_relative(here);
+  const bool below = !error && !relative.empty() && *relative.begin() != "..";
+  return (below ? relative : path).string();
+}
+
+std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
+
+const void* function_start(const void* address) {
+  const Symbol* function = function_at(address);
+  return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
+}
+
+bool makes_object(const void* address) {
+  const Symbol* function = function_at(address);
+  if (function == nullptr) return false;
+  // As they are mangled: _ZN…C1E… or C2E, _ZN…cv….
+  const std::string& name = function->name;
+  if (name.find("C1E") == std::string::npos && name.find("C2E") == std::string::npos &&
+      name.find("cv") == std::string::npos) {
+    return false;
+  }
+  std::string text = function_name(address);
+  if (text.find("::operator ") != std::string::npos) return true;
+  // `View<int>::View`: the last two parts are the same, but for template arguments.
+  std::string parts[2];
+  unsigned depth = 0, part = 0;
+  for (const char c : text) {
+    if (c == '<') ++depth;
+    if (depth == 0 && c == ':' && !parts[part].empty()) {
+      part ^= 1;
+      parts[part].clear();
+    } else if (depth == 0 && c != ':') {
+      parts[part] += c;
+    }
+    if (c == '>') --depth;
+  }
+  return parts[0] == parts[1];
+}
+
+std::string function_name(const void* address) {
+  const Symbol* function = function_at(address);
+  if (function == nullptr) return "kernel";
+  std::string name = readable_name(*function);
+  if (name.rfind("void ", 0) == 0) name.erase(0, 5);  // instances of templates
+  // The parameters are what stands in the last parentheses outside of template arguments.
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<') ++depth;
+    if (name[i] == '>') --depth;
+    if (name[i] == '(' && depth == 0) return name.substr(0, i);
+  }
+  return name;
+}
+
+std::string variable_position(const void* address) {
+  const Symbol* variable = variable_at(address);
+  const StaticMemory memory = classify_static(reinterpret_cast<std::uintptr_t>(address));
+  const std::string kind = memory == StaticMemory::kManaged    ? "__managed__"
+                           : memory == StaticMemory::kConstant ? "__constant__"
+                           : memory == StaticMemory::kDevice   ? "__device__"
+                                                               : "host";
+  if (variable == nullptr && kind == "host") return "host memory";
+  if (variable == nullptr) return "a " + kind + " variable";
+  return "byte " + std::to_string(reinterpret_cast<std::uintptr_t>(address) - variable->start) +
+         " of the " + kind + " variable " + readable_name(*variable);
+}
+
+std::string launch_line(const LaunchConfig& config) {
+  if (config.file == nullptr) return source_line(config.site);
+  return readable_path(config.file) + ":" + std::to_string(config.line);
+}
+
+}  // namespace simt

@@ -1,0 +1,316 @@
+#include "counters/report.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "base/settings.h"
+#include "base/symbols.h"
+#include "memory/memory.h"
+#include "memory/pages.h"
+#include "simt_counters.h"
+
+namespace simt {
+namespace {
+
+std::mutex mutex;
+Counters totals;
+
+/// A column of the CSV report: what accesses of one kind asked for.
+struct Column {
+  const char* name;
+  std::uint64_t Counters::*value;
+  Space space;
+  Op op;
+  enum { kRequests, kUnits, kConflicts } what;
+};
+constexpr Column kColumns[] = {
+#define SIMT_COLUMNS(prefix, unit, space, op, what)                                    \
+  {#prefix "_requests", &Counters::prefix##_requests, space, op, Column::kRequests}, { \
+#prefix "_" #unit, &Counters::prefix##_##unit, space, op, Column::what             \
+  }
+    SIMT_COLUMNS(global_load, sectors, Space::kGlobal, Op::kLoad, kUnits),
+    SIMT_COLUMNS(global_store, sectors, Space::kGlobal, Op::kStore, kUnits),
+    SIMT_COLUMNS(shared_load, bank_conflicts, Space::kShared, Op::kLoad, kConflicts),
+    SIMT_COLUMNS(shared_store, bank_conflicts, Space::kShared, Op::kStore, kConflicts),
+    SIMT_COLUMNS(global_atomic, sectors, Space::kGlobal, Op::kAtomic, kUnits),
+    SIMT_COLUMNS(shared_atomic, bank_conflicts, Space::kShared, Op::kAtomic, kConflicts),
+    SIMT_COLUMNS(constant, addresses, Space::kConstant, Op::kLoad, kUnits),
+    SIMT_COLUMNS(local_load, sectors, Space::kLocal, Op::kLoad, kUnits),
+    SIMT_COLUMNS(local_store, sectors, Space::kLocal, Op::kStore, kUnits),
+    SIMT_COLUMNS(distributed_load, sectors, Space::kDistributed, Op::kLoad, kUnits),
+    SIMT_COLUMNS(distributed_store, sectors, Space::kDistributed, Op::kStore, kUnits),
+    SIMT_COLUMNS(distributed_atomic, sectors, Space::kDistributed, Op::kAtomic, kUnits),
+#undef SIMT_COLUMNS
+    {"texture_requests", &Counters::texture_requests, Space::kTexture, Op::kLoad,
+     Column::kRequests},
+};
+
+Counters count(const LaunchCounts& launch) {
+  Counters c{};
+  c.launches = 1;
+  c.busiest_warp = launch.busiest_warp;
+  launch.sites.for_each([&c](const Site& site) {
+    const Access access = access_of(site.key);
+    if (access.op() == Op::kBlock) {
+      c.issued += site.requests;
+      c.active_lanes += site.lanes;
+      return;
+    }
+    for (const Column& column : kColumns) {
+      if (column.space != access.space() || column.op != access.op()) continue;
+      c.*column.value += column.what == Column::kRequests ? site.requests
+                         : column.what == Column::kUnits  ? site.units
+                                                          : site.bank_conflicts();
+    }
+  });
+  return c;
+}
+
+void add(Counters& to, const Counters& c) {
+  to.launches += c.launches;
+  to.active_lanes += c.active_lanes;
+  to.issued += c.issued;
+  to.busiest_warp += c.busiest_warp;
+  for (const Column& column : kColumns) to.*column.value += c.*column.value;
+}
+
+double active_percent(std::uint64_t lanes, std::uint64_t issued) {
+  return issued == 0 ? 0.0
+                     : 100.0 * static_cast<double>(lanes) / (32.0 * static_cast<double>(issued));
+}
+
+// CSV ------------------------------------------------------------------------------------------
+
+std::string csv_quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + "\"";
+}
+
+/// One file per process: the first launch starts it anew.
+std::FILE* csv_file() {
+  static std::FILE* file = [] {
+    std::FILE* opened = std::fopen(settings().report_csv.c_str(), "w");
+    if (opened == nullptr) {
+      std::fprintf(stderr, "simt: SIMT_REPORT: cannot write %s\n", settings().report_csv.c_str());
+      std::_Exit(2);
+    }
+    std::fputs("kernel,case,grid,block", opened);
+    for (const Column& column : kColumns) std::fprintf(opened, ",%s", column.name);
+    std::fputs(",active_lanes_percent\n", opened);
+    return opened;
+  }();
+  return file;
+}
+
+void write_csv(const LaunchConfig& config, const Counters& c) {
+  std::FILE* file = csv_file();
+  const dim3& g = config.grid;
+  const dim3& b = config.block;
+  std::fprintf(file, "%s,,\"(%u, %u, %u)\",\"(%u, %u, %u)\"", csv_quoted(config.name).c_str(), g.x,
+               g.y, g.z, b.x, b.y, b.z);
+  for (const Column& column : kColumns) std::fprintf(file, ",%" PRIu64, c.*column.value);
+  std::fprintf(file, ",%.2f\n", active_percent(c.active_lanes, c.issued));
+  std::fflush(file);
+}
+
+// Text -----------------------------------------------------------------------------------------
+
+const char* what(Access access) {
+  static constexpr const char* kNames[][3] = {
+      {"global load", "global store", "global atomic"},
+      {"shared load", "shared store", "shared atomic"},
+      {"constant load", "", ""},
+      {"texture fetch", "", ""},
+      {"local load", "local store", "local atomic"},
+      {"cluster load", "cluster store", "cluster atomic"},
+  };
+  return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
+}
+
+const char* unit(Space space) {
+  switch (space) {
+    case Space::kGlobal:
+    case Space::kDistributed:
+    case Space::kLocal:
+      return "sectors";
+    case Space::kShared:
+      return "wavefronts";
+    default:
+      return "addresses";
+  }
+}
+
+struct Row {
+  std::uint64_t requests = 0, units = 0, minimum = 0, lanes = 0, blocks = 0, block_lanes = 0;
+};
+
+void write_text(const LaunchCounts& launch, const Counters& c) {
+  const LaunchConfig& config = launch.config;
+  std::vector<const void*> pcs;
+  launch.sites.for_each([&](const Site& site) { pcs.push_back(pc_of(site.key)); });
+  source_lines(pcs);  // one addr2line for all of them
+
+  // A source line may hold several accesses of one kind; they are shown as one row.
+  std::map<std::pair<std::string, int>, Row> rows;
+  const auto numbered = [](const std::string& line) {  // sorts file.cu:9 before file.cu:10
+    const std::size_t colon = line.rfind(':');
+    std::string number = line.substr(colon + 1);
+    return line.substr(0, colon + 1) + std::string(number.size() < 8 ? 8 - number.size() : 0, ' ') +
+           number;
+  };
+  std::map<std::string, Row> blocks;
+  launch.sites.for_each([&](const Site& site) {
+    const Access access = access_of(site.key);
+    const std::string line = numbered(source_line(pc_of(site.key)));
+    Row& row =
+        access.op() == Op::kBlock
+            ? blocks[line]
+            : rows[{line, static_cast<int>(access.space()) * 4 + static_cast<int>(access.op())}];
+    row.requests += site.requests;
+    row.units += site.units;
+    row.minimum += site.minimum;
+    row.lanes += site.lanes;
+  });
+
+  const auto line_text = [](std::string line) {
+    line.erase(std::remove(line.begin(), line.end(), ' '), line.end());
+    return line;
+  };
+  std::size_t width = 5;
+  for (const auto& [key, row] : rows) width = std::max(width, line_text(key.first).size());
+  for (const auto& [line, row] : blocks) width = std::max(width, line_text(line).size());
+  const int w = static_cast<int>(width);
+
+  const dim3& g = config.grid;
+  const dim3& b = config.block;
+  std::fprintf(stderr, "simt: %s, grid (%u,%u,%u), block (%u,%u,%u), launched at %s\n", config.name,
+               g.x, g.y, g.z, b.x, b.y, b.z, launch_line(config).c_str());
+  std::fprintf(stderr, "  %-*s  %-14s %12s %12s %12s %12s\n", w, "line", "access", "requests",
+               "lanes each", "fetched", "each");
+  for (const auto& [key, row] : rows) {
+    const Access access(static_cast<Op>(key.second % 4), static_cast<Space>(key.second / 4), 0);
+    const auto requests = static_cast<double>(row.requests);
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f", w, line_text(key.first).c_str(),
+                 what(access), row.requests, static_cast<double>(row.lanes) / requests);
+    if (access.space() == Space::kTexture) {
+      std::fputc('\n', stderr);
+      continue;
+    }
+    std::fprintf(stderr, " %12" PRIu64 " %12.2f %s", row.units,
+                 static_cast<double>(row.units) / requests, unit(access.space()));
+    if (access.space() == Space::kShared) {
+      std::fprintf(stderr, ", %" PRIu64 " bank conflicts", row.units - row.minimum);
+    }
+    std::fputc('\n', stderr);
+  }
+  for (const auto& [line, row] : blocks) {
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f\n", w, line_text(line).c_str(),
+                 "basic block", row.requests,
+                 static_cast<double>(row.lanes) / static_cast<double>(row.requests));
+  }
+  const auto total = [&](const char* name, std::uint64_t requests, std::uint64_t units,
+                         const char* unit_name) {
+    if (requests == 0) return;
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12s %12" PRIu64 " %12.2f %s\n", w, "total",
+                 name, requests, "", units,
+                 static_cast<double>(units) / static_cast<double>(requests), unit_name);
+  };
+  for (const Column* column = kColumns; column + 1 < std::end(kColumns); column += 2) {
+    total(what(Access(column->op, column->space, 0)), c.*column[0].value, c.*column[1].value,
+          column[1].what == Column::kConflicts ? "bank conflicts" : unit(column->space));
+  }
+  std::fprintf(
+      stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f active lanes (%.1f %%)\n", w, "total",
+      "basic block", c.issued,
+      c.issued == 0 ? 0.0 : static_cast<double>(c.active_lanes) / static_cast<double>(c.issued),
+      active_percent(c.active_lanes, c.issued));
+}
+
+// Pictures -------------------------------------------------------------------------------------
+
+/// What a file name can hold of `text`.
+std::string file_part(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+    if (plain) {
+      result += c;
+    } else if (!result.empty() && result.back() != '-') {
+      result += '-';
+    }
+  }
+  while (!result.empty() && result.back() == '-') result.pop_back();
+  return result;
+}
+
+/// launch-kernel-file-line-what.svg, launches counted from 1; a number behind it where one line has
+/// several such accesses.
+void write_pictures(const LaunchCounts& launch, std::uint64_t number) {
+  std::vector<Sample> samples = launch.sites.samples();
+  std::sort(samples.begin(), samples.end(),
+            [](const Sample& a, const Sample& b) { return a.key < b.key; });
+  std::map<std::string, int> names;
+  for (const Sample& sample : samples) {
+    const Access access = access_of(sample.key);
+    if (access.space() != Space::kGlobal && access.space() != Space::kShared) continue;
+    const std::string line = source_line(pc_of(sample.key));
+    const std::string short_line = line.substr(line.rfind('/') + 1);
+    std::string name = file_part(std::to_string(number) + "-" + launch.config.name + "-" +
+                                 short_line + "-" + what(access));
+    if (const int number = ++names[name]; number > 1) name += "-" + std::to_string(number);
+    const std::string path = settings().picture_folder + "/" + name + ".svg";
+    const std::string title =
+        std::string(launch.config.name) + ", " + short_line + ", " + what(access);
+    std::ofstream file(path);
+    file << (access.space() == Space::kShared ? draw_banks(sample, title)
+                                              : draw_sectors(sample, title));
+    if (!file) std::fprintf(stderr, "simt: SIMT_PICTURE: cannot write %s\n", path.c_str());
+  }
+}
+
+}  // namespace
+
+Counters counters() {
+  Counters c;
+  {
+    const std::lock_guard lock(mutex);
+    c = totals;
+  }
+  c.copied_bytes = copied_bytes();
+  const PageMoves moves = page_moves();
+  c.pages_to_device_by_fault = moves.to_device_by_fault;
+  c.pages_to_host_by_fault = moves.to_host_by_fault;
+  c.pages_to_device_by_prefetch = moves.to_device_by_prefetch;
+  c.pages_to_host_by_prefetch = moves.to_host_by_prefetch;
+  c.pages_in_place = moves.in_place;
+  return c;
+}
+
+void count_launch(const LaunchCounts& launch) {
+  const Counters c = count(launch);
+  const std::lock_guard lock(mutex);
+  add(totals, c);
+}
+
+void report_launch(const LaunchCounts& launch) {
+  const Counters c = count(launch);
+  if (!settings().report_csv.empty()) write_csv(launch.config, c);
+  if (settings().report_text) write_text(launch, c);
+  static std::uint64_t launches = 0;  // reports come one after the other
+  if (!settings().picture_folder.empty()) write_pictures(launch, ++launches);
+}
+
+}  // namespace simt

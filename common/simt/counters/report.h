@@ -1,0 +1,28 @@
+/// @file
+/// @ingroup simt_analysis
+/// What the environment asked for after each launch: SIMT_REPORT, and the totals behind
+/// `simt::counters()`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/launch.h"
+
+#include "counters/replay.h"
+
+namespace simt {
+
+/// What a launch has asked for.
+struct LaunchCounts {
+  const LaunchConfig& config;
+  const SiteTable& sites;
+  std::uint64_t busiest_warp;  ///< basic blocks of the warp that issued most
+};
+
+/// Adds a launch to the totals.
+void count_launch(const LaunchCounts& launch);
+/// Writes its report; called in the order in which launches were issued.
+void report_launch(const LaunchCounts& launch);
+
+}  // namespace simt

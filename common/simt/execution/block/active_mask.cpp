@@ -1,0 +1,65 @@
+// __activemask(): which lanes are at the same call. A lane runs on its own, so it asks and waits; when
+// no lane of the warp can go on, the replay of what they have done says which of them a warp would
+// have brought there together.
+#include <algorithm>
+#include <bit>
+
+#include "execution/block/worker.h"
+#include "execution/block/worker_inline.h"
+
+namespace simt {
+namespace {
+
+/// How often lanes that only need room in their buffers go first: they may be waiting, in a loop,
+/// for those that ask.
+constexpr unsigned kPatience = 1024;
+
+}  // namespace
+
+std::uint32_t Worker::active_mask(const void* site, void* frame) {
+  Warp& warp = current_warp();
+  if (current_bit() == (warp.all & ~warp.finished)) return current_bit();
+  const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
+  make_room(1);
+  *recorder.cursor++ = {event_key(depth, site, Access::question()), 0};
+  suspend_current(site);
+  warp.asking |= current_bit();
+  runnable_ |= 1u << current_ / kWarpLanes;
+  wait();
+  return static_cast<std::uint32_t>(
+      exchanges_[current_ / kWarpLanes].result[current_ % kWarpLanes]);
+}
+
+/// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
+/// come first.
+void Worker::answer(unsigned warp_number, std::uint32_t group) {
+  Warp& warp = warps_[warp_number];
+  Exchange& exchange = exchanges_[warp_number];
+  Lane* const lanes = lanes_ + warp_number * kWarpLanes;
+  if (group == 0) {
+    if (++exchange.unanswered < kPatience) return;
+    std::uint64_t smallest = ~std::uint64_t{0};
+    for (std::uint32_t rest = warp.asking; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      const std::uint64_t key = lanes[lane].cursor[-1].key;
+      if (key < smallest) group = 0;
+      smallest = std::min(smallest, key);
+      if (key == smallest) group |= 1u << lane;
+    }
+  }
+  exchange.unanswered = 0;
+  for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    --lanes[lane].cursor;  // the question
+    exchange.result[lane] = group;
+  }
+  warp.asking &= ~group;
+  warp.ready |= group;
+}
+
+unsigned active_mask() {
+  return device_code("__activemask")
+      .active_mask(__builtin_return_address(0), __builtin_dwarf_cfa());
+}
+
+}  // namespace simt

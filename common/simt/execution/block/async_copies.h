@@ -1,0 +1,44 @@
+/// @file
+/// @ingroup simt_runtime
+/// Copies to shared memory that have begun and not landed.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace simt {
+
+/// One word on its way.
+struct AsyncStore {
+  alignas(16) unsigned char data[16];
+  void* to;
+  const void* pc;  ///< of the copy
+  void* frame;
+  unsigned bytes;
+};
+
+/// Those of one block's threads.
+class AsyncCopies {
+ public:
+  void begin_block() {
+    if (in_flight_ > 0) threads_.clear();
+    in_flight_ = 0;
+  }
+  void add(unsigned thread, const AsyncStore& store);
+  /// What has been added since the last call is a batch.
+  void commit(unsigned thread);
+  /// Takes out the stores of the thread's batches, of all but the `count` latest.
+  std::vector<AsyncStore> take_all_but(unsigned thread, unsigned count);
+
+ private:
+  struct Thread {
+    std::vector<AsyncStore> stores;
+    std::vector<std::size_t> batches;  ///< how many of the stores belong to each
+    std::size_t batched = 0;
+  };
+  Thread& of(unsigned thread);
+  std::vector<Thread> threads_;
+  std::size_t in_flight_ = 0;  ///< stores and batches
+};
+
+}  // namespace simt

@@ -1,0 +1,40 @@
+#include "execution/block/local_arrays.h"
+
+#include "simt/local_arrays.h"
+
+#include "execution/block/worker.h"
+
+namespace simt {
+
+void LocalArrays::declare(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
+                          std::uintptr_t stack_pointer) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < count_; ++i) {
+    const Array& other = arrays_[i];
+    const bool overlaps = other.first < array + bytes && array < other.first + other.bytes;
+    if (other.first >= stack_pointer && !overlaps) arrays_[kept++] = other;
+  }
+  count_ = kept;
+  if (count_ < kMost) arrays_[count_++] = {array, static_cast<std::uint32_t>(bytes), number};
+}
+
+void Worker::declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
+                                 bool is_local, std::uintptr_t stack_pointer) {
+  LocalArrays*& arrays = lanes_[current_].arrays;
+  if (arrays == nullptr) {
+    if (arrays_used_ == arrays_.size()) arrays_.push_back(std::make_unique<LocalArrays>());
+    arrays = arrays_[arrays_used_++].get();
+    arrays->clear();
+  }
+  arrays->declare(array, bytes, number, stack_pointer);
+  if (is_local) sites_.note_local_array(number);
+}
+
+void declare_local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local) {
+  if (current_worker == nullptr) return;
+  current_worker->declare_local_array(reinterpret_cast<std::uintptr_t>(array), bytes,
+                                      static_cast<std::uint16_t>(number % 0x7fff + 1), is_local,
+                                      reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+}  // namespace simt

@@ -1,0 +1,90 @@
+#include "execution/block/multiprocessor.h"
+
+#include <utility>
+
+#include "execution/block/cluster.h"
+#include "execution/block/pool.h"
+#include "execution/block/worker.h"
+#include "execution/grid/progress.h"
+
+namespace simt {
+
+Multiprocessor::Multiprocessor(Pool& pool, unsigned number) : number(number), pool_(pool) {}
+Multiprocessor::~Multiprocessor() = default;
+
+void Multiprocessor::serve() {
+  for (;;) {
+    const std::uint64_t seen = simt::progress().version();
+    bool busy = false;
+    if (Grid* grid = pool_.join(number, waiting_.size())) {
+      run_clusters(*grid);
+      busy = true;
+    }
+    busy |= give_turns();
+    if (!busy) simt::progress().wait(seen);
+  }
+}
+
+void Multiprocessor::run_clusters(Grid& grid) {
+  std::unique_ptr<Cluster> cluster = make_cluster(grid);
+  std::uint64_t number = 0;
+  while (!pool_.has_better(grid) && grid.take_cluster(&number)) {
+    progress = std::chrono::steady_clock::now();
+    cluster->begin(number);
+    if (cluster->proceed()) continue;
+    // It waits for another block: that one may be among those that have not started.
+    pool_.join_again(grid);
+    waiting_.push_back(std::move(cluster));
+    give_turns();
+    if (!grid.may_begin(waiting_.size())) {
+      pool_.leave(grid);
+      return;
+    }
+    cluster = make_cluster(grid);
+  }
+  end_cluster(std::move(cluster));
+}
+
+/// Lets everybody who can go on do so for a while; false if nobody can. Begins with the newest every
+/// second time: where each waits for the one behind it, all of them end in one round.
+bool Multiprocessor::give_turns() {
+  bool busy = false;
+  const std::size_t count = waiting_.size();
+  for (std::size_t turn = 0; turn < count; ++turn) {
+    std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - turn : turn];
+    if (!cluster->can_proceed()) continue;
+    busy = true;
+    if (!cluster->proceed()) continue;
+    progress = std::chrono::steady_clock::now();
+    end_cluster(std::move(cluster));
+  }
+  std::erase(waiting_, nullptr);
+  newest_first_ = !waiting_.empty() && newest_first_ != busy;
+  return busy;
+}
+
+bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }
+
+std::unique_ptr<Cluster> Multiprocessor::make_cluster(Grid& grid) {
+  std::vector<Worker*> members;
+  for (unsigned rank = 0; rank < grid.cluster_blocks; ++rank) {
+    if (free_places_.empty()) {
+      places_.push_back(std::make_unique<Worker>(*this));
+      free_places_.push_back(places_.back().get());
+    }
+    members.push_back(free_places_.back());
+    free_places_.pop_back();
+  }
+  return std::make_unique<Cluster>(grid, std::move(members));
+}
+
+void Multiprocessor::end_cluster(std::unique_ptr<Cluster> cluster) {
+  Grid& grid = cluster->grid();
+  for (unsigned rank = cluster->size(); rank-- > 0;) {
+    cluster->member(rank).end_grid();
+    free_places_.push_back(&cluster->member(rank));
+  }
+  pool_.leave(grid);
+}
+
+}  // namespace simt

@@ -1,0 +1,54 @@
+/// @file
+/// @ingroup simt_runtime
+/// One OS thread of the device, and the blocks that are resident on it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "execution/block/pools.h"
+#include "execution/grid/grid.h"
+
+namespace simt {
+
+class Cluster;
+class Pool;
+class Worker;
+
+class Multiprocessor {
+ public:
+  Multiprocessor(Pool& pool, unsigned number);
+  ~Multiprocessor();
+  Multiprocessor(const Multiprocessor&) = delete;
+  Multiprocessor& operator=(const Multiprocessor&) = delete;
+
+  /// Runs blocks, of whatever grid has some, until the process ends.
+  [[noreturn]] void serve();
+
+  /// Whether another block could make use of this OS thread.
+  bool others_wait() const;
+  /// Clusters that have begun and are not running.
+  std::size_t waiting() const { return waiting_.size(); }
+
+  const unsigned number;  ///< from 0
+  StackPool stacks;
+  EventPool events;
+  /// When a block last started, ended, or passed a barrier of the grid.
+  std::chrono::steady_clock::time_point progress;
+
+ private:
+  void run_clusters(Grid& grid);
+  bool give_turns();
+  std::unique_ptr<Cluster> make_cluster(Grid& grid);
+  void end_cluster(std::unique_ptr<Cluster> cluster);
+
+  Pool& pool_;
+  std::vector<std::unique_ptr<Worker>> places_;
+  std::vector<Worker*> free_places_;
+  std::vector<std::unique_ptr<Cluster>> waiting_;
+  bool newest_first_ = false;
+};
+
+}  // namespace simt

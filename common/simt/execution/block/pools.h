@@ -1,0 +1,74 @@
+/// @file
+/// @ingroup simt_runtime
+/// What the CUDA threads of one OS thread take while they run and give back when they end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/event.h"
+#include "base/fiber.h"
+
+namespace simt {
+
+inline constexpr unsigned kWarpLanes = 32;
+/// Events a lane can record before its warp is replayed; 66 cache lines, so that the buffers of
+/// neighbouring lanes do not share an L1 set.
+inline constexpr unsigned kLaneEvents = 264;
+
+/// Address space that costs memory only where it is touched; ends the process if there is none.
+void* reserve_memory(std::size_t bytes);
+
+/// Stacks of kStackBytes. The one that came back last goes out first: it is in the cache.
+class StackPool {
+ public:
+  /// The lowest address of a stack.
+  std::uintptr_t take() {
+    if (free_.empty()) [[unlikely]]
+      grow();
+    const std::uintptr_t low = free_.back();
+    free_.pop_back();
+    return low;
+  }
+  void give_back(std::uintptr_t low) { free_.push_back(low); }
+  /// As `give_back`, but only others go out for a long time: a pointer into it, which some grid may have,
+  /// shall not point to what is another thread's by then.
+  void set_aside(std::uintptr_t low) {
+    aside_.push_back(low);
+    if (aside_.size() <= kMostAside) return;
+    free_.push_back(aside_.front());
+    aside_.pop_front();
+  }
+
+ private:
+  static constexpr std::size_t kMostAside = 1024;
+  void grow();
+  std::vector<std::uintptr_t> free_;
+  std::deque<std::uintptr_t> aside_;
+};
+
+/// Whether `address` is on the stack of any CUDA thread.
+bool is_on_stack(std::uintptr_t address);
+
+/// Event buffers of a warp: 32 times kLaneEvents.
+class EventPool {
+ public:
+  ~EventPool();
+  Event* take() {
+    if (free_.empty()) [[unlikely]]
+      grow();
+    Event* const events = free_.back();
+    free_.pop_back();
+    return events;
+  }
+  void give_back(Event* events) { free_.push_back(events); }
+
+ private:
+  void grow();
+  std::vector<Event*> chunks_;
+  std::vector<Event*> free_;
+};
+
+}  // namespace simt

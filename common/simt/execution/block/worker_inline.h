@@ -1,0 +1,83 @@
+/// @file
+/// @ingroup simt_runtime
+/// The scheduler's hot path: inline, so that a barrier or a shuffle costs one frame and one switch.
+#pragma once
+
+#include <bit>
+
+#include "base/fiber.h"
+#include "execution/block/worker.h"
+
+extern "C" {
+extern __thread uint3 simt_threadIdx;
+}
+
+namespace simt {
+
+/// One of the candidates (not empty), by the configured order.
+[[gnu::always_inline]] inline unsigned Worker::choose(std::uint32_t candidates) {
+  if (forward_) [[likely]] {
+    return static_cast<unsigned>(std::countr_zero(candidates));
+  }
+  return choose_otherwise(candidates);
+}
+
+/// The thread that runs next: stays in the warp as long as it can; kNobody if no thread can.
+[[gnu::always_inline]] inline unsigned Worker::next_lane() {
+  const Warp& warp = warps_[scan_warp_];
+  if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) [[likely]] {
+    return scan_warp_ * kWarpLanes + choose(candidates);
+  }
+  return next_lane_of_other_warp();
+}
+
+[[gnu::always_inline]] inline void Worker::activate(unsigned thread) {
+  const Lane& lane = lanes_[thread];
+  current_ = thread;
+  simt_threadIdx = lane.index;
+  recorder.stack_low = lane.stack_low;
+  recorder.limit = lane.limit;
+  recorder.cursor = lane.cursor;
+}
+
+/// Continues with `thread`, on a stack of its own if it has not started; returns when something
+/// switches back to `*save`.
+[[gnu::always_inline]] inline void Worker::start_or_resume(unsigned thread, void** save) {
+  Lane& lane = lanes_[thread];
+  Warp& warp = warps_[thread / kWarpLanes];
+  const std::uint32_t bit = 1u << thread % kWarpLanes;
+  if (warp.unstarted & bit) [[unlikely]] {
+    start(thread);
+  } else {
+    warp.ready &= ~bit;
+  }
+  activate(thread);
+  switch_fiber(save, lane.stack_pointer);
+}
+
+[[gnu::always_inline]] inline void Worker::suspend_current(const void* site) {
+  if (shared_check_.has_unjudged_write()) [[unlikely]] {
+    if (shared_check_.last_write_races()) report_race(*this);
+  }
+  if (recorder.is_pending()) [[unlikely]]
+    settle();
+  Lane& lane = lanes_[current_];
+  lane.cursor = recorder.cursor;
+  lane.wait_site = site;
+  recorder.cursor = nullptr;
+}
+
+/// Runs the others until the current thread is ready again.
+[[gnu::always_inline]] inline void Worker::wait() {
+  const unsigned next = next_lane();
+  if (next == kNobody) [[unlikely]] {
+    wait_for_other_blocks();
+  } else if (next == current_) {
+    current_warp().ready &= ~current_bit();
+    activate(current_);
+  } else {
+    start_or_resume(next, &lanes_[current_].stack_pointer);
+  }
+}
+
+}  // namespace simt

@@ -1,0 +1,55 @@
+// Functions that take the place of the C library's for the whole program: in a kernel they are the
+// device's, elsewhere they do what the C library's do.
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+
+#include "simt/failures.h"
+#include "simt/math.h"
+
+#include "execution/block/worker.h"
+
+namespace simt {
+
+void trap() {
+  Worker& worker = device_code("__trap");
+  recorder.cursor = nullptr;
+  worker.fail(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
+              __builtin_return_address(0), "look at the condition that leads there");
+}
+
+void* heap_memory(
+    std::size_t bytes);  // simt/memory_functions.h, which would divert malloc here, too
+void* heap_memory(std::size_t bytes) {
+  if (current_worker != nullptr && recorder.cursor != nullptr) {
+    current_worker->report_allocation(__builtin_return_address(0));
+  }
+  return std::malloc(bytes);
+}
+
+}  // namespace simt
+
+extern "C" {
+
+void __assert_fail(const char* expression, const char* file, unsigned line,
+                   const char* function) noexcept {
+  if (simt::current_worker != nullptr) {
+    simt::current_worker->fail_assertion(expression, file, line, function);
+  }
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,
+               file, line, function, expression);
+  std::abort();
+}
+
+std::clock_t clock() noexcept {
+  if (simt::current_worker != nullptr) return static_cast<std::clock_t>(simt::nanoseconds());
+  timespec time;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) != 0) return -1;
+  return time.tv_sec * CLOCKS_PER_SEC + time.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);
+}
+
+}  // extern "C"

@@ -1,0 +1,399 @@
+// The functions that instrumented code calls: gcc's -fsanitize=thread names every access, its
+// -fsanitize-coverage=trace-pc every basic block. In a kernel each call checks the access and
+// records one event; on the host it returns at once.
+#include <algorithm>
+#include <cstdint>
+
+#include "base/address_map.h"
+#include "base/event.h"
+#include "base/fiber.h"
+#include "execution/block/worker.h"
+#include "execution/device_code/hooks.h"
+#include "execution/grid/probe.h"
+#include "memory/elements.h"
+#include "memory/memory.h"
+#include "memory/registered.h"
+#include "memory/write_watch.h"
+#include "operations/stream_order.h"
+
+namespace simt {
+
+__thread Recorder recorder;
+
+namespace {
+
+enum class Verdict { kCount, kIgnore };
+
+/// Everything that is neither global memory, nor this block's shared memory, nor this thread's own
+/// stack. @param space receives where the access counts.
+[[gnu::noinline]] Verdict other_access(std::uintptr_t address, Access access, const void* pc,
+                                       Space* space) {
+  switch (classify_static(address)) {
+    case StaticMemory::kDevice:
+    case StaticMemory::kManaged:
+      *space = Space::kGlobal;
+      return Verdict::kCount;
+    case StaticMemory::kConstant:
+      if (access.op() == Op::kLoad) {
+        *space = Space::kConstant;
+        return Verdict::kCount;
+      }
+      report_constant_write(address, access, pc);
+    case StaticMemory::kReadOnly:
+      if (access.op() == Op::kLoad) return Verdict::kIgnore;  // tables the compiler made
+      break;
+    case StaticMemory::kNone:
+      break;
+  }
+  if (current_worker->is_parameter(address)) return Verdict::kIgnore;
+  if (const auto registered = registered_at(address, access.bytes())) {
+    if (registered->read_only() && access.op() != Op::kLoad) {
+      report_read_only_write(*registered, access, pc);
+    }
+    *space = Space::kGlobal;
+    return Verdict::kCount;
+  }
+  report_host_pointer(address, access, pc);
+}
+
+/// Host code uses memory that it shares with the device.
+inline void shared_access(std::uintptr_t address, std::size_t bytes, Access access,
+                          const void* pc) {
+  if (access.op() != Op::kLoad && write_watch_is_on) [[unlikely]] {
+    note_writer(WriterKind::kHost, address, bytes);
+  }
+  if (host_watch.active.load(std::memory_order_relaxed)) {
+    note_host_access(event_key(0, pc, access), address, bytes);
+  } else if (const bool writes = access.op() != Op::kLoad;
+             !host_may_use_pages(address, bytes, writes)) [[unlikely]] {
+    host_uses_pages(address, bytes, writes);
+  }
+}
+
+/// Host code at an address of the model's memories: only page-locked and managed memory is its own.
+[[gnu::noinline]] void host_access(std::uintptr_t address, std::size_t bytes, Access access,
+                                   const void* pc) {
+  if (address >= kDeviceBase) host_dereferenced_device_memory(address, pc);
+  if (!global_access_is_valid(address, 1) || !global_access_is_valid(address + bytes - 1, 1)) {
+    host_left_allocation(address, pc);
+  }
+  shared_access(address, bytes, access, pc);
+}
+[[gnu::noinline]] void foreign_access(std::uintptr_t address, std::size_t bytes, Access access,
+                                      const void* pc) {
+  shared_access(address, bytes, access, pc);
+}
+
+inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
+  Event* event = recorder.cursor;
+  event->key = event_key(frame - recorder.stack_low, pc, access);
+  event->address = address;
+  recorder.cursor = ++event;
+}
+
+/// Another thread may run in here, but not from here on until the access has happened: what is
+/// noted, and what is there, belong together.
+inline void make_room(unsigned events) {
+  if (recorder.limit < recorder.cursor + events) [[unlikely]]
+    recorder_full(events);
+}
+
+/// An access to global memory whose words are not known to be valid and written.
+/// @param read whether it looks at what is there.
+[[gnu::noinline]] void first_access(std::uintptr_t address, Access access, const void* pc,
+                                    bool read) {
+  if (!global_access_is_valid(address, access.bytes())) report_invalid_global(address, access, pc);
+  if (read && access.op() != Op::kStore && nobody_has_written(address, access.bytes())) {
+    current_worker->note_unwritten(address, access.op(), pc);
+  }
+  if (access.op() != Op::kLoad) mark_written(address, access.bytes());
+}
+
+/// What the compiler may do with an access.
+enum class Strength {
+  kPlain,
+  kStrong,  ///< volatile
+  kAtomic,  ///< a load or store of an atomic object
+  kTail,    ///< the rest of an aggregate, maybe padding
+};
+
+/// @param pieces of the access, this one included; 0: it is not the first one
+template <Op op, Strength strength = Strength::kPlain>
+[[gnu::always_inline]] inline void access(void* pointer, unsigned bytes, const void* pc,
+                                          void* frame, unsigned pieces = 1) {
+  constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
+  constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
+  auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const std::uintptr_t global_offset = address - kGlobalBase;
+  if (recorder.cursor == nullptr) {
+    if (global_offset < kGlobalBytes + kAllSharedBytes) [[unlikely]] {
+      host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
+    } else if (host_watch.covers(address)) [[unlikely]] {
+      foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
+    }
+    if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
+    return;
+  }
+  if (pieces > 0) make_room(pieces);
+  Space space = Space::kGlobal;
+  if (global_offset < kGlobalBytes) [[likely]] {
+    if (!global_words_are_written(address, bytes)) [[unlikely]] {
+      first_access(address, Access(op, space, bytes), pc, strength != Strength::kTail);
+    }
+  } else if (address - recorder.stack_low < kStackBytes) {
+    if (const LocalArrays* arrays = current_worker->local_arrays()) [[unlikely]] {
+      if (const std::uint64_t place = arrays->find(address)) {
+        record(place, Access(op, Space::kLocal, bytes), pc,
+               reinterpret_cast<std::uintptr_t>(frame));
+      }
+    }
+    return;
+  } else if (is_any_shared(address)) {
+    space = Space::kShared;
+    const bool mapped = is_mapped(address);
+    address = unmapped(address);
+    if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
+      report_invalid_shared(address, Access(op, space, bytes), pc);
+    }
+    if (current_worker->is_remote(address)) [[unlikely]] {
+      space = Space::kDistributed;
+      if (!mapped) report_not_mapped(address, Access(op, space, bytes), pc);
+    }
+    current_worker->check_shared(address, bytes, op, atomic, pc, pieces > 0);
+  } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
+    return;
+  }
+  if (address % bytes != 0) [[unlikely]] {
+    report_misaligned(address, Access(op, space, bytes), pc);
+  }
+  if constexpr (strong && op == Op::kStore) {
+    if (recorder.watches && space == Space::kGlobal) current_worker->release(address);
+  }
+  [[maybe_unused]] Event* const event = recorder.cursor;
+  record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
+  // The next event comes when this has happened.
+  if constexpr (op == Op::kStore) {
+    if (recorder.watches && space == Space::kGlobal && pieces > 0) {
+      recorder.stores = event;
+      recorder.limit = nullptr;
+    }
+  } else if constexpr (strong && op == Op::kLoad) {
+    if (recorder.watches && space == Space::kGlobal) {
+      recorder.polls = address;
+      recorder.limit = nullptr;
+    }
+  }
+}
+
+/// What the memory is declared to be an array of, where that makes a difference.
+Elements elements_at(const void* pointer) {
+  if (recorder.cursor == nullptr || !current_worker->uses_structs()) return {};
+  return current_worker->elements_at(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+/// An access of `bytes`, `size` of them in one instruction.
+template <Op op, Strength strength>
+void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const void* pc,
+                      void* frame) {
+  constexpr Strength rest = strength == Strength::kPlain ? Strength::kTail : strength;
+  auto* at = static_cast<char*>(pointer);
+  // One that is larger than the buffer happens, as far as others can see, in parts.
+  const auto pieces_from = [&](std::size_t i) {
+    return static_cast<unsigned>(std::min<std::size_t>((bytes - i + size - 1) / size, kLaneEvents));
+  };
+  access<op, strength>(at, size, pc, frame, pieces_from(0));
+  for (std::size_t i = size; i < bytes; i += size) {
+    access<op, rest>(at + i, size, pc, frame, i / size % kLaneEvents == 0 ? pieces_from(i) : 0);
+  }
+}
+
+/// An aggregate of another size than the hooks below have, or aligned to less than its size.
+template <Op op, Strength strength = Strength::kPlain>
+void access_range(void* pointer, std::size_t bytes, const void* pc, void* frame) {
+  const unsigned most = bytes <= 4 ? static_cast<unsigned>(bytes + 1) / 2 : 4;
+  const unsigned size =
+      piece_of(elements_at(pointer), reinterpret_cast<std::uintptr_t>(pointer), bytes, most);
+  access_in_pieces<op, strength>(pointer, bytes, size, pc, frame);
+}
+
+/// 16 bytes, aligned to 8 or to 16: the compiler has one hook for both.
+template <Op op, Strength strength = Strength::kPlain>
+void access_16(void* pointer, const void* pc, void* frame) {
+  const Elements elements = elements_at(pointer);
+  if (elements.are_structs() && elements.alignment == 8) [[unlikely]] {
+    access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
+  } else {
+    access<op, strength>(pointer, 16, pc, frame);
+  }
+}
+
+/// What an operation with a memory order of release or more does first.
+void fence_before(int order) {
+  if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
+    current_worker->fence();
+  }
+}
+
+}  // namespace
+
+AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
+                           void* frame)
+    : address_(reinterpret_cast<std::uintptr_t>(address)) {
+  access<Op::kAtomic>(const_cast<void*>(address), bytes, pc, frame);
+  watched_ = recorder.cursor != nullptr && recorder.watches && !is_any_shared(address_);
+  if (watched_) current_worker->release(address_);
+}
+
+AtomicAccess::~AtomicAccess() {
+  if (watched_) current_worker->acquire(address_, recorder.cursor);
+}
+
+void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kLoad>(const_cast<void*>(address), bytes, pc, frame);
+}
+void load_padding(const void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kLoad, Strength::kTail>(const_cast<void*>(address), bytes, pc, frame);
+}
+void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kStore>(address, bytes, pc, frame);
+}
+
+void note_result(void* place, unsigned bytes, const void* pc, void* frame) {
+  if (recorder.cursor != nullptr && place != nullptr) store_access(place, bytes, pc, frame);
+}
+
+void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (bytes > 0 && address - kGlobalBase < kGlobalBytes + kAllSharedBytes) {
+    host_access(address, bytes, Access(op, Space::kGlobal, 1), pc);
+  } else if (bytes > 0 && host_watch.covers(address)) {
+    foreign_access(address, bytes, Access(op, Space::kGlobal, 1), pc);
+  }
+}
+
+void texture_access(const void* pc, void* frame) {
+  make_room(1);
+  record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
+}
+
+}  // namespace simt
+
+using simt::Op;
+#define SIMT_PC __builtin_return_address(0)
+#define SIMT_FRAME __builtin_dwarf_cfa()
+#define SIMT_HOOK(name, Op_, Bytes, ...)                                         \
+  void name(void* p) {                                                           \
+    simt::access<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, Bytes, SIMT_PC, SIMT_FRAME); \
+  }
+#define SIMT_HOOKS(Bytes)                                                           \
+  SIMT_HOOK(__tsan_read##Bytes, Op::kLoad, Bytes)                                   \
+  SIMT_HOOK(__tsan_write##Bytes, Op::kStore, Bytes)                                 \
+  SIMT_HOOK(__tsan_volatile_read##Bytes, Op::kLoad, Bytes, simt::Strength::kStrong) \
+  SIMT_HOOK(__tsan_volatile_write##Bytes, Op::kStore, Bytes, simt::Strength::kStrong)
+#define SIMT_HOOK_16(name, Op_, ...) \
+  void name(void* p) { simt::access_16<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, SIMT_PC, SIMT_FRAME); }
+#define SIMT_UNALIGNED_HOOKS(Bytes)                                \
+  void __tsan_unaligned_read##Bytes(void* p) {                     \
+    simt::access_range<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);  \
+  }                                                                \
+  void __tsan_unaligned_write##Bytes(void* p) {                    \
+    simt::access_range<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME); \
+  }                                                                \
+  void __tsan_unaligned_volatile_read##Bytes(void* p) {            \
+    simt::access_range<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);  \
+  }                                                                \
+  void __tsan_unaligned_volatile_write##Bytes(void* p) {           \
+    simt::access_range<Op::kStore>(p, Bytes, SIMT_PC, SIMT_FRAME); \
+  }
+
+// std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
+#define SIMT_COUNT_ATOMIC(Bits) const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME)
+#define SIMT_ATOMIC_HOOKS(Bits)                                                               \
+  using Word##Bits = std::uint##Bits##_t;                                                     \
+  Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int) {                  \
+    simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,    \
+                                                     SIMT_PC, SIMT_FRAME);                    \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                              \
+  }                                                                                           \
+  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {         \
+    simt::fence_before(order);                                                                \
+    simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,   \
+                                                      SIMT_PC, SIMT_FRAME);                   \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                           \
+  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or)                                          \
+  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor)                                        \
+  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand)                                      \
+  int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,  \
+                                                    Word##Bits v, int order, int) {           \
+    simt::fence_before(order);                                                                \
+    SIMT_COUNT_ATOMIC(Bits);                                                                  \
+    return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }                                                                                           \
+  int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,    \
+                                                  Word##Bits v, int order, int) {             \
+    simt::fence_before(order);                                                                \
+    SIMT_COUNT_ATOMIC(Bits);                                                                  \
+    return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }
+#define SIMT_ATOMIC_RMW(Bits, name, function)                                                \
+  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) { \
+    simt::fence_before(order);                                                               \
+    SIMT_COUNT_ATOMIC(Bits);                                                                 \
+    return function(p, v, __ATOMIC_SEQ_CST);                                                 \
+  }
+
+extern "C" {
+
+SIMT_HOOKS(1)
+SIMT_HOOKS(2)
+SIMT_HOOKS(4)
+SIMT_HOOKS(8)
+SIMT_HOOK_16(__tsan_read16, Op::kLoad)
+SIMT_HOOK_16(__tsan_write16, Op::kStore)
+SIMT_HOOK_16(__tsan_volatile_read16, Op::kLoad, simt::Strength::kStrong)
+SIMT_HOOK_16(__tsan_volatile_write16, Op::kStore, simt::Strength::kStrong)
+SIMT_UNALIGNED_HOOKS(2)
+SIMT_UNALIGNED_HOOKS(4)
+SIMT_UNALIGNED_HOOKS(8)
+SIMT_UNALIGNED_HOOKS(16)
+SIMT_ATOMIC_HOOKS(8)
+SIMT_ATOMIC_HOOKS(16)
+SIMT_ATOMIC_HOOKS(32)
+SIMT_ATOMIC_HOOKS(64)
+
+void __tsan_read_range(void* p, std::size_t bytes) {
+  simt::access_range<Op::kLoad>(p, bytes, SIMT_PC, SIMT_FRAME);
+}
+void __tsan_write_range(void* p, std::size_t bytes) {
+  simt::access_range<Op::kStore>(p, bytes, SIMT_PC, SIMT_FRAME);
+}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_atomic_thread_fence(int order) {
+  simt::fence_before(order);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int) {}
+void __tsan_init() {}
+
+void __sanitizer_cov_trace_pc() {
+  const auto frame = reinterpret_cast<std::uintptr_t>(SIMT_FRAME);
+  if (simt::recorder.cursor == nullptr) {
+    if (simt::probe.active) [[unlikely]]
+      simt::probe_reached(SIMT_PC);
+    return;
+  }
+  const std::uintptr_t above = frame - simt::recorder.stack_low - simt::kStackReserve;
+  if (above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
+    simt::report_stack_overflow(SIMT_PC);
+  }
+  simt::make_room(1);
+  simt::record(0, simt::Access(Op::kBlock, simt::Space::kGlobal, 0), SIMT_PC, frame);
+}
+
+}  // extern "C"

@@ -1,0 +1,42 @@
+/// @file
+/// @ingroup simt_analysis
+/// The way into the counters and the checks for what the compiler does not instrument.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/event.h"
+
+namespace simt {
+
+/// Lives while an atomic operation of the running kernel happens: checks and counts it before, and
+/// notes after it what it has seen of other blocks.
+class AtomicAccess {
+ public:
+  /// @param pc where it stands. @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the
+  /// stack it is.
+  AtomicAccess(const volatile void* address, unsigned bytes, const void* pc, void* frame);
+  ~AtomicAccess();
+  AtomicAccess(const AtomicAccess&) = delete;
+  AtomicAccess& operator=(const AtomicAccess&) = delete;
+
+ private:
+  std::uintptr_t address_;
+  bool watched_;
+};
+/// Check and count an access of the running kernel. @param pc where it stands.
+/// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
+void load_access(const void* address, unsigned bytes, const void* pc, void* frame);
+/// As `load_access`, of what may be padding, which nobody has written.
+void load_padding(const void* address, unsigned bytes, const void* pc, void* frame);
+void store_access(void* address, unsigned bytes, const void* pc, void* frame);
+/// The runtime is about to write a result there, of 4 or 8 bytes: a store of the kernel's that has called it.
+/// On the host it is nothing.
+void note_result(void* place, unsigned bytes, const void* pc, void* frame);
+/// Checks an access of code that may be the host's.
+void host_access(const void* address, std::size_t bytes, Op op, const void* pc);
+/// Counts a fetch from a texture.
+void texture_access(const void* pc, void* frame);
+
+}  // namespace simt

@@ -1,0 +1,68 @@
+#include "execution/device_code/print.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "execution/block/worker.h"
+
+namespace simt {
+namespace {
+
+std::mutex mutex;
+std::map<std::uint64_t, std::string>& buffers() {
+  static auto* instance = new std::map<std::uint64_t, std::string>;
+  return *instance;
+}
+
+int print_on_device(const char* format, std::va_list arguments) {
+  Event* const cursor = recorder.cursor;
+  recorder.cursor = nullptr;
+  char text[1024];
+  std::va_list again;
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(text, sizeof text, format, arguments);
+  if (size >= static_cast<int>(sizeof text)) {
+    std::vector<char> longer(static_cast<std::size_t>(size) + 1);
+    std::vsnprintf(longer.data(), longer.size(), format, again);
+    current_worker->print(longer.data(), static_cast<std::size_t>(size));
+  } else if (size > 0) {
+    current_worker->print(text, static_cast<std::size_t>(size));
+  }
+  va_end(again);
+  recorder.cursor = cursor;
+  return size;
+}
+
+}  // namespace
+
+void append_output(std::uint64_t launch, const std::string& text) {
+  const std::lock_guard lock(mutex);
+  buffers()[launch] += text;
+}
+
+void flush_output() {
+  const std::lock_guard lock(mutex);
+  for (const auto& [launch, text] : buffers()) std::fwrite(text.data(), 1, text.size(), stdout);
+  buffers().clear();
+}
+
+void Worker::print(const char* text, std::size_t size) {
+  if (output_.empty() || output_.back().block != block_) output_.push_back({block_, {}});
+  output_.back().text.append(text, size);
+}
+
+}  // namespace simt
+
+/// Takes the place of the C library's for the whole program: in a kernel it goes to the device's
+/// buffer.
+extern "C" int printf(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int size = simt::current_worker != nullptr ? simt::print_on_device(format, arguments)
+                                                   : std::vfprintf(stdout, format, arguments);
+  va_end(arguments);
+  return size;
+}

@@ -1,0 +1,112 @@
+#include "execution/grid/grid.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "execution/grid/progress.h"
+
+namespace simt {
+
+Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> kernel_call,
+           RunOrder run_order)
+    : config(launch_config),
+      call(std::move(kernel_call)),
+      order(run_order),
+      cluster_blocks(config.cluster.x * config.cluster.y * config.cluster.z),
+      cluster_count(std::uint64_t{config.grid.x} * config.grid.y * config.grid.z / cluster_blocks),
+      block_count(cluster_count * cluster_blocks),
+      elements(declared_ranges(call.get())),
+      checks(block_count, cluster_blocks),
+      watched_launch(write_watch_is_on ? std::optional(simt::watched_launch(config))
+                                       : std::nullopt) {}
+
+/// Families can be deep, so nothing goes through them by recursion.
+Grid::~Grid() {
+  std::vector<std::unique_ptr<Grid>> left = std::move(children);
+  while (!left.empty()) {
+    const std::unique_ptr<Grid> last = std::move(left.back());
+    left.pop_back();
+    std::move(last->children.begin(), last->children.end(), std::back_inserter(left));
+    last->children.clear();
+  }
+}
+
+bool Grid::has_clusters() const {
+  return next_cluster.load() < cluster_count && failed_block.load() == ~std::uint64_t{0};
+}
+
+bool Grid::take_cluster(std::uint64_t* cluster) {
+  if (next_cluster.load(std::memory_order_relaxed) >= cluster_count) return false;
+  const std::uint64_t position = next_cluster.fetch_add(1, std::memory_order_relaxed);
+  if (position >= cluster_count) return false;
+  *cluster = order.nth(position, cluster_count);
+  return !is_needless(*cluster);
+}
+
+bool Grid::is_needless(std::uint64_t cluster) const {
+  const std::uint64_t failed = failed_block.load(std::memory_order_relaxed);
+  // In a fixed order the first failure is the same one in every run.
+  return order.is_fixed() ? failed != ~std::uint64_t{0} : failed < cluster * cluster_blocks;
+}
+
+std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {
+  if (cluster_blocks == 1) return cluster;
+  const dim3& c = config.cluster;
+  const std::uint64_t across = config.grid.x / c.x;
+  const std::uint64_t down = config.grid.y / c.y;
+  const std::uint64_t x = cluster % across * c.x + rank % c.x;
+  const std::uint64_t y = cluster / across % down * c.y + rank / c.x % c.y;
+  const std::uint64_t z = cluster / across / down * c.z + rank / c.x / c.y;
+  return (z * config.grid.y + y) * config.grid.x + x;
+}
+
+void Grid::fail(std::uint64_t order, KernelError&& why) {
+  {
+    const std::lock_guard lock(mutex);
+    if (order >= failed_block.load()) return;
+    failed_block = order;
+    error = std::move(why);
+  }
+  progress().notify();  // others may wait for the block that has failed
+}
+
+void Grid::add_stream(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  streams.insert(stream);
+}
+void Grid::remove_stream(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  streams.erase(stream);
+}
+bool Grid::has_stream(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  return streams.count(stream) > 0;
+}
+
+void Grid::block_arrived() {
+  {
+    const std::lock_guard lock(mutex);
+    if (++arrived_blocks_ < block_count) {
+      if (arrived_blocks_ + finished_blocks_ < block_count) return;
+      barrier_is_stuck = true;
+    } else {
+      arrived_blocks_ = 0;
+      checks.all_met();
+      ++phase;
+    }
+  }
+  progress().notify();
+}
+
+void Grid::block_finished() {
+  {
+    const std::lock_guard lock(mutex);
+    ++finished_blocks_;
+    if (arrived_blocks_ == 0 || arrived_blocks_ + finished_blocks_ < block_count) return;
+    barrier_is_stuck = true;
+  }
+  progress().notify();
+}
+
+}  // namespace simt

@@ -1,0 +1,131 @@
+/// @file
+/// @ingroup simt_runtime
+/// One launch while it runs: its blocks are handed to the OS threads of the device in its order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver_types.h"
+#include "simt/launch.h"
+
+#include "base/error.h"
+#include "base/run_order.h"
+#include "counters/replay.h"
+#include "memory/elements.h"
+#include "memory/write_watch.h"
+#include "operations/operation.h"
+#include "races/block_journal.h"
+#include "races/grid_checks.h"
+
+namespace simt {
+
+/// Device printf of one block.
+struct BlockOutput {
+  std::uint64_t block;
+  std::string text;
+};
+
+struct Grid {
+  Grid(const LaunchConfig& config, std::shared_ptr<const KernelCall> call, RunOrder order);
+  ~Grid();
+  Grid(const Grid&) = delete;
+  Grid& operator=(const Grid&) = delete;
+
+  const LaunchConfig config;
+  const std::shared_ptr<const KernelCall> call;
+  const RunOrder order;
+  const unsigned cluster_blocks;      ///< blocks per cluster
+  const std::uint64_t cluster_count;  ///< clusters of the grid; without clusters, its blocks
+  const std::uint64_t block_count;
+  const std::vector<ElementRange> elements;  ///< what global memory is arrays of
+  GridChecks checks;
+  /// Its number, if there are watches of who writes.
+  const std::optional<std::uint32_t> watched_launch;
+
+  std::atomic<std::uint64_t> next_cluster{0};
+  /// The first block in order that failed: those after it need not run, so what is reported does
+  /// not depend on how many OS threads there are.
+  std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
+
+  /// Whether a thread has called a fence, or cudaGridDependencySynchronize, which is one here.
+  std::atomic<bool> has_fences{false};
+
+  /// The next cluster to run; false if there is none, or none is wanted after a failure.
+  bool take_cluster(std::uint64_t* cluster);
+  bool has_clusters() const;
+  /// Whether what this cluster would still do makes no difference: one before it has failed.
+  bool is_needless(std::uint64_t cluster) const;
+  /// Whether a cluster may begin where so many are left waiting. All blocks of a cooperative grid are
+  /// resident.
+  bool may_begin(std::size_t waiting) const {
+    return config.cooperative || waiting < order.most_waiting();
+  }
+  // Streams that its threads make: nobody else's.
+  void add_stream(cudaStream_t stream);
+  void remove_stream(cudaStream_t stream);
+  bool has_stream(cudaStream_t stream);
+  /// Block of the grid, x fastest, that has this rank in the cluster.
+  std::uint64_t block_of(std::uint64_t cluster, unsigned rank) const;
+  /// @param order position of the failed block: clusters in turn, then rank.
+  void fail(std::uint64_t order, KernelError&& why);
+
+  // The barrier of a cooperative launch.
+  std::atomic<std::uint32_t> phase{0};
+  /// A finished block keeps the others waiting for ever.
+  std::atomic<bool> barrier_is_stuck{false};
+  void block_arrived();
+  void block_finished();
+
+  // The pool's (pool.cpp).
+  int users = 0;  ///< OS threads, or places of theirs, that work on it
+  std::uint64_t sequence = 0;
+  bool finished = false;  ///< its own blocks are
+  bool complete = false;  ///< so are all grids that it has launched
+
+  // Launches of its own (device_launch.cpp).
+  Grid* parent = nullptr;
+  std::pair<std::uint64_t, std::uint64_t> origin{};  ///< block of the parent, number there
+  std::uint64_t incomplete_children = 0;
+  std::size_t number = 0;         ///< in its family, from 0, when that is complete
+  Grid* root = this;              ///< the host's launch that all this belongs to
+  std::size_t pending = 0;        ///< of the root: launches of the family that may be incomplete
+  bool is_counted = false;        ///< among these
+  std::size_t counted_below = 0;  ///< the same of grids that it has launched, and that are complete
+  std::vector<std::unique_ptr<Grid>> children;
+  std::vector<Grid*> tails;  ///< children that wait for everything else
+  std::map<std::pair<std::uint64_t, cudaStream_t>, Grid*> last_in_stream;
+  std::vector<LaunchingBlock> launching_blocks;  ///< guarded by `mutex`
+  Grid* successor = nullptr;  ///< the next one in the same stream of the same block
+
+  OperationPtr operation;  ///< that it is, or a part of
+
+  std::mutex mutex;            ///< guards what follows
+  FootprintRecorder accesses;  ///< global and constant memory
+  KernelError error;
+  SiteTable sites;
+  std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
+  std::vector<BlockOutput> output;
+  std::set<cudaStream_t> streams;  ///< that its threads have made
+
+ private:
+  std::uint64_t arrived_blocks_ = 0;
+  std::uint64_t finished_blocks_ = 0;
+};
+
+/// The last line of a report: which launch it was.
+std::string kernel_text(const LaunchConfig& config);
+
+/// At the end of the grid: makes what its checks have found its error, if it has no earlier one.
+void conclude_checks(Grid& grid);
+
+}  // namespace simt

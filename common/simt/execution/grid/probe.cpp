@@ -1,0 +1,41 @@
+#include "execution/grid/probe.h"
+
+#include <memory>
+
+#include "base/fiber.h"
+#include "base/symbols.h"
+
+namespace simt {
+
+__thread Probe probe;
+
+namespace {
+
+__thread const KernelCall* probed_call;
+
+void enter_kernel() {
+  probed_call->call(probed_call);
+  __builtin_unreachable();  // a kernel has a first basic block
+}
+
+}  // namespace
+
+const void* kernel_of(const KernelCall* call) {
+  const std::unique_ptr<char[]> stack(new char[kStackBytes]);
+  probed_call = call;
+  probe.active = true;
+  auto* low = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(stack.get()) + 15) & ~15ul);
+  switch_fiber(&probe.back, prepare_stack(low - 16, &enter_kernel));
+  return function_start(probe.reached);
+}
+
+void probe_reached(const void* pc) {
+  if (makes_object(pc)) return;
+  probe.active = false;
+  probe.reached = pc;
+  void* never_resumed;
+  switch_fiber(&never_resumed, probe.back);
+  __builtin_unreachable();
+}
+
+}  // namespace simt

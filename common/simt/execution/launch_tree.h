@@ -1,0 +1,16 @@
+/// @file
+/// @ingroup simt_runtime
+/// Which kernels have launched which: for SIMT_LAUNCHES, and for programs that ask (simt_launches.h).
+#pragma once
+
+#include <vector>
+
+namespace simt {
+
+struct Grid;
+
+/// Takes down a launch of the host, with all that it has launched (family_of); to be called in the order of
+/// issue.
+void add_to_launches(const std::vector<Grid*>& family);
+
+}  // namespace simt

@@ -1,0 +1,63 @@
+#include "execution/run_grid.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/run_order.h"
+#include "base/settings.h"
+#include "counters/report.h"
+#include "execution/block/pool.h"
+#include "execution/device_code/print.h"
+#include "execution/grid/family.h"
+#include "execution/grid/grid.h"
+#include "execution/grid/launch_order.h"
+#include "execution/launch_tree.h"
+#include "operations/stream_order.h"
+
+namespace simt {
+namespace {
+
+LaunchCounts counts_of(const Grid& grid) { return {grid.config, grid.sites, grid.busiest_warp}; }
+
+/// Takes down what a launch has left behind. @return whether it has failed
+bool note_results(Grid& grid, std::uint64_t number) {
+  conclude_checks(grid);
+  std::sort(grid.output.begin(), grid.output.end(),
+            [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
+  for (const BlockOutput& output : grid.output) append_output(number, output.text);
+  grid.sites.settle_local_arrays();
+  count_launch(counts_of(grid));
+  if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
+  return grid.error.code != cudaSuccess;
+}
+
+}  // namespace
+
+std::function<void()> launch_work(const LaunchConfig& config,
+                                  const std::shared_ptr<const KernelCall>& call,
+                                  const OperationPtr& operation) {
+  return [config, call, operation, order = run_order(), number = next_launch_number()] {
+    if (device_error() != cudaSuccess) return report_in_order(number, nullptr);
+    const auto grid = std::make_shared<Grid>(config, call, order);
+    grid->operation = operation;
+    Pool::instance().run(*grid);
+    const std::vector<Grid*> family = family_of(*grid);
+    bool failed = false;
+    for (Grid* member : family) failed |= note_results(*member, number);
+    operation->waits_for_primary = grid->has_fences;  // it may have
+    if (accesses_are_noted()) {
+      bool fenced = false;
+      operation->footprint = footprint_of(family, settings().check_streams && !failed, &fenced);
+      operation->footprint.fenced = fenced;
+      if (!failed && grid->error.code != cudaSuccess) kernel_failed(grid->error);
+    }
+    report_in_order(number, [grid, family] {
+      for (const Grid* member : family) report_launch(counts_of(*member));
+      add_to_launches(family);
+    });
+  };
+}
+
+}  // namespace simt

@@ -1,0 +1,341 @@
+#include "memory/memory.h"
+
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "base/address_map.h"
+#include "base/device.h"
+#include "base/settings.h"
+#include "base/symbols.h"
+#include "memory/elements.h"
+#include "memory/leaks.h"
+#include "memory/pages.h"
+#include "memory/registered.h"
+#include "races/global_shadow.h"
+
+namespace simt {
+namespace {
+
+void map_memories() {
+  void* map = mmap(reinterpret_cast<void*>(kGlobalBase), kMapBytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (map != reinterpret_cast<void*>(kGlobalBase)) {
+    std::fprintf(stderr, "simt: cannot reserve %zu GiB of address space (is `ulimit -v` set?)\n",
+                 kMapBytes >> 30);
+    std::exit(1);
+  }
+  void* const shared = reinterpret_cast<void*>(kSharedBase);
+  void* const mapped = reinterpret_cast<void*>(kMappedBase);
+  if (mmap(shared, kSharedBytes, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != shared ||
+      mremap(shared, 0, kSharedBytes, MREMAP_MAYMOVE | MREMAP_FIXED, mapped) != mapped) {
+    std::perror("simt: cannot map shared memory twice");
+    std::exit(1);
+  }
+  madvise(map, kMapBytes, MADV_DONTDUMP);
+}
+
+struct Allocation {
+  std::size_t bytes;
+  const void* site;                  ///< where it was made
+  const void* freed_site = nullptr;  ///< where it was freed, null while it lives
+  unsigned flags = 0;
+  Elements elements{};     ///< what it is an array of, if those are structs
+  bool committed = false;  ///< kernels can use it, or could until it was freed
+  bool gone = false;       ///< freed, and kernels can use it no longer
+};
+
+std::mutex mutex;
+/// Also keeps what was freed, so that a late access can be told from a wild one.
+std::map<std::uintptr_t, Allocation>& allocations() {
+  static auto* instance = new std::map<std::uintptr_t, Allocation>;
+  return *instance;
+}
+
+/// Memory that nobody has: around every allocation, so that running off its ends is noticed.
+constexpr std::size_t kGap = 2 * kGranule;
+
+/// A part of global memory and how much of it is taken.
+struct Area {
+  const char* name;
+  const char* kind;  ///< for the leaks
+  std::uintptr_t base;
+  std::size_t size;
+  std::size_t alignment;  ///< of allocations, as a GPU's driver has it
+  std::uintptr_t next = base + alignment;
+  std::size_t live_bytes = 0;
+
+  std::size_t footprint(std::size_t bytes) const {
+    return (bytes + kGap + alignment - 1) / alignment * alignment;
+  }
+};
+Area areas[] = {{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096},
+                {"managed memory", " of managed memory", kManagedBase, kManagedBytes, kManagedPage},
+                {"global memory", "", kDeviceBase, kDeviceBytes, 512}};
+
+Heap heap_of(std::uintptr_t address) {
+  return address < kManagedBase  ? Heap::kPinned
+         : address < kDeviceBase ? Heap::kManaged
+                                 : Heap::kDevice;
+}
+Area& area_of(Heap heap) { return areas[static_cast<int>(heap)]; }
+
+void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
+  for (std::size_t i = 0; i < bytes; i += kGranule) {
+    const std::size_t left = bytes - i;
+    global_shadow(address + i) =
+        valid ? static_cast<std::uint16_t>(left < kGranule ? left : kGranule) : 0;
+  }
+}
+
+/// Addresses are handed out once; only when all are used up, freed ones are taken again.
+std::uintptr_t find_address(Area& area, std::size_t bytes) {
+  const std::uintptr_t end = area.base + area.size;
+  const std::size_t footprint = area.footprint(bytes);
+  if (footprint <= end - area.next) {
+    const std::uintptr_t address = area.next;
+    area.next += footprint;
+    return address;
+  }
+  std::uintptr_t candidate = area.base + area.alignment;
+  for (auto it = allocations().lower_bound(area.base);
+       it != allocations().end() && it->first < end;) {
+    if (it->second.gone) {
+      it = allocations().erase(it);
+      continue;
+    }
+    if (it->first - candidate >= footprint) return candidate;
+    candidate = it->first + area.footprint(it->second.bytes);
+    ++it;
+  }
+  return end - candidate >= footprint ? candidate : 0;
+}
+
+/// What the heap may hold in total.
+std::size_t limit_of(Heap heap) {
+  return heap == Heap::kDevice ? device_memory_bytes() : area_of(heap).size;
+}
+
+void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
+  reserve_address_map();
+  Area& area = area_of(heap);
+  const std::size_t limit = limit_of(heap);
+  if (bytes > limit || area.live_bytes > limit - bytes) return nullptr;
+  const std::uintptr_t address = find_address(area, bytes);
+  if (address == 0) return nullptr;
+  allocations()[address] = {bytes, site, nullptr, flags};
+  area.live_bytes += bytes;
+  return reinterpret_cast<void*>(address);
+}
+
+Allocation* find(const void* pointer) {
+  const auto it = allocations().find(reinterpret_cast<std::uintptr_t>(pointer));
+  return it == allocations().end() ? nullptr : &it->second;
+}
+
+void make_visible(const void* pointer, Allocation& allocation) {
+  if (allocation.gone) return;
+  allocation.committed = true;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  set_shadow(address, allocation.bytes, true);
+  // What the host writes, the model does not see.
+  const bool is_watched = settings().check_init && heap_of(address) == Heap::kDevice;
+  if (!is_watched) mark_written(address, allocation.bytes);
+}
+
+bool free_for_host(Allocation* allocation, const void* site) {
+  if (allocation == nullptr || allocation->freed_site != nullptr) return false;
+  allocation->freed_site = site;
+  return true;
+}
+
+void free_for_kernels(const void* pointer, Allocation& allocation) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  allocation.gone = true;
+  area_of(heap_of(address)).live_bytes -= allocation.bytes;
+  set_shadow(address, allocation.bytes, false);
+  const std::size_t bytes = allocation.bytes;
+  mark_unwritten(address, bytes);
+  give_back_pages(address, bytes);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(&unit_of(address)), bytes);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(values_of(address)), bytes / 2);
+}
+
+/// The allocation that [address, …) is in or nearest after; end() if none begins before it.
+std::map<std::uintptr_t, Allocation>::iterator allocation_before(std::uintptr_t address) {
+  auto it = allocations().upper_bound(address);
+  return it == allocations().begin() ? allocations().end() : --it;
+}
+
+std::string bytes_text(std::size_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string allocation_text(const Allocation& allocation) {
+  return "the " + bytes_text(allocation.bytes) + " that were allocated at " +
+         source_line(allocation.site);
+}
+
+/// After main, the handlers of atexit and the destructors of the program's objects.
+[[gnu::destructor(101)]] void at_end() {
+  report_pages();
+  report_leaks();
+}
+
+}  // namespace
+
+void reserve_address_map() {
+  static std::once_flag once;
+  std::call_once(once, map_memories);
+}
+
+void* allocate(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
+  const std::lock_guard lock(mutex);
+  void* pointer = take(bytes, site, heap, flags);
+  if (pointer != nullptr) make_visible(pointer, *find(pointer));
+  return pointer;
+}
+
+bool release(void* pointer, const void* site) {
+  const std::lock_guard lock(mutex);
+  Allocation* allocation = find(pointer);
+  if (!free_for_host(allocation, site)) return false;
+  free_for_kernels(pointer, *allocation);
+  return true;
+}
+
+void release_all() {
+  const std::lock_guard lock(mutex);
+  for (auto& [address, allocation] : allocations()) {
+    if (!free_for_host(&allocation, __builtin_return_address(0))) continue;
+    free_for_kernels(reinterpret_cast<void*>(address), allocation);
+  }
+}
+
+void* reserve(std::size_t bytes, const void* site) {
+  const std::lock_guard lock(mutex);
+  return take(bytes, site, Heap::kDevice, 0);
+}
+
+void commit(void* pointer) {
+  const std::lock_guard lock(mutex);
+  if (Allocation* allocation = find(pointer)) make_visible(pointer, *allocation);
+}
+
+bool begin_release(void* pointer, const void* site) {
+  const std::lock_guard lock(mutex);
+  return free_for_host(find(pointer), site);
+}
+
+void finish_release(void* pointer) {
+  const std::lock_guard lock(mutex);
+  Allocation* allocation = find(pointer);
+  if (allocation != nullptr && !allocation->gone) free_for_kernels(pointer, *allocation);
+}
+
+std::size_t allocated_bytes() {
+  const std::lock_guard lock(mutex);
+  return area_of(Heap::kDevice).live_bytes;
+}
+
+void for_each_allocation(const AllocationVisitor& visit) {
+  const std::lock_guard lock(mutex);
+  for (const auto& [address, allocation] : allocations()) {
+    if (allocation.freed_site != nullptr) continue;
+    visit(allocation.bytes, allocation.site, area_of(heap_of(address)).kind);
+  }
+}
+
+std::optional<LiveAllocation> find_allocation(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  if (it == allocations().end() || it->second.freed_site != nullptr ||
+      address - it->first >= it->second.bytes) {
+    return std::nullopt;
+  }
+  return LiveAllocation{it->first, it->second.bytes, heap_of(it->first), it->second.flags};
+}
+
+namespace {
+bool has_structs = false;  // any allocation, ever: the others need not be looked at in every launch
+}
+
+void declare_elements(const void* pointer, Elements elements) {
+  const std::lock_guard lock(mutex);
+  if (Allocation* allocation = find(pointer)) allocation->elements = elements;
+  has_structs |= elements.are_structs();
+}
+
+std::optional<ElementRange> allocated_range(std::uintptr_t address) {
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  if (it == allocations().end() || it->second.gone || address - it->first >= it->second.bytes) {
+    return std::nullopt;
+  }
+  return ElementRange{it->first, it->first + it->second.bytes, it->second.elements};
+}
+
+void add_declared_ranges(std::vector<ElementRange>& ranges) {
+  const std::lock_guard lock(mutex);
+  if (!has_structs) return;
+  for (const auto& [address, allocation] : allocations()) {
+    if (allocation.gone || !allocation.elements.are_structs()) continue;
+    ranges.push_back({address, address + allocation.bytes, allocation.elements});
+  }
+}
+
+std::string global_position(std::uintptr_t address) {
+  if (const auto range = registered_at(address, 1)) {
+    return "byte " + std::to_string(address - range->address) + " of the " +
+           bytes_text(range->bytes) + " that were registered at " + source_line(range->site);
+  }
+  if (address - kGlobalBase >= kGlobalBytes) {
+    return variable_position(reinterpret_cast<const void*>(address));
+  }
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  return "byte " + std::to_string(address - it->first) + " of " + allocation_text(it->second);
+}
+
+std::string describe_global(std::uintptr_t address, std::string* advice) {
+  const std::lock_guard lock(mutex);
+  const auto after = allocations().upper_bound(address);
+  const auto before = after == allocations().begin() ? allocations().end() : std::prev(after);
+  const std::size_t to_next =
+      after == allocations().end() ? ~std::size_t{0} : after->first - address;
+  std::size_t from_last = ~std::size_t{0};
+  if (before != allocations().end()) {
+    const Allocation& last = before->second;
+    const std::uintptr_t end = before->first + last.bytes;
+    if (address < end && last.gone) {
+      *advice = "free memory only after the last kernel that uses it has finished";
+      return "inside " + allocation_text(last) + " and freed at " + source_line(last.freed_site);
+    }
+    if (address < end && !last.committed) {
+      *advice =
+          "use the memory in the stream of its allocation, or after an event that was recorded "
+          "there";
+      return "inside " + allocation_text(last) + ", before that stream has come to the allocation";
+    }
+    if (address < end) return "across the end of " + allocation_text(last);
+    from_last = address - end;
+  }
+  if (from_last <= to_next && before != allocations().end()) {
+    return bytes_text(from_last) + " past the end of " + allocation_text(before->second);
+  }
+  if (after != allocations().end()) {
+    return bytes_text(to_next) + " before the start of " + allocation_text(after->second);
+  }
+  return "where nothing was ever allocated";
+}
+
+const char* memory_name(std::uintptr_t address) { return area_of(heap_of(address)).name; }
+
+}  // namespace simt

@@ -1,0 +1,116 @@
+/// @file
+/// @ingroup simt_runtime
+/// The memory that kernels use, and what a kernel did wrong with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver_types.h"
+
+#include "base/event.h"
+#include "base/static_memory.h"
+
+namespace simt {
+
+/// Reserves the address map, the first time it is called.
+void reserve_address_map();
+
+/// The parts of global memory, in the order of their addresses.
+enum class Heap { kPinned, kManaged, kDevice };
+
+/// Memory of `bytes`, 512-byte aligned or more; null if there is not that much left.
+/// @param flags what the program gave when it asked for the memory. @param site where it did.
+void* allocate(std::size_t bytes, const void* site, Heap heap = Heap::kDevice, unsigned flags = 0);
+/// False if `pointer` is no live allocation.
+bool release(void* pointer, const void* site);
+void release_all();
+
+// The same in the order of a stream: the host knows at once what kernels see later.
+/// Device memory that kernels may use after `commit`.
+void* reserve(std::size_t bytes, const void* site);
+void commit(void* pointer);
+/// From now on the host has it no longer; kernels have until `finish_release`.
+bool begin_release(void* pointer, const void* site);
+void finish_release(void* pointer);
+
+/// Bytes of device memory that are allocated.
+std::size_t allocated_bytes();
+/// Calls `visit` with the size of each live allocation, where it was made, and what it is: "" for
+/// device memory, else " of managed memory".
+using AllocationVisitor =
+    std::function<void(std::size_t bytes, const void* site, const char* kind)>;
+void for_each_allocation(const AllocationVisitor& visit);
+
+struct LiveAllocation {
+  std::uintptr_t address;
+  std::size_t bytes;
+  Heap heap;
+  unsigned flags;
+};
+/// What `pointer` is in.
+std::optional<LiveAllocation> find_allocation(const void* pointer);
+
+struct ElementRange;
+/// What kernels may use of the allocation that `address` is in, with what it is declared as.
+std::optional<ElementRange> allocated_range(std::uintptr_t address);
+/// Appends the allocations that are declared to be arrays of structs.
+void add_declared_ranges(std::vector<ElementRange>& ranges);
+
+/// Whether [pointer, pointer + bytes) is device memory: inside of one live allocation, managed or
+/// not, or a device variable.
+bool is_device_range(const void* pointer, std::size_t bytes);
+bool is_device_pointer(const void* pointer);
+/// Whether this is page-locked memory of the host: allocated so, or registered.
+bool is_pinned(const void* pointer);
+
+/// Who can use a range of memory.
+enum class Reach { kNobody, kHost, kDevice, kBoth };
+Reach reach_of(const void* pointer, std::size_t bytes);
+/// Whether kernels can use all of it.
+bool is_device_accessible(const void* pointer, std::size_t bytes);
+/// Whether the kind of copy fits what the two sides are.
+bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from);
+/// Whether the kind of copy fits what the pointers are, both ranges are one allocation, and neither is a
+/// symbol.
+bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+
+/// Notes that [address, address + bytes) of device memory has been written; other memory is let be.
+void mark_written(std::uintptr_t address, std::size_t bytes);
+/// The same of what a copy or a memset has written, which is counted.
+void copied_to(const void* address, std::size_t bytes);
+/// All of them.
+std::uint64_t copied_bytes();
+/// The same memory is nobody's again.
+void mark_unwritten(std::uintptr_t address, std::size_t bytes);
+/// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.
+void give_back_pages(std::uintptr_t address, std::size_t bytes);
+/// Whether no word of an access, which must be valid, has been written.
+bool nobody_has_written(std::uintptr_t address, unsigned bytes);
+/// "byte 12 of the 4096 bytes that were allocated at x.cu:7"
+std::string global_position(std::uintptr_t address);
+
+/// Where an invalid address lies, seen from the allocations around it. @param advice receives what
+/// to do instead, where that is clear.
+std::string describe_global(std::uintptr_t address, std::string* advice);
+/// "global memory", or the part of it that is the host's, too.
+const char* memory_name(std::uintptr_t address);
+
+// Each stops the running kernel with a report.
+[[noreturn]] void report_invalid_global(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_invalid_shared(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_not_mapped(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_misaligned(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_constant_write(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_host_pointer(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void report_stack_overflow(const void* pc);
+/// Ends the process: host code has no kernel to stop.
+[[noreturn]] void host_dereferenced_device_memory(std::uintptr_t address, const void* pc);
+[[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);
+
+}  // namespace simt

@@ -1,0 +1,80 @@
+#include "memory/registered.h"
+
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+
+#include "cuda_runtime_api.h"
+
+namespace simt {
+namespace {
+
+using Ranges = std::map<std::uintptr_t, RegisteredRange>;
+
+// Every access of a kernel to registered memory looks here.
+std::shared_mutex mutex;
+Ranges& ranges() {
+  static auto* instance = new Ranges;
+  return *instance;
+}
+Ranges& former_ranges() {
+  static auto* instance = new Ranges;
+  return *instance;
+}
+
+std::optional<RegisteredRange> find(const Ranges& in, std::uintptr_t address, std::size_t bytes) {
+  auto it = in.upper_bound(address);
+  if (it == in.begin()) return std::nullopt;
+  const RegisteredRange& range = std::prev(it)->second;
+  const std::size_t offset = address - range.address;
+  if (offset >= range.bytes || bytes > range.bytes - offset) return std::nullopt;
+  return range;
+}
+
+}  // namespace
+
+bool RegisteredRange::read_only() const { return (flags & cudaHostRegisterReadOnly) != 0; }
+
+std::optional<RegisteredRange> registered_at(std::uintptr_t address, std::size_t bytes) {
+  const std::shared_lock lock(mutex);
+  return find(ranges(), address, bytes);
+}
+
+std::optional<RegisteredRange> unregistered_at(std::uintptr_t address) {
+  const std::shared_lock lock(mutex);
+  return find(former_ranges(), address, 1);
+}
+
+bool register_range(const RegisteredRange& range) {
+  const std::lock_guard lock(mutex);
+  const auto next = ranges().lower_bound(range.address);
+  if (next != ranges().end() && next->first - range.address < range.bytes) return false;
+  if (find(ranges(), range.address, 1)) return false;
+  ranges()[range.address] = range;
+  return true;
+}
+
+bool unregister_range(const void* pointer, const void* site) {
+  const std::lock_guard lock(mutex);
+  const auto it = ranges().find(reinterpret_cast<std::uintptr_t>(pointer));
+  if (it == ranges().end()) return false;
+  it->second.site = site;
+  former_ranges()[it->first] = it->second;
+  ranges().erase(it);
+  return true;
+}
+
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> registered_bounds() {
+  const std::shared_lock lock(mutex);
+  if (ranges().empty()) return std::nullopt;
+  const RegisteredRange& last = ranges().rbegin()->second;  // they do not overlap
+  return std::pair(ranges().begin()->first, last.address + last.bytes);
+}
+
+void unregister_all() {
+  const std::lock_guard lock(mutex);
+  ranges().clear();
+}
+
+}  // namespace simt

@@ -1,0 +1,119 @@
+#include "memory/write_watch.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace simt {
+namespace {
+
+struct Note {
+  WriterKind kind = WriterKind::kNobody;
+  std::uint16_t thread = 0;  ///< x fastest
+  std::uint32_t launch = 0, block = 0;
+};
+struct Watch {
+  std::uintptr_t begin, end;
+  std::size_t element_bytes;
+  std::uint32_t first_launch;
+  std::vector<Note> notes;
+
+  void note(std::uintptr_t from, std::uintptr_t to, const Note& by) {
+    from = std::max(from, begin);
+    to = std::min(to, end);
+    if (from >= to) return;
+    const std::size_t last = (to - 1 - begin) / element_bytes;
+    for (std::size_t i = (from - begin) / element_bytes; i <= last; ++i) notes[i] = by;
+  }
+};
+/// Extents of a launch.
+struct Shape {
+  dim3 grid, block;
+};
+
+std::mutex mutex;
+std::vector<Watch>& watches() {
+  static auto* all = new std::vector<Watch>;  // threads of the device outlive the program's objects
+  return *all;
+}
+std::vector<Shape>& launches() {
+  static auto* all = new std::vector<Shape>;
+  return *all;
+}
+
+void remove(std::uintptr_t begin) {
+  std::erase_if(watches(), [=](const Watch& watch) { return watch.begin == begin; });
+  write_watch_is_on = !watches().empty();
+}
+
+uint3 index_in(std::uint32_t number, const dim3& extent) {
+  return {number % extent.x, number / extent.x % extent.y, number / extent.x / extent.y};
+}
+
+}  // namespace
+
+std::uint32_t watched_launch(const LaunchConfig& config) {
+  const std::lock_guard lock(mutex);
+  launches().push_back({config.grid, config.block});
+  return static_cast<std::uint32_t>(launches().size() - 1);
+}
+
+void note_writer(const WritingBlock& block, unsigned warp, unsigned count,
+                 const std::uint64_t* addresses, const std::uint8_t* lane_of, unsigned bytes) {
+  const std::lock_guard lock(mutex);
+  for (Watch& watch : watches()) {
+    if (block.launch < watch.first_launch) continue;
+    for (unsigned i = 0; i < count; ++i) {
+      const auto thread = static_cast<std::uint16_t>(warp * 32 + lane_of[i]);
+      watch.note(addresses[i], addresses[i] + bytes,
+                 {WriterKind::kKernel, thread, block.launch, block.block});
+    }
+  }
+}
+
+void note_writer(WriterKind kind, std::uintptr_t begin, std::size_t bytes) {
+  const std::lock_guard lock(mutex);
+  for (Watch& watch : watches()) watch.note(begin, begin + bytes, {kind, 0, 0, 0});
+}
+
+void watch_writers(const void* memory, std::size_t bytes, std::size_t element_bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::lock_guard lock(mutex);
+  remove(begin);
+  watches().push_back({begin, begin + bytes, element_bytes,
+                       static_cast<std::uint32_t>(launches().size()),
+                       std::vector<Note>(bytes / element_bytes)});
+  write_watch_is_on = true;
+}
+
+std::vector<Writer> writers(const void* memory) {
+  std::vector<Writer> result;
+  const std::lock_guard lock(mutex);
+  for (const Watch& watch : watches()) {
+    if (watch.begin != reinterpret_cast<std::uintptr_t>(memory)) continue;
+    for (const Note& note : watch.notes) {
+      Writer writer{note.kind};
+      if (note.kind == WriterKind::kKernel) {
+        const Shape& shape = launches()[note.launch];
+        writer = {note.kind, note.launch - watch.first_launch, index_in(note.block, shape.grid),
+                  index_in(note.thread, shape.block), note.thread / 32u};
+      }
+      result.push_back(writer);
+    }
+  }
+  return result;
+}
+
+void forget_writers() {
+  const std::lock_guard lock(mutex);
+  for (Watch& watch : watches()) {
+    watch.first_launch = static_cast<std::uint32_t>(launches().size());
+    std::fill(watch.notes.begin(), watch.notes.end(), Note());
+  }
+}
+
+void stop_watching_writers(const void* memory) {
+  const std::lock_guard lock(mutex);
+  remove(reinterpret_cast<std::uintptr_t>(memory));
+}
+
+}  // namespace simt

@@ -1,0 +1,81 @@
+/// @file
+/// @ingroup simt_runtime
+/// What goes into a stream, and what it comes after: the order that the program has asked for,
+/// whatever order things happened in.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "simt/launch.h"
+#include "simt_timeline.h"
+
+#include "base/api_call.h"
+#include "races/footprint.h"
+
+namespace simt {
+
+/// What every operation knows of those before it. Operations of which each comes after the one before
+/// form a chain: a stream, a branch of a graph, or, in chain 0, host code. A clock has, for each chain,
+/// the number of its last operation that comes before.
+class Clock {
+ public:
+  std::uint32_t last(std::uint32_t chain) const { return chain < last_.size() ? last_[chain] : 0; }
+  void advance(std::uint32_t chain, std::uint32_t number);
+  /// What is known of an earlier era is over.
+  void join(const Clock& other);
+
+  std::uint32_t era = 0;  ///< chains are numbered anew in each
+
+ private:
+  std::vector<std::uint32_t> last_;
+};
+
+/// A stream, as reports name it.
+struct StreamName {
+  unsigned long long id = 0;
+  const void* site = nullptr;  ///< where it was created; null: a default stream
+  bool is_legacy = false;
+  bool is_blocking = true;
+};
+
+/// Where an operation comes from.
+struct Place {
+  StreamName stream;
+  CallSite call;  ///< that has put it into the stream, or into the graph
+  std::optional<CallSite> graph_launch;
+};
+
+struct Operation {
+  OperationKind kind = OperationKind::kMarker;
+  Place place;
+  std::optional<LaunchConfig> launch;  ///< of a kernel
+  bool may_start_early = false;        ///< a kernel, before the end of the one in front of it
+  /// The kernel in front of one that may start early, until that one is done; null if the host had
+  /// waited for it.
+  std::shared_ptr<Operation> primary;
+  std::uint64_t number = 0;  ///< in the order of issue
+  std::uint32_t chain = 0;
+  Clock clock;  ///< with the operation itself
+  Footprint footprint;
+  std::size_t bytes = 0;  ///< that it reads, or writes, whichever is more; for timelines
+  std::shared_ptr<const Footprint> used;  ///< the same when it is done; others may share it
+  bool waits_for_primary = false;         ///< a kernel that may start early, and is done
+  /// Kernels in front of one that may start early, of whose end it knows nothing when it is done.
+  /// Known when it is done; copies, which keep nothing else alive.
+  std::vector<std::shared_ptr<Operation>> beside;
+
+  /// Whether it uses no memory.
+  bool is_marker() const {
+    return kind == OperationKind::kRecord || kind == OperationKind::kWait ||
+           kind == OperationKind::kMarker;
+  }
+  /// Its number in its chain.
+  std::uint32_t step() const { return clock.last(chain); }
+  bool comes_after(const Operation& other) const { return clock.last(other.chain) >= other.step(); }
+};
+using OperationPtr = std::shared_ptr<Operation>;
+
+}  // namespace simt

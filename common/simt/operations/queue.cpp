@@ -1,0 +1,236 @@
+#include "operations/queue.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/running_kernel.h"
+#include "operations/stream_order.h"
+#include "operations/timeline.h"
+
+namespace simt {
+
+struct Task {
+  std::function<void()> work;
+  TaskKind kind;
+  int priority;
+  OperationPtr operation;
+  std::uint64_t sequence;
+  std::size_t waits_for = 0;        ///< unfinished tasks before it
+  std::vector<TaskPtr> dependents;  ///< tasks after it
+  bool finished = false;
+};
+
+namespace {
+
+/// More than CUDA runs kernels at a time; beyond that, work waits.
+constexpr unsigned kMostThreads = 256;
+
+struct GoesFirst {
+  bool operator()(const TaskPtr& a, const TaskPtr& b) const {
+    return std::pair(a->priority, a->sequence) < std::pair(b->priority, b->sequence);
+  }
+};
+using ReadyTasks = std::set<TaskPtr, GoesFirst>;
+
+std::vector<void (*)()>& calls_at_end() {
+  static auto* instance = new std::vector<void (*)()>;
+  return *instance;
+}
+
+class Queue {
+ public:
+  Queue() {
+    // The device must be idle before the program's static objects go away.
+    std::atexit([] {
+      simt::drain();
+      write_timeline();
+      for (const auto& call : calls_at_end()) call();
+    });
+  }
+
+  TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
+                 const std::vector<TaskPtr>& after, OperationPtr operation) {
+    auto task = std::make_shared<Task>();
+    task->work = std::move(work);
+    task->operation = std::move(operation);
+    task->kind = kind;
+    task->priority = priority;
+    std::unique_lock lock(mutex_);
+    task->sequence = ++submitted_;
+    unfinished_.insert(task->sequence);
+    for (const TaskPtr& earlier : after) {
+      if (earlier == nullptr || earlier->finished) continue;
+      earlier->dependents.push_back(task);
+      ++task->waits_for;
+    }
+    if (task->waits_for == 0) {
+      std::vector<TaskPtr> markers;
+      make_ready(task, markers);
+      finish_markers(markers, lock);
+      wake_threads(0);
+    }
+    return task;
+  }
+
+  bool finished(const TaskPtr& task) {
+    const std::lock_guard lock(mutex_);
+    return task->finished;
+  }
+
+  void wait_for(const TaskPtr& task) {
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [&] { return task->finished; });
+  }
+
+  void drain() {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t last = submitted_;
+    finished_.wait(lock, [&] { return unfinished_.empty() || *unfinished_.begin() > last; });
+  }
+
+ private:
+  void make_ready(const TaskPtr& task, std::vector<TaskPtr>& markers) {
+    if (task->kind == TaskKind::kMarker) {
+      markers.push_back(task);
+    } else {
+      (task->kind == TaskKind::kKernel ? kernels_ : copies_).insert(task);
+    }
+  }
+
+  void finish(const TaskPtr& task, std::vector<TaskPtr>& markers) {
+    task->finished = true;
+    unfinished_.erase(task->sequence);
+    for (const TaskPtr& dependent : std::exchange(task->dependents, {})) {
+      if (--dependent->waits_for == 0) make_ready(dependent, markers);
+    }
+    finished_.notify_all();
+  }
+
+  void finish_markers(std::vector<TaskPtr>& markers, std::unique_lock<std::mutex>& lock) {
+    while (!markers.empty()) {
+      const TaskPtr marker = std::move(markers.back());
+      markers.pop_back();
+      run(marker, lock);
+      finish(marker, markers);
+    }
+  }
+
+  void run(const TaskPtr& task, std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
+    if (task->work != nullptr) task->work();
+    task->work = nullptr;
+    lock.lock();
+  }
+
+  bool kernel_may_start() const {
+    return !kernels_.empty() && running_kernels_ < kConcurrentKernels;
+  }
+
+  /// The next task that can start, or null.
+  TaskPtr take() {
+    ReadyTasks* from = copies_.empty() ? nullptr : &copies_;
+    if (kernel_may_start() &&
+        (from == nullptr || GoesFirst()(*kernels_.begin(), *copies_.begin()))) {
+      from = &kernels_;
+    }
+    if (from == nullptr) return nullptr;
+    TaskPtr task = *from->begin();
+    from->erase(from->begin());
+    return task;
+  }
+
+  /// As many threads as there are tasks that can start. @param looking callers that will take one.
+  void wake_threads(std::size_t looking) {
+    std::size_t startable = copies_.size();
+    if (kernel_may_start()) {
+      startable += std::min<std::size_t>(kernels_.size(), kConcurrentKernels - running_kernels_);
+    }
+    while (startable > woken_ + looking && (idle_ > 0 || threads_ < kMostThreads)) {
+      ++woken_;
+      if (idle_ > 0) {
+        --idle_;
+        work_.notify_one();
+      } else {
+        ++threads_;
+        std::thread([this] { serve(); }).detach();
+      }
+    }
+  }
+
+  [[noreturn]] void serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      work_.wait(lock, [&] { return woken_ > 0; });
+      --woken_;
+      while (const TaskPtr task = take()) {
+        const bool is_kernel = task->kind == TaskKind::kKernel;
+        running_kernels_ += is_kernel;
+        run(task, lock);
+        running_kernels_ -= is_kernel;
+        std::vector<TaskPtr> markers;
+        finish(task, markers);
+        wake_threads(1);
+        finish_markers(markers, lock);
+        wake_threads(1);
+      }
+      ++idle_;
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::condition_variable finished_;
+  ReadyTasks kernels_;
+  ReadyTasks copies_;
+  std::set<std::uint64_t> unfinished_;
+  std::uint64_t submitted_ = 0;
+  unsigned running_kernels_ = 0;
+  unsigned threads_ = 0;
+  std::size_t idle_ = 0;   ///< threads that wait and that nobody has woken
+  std::size_t woken_ = 0;  ///< threads that were woken or made and have not looked for work yet
+};
+
+Queue& queue() {
+  static auto* instance = new Queue;  // outlives every static object of the program
+  return *instance;
+}
+
+/// A kernel that waits for the device waits for itself.
+void host_only() {
+  if (running_kernel == nullptr) return;
+  const CallSite& call = ApiCall::current();
+  running_kernel->report_host_function(call.function, call.site);
+}
+
+}  // namespace
+
+TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
+               const std::vector<TaskPtr>& after, OperationPtr operation) {
+  host_only();
+  return queue().submit(std::move(work), kind, priority, after, std::move(operation));
+}
+void call_at_end(void (*call)()) { calls_at_end().push_back(call); }
+const OperationPtr& operation_of(const TaskPtr& task) { return task->operation; }
+bool finished(const TaskPtr& task) { return task == nullptr || queue().finished(task); }
+void wait_for(const TaskPtr& task) {
+  host_only();
+  if (task == nullptr) return;
+  queue().wait_for(task);
+  host_has_waited_for(task->operation);
+}
+void drain() {
+  host_only();
+  // A host function would wait for itself; the call that wanted to is refused.
+  if (in_host_function()) return;
+  const Clock issued = issued_so_far();
+  queue().drain();
+  host_has_waited_for(issued);
+}
+
+}  // namespace simt

@@ -1,0 +1,80 @@
+/// @file
+/// @ingroup simt_analysis
+/// The accesses of one block to global and constant memory in the order in which they happened, for as long as
+/// the block runs: what a child grid that it launches may rely on, and what it may not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/event.h"
+
+namespace simt {
+
+/// An access of a thread, or of several threads of a warp at one place.
+struct JournalEntry {
+  std::uint64_t site;  ///< program counter and access, as in an event's key
+  std::uintptr_t begin, end;
+  std::uint32_t phase;      ///< barrier interval of the block
+  std::int16_t thread;      ///< -1: several
+  std::uint16_t warp : 15;  ///< of the block
+  std::uint16_t met : 1;    ///< the warp's threads have met since
+};
+
+/// Where a block was when it made a launch.
+struct LaunchPoint {
+  std::size_t entries;  ///< in the journal
+  std::uint32_t phase;
+  std::uint16_t thread;
+
+  /// Whether the access comes before the launch: it is the thread's own, or a barrier lies between.
+  bool comes_after(const JournalEntry& entry, std::size_t index) const {
+    if (entry.phase < phase) return true;
+    if (index >= entries || entry.phase > phase) return false;
+    return entry.thread == thread || (entry.met != 0 && entry.warp == thread / 32);
+  }
+};
+
+/// What is known of a block that has launched grids.
+struct LaunchingBlock {
+  std::uint64_t block;
+  std::vector<JournalEntry> entries;
+  std::vector<LaunchPoint> launches;  ///< in order
+};
+
+class BlockJournal {
+ public:
+  void begin_block() {
+    entries_.clear();
+    launches_.clear();
+    phase_ = 0;
+  }
+  bool has_launches() const { return !launches_.empty(); }
+  void barrier() { ++phase_; }
+  /// An access of several threads of a warp, which are together afterwards.
+  void add(std::uint64_t site, std::uintptr_t begin, std::uintptr_t end, unsigned warp) {
+    append({site, begin, end, phase_, -1, static_cast<std::uint16_t>(warp), 1});
+  }
+  /// Accesses of one thread. @param met whether its warp is together afterwards
+  void add(const Event* begin, const Event* end, unsigned thread, bool met);
+  void launch(unsigned thread) {
+    launches_.push_back({entries_.size(), phase_, static_cast<std::uint16_t>(thread)});
+  }
+  LaunchingBlock take(std::uint64_t block) {
+    return {block, std::move(entries_), std::move(launches_)};
+  }
+
+ private:
+  /// 32 MiB; what comes then is taken for ordered.
+  static constexpr std::size_t kMostEntries = std::size_t{1} << 20;
+  void append(const JournalEntry& entry) {
+    if (entries_.size() < kMostEntries) entries_.push_back(entry);
+  }
+
+  std::vector<JournalEntry> entries_;
+  std::vector<LaunchPoint> launches_;
+  std::uint32_t phase_ = 0;
+};
+
+}  // namespace simt

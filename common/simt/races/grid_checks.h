@@ -1,0 +1,77 @@
+/// @file
+/// @ingroup simt_analysis
+/// What the checks of global memory have found out about one launch.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "base/event.h"
+#include "races/block_order.h"
+#include "races/global_shadow.h"
+
+namespace simt {
+
+/// One side of a race between blocks.
+struct BlockAccess {
+  std::uint32_t block;  ///< in the order of the grid's blocks
+  unsigned thread;
+  Use use;
+  const void* pc;
+};
+struct BlockRace {
+  bool found = false;
+  std::uintptr_t address = 0;
+  BlockAccess first{}, second{};  ///< the lower block first
+};
+/// A read of global memory that nobody has written.
+struct UnwrittenRead {
+  bool found = false;
+  std::uint64_t block = 0;  ///< in the order of the grid's blocks
+  unsigned thread = 0;
+  Op op = Op::kLoad;
+  const void* pc = nullptr;
+  std::uintptr_t address = 0;
+};
+
+/// What the check knows of one launch.
+class GridChecks {
+ public:
+  GridChecks(std::uint64_t block_count, unsigned cluster_blocks);
+  GridChecks(const GridChecks&) = delete;
+  GridChecks& operator=(const GridChecks&) = delete;
+
+  /// Whether there are several blocks, and their races are looked for.
+  bool watches_blocks() const { return watches_blocks_; }
+  std::uint32_t tag() const { return tag_.load(); }
+  /// All blocks of the grid have met: what comes now comes after everything so far. To be called
+  /// while all wait, with what they did handed over.
+  void all_met();
+
+  /// True if it is the first in order so far.
+  bool note(const BlockRace& race);
+  void note(const UnwrittenRead& read);
+  const BlockRace& race() const { return race_; }
+  const UnwrittenRead& unwritten() const { return unwritten_; }
+  /// Whether a race in which `block` is the later one can still matter.
+  bool matters(std::uint32_t block) const { return block <= last_block_.load(); }
+  /// Null if there are too many.
+  SlotNode* new_node();
+
+  BlockOrder order;
+
+ private:
+  const bool watches_blocks_;
+  std::atomic<std::uint32_t> tag_;
+  std::mutex mutex_;
+  BlockRace race_;
+  std::atomic<std::uint32_t> last_block_{~0u};  ///< of the race
+  UnwrittenRead unwritten_;
+  std::vector<std::unique_ptr<SlotNode[]>> nodes_;
+  std::size_t free_nodes_ = 0;
+};
+
+}  // namespace simt
