@@ -33,6 +33,9 @@ void stop_watching_writers(const void* memory);
 /// All watches begin anew.
 void forget_writers();
 
+/// Whether a kernel has written watched memory; false on a GPU.
+bool was_written(const void* memory);
+
 /// What is wrong with who has written the watched memory, in words for the learner; "" if nothing is, and
 /// always on a GPU.
 std::string unfair_share(const void* memory, const Share& share);

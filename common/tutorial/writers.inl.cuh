@@ -2,6 +2,7 @@
 /// @ingroup tutorial
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -71,6 +72,13 @@ TUTORIAL_INLINE void stop_watching_writers(const void* memory) {
 }
 TUTORIAL_INLINE void forget_writers() { simt::forget_writers(); }
 
+TUTORIAL_INLINE bool was_written(const void* memory) {
+  const std::vector<simt::Writer> writers = simt::writers(memory);
+  return std::any_of(writers.begin(), writers.end(), [](const simt::Writer& writer) {
+    return writer.kind == simt::WriterKind::kKernel;
+  });
+}
+
 TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share) {
   using tutorial::Elements, tutorial::position, tutorial::these_were;
   const std::vector<simt::Writer> writers = simt::writers(memory);
@@ -139,6 +147,7 @@ TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share)
 TUTORIAL_INLINE void watch_writers(const void*, std::size_t, std::size_t) {}
 TUTORIAL_INLINE void stop_watching_writers(const void*) {}
 TUTORIAL_INLINE void forget_writers() {}
+TUTORIAL_INLINE bool was_written(const void*) { return false; }
 TUTORIAL_INLINE std::string unfair_share(const void*, const Share&) { return ""; }
 
 #endif
