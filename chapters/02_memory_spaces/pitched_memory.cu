@@ -1,6 +1,6 @@
 // Chapter 02 · pitched_memory
 //
-// Rows that are no multiple of 32 bytes long begin in the midst of a sector, all but the first. Then
+// Rows that are no multiple of 32 bytes long begin in the middle of a sector, all but the first. Then
 // a warp's 32 floats lie in 5 sectors instead of 4. Pitched memory pads every row, so that each one
 // begins where the first one would.
 //

@@ -1,6 +1,6 @@
 // Chapter 03 · aliasing
 //
-// A load that stands behind a store has to stay there, as long as the store might change what the
+// A load that stands after a store has to stay there, as long as the store might change what the
 // load reads. __restrict__ promises that it does not, and the compiler may issue the loads first.
 //
 //   aliasing [--size N]      N floats, default 2^16 on the CPU backend, 2^27 on a GPU

@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kLoadRequests,
                    Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kUsefulLoads});
 
-  // What a read at an offset leaves in `out`: n elements, and nothing behind them.
+  // What a read at an offset leaves in `out`: n elements, and nothing after them.
   const auto shifted_down = [&](int offset) {
     return
         [&input, n, offset](int i) { return i < n ? input[i + offset] : Experiment::kUnwritten; };

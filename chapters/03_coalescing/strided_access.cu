@@ -30,7 +30,7 @@ __global__ void copy_broadcast(const float* in, float* out, int n) {
 }
 
 int main(int argc, char** argv) {
-  const Options options(argc, argv, "Count the sectors behind strided, permuted, broadcast reads.");
+  const Options options(argc, argv, "Count the sectors of strided, permuted, broadcast reads.");
   const int n = options.size(
       {.cpu = 1 << 16, .gpu = 1 << 26, .bytes_per_element = (kLargestStride + 1) * sizeof(float)});
   const size_t bytes = n * sizeof(float);

@@ -3,8 +3,8 @@
 // Block 0 sends messages to block 1: it writes the data first, then a flag. Without an order between the
 // two, block 1 may see the flag before the data.
 //
-//   memory_fences [--broken K]      1: the flag without any order. The CPU backend reports a race; on
-//                                   a GPU messages may be wrong
+//   memory_fences [--broken K]      1: the flag without any order. The CPU backend reports a race; on an
+//                                   H200 messages were wrong
 #include <cuda/atomic>
 
 #include "tutorial.cuh"

@@ -14,7 +14,11 @@ __global__ void static_tile(const int* in, int* out) {
   __shared__ int tile[kSide][kSide + kPadding];
   const int x = threadIdx.x, y = threadIdx.y;
   const int i = blockIdx.x * kSide * kSide + y * kSide + x;
-  (write_rows ? tile[y][x] : tile[x][y]) = in[i];
+  if (write_rows) {
+    tile[y][x] = in[i];
+  } else {
+    tile[x][y] = in[i];
+  }
   __syncthreads();
   out[i] = read_rows ? tile[y][x] : tile[x][y];
 }

@@ -5,7 +5,7 @@
 //
 //   stencil [--size N] [--write 1]      a plate N wide and 3/4 N high, default 256 on the CPU backend, 16384
 //                                       on a GPU; 1: 100 steps more, the plate before and after them is
-//                                       written to stencil.in.pgm and stencil.out.pgm
+//                                       written beside the program, to stencil.in.pgm and stencil.out.pgm
 #include "tutorial.cuh"
 #include "tutorial/picture.cuh"
 
@@ -98,14 +98,14 @@ int main(int argc, char** argv) {
       [&] { step_tile<32><<<grid(32), block>>>(in, out, width, height); }, expected);
 
   if (options["write"] == 1) {
-    write_pgm("stencil.in.pgm", plate, width, height);
+    write_pgm(std::string(argv[0]) + ".in.pgm", plate, width, height);
     for (int step = 0; step < 100; ++step) {
       step_tile<32><<<grid(32), block>>>(in, out, width, height);
       std::swap(in, out);  // what was written is read in the next step
     }
     CHECK_LAST();
     CHECK(cudaMemcpy(plate.data(), in, bytes, cudaMemcpyDeviceToHost));
-    write_pgm("stencil.out.pgm", plate, width, height);
+    write_pgm(std::string(argv[0]) + ".out.pgm", plate, width, height);
   }
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

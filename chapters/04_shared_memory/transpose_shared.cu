@@ -9,30 +9,38 @@
 
 // All kernels: `in` has `height` rows of `width`, `out` has `width` rows of `height`.
 
-// How a tile keeps the 32 words of a column in different banks.
-enum class Layout {
-  kPlain,     // it does not: they are all in one
-  kPadded,    // rows of 33 words: each row begins one bank further
-  kSwizzled,  // word x of row y lies at x ^ y: no additional word
-};
-
-// 32 × 32, 8 rows of threads: 4 elements per thread.
-template <Layout layout>
+// 32 × 32, 8 rows of threads: 4 elements per thread. A column of the tile is 32 words of one bank; with a word of
+// padding each row begins one bank further, and a column is in 32 banks.
+template <int kPadding>
 __global__ void transpose_tile(const float* in, float* out, int width, int height) {
-  __shared__ float tile[32][layout == Layout::kPadded ? 33 : 32];
-  const auto place = [&](int row, int column) -> float& {
-    return tile[row][layout == Layout::kSwizzled ? column ^ row : column];
-  };
+  __shared__ float tile[32][32 + kPadding];
   const int x = threadIdx.x, column = blockIdx.x * 32, row = blockIdx.y * 32;
   for (int y = threadIdx.y; y < 32; y += 8) {
     if (column + x < width && row + y < height) {
-      place(y, x) = in[static_cast<size_t>(row + y) * width + column + x];
+      tile[y][x] = in[static_cast<size_t>(row + y) * width + column + x];
     }
   }
   __syncthreads();
   for (int y = threadIdx.y; y < 32; y += 8) {
     if (row + x < height && column + y < width) {
-      out[static_cast<size_t>(column + y) * height + row + x] = place(x, y);
+      out[static_cast<size_t>(column + y) * height + row + x] = tile[x][y];
+    }
+  }
+}
+
+// The same without an additional word: element x of row y lies at x ^ y.
+__global__ void transpose_swizzled(const float* in, float* out, int width, int height) {
+  __shared__ float tile[32][32];
+  const int x = threadIdx.x, column = blockIdx.x * 32, row = blockIdx.y * 32;
+  for (int y = threadIdx.y; y < 32; y += 8) {
+    if (column + x < width && row + y < height) {
+      tile[y][x ^ y] = in[static_cast<size_t>(row + y) * width + column + x];
+    }
+  }
+  __syncthreads();
+  for (int y = threadIdx.y; y < 32; y += 8) {
+    if (row + x < height && column + y < width) {
+      out[static_cast<size_t>(column + y) * height + row + x] = tile[x][y ^ x];
     }
   }
 }
@@ -89,15 +97,11 @@ int main(int argc, char** argv) {
   };
   const dim3 grid(tiles(width, 32), tiles(height, 32)), block(32, 8);
   experiment.run(
-      "tile", [&] { transpose_tile<Layout::kPlain><<<grid, block>>>(in, out, width, height); },
-      transposed);
+      "tile", [&] { transpose_tile<0><<<grid, block>>>(in, out, width, height); }, transposed);
   experiment.run(
-      "padded", [&] { transpose_tile<Layout::kPadded><<<grid, block>>>(in, out, width, height); },
-      transposed);
+      "padded", [&] { transpose_tile<1><<<grid, block>>>(in, out, width, height); }, transposed);
   experiment.run(
-      "swizzled",
-      [&] { transpose_tile<Layout::kSwizzled><<<grid, block>>>(in, out, width, height); },
-      transposed);
+      "swizzled", [&] { transpose_swizzled<<<grid, block>>>(in, out, width, height); }, transposed);
   experiment.run(
       "64 × 64, 8 loads in flight",
       [&] {

@@ -10,6 +10,7 @@
 #include "tutorial.cuh"
 
 constexpr int kBlock = 512;
+static_assert((kBlock & (kBlock - 1)) == 0);  // the tree halves it until one maximum is left
 
 // atomicCAS(p, expected, wanted) stores `wanted` only if *p is still `expected`, and returns what
 // it found. It compares integers, so the float travels as its 32 bits. If the largest so far is not

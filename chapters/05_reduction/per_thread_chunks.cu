@@ -65,6 +65,7 @@ __global__ void cyclic_partition(const Number* in, Number* sums, unsigned n, uns
 
 // The sum of the block's numbers, in thread 0. `mine` is shared memory for all of them.
 __device__ Number sum_of_block(Number* mine, Number sum) {
+  static_assert((kBlock & (kBlock - 1)) == 0);  // the tree halves it until one sum is left
   const int t = threadIdx.x;
   mine[t] = sum;
 #pragma unroll

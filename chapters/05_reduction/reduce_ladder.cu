@@ -10,6 +10,7 @@
 
 using Number = unsigned;  // wraps at 2^32: the same sum in every order
 constexpr int kBlock = 512;
+static_assert((kBlock & (kBlock - 1)) == 0);  // the trees halve it until one sum is left
 
 // What a thread begins with: LOADS numbers, a block's width apart. The loads do not depend on each
 // other, so all are in flight before the first addition.

@@ -1,6 +1,6 @@
 // Chapter 05 · reduce_ladder_shared
 //
-// The sum of n numbers, by kernels of which each changes one thing in the one before it. A block
+// The sum of n numbers, by kernels of which each changes the one before it. A block
 // builds a tree of sums in shared memory and leaves one sum; the host adds up what the blocks left.
 //
 //   reduce_ladder_shared [--size N] [--broken 1]   N numbers, default 2^16 on the CPU backend, 2^26
@@ -12,6 +12,7 @@
 // Unsigned numbers wrap at 2^32. Their sum is the same in every order, so results must be equal.
 using Number = unsigned;
 constexpr int kBlock = 512;
+static_assert((kBlock & (kBlock - 1)) == 0);  // the trees halve it until one sum is left
 
 // Rung 1, neighboured pairs. In each round every second one of the remaining sums takes in its
 // neighbour. The threads that add are spread over all warps.

@@ -53,7 +53,8 @@ echo
 echo "3. Data goes to the GPU and back in pieces, through one queue or three ($name/bin/overlap_transfers):"
 show overlap_transfers 'moving *' 'pinned, segments, one stream' 'pinned, * segments, 3 streams, depth first'
 if [[ $backend == cpu ]]; then
-  echo "With three of these queues (streams), copies and kernels overlap: half the steps, chapter 08."
+  echo "A step is the time to copy or use 64 KiB. With three of these queues (streams), copies and kernels"
+  echo "overlap, which takes half the steps: chapter 08."
 else
   echo "With three of these queues (streams), copies and kernels overlap and end earlier: chapter 08."
 fi

@@ -1,7 +1,8 @@
 # usage: awk -f register_tile.awk
 #
 # Draws what a thread of a matrix product reads in one step: one word of A and one of B for one sum, or four of each
-# for sixteen. Below it, a row of the tile of B, 16 words for 4 lanes, and who gets which word: apart or side by side.
+# for sixteen. Below it, a row of the tile of B, 16 words for 4 lanes, and who gets which word: apart, or side by side
+# with loads of one word and of four.
 
 function say(class, x, y, text) { printf "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", class, x, y, text }
 
@@ -19,21 +20,21 @@ function product(left, top, r,    i, j) {
   }
 }
 
-# The words of the row with the lane that gets each; those of the first load are framed.
-function row(top, name, apart, verdict,    word, lane) {
+# The words of the row with the lane that gets each; those of the first load are framed, `wide` at a time.
+function row(top, name, apart, wide, verdict,    word, lane) {
   say("name", 16, top + 17, name)
   for (word = 0; word < 16; ++word) {
     lane = apart ? word % 4 : int(word / 4)
     box("lane" lane, 110 + 27 * word, top, lane)
     if (apart ? word < 4 : word % 4 == 0) {
-      printf "<rect class=\"first\" x=\"%d\" y=\"%d\" width=\"28\" height=\"28\" rx=\"4\"/>\n", 108 + 27 * word, top - 2
+      printf "<rect class=\"first\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"28\" rx=\"4\"/>\n", 108 + 27 * word, top - 2, 27 * wide + 1
     }
   }
   say("small", 554, top + 17, verdict)
 }
 
 BEGIN {
-  print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 740 310\" width=\"740\" role=\"img\">"
+  print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 740 350\" width=\"740\" role=\"img\">"
   print "<title>Register tiling: what a thread reads for one sum and for sixteen, and which words lanes take</title>"
   print "<style>"
   print "text { font: 12px sans-serif; fill: #1f2328; }"
@@ -62,7 +63,8 @@ BEGIN {
   say("small", 430, 90, "8 words for 16 multiply-adds:")
   say("small", 430, 108, "each word is used 4 times")
   say("small", 16, 222, "A row of the tile of B, and which of four lanes takes each word. Framed: what the lanes read with their first load.")
-  row(236, "apart", 1, "neighbours: no conflict")
-  row(276, "side by side", 0, "stride 4: conflicts")
+  row(236, "apart", 1, 1, "neighbours: no conflict")
+  row(276, "side by side", 0, 1, "stride 4: conflicts")
+  row(316, "side by side", 0, 4, "loads of 16 bytes: no conflict")
   print "</svg>"
 }

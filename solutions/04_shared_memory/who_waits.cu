@@ -6,7 +6,7 @@ constexpr int kBlock = 256;
 
 // TODO (about 5 lines): open the case, read the report, answer, and repair the kernel
 constexpr bool kCaseIsOpen = true;  // true: the check runs the kernel
-// columns = 1000: how many threads of a block are at the barrier in the loop when nobody gets on?
+// columns = 1000: how many threads of a block are at the barrier in the loop when no thread can go on?
 constexpr int kThreadsInTheLoop = 232;
 
 // Multiplies every row by its share of positive elements. Launched with a block of kBlock threads

@@ -18,11 +18,19 @@ Pixels random_film(int columns, int rows) {
 
 // `picture` is what the host has there before.
 Outcome call(Exercise& exercise, const Pixels& picture, const Pixels& film, int columns, int rows,
-             Style style) {
+             Style style, bool after_a_refused_one = false) {
   Outcome outcome = {picture, cudaSuccess, {}};
   calls::forget();
   calls::forget_copies();
   outcome.counters = exercise.run([&] {
+    if (after_a_refused_one) {
+      calls::refused_launch = true;
+      Pixels other = picture;
+      develop(other.data(), film.data(), columns, rows, style);
+      calls::refused_launch = false;
+      calls::forget();
+      calls::forget_copies();
+    }
     outcome.error = develop(outcome.picture.data(), film.data(), columns, rows, style);
     cudaGetLastError();  // what is left behind would be the next film's
   });
@@ -72,7 +80,11 @@ void expect_an_error(Exercise& exercise, const std::string& what, Style style) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  const bool is_answered = kWidestStraight != kNotAnswered || kTallestMirrored != kNotAnswered ||
+                           kReturnsAnError != kNotAnswered;
+  exercise.open(is_answered);
+  exercise.require(kCaseIsOpen || !is_answered, "set kCaseIsOpen to true: then the program runs");
+  if (!exercise.open(kCaseIsOpen) || exercise.failed()) return exercise.verdict();
   const int shapes[][2] = {{256, 100},  {1, 1},      {31, 33},  {2, 1000}, {257, 100},
                            {20000, 10}, {3, 100000}, {1024, 1}, {0, 100},  {100, 0}};
   for (const auto& [columns, rows] : shapes) {
@@ -84,8 +96,13 @@ int main(int argc, char** argv) {
     calls::refused_launch = true;
     expect_an_error(exercise, "if the launch is refused", style);
     calls::refused_launch = false;
+    exercise.begin("after a refused launch, which returned its error, another film, " +
+                   name_of(style));
     const Pixels film = random_film(97, 31);
-    call(exercise, film, film, 97, 31, style);
+    const Outcome another = call(exercise, film, film, 97, 31, style, /*after_a_refused_one=*/true);
+    exercise.require(another.error == cudaSuccess,
+                     std::string("it returned ") + cudaGetErrorName(another.error) +
+                         ": is it the error of the call before, read and not removed?");
     calls::let_each_fail(exercise, calls::made,
                          [&](const std::string& name) { expect_an_error(exercise, name, style); });
   }

@@ -12,12 +12,19 @@ struct Outcome {
 // The last characters of `text` are not the answer's to touch, or to read.
 constexpr int kBehind = 40;
 
-Outcome call(Exercise& exercise, const std::string& text, const std::string& key, int threads) {
+Outcome call(Exercise& exercise, const std::string& text, const std::string& key, int threads,
+             bool after_a_refused_one = false) {
   Outcome outcome = {text, cudaSuccess, {}};
   calls::forget();
   calls::forget_copies();
   const int n = static_cast<int>(text.size()) - kBehind, key_length = static_cast<int>(key.size());
   outcome.counters = exercise.run([&] {
+    if (after_a_refused_one) {
+      std::string other = text;
+      decipher(other.data(), n, key.data(), key_length, 1025);
+      calls::forget();
+      calls::forget_copies();
+    }
     outcome.error = decipher(outcome.text.data(), n, key.data(), key_length, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
@@ -69,7 +76,7 @@ void check_result(Exercise& exercise, const Outcome& outcome, const std::string&
                                 quoted(outcome.text[i]));
   }
   exercise.require(outcome.text.substr(n) == text.substr(n),
-                   "what stands behind the text on the host has changed");
+                   "what comes after the text on the host has changed");
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 }
 
@@ -91,7 +98,7 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& t
   exercise.limit_busiest_warp(counters, 400);
 }
 
-// The text of README.md, with something to read for those who have come so far.
+// The text of README.md, with something to read at the end.
 void print_message(Exercise& exercise) {
   const std::string secret =
       "BIMT SKTLS BWKV W GGKGIPI: PHLFRWTV, CFEU ZC, CPQNTW, TDLY DQT, BRVT. "
@@ -136,7 +143,12 @@ int main(int argc, char** argv) {
   };
   exercise.begin("threads = 1025");
   expect_error(1025, cudaErrorInvalidValue, cudaErrorInvalidConfiguration);
-  call(exercise, text, key, 96);
+  exercise.begin("after threads = 1025, which returned its error, a call with threads = 96");
+  const Outcome another = call(exercise, text, key, 96, /*after_a_refused_one=*/true);
+  exercise.require(another.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(another.error) +
+                       ": is it the error of the call before, read and not removed?");
+  check_result(exercise, another, text, key);
   calls::let_each_fail(exercise, calls::made, [&](const std::string& name) {
     exercise.begin(name);
     expect_error(96, calls::kFailure, calls::kFailure);

@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     const std::size_t bytes = width * sizeof(float), pitch = pitch_for(width);
     const std::string yours = "a pitch of " + std::to_string(pitch) + " bytes: ";
     exercise.require(pitch >= bytes, yours + "a row has " + std::to_string(bytes));
-    exercise.require(pitch % 32 == 0, yours + "the second row begins in the midst of a sector");
+    exercise.require(pitch % 32 == 0, yours + "the second row begins in the middle of a sector");
     exercise.require(pitch < bytes + 32, yours + "a whole sector of it is never used");
     if (exercise.failed()) break;
 

@@ -39,6 +39,12 @@ int main(int argc, char** argv) {
       exercise.limit("load requests", counters.global_load_requests, 4.0 * ((n + 31) / 32 + 3),
                      "a warp loads x and y of 32 points at once, but the six numbers come from "
                      "constant memory");
+      // Warps of a large n that load x and y get whole sectors; all lanes that want one number, one.
+      const double loads_of_a_warp = counters.global_load_requests / ((n + 31) / 32);
+      exercise.require(!kCountsInsteadOfTimes || n < Exercise::kLarge ||
+                           counters.global_load_sectors >= loads_of_a_warp * ((n + 7) / 8),
+                       "the kernel loads more than x and y from global memory: all six numbers are "
+                       "to come from constant memory");
     };
     check("first map", [&] { set_map(map.data()); });
     map[4] = -3.5f + n % 4, map[5] = 5.25f - n % 3;

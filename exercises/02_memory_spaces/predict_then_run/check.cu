@@ -45,11 +45,11 @@ void check(Exercise& exercise, bool in_order, int n, int threads) {
               {"shared_stores", yours.shared_stores, right.shared_stores,
                "how many threads of a block store base?"},
               {"shared_loads", yours.shared_loads, right.shared_loads,
-               "which warps load base? sum, which gets it, is in a register"},
+               "how many warps have an element, block by block? Each loads base once"},
               {"constant_loads", yours.constant_loads, right.constant_loads,
                "how often does a warp load a weight?"},
               {"global_stores", yours.global_stores, right.global_stores,
-               "how many warps have an element? Those of the last block count, too"},
+               "how many warps have an element, block by block?"},
               {"global_loads", yours.global_loads, right.global_loads,
                "which of in, order and base are loaded, by which warps, how often?"}};
   for (const auto& row : rows) {

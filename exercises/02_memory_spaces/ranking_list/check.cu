@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     // 1 + 8 + 4 bytes each, and gaps. No alignment is more than 16, so a gap has at most 15 bytes.
     exercise.require(bytes <= 13u * n + 3 * 15, "shared_bytes is " + std::to_string(bytes) +
                                                     ", more than the elements and the gaps take");
-    // One more for each array, where a copy of bytes begins and ends in the midst of a word.
+    // One more for each array, where a copy of bytes begins and ends in the middle of a word.
     exercise.limit("load requests", counters.global_load_requests,
                    3.0 * groups * ((n + 31) / 32 + 1),
                    "each of the three arrays is to be read once; shared memory has it then");

@@ -19,15 +19,24 @@ int main(int argc, char** argv) {
   const double flops = 2.0 * kM * kN * kK;
   const auto two_tiles = [](int tile) { return 2 * tile * tile * static_cast<int>(sizeof(float)); };
   const int reserved = 1024, by_shared = 228 * 1024 / (two_tiles(64) + reserved);
-  exercise.answer("floats loaded, naive", kFloatsLoadedNaive, floats_loaded(1, 1));
+  // What a wrong answer that is often given has forgotten.
+  const auto answer = [&](const char* question, double given, double right, double wrong,
+                          const char* thought) {
+    exercise.answer(question, given, right, 0, given == wrong ? thought : "");
+  };
+  answer("floats loaded, naive", kFloatsLoadedNaive, floats_loaded(1, 1), 4 * floats_loaded(1, 1),
+         "asked is for floats, not for bytes");
   exercise.answer("floats loaded, tiles of 16 × 16", kFloatsLoadedTiles16, floats_loaded(16, 16));
-  exercise.answer("flops per loaded byte, tiles of 32 × 32", kFlopsPerLoadedByteTiles32,
-                  flops / (sizeof(float) * floats_loaded(32, 32)));
-  exercise.answer("bytes of shared memory per block, tiles of 32 × 32", kSharedBytesTiles32,
-                  two_tiles(32));
-  exercise.answer("floats loaded, a block for 32 rows × 128 columns", kFloatsLoaded32x128,
-                  floats_loaded(32, 128));
-  exercise.answer("resident blocks, tiles of 64 × 64", kResidentBlocksTiles64,
-                  std::min(2048 / 256, by_shared));
+  answer("flops per loaded byte, tiles of 32 × 32", kFlopsPerLoadedByteTiles32,
+         flops / (sizeof(float) * floats_loaded(32, 32)), flops / floats_loaded(32, 32),
+         "a load is of 4 bytes");
+  answer("bytes of shared memory per block, tiles of 32 × 32", kSharedBytesTiles32, two_tiles(32),
+         two_tiles(32) / 2, "a block has a tile of A and a tile of B");
+  answer("floats loaded, a block for 32 rows × 128 columns", kFloatsLoaded32x128,
+         floats_loaded(32, 128), floats_loaded(128, 128),
+         "how many blocks stand one above the other, each of 32 rows?");
+  answer("resident blocks, tiles of 64 × 64", kResidentBlocksTiles64,
+         std::min(2048 / 256, by_shared), 228 * 1024 / two_tiles(64),
+         "how much shared memory does a block take in all?");
   return exercise.verdict();
 }

@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
                    "a block needs each charge once from global memory, all else from piece");
   }
   exercise.begin("");
-  // Without a barrier behind the use, a piece is overwritten by the next one; before the use, by none.
+  // Without a barrier after the use, a piece is overwritten by the next one; before the use, by none.
   const auto charge_at = [](int number_of_piece, int k) { return number_of_piece * kPiece + k; };
   exercise.answer("question 1", kLargestHarmlessN, kPiece);
   exercise.answer("question 2", kChargeFoundInFirstPass, charge_at(0 + 1, 100));

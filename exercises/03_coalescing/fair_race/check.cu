@@ -142,7 +142,7 @@ std::string unfair(const Lap& lap, int batch) {
   }
   if (begin >= end) {
     return "there is no launch between two events whose time is read: record one event before the "
-           "launches and one behind them";
+           "launches and one after them";
   }
   for (std::size_t i = begin; i < end; ++i) {
     if (launches[i] != launches[begin]) return "a time is that of launches of both kernels";

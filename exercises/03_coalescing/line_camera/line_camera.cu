@@ -2,7 +2,7 @@
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-// TODO (about 25 lines): answer two questions about the kernel as it is now, then mend it and its launch
+// TODO (about 25 lines): answer two questions about the kernel as it is now, then repair it and its launch
 // A warp whose 32 lanes are all inside of the picture: how many sectors does it need for
 constexpr int kSectorsOfRaw = -1;   // one load of raw[…], if a row has 100 pixels or more
 constexpr int kSectorsOfDark = -1;  // one load of detectors[column].dark

@@ -17,7 +17,7 @@ __global__ void read(T* out, const int* places) {
 }
 
 // By the rule: 32 lanes (for 8 bytes 16, for 16 bytes 8 at a time) wait for the busiest bank.
-int turns(const std::vector<int>& places, int bytes) {
+int wavefronts(const std::vector<int>& places, int bytes) {
   const int group = bytes > 4 ? 128 / bytes : 32, width = bytes > 4 ? bytes / 4 : 1;
   int sum = 0;
   for (int first = 0; first < 32; first += group) {
@@ -35,27 +35,44 @@ int turns(const std::vector<int>& places, int bytes) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const auto ask = [&](const std::string& question, int given, auto value, const auto& place_of) {
+  const auto ask = [&](const std::string& question, int given, auto value, const auto& place_of,
+                       const std::string& thought) {
     using T = decltype(value);
     std::vector<int> places(32);
     for (int lane = 0; lane < 32; ++lane) places[lane] = place_of(lane) * int{sizeof(T)};
-    const int right = turns(places, sizeof(T));
-    // The same by counting: the turns that a request of this width needs anyway, and the conflicts.
+    const int right = wavefronts(places, sizeof(T));
+    // The same by counting: the wavefronts that a request of this width needs anyway, and the conflicts.
     const Buffer<int> at(places);
     const Buffer<T> out(32);
     const Counters counters = exercise.run([&] { read<<<1, 32>>>(out.data(), at.data()); });
     const double counted = std::max(1, int{sizeof(T)} / 4) + counters.bank_conflicts;
     exercise.require(!kCountsInsteadOfTimes || counted == right, "the check is wrong: " + question);
-    exercise.answer(question, given, right);
+    exercise.answer(question, given, right, 0, thought);
   };
-  ask("words[20 * lane]", kEvery20thWord, float{}, [](int lane) { return 20 * lane; });
-  ask("a column of 40 floats", kColumnOfWidth40, float{}, [](int lane) { return 40 * lane; });
-  ask("a diagonal, 33 floats", kDiagonalOfPadded, float{}, [](int lane) { return 34 * lane; });
-  ask("tile[lane % 4][0]", kPartOfColumn, float{}, [](int lane) { return lane % 4 * 32; });
-  ask("four rows of eight", kFourRowsOfEight, float{},
-      [](int lane) { return lane / 8 * 36 + lane % 8; });
-  ask("a column of bytes", kColumnOfBytes, char{}, [](int lane) { return 32 * lane; });
-  ask("a column of doubles", kColumnOfDoubles, double{}, [](int lane) { return 33 * lane; });
-  ask("every third float4", kEveryThirdQuad, float4{}, [](int lane) { return 3 * lane; });
+  ask(
+      "words[20 * lane]", kEvery20thWord, float{}, [](int lane) { return 20 * lane; },
+      "after how many lanes is a request back in the same bank?");
+  ask(
+      "a column of 40 floats", kColumnOfWidth40, float{}, [](int lane) { return 40 * lane; },
+      "in which bank does each row begin?");
+  ask(
+      "a diagonal, 33 floats", kDiagonalOfPadded, float{}, [](int lane) { return 34 * lane; },
+      "how many words further is the next lane?");
+  ask(
+      "tile[lane % 4][0]", kPartOfColumn, float{}, [](int lane) { return lane % 4 * 32; },
+      "how many different words are that?");
+  ask(
+      "four rows of eight", kFourRowsOfEight, float{},
+      [](int lane) { return lane / 8 * 36 + lane % 8; },
+      "which banks has each row, and which of them has another row, too?");
+  ask(
+      "a column of bytes", kColumnOfBytes, char{}, [](int lane) { return 32 * lane; },
+      "a bank is 4 bytes wide, so how many words further is the next row?");
+  ask(
+      "a column of doubles", kColumnOfDoubles, double{}, [](int lane) { return 33 * lane; },
+      "16 lanes are served at a time, with two words each; how many wavefronts is each half?");
+  ask(
+      "every third float4", kEveryThirdQuad, float4{}, [](int lane) { return 3 * lane; },
+      "8 lanes are served at a time, with four words each; how many wavefronts is each quarter?");
   return exercise.verdict();
 }

@@ -26,16 +26,16 @@ int main(int argc, char** argv) {
         out, {.warps_at_least = std::max(n / 1024, 1), .blocks_at_least = n / 12288 + 1});
     const double warps = (n + 31) / 32;  // 32 outputs each
     // 32 neighbours are 4 sectors, 5 if they begin within one; the halo of 15 is 3 sectors per
-    // block. And 4 more: whoever moves 4 floats at a time moves the last ones singly.
+    // block. And 4 more: a thread that moves 4 floats at a time moves the last ones singly.
     exercise.limit("sectors loaded", counters.global_load_sectors, 6 * warps + 4,
                    "an input that several threads of a block need is loaded more than once");
     exercise.limit("sectors stored", counters.global_store_sectors, 5 * warps + 4,
                    "neighbouring lanes should store neighbouring outputs");
+    // A thread with r outputs reads r + 15 words for their sums, and r results to pass them on: for
+    // r = 4 that is 5.75 per output. What threads without an output do counts for small n only.
+    if (n < exercise.kLarge) continue;
     exercise.limit("bank conflicts", counters.bank_conflicts, 0,
                    "lanes of a warp want different words of the same bank");
-    // A thread with r outputs reads r + 15 words for their sums, and r results to pass them on: for
-    // r = 4 that is 5.75 per output. What threads without an output read counts for small n only.
-    if (n < exercise.kLarge) continue;
     exercise.limit("shared loads per 32 outputs", counters.shared_load_requests / warps, 6,
                    "a word that is read should serve several outputs of the same thread");
   }

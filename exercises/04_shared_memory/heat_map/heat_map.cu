@@ -2,13 +2,14 @@
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "tutorial/check.cuh"
 
 constexpr float kHot = 1;  // the temperature of the wires
 
-// TODO (about 40 lines): a kernel with a tile in shared memory, and all that a program does around it
+// TODO (about 60 lines): a kernel with ghost cells, and all that a program does around it
 // `plate`, on the host, has `height` rows of `width` temperatures from 0 to kHot. In each of the `steps`
 // steps every cell gets a new temperature:
 //   new = old + rate * (left + right + above + below - 4 * old)

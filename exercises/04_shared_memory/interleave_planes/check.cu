@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     exercise.written_by(
         points,
         {.warps_at_least = std::max(3 * n / 256, 1), .blocks_at_least = blocks, .name = "points"});
-    // A sector is 8 floats, and each of them is loaded or stored as a whole, once. Whoever moves 4
+    // A sector is 8 floats, and each of them is loaded or stored as a whole, once. A thread that moves 4
     // floats at a time moves the last three singly.
     exercise.limit("sectors loaded", counters.global_load_sectors, 3 * ((n + 7) / 8 + 3),
                    "each sector of x, y and z is needed once, by neighbouring lanes");

@@ -1,4 +1,4 @@
-// Exercise · compact: keeps the positive numbers, one behind the other, in their order.
+// Exercise · compact: keeps the positive numbers, one after the other, in their order.
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 

@@ -15,7 +15,7 @@ void check(Exercise& exercise, int value, std::vector<int> numbers) {
       count, [&](long long) { return static_cast<int>(before + matches); }, {},
       "count, which was " + std::to_string(before));
   exercise.expect(in, in.before(), {}, "in");
-  // Each addition to one address is a turn, and a turn is a sector.
+  // Each addition to one address counts as a sector.
   exercise.limit("additions to *count", counters.global_atomic_sectors, blocks,
                  "a block should add up its own matches first, and add once");
   // One for 32 numbers; as many again leave room for who looks at *count first, and 3 for who reads 4

@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
     exercise.expect(a, a.before(), {}, "a");
     exercise.expect(b, b.before(), {}, "b");
     exercise.written_by(out, {});
-    // Each addition to one address is a turn, and a turn is a sector.
+    // Each addition to one address counts as a sector.
     exercise.limit("additions to global memory", counters.global_atomic_sectors, 64,
                    "one block should add once, when it has the sum of all of its threads");
     // 8 floats of each input are a sector, read once, but for whoever reads 4 at a time, and the last

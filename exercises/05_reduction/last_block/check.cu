@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
       exercise.expect(sums, of_blocks, {}, "sums");
       exercise.written_by(sums,
                           {.warps_at_least = blocks, .blocks_at_least = blocks, .name = "sums"});
-      // A ticket is a turn, and a turn is a sector; one more may set the counter back.
+      // A ticket counts as a sector; one more may set the counter back.
       exercise.limit("atomic operations", counters.global_atomic_sectors, blocks + 1,
                      "one thread of a block draws one ticket");
       // All floats once, and the sums of the blocks once, perhaps by a single thread.

@@ -1,4 +1,4 @@
-// Nobody looks whether it is the border.
+// Does not look whether it is the border.
 // rejected by: result
 // expect: FAILED  31 rows × 33 columns: index 34 (row 1, column 1): expected
 #include <cuda_runtime.h>

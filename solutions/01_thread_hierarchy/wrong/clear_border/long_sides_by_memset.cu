@@ -1,6 +1,6 @@
 // The kernel does the short sides, a memset the long ones.
 // rejected by: model
-// expect: FAILED  1 rows × 31 columns:
+// expect: FAILED  1 row × 31 columns:
 // expect: written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>
 

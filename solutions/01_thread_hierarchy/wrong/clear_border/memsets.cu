@@ -1,6 +1,6 @@
 // Right, without a kernel.
 // rejected by: model
-// expect: FAILED  1 rows × 1 columns: matrix[0] was written by a copy or a memset of the host: that is what a kernel is to do
+// expect: FAILED  1 row × 1 column: matrix[0] was written by a copy or a memset of the host: that is what a kernel is to do
 #include <cuda_runtime.h>
 
 void launch_clear(float* matrix, int rows, int columns) {

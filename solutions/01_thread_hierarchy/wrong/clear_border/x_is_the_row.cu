@@ -1,6 +1,6 @@
 // Right, but a warp runs down a column.
 // rejected by: hardware counter
-// expect: FAILED  1 rows × 31 columns: store requests:
+// expect: FAILED  8 rows × 1024 columns: store requests:
 // expect: let x run along them
 #include <cuda_runtime.h>
 

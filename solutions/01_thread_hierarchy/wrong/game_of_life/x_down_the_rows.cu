@@ -1,7 +1,7 @@
 // Right, with a row per lane: 32 lanes look at 32 rows.
 // rejected by: model
-// expect: FAILED  192 rows × 256 columns, generations 4: sectors per load:
-// expect: lanes that follow one another in x should look at neighbours in a row
+// expect: FAILED  192 rows × 256 columns, generations 4: sectors loaded:
+// expect: cells of one row
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,6 +1,6 @@
 // Right if the block is a multiple of 32: no warp has threads of two blocks.
 // rejected by: result
-// expect: FAILED  echo_in_order, n = 77, threads = 1: shared_loads: predicted 3, counted 77
+// expect: FAILED  echo_in_order, n = 77, threads = 1: shared_loads: predicted 3, counted 77: how many warps have an element, block by block? Each loads base once
 #include <cuda_runtime.h>
 
 constexpr int kTaps = 4;

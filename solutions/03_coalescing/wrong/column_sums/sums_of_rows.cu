@@ -1,6 +1,6 @@
 // A thread per row: the sums of the rows.
 // rejected by: result
-// expect: FAILED  1 rows × 31 columns: sums, index 0: expected
+// expect: FAILED  2 rows × 31 columns: sums, index 0: expected
 #include <cuda_runtime.h>
 
 __global__ void sum_columns(float* sums, const float* matrix, int rows, int columns) {

@@ -1,4 +1,4 @@
-// 16 bytes are read, and not all of them are behind the end.
+// 16 bytes are read, and not all of them are past the end.
 // rejected by: result
 // expect: FAILED  n = 1009: kBytesPastTheEnd: your answer is 16, which is not it
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// For 8 and 16 bytes per lane: the conflicts are none, but the turns are more than one.
+// For 8 and 16 bytes per lane: the conflicts are none, but the wavefronts are more than one.
 // rejected by: result
 // expect: FAILED  a column of doubles: your answer is 1
 constexpr int kEvery20thWord = 4;

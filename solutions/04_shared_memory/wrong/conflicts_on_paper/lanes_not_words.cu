@@ -1,4 +1,4 @@
-// Lanes that want the same word get it in the same turn.
+// Lanes that want the same word get it in the same wavefront.
 // rejected by: result
 // expect: FAILED  tile[lane % 4][0]: your answer is 32
 constexpr int kEvery20thWord = 4;

@@ -1,6 +1,6 @@
 // Right, but lanes that are 8 words apart meet in 4 banks.
 // rejected by: model
-// expect: FAILED  n = 1: bank conflicts:
+// expect: FAILED  n = 20011: bank conflicts:
 // expect: different words of the same bank
 #include <cuda_runtime.h>
 

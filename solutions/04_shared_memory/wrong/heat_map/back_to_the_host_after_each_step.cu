@@ -1,6 +1,6 @@
 // Right, but the plate goes to the host and back in each step.
 // rejected by: model
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: bytes copied to the device
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 4: bytes copied to the device
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,6 +1,6 @@
 // Right, but a warp has two rows of 16, and rows of 18 words begin 18 banks apart.
 // rejected by: model
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: bank conflicts
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 4: bank conflicts
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,6 +1,6 @@
 // Right, but x and y are swapped in the block: lanes load and store what is a row apart.
 // rejected by: model
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: sectors stored
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 4: sectors stored
 #include <cuda_runtime.h>
 
 #include <utility>

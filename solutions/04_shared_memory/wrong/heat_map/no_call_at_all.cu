@@ -1,7 +1,7 @@
 // A loop of the host, which leaves at once if there is nothing to do: the case of 0 steps comes before the
 // ones whose cost is counted.
 // rejected by: result
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: no copy has brought the plate to the device
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 4: no copy has brought the plate to the device
 #include <cuda_runtime.h>
 
 #include <vector>

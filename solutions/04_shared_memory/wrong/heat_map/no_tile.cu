@@ -1,6 +1,6 @@
 // Right, but each neighbour is loaded from global memory.
 // rejected by: hardware counter
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: load requests
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 4: load requests
 // expect: a tile with its halo
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // The host does it, the device only stores it.
 // rejected by: result
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: what the copies have brought back
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 4: what the copies have brought back
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,6 +1,6 @@
 // Right, but the tile has x before y: neighbouring lanes are 10 words apart.
 // rejected by: model
-// expect: FAILED  256 × 97 cells, rate 0.2, steps 3: bank conflicts
+// expect: FAILED  256 × 97 cells, rate 0.2, steps 4: bank conflicts
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Both events come behind the launches.
+// Both events come after the launches.
 // rejected by: result
 // expect: FAILED  runs = 5, batch = 1: there is no launch between two events
 #include <cuda_runtime.h>

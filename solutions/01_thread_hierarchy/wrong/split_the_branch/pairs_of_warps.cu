@@ -1,0 +1,24 @@
+// Two warps share 64 elements, as if there were as many of each kind: half of the warps go both ways.
+// rejected by: model
+// expect: FAILED  n = 128: lanes that have nothing to do, in percent:
+// expect: both branches
+#include <cuda_runtime.h>
+
+__device__ inline float short_way(float x) { return x + 1; }
+__device__ inline float long_way(float x) {
+#pragma unroll 1
+  for (int k = 0; k < 60; ++k) x = 0.95f * x + 0.05f;
+  return x;
+}
+
+__global__ void go(float* out, const float* in, int n) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  const int side = t / 32 % 2;
+  const int i = t / 64 * 64 + t % 32 * 2 + side;
+  if (i >= n) return;
+  if (side == 1 && i % 4 == 3) {
+    out[i] = long_way(in[i]);
+  } else {
+    out[i] = short_way(in[i]);
+  }
+}

@@ -1,0 +1,26 @@
+// Right, but x ^ y is for a warp that reads one column: of two neighbouring columns both lie in the same 16 banks.
+// rejected by: model
+// expect: bank conflicts:
+// expect: different words of the same bank
+#include <cuda_runtime.h>
+
+constexpr int kRows = 16, kColumns = 64;
+constexpr int kThreads = 256;
+
+__global__ void rotate(float* out, const float* in, int rows, int columns) {
+  __shared__ float tile[kRows][kColumns];
+  const int row = blockIdx.y * kRows, column = blockIdx.x * kColumns;
+  for (int k = threadIdx.x; k < kRows * kColumns; k += kThreads) {
+    const int y = k / kColumns, x = k % kColumns;
+    if (row + y < rows && column + x < columns) {
+      tile[y][x ^ y] = in[(row + y) * columns + column + x];
+    }
+  }
+  __syncthreads();
+  for (int k = threadIdx.x; k < kRows * kColumns; k += kThreads) {
+    const int y = k % kRows, x = k / kRows;
+    if (row + y < rows && column + x < columns) {
+      out[(column + x) * rows + rows - 1 - (row + y)] = tile[y][x ^ y];
+    }
+  }
+}
