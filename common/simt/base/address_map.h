@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_base
 /// Where the model's memories lie in the process: one reservation at a fixed address, so that
 /// addresses, and the counters that depend on them, are the same in every run.
 #pragma once

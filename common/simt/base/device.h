@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_base
 /// The device that the model reports: an H200's limits, with this machine's memory.
 #pragma once
 

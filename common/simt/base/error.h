@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_base
 /// The error state of the runtime: the last error of each thread, of the host and of kernels, and the sticky one of a
 /// device whose kernel was stopped.
 #pragma once

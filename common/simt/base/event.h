@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_base
 /// What a kernel's instrumented code records, lane by lane, for the replay.
 #pragma once
 

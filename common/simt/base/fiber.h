@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_base
 /// Stackful switches between CUDA threads, in a dozen instructions.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_base
 /// Which blocks, warps and lanes of a launch run first.
 #pragma once
 

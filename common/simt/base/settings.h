@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_base
 /// The `SIMT_*` environment variables.
 #pragma once
 

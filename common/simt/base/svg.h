@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_base
 /// What all pictures have in common. The colours follow the reader's light or dark scheme.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_base
 /// The functions and variables of the program, from its symbol table.
 #pragma once
 

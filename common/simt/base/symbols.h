@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_base
 /// From a program counter to the learner's line, and to the kernel it belongs to.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_counters
 /// Pictures of requests: which sectors, or which banks, the lanes of one warp ask for.
 ///
 /// With SIMT_PICTURE=folder, each access site of a launch gets an SVG of its first request in block

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_counters
 /// Turns the events of 32 lanes into the requests of a warp, and counts them.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_counters
 /// What the environment asked for after each launch: SIMT_REPORT, and the totals behind
 /// `simt::counters()`.
 #pragma once

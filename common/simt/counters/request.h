@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_counters
 /// What the memory system has to do for one request of a warp, from the addresses of its lanes.
 #pragma once
 

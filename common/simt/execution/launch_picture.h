@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_execution
 /// What the launches of a program look like: a tree of text, and a picture of it. Launches of one parent that
 /// are alike, with all that they have launched, are one line with their number.
 #pragma once

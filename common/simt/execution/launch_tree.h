@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// Which kernels have launched which: for SIMT_LAUNCHES, and for programs that ask (simt_launches.h).
 #pragma once
 

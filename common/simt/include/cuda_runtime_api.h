@@ -7,34 +7,14 @@
 
 #include "driver_types.h"
 #include "simt/arrays.h"
+#include "simt/device_api.h"
 #include "simt/graphs.h"
 #include "simt/kernel_pointers.h"
 #include "simt/launch_config.h"
 #include "simt/memory_api.h"
+#include "simt/occupancy.h"
 #include "simt/streams.h"
 #include "vector_types.h"
-
-// Errors
-cudaError_t cudaGetLastError();
-cudaError_t cudaPeekAtLastError();
-const char* cudaGetErrorName(cudaError_t error);
-const char* cudaGetErrorString(cudaError_t error);
-
-// Device
-cudaError_t cudaGetDeviceCount(int* count);
-cudaError_t cudaSetDevice(int device);
-cudaError_t cudaGetDevice(int* device);
-cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
-cudaError_t cudaSetDeviceFlags(unsigned int flags);
-cudaError_t cudaGetDeviceFlags(unsigned int* flags);
-cudaError_t cudaDeviceReset();
-cudaError_t cudaDeviceSynchronize();
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
-cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit);
-cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);
-cudaError_t cudaDriverGetVersion(int* version);
-cudaError_t cudaRuntimeGetVersion(int* version);
 
 // Memory
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
@@ -49,20 +29,6 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes,
                             cudaStream_t stream = nullptr);
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
-// Kernels
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel);
-cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value);
-cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache config);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
-                                                          int block_size,
-                                                          std::size_t dynamic_shared_bytes);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
-                                                                   int block_size,
-                                                                   std::size_t dynamic_shared_bytes,
-                                                                   unsigned int flags);
-/// The dynamic shared memory that each block can have with that many blocks on a multiprocessor.
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel,
-                                                      int blocks, int block_size);
 
 template <class T>
 SIMT_INLINE cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
@@ -149,19 +115,3 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
   if (const cudaError_t error = cudaGetSymbolAddress(&from, symbol)) return error;
   return cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from + offset, bytes, kind);
 }
-
-template <class... Parameters>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(Parameters...)) {
-  return cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
-}
-template <class... Parameters>
-cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute,
-                                 int value) {
-  return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
-}
-template <class... Parameters>
-cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameters...), cudaFuncCache config) {
-  return cudaFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), config);
-}
-
-#include "simt/occupancy.h"

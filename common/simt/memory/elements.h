@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_memory
 /// What the memory that a kernel uses is an array of: the kernel's arguments say it, and where they
 /// do not, the call that allocated it.
 #pragma once

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_memory
 /// What a process has never freed.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_memory
 /// The memory that kernels use, and what a kernel did wrong with it.
 #pragma once
 

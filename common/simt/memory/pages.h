@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_memory
 /// Where the pages of managed memory are: on the host, on the device, or copies on both; and how often
 /// they have moved.
 ///

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_memory
 /// Host memory that the program has registered: kernels use it where it is.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_memory
 /// Notes who has written memory that the program has asked about (simt_writers.h).
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_operations
 /// What goes into a stream, and what it comes after: the order that the program has asked for,
 /// whatever order things happened in.
 #pragma once

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_operations
 /// The device's work: tasks that start when what they depend on has finished, each on an OS thread
 /// of its own, so that what waits for other work never keeps that from running.
 #pragma once

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_operations
 /// Finds operations of streams, and host code, that use the same bytes although nothing orders them.
 ///
 /// What counts is the order that the program has asked for: by streams, events, graphs and by waiting.

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_operations
 /// What goes into streams, in the order of issue, and what each waits for: for pictures, and for
 /// programs that ask (simt_timeline.h).
 #pragma once

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_operations
 /// What a timeline looks like: a picture with a lane for each stream, and a table.
 #pragma once
 

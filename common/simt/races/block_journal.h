@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_races
 /// The accesses of one block to global and constant memory in the order in which they happened, for as long as
 /// the block runs: what a child grid that it launches may rely on, and what it may not.
 #pragma once

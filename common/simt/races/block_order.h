@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_races
 /// Which accesses of the blocks of a launch come before which: by fences and atomics, and by barriers
 /// of clusters.
 ///

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_races
 /// Which bytes an operation of a stream, or host code between two calls, has used, and how.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_races
 /// Finds races on global memory between the blocks of a launch: two blocks use the same bytes, one
 /// of them writes, not both are atomic or volatile, and nothing orders them. Two blocks that write
 /// the same value are let pass.

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_races
 /// What is known about the use of every 128 bytes of memory by the blocks of a launch.
 #pragma once
 

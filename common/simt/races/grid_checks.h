@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_races
 /// What the checks of global memory have found out about one launch.
 #pragma once
 

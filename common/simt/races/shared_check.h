@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_races
 /// Watches shared memory for two mistakes.
 ///
 /// A race: two threads of a block use the same bytes in one barrier interval, at least one writes,

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// From the parameters that a program gives for a node to what the node does.
 #pragma once
 

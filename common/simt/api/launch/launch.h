@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// What a launch may ask for.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// Boxes of memory: rows of bytes, and slices of rows.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// Pools of stream-ordered memory.
 #pragma once
 

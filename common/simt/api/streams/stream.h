@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// What the rest of the runtime asks of streams.
 #pragma once
 

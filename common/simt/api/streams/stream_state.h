@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// Streams, events, captures and graphs as the runtime keeps them. One lock guards them all.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// What can be put into a stream, and what a node of a graph does.
 #pragma once
 

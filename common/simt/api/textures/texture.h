@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_api
 /// What stands behind the handles of arrays, texture objects and surface objects.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// Copies to shared memory that have begun and not landed.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// Blocks that are resident together on one OS thread: a cluster, or a block alone.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// The arrays that a running CUDA thread has declared. A GPU has them in registers if all their
 /// indices are known when it compiles, else in local memory: which it is shows when the kernel runs.
 #pragma once

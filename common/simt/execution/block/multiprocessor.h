@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// One OS thread of the device, and the blocks that are resident on it.
 #pragma once
 

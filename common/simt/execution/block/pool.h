@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// The OS threads of the device, and the grids that they work on.
 #pragma once
 

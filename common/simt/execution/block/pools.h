@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// What the CUDA threads of one OS thread take while they run and give back when they end.
 #pragma once
 

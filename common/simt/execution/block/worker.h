@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// A resident block: it runs the threads of one block at a time, each on a fiber, until all have
 /// finished or none can go on.
 #pragma once

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// The scheduler's hot path: inline, so that a barrier or a shuffle costs one frame and one switch.
 #pragma once
 

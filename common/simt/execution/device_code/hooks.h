@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_analysis
+/// @ingroup simt_execution
 /// The way into the counters and the checks for what the compiler does not instrument.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// Device printf: buffered on the device, shown when the host synchronizes.
 #pragma once
 

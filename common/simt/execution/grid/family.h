@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// Races between a grid, the grids that its blocks launch, and those among each other.
 ///
 /// A child comes after what the launching thread has done before, and what its block has done before a

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// One launch while it runs: its blocks are handed to the OS threads of the device in its order.
 #pragma once
 

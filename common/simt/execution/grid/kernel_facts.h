@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// What is known of a kernel before it runs, because its source says so.
 #pragma once
 

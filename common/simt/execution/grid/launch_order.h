@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// Launches are numbered as they are issued; what is said about them comes in that order, also when
 /// they run at the same time.
 #pragma once

@@ -1,5 +1,5 @@
 /// @file
-/// @ingroup simt_runtime
+/// @ingroup simt_execution
 /// Finds out which function a launch would call, without running it: the call is made on a stack of
 /// its own and abandoned at the first basic block.
 #pragma once
