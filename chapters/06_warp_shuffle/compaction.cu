@@ -1,9 +1,8 @@
 // Chapter 06 · compaction
 //
 // The elements of an array that pass a test, in their order, without gaps. A vote makes a mask of a
-// warp's tests, and the bits below a lane's own say how many come before it. Where a block writes,
-// it learns from the blocks before it (chapter 05's scan_single_pass). On a GPU, beside CUB's
-// DeviceSelect.
+// warp's tests, and the bits below a lane's own say how many come before it. Earlier blocks tell the
+// later ones where to write (chapter 05's scan_single_pass). On a GPU, beside CUB's DeviceSelect.
 //
 //   compaction [--size N]      N numbers, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #include <cuda/atomic>
@@ -37,8 +36,7 @@ __device__ void tell(Word& word, State state, unsigned count) {
 __device__ unsigned look_back(Word* words, int tile) {
   const int lane = threadIdx.x % 32;
   unsigned count = 0;
-  for (int nearest = tile - 1;; nearest -= 32) {
-    const int mine = nearest - lane;
+  for (int mine = tile - 1 - lane;; mine -= 32) {
     Word word = Word{kUpToHere} << 32;  // before the first tile: 0
     unsigned ends, missing;
     do {
@@ -46,8 +44,7 @@ __device__ unsigned look_back(Word* words, int tile) {
       ends = __ballot_sync(~0u, word >> 32 == kUpToHere);
       missing = __ballot_sync(~0u, word >> 32 == kNothing);
     } while ((missing & ((ends & -ends) - 1)) != 0);  // anything missing nearer than the first end?
-    const bool counts = ends == 0 || lane < __ffs(ends);
-    unsigned sum = counts ? static_cast<unsigned>(word) : 0;
+    unsigned sum = ends == 0 || lane < __ffs(ends) ? static_cast<unsigned>(word) : 0;
     for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_xor_sync(~0u, sum, offset);
     count += sum;
     if (ends != 0) return count;
@@ -56,16 +53,14 @@ __device__ unsigned look_back(Word* words, int tile) {
 
 // A block draws the number of its tile, so all tiles before it are being worked on (chapter 05).
 __global__ void __launch_bounds__(kBlock)
-    compact(const int* in, int* out, unsigned* total, unsigned n, Word* words, Word* tickets) {
+    compact(const int* in, int* out, int* total, unsigned n, Word* words, Word* tickets) {
   __shared__ int drawn, staged[kTile];
   __shared__ unsigned counts[kBlock / 32], before_tile;
   if (threadIdx.x == 0) drawn = atomicAdd(tickets, Word{1});
   __syncthreads();
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const unsigned first = 1u * tile * kTile + warp * 32 * kPerThread + lane;
-
-  // A lane takes every 32nd number, so a vote covers 32 neighbours and the order is that of the
-  // votes.
+  // A lane takes every 32nd number, so a vote covers 32 neighbours and all are in order.
   int x[kPerThread];
   unsigned kept[kPerThread], of_warp = 0;
 #pragma unroll
@@ -84,9 +79,7 @@ __global__ void __launch_bounds__(kBlock)
     of_tile += counts[w];
   }
   if (threadIdx.x == 0 && tile > 0) tell(words[tile], kOfTile, of_tile);
-
   const unsigned bit = 1u << lane;
-
   // The kept numbers of the tile, without gaps: then neighbouring lanes can write them.
 #pragma unroll
   for (int k = 0; k < kPerThread; ++k) {
@@ -111,20 +104,16 @@ int main(int argc, char** argv) {
   const int tiles = (n - 1) / kTile + 1;
   const std::vector<int> input = random_ints(n);
   std::vector<int> expected;
-  for (int x : input) {
-    if (IsEven()(x)) expected.push_back(x);
-  }
-  const unsigned kept = expected.size();
+  std::copy_if(input.begin(), input.end(), std::back_inserter(expected), IsEven());
+  const int kept = expected.size();
 
-  int *in = nullptr, *out = nullptr;
-  unsigned* total = nullptr;
+  int *in = nullptr, *out = nullptr, *total = nullptr;
   Word* words = nullptr;  // one per tile, and the tickets
   CHECK(cudaMalloc(&in, n * sizeof(int)));
   CHECK(cudaMalloc(&out, n * sizeof(int)));
-  CHECK(cudaMalloc(&total, sizeof(unsigned)));
+  CHECK(cudaMalloc(&total, sizeof(int)));
   CHECK(cudaMalloc(&words, (tiles + 1) * sizeof(Word)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(int), cudaMemcpyHostToDevice));
-
   Experiment experiment("Even numbers of " + std::to_string(n), 4.0 * n + 4.0 * kept);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer,
                    Column::kSectorsPerLoad, Column::kSectorsPerStore});
@@ -155,9 +144,7 @@ int main(int argc, char** argv) {
 #else
   experiment.skip_library(library);
 #endif
-
-  for (int* memory : {in, out}) CHECK(cudaFree(memory));
-  CHECK(cudaFree(total));
+  for (int* memory : {in, out, total}) CHECK(cudaFree(memory));
   CHECK(cudaFree(words));
   return experiment.report();
 }

@@ -132,20 +132,15 @@ int main(int argc, char** argv) {
     const auto partner = [=](int i) { return i ^ bits; };
     run("exchange " + std::to_string(bits), kBlock, partner, exchange, bits);
   }
-  const auto sum_of_warp = [&](int i) {
-    const auto warp = input.begin() + i / 32 * 32;
-    return std::accumulate(warp, warp + 32, 0);
-  };
-  launch("butterfly, sum", kBlock, sum_of_warp, butterfly);
+  const auto sum = [&](int i) { return std::accumulate(&input[i & ~31], &input[i | 31] + 1, 0); };
+  launch("butterfly, sum", kBlock, sum, butterfly);
   // The same numbers, 4 per lane and a quarter of the threads: elements 0 to 3 are lane 0's.
   run(
       "4 per lane, exchange 1", kBlock / 4, [](int i) { return i ^ 4; }, exchange_four, 1);
   const auto swapped = [](int i) { return i % 8 == 3 ? i + 1 : i % 8 == 4 ? i - 1 : i; };
   run("4 per lane, swap 1", kBlock / 4, swapped, swap_last_and_first, 1);
-  if (options["broken"] == 1) {
-    run(
-        "outside of the mask", kBlock, [](int i) { return i / 32 * 32 + 31; }, ask_outside);
-  }
+  const auto last = [](int i) { return i | 31; };
+  if (options["broken"] == 1) run("outside of the mask", kBlock, last, ask_outside);
   table.print();
 
   CHECK(cudaFree(in));

@@ -1,12 +1,10 @@
 // Chapter 06 · warp_aggregated_atomics
 //
-// 32 lanes that add to one counter need 32 additions in L2, one after the other. Or one: the lanes
-// vote, one of them adds for all, and tells the others where they are. nvcc does this by itself
-// where it knows that the address is the same for all lanes; where it does not know, do it by hand.
-// A block can go further, and add once for all its warps.
+// 32 lanes that add to one counter need 32 additions in L2, one after the other, or one: the lanes
+// vote, and one of them adds for all. nvcc does this by itself where it knows that the address is
+// the same for all lanes; elsewhere do it by hand. A block can add once for all its warps.
 //
-//   warp_aggregated_atomics [--size N]      N numbers, default 2^16+5 on the CPU backend, 2^26 on
-//                                           a GPU
+//   warp_aggregated_atomics [--size N]  N numbers, default 2^16+5 on the CPU backend, 2^26 on a GPU
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
@@ -20,8 +18,7 @@ __global__ void append_each(const int* in, int* out, int* counts, int n) {
   out[atomicAdd(counts, 1)] = in[index()];
 }
 
-// By hand: all lanes vote, the first even one takes the places of all, and each finds its own by
-// counting the votes below it.
+// By hand: the first even lane takes places for all, and each counts the votes below its own.
 __global__ void append_warp(const int* in, int* out, int* counts, int n) {
   const int lane = threadIdx.x % 32, x = index() < n ? in[index()] : 1;
   const unsigned kept = __ballot_sync(~0u, x % 2 == 0);
@@ -95,7 +92,6 @@ struct Results {
   float sum;
 };
 
-// Sets of numbers are compared by the sum of these: the same in every order.
 unsigned mixed(int x) { return (x + 1u) * (x + 1u) * 2654435761u; }
 
 int main(int argc, char** argv) {
@@ -104,8 +100,8 @@ int main(int argc, char** argv) {
   const int blocks = (n - 1) / kBlock + 1;
   const std::vector<int> input = random_ints(n, 0, 1 << 20);
   std::vector<int> keys(kKeys);
-  unsigned even = 0, fingerprint = 0;
-  float total = 0;  // of small whole numbers: exact in every order
+  unsigned even = 0, fingerprint = 0;  // a sum of mixed numbers: the same in every order
+  float total = 0;                     // of small whole numbers: exact in every order
   for (int x : input) {
     ++keys[x % kKeys];
     total += static_cast<float>(x % 17 - 8);
@@ -127,11 +123,10 @@ int main(int argc, char** argv) {
   const auto appended = [&] {
     std::vector<int> got(even);
     CHECK(cudaMemcpy(got.data(), out, even * sizeof(int), cudaMemcpyDeviceToHost));
-    unsigned print = 0;
-    for (int x : got) print += mixed(x);
-    const std::string wrong = difference(print, fingerprint);
-    return wrong.empty() ? first_difference_on_device(counts, 1, [=](int) { return even; })
-                         : "fingerprint " + wrong;
+    unsigned left = fingerprint;
+    for (int x : got) left -= mixed(x);
+    return left == 0 ? first_difference_on_device(counts, 1, [=](int) { return even; })
+                     : "these are not the even numbers of the input";
   };
   const auto added = [&] { return first_difference_on_device(sum, 1, [&](int) { return total; }); };
   const auto counted = [&] { return first_difference_on_device(counts, kKeys, keys); };
@@ -149,7 +144,6 @@ int main(int argc, char** argv) {
   run("float sum, block", added, sum_block, sum);
   run("4 counters", counted, count_each, counts);
   run("4 counters, match", counted, count_match, counts);
-
   for (int* memory : {in, out}) CHECK(cudaFree(memory));
   CHECK(cudaFree(results));
   return experiment.report();

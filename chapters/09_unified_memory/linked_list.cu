@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
   bool passed = verify<long long>("sum", {*sum}, [&](long long) { return expected_sum; });
   passed &= verify("values", std::vector<int>(values, values + questions),
                    [&](long long i) { return i % 2 == 1 ? random_values[i / 2] : -1; });
-  // A new node, by the host alone, and the device's next walk finds it.
+  // The host changes a value, with no call, and the device's next walk finds it.
   root->value += 1;
   sum_list<<<1, 1>>>(head, sum);
   CHECK_LAST();

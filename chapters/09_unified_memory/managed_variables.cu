@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   can("kernels may use every address of the host", cudaDevAttrPageableMemoryAccess);
   can("  through the host's page tables", cudaDevAttrPageableMemoryAccessUsesHostPageTables);
   can("the host may use device memory in place", cudaDevAttrDirectManagedMemAccessFromHost);
-  can("the host may use atomics on it", cudaDevAttrHostNativeAtomicSupported);
+  can("native atomics over the link to the host", cudaDevAttrHostNativeAtomicSupported);
   table.print();
 
   const int n = 1001;

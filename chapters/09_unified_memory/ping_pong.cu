@@ -1,7 +1,7 @@
 // Chapter 09 · ping_pong
 //
 // Host and device take turns at a counter. Where the counter's page is decides what a turn costs: it
-// moves to and fro, or it stays on one side and the other reaches over the bus.
+// moves back and forth, or it stays on one side and the other reaches over the bus.
 //
 //   ping_pong [--size N]     N turns of each, default 10 on the CPU backend, 500 on a GPU
 #include <cuda/atomic>

@@ -22,8 +22,8 @@ constexpr int kSame = 6;        // lane 7:  __popc(__match_any_sync(kAll, lane %
 constexpr int kSumOfLane0 = 496;   // lane 0
 constexpr int kSumOfLane31 = 992;  // lane 31
 
-// A block of 512 threads adds up 512 numbers as `shuffles` of reduce_block.cu does: warps first, then
+// A block of 320 threads adds up 320 numbers as `shuffles` of reduce_block.cu does: warps first, then
 // one warp their sums. Requests (one instruction of one warp is one request):
-constexpr int kStores = 16;  // stores to shared memory
+constexpr int kStores = 10;  // stores to shared memory
 constexpr int kLoads = 1;    // loads from shared memory
 // END

@@ -2,17 +2,17 @@
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-// Letter i goes to district to[i], 0 to `districts` - 1. The box of district d begins at
-// boxes[d * capacity]; put the numbers i of its letters there, in any order and without gaps, and how
-// many they are in counts[d], which is 0 before. Launched with at least one thread per letter, in
-// blocks of a whole number of warps; `districts` may be any number.
+// Letter i goes to district to[i], 0 to `districts` - 1, or nowhere if to[i] is -1. The box of district
+// d begins at boxes[d * capacity]; put the numbers i of its letters there, in any order and without
+// gaps, and how many they are in counts[d], which is 0 before. Launched with at least one thread per
+// letter, in blocks of a whole number of warps; `districts` may be any number.
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
   // TODO (about 12 lines): the lanes with the same district find each other; one atomic for them
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
-  const unsigned inside = __ballot_sync(~0u, i < letters);
-  if (i >= letters) return;
-  const int district = to[i];
-  const unsigned same = __match_any_sync(inside, district);
+  const int district = i < letters ? to[i] : -1;
+  const unsigned addressed = __ballot_sync(~0u, district >= 0);
+  if (district < 0) return;
+  const unsigned same = __match_any_sync(addressed, district);
   const int leader = __ffs(same) - 1;
   int first = 0;
   if (lane == leader) first = atomicAdd(&counts[district], __popc(same));

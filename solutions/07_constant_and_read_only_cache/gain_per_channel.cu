@@ -4,7 +4,7 @@
 
 constexpr int kChannels = 24;
 
-// TODO (about 16 lines): answer the question, then mend the kernel and its launch
+// TODO (about 16 lines): answer the question, then fix the kernel and its launch
 // How many words does the cache of constant memory deliver for the 32 values of a warp, as it is now?
 constexpr int kWords = 48;  // all 24 gains, and all 24 offsets
 

@@ -9,7 +9,7 @@ __constant__ float weights[kSide][kSide];  // the check fills it
 // What lies outside of the picture is like the nearest pixel.
 __device__ inline int clamp(int i, int size) { return min(max(i, 0), size - 1); }
 
-// TODO (about 32 lines): answer the question, then mend the kernel and its launch
+// TODO (about 32 lines): answer the question, then fix the kernel and its launch
 // How many pixels does a block load, away from the borders, as the kernel is now?
 constexpr int kPixels = 484;  // 22 × 22 for 256 results
 

@@ -22,7 +22,7 @@ constexpr int kSame = -1;        // lane 7:  __popc(__match_any_sync(kAll, lane 
 constexpr int kSumOfLane0 = -1;   // lane 0
 constexpr int kSumOfLane31 = -1;  // lane 31
 
-// A block of 512 threads adds up 512 numbers as `shuffles` of reduce_block.cu does: warps first, then
+// A block of 320 threads adds up 320 numbers as `shuffles` of reduce_block.cu does: warps first, then
 // one warp their sums. Requests (one instruction of one warp is one request):
 constexpr int kStores = -1;  // stores to shared memory
 constexpr int kLoads = -1;   // loads from shared memory

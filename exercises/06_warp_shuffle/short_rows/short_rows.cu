@@ -5,7 +5,7 @@
 constexpr int kColumns = 16;  // heights of a lap
 constexpr int kBlock = 256;   // threads, for 16 laps
 
-// TODO (about 12 lines): answer the question, then mend the kernel
+// TODO (about 12 lines): answer the question, then fix the kernel
 // How many requests to shared memory, loads and stores, has a block with 16 laps, as the kernel is now?
 constexpr int kRequests = -1;
 

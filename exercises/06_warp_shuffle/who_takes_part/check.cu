@@ -73,6 +73,9 @@ void check_steps(Exercise& exercise, const std::string& name, const std::vector<
   exercise.limit(
       "store requests", counters.global_store_requests, warps,
       "one lane stores what all have added up; more of them overwrite each other's sums");
+  exercise.limit("atomic operations",
+                 counters.global_atomic_requests + counters.shared_atomic_requests, 0,
+                 "the case is about the mask: __reduce_add_sync needs no atomics if it is right");
   exercise.limit_busiest_warp(
       counters, 6 * most + 60,
       "the lanes of a warp take their steps at the same time, not one after the other");

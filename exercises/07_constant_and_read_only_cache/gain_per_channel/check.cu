@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -12,6 +13,7 @@ int main(int argc, char** argv) {
     const int n = samples * 24;
     const Buffer<float> gain(random_floats(24)), offset(random_floats(24));
     const Buffer<float> in(random_floats(n)), out(n);
+    calls::forget_copies();
     const Counters counters =
         exercise.run([&] { launch_adjust(out.data(), in.data(), gain.data(), offset.data(), n); });
     exercise.expect(out,
@@ -27,6 +29,10 @@ int main(int argc, char** argv) {
     exercise.written_by(out, {.warps_at_least = std::clamp(n / 1024, 1, 64),
                               .blocks_at_least = std::clamp(n / 8192, 1, 8),
                               .per_warp_at_most = n / 8 + 1024});
+    exercise.require(
+        calls::brought.empty(),
+        "gains or offsets were copied to the host. As a kernel's parameter they lie in "
+        "constant memory again, and each lane has an index of its own");
     // Each block has to get the numbers from somewhere, and it may be larger than a small n.
     if (samples < exercise.kLarge) continue;
     const double warps = (n + 31) / 32;  // 32 values each

@@ -1,6 +1,6 @@
-// 512 threads, but only the lowest lane of each warp stores.
+// 320 threads, but only the lowest lane of each warp stores.
 // rejected by: result
-// expect: FAILED  kStores: your answer is 512, which is not it
+// expect: FAILED  kStores: your answer is 320, which is not it
 constexpr int kUp = 2;
 constexpr int kDown = 15;
 constexpr int kDownAtTheEnd = 13;
@@ -12,5 +12,5 @@ constexpr int kFirst = 2;
 constexpr int kSame = 6;
 constexpr int kSumOfLane0 = 496;
 constexpr int kSumOfLane31 = 992;
-constexpr int kStores = 512;
+constexpr int kStores = 320;
 constexpr int kLoads = 1;

@@ -12,5 +12,5 @@ constexpr int kFirst = 1;
 constexpr int kSame = 6;
 constexpr int kSumOfLane0 = 496;
 constexpr int kSumOfLane31 = 992;
-constexpr int kStores = 16;
+constexpr int kStores = 10;
 constexpr int kLoads = 1;

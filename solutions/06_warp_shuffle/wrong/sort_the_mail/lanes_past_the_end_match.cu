@@ -6,7 +6,9 @@
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
   const int district = i < letters ? to[i] : 0;
-  const unsigned same = __match_any_sync(~0u, district);
+  const unsigned addressed = __ballot_sync(~0u, district >= 0);
+  if (district < 0) return;
+  const unsigned same = __match_any_sync(addressed, district);
   const int leader = __ffs(same) - 1;
   int first = 0;
   if (lane == leader) first = atomicAdd(&counts[district], __popc(same));

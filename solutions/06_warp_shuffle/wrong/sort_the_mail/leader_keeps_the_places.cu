@@ -5,10 +5,10 @@
 
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
-  const unsigned inside = __ballot_sync(~0u, i < letters);
-  if (i >= letters) return;
-  const int district = to[i];
-  const unsigned same = __match_any_sync(inside, district);
+  const int district = i < letters ? to[i] : -1;
+  const unsigned addressed = __ballot_sync(~0u, district >= 0);
+  if (district < 0) return;
+  const unsigned same = __match_any_sync(addressed, district);
   const int leader = __ffs(same) - 1;
   int first = 0;
   if (lane == leader) first = atomicAdd(&counts[district], __popc(same));

@@ -6,7 +6,7 @@
 
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= letters) return;
+  if (i >= letters || to[i] < 0) return;
   const int place = atomicAdd(&counts[to[i]], 1);
   boxes[to[i] * capacity + place] = i;
 }

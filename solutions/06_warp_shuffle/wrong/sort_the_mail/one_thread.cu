@@ -5,5 +5,7 @@
 
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
   if (blockIdx.x > 0 || threadIdx.x > 0) return;
-  for (int i = 0; i < letters; ++i) boxes[to[i] * capacity + counts[to[i]]++] = i;
+  for (int i = 0; i < letters; ++i) {
+    if (to[i] >= 0) boxes[to[i] * capacity + counts[to[i]]++] = i;
+  }
 }
