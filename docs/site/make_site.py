@@ -74,6 +74,7 @@ class Book:
         pages["exercises"] = pages["exercises/README.md"] = "exercises"
         pages["common/simt/README.md"] = pages["common/simt"] = "cpu_backend"
         pages["docs/measured/counters_of_programs.md"] = "measured_counters"
+        pages["CONTRIBUTING.md"] = "contributing"
         for page in self.root.glob("docs/pages/*.md"):
             pages[self.relative(page)] = page.stem
         for chapter in self.chapters:
@@ -248,7 +249,7 @@ class Book:
             self.write(source.stem, text)
         for path, page in (("common/simt/README.md", "cpu_backend"),
                            ("docs/measured/counters_of_programs.md", "measured_counters"),
-                           ("exercises/README.md", "exercises")):
+                           ("exercises/README.md", "exercises"), ("CONTRIBUTING.md", "contributing")):
             source = self.root / path
             self.write(page, convert(self.site, source.read_text(), self.relative(source.parent), page))
 

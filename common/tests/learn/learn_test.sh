@@ -88,6 +88,10 @@ return 6 * 7;
 ## What you learned
 
 The answer to the question of $name.
+
+| who | \`steps\` |
+|---|---|
+| a warp | 4 |
 END
   printf '## %s\n\nBecause it is the answer.\n\n' "$name" >>"course/solutions/${1%/*}/README.md"
 }
@@ -146,7 +150,7 @@ do answer 'return x;' >"$(file_of first)"
 expect does not compile
 expect first.cu:4
 expect error:
-expect mend what the first line says
+expect fix what the first line says
 never ninja
 never FAILED
 never [1/
@@ -427,6 +431,8 @@ test_solution() {
   rm course/solutions/02_two/README.md
   expect_run 0 solution third
   expect 'The answer to the question of third'
+  expect '^  who      steps$'
+  expect '^  a warp   4$'
 }
 
 # Where an update leaves the learner's answer: upstream's change is in, and nothing is lost.

@@ -19,12 +19,15 @@ std::string next_step(const Course& course, Record& record, const Exercise& exer
   switch (state) {
     case State::kNotStarted:
       if (Progress(course, record, always).is_edited(exercise)) {
-        return "The file is edited, but nothing was written: is the kernel launched? " + stuck;
+        return "The file is edited, but nothing was written: is the kernel launched, and the case "
+               "open, "
+               "if there is one? " +
+               stuck;
       }
       return "Next: read " + shown(exercise.readme()) + ", then edit " + shown(exercise.file()) +
              " between `// TODO` and `// END`.";
     case State::kDoesNotCompile:
-      return "Next: mend what the first line says, and save; what follows may come from it.";
+      return "Next: fix what the first line says, and save; what follows may come from it.";
     case State::kCrashes:
       return "Next: find the access that leaves its memory, or the call that ends the program. " +
              stuck;

@@ -87,12 +87,60 @@ std::string heading_of(const std::string& lesson, const std::string& exercise) {
   return "";
 }
 
+namespace {
+
+std::vector<std::string> cells_of(const std::string& row) {
+  std::vector<std::string> cells;
+  std::string cell;
+  for (std::istringstream rest(row.substr(1)); std::getline(rest, cell, '|');) {
+    const std::size_t first = cell.find_first_not_of(' ');
+    const std::size_t last = cell.find_last_not_of(' ');
+    cells.push_back(first == std::string::npos ? "" : plain(cell.substr(first, last + 1 - first)));
+  }
+  return cells;
+}
+
+/// The rows of a table of Markdown, in columns.
+std::vector<std::string> columns(const std::vector<std::string>& table) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<int> widths;
+  for (const std::string& line : table) {
+    if (line.find_first_not_of("|-: ") == std::string::npos) continue;
+    rows.push_back(cells_of(line));
+    widths.resize(std::max(widths.size(), rows.back().size()));
+    for (std::size_t i = 0; i < rows.back().size(); ++i) {
+      widths[i] = std::max(widths[i], length(rows.back()[i]));
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i > 0) line += "   ";
+      line += row[i] + std::string(widths[i] - length(row[i]), ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back("  " + line);
+  }
+  return lines;
+}
+
+}  // namespace
+
 std::vector<std::string> fill(const std::string& markdown, int width) {
   width = std::min(width, 100);
   std::vector<std::string> lines;
   std::string indent;
   bool code = false, open = false;  // open: the last line is of a paragraph that goes on
-  for (const std::string& line : lines_of(markdown)) {
+  std::vector<std::string> table;
+  for (const std::string& line : lines_of(markdown + "\n")) {
+    if (!code && begins(line, "|")) {
+      table.push_back(line);
+      continue;
+    }
+    for (const std::string& row : columns(table)) lines.push_back(row);
+    if (!table.empty()) open = false;
+    table.clear();
     if (begins(line, "```")) {
       code = !code;
       open = false;
