@@ -74,6 +74,10 @@ int main(int argc, char** argv) {
   for (int i = 3; i < argc; ++i) command += std::string(" '") + argv[i] + "'";
   command += std::string(" '") + argv[1] + "' 2>&1 >/dev/null </dev/null";
   FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) {
+    std::perror("popen");
+    return 2;
+  }
   std::string report;
   char chunk[4096];
   for (std::size_t n; (n = std::fread(chunk, 1, sizeof chunk, pipe)) > 0;) report.append(chunk, n);

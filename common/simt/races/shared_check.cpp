@@ -165,7 +165,8 @@ bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool ato
     }
     if (op != Op::kStore && (word.written & mask) != mask && unwritten_.pc == nullptr) {
       unwritten_ = {thread, op, pc};
-      unwritten_address_ = address + done;
+      unwritten_address_ =
+          (address + done) / 4 * 4 + std::countr_zero(static_cast<unsigned>(mask & ~word.written));
     }
     const bool is_whole = mask == 15 && !word.split;
     if (is_whole ? races(word.uses, base_ + (&word - words_) * 4, op, atomic, thread, pc)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -55,11 +56,26 @@ std::string slurp(const std::string& path) {
   return text.str();
 }
 
+/// The files of counters, which go when the test ends.
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("calibration_" + std::to_string(getpid()))) {
+    std::filesystem::create_directory(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string file(const std::string& name) const { return path_ / name; }
+
+ private:
+  const std::filesystem::path path_;
+};
+
 /// Runs a program with `environment` in front and returns the file of counters it wrote.
 std::string measure(const std::string& program, const std::string& environment,
                     const std::string& name) {
-  const std::string path =
-      testing::TempDir() + std::to_string(getpid()) + program + "_" + name + ".csv";
+  static const Folder folder;
+  const std::string path = folder.file(program + "_" + name + ".csv");
   const std::string command =
       environment + " SIMT_REPORT=" + path + " " CALIBRATION_PROGRAMS "/" + program + " >/dev/null";
   EXPECT_EQ(std::system(command.c_str()), 0) << command;

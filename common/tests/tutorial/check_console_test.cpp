@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -42,6 +43,7 @@ class CheckConsole : public testing::Test {
         "cd " + folder_.string() + " && " CHECK_CONSOLE " --build real " + arguments + " 2>&1";
     Result result{0, ""};
     FILE* pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) throw std::runtime_error("cannot run " + command);
     char buffer[4096];
     while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) result.output += buffer;
     result.code = WEXITSTATUS(pclose(pipe));
