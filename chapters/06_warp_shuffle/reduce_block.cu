@@ -1,6 +1,6 @@
 // Chapter 06 · reduce_block
 //
-// A sum per block: chapter 05's tree in shared memory, the same tree in registers with shuffles,
+// A sum per block: a tree in shared memory as in chapter 05, the same tree in registers with shuffles,
 // and the instruction that adds up a warp's integers. What goes through shared memory is counted.
 //
 //   reduce_block [--size N]      N whole numbers, default 2^16 on the CPU backend, 2^28 on a GPU
@@ -23,7 +23,8 @@ __device__ unsigned load(const unsigned* in, int n) {
   return sum;
 }
 
-// Chapter 05's tree: a barrier, two reads and a write in every round but those of the last warp.
+// A tree like chapter 05's: two reads and a write in every round, after a barrier of the block or, once
+// one warp is left, of the warp.
 template <int kLoads>
 __global__ void tree_in_shared(const unsigned* in, unsigned* sums, int n) {
   __shared__ unsigned mine[kBlock];

@@ -18,7 +18,7 @@ __global__ void add_up(float* power, const float* squares, int n) {
   if (i < n) atomicAdd(power, squares[i]);
 }
 
-// TODO (about 8 lines): open the case, find what holds up the other channels, and mend it
+// TODO (about 8 lines): open the case, find what holds up the other channels, and remove it
 constexpr bool kCaseIsOpen = true;  // true: the check runs the program
 
 // What the program keeps for a channel. The check uses `stream` and `powers`.

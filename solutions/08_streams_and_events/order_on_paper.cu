@@ -11,9 +11,9 @@
 //   k3<<<1, 1>>>();                          // the legacy default stream
 //   k4<<<1, 1, 0, a>>>();
 //   k5<<<1, 1, 0, n>>>();
-constexpr int kDefaultK1 = 2;  // k1 is held up
-constexpr int kDefaultK3 = 3;  // k3 is held up
-constexpr int kDefaultK5 = 4;  // k5 is held up
+constexpr int kDefaultK1 = 2;  // k2, k5. k3 waits for a, and k4 for k1 and for k3
+constexpr int kDefaultK3 = 3;  // k1, k2, k5. k4 is in a blocking stream and comes after k3
+constexpr int kDefaultK5 = 4;  // all others: nothing waits for a non-blocking stream
 
 //   k1<<<1, 1, 0, a>>>();
 //   cudaEventRecord(e, a);
@@ -24,8 +24,8 @@ constexpr int kDefaultK5 = 4;  // k5 is held up
 //   cudaStreamWaitEvent(n, e);
 //   k4<<<1, 1, 0, n>>>();
 //   k5<<<1, 1, 0, b>>>();
-constexpr int kEventK2 = 4;  // k2 is held up
-constexpr int kEventK3 = 2;  // k3 is held up
+constexpr int kEventK2 = 4;  // all others: b waits for the first record, which is before k2
+constexpr int kEventK3 = 2;  // k1, k2. k4 waits for the second record, k5 is in b like k3
 
 //   cudaStreamWaitEvent(b, f);               // f is a new event
 //   k1<<<1, 1, 0, a>>>();
@@ -33,20 +33,20 @@ constexpr int kEventK3 = 2;  // k3 is held up
 //   k2<<<1, 1, 0, b>>>();
 //   cudaStreamWaitEvent(n, f);
 //   k3<<<1, 1, 0, n>>>();
-constexpr int kWaitK1 = 1;  // k1 is held up; there are only two others
+constexpr int kWaitK1 = 1;  // k2: no record yet when b waits. k3 waits for the record after k1
 
 //   k1<<<1, 1, 0, a>>>();
 //   k2<<<1, 1, 0, n>>>();
 //   cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost);
 //   k3<<<1, 1, 0, b>>>();
-constexpr int kHostK1 = 1;  // k1 is held up; there are only two others
-constexpr int kHostK2 = 2;  // k2 is held up
+constexpr int kHostK1 = 1;  // k2. The host waits in the copy, which waits for a: no k3 yet
+constexpr int kHostK2 = 2;  // k1, k3: the copy does not wait for a non-blocking stream
 
 // A pipeline: 8 segments, each with a copy in, a kernel and a copy out. Segment s is in stream s % T. There
 // is a copy engine for each direction, and a kernel fills the device. Each copy and each kernel takes one
 // step, where nothing else is said. How many steps does the whole take?
-constexpr int kOneStream = 24;     // T = 1
-constexpr int kTwoStreams = 13;    // T = 2
-constexpr int kThreeStreams = 10;  // T = 3
-constexpr int kSlowKernel = 18;    // T = 3, and a kernel takes two steps
+constexpr int kOneStream = 24;     // 8 × 3: nothing overlaps
+constexpr int kTwoStreams = 13;    // 4 pairs of 3 steps; the last one ends a step later
+constexpr int kThreeStreams = 10;  // a copy out in each of 8 steps, after a copy in and a kernel
+constexpr int kSlowKernel = 18;    // 8 × 2 of kernels, a copy before and one after them
 // END

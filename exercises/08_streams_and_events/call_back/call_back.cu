@@ -38,7 +38,7 @@ struct Rounds {
   int n, count;
 };
 
-// TODO (about 20 lines): open the case, find the three faults, mend them
+// TODO (about 20 lines): open the case, find the three faults, fix them
 constexpr bool kCaseIsOpen = false;  // true: the check runs the program
 
 // What a host function gets.

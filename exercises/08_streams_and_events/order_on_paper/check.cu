@@ -1,6 +1,8 @@
 #include <atomic>
 #include <functional>
+#include <initializer_list>
 #include <optional>
+#include <string>
 
 #include "tutorial/patience.cuh"
 
@@ -116,12 +118,25 @@ void host_copies(Listing& l) {
   l.k(3, l.b);
 }
 
+// What a wrong answer that is often given has forgotten, as a question.
+struct Thought {
+  double wrong;
+  const char* question;
+};
+
+std::string thought(double given, std::initializer_list<Thought> thoughts) {
+  for (const Thought& each : thoughts) {
+    if (each.wrong == given) return each.question;
+  }
+  return "";
+}
+
 // Tries it: no device can be faster than a gate.
 void answer(Exercise& exercise, const char* name, double given, int held_up,
-            const std::function<void(Listing&)>& listing) {
+            const std::function<void(Listing&)>& listing, std::initializer_list<Thought> thoughts) {
   double right = 0;
   if (given != kNotAnswered && !exercise.failed()) right = Listing(held_up).ended(listing);
-  exercise.answer(name, given, right);
+  exercise.answer(name, given, right, 0, thought(given, thoughts));
 }
 
 // Every part of a segment begins when its stream and its engine are free.
@@ -141,17 +156,50 @@ int steps(int streams, int kernel_steps) {
 int main(int argc, char** argv) {
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
-  answer(exercise, "kDefaultK1", kDefaultK1, 1, default_stream);
-  answer(exercise, "kDefaultK3", kDefaultK3, 3, default_stream);
-  answer(exercise, "kDefaultK5", kDefaultK5, 5, default_stream);
-  answer(exercise, "kEventK2", kEventK2, 2, event_again);
-  answer(exercise, "kEventK3", kEventK3, 3, event_again);
-  answer(exercise, "kWaitK1", kWaitK1, 1, wait_first);
-  answer(exercise, "kHostK1", kHostK1, 1, host_copies);
-  answer(exercise, "kHostK2", kHostK2, 2, host_copies);
-  exercise.answer("kOneStream", kOneStream, steps(1, 1));
-  exercise.answer("kTwoStreams", kTwoStreams, steps(2, 1));
-  exercise.answer("kThreeStreams", kThreeStreams, steps(3, 1));
-  exercise.answer("kSlowKernel", kSlowKernel, steps(3, 2));
+  answer(exercise, "kDefaultK1", kDefaultK1, 1, default_stream,
+         {{1, "which of k2 and k5 has to wait for k1?"},
+          {3, "does k3, in the legacy stream, wait for what is in a?"},
+          {4, "asked is for those that end while k1 is held up"}});
+  answer(exercise, "kDefaultK3", kDefaultK3, 3, default_stream,
+         {{2, "does n, a non-blocking stream, wait for the legacy stream?"},
+          {4, "k4 comes after k3 in the program: does a wait for the legacy stream?"}});
+  const char* const nothing_waits = "which kernel has to wait for one in a non-blocking stream?";
+  answer(exercise, "kDefaultK5", kDefaultK5, 5, default_stream,
+         {{2, nothing_waits}, {3, nothing_waits}});
+  answer(exercise, "kEventK2", kEventK2, 2, event_again,
+         {{1, "had k2 been launched when e was recorded in a?"},
+          {2, "for which record of e does b wait?"}});
+  answer(exercise, "kEventK3", kEventK3, 3, event_again,
+         {{1, "k1 and k2: which of them waits for k3?"},
+          {3, "which was the latest record of e when the program called the wait of n?"},
+          {4, "k5 is in the stream of k3"}});
+  answer(exercise, "kWaitK1", kWaitK1, 1, wait_first,
+         {{0, "had f been recorded when the program called the wait of b?"},
+          {2, "had f been recorded when the program called the wait of n?"}});
+  answer(exercise, "kHostK1", kHostK1, 1, host_copies,
+         {{0, "does k2, in a non-blocking stream, wait for anything?"},
+          {2, "where is the host while k1 is held up, and what has it not launched yet?"}});
+  answer(exercise, "kHostK2", kHostK2, 2, host_copies,
+         {{0, "does cudaMemcpy wait for a non-blocking stream?"},
+          {1, "does cudaMemcpy wait for a non-blocking stream?"}});
+  const auto length = [&](const char* name, double given, int right,
+                          std::initializer_list<Thought> thoughts) {
+    exercise.answer(name, given, right, 0, thought(given, thoughts));
+  };
+  const char* const ends = "which engines rest in the first steps, and in the last ones?";
+  length("kOneStream", kOneStream, steps(1, 1),
+         {{8, "does the next copy in, in the same stream, wait for the copy out before it?"},
+          {10, "does the next copy in, in the same stream, wait for the copy out before it?"}});
+  length("kTwoStreams", kTwoStreams, steps(2, 1),
+         {{8, ends},
+          {10, "segments 0 and 2 are in one stream: when can the copy in of segment 2 begin?"},
+          {12, "the last two segments do not end in the same step"}});
+  length("kThreeStreams", kThreeStreams, steps(3, 1), {{8, ends}, {9, ends}});
+  length("kSlowKernel", kSlowKernel, steps(3, 2),
+         {{10, "which engine is the slowest now?"},
+          {11, "a kernel fills the device: do two of them run at once?"},
+          {13, "a kernel fills the device: do two of them run at once?"},
+          {16, ends},
+          {17, ends}});
   return exercise.verdict();
 }

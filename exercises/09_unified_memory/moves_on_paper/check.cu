@@ -1,5 +1,7 @@
 #include <atomic>
 #include <functional>
+#include <initializer_list>
+#include <string>
 
 #include "tutorial/compat.cuh"
 #include "tutorial/patience.cuh"
@@ -154,32 +156,87 @@ int line_of_the_host() {
   return reached;
 }
 
+// What a wrong answer that is often given has forgotten, as a question.
+struct Thought {
+  int wrong;
+  const char* question;
+};
+
+std::string thought(int given, std::initializer_list<Thought> thoughts) {
+  for (const Thought& each : thoughts) {
+    if (each.wrong == given) return each.question;
+  }
+  return "";
+}
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   // On a GPU, which does not count pages, the rules say what the CPU backend counts here.
-  const auto answer = [&](const char* name, int given, double counted, int by_rule) {
-    exercise.answer(name, given, kCountsInsteadOfTimes ? counted : by_rule);
+  const auto answer = [&](const char* name, int given, double counted, int by_rule,
+                          std::initializer_list<Thought> thoughts) {
+    const double right = kCountsInsteadOfTimes ? counted : by_rule;
+    exercise.answer(name, given, right, 0, thought(given, thoughts));
   };
   Counters c = count(by_faults);
-  answer("kFaultsToDevice", kFaultsToDevice, c.pages_to_device_by_fault, kPages);
-  answer("kFaultsToHost", kFaultsToHost, c.pages_to_host_by_fault, kPages);
+  answer("kFaultsToDevice", kFaultsToDevice, c.pages_to_device_by_fault, kPages,
+         {{32, "where are the pages of b before the kernel: on the host, or nowhere yet?"}});
+  answer("kFaultsToHost", kFaultsToHost, c.pages_to_host_by_fault, kPages,
+         {{0, "where are the pages of b after the kernel?"},
+          {32, "which of the two arrays does the host read at the end?"}});
   c = count(in_steps);
-  answer("kStepsToDevice", kStepsToDevice, c.pages_to_device_by_fault, 8 + 1);
-  answer("kStepsToHost", kStepsToHost, c.pages_to_host_by_fault, 1);
+  answer("kStepsToDevice", kStepsToDevice, c.pages_to_device_by_fault, 8 + 1,
+         {{8, "where is the page of a[0] when the second kernel begins?"},
+          {16, "which of the 8 pages has the host used between the kernels?"},
+          {17, "does the kernel use all 16 pages?"},
+          {32, "how many of the 32 floats are in one page?"},
+          {33, "how many of the 32 floats are in one page?"}});
+  const char* const only_a0 = "which pages does the host use between the kernels?";
+  answer("kStepsToHost", kStepsToHost, c.pages_to_host_by_fault, 1,
+         {{0, only_a0}, {8, only_a0}, {16, only_a0}});
   c = count(half_prefetched);
+  const char* const prefetched = "does a page fault that a prefetch has brought?";
   answer("kHalfByFault", kHalfByFault, c.pages_to_device_by_fault + c.pages_to_host_by_fault,
-         kPages / 2);
+         kPages / 2,
+         {{0, "who has sent for the second half of b?"},
+          {16, prefetched},
+          {24, prefetched},
+          {32, prefetched}});
   c = count(read_mostly);
-  answer("kMostlyToDevice", kMostlyToDevice, c.pages_to_device_by_fault, kPages + 1);
-  answer("kMostlyToHost", kMostlyToHost, c.pages_to_host_by_fault, 0);
+  answer("kMostlyToDevice", kMostlyToDevice, c.pages_to_device_by_fault, kPages + 1,
+         {{16, "what does the host's write do to the device's copy of that page?"},
+          {32, "which copies does a write to a[0] take away: of all pages, or of one?"},
+          {33, "does the device lose its copies when the host reads?"},
+          {48, "does the device lose its copies when the host reads?"}});
+  const char* const stays = "does a page leave the host when a kernel only reads it?";
+  answer("kMostlyToHost", kMostlyToHost, c.pages_to_host_by_fault, 0,
+         {{1, stays}, {16, stays}, {17, stays}});
   c = count(at_home_on_the_host);
-  answer("kHomeMoved", kHomeMoved, c.pages_moved(), 0);
-  answer("kHomeOverBus", kHomeOverBus, c.pages_in_place, 2 * kPages);
+  const char* const at_home =
+      "the device can reach the home on the host: does a page have to move?";
+  answer("kHomeMoved", kHomeMoved, c.pages_moved(), 0, {{16, at_home}, {32, at_home}});
+  answer("kHomeOverBus", kHomeOverBus, c.pages_in_place, 2 * kPages,
+         {{0, "how do the kernels use pages that stay on the host?"},
+          {16, "how many kernels use each page?"}});
   c = count(rounds);
-  answer("kRoundsToDevice", kRoundsToDevice, c.pages_to_device_by_fault, kPages + 2);
-  answer("kRoundsToHost", kRoundsToHost, c.pages_to_host_by_fault, 2);
+  answer("kRoundsToDevice", kRoundsToDevice, c.pages_to_device_by_fault, kPages + 2,
+         {{3, "where are the other pages of a before the first kernel?"},
+          {19, "where is the page of a[0] when the first round begins?"},
+          {48, "how many pages does the host take back in a round?"}});
+  answer("kRoundsToHost", kRoundsToHost, c.pages_to_host_by_fault, 2,
+         {{3, "where is the page of a[0] when the first round begins?"},
+          {32, "how many pages does the host take back in a round?"},
+          {48, "how many pages does the host take back in a round?"}});
+  const char* const in_a_stream = "is a prefetch or a launch done when its call returns?";
   exercise.answer("kHostStaysIn", kHostStaysIn,
-                  kHostStaysIn == kNotAnswered ? 0 : line_of_the_host());
-  exercise.answer("kWithoutLine7", kWithoutLine7, 0);  // a race, so it is not tried
+                  kHostStaysIn == kNotAnswered ? 0 : line_of_the_host(), 0,
+                  thought(kHostStaysIn, {{1, in_a_stream},
+                                         {2, in_a_stream},
+                                         {3, in_a_stream},
+                                         {4, in_a_stream},
+                                         {5, "does anything in t wait for s?"},
+                                         {6, "does anything in t wait for s?"},
+                                         {8, "does the host come to line 8 while s is held up?"}}));
+  exercise.answer("kWithoutLine7", kWithoutLine7, 0, 0,  // a race, so it is not tried
+                  thought(kWithoutLine7, {{8, "does a page fault wait for a kernel?"}}));
   return exercise.verdict();
 }

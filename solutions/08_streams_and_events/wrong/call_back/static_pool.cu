@@ -39,7 +39,7 @@ struct Rounds {
   int n, count;
 };
 
-// TODO (about 20 lines): open the case, find the three faults, mend them
+// TODO (about 20 lines): open the case, find the three faults, fix them
 constexpr bool kCaseIsOpen = true;  // true: the check runs the program
 
 // What a host function gets.

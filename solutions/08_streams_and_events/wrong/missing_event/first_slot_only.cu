@@ -13,7 +13,7 @@ __global__ void smoothen(float* result, const float* input, int n) {
   if (i < n) result[i] = 0.5f * (input[i] + input[min(i + 1, n - 1)]);
 }
 
-// TODO (about 10 lines): open the case, find the places where nothing makes one stream wait, mend them
+// TODO (about 10 lines): open the case, find the places where nothing makes one stream wait, fix them
 constexpr bool kCaseIsOpen = true;  // true: the check runs the program
 
 // The check fills in all but the events.

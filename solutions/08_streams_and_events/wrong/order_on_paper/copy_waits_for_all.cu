@@ -1,6 +1,6 @@
 // cudaMemcpy waits for the whole device.
 // rejected by: result
-// expect: FAILED  kHostK2: your answer is 1, which is not it
+// expect: FAILED  kHostK2: your answer is 1, which is not it: does cudaMemcpy wait for a non-blocking stream?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

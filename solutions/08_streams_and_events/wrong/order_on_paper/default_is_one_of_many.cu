@@ -1,6 +1,6 @@
 // Takes the default stream for a stream like every other.
 // rejected by: result
-// expect: FAILED  kDefaultK1: your answer is 3, which is not it
+// expect: FAILED  kDefaultK1: your answer is 3, which is not it: does k3, in the legacy stream, wait for what is in a?
 constexpr int kDefaultK1 = 3;
 constexpr int kDefaultK3 = 4;
 constexpr int kDefaultK5 = 4;

@@ -1,6 +1,6 @@
 // The default stream holds up what comes later, but waits for nothing.
 // rejected by: result
-// expect: FAILED  kDefaultK1: your answer is 3, which is not it
+// expect: FAILED  kDefaultK1: your answer is 3, which is not it: does k3, in the legacy stream, wait for what is in a?
 constexpr int kDefaultK1 = 3;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

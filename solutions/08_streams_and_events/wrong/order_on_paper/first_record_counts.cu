@@ -1,6 +1,6 @@
 // Takes the second record of an event for nothing.
 // rejected by: result
-// expect: FAILED  kEventK3: your answer is 3, which is not it
+// expect: FAILED  kEventK3: your answer is 3, which is not it: which was the latest record of e when the program called the wait of n?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

@@ -1,6 +1,6 @@
 // Forgets that the host waits in cudaMemcpy.
 // rejected by: result
-// expect: FAILED  kHostK1: your answer is 2, which is not it
+// expect: FAILED  kHostK1: your answer is 2, which is not it: where is the host while k1 is held up, and what has it not launched yet?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

@@ -1,6 +1,6 @@
 // Lets the non-blocking stream wait for the default stream, too.
 // rejected by: result
-// expect: FAILED  kDefaultK3: your answer is 2, which is not it
+// expect: FAILED  kDefaultK3: your answer is 2, which is not it: does n, a non-blocking stream, wait for the legacy stream?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 2;
 constexpr int kDefaultK5 = 4;

@@ -1,6 +1,6 @@
 // Kernels of two segments at the same time, although each of them fills the device.
 // rejected by: result
-// expect: FAILED  kSlowKernel: your answer is 13, which is not it
+// expect: FAILED  kSlowKernel: your answer is 13, which is not it: a kernel fills the device: do two of them run at once?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

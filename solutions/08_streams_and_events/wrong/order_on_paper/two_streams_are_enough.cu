@@ -1,6 +1,6 @@
 // Two streams, and the engines never rest.
 // rejected by: result
-// expect: FAILED  kTwoStreams: your answer is 10, which is not it
+// expect: FAILED  kTwoStreams: your answer is 10, which is not it: segments 0 and 2 are in one stream: when can the copy in of segment 2 begin?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

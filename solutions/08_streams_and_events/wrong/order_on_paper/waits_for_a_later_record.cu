@@ -1,6 +1,6 @@
 // A wait is for a record that comes later, too.
 // rejected by: result
-// expect: FAILED  kWaitK1: your answer is 0, which is not it
+// expect: FAILED  kWaitK1: your answer is 0, which is not it: had f been recorded when the program called the wait of b?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

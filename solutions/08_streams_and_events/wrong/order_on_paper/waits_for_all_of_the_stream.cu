@@ -1,6 +1,6 @@
 // An event stands for its stream, also for what comes into it later.
 // rejected by: result
-// expect: FAILED  kEventK2: your answer is 1, which is not it
+// expect: FAILED  kEventK2: your answer is 1, which is not it: had k2 been launched when e was recorded in a?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

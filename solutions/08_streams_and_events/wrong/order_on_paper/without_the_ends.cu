@@ -1,6 +1,6 @@
 // The longest part alone, without the first copy in and the last copy out.
 // rejected by: result
-// expect: FAILED  kThreeStreams: your answer is 8, which is not it
+// expect: FAILED  kThreeStreams: your answer is 8, which is not it: which engines rest in the first steps, and in the last ones?
 constexpr int kDefaultK1 = 2;
 constexpr int kDefaultK3 = 3;
 constexpr int kDefaultK5 = 4;

@@ -1,6 +1,6 @@
 // A fault makes the page come, and does not ask who still writes to it.
 // rejected by: result
-// expect: FAILED  kWithoutLine7: your answer is 8, which is not it
+// expect: FAILED  kWithoutLine7: your answer is 8, which is not it: does a page fault wait for a kernel?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
 // Counts what the threads use, not the pages that it is in.
 // rejected by: result
-// expect: FAILED  kStepsToDevice: your answer is 33, which is not it
+// expect: FAILED  kStepsToDevice: your answer is 33, which is not it: how many of the 32 floats are in one page?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 33;

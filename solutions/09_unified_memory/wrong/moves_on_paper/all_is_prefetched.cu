@@ -1,6 +1,6 @@
 // Overlooks that the prefetch back is for one half.
 // rejected by: result
-// expect: FAILED  kHalfByFault: your answer is 0, which is not it
+// expect: FAILED  kHalfByFault: your answer is 0, which is not it: who has sent for the second half of b?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
 // A fault brings a page; this answer lets it bring the array.
 // rejected by: result
-// expect: FAILED  kStepsToDevice: your answer is 32, which is not it
+// expect: FAILED  kStepsToDevice: your answer is 32, which is not it: how many of the 32 floats are in one page?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 32;

@@ -1,6 +1,6 @@
 // Forgets that the first kernel needs all pages.
 // rejected by: result
-// expect: FAILED  kRoundsToDevice: your answer is 3, which is not it
+// expect: FAILED  kRoundsToDevice: your answer is 3, which is not it: where are the other pages of a before the first kernel?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
 // Lets the pages leave their home for the kernel.
 // rejected by: result
-// expect: FAILED  kHomeMoved: your answer is 32, which is not it
+// expect: FAILED  kHomeMoved: your answer is 32, which is not it: the device can reach the home on the host: does a page have to move?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
-// Moves read-mostly pages to and fro, as without advice.
+// Moves read-mostly pages back and forth, as without advice.
 // rejected by: result
-// expect: FAILED  kMostlyToDevice: your answer is 33, which is not it
+// expect: FAILED  kMostlyToDevice: your answer is 33, which is not it: does the device lose its copies when the host reads?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

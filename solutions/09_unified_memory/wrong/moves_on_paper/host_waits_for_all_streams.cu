@@ -1,6 +1,6 @@
 // Waits for t, and believes that this is for all streams.
 // rejected by: result
-// expect: FAILED  kHostStaysIn: your answer is 5, which is not it
+// expect: FAILED  kHostStaysIn: your answer is 5, which is not it: does anything in t wait for s?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
 // A prefetch is work in a stream, and the host goes on.
 // rejected by: result
-// expect: FAILED  kHostStaysIn: your answer is 3, which is not it
+// expect: FAILED  kHostStaysIn: your answer is 3, which is not it: is a prefetch or a launch done when its call returns?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
 // Lets the pages of b move to the device, although they have not been anywhere before.
 // rejected by: result
-// expect: FAILED  kFaultsToDevice: your answer is 32, which is not it
+// expect: FAILED  kFaultsToDevice: your answer is 32, which is not it: where are the pages of b before the kernel: on the host, or nowhere yet?
 constexpr int kFaultsToDevice = 32;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

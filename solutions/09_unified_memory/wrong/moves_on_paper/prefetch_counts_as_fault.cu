@@ -1,6 +1,6 @@
 // Counts the prefetched pages, too.
 // rejected by: result
-// expect: FAILED  kHalfByFault: your answer is 32, which is not it
+// expect: FAILED  kHalfByFault: your answer is 32, which is not it: does a page fault that a prefetch has brought?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
 // The second kernel finds nothing on the device: nothing has moved there.
 // rejected by: result
-// expect: FAILED  kHomeOverBus: your answer is 16, which is not it
+// expect: FAILED  kHomeOverBus: your answer is 16, which is not it: how many kernels use each page?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,6 +1,6 @@
 // A write throws the copy of its page away, not those of all pages.
 // rejected by: result
-// expect: FAILED  kMostlyToDevice: your answer is 32, which is not it
+// expect: FAILED  kMostlyToDevice: your answer is 32, which is not it: which copies does a write to a[0] take away: of all pages, or of one?
 constexpr int kFaultsToDevice = 16;
 constexpr int kFaultsToHost = 16;
 constexpr int kStepsToDevice = 9;

@@ -1,4 +1,4 @@
-// Each tank's first page goes to and fro for eight bytes.
+// Each tank's first page goes back and forth for eight bytes.
 // rejected by: model
 // expect: FAILED  8 tanks, 12 rounds: pages that moved to the host: 98; 40 are enough: the cells move once, and what host and kernel tell each other needs a page or two
 #include <cuda_runtime.h>

@@ -28,7 +28,7 @@ struct Signal {
 
 struct Plant {
   int count;
-  Signal* signals;  // both in managed memory: a page that goes to and fro,
+  Signal* signals;  // both in managed memory: a page that goes back and forth,
   float* cells;     // and pages that stay on the device while there are rounds
 };
 

@@ -22,7 +22,7 @@ __global__ void count_high(int* count, const float* levels, int gauges, float th
   if (i < gauges && levels[i] > threshold) atomicAdd(count, 1);
 }
 
-// TODO (about 10 lines): open the case, find what the host does too early, and mend it
+// TODO (about 10 lines): open the case, find what the host does too early, and fix it
 constexpr bool kCaseIsOpen = true;  // true: the check runs the program
 
 // In managed memory: the host writes the levels, and reads what the kernels have counted.
