@@ -27,21 +27,22 @@ __global__ void sum_long_row(int* sum, const int* numbers, int count) {
   if (threadIdx.x % 32 == 0) atomicAdd(sum, mine);
 }
 
-// A thread for each row. It adds up a short row itself, and has a long one added up by a child.
+// A thread for each row. It adds up a short row itself, and has a long one added up by a child, unless the
+// launch is refused.
 __global__ void sum_rows(int* sums, const int* begin, const int* numbers, int rows) {
   const int row = blockIdx.x * kBlock + threadIdx.x;
   if (row >= rows) return;
   const int* const first = numbers + begin[row];
   const int count = begin[row + 1] - begin[row];
-  int sum = 0;
-  if (count <= kLong) {
-    for (int i = 0; i < count; ++i) sum += first[i];
-  }
-  sums[row] = sum;  // in front of the launch: the child adds to it
   if (count > kLong) {
+    sums[row] = 0;  // in front of the launch: the child adds to it
     const int blocks = (count + 8 * kBlock - 1) / (8 * kBlock);  // 8 numbers per thread
     sum_long_row<<<blocks, kBlock, 0, cudaStreamFireAndForget>>>(&sums[row], first, count);
+    if (cudaGetLastError() == cudaSuccess) return;
   }
+  int sum = 0;  // of a short row, or of one whose child was refused
+  for (int i = 0; i < count; ++i) sum += first[i];
+  sums[row] = sum;
 }
 // END
 

@@ -6,7 +6,7 @@
 
 constexpr int kBlock = 128;
 
-// TODO (about 20 lines): open the case, find what is wrong with parent and child, and mend it
+// TODO (about 20 lines): open the case, find what is wrong with parent and child, and repair it
 constexpr bool kCaseIsOpen = false;  // true: the check runs the program
 
 // The child, a grid for one record: its n samples, divided by the largest one.

@@ -9,7 +9,10 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kGridsNow != kNotAnswered)) return exercise.verdict();
   // 16 blocks for 2048 numbers with 6 children each, one below the other; then one for 16 numbers, with three.
-  exercise.answer("kGridsNow", kGridsNow, 16 * 6 + 1 + 3);
+  exercise.answer(
+      "kGridsNow", kGridsNow, 16 * 6 + 1 + 3, 0,
+      "how many blocks does the host launch, how many children come below each, and what "
+      "goes on with their 16 numbers?");
   for (const int n : {1, 2, 3, 31, 127, 128, 129, 1009, 16384, 16385, 40009}) {
     exercise.begin("n = " + std::to_string(n));
     std::vector<int> numbers = random_ints(n), expected = numbers;

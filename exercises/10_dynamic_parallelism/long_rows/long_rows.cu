@@ -20,7 +20,8 @@ __device__ int warp_sum(int value) {
 // The child: adds up one long row, with many threads.
 __global__ void sum_long_row(int* sum, const int* numbers, int count) {}
 
-// A thread for each row. It adds up a short row itself, and has a long one added up by a child.
+// A thread for each row. It adds up a short row itself, and has a long one added up by a child, unless the
+// launch is refused.
 __global__ void sum_rows(int* sums, const int* begin, const int* numbers, int rows) {}
 // END
 

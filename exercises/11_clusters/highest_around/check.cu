@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
   require_compute_capability(9, 0);
   if (!exercise.open(kSectorsAsFound != kNotAnswered)) return exercise.verdict();
   // Four times 256 own heights, and six halos: beyond both ends there is nothing to load.
-  exercise.answer("kSectorsAsFound", kSectorsAsFound, (4 * kBlock + 6 * kReach) / 8);
+  exercise.answer("kSectorsAsFound", kSectorsAsFound, (4 * kBlock + 6 * kReach) / 8, 0,
+                  "a sector has 8 heights. How many halos does each of the four blocks load?");
   for (const int size : {4, 1, 2, 8}) {
     for (const int n : {20011, 1, 31, 257, size * kBlock, size * kBlock + 1}) {
       exercise.begin("n = " + std::to_string(n) + ", clusters of " + std::to_string(size));

@@ -92,36 +92,54 @@ int main(int argc, char** argv) {
   require_compute_capability(9, 0);
   // On a GPU, which does not count requests, the rules say what the CPU backend counts here. A GPU's
   // groups may be others than those of the question.
-  const auto answer = [&](const char* name, int given, double counted, int by_rule) {
-    exercise.answer(name, given, kCountsInsteadOfTimes ? counted : by_rule);
+  const auto answer = [&](const char* name, int given, double counted, int by_rule,
+                          const char* thought) {
+    exercise.answer(name, given, kCountsInsteadOfTimes ? counted : by_rule, 0, thought);
   };
   const Place of_18 = place_of(dim3(18, 0), 24, 4);
-  exercise.answer("kClusterOf18", kClusterOf18, of_18.cluster);
-  exercise.answer("kRankOf18", kRankOf18, of_18.rank);
+  exercise.answer("kClusterOf18", kClusterOf18, of_18.cluster, 0,
+                  "blocks 0 to 3 are cluster 0, and blocks 4 to 7?");
+  exercise.answer("kRankOf18", kRankOf18, of_18.rank, 0,
+                  "which block is the first of this cluster?");
   const Place of_6_and_3 = place_of(dim3(6, 3), dim3(8, 4), dim3(4, 2));
-  exercise.answer("kRankOf6And3", kRankOf6And3, of_6_and_3.rank);
+  exercise.answer(
+      "kRankOf6And3", kRankOf6And3, of_6_and_3.rank, 0,
+      "which x and y has the block in its box of 4 × 2, and which of them counts first?");
   constexpr int kRange = (1001 + 3) / 4;
-  exercise.answer("kRankOfBin600", kRankOfBin600, 600 / kRange);
-  exercise.answer("kPlaceOfBin600", kPlaceOfBin600, 600 % kRange);
-  exercise.answer("kRefused", kRefused, refused_launches());
+  exercise.answer("kRankOfBin600", kRankOfBin600, 600 / kRange, 0,
+                  "how many bins has a range, and which bins are rank 1's?");
+  exercise.answer("kPlaceOfBin600", kPlaceOfBin600, 600 % kRange, 0,
+                  "which bin is the first one of that block?");
+  exercise.answer("kRefused", kRefused, refused_launches(), 0,
+                  "which grids are no whole number of clusters, and which size has to be allowed?");
   answer("kClustersOf4", kClustersOf4, active_clusters(4, 1024, 120 << 10, nothing),
-         5 * (18 / 4) + 2 * (16 / 4) + 10 / 4);
+         5 * (18 / 4) + 2 * (16 / 4) + 10 / 4,
+         "how many fit into a group of 18? A cluster cannot use what is left over in two groups");
   answer("kClustersOf16", kClustersOf16, active_clusters(16, 1024, 120 << 10, nothing),
-         5 * (18 / 16) + 2 * (16 / 16) + 10 / 16);
+         5 * (18 / 16) + 2 * (16 / 16) + 10 / 16,
+         "how many fit into a group of 18, and into that of 10?");
   constexpr int kWarps = kBlocks * kThreads / 32;
   Counters c = count<Listing::kNext>();
-  answer("kNextRequests", kNextRequests, c.distributed_requests(), kWarps);
-  answer("kNextSectors", kNextSectors, c.distributed_sectors(), kWarps * 4);
+  answer("kNextRequests", kNextRequests, c.distributed_requests(), kWarps,
+         "how many warps do the four blocks have?");
+  answer("kNextSectors", kNextSectors, c.distributed_sectors(), kWarps * 4,
+         "how many bytes does one warp read, in a row?");
   c = count<Listing::kApart>();
-  answer("kApartSectors", kApartSectors, c.distributed_sectors(), kWarps * 8);
+  answer("kApartSectors", kApartSectors, c.distributed_sectors(), kWarps * 8,
+         "how many bytes lie between the first and the last word of a warp?");
   c = count<Listing::kAll>();
-  answer("kAllRequests", kAllRequests, c.distributed_requests(), kWarps * (kBlocks - 1));
+  answer("kAllRequests", kAllRequests, c.distributed_requests(), kWarps * (kBlocks - 1),
+         "one of the four ranks is the block's own. What is a request?");
   c = count<Listing::kHandOver>();
-  answer("kHandOverRequests", kHandOverRequests, c.distributed_requests(), kBlocks - 1);
+  answer("kHandOverRequests", kHandOverRequests, c.distributed_requests(), kBlocks - 1,
+         "into whose memory does rank 0 store?");
   c = count<Listing::kGather>();
-  answer("kGatherRequests", kGatherRequests, c.distributed_requests(), 1);
-  answer("kGatherSectors", kGatherSectors, c.distributed_sectors(), kBlocks - 1);
+  answer("kGatherRequests", kGatherRequests, c.distributed_requests(), 1,
+         "how many warps execute the load?");
+  answer("kGatherSectors", kGatherSectors, c.distributed_sectors(), kBlocks - 1,
+         "can a sector have words of two blocks? And whose word does lane 0 read?");
   c = count<Listing::kDealt>();
-  answer("kDealtSectors", kDealtSectors, c.distributed_sectors(), kWarps * (kBlocks - 1));
+  answer("kDealtSectors", kDealtSectors, c.distributed_sectors(), kWarps * (kBlocks - 1),
+         "which words of one other block do the lanes of a warp read?");
   return exercise.verdict();
 }

@@ -1,4 +1,4 @@
-// All faults are mended, and one thread does the rest for all records.
+// All faults are repaired, and one thread does the rest for all records.
 // rejected by: model
 // expect: FAILED  5 records of 1009 samples: basic blocks of the busiest warp:
 #include <cuda_runtime.h>

@@ -33,16 +33,17 @@ __global__ void sum_rows(int* sums, const int* begin, const int* numbers, int ro
   if (row >= rows) return;
   const int* const first = numbers + begin[row];
   const int count = begin[row + 1] - begin[row];
-  int sum = 0;
-  if (count <= kLong) {
-    for (int i = 0; i < count; ++i) sum += first[i];
-  }
-  if (count <= kLong) sums[row] = sum;
   if (count > kLong) {
     const int blocks = (count + 8 * kBlock - 1) / (8 * kBlock);  // 8 numbers per thread
     sum_long_row<<<blocks, kBlock, 0, cudaStreamFireAndForget>>>(&sums[row], first, count);
-    atomicExch(&sums[row], 0);
+    if (cudaGetLastError() == cudaSuccess) {
+      atomicExch(&sums[row], 0);
+      return;
+    }
   }
+  int sum = 0;
+  for (int i = 0; i < count; ++i) sum += first[i];
+  sums[row] = sum;
 }
 
 void launch_sums(int* sums, const int* begin, const int* numbers, int rows) {
