@@ -19,7 +19,7 @@ std::string lanes_text(const std::vector<int>& lanes) {
   const int count = static_cast<int>(lanes.size());
   if (count == 1) return std::to_string(first);
   if (last - first + 1 == count) return std::to_string(first) + "–" + std::to_string(last);
-  return std::to_string(first) + "…" + std::to_string(last);
+  return std::to_string(first) + (count == 2 ? "," : "…") + std::to_string(last);
 }
 
 }  // namespace
