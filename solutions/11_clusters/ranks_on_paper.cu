@@ -26,10 +26,10 @@ constexpr int kRefused = 2;
 
 // A device has 132 multiprocessors in 8 groups, of 18, 18, 18, 18, 18, 16, 16 and 10. All blocks of a
 // cluster run in one group. A multiprocessor has room for one block. How many clusters run at a time?
-// why: 4 in each group of 18 and of 16, and 2 in that of 10: 5 × 4 + 2 × 4 + 2
-constexpr int kClustersOf4 = 30;
-// why: one in each group but that of 10
-constexpr int kClustersOf16 = 7;
+// why: 3 in each group of 18 and of 16, and 2 in that of 10: 5 × 3 + 2 × 3 + 2
+constexpr int kClustersOf5 = 23;
+// why: 3 in each group of 18, 2 in each of 16, and 1 in that of 10: 5 × 3 + 2 × 2 + 1
+constexpr int kClustersOf6 = 20;
 
 // From here on one cluster of 4 blocks runs, each of 128 threads. All blocks have filled
 //   __shared__ int tile[256], sums[4];

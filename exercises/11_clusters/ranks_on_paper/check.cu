@@ -112,11 +112,11 @@ int main(int argc, char** argv) {
                   "which bin is the first one of that block?");
   exercise.answer("kRefused", kRefused, refused_launches(), 0,
                   "which grids are no whole number of clusters, and which size has to be allowed?");
-  answer("kClustersOf4", kClustersOf4, active_clusters(4, 1024, 120 << 10, nothing),
-         5 * (18 / 4) + 2 * (16 / 4) + 10 / 4,
+  answer("kClustersOf5", kClustersOf5, active_clusters(5, 1024, 120 << 10, nothing),
+         5 * (18 / 5) + 2 * (16 / 5) + 10 / 5,
          "how many fit into a group of 18? A cluster cannot use what is left over in two groups");
-  answer("kClustersOf16", kClustersOf16, active_clusters(16, 1024, 120 << 10, nothing),
-         5 * (18 / 16) + 2 * (16 / 16) + 10 / 16,
+  answer("kClustersOf6", kClustersOf6, active_clusters(6, 1024, 120 << 10, nothing),
+         5 * (18 / 6) + 2 * (16 / 6) + 10 / 6,
          "how many fit into a group of 18, and into that of 10?");
   constexpr int kWarps = kBlocks * kThreads / 32;
   Counters c = count<Listing::kNext>();

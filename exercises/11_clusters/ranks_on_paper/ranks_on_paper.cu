@@ -20,8 +20,8 @@ constexpr int kRefused = -1;
 
 // A device has 132 multiprocessors in 8 groups, of 18, 18, 18, 18, 18, 16, 16 and 10. All blocks of a
 // cluster run in one group. A multiprocessor has room for one block. How many clusters run at a time?
-constexpr int kClustersOf4 = -1;
-constexpr int kClustersOf16 = -1;
+constexpr int kClustersOf5 = -1;
+constexpr int kClustersOf6 = -1;
 
 // From here on one cluster of 4 blocks runs, each of 128 threads. All blocks have filled
 //   __shared__ int tile[256], sums[4];

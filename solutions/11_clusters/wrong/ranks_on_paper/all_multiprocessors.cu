@@ -1,14 +1,14 @@
 // A cluster lies in one group: what is left over in several groups is no place for it.
 // rejected by: result
-// expect: FAILED  kClustersOf4: your answer is 33, which is not it
+// expect: FAILED  kClustersOf5: your answer is 26, which is not it
 constexpr int kClusterOf18 = 4;
 constexpr int kRankOf18 = 2;
 constexpr int kRankOf6And3 = 6;
 constexpr int kRankOfBin600 = 2;
 constexpr int kPlaceOfBin600 = 98;
 constexpr int kRefused = 2;
-constexpr int kClustersOf4 = 33;
-constexpr int kClustersOf16 = 8;
+constexpr int kClustersOf5 = 26;
+constexpr int kClustersOf6 = 22;
 constexpr int kNextRequests = 16;
 constexpr int kNextSectors = 64;
 constexpr int kApartSectors = 128;
