@@ -431,7 +431,7 @@ test_solution() {
   rm course/solutions/02_two/README.md
   expect_run 0 solution third
   expect 'The answer to the question of third'
-  expect '^  who      steps$'
+  expect '^  who      `steps`$'
   expect '^  a warp   4$'
 }
 

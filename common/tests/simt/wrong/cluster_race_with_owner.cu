@@ -26,6 +26,8 @@ int main() {
 }
 
 // expect: race on shared memory: two threads use byte 508 of cells
-// expect: write   @write by thread (127,0,0) of block (3,0,0)
-// expect: read    @read by thread (0,0,0) of block (0,0,0)
+// expect: write
+// expect: @write by thread (127,0,0) of block (3,0,0)
+// expect: read
+// expect: @read by thread (0,0,0) of block (0,0,0)
 // expect: they are in different blocks

@@ -1,6 +1,7 @@
 // Half of a word is written, and all of it read: the report names the first byte that nobody has written.
 // expect: simt: read of shared memory that nobody has written, at byte 6 of words
-// expect: @read by thread (1,0,0) of block (0,0,0)
+// expect: @read
+// expect: by      thread (1,0,0) of block (0,0,0)
 #include <cuda_runtime.h>
 
 __global__ void halves(unsigned* out) {
