@@ -1,5 +1,5 @@
 # The tool that compares output, for the tests of programs and of READMEs.
-add_executable(check_console ${CMAKE_CURRENT_LIST_DIR}/check_console.cpp)
+add_executable(check_console ${PROJECT_SOURCE_DIR}/common/tools/check_console.cpp)
 target_compile_features(check_console PRIVATE cxx_std_17)
 target_compile_options(check_console PRIVATE -Wall -Wextra)
 set_target_properties(check_console PROPERTIES

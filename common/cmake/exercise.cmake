@@ -6,7 +6,7 @@
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
-#   wrong.<name>.<what>            with each solutions/<chapter>/wrong/<name>/<what>.cu: must be rejected
+#   wrong.<name>.<what>            with each common/tests/graders/<chapter>/<name>/<what>.cu: must be rejected
 #                                  with the words that its source expects ("// expect: …"),
 #   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
 #                                  must be not started.
@@ -17,16 +17,16 @@
 #   model              what only the CPU backend sees: it is not built for a GPU
 # A GPU counts for one program at a time, so these tests run one after the other there.
 if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
-  add_executable(check_report ${CMAKE_CURRENT_LIST_DIR}/check_report.cpp)
+  add_executable(check_report ${PROJECT_SOURCE_DIR}/common/tools/check_report.cpp)
   target_compile_features(check_report PRIVATE cxx_std_17)
 endif()
 
 if(TUTORIAL_PROOFS)
-  add_executable(check_exercises ${CMAKE_CURRENT_LIST_DIR}/check_exercises.cpp)
+  add_executable(check_exercises ${PROJECT_SOURCE_DIR}/common/tools/check_exercises.cpp)
   target_compile_features(check_exercises PRIVATE cxx_std_17)
   add_test(NAME maintainer.rules COMMAND check_exercises ${PROJECT_SOURCE_DIR})
   add_test(NAME maintainer.rules_are_checked
-    COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/tests/cmake/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
   set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
 endif()
 
@@ -85,7 +85,8 @@ function(add_exercise name)
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
 
-  file(GLOB wrong_answers CONFIGURE_DEPENDS ${solutions}/wrong/${name}/*.cu)
+  file(GLOB wrong_answers CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/common/tests/graders/${chapter}/${name}/*.cu)
   if(backend STREQUAL "cuda" AND NOT has_gpu)
     set(wrong_answers)  # nothing could run them, and they are more than half of what has to be compiled
   endif()

@@ -37,7 +37,7 @@ FOLDER = ROOT / "docs/measured/counters_of_programs"
 PAGE = ROOT / "docs/measured/counters_of_programs.md"
 PATTERNS = "calibration_patterns"
 # What a GPU has counted for it, and the differences: the CPU backend's own tests read them as well.
-OF_PATTERNS = ROOT / "common/tests/simt/calibration"
+OF_PATTERNS = ROOT / "common/simt/tests/calibration"
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "common/tools"))
@@ -445,7 +445,7 @@ def write_page(results, skipped, machine, known, chapters):
         if chapter == "calibration":
             lines += [
                 "",
-                "[patterns.cu](../../common/tests/simt/calibration/patterns.cu) is no program of a chapter: its "
+                "[patterns.cu](../../common/simt/tests/calibration/patterns.cu) is no program of a chapter: its "
                 "kernels are written so that nvcc makes of them what the source says, some for each rule of the model.",
             ]
         rows = []

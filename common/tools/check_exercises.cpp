@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* kGraders = "common/tests/graders";
+
 int broken = 0;
 
 void complain(const fs::path& file, const std::string& rule) {
@@ -152,10 +154,10 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
   if (fs::exists(reasons) && !has_line(reasons, "## " + name)) {
     complain(reasons, "has no section \"## " + name + "\"");
   }
-  check_wrong_answers(solutions / "wrong" / name);
+  check_wrong_answers(root / kGraders / chapter / name);
 }
 
-/// What is in `solutions` belongs to an exercise.
+/// What is in `solutions`, and in the graders' tests, belongs to an exercise.
 void check_owner(const fs::path& root, const fs::path& entry, const std::string& chapter) {
   const std::string name = entry.stem().string();
   if (!fs::is_directory(root / "exercises" / chapter / name)) {
@@ -174,13 +176,9 @@ void check_solutions(const fs::path& root, const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().filename() == "README.md") {
       check_reasons(root, entry.path(), chapter);
-    } else if (entry.path().filename() != "wrong") {
+    } else {
       check_owner(root, entry.path(), chapter);
     }
-  }
-  if (!fs::is_directory(folder / "wrong")) return;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder / "wrong")) {
-    check_owner(root, entry.path(), chapter);
   }
 }
 
@@ -204,6 +202,13 @@ int main(int argc, char** argv) {
   if (fs::is_directory(root / "solutions")) {
     for (const fs::directory_entry& chapter : fs::directory_iterator(root / "solutions")) {
       if (chapter.is_directory()) check_solutions(root, chapter.path());
+    }
+  }
+  if (fs::is_directory(root / kGraders)) {
+    for (const fs::directory_entry& chapter : fs::directory_iterator(root / kGraders)) {
+      for (const fs::directory_entry& entry : fs::directory_iterator(chapter)) {
+        check_owner(root, entry.path(), chapter.path().filename().string());
+      }
     }
   }
   std::cout << count << " exercises, " << broken << " broken rules\n";
