@@ -72,11 +72,14 @@ std::string draw_sectors(const Sample& sample, const std::string& title) {
 std::string draw_banks(const Sample& sample, const std::string& title) {
   constexpr int kBank = 20, kCell = 18;
   const unsigned bytes = access_of(sample.key).bytes();
+  // Loads of one word are served at once, atomic operations on it one by one.
+  const bool is_atomic = access_of(sample.key).op() == Op::kAtomic;
   std::map<std::uint64_t, std::vector<int>> words_of_bank[32];
   for (unsigned i = 0; i < sample.count; ++i) {
     for (std::uint64_t word = sample.addresses[i] / 4;
          word <= (sample.addresses[i] + bytes - 1) / 4; ++word) {
-      words_of_bank[word % 32][word].push_back(sample.lanes[i]);
+      words_of_bank[word % 32][is_atomic ? word * 32 + sample.lanes[i] : word].push_back(
+          sample.lanes[i]);
     }
   }
   std::size_t most = 1;
@@ -87,7 +90,10 @@ std::string draw_banks(const Sample& sample, const std::string& title) {
   svg << svg_begin(width, height, title,
                    std::to_string(sample.count) + " lanes (numbered) of " + std::to_string(bytes) +
                        " bytes: no bank is asked for more than " + std::to_string(most) +
-                       (most == 1 ? " word" : " different words, which it serves one by one"));
+                       (is_atomic   ? " atomic operation"
+                        : most == 1 ? " word"
+                                    : " different word") +
+                       (most == 1 ? "" : "s, which it serves one by one"));
   for (int bank = 0; bank < 32; ++bank) {
     const int x = kMargin + bank * kBank;
     svg << "<text class=\"small\" x=\"" << x + kBank / 2 << "\" y=\"" << kHeader + kMargin - 4

@@ -14,9 +14,9 @@ using simt::Space;
 
 /// A request of 32 lanes whose lane i is at `address(i)`.
 template <class Address>
-Sample request(Space space, unsigned bytes, Address address) {
+Sample request(Space space, unsigned bytes, Address address, Op op = Op::kLoad) {
   Sample sample;
-  sample.key = simt::event_key(0, nullptr, Access(Op::kLoad, space, bytes));
+  sample.key = simt::event_key(0, nullptr, Access(op, space, bytes));
   sample.count = 32;
   for (unsigned i = 0; i < 32; ++i) {
     sample.lanes[i] = static_cast<std::uint8_t>(i);
@@ -68,6 +68,16 @@ TEST(Picture, BanksWithAndWithoutConflict) {
       simt::draw_banks(request(Space::kShared, 4, [](unsigned i) { return 4 * 32 * i; }), "column");
   EXPECT_EQ(count(all, "class=\"way3\""), 32);
   EXPECT_NE(all.find("more than 32 different words"), std::string::npos);
+}
+
+TEST(Picture, AtomicOperationsOnOneWordAreServedOneByOne) {
+  const auto pairs = [](unsigned i) { return i / 2 * 4; };
+  const std::string loads = simt::draw_banks(request(Space::kShared, 4, pairs), "loads");
+  EXPECT_EQ(count(loads, "class=\"way1\""), 16);
+  const std::string atomics =
+      simt::draw_banks(request(Space::kShared, 4, pairs, Op::kAtomic), "atomics");
+  EXPECT_EQ(count(atomics, "class=\"way2\""), 32);
+  EXPECT_NE(atomics.find("more than 2 atomic operations"), std::string::npos);
 }
 
 }  // namespace

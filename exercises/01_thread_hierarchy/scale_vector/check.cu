@@ -18,8 +18,15 @@ int main(int argc, char** argv) {
     exercise.written_by(out, {.warps_at_least = std::min((n + 127) / 128, 32),
                               .blocks_at_least = std::min((n + 4095) / 4096, 8)});
     // A thread that stores four at once may store the last three one by one.
-    exercise.limit("store requests", counters.global_store_requests, (n + 31) / 32 + 3,
-                   "each element needs one thread, and each warp one store");
+    exercise.limit(
+        "store requests", counters.global_store_requests, (n + 31) / 32 + 3,
+        "each element needs one thread, and each warp, of 32 elements in a row, one store");
+    // One grid may do for all n, but not a block for each element.
+    if (n == sizes.back()) {
+      exercise.limit_of_model("basic blocks that all warps issue", counters.issued_blocks, n / 4.0,
+                              "n / 256 blocks of 256, rounded up, have a thread for each element "
+                              "(a basic block is a stretch of code without a jump)");
+    }
   }
   return exercise.verdict();
 }
