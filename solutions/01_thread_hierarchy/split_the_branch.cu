@@ -1,26 +1,26 @@
-// Exercise · split_the_branch: every fourth element takes the long way. Must every warp take both?
+// Exercise · split_the_branch: every second element takes the long way. Must every warp take both?
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 __device__ inline float short_way(float x) { return x + 1; }
 __device__ inline float long_way(float x) {
 #pragma unroll 1
-  for (int k = 0; k < 60; ++k) x = 0.95f * x + 0.05f;
+  for (int k = 0; k < 20; ++k) x = x * 0.5f + 0.25f;
   return x;
 }
 
-// Launched with one thread per element, blocks of 256; n is a multiple of 128. Elements 3, 7, 11, …
-// go the long way, all others the short way.
+// Launched with one thread per element, blocks of 256; n is a multiple of 64. Even elements go the
+// short way, odd ones the long way.
 __global__ void go(float* out, const float* in, int n) {
   // TODO (about 6 lines): which element is this thread's, so that its warp goes one way?
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t >= n) return;
-  const int first = t / 128 * 128, kind = t / 32 % 4, lane = t % 32;  // four warps, 128 elements
-  const int i = first + 4 * lane + kind;
-  if (kind == 3) {
-    out[i] = long_way(in[i]);
+  if (t / 32 % 2 == 0) {
+    const int even = t / 64 * 64 + t % 32 * 2;
+    out[even] = short_way(in[even]);
   } else {
-    out[i] = short_way(in[i]);
+    const int odd = t / 64 * 64 + t % 32 * 2 + 1;
+    out[odd] = long_way(in[odd]);
   }
   // END
 }

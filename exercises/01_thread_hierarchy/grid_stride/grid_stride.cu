@@ -1,10 +1,9 @@
-// Exercise · grid_stride: squares a part of an array in place, with a grid that is not yours to choose.
+// Exercise · grid_stride: out[i] = in[i] * in[i], with a grid that is not yours to choose.
 // The task and its hints are in README.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-// Squares values[first] to values[last - 1]; 0 <= first < last. Launched with 4 blocks of 64 threads,
-// however many elements these are, and with other grids.
-__global__ void square(float* values, int first, int last) {
-  // TODO (about 4 lines): all elements from first on, with the threads that there are
+// Launched with 4 blocks of 64 threads, whatever n is, and with other grids.
+__global__ void square(float* out, const float* in, int n) {
+  // TODO (about 4 lines): all n elements, with the threads that there are
   // END
 }

@@ -2,11 +2,10 @@
 
 #include "tutorial/submission.cuh"
 
-// Sectors of an image that is read or written in pieces of so many floats: all of them once if each row
-// begins with a sector, of 8 floats; else a piece begins within one, and touches one more.
-double sectors(int rows, int columns, int piece) {
-  if (columns % 8 == 0) return rows * (columns / 8);
-  return (piece / 8 + 1.0) * rows * ((columns + piece - 1) / piece);
+// Sectors of an image that is read or written in pieces of 32 floats: all of them once if each row
+// begins with a sector, of 8 floats; else a piece begins within one, and touches a fifth.
+double sectors(int rows, int columns) {
+  return columns % 8 == 0 ? rows * (columns / 8) : 5.0 * rows * ((columns + 31) / 32);
 }
 
 int main(int argc, char** argv) {
@@ -19,9 +18,9 @@ int main(int argc, char** argv) {
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
     const Buffer<float> in(random_floats(rows * columns)), out(rows * columns);
-    const dim3 grid((columns + 63) / 64, (rows + 15) / 16);
+    const dim3 grid((columns + 31) / 32, (rows + 31) / 32);
     const Counters counters =
-        exercise.run([&] { rotate<<<grid, 256>>>(out.data(), in.data(), rows, columns); });
+        exercise.run([&] { rotate<<<grid, dim3(32, 8)>>>(out.data(), in.data(), rows, columns); });
     exercise.expect(
         out,
         [&](long long i) {
@@ -33,10 +32,10 @@ int main(int argc, char** argv) {
     // A thread may have up to eight elements of its block's tile, of which four are its share.
     exercise.written_by(out, {.warps_at_least = std::max(rows * columns / 256, 1),
                               .blocks_at_least = grid.x * grid.y});
-    exercise.limit("sectors loaded", counters.global_load_sectors, sectors(rows, columns, 32),
+    exercise.limit("sectors loaded", counters.global_load_sectors, sectors(rows, columns),
                    "a warp should load 32 neighbours of one row");
-    exercise.limit("sectors stored", counters.global_store_sectors, sectors(columns, rows, 16),
-                   "a warp should store 16 neighbours of each of two rows of `out`");
+    exercise.limit("sectors stored", counters.global_store_sectors, sectors(columns, rows),
+                   "a warp should store 32 neighbours of one row of `out`");
     exercise.limit("bank conflicts", counters.bank_conflicts, 0,
                    "lanes of a warp want different words of the same bank");
   }

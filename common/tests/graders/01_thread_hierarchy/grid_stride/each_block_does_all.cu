@@ -1,9 +1,9 @@
-// Every block squares everything: an element is squared once by each.
+// Right, but every block writes everything.
 // rejected by: model
-// expect: by thread (0,0,0) of block (1,0,0)
-// expect: FAILED  square<<<4, 64>>>, elements 0 to 0: the kernel did not run to its end
+// expect: FAILED  square<<<4, 64>>>, n = 1009: all 1009 elements of out were written by block (
+// expect: alone: share them out
 #include <cuda_runtime.h>
 
-__global__ void square(float* values, int first, int last) {
-  for (int i = first + threadIdx.x; i < last; i += blockDim.x) values[i] *= values[i];
+__global__ void square(float* out, const float* in, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = in[i] * in[i];
 }

@@ -6,14 +6,14 @@
 __device__ inline float short_way(float x) { return x + 1; }
 __device__ inline float long_way(float x) {
 #pragma unroll 1
-  for (int k = 0; k < 60; ++k) x = 0.95f * x + 0.05f;
+  for (int k = 0; k < 20; ++k) x = x * 0.5f + 0.25f;
   return x;
 }
 
 __global__ void go(float* out, const float* in, int n) {
   if (blockIdx.x > 0) return;
   for (int t = threadIdx.x; t < n; t += blockDim.x) {
-    const int i = t / 128 * 128 + t % 32 * 4 + t / 32 % 4;
-    out[i] = t / 32 % 4 == 3 ? long_way(in[i]) : short_way(in[i]);
+    const int i = t / 64 * 64 + t % 32 * 2 + t / 32 % 2;
+    out[i] = t / 32 % 2 == 0 ? short_way(in[i]) : long_way(in[i]);
   }
 }

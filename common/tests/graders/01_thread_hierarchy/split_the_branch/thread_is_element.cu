@@ -1,22 +1,21 @@
 // The obvious kernel.
 // rejected by: model
-// expect: FAILED  n = 128: lanes that have nothing to do, in percent:
+// expect: FAILED  n = 64: lanes that have nothing to do, in percent:
 // expect: both branches
 #include <cuda_runtime.h>
 
-__device__ inline float short_way(float x) { return x + 1; }
 __device__ inline float long_way(float x) {
 #pragma unroll 1
-  for (int k = 0; k < 60; ++k) x = 0.95f * x + 0.05f;
+  for (int k = 0; k < 20; ++k) x = x * 0.5f + 0.25f;
   return x;
 }
 
 __global__ void go(float* out, const float* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  if (i % 4 == 3) {
-    out[i] = long_way(in[i]);
+  if (i % 2 == 0) {
+    out[i] = in[i] + 1;
   } else {
-    out[i] = short_way(in[i]);
+    out[i] = long_way(in[i]);
   }
 }

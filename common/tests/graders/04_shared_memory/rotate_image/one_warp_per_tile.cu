@@ -1,26 +1,20 @@
 // Right, but seven of eight warps have nothing to do.
 // rejected by: model
-// expect: were written by 2 warps; 4 or more can share them out
+// expect: were written by warp 0 of block (0,0,0) alone: share them out among more
 #include <cuda_runtime.h>
 
-constexpr int kRows = 16, kColumns = 64;
-constexpr int kThreads = 256;
+constexpr int kTile = 32;
+constexpr int kRows = 8;
 
 __global__ void rotate(float* out, const float* in, int rows, int columns) {
-  __shared__ float tile[kRows][kColumns];
-  if (threadIdx.x >= 32) return;
-  const int row = blockIdx.y * kRows, column = blockIdx.x * kColumns;
-  for (int k = threadIdx.x; k < kRows * kColumns; k += 32) {
-    const int y = k / kColumns, x = k % kColumns;
-    if (row + y < rows && column + x < columns) {
-      tile[y][x ^ (2 * y)] = in[(row + y) * columns + column + x];
-    }
-  }
+  const int x = threadIdx.x, column = blockIdx.x * kTile, row = blockIdx.y * kTile;
+  __shared__ float tile[kTile][kTile];
+  if (threadIdx.y > 0) return;
+  for (int y = 0; y < kTile; ++y)
+    if (row + y < rows && column + x < columns)
+      tile[y][x ^ y] = in[(row + y) * columns + column + x];
   __syncwarp();
-  for (int k = threadIdx.x; k < kRows * kColumns; k += 32) {
-    const int y = k % kRows, x = k / kRows;
-    if (row + y < rows && column + x < columns) {
-      out[(column + x) * rows + rows - 1 - (row + y)] = tile[y][x ^ (2 * y)];
-    }
-  }
+  for (int y = 0; y < kTile; ++y)
+    if (row + x < rows && column + y < columns)
+      out[(column + y) * rows + rows - 1 - (row + x)] = tile[x][y ^ x];
 }

@@ -7,12 +7,12 @@
 #include <cfloat>
 
 __global__ void largest(float* out, const float* in, int n) {
-  __shared__ float mine[192];
-  const int t = threadIdx.x, i = blockIdx.x * 192 + t;
+  __shared__ float mine[256];
+  const int t = threadIdx.x, i = blockIdx.x * 256 + t;
   mine[t] = i < n ? in[i] : -FLT_MAX;
-  for (int stride = 1; stride < 192; stride *= 2) {
+  for (int stride = 1; stride < 256; stride *= 2) {
     __syncthreads();
-    if (t % (2 * stride) == 0 && t + stride < 192) mine[t] = fmaxf(mine[t], mine[t + stride]);
+    if (t % (2 * stride) == 0) mine[t] = fmaxf(mine[t], mine[t + stride]);
   }
   if (t == 0) out[blockIdx.x] = mine[0];
 }

@@ -7,13 +7,12 @@
 #include <cfloat>
 
 __global__ void largest(float* out, const float* in, int n) {
-  __shared__ float mine[192];
-  const int t = threadIdx.x, i = blockIdx.x * 192 + t;
+  __shared__ float mine[256];
+  const int t = threadIdx.x, i = blockIdx.x * 256 + t;
   mine[t] = i < n ? in[i] : -FLT_MAX;
   __syncthreads();
-  for (int count = 192; count > 1; count = (count + 1) / 2) {
-    const int half = (count + 1) / 2;
-    if (t < count / 2) mine[t] = fmaxf(mine[t], mine[t + half]);
+  for (int stride = 128; stride > 0; stride /= 2) {
+    if (t < stride) mine[t] = fmaxf(mine[t], mine[t + stride]);
   }
   if (t == 0) out[blockIdx.x] = mine[0];
 }
