@@ -249,17 +249,16 @@ void Worker::report_race(const Worker& owner) {
     return name + source_line(access.pc) + " by " + owner.describe_thread(access.thread) + "\n";
   };
   const bool in_one_line = source_line(check.earlier().pc) == source_line(check.later().pc);
-  stop({cudaErrorLaunchFailure,
-        "simt: race on shared memory: two threads use " + shared_position(check.address()) +
-            " and nothing orders them\n" + line(check.earlier()) + line(check.later()) +
-            (check.earlier().thread >= kMaxBlockThreads || check.later().thread >= kMaxBlockThreads
-                 ? "  advice  put a cluster.sync() between the two: they are in different blocks\n"
-             : in_one_line
-                 ? "  advice  both are in one line: if threads add to one element there, use an "
-                   "atomic operation; else read into a variable, and put a __syncthreads() "
-                   "before the write\n"
-                 : "  advice  put a __syncthreads() between the two; inside of one warp "
-                   "__syncwarp() is enough\n")});
+  stop(
+      {cudaErrorLaunchFailure,
+       "simt: race on shared memory: two threads use " + shared_position(check.address()) +
+           " and nothing orders them\n" + line(check.earlier()) + line(check.later()) +
+           (check.earlier().thread >= kMaxBlockThreads || check.later().thread >= kMaxBlockThreads
+                ? "  advice  put a cluster.sync() between the two: they are in different blocks\n"
+            : in_one_line ? "  advice  put a __syncthreads() between the two; where threads add to "
+                            "one element, use an atomic operation\n"
+                          : "  advice  put a __syncthreads() between the two; inside of one warp "
+                            "__syncwarp() is enough\n")});
 }
 
 void Worker::report_early_access(const Worker& user) {
