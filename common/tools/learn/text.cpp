@@ -213,6 +213,7 @@ std::vector<std::string> wrap(const std::string& text, int width) {
         }
         column = length(word);
         rows.push_back(std::move(word));
+        if (c == ' ') continue;  // the break stands for it
       }
       if (c == '\t') {
         rows.back() += std::string(static_cast<std::size_t>(step), ' ');
