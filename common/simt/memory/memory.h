@@ -76,6 +76,8 @@ Reach reach_of(const void* pointer, std::size_t bytes);
 bool is_device_accessible(const void* pointer, std::size_t bytes);
 /// Whether the kind of copy fits what the two sides are.
 bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from);
+/// The same of what the pointers are; both ranges have to be one allocation.
+bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes);
 /// Whether the kind of copy fits what the pointers are, both ranges are one allocation, and neither is a
 /// symbol.
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);

@@ -72,9 +72,12 @@ bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from) {
   return false;
 }
 
+bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes) {
+  return kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
+}
+
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return !is_symbol(to) && !is_symbol(from) &&
-         kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
+  return !is_symbol(to) && !is_symbol(from) && kind_fits(kind, to, from, bytes);
 }
 
 }  // namespace simt

@@ -16,10 +16,6 @@ cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** 
   return cudaSuccess;
 }
 
-bool fits(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
-}
-
 }  // namespace
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
@@ -27,7 +23,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
   const ApiCall call("cudaMemcpyToSymbol", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return copy(first, from, bytes, kind, fits(first, from, bytes, kind));
+  return copy(first, from, bytes, kind, kind_fits(kind, first, from, bytes));
 }
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, std::size_t offset,
@@ -35,7 +31,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
   const ApiCall call("cudaMemcpyToSymbolAsync", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return copy(first, from, bytes, kind, stream, fits(first, from, bytes, kind));
+  return copy(first, from, bytes, kind, stream, kind_fits(kind, first, from, bytes));
 }
 
 cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
@@ -43,7 +39,7 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
   const ApiCall call("cudaMemcpyFromSymbol", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return copy(to, first, bytes, kind, fits(to, first, bytes, kind));
+  return copy(to, first, bytes, kind, kind_fits(kind, to, first, bytes));
 }
 
 cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::size_t offset,
@@ -51,7 +47,7 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
   const ApiCall call("cudaMemcpyFromSymbolAsync", __builtin_return_address(0));
   char* first;
   if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
-  return copy(to, first, bytes, kind, stream, fits(to, first, bytes, kind));
+  return copy(to, first, bytes, kind, stream, kind_fits(kind, to, first, bytes));
 }
 
 cudaError_t symbol_address(void** pointer, Symbol symbol) {

@@ -27,8 +27,21 @@ class AsyncCopies {
   void add(unsigned thread, const AsyncStore& store);
   /// What has been added since the last call is a batch.
   void commit(unsigned thread);
-  /// Takes out the stores of the thread's batches, of all but the `count` latest.
-  std::vector<AsyncStore> take_all_but(unsigned thread, unsigned count);
+  /// Calls `perform` with each store of the thread's batches, of all but the `count` latest.
+  template <class Perform>
+  void land_all_but(unsigned thread, unsigned count, const Perform& perform) {
+    Thread& copies = of(thread);
+    if (copies.batches.size() <= count) return;
+    const auto end = copies.batches.end() - count;
+    std::size_t landed = 0;
+    for (auto batch = copies.batches.begin(); batch != end; ++batch) landed += *batch;
+    const auto last = copies.stores.begin() + static_cast<std::ptrdiff_t>(landed);
+    for (auto store = copies.stores.begin(); store != last; ++store) perform(*store);
+    in_flight_ -= landed + static_cast<std::size_t>(end - copies.batches.begin());
+    copies.stores.erase(copies.stores.begin(), last);
+    copies.batches.erase(copies.batches.begin(), end);
+    copies.batched -= landed;
+  }
 
  private:
   struct Thread {

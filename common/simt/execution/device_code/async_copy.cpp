@@ -83,11 +83,11 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
 
 void async_wait_prior(unsigned count) {
   Worker& worker = device_code("wait");
-  for (const AsyncStore& store :
-       worker.async_copies().take_all_but(worker.current_thread(), count)) {
+  const auto perform = [](const AsyncStore& store) {
     store_access(store.to, store.bytes, store.pc, store.frame);
     std::memcpy(store.to, store.data, store.bytes);
-  }
+  };
+  worker.async_copies().land_all_but(worker.current_thread(), count, perform);
 }
 
 }  // namespace simt
