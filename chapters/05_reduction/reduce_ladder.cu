@@ -27,7 +27,7 @@ __device__ Number load(const Number* in, unsigned n) {
 }
 
 // Neighboured pairs: the lanes at work are spread over all warps.
-__global__ void neighboured(const Number* in, Number* partial, Number* sums, unsigned n) {
+__global__ void neighbouring(const Number* in, Number* partial, Number* sums, unsigned n) {
   Number* mine = partial + blockIdx.x * blockDim.x;
   const int t = threadIdx.x, threads = blockDim.x;
   mine[t] = load<1>(in, n);
@@ -39,7 +39,7 @@ __global__ void neighboured(const Number* in, Number* partial, Number* sums, uns
 }
 
 // The same pairs in full warps.
-__global__ void neighboured_packed(const Number* in, Number* partial, Number* sums, unsigned n) {
+__global__ void neighbouring_packed(const Number* in, Number* partial, Number* sums, unsigned n) {
   Number* mine = partial + blockIdx.x * blockDim.x;
   const int t = threadIdx.x, threads = blockDim.x;
   mine[t] = load<1>(in, n);
@@ -135,8 +135,8 @@ int main(int argc, char** argv) {
           return difference(std::accumulate(got.begin(), got.end(), Number{0}), total);
         });
   };
-  run("neighboured pairs", neighboured, 1);
-  run("neighboured, less divergent", neighboured_packed, 1);
+  run("neighbouring pairs", neighbouring, 1);
+  run("neighbouring, full warps", neighbouring_packed, 1);
   run("interleaved pairs", interleaved<1>, 1);
   run("  2 loads per thread", interleaved<2>, 2);
   run("  4 loads per thread", interleaved<4>, 4);

@@ -14,9 +14,9 @@ using Number = unsigned;
 constexpr int kBlock = 512;
 static_assert((kBlock & (kBlock - 1)) == 0);  // the trees halve it until one sum is left
 
-// Rung 1, neighboured pairs. In each round every second one of the remaining sums takes in its
+// Rung 1, neighbouring pairs. In each round every second one of the remaining sums takes in its
 // neighbour. The threads that add are spread over all warps.
-__global__ void neighboured(const Number* in, Number* sums, unsigned n) {
+__global__ void neighbouring(const Number* in, Number* sums, unsigned n) {
   __shared__ Number mine[kBlock];
   const unsigned i = blockIdx.x * kBlock + threadIdx.x;
   const int t = threadIdx.x, threads = blockDim.x;
@@ -30,7 +30,7 @@ __global__ void neighboured(const Number* in, Number* sums, unsigned n) {
 
 // Rung 2, full warps. The same pairs, but the first threads add them: a warp works with all of its
 // lanes or not at all. Its lanes now use words that are 2 * stride apart.
-__global__ void neighboured_packed(const Number* in, Number* sums, unsigned n) {
+__global__ void neighbouring_packed(const Number* in, Number* sums, unsigned n) {
   __shared__ Number mine[kBlock];
   const unsigned i = blockIdx.x * kBlock + threadIdx.x;
   const int t = threadIdx.x, threads = blockDim.x;
@@ -135,8 +135,8 @@ int main(int argc, char** argv) {
         });
   };
   if (options["broken"] == 1) run("last warp, volatile", last_warp<1, true>, 1);
-  run("neighboured pairs", neighboured, 1);
-  run("neighboured, less divergent", neighboured_packed, 1);
+  run("neighbouring pairs", neighbouring, 1);
+  run("neighbouring, full warps", neighbouring_packed, 1);
   run("interleaved pairs", interleaved, 1);
   run("last warp alone", last_warp<1>, 1);
   run("8 numbers per thread", last_warp<8>, 8);

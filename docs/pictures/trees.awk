@@ -1,6 +1,6 @@
 # usage: awk -v kind=reduction|scan -f trees.awk
 #
-# Draws what the words of a block's array hold after each round, computed here: of a reduction by neighboured
+# Draws what the words of a block's array hold after each round, computed here: of a reduction by neighbouring
 # and by interleaved pairs, or of Blelloch's scan, up and down again. Coloured words were written in that round.
 
 BEGIN {
@@ -66,28 +66,28 @@ function head(class) {
     "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head %s\" d=\"M0 0L6 3L0 6z\"/></marker>\n", class, class
 }
 
-function tree(neighboured,    i, t, row, stride, to, x, written) {
+function tree(neighbouring,    i, t, row, stride, to, x, written) {
   for (i = 0; i < count; ++i) word(0, i, x[i] = input[i + 1], "idle")
-  stride = neighboured ? 1 : count / 2
+  stride = neighbouring ? 1 : count / 2
   for (row = 1; row <= 3; ++row) {
     for (i = 0; i < count; ++i) written[i] = 0
     for (t = 0; t < count; ++t) {
-      if (neighboured ? t % (2 * stride) : t >= stride) continue
+      if (neighbouring ? t % (2 * stride) : t >= stride) continue
       x[t] += x[t + stride]
       written[t] = 1
       arrow("written", row, t, t)
       arrow("written", row, t + stride, t)
     }
     for (i = 0; i < count; ++i) word(row, i, x[i], written[i] ? "written" : "idle")
-    stride = neighboured ? 2 * stride : stride / 2
+    stride = neighbouring ? 2 * stride : stride / 2
   }
 }
 
 function reduction(    row) {
-  begin(740, 282, "Two trees of sums over eight words, by neighboured and by interleaved pairs")
+  begin(740, 282, "Two trees of sums over eight words, by neighbouring and by interleaved pairs")
   top = 48
-  say("name", 86, 18, "neighboured: word t and its neighbour")
-  say("name", 424, 18, "interleaved: word t and the upper half")
+  say("name", 86, 18, "neighbouring pairs: word t and its neighbour")
+  say("name", 424, 18, "interleaved pairs: word t and the upper half")
   say("who", 86, 38, "word 0 to word 7")
   say("who", 424, 38, "word 0 to word 7")
   say("", 8, 65, "input")

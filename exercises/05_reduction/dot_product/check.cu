@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     // three singly; and whoever adds up sums reads 64 of them.
     exercise.limit("sectors loaded", counters.global_load_sectors, 2.0 * ((n + 7) / 8 + 3) + 64,
                    "each sector holds 8 floats, and 32 lanes that read neighbours use them all");
-    // A tree has 36 of them in a block, neighboured pairs 141.
+    // A tree has 36 of them in a block, neighbouring pairs 141.
     exercise.limit("loads from shared memory", counters.shared_load_requests, 64 * 160,
                    "single lanes do what the 8 warps of a block could do together");
     if (n < 64 * 256) continue;  // few products may do with fewer blocks
