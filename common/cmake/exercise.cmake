@@ -6,7 +6,8 @@
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
-#   wrong.<name>.<what>            with each common/tests/graders/<chapter>/<name>/<what>.cu: must be rejected
+#   wrong.<name>.<what>            unless TUTORIAL_WRONG_ANSWERS is OFF, with each
+#                                  common/tests/graders/<chapter>/<name>/<what>.cu: must be rejected
 #                                  with the words that its source expects ("// expect: …"),
 #   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
 #                                  must be not started.
@@ -87,8 +88,9 @@ function(add_exercise name)
 
   file(GLOB wrong_answers CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/common/tests/graders/${chapter}/${name}/*.cu)
-  if(backend STREQUAL "cuda" AND NOT has_gpu)
-    set(wrong_answers)  # nothing could run them, and they are more than half of what has to be compiled
+  # They are more than half of what has to be compiled.
+  if(NOT TUTORIAL_WRONG_ANSWERS OR (backend STREQUAL "cuda" AND NOT has_gpu))  # nothing could run them
+    set(wrong_answers)
   endif()
   foreach(wrong ${wrong_answers})
     cmake_path(GET wrong STEM what)
