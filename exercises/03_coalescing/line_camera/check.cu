@@ -53,8 +53,13 @@ void check_cost(Exercise& exercise, const Counters& counters, const Shape& shape
                  "neighbouring lanes should store neighbouring pixels");
   exercise.limit("store requests", counters.global_store_requests, warps,
                  "each pixel should be stored once, when its sum is complete");
-  exercise.limit("load requests", counters.global_load_requests, warps * (shape.frames + 1),
-                 "a load per frame and one for all that is known of a detector will do");
+  exercise.limit(
+      "load requests", counters.global_load_requests, warps * (shape.frames + 1),
+      std::string("a load per frame and one for all that is known of a detector will do; ") +
+          (alignof(Detector) < 16
+               ? "a Detector is not aligned to 16 bytes, so each member is a load"
+               : "copy the whole Detector into a variable, once, before the loop (a "
+                 "reference copies nothing)"));
   exercise.limit("sectors loaded", counters.global_load_sectors, warps * (3 * shape.frames + 16),
                  "neighbouring lanes should load neighbouring pixels");
 }

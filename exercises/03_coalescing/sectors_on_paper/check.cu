@@ -18,7 +18,8 @@ __global__ void load(T* out, const char* in, Addresses addresses) {
 
 /// The right answer is the number of different sectors; the CPU backend has to count as many.
 template <class T, class Address>
-void ask(Exercise& exercise, const std::string& question, int given, const Address& address) {
+void ask(Exercise& exercise, const std::string& question, int given, const Address& address,
+         const std::string& thought) {
   Addresses addresses;
   std::set<int> sectors;
   for (int lane = 0; lane < 32; ++lane) {
@@ -31,27 +32,43 @@ void ask(Exercise& exercise, const std::string& question, int given, const Addre
       [&] { load<<<1, 32>>>(reinterpret_cast<T*>(out.data()), in.data(), addresses); });
   exercise.require(!kCountsInsteadOfTimes || counters.global_load_sectors == sectors.size(),
                    "the check is wrong about " + question);
-  exercise.answer(question, given, static_cast<double>(sectors.size()));
+  exercise.answer(question, given, static_cast<double>(sectors.size()), 0, thought);
 }
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  ask<float>(exercise, "float in[lane + 20]", kOffset, [](int lane) { return 4 * (lane + 20); });
-  ask<float>(exercise, "float in[6 * lane]", kStride, [](int lane) { return 4 * (6 * lane); });
-  ask<float>(exercise, "float in[(7 * lane) % 32]", kMixed,
-             [](int lane) { return 4 * ((7 * lane) % 32); });
-  ask<float>(exercise, "float in[100 * (lane / 4)]", kFours,
-             [](int lane) { return 4 * (100 * (lane / 4)); });
-  ask<double>(exercise, "double in[lane]", kDoubles, [](int lane) { return 8 * lane; });
-  ask<unsigned char>(exercise, "unsigned char in[lane + 5]", kBytes,
-                     [](int lane) { return lane + 5; });
-  ask<float4>(exercise, "float4 in[2 * lane]", kEveryOther,
-              [](int lane) { return 16 * (2 * lane); });
-  ask<double>(exercise, "Body in[lane].mass", kMass,
-              [](int lane) { return sizeof(Body) * lane + offsetof(Body, mass); });
-  ask<float>(exercise, "float in[lane], even lanes", kEvenLanes,
-             [](int lane) { return lane % 2 == 0 ? 4 * lane : -1; });
-  ask<float>(exercise, "float in[100 * y + x]", kFourRows,
-             [](int lane) { return 4 * (100 * (lane / 8) + lane % 8); });
+  ask<float>(
+      exercise, "float in[lane + 20]", kOffset, [](int lane) { return 4 * (lane + 20); },
+      "at which byte does lane 0 begin, and at which does lane 31 end?");
+  ask<float>(
+      exercise, "float in[6 * lane]", kStride, [](int lane) { return 4 * (6 * lane); },
+      "how many bytes from one lane to the next, and does a step that long skip a sector?");
+  ask<float>(
+      exercise, "float in[(7 * lane) % 32]", kMixed, [](int lane) { return 4 * ((7 * lane) % 32); },
+      "which floats do the lanes read together, in whatever order?");
+  ask<float>(
+      exercise, "float in[100 * (lane / 4)]", kFours,
+      [](int lane) { return 4 * (100 * (lane / 4)); }, "how many different addresses are that?");
+  ask<double>(
+      exercise, "double in[lane]", kDoubles, [](int lane) { return 8 * lane; },
+      "how many bytes do the 32 lanes read together?");
+  ask<unsigned char>(
+      exercise, "unsigned char in[lane + 5]", kBytes, [](int lane) { return lane + 5; },
+      "at which byte does lane 0 begin, and at which does lane 31?");
+  ask<float4>(
+      exercise, "float4 in[2 * lane]", kEveryOther, [](int lane) { return 16 * (2 * lane); },
+      "how many bytes from one lane to the next, and do two lanes ever share a sector?");
+  ask<double>(
+      exercise, "Body in[lane].mass", kMass,
+      [](int lane) { return sizeof(Body) * lane + offsetof(Body, mass); },
+      "a Body has 24 bytes: at which byte is the mass of each of the first four?");
+  ask<float>(
+      exercise, "float in[lane], even lanes", kEvenLanes,
+      [](int lane) { return lane % 2 == 0 ? 4 * lane : -1; },
+      "is there a sector of which no lane reads a float?");
+  ask<float>(
+      exercise, "float in[100 * y + x]", kFourRows,
+      [](int lane) { return 4 * (100 * (lane / 8) + lane % 8); },
+      "which of the four rows begin at a multiple of 32 bytes?");
   return exercise.verdict();
 }

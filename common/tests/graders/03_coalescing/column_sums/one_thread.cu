@@ -1,6 +1,6 @@
 // Right, but one thread does it all: a load of 4 bytes needs a sector of 32.
 // rejected by: hardware counter
-// expect: FAILED  2 rows × 31 columns: store requests: 31; 2 are enough
+// expect: FAILED  2 rows × 31 columns: load sectors: 62; 10 are enough
 #include <cuda_runtime.h>
 
 __global__ void sum_columns(float* sums, const float* matrix, int rows, int columns) {

@@ -1,6 +1,7 @@
 // A structure that is aligned to 4 bytes: four loads, and each of them has 16 sectors.
 // rejected by: model
 // expect: FAILED  frames = 2, rows = 400, columns = 70: load requests
+// expect: is not aligned to 16 bytes
 #include <cuda_runtime.h>
 
 // A warp whose 32 lanes are all inside of the picture: how many sectors has
