@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_active_mask.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -28,5 +29,7 @@ int main(int argc, char** argv) {
     exercise.limit("requests to shared memory", counters.shared_requests(), 0,
                    "the lane below has the price in a register");
   }
+  exercise.begin("");
+  require_no_activemask(exercise);
   return exercise.verdict();
 }

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_active_mask.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -40,5 +41,7 @@ int main(int argc, char** argv) {
     exercise.limit("requests to shared memory", counters.shared_requests(), 4.0 * words,
                    "a vote collects the bits of 32 lanes in a register");
   }
+  exercise.begin("");
+  require_no_activemask(exercise);
   return exercise.verdict();
 }

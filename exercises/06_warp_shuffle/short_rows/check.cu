@@ -1,18 +1,10 @@
-#include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_active_mask.cuh"
 
-__device__ int barrier_was_used, activemask_was_asked;
-namespace cooperative_groups {
-__device__ inline coalesced_group asked_coalesced_threads() {
-  activemask_was_asked = 1;
-  return coalesced_threads();
-}
-}  // namespace cooperative_groups
+__device__ int barrier_was_used;
 #define __syncthreads() (barrier_was_used = 1, (__syncthreads)())
-#define __activemask() (activemask_was_asked = 1, (__activemask)())
-#define coalesced_threads asked_coalesced_threads
 #include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {
@@ -37,12 +29,7 @@ int main(int argc, char** argv) {
     };
     exercise.expect(out, sum_of_lap, {.relative = 1e-5});
     exercise.expect(in, in.before(), {}, "in");
-    int asked = 0;
-    CHECK(cudaMemcpyFromSymbol(&asked, activemask_was_asked, sizeof asked));
-    exercise.require(
-        !asked,
-        "__activemask() or coalesced_threads() was asked who takes part. It says which "
-        "lanes happen to be here; the program knows that all lanes of a lap come");
+    require_no_activemask(exercise);
     if (rows < 1000) continue;  // a warp is enough for few
     exercise.limit("requests to shared memory", counters.shared_requests(), 0,
                    "16 neighbouring lanes can add up their numbers in registers");

@@ -1,29 +1,8 @@
-#include <cooperative_groups.h>
-
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
+#include "tutorial/watched_active_mask.cuh"
 
-// The hardware may answer __activemask() with any of the lanes that could be there, and a group of
-// coalesced threads has just these. Results that are right by luck are found here.
-__device__ int activemask_was_asked;
-namespace cooperative_groups {
-__device__ inline coalesced_group asked_coalesced_threads() {
-  activemask_was_asked = 1;
-  return coalesced_threads();
-}
-}  // namespace cooperative_groups
-#define __activemask() (activemask_was_asked = 1, (__activemask)())
-#define coalesced_threads asked_coalesced_threads
 #include "tutorial/submission.cuh"
-
-void require_no_activemask(Exercise& exercise) {
-  int asked = 0;
-  CHECK(cudaMemcpyFromSymbol(&asked, activemask_was_asked, sizeof asked));
-  exercise.require(!asked,
-                   "__activemask() or coalesced_threads() was asked who takes part. It says which "
-                   "lanes happen to "
-                   "be here, and the others may come later: the result was right by luck");
-}
 
 void check_sums(Exercise& exercise, int columns) {
   exercise.begin("columns = " + std::to_string(columns));
