@@ -100,7 +100,7 @@ function reduction(    row) {
 }
 
 function scan(    i, row, offset, l, r, x, sum, class) {
-  begin(540, 490, "Blelloch scan of eight words: sums go up in three rounds, then prefixes come down in three")
+  begin(540, 552, "Blelloch scan of eight words: sums go up in three rounds, then prefixes come down in three")
   top = 34
   left = 150
   say("who", left, 24, "word 0 to word 7")
@@ -117,10 +117,12 @@ function scan(    i, row, offset, l, r, x, sum, class) {
       arrow("written", row, r, r)
       arrow("written", row, r - offset, r)
     }
-    if (offset == count / 2) say("who", x_of(7) + 40, y_of(row) + 17, "becomes 0")
     for (i = 0; i < count; ++i) word(row, i, x[i], class[i])
   }
+  ++row
+  say("", 8, y_of(row) + 17, "the root becomes 0")
   x[count - 1] = 0
+  for (i = 0; i < count; ++i) word(row, i, x[i], i == count - 1 ? "moved" : "idle")
   for (offset = count / 2; offset >= 1; offset /= 2) {
     ++row
     say("", 8, y_of(row) + 17, "down, offset " offset)
