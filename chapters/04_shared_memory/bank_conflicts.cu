@@ -45,8 +45,9 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&out, 4LL * blocks * kBlock * sizeof(int)));
   CHECK(cudaMemcpy(in, input.data(), kWords * sizeof(int), cudaMemcpyHostToDevice));
 
-  Experiment experiment("1000 requests per block, " + std::to_string(blocks) + " blocks", out,
-                        4LL * blocks * kBlock, 0);
+  Experiment experiment(
+      "1000 requests per block, " + std::to_string(blocks) + (blocks == 1 ? " block" : " blocks"),
+      out, 4LL * blocks * kBlock, 0);
   experiment.show({Column::kTime, Column::kBankConflicts});
   experiment.longest_name("a permutation of 32 neighbours");
 

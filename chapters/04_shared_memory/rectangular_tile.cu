@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&out, n * sizeof(int)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(int), cudaMemcpyHostToDevice));
 
-  Experiment experiment("A tile of 16 rows × 32 columns, " + std::to_string(blocks) + " blocks",
+  Experiment experiment("A tile of 16 rows × 32 columns, " + std::to_string(blocks) +
+                            (blocks == 1 ? " block" : " blocks"),
                         out, n, 2.0 * n * sizeof(int));
   experiment.show({Column::kTime, Column::kOfCopy, Column::kBankConflicts});
   const auto transposed = [&](int i) {

@@ -46,8 +46,9 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&out, n * sizeof(int)));
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(int), cudaMemcpyHostToDevice));
 
-  Experiment experiment("A tile of 32 × 32, " + std::to_string(blocks) + " blocks", out, n,
-                        2.0 * n * sizeof(int));
+  Experiment experiment(
+      "A tile of 32 × 32, " + std::to_string(blocks) + (blocks == 1 ? " block" : " blocks"), out, n,
+      2.0 * n * sizeof(int));
   experiment.show({Column::kTime, Column::kOfCopy, Column::kBankConflicts});
   experiment.longest_name("the same, a column of padding");
   // Written and read the same way the tile changes nothing; otherwise it transposes.
