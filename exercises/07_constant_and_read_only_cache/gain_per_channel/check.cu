@@ -7,7 +7,14 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kWords != kNotAnswered)) return exercise.verdict();
   // 32 values in a row belong to all 24 channels, and each channel has a gain and an offset.
-  exercise.answer("kWords", kWords, 2 * 24);
+  std::string thought;
+  if (kWords == 24) thought = "how many requests to constant memory does a value need?";
+  if (kWords == 32)
+    thought = "lanes with the same channel share a word: how many channels are there?";
+  if (kWords == 64)
+    thought = "lanes with the same channel share their words: how many channels are there?";
+  if (kWords == 1 || kWords == 2) thought = "do all lanes of a warp have the same channel?";
+  exercise.answer("kWords", kWords, 2 * 24, 0, thought);
   for (const int samples : {1, 2, 4, 31, 32, 33, 1009, Exercise::kLarge}) {
     exercise.begin("samples = " + std::to_string(samples));
     const int n = samples * 24;

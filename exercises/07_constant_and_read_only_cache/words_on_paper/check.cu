@@ -51,15 +51,29 @@ int inside(int block, int threads, int size) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  exercise.answer("kAll", kAll, words_of(exercise, 0, 256));
-  exercise.answer("kBlock", kBlock, words_of(exercise, 1, 256));
-  exercise.answer("kEights", kEights, words_of(exercise, 2, 256));
-  exercise.answer("kRest", kRest, words_of(exercise, 3, 256));
-  exercise.answer("kRow", kRow, words_of(exercise, 4, dim3(16, 16)));
-  exercise.answer("kPlace", kPlace, words_of(exercise, 5, dim3(8, 8)));
-  exercise.answer("kSquares", kSquares, words_of(exercise, 6, 256));
-  exercise.answer("kTile", kTile, (32 + 2 * 2) * (8 + 2 * 2));
-  exercise.answer("kCorner", kCorner, inside(0, 32, 100) * inside(0, 8, 50));
-  exercise.answer("kLast", kLast, inside(3, 32, 100) * inside(6, 8, 50));
+  exercise.answer("kAll", kAll, words_of(exercise, 0, 256), 0,
+                  "how many different elements do the 32 threads of the first warp read?");
+  exercise.answer("kBlock", kBlock, words_of(exercise, 1, 256), 0,
+                  "which threads of a warp have another blockIdx.x?");
+  exercise.answer("kEights", kEights, words_of(exercise, 2, 256), 0,
+                  "which values does threadIdx.x / 8 have in the first 32 threads?");
+  exercise.answer(
+      "kRest", kRest, words_of(exercise, 3, 256), 0,
+      "which values can threadIdx.x % 5 have? It does not matter how many lanes have one");
+  exercise.answer(
+      "kRow", kRow, words_of(exercise, 4, dim3(16, 16)), 0,
+      "which threads are the first warp of a block of 16 × 16? They are counted along x first");
+  exercise.answer(
+      "kPlace", kPlace, words_of(exercise, 5, dim3(8, 8)), 0,
+      "how many rows of 8 threads are a warp, and how many different words does each row want?");
+  exercise.answer("kSquares", kSquares, words_of(exercise, 6, 256), 0,
+                  "what are 0, 1, 4, 9, 16, 25, 36 and 49 modulo 8?");
+  exercise.answer("kTile", kTile, (32 + 2 * 2) * (8 + 2 * 2), 0,
+                  "how wide and how high is a tile with 2 more pixels on each of its four sides?");
+  exercise.answer("kCorner", kCorner, inside(0, 32, 100) * inside(0, 8, 50), 0,
+                  "on which sides of the first block does the picture end?");
+  exercise.answer("kLast", kLast, inside(3, 32, 100) * inside(6, 8, 50), 0,
+                  "where does block (3, 6) begin in x and in y, and which pixels of its halo lie "
+                  "in the picture?");
   return exercise.verdict();
 }

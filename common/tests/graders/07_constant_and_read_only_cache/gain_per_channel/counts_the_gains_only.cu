@@ -1,6 +1,6 @@
 // The offsets are read from constant memory, too.
 // rejected by: result
-// expect: FAILED  kWords: your answer is 24, which is not it
+// expect: FAILED  kWords: your answer is 24, which is not it: how many requests to constant memory does a value need?
 #include <cuda_runtime.h>
 
 constexpr int kChannels = 24;

@@ -1,6 +1,6 @@
 // Takes a row of the block for a warp: 16 threads with one y.
 // rejected by: result
-// expect: FAILED  kRow: your answer is 1, which is not it
+// expect: FAILED  kRow: your answer is 1, which is not it: which threads are the first warp of a block of 16 × 16?
 constexpr int kAll = 32;
 constexpr int kBlock = 1;
 constexpr int kEights = 4;
