@@ -20,12 +20,13 @@ int main(int argc, char** argv) {
     // A thread that stores four at once may store the last three one by one.
     exercise.limit(
         "store requests", counters.global_store_requests, (n + 31) / 32 + 3,
-        "each element needs one thread, and each warp, of 32 elements in a row, one store");
+        "one thread writes each element, and a warp writes 32 elements in a row with one store; "
+        "threads past the end write nothing");
     // One grid may do for all n, but not a block for each element.
     if (n == sizes.back()) {
-      exercise.limit_of_model("basic blocks that all warps issue", counters.issued_blocks, n / 4.0,
-                              "n / 256 blocks of 256, rounded up, have a thread for each element "
-                              "(a basic block is a stretch of code without a jump)");
+      exercise.limit_of_model("stretches of code without a jump, of all warps",
+                              counters.issued_blocks, n / 4.0,
+                              "n / 256 blocks of 256, rounded up, have a thread for each element");
     }
   }
   return exercise.verdict();

@@ -22,9 +22,10 @@ int main(int argc, char** argv) {
                             100 - counters.active_lanes_percent(), 2,
                             "the lanes of one warp take both branches, one after the other");
     // Two warps take 30 or so; if both go both ways, 50. Warps that have no element take 2 each.
-    exercise.limit_of_model("basic blocks that all warps issue", counters.issued_blocks,
-                            40.0 * n / 64 + 24,
-                            "each warp goes one way, and only one of two goes the long one");
+    exercise.limit_of_model("stretches of code without a jump, of all warps",
+                            counters.issued_blocks, 40.0 * n / 64 + 24,
+                            "each warp goes one way, and only one of two goes the long one; every "
+                            "further jump, such as a loop or an if, adds to them");
     exercise.limit("sectors per load", counters.sectors_per_load(), 8,
                    "a warp should not need more sectors than its 32 elements two apart lie in");
   }

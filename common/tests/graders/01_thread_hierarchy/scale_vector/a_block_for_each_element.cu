@@ -1,6 +1,6 @@
 // Right, but 255 of 256 threads have nothing to do.
 // rejected by: model
-// expect: FAILED  n = 70001, factor 1.5: basic blocks that all warps issue:
+// expect: FAILED  n = 70001, factor 1.5: stretches of code without a jump, of all warps:
 #include <cuda_runtime.h>
 
 __global__ void scale(float* out, const float* in, float factor, int n) {

@@ -1,6 +1,6 @@
 // All threads go both ways, and choose afterwards.
 // rejected by: model
-// expect: FAILED  n = 128: basic blocks that all warps issue:
+// expect: FAILED  n = 128: stretches of code without a jump, of all warps:
 // expect: each warp goes one way
 #include <cuda_runtime.h>
 

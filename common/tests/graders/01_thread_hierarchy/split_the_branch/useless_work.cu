@@ -1,6 +1,6 @@
 // The branch is as it was, but hides in work that all threads do.
 // rejected by: model
-// expect: FAILED  n = 64: basic blocks that all warps issue:
+// expect: FAILED  n = 64: stretches of code without a jump, of all warps:
 // expect: each warp goes one way
 #include <cuda_runtime.h>
 
