@@ -8,6 +8,7 @@ int made = 0;                        // executable graphs
 std::atomic<int> graphs_left;        // of both kinds
 std::vector<cudaStream_t> launches;  // the streams that graphs were launched into
 cudaGraph_t last = nullptr;          // the one that was made executable last
+Exercise* checked = nullptr;
 
 template <class... Flags>
 cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags... flags) {
@@ -18,6 +19,19 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags...
   if (last != nullptr) CHECK(cudaGraphDestroy(last));
   CHECK(cudaGraphClone(&last, graph));  // the learner may destroy his
   return error;
+}
+
+// A branch that has not joined ends the capture, and the learner's CHECK would end the program without hints.
+cudaError_t end_capture(cudaStream_t stream, cudaGraph_t* graph) {
+  const cudaError_t error = cudaStreamEndCapture(stream, graph);
+  if (error == cudaErrorStreamCaptureUnjoined) {
+    checked->open(true);
+    require_now(
+        *checked, false,
+        "cudaStreamEndCapture: cudaErrorStreamCaptureUnjoined: a stream was captured, and the one "
+        "in which the capture began does not wait for its last work");
+  }
+  return made_or_destroyed(error == cudaSuccess, error, graphs_left);
 }
 
 cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
@@ -32,7 +46,7 @@ cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
 #define cudaGraphLaunch calls::launch
 #define GRAPHS(change, ...) calls::made_or_destroyed(change, __VA_ARGS__, calls::graphs_left)
 #define cudaGraphCreate(...) GRAPHS(1, cudaGraphCreate(__VA_ARGS__))
-#define cudaStreamEndCapture(...) GRAPHS(1, cudaStreamEndCapture(__VA_ARGS__))
+#define cudaStreamEndCapture calls::end_capture
 #define cudaGraphDestroy(...) GRAPHS(-1, cudaGraphDestroy(__VA_ARGS__))
 #define cudaGraphExecDestroy(...) GRAPHS(-1, cudaGraphExecDestroy(__VA_ARGS__))
 #include "tutorial/submission.cuh"
@@ -177,6 +191,7 @@ void check_two(Exercise& exercise, cudaStream_t stream) {
 int main(int argc, char** argv) {
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
+  calls::checked = &exercise;
   constexpr int kRounds = 4;
   cudaStream_t stream = nullptr;
   CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

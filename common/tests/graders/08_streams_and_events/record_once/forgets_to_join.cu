@@ -1,6 +1,6 @@
 // The second branch never comes back to the first one.
 // rejected by: result
-// expect: cudaErrorStreamCaptureUnjoined
+// expect: cudaErrorStreamCaptureUnjoined: a stream was captured
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"
