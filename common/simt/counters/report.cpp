@@ -270,7 +270,7 @@ void write_pictures(const LaunchCounts& launch, std::uint64_t number) {
     const std::string short_line = line.substr(line.rfind('/') + 1);
     std::string name = file_part(std::to_string(number) + "-" + launch.config.name + "-" +
                                  short_line + "-" + what(access));
-    if (const int number = ++names[name]; number > 1) name += "-" + std::to_string(number);
+    if (const int times = ++names[name]; times > 1) name += "-" + std::to_string(times);
     const std::string path = settings().picture_folder + "/" + name + ".svg";
     const std::string title =
         std::string(launch.config.name) + ", " + short_line + ", " + what(access);

@@ -13,8 +13,8 @@
 
 #include "driver_types.h"
 
-#include "base/event.h"
 #include "base/static_memory.h"
+#include "base/trace_event.h"
 
 namespace simt {
 
@@ -70,7 +70,7 @@ bool is_device_pointer(const void* pointer);
 bool is_pinned(const void* pointer);
 
 /// Who can use a range of memory.
-enum class Reach { kNobody, kHost, kDevice, kBoth };
+enum class Reach { kNone, kHost, kDevice, kBoth };
 Reach reach_of(const void* pointer, std::size_t bytes);
 /// Whether kernels can use all of it.
 bool is_device_accessible(const void* pointer, std::size_t bytes);

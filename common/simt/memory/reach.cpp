@@ -18,18 +18,18 @@ bool is_variable(StaticMemory memory) {
 }  // namespace
 
 Reach reach_of(const void* pointer, std::size_t bytes) {
-  if (pointer == nullptr) return Reach::kNobody;
+  if (pointer == nullptr) return Reach::kNone;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address - kGlobalBase < kGlobalBytes + kAllSharedBytes) {
     const auto allocation = find_allocation(pointer);
     if (!allocation || bytes > allocation->bytes - (address - allocation->address)) {
-      return Reach::kNobody;
+      return Reach::kNone;
     }
     return allocation->heap == Heap::kDevice ? Reach::kDevice : Reach::kBoth;
   }
   if (const StaticMemory memory = classify_static(address); is_variable(memory)) {
     const bool fits = bytes == 0 || classify_static(address + bytes - 1) == memory;
-    return fits ? reach_of_static(memory) : Reach::kNobody;
+    return fits ? reach_of_static(memory) : Reach::kNone;
   }
   return registered_at(address, bytes) ? Reach::kBoth : Reach::kHost;
 }
@@ -53,7 +53,7 @@ bool is_device_accessible(const void* pointer, std::size_t bytes) {
 }
 
 bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from) {
-  if (to == Reach::kNobody || from == Reach::kNobody) return false;
+  if (to == Reach::kNone || from == Reach::kNone) return false;
   const auto fits = [](Reach reach, Reach wanted) {
     return reach == wanted || reach == Reach::kBoth;
   };

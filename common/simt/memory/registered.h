@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 

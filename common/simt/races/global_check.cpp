@@ -143,8 +143,8 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
   }
 }
 
-void GlobalCheck::look_at(unsigned thread, Event* begin, Event* end) {
-  Event* event = end;
+void GlobalCheck::look_at(unsigned thread, TraceEvent* begin, TraceEvent* end) {
+  TraceEvent* event = end;
   while (event != begin && (event[-1].address & kSeen) == 0) --event;
   const auto lane = static_cast<std::uint8_t>(thread % 32);
   for (; event != end; ++event) {

@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 #include "races/global_shadow.h"
 #include "races/grid_checks.h"
 
@@ -32,7 +32,7 @@ class GlobalCheck {
   void request(std::uint64_t key, unsigned warp, unsigned count, const std::uint64_t* addresses,
                const std::uint8_t* lane_of, bool is_row);
   /// The events of one lane that were not looked at yet.
-  void look_at(unsigned thread, Event* begin, Event* end);
+  void look_at(unsigned thread, TraceEvent* begin, TraceEvent* end);
 
   /// After the block barrier.
   void barrier();

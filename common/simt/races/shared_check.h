@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 

@@ -19,14 +19,14 @@
 
 namespace simt {
 
-Event* stop_recording() {
-  Event* const cursor = recorder.cursor;
+TraceEvent* stop_recording() {
+  TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
   if (current_worker != nullptr && cursor != nullptr) current_worker->note_cursor(cursor);
   return cursor;
 }
 
-void start_recording(Event* cursor) {
+void start_recording(TraceEvent* cursor) {
   recorder.cursor = cursor;
   if (current_worker != nullptr && cursor != nullptr) current_worker->give_way();
 }

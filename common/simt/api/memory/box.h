@@ -19,7 +19,7 @@ struct Box {
 struct BoxSide {
   char* first = nullptr;
   std::size_t row_bytes = 0, slice_bytes = 0;
-  Reach reach = Reach::kNobody;
+  Reach reach = Reach::kNone;
 };
 
 /// The box at `first` of memory with rows of `pitch` bytes and slices of `rows` rows.

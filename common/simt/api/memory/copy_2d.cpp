@@ -122,8 +122,7 @@ cudaError_t pitch_error(std::size_t to_pitch, std::size_t from_pitch, std::size_
 }  // namespace
 
 BoxSide linear_side(const void* first, std::size_t pitch, std::size_t rows, const Box& box) {
-  BoxSide side = {static_cast<char*>(const_cast<void*>(first)), pitch, pitch * rows,
-                  Reach::kNobody};
+  BoxSide side = {static_cast<char*>(const_cast<void*>(first)), pitch, pitch * rows, Reach::kNone};
   if (box.is_empty()) return side;
   std::size_t slices, before;  // what lies before the last row
   const bool too_large = __builtin_mul_overflow(box.slices - 1, side.slice_bytes, &slices) ||

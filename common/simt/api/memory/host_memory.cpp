@@ -113,7 +113,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
       attributes->devicePointer = attributes->hostPointer = address;
       break;
     case simt::Reach::kHost:
-    case simt::Reach::kNobody:
+    case simt::Reach::kNone:
       attributes->type = cudaMemoryTypeUnregistered;
       attributes->device = cudaInvalidDeviceId;
       attributes->hostPointer = address;

@@ -9,7 +9,7 @@ namespace simt {
 void Worker::settle() {
   recorder.limit = lanes_[current_].limit;
   if (recorder.stores != nullptr) {
-    for (Event* event = recorder.stores; event != recorder.cursor; ++event) {
+    for (TraceEvent* event = recorder.stores; event != recorder.cursor; ++event) {
       const std::uint64_t hash =
           hash_value(event->address & kAddressMask, access_of(event->key).bytes());
       event->address |= hash << kHashShift;
@@ -32,7 +32,7 @@ void Worker::make_room(unsigned events) {
 void Worker::look_at_lane(unsigned thread) {
   const Warp& warp = warps_[thread / kWarpLanes];
   if (warp.events == nullptr) return;
-  Event* const begin = warp.events + thread % kWarpLanes * kLaneEvents;
+  TraceEvent* const begin = warp.events + thread % kWarpLanes * kLaneEvents;
   global_check_.look_at(thread, begin, lanes_[thread].cursor);
 }
 
@@ -65,7 +65,7 @@ void Worker::release(std::uintptr_t address) {
   global_check_.release(address, current_);
 }
 
-void Worker::acquire(std::uintptr_t address, Event* end) {
+void Worker::acquire(std::uintptr_t address, TraceEvent* end) {
   if (!global_check_.order_is_active()) return;
   lanes_[current_].cursor = end;
   const Unrecorded unrecorded;

@@ -25,7 +25,7 @@ std::uint32_t Worker::group_phase(GroupScope scope) const {
 
 void Worker::group_arrive(GroupScope scope, const void* site) {
   if (recorder.is_pending()) settle();
-  Event* const cursor = recorder.cursor;
+  TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
   if (cursor != nullptr) lanes_[current_].cursor = cursor;
   if (scope == GroupScope::kGrid && !grid_->config.cooperative) {

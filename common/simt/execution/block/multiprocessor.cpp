@@ -9,7 +9,7 @@
 
 namespace simt {
 
-Multiprocessor::Multiprocessor(Pool& pool, unsigned number) : number(number), pool_(pool) {}
+Multiprocessor::Multiprocessor(Pool& pool, unsigned index) : number(index), pool_(pool) {}
 Multiprocessor::~Multiprocessor() = default;
 
 void Multiprocessor::serve() {
@@ -27,10 +27,10 @@ void Multiprocessor::serve() {
 
 void Multiprocessor::run_clusters(Grid& grid) {
   std::unique_ptr<Cluster> cluster = make_cluster(grid);
-  std::uint64_t number = 0;
-  while (!pool_.has_better(grid) && grid.take_cluster(&number)) {
+  std::uint64_t next = 0;
+  while (!pool_.has_better(grid) && grid.take_cluster(&next)) {
     progress = std::chrono::steady_clock::now();
-    cluster->begin(number);
+    cluster->begin(next);
     if (cluster->proceed()) continue;
     // It waits for another block: that one may be among those that have not started.
     pool_.join_again(grid);

@@ -24,7 +24,7 @@ std::vector<char*>& stack_chunks() {
 
 constexpr std::size_t kChunkWarps = 32;
 constexpr std::size_t kWarpEvents = std::size_t{kLaneEvents} * kWarpLanes;
-constexpr std::size_t kEventsBytes = sizeof(Event) * kWarpEvents * kChunkWarps;
+constexpr std::size_t kEventsBytes = sizeof(TraceEvent) * kWarpEvents * kChunkWarps;
 
 }  // namespace
 
@@ -55,11 +55,11 @@ bool is_on_stack(std::uintptr_t address) {
 }
 
 EventPool::~EventPool() {
-  for (Event* chunk : chunks_) munmap(chunk, kEventsBytes);
+  for (TraceEvent* chunk : chunks_) munmap(chunk, kEventsBytes);
 }
 
 void EventPool::grow() {
-  auto* chunk = static_cast<Event*>(reserve_memory(kEventsBytes));
+  auto* chunk = static_cast<TraceEvent*>(reserve_memory(kEventsBytes));
   madvise(chunk, kEventsBytes, MADV_HUGEPAGE);  // 1024 buffers would want as many TLB entries
   chunks_.push_back(chunk);
   for (std::size_t i = kChunkWarps; i-- > 0;) free_.push_back(chunk + i * kWarpEvents);

@@ -322,7 +322,7 @@ void Worker::leave_for_good(State state) {
 }
 
 void Worker::begin_warp(unsigned warp) {
-  Event* events = multiprocessor_.events.take();
+  TraceEvent* events = multiprocessor_.events.take();
   warps_[warp].events = events;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
     lanes_[warp * kWarpLanes + lane].cursor = events + lane * kLaneEvents;
@@ -345,7 +345,7 @@ void Worker::note_in_journal(unsigned thread, bool met) {
   const Warp& warp = warps_[thread / kWarpLanes];
   if (warp.events == nullptr || (warp.unstarted >> thread % kWarpLanes & 1) != 0) return;
   Lane& lane = lanes_[thread];
-  const Event* const begin = warp.events + thread % kWarpLanes * kLaneEvents;
+  const TraceEvent* const begin = warp.events + thread % kWarpLanes * kLaneEvents;
   journal_.add(begin + lane.noted, lane.cursor, thread, met);
   lane.noted = static_cast<std::uint16_t>(lane.cursor - begin);
 }
@@ -375,7 +375,7 @@ void Worker::note_meeting(unsigned warp, std::uint32_t lanes) {
   }
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    const Event* const begin = warps_[warp].events + lane * kLaneEvents;
+    const TraceEvent* const begin = warps_[warp].events + lane * kLaneEvents;
     meetings.partners[lane] = partners;
     meetings.events[lane] =
         static_cast<std::uint16_t>(lanes_[warp * kWarpLanes + lane].cursor - begin);
@@ -392,7 +392,7 @@ void Worker::note_partners(unsigned thread) {
     const auto i = static_cast<unsigned>(std::countr_zero(rest));
     Lane& lane = lanes_[warp * kWarpLanes + i];
     if (meetings.events[i] <= lane.noted) continue;
-    const Event* const begin = warps_[warp].events + i * kLaneEvents;
+    const TraceEvent* const begin = warps_[warp].events + i * kLaneEvents;
     journal_.add(begin + lane.noted, begin + meetings.events[i], warp * kWarpLanes + i, true);
     lane.noted = meetings.events[i];
   }
@@ -400,7 +400,7 @@ void Worker::note_partners(unsigned thread) {
 
 /// Counts all events of the warp.
 void Worker::retire(unsigned warp) {
-  Event* const events = warps_[warp].events;
+  TraceEvent* const events = warps_[warp].events;
   if (events == nullptr) return;
   if (journal_.has_launches()) {
     for (unsigned i = 0; i < kWarpLanes; ++i) {
@@ -426,7 +426,7 @@ void Worker::retire(unsigned warp) {
   if (!same_length || done < length) {
     EventQueue queues[kWarpLanes];
     for (unsigned i = 0; i < kWarpLanes; ++i) {
-      Event* const start = events + i * kLaneEvents;
+      TraceEvent* const start = events + i * kLaneEvents;
       queues[i] = {start + (recorded >> i & 1 ? done : 0), lanes[i].cursor};
     }
     replay(queues, 0, to);
@@ -451,12 +451,12 @@ void Worker::empty_buffers(unsigned warp_number) {
   const std::uint32_t asking = replay(queues, warp.full, retirement(warp_number));
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     Lane& lane = lanes_[warp_number * kWarpLanes + i];
-    Event* start = warp.events + i * kLaneEvents;
+    TraceEvent* start = warp.events + i * kLaneEvents;
     const std::ptrdiff_t left = queues[i].end - queues[i].head;
     if (queues[i].head != start) {
       std::uint16_t& met = meetings_[warp_number].events[i];
       met -= std::min(met, static_cast<std::uint16_t>(queues[i].head - start));
-      std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(Event));
+      std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(TraceEvent));
     }
     lane.cursor = start + left;
     lane.noted = static_cast<std::uint16_t>(left);

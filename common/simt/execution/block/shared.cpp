@@ -21,7 +21,7 @@ void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
   for (const SharedArray& array : cluster_->shared_arrays()) {
     if (array.key == key) return reinterpret_cast<void*>(shared_base_ + array.offset);
   }
-  Event* const cursor = recorder.cursor;
+  TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
   if (cluster_->static_shared_bytes() + bytes > kStaticSharedLimit) {
     report_static_shared(name, bytes, site);

@@ -15,9 +15,9 @@
 #include "simt/warp.h"
 
 #include "base/address_map.h"
-#include "base/event.h"
 #include "base/running_kernel.h"
 #include "base/settings.h"
+#include "base/trace_event.h"
 #include "counters/replay.h"
 #include "execution/block/async_copies.h"
 #include "execution/block/cluster.h"
@@ -46,8 +46,8 @@ inline constexpr unsigned kGroupScopes = 3;
 struct alignas(64) Lane {
   void* stack_pointer;
   std::uintptr_t stack_low;
-  Event* cursor;          ///< end of its recorded events
-  Event* limit;           ///< end of its buffer
+  TraceEvent* cursor;     ///< end of its recorded events
+  TraceEvent* limit;      ///< end of its buffer
   uint3 index;            ///< threadIdx
   std::uint8_t group;     ///< GroupScope of the barrier it waits for
   std::uint8_t arrived;   ///< at which group barriers, a bit each; not in an earlier phase
@@ -87,7 +87,7 @@ struct alignas(64) Warp {
   std::uint32_t asking;  ///< who else is here (active_mask.cpp)
   std::uint32_t full;    ///< its event buffer is full
   std::uint32_t finished;
-  Event* events;  ///< 32 buffers of kLaneEvents, null while no lane has started
+  TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane has started
   unsigned collective_count;
 };
 static_assert(sizeof(Warp) == 64, "one cache line: the scheduler looks at it all the time");
@@ -191,7 +191,7 @@ class Worker final : public RunningKernel {
   void fence();
   /// Before an atomic or volatile store, and after an atomic or volatile load, of global memory.
   void release(std::uintptr_t address);
-  void acquire(std::uintptr_t address, Event* end);
+  void acquire(std::uintptr_t address, TraceEvent* end);
   /// Notes a read of global memory that nobody has written.
   void note_unwritten(std::uintptr_t address, Op op, const void* site);
   /// Notes an access to global memory that is not recorded as an event.
@@ -247,7 +247,7 @@ class Worker final : public RunningKernel {
   /// Lets whoever was invited go first.
   void give_way();
   /// The running thread stops recording for a while. @param cursor end of what it has recorded
-  void note_cursor(Event* cursor) { lanes_[current_].cursor = cursor; }
+  void note_cursor(TraceEvent* cursor) { lanes_[current_].cursor = cursor; }
   std::uintptr_t shared_base() const { return shared_base_; }
   /// What map_shared_rank() returns for this place in the block's shared memory.
   void* mapped(std::size_t offset) const {

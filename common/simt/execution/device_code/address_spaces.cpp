@@ -81,7 +81,7 @@ void* to_generic(AddressSpace space, std::size_t address) {
     const std::size_t rank = address >> kRankShift;
     address %= std::size_t{1} << kRankShift;
     if (rank > 0 && rank <= self.cluster().size()) {
-      return self.cluster().member(rank - 1).mapped(address);
+      return self.cluster().member(static_cast<unsigned>(rank - 1)).mapped(address);
     }
     base = self.shared_base();
   }

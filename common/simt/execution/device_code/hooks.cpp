@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "base/address_map.h"
-#include "base/event.h"
 #include "base/fiber.h"
+#include "base/trace_event.h"
 #include "execution/block/worker.h"
 #include "execution/device_code/hooks.h"
 #include "execution/grid/probe.h"
@@ -85,7 +85,7 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
 }
 
 inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
-  Event* event = recorder.cursor;
+  TraceEvent* event = recorder.cursor;
   event->key = event_key(frame - recorder.stack_low, pc, access);
   event->address = address;
   recorder.cursor = ++event;
@@ -169,7 +169,7 @@ template <Op op, Strength strength = Strength::kPlain>
   if constexpr (strong && op == Op::kStore) {
     if (recorder.watches && space == Space::kGlobal) current_worker->release(address);
   }
-  [[maybe_unused]] Event* const event = recorder.cursor;
+  [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
   // The next event comes when this has happened.
   if constexpr (op == Op::kStore) {

@@ -18,7 +18,7 @@ std::map<std::uint64_t, std::string>& buffers() {
 }
 
 int print_on_device(const char* format, std::va_list arguments) {
-  Event* const cursor = recorder.cursor;
+  TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
   char text[1024];
   std::va_list again;

@@ -61,11 +61,11 @@ std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {
   return (z * config.grid.y + y) * config.grid.x + x;
 }
 
-void Grid::fail(std::uint64_t order, KernelError&& why) {
+void Grid::fail(std::uint64_t position, KernelError&& why) {
   {
     const std::lock_guard lock(mutex);
-    if (order >= failed_block.load()) return;
-    failed_block = order;
+    if (position >= failed_block.load()) return;
+    failed_block = position;
     error = std::move(why);
   }
   progress().notify();  // others may wait for the block that has failed

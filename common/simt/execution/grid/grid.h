@@ -76,8 +76,8 @@ struct Grid {
   bool has_stream(cudaStream_t stream);
   /// Block of the grid, x fastest, that has this rank in the cluster.
   std::uint64_t block_of(std::uint64_t cluster, unsigned rank) const;
-  /// @param order position of the failed block: clusters in turn, then rank.
-  void fail(std::uint64_t order, KernelError&& why);
+  /// @param position of the failed block: clusters in turn, then rank.
+  void fail(std::uint64_t position, KernelError&& why);
 
   // The barrier of a cooperative launch.
   std::atomic<std::uint32_t> phase{0};

@@ -209,9 +209,9 @@ void Worker::report_allocation(const void* site) {
 void Worker::report_timeout() {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", settings_.timeout_seconds);
-  const Event* const start =
+  const TraceEvent* const start =
       current_warp().events + static_cast<std::size_t>(current_ % kWarpLanes) * kLaneEvents;
-  const Event* const end = lanes_[current_].cursor;
+  const TraceEvent* const end = lanes_[current_].cursor;
   stop({cudaErrorLaunchTimeout,
         std::string("simt: a block has not finished after ") + seconds + " seconds\n" +
             (end > start ? "  at      " + source_line(pc_of(end[-1].key)) + "\n" : "") +
