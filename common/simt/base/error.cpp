@@ -61,8 +61,8 @@ cudaError_t result(cudaError_t error) {
 
 cudaError_t device_error() {
   if (host_function == nullptr) return sticky.load();
-  static std::atomic<bool> told{false};
-  if (!told.exchange(true)) {
+  static std::atomic<bool> is_printed{false};
+  if (!is_printed.exchange(true)) {
     std::fprintf(stderr,
                  "simt: the host function at %s calls CUDA, which must not be called there: it "
                  "gets cudaErrorNotPermitted\n  advice  let the function tell another host thread, "

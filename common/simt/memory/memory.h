@@ -70,12 +70,12 @@ bool is_device_pointer(const void* pointer);
 bool is_pinned(const void* pointer);
 
 /// Who can use a range of memory.
-enum class Reach { kNone, kHost, kDevice, kBoth };
-Reach reach_of(const void* pointer, std::size_t bytes);
+enum class Accessibility { kNone, kHost, kDevice, kBoth };
+Accessibility accessibility_of(const void* pointer, std::size_t bytes);
 /// Whether kernels can use all of it.
 bool is_device_accessible(const void* pointer, std::size_t bytes);
 /// Whether the kind of copy fits what the two sides are.
-bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from);
+bool kind_fits(cudaMemcpyKind kind, Accessibility to, Accessibility from);
 /// The same of what the pointers are; both ranges have to be one allocation.
 bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes);
 /// Whether the kind of copy fits what the pointers are, both ranges are one allocation, and neither is a

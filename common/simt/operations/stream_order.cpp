@@ -339,7 +339,7 @@ class StreamOrder {
   void watch_foreign(const Range& range) {
     const bool is_models =
         range.begin - kGlobalBase < kGlobalBytes ||
-        (reach_of(reinterpret_cast<const void*>(range.begin), 1) == Reach::kDevice);
+        (accessibility_of(reinterpret_cast<const void*>(range.begin), 1) == Accessibility::kDevice);
     if (is_models) return;
     foreign_.begin = std::min(foreign_.begin, range.begin);
     foreign_.end = std::max(foreign_.end, range.end);

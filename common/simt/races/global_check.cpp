@@ -34,7 +34,7 @@ void for_each_slot(Unit& unit, Visit visit) {
   }
 }
 
-/// Bytes of `slot` that two lower blocks have used in the same way. These would be told before it.
+/// Bytes of `slot` that two lower blocks have used in the same way. These would be reported before it.
 ByteMask twice_before(Unit& unit, const Slot& slot) {
   ByteMask once = 0, twice = 0;
   for_each_slot(unit, [&](const Slot& other) {
@@ -197,7 +197,7 @@ void GlobalCheck::use(std::uintptr_t base, Slot now, std::uintptr_t first,
           used_before |= slot.bytes;
           slot.bytes = 0;
         } else if (same_time) {
-          now.bytes &= ~slot.bytes;  // the first one is told
+          now.bytes &= ~slot.bytes;  // the first one is reported
         } else {
           slot.bytes &= ~now.bytes;
         }

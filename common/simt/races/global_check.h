@@ -8,7 +8,7 @@
 /// before an atomic that has seen another block's release, at once, so that no block comes to an
 /// access after it before these are known.
 ///
-/// The check only takes notes, and the blocks go on: what is told at the end of the launch is the
+/// The check only takes notes, and the blocks go on: what is reported at the end of the launch is the
 /// first race in the order of the blocks, whoever ran first.
 #pragma once
 

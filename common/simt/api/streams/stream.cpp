@@ -5,7 +5,7 @@
 
 #include "api/streams/stream_state.h"
 #include "base/error.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
 
@@ -134,7 +134,7 @@ cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority, co
   const Lock lock(state().mutex);
   stream->id = ++last_id;
   *handle = state().streams.add(std::move(stream));
-  if (current_worker != nullptr) current_worker->grid().add_stream(*handle);
+  if (current_block() != nullptr) current_block()->grid().add_stream(*handle);
   return cudaSuccess;
 }
 
@@ -193,7 +193,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
   simt::forget(*stream);
   state().streams.remove(handle);
-  if (simt::current_worker != nullptr) simt::current_worker->grid().remove_stream(handle);
+  if (simt::current_block() != nullptr) simt::current_block()->grid().remove_stream(handle);
   return cudaSuccess;
 }
 

@@ -7,7 +7,7 @@
 
 #include "api/textures/texture.h"
 #include "base/address_map.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -75,7 +75,7 @@ char* SurfaceAccess::locate(Op op) const {
   if (!global_access_is_valid(first, static_cast<unsigned>(bytes))) {
     report_invalid_global(first, access, pc);
   }
-  current_worker->note_access(first, access, pc);
+  current_block()->note_access(first, access, pc);
   return address;
 }
 

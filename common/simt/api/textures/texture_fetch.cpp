@@ -9,7 +9,7 @@
 
 #include "api/textures/texture.h"
 #include "base/address_map.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
 #include "memory/memory.h"
 
@@ -35,15 +35,15 @@ bool reads_float(const Texture& texture) {
          (texture.desc.readMode == cudaReadModeNormalizedFloat && texture.texels.bits < 32);
 }
 
-[[noreturn]] void refuse(Worker& worker, const std::string& what, const void* pc,
+[[noreturn]] void refuse(Block& block, const std::string& what, const void* pc,
                          const char* advice) {
-  worker.fail(cudaErrorInvalidTexture, what, pc, advice);
+  block.fail(cudaErrorInvalidTexture, what, pc, advice);
 }
 
 /// The object, if it fits what the kernel asks of it.
 const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const void* pc) {
   const char* const function = kFunctions[fetch.dimensions];
-  Worker& worker = device_code(function);
+  Block& block = device_code(function);
   const Texture* texture = find_texture(object);
   if (texture != nullptr && texture->texels.dimensions == fetch.dimensions &&
       reads_float(*texture) == fetch.is_float && fetch.channels <= texture->texels.channels)
@@ -52,16 +52,16 @@ const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const voi
   }
   recorder.cursor = nullptr;
   if (texture == nullptr) {
-    refuse(worker, std::string(function) + " of a texture object that does not exist", pc,
+    refuse(block, std::string(function) + " of a texture object that does not exist", pc,
            "pass what cudaCreateTextureObject has returned, and destroy it only after the kernel "
            "has finished");
   }
   if (texture->texels.dimensions != fetch.dimensions) {
-    refuse(worker, std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
+    refuse(block, std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
            "linear memory is read with tex1Dfetch(), an array with the function of its dimensions");
   }
   if (reads_float(*texture) != fetch.is_float) {
-    refuse(worker,
+    refuse(block,
            std::string(function) + (fetch.is_float
                                         ? " asks for floats from a texture that gives integers"
                                         : " asks for integers from a texture that gives floats"),
@@ -69,7 +69,7 @@ const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const voi
            "the type in <> is that of the elements, or of float if the read mode is "
            "cudaReadModeNormalizedFloat");
   }
-  refuse(worker,
+  refuse(block,
          std::string(function) + " asks for " + std::to_string(fetch.channels) +
              " channels; the texture has " + std::to_string(texture->texels.channels),
          pc, "the type in <> is that of the elements");
@@ -102,8 +102,8 @@ Element load(const Texture& texture, const int (&at)[3], const void* pc) {
     report_invalid_global(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
                           pc);
   }
-  current_worker->note_access(address,
-                              Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
+  current_block()->note_access(address,
+                               Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
   const bool is_signed = texels.kind == cudaChannelFormatKindSigned;
   const bool is_float = texels.kind == cudaChannelFormatKindFloat;
   const bool is_normalized = texture.desc.readMode == cudaReadModeNormalizedFloat;

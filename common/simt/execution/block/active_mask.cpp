@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
 
 namespace simt {
 namespace {
@@ -16,7 +16,7 @@ constexpr unsigned kPatience = 1024;
 
 }  // namespace
 
-std::uint32_t Worker::active_mask(const void* site, void* frame) {
+std::uint32_t Block::active_mask(const void* site, void* frame) {
   Warp& warp = current_warp();
   if (current_bit() == (warp.all & ~warp.finished)) return current_bit();
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
@@ -32,7 +32,7 @@ std::uint32_t Worker::active_mask(const void* site, void* frame) {
 
 /// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
 /// come first.
-void Worker::answer(unsigned warp_number, std::uint32_t group) {
+void Block::answer(unsigned warp_number, std::uint32_t group) {
   Warp& warp = warps_[warp_number];
   Exchange& exchange = exchanges_[warp_number];
   Lane* const lanes = lanes_ + warp_number * kWarpLanes;

@@ -1,10 +1,10 @@
 #include "base/symbols.h"
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
 
 namespace simt {
 
-[[gnu::always_inline]] inline int Worker::barrier(Vote vote, int predicate, const void* site) {
+[[gnu::always_inline]] inline int Block::barrier(Vote vote, int predicate, const void* site) {
   if (arrived_ == 0) {
     barrier_site_ = site;
     barrier_vote_ = vote;
@@ -33,7 +33,7 @@ namespace simt {
   return barrier_result_;
 }
 
-void Worker::release_barrier() {
+void Block::release_barrier() {
   if (barrier_sites_differ_) check_barrier_sites();
   if (settings_.barrier_needs_all && live_ < thread_count_) report_exited_threads();
   for (unsigned w = 0; w < warp_count_; ++w) {
@@ -56,11 +56,11 @@ void Worker::release_barrier() {
 
 /// Hardware counts arrivals and would let this pass; CUDA calls it undefined. One source line that
 /// the compiler has duplicated is no error.
-void Worker::check_barrier_sites() {
-  unsigned first = kNobody;
+void Block::check_barrier_sites() {
+  unsigned first = kNoThread;
   for (unsigned thread = 0; thread < thread_count_; ++thread) {
     if ((warps_[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) == 0) continue;
-    if (first == kNobody) first = thread;
+    if (first == kNoThread) first = thread;
     const void* site = lanes_[thread].wait_site;
     if (site == lanes_[first].wait_site) continue;
     if (source_line(site) != source_line(lanes_[first].wait_site)) report_divergent_barrier();

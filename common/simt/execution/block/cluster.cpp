@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/address_map.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 
 namespace simt {
 namespace {
@@ -20,7 +20,7 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
 
 }  // namespace
 
-Cluster::Cluster(Grid& grid, std::vector<Worker*> members)
+Cluster::Cluster(Grid& grid, std::vector<Block*> members)
     : grid_(grid), members_(std::move(members)) {
   const std::size_t dynamic = grid.config.shared_bytes;
   shared_arrays_.reserve(64);
@@ -39,7 +39,7 @@ const SharedArray& Cluster::shared_array(const void* key, const char* name, std:
   static_shared_bytes_ += bytes;
   shared_arrays_.push_back({key, name, offset, bytes, elements});
   has_structs_ |= elements.are_structs();
-  for (Worker* member : members_) member->shared_array_added(shared_arrays_.back());
+  for (Block* member : members_) member->shared_array_added(shared_arrays_.back());
   return shared_arrays_.back();
 }
 
@@ -58,12 +58,12 @@ Elements Cluster::elements_at(std::size_t offset) const {
 void Cluster::begin(std::uint64_t number) {
   number_ = number;
   arrived_ = finished_ = 0;
-  for (Worker* member : members_) member->begin_block(number);
+  for (Block* member : members_) member->begin_block(number);
 }
 
 bool Cluster::can_proceed() const {
   if (grid_.failed_block.load() != ~std::uint64_t{0}) return true;  // to be abandoned, maybe
-  for (Worker* member : members_) {
+  for (Block* member : members_) {
     if (member->can_proceed()) return true;
   }
   return false;
@@ -77,15 +77,15 @@ bool Cluster::proceed() {
     }
     bool busy = false, paused = false;
     for (unsigned i = 0; i < size(); ++i) {
-      Worker* const member = members_[grid_.order.nth(i, size())];
+      Block* const member = members_[grid_.order.nth(i, size())];
       if (!member->can_proceed()) continue;
       busy = true;
       member->proceed();
-      if (member->state() == Worker::State::kFailed) {
+      if (member->state() == Block::State::kFailed) {
         abandon();
         return true;
       }
-      paused |= member->state() == Worker::State::kPaused;
+      paused |= member->state() == Block::State::kPaused;
     }
     if (finished_ == size()) return true;
     if (paused) return false;
@@ -98,7 +98,7 @@ bool Cluster::proceed() {
 }
 
 void Cluster::abandon() {
-  for (Worker* member : members_) member->abandon();
+  for (Block* member : members_) member->abandon();
 }
 
 unsigned Cluster::owner_of(std::uintptr_t address) const {
@@ -120,13 +120,13 @@ void Cluster::block_finished() {
 /// All blocks have arrived at the barrier, or have finished.
 void Cluster::end_phase() {
   // Not before: a race that was found until now says more.
-  for (const Worker* member : members_) {
-    if (member->early_access().pc != nullptr) current_worker->report_early_access(*member);
+  for (const Block* member : members_) {
+    if (member->early_access().pc != nullptr) current_block()->report_early_access(*member);
   }
   if (arrived_ == 0) return;
   arrived_ = 0;
   ++phase_;
-  for (Worker* member : members_) member->release_group(GroupScope::kCluster);
+  for (Block* member : members_) member->release_group(GroupScope::kCluster);
 }
 
 }  // namespace simt

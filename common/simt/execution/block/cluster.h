@@ -10,7 +10,7 @@
 
 namespace simt {
 
-class Worker;
+class Block;
 
 /// Shared memory is laid out alike in all blocks of a cluster.
 struct SharedArray {
@@ -23,7 +23,7 @@ struct SharedArray {
 
 class Cluster {
  public:
-  Cluster(Grid& grid, std::vector<Worker*> members);
+  Cluster(Grid& grid, std::vector<Block*> members);
 
   void begin(std::uint64_t number);
   /// Runs the members in turn, until all have finished or none can go on without others. True when
@@ -33,7 +33,7 @@ class Cluster {
 
   Grid& grid() const { return grid_; }
   unsigned size() const { return static_cast<unsigned>(members_.size()); }
-  Worker& member(unsigned rank) const { return *members_[rank]; }
+  Block& member(unsigned rank) const { return *members_[rank]; }
   /// Rank of the member whose shared memory `address` is in; `size()` if none's is.
   unsigned owner_of(std::uintptr_t address) const;
 
@@ -58,7 +58,7 @@ class Cluster {
   void end_phase();
 
   Grid& grid_;
-  const std::vector<Worker*> members_;
+  const std::vector<Block*> members_;
   std::vector<SharedArray> shared_arrays_;
   std::size_t shared_used_ = 0;
   std::size_t static_shared_bytes_ = 0;

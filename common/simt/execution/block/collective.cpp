@@ -1,8 +1,8 @@
 #include <bit>
 #include <cstdio>
 
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
 
 namespace simt {
 namespace {
@@ -119,9 +119,9 @@ void compute_results(Exchange& exchange, WarpOp op, std::uint32_t lanes) {
 
 }  // namespace
 
-[[gnu::always_inline]] inline std::uint64_t Worker::collective(WarpOp op, std::uint32_t mask,
-                                                               std::uint64_t value, int lane_arg,
-                                                               int width, const void* site) {
+[[gnu::always_inline]] inline std::uint64_t Block::collective(WarpOp op, std::uint32_t mask,
+                                                              std::uint64_t value, int lane_arg,
+                                                              int width, const void* site) {
   Warp& warp = current_warp();
   Exchange& exchange = exchanges_[current_ / kWarpLanes];
   const unsigned lane = current_ % kWarpLanes;
@@ -148,7 +148,7 @@ void compute_results(Exchange& exchange, WarpOp op, std::uint32_t lanes) {
   return exchange.result[lane];
 }
 
-void Worker::complete_collective(unsigned warp_number, unsigned which) {
+void Block::complete_collective(unsigned warp_number, unsigned which) {
   Warp& warp = warps_[warp_number];
   Exchange& exchange = exchanges_[warp_number];
   const Collective done = exchange.collectives[which];
@@ -175,7 +175,7 @@ void Worker::complete_collective(unsigned warp_number, unsigned which) {
 ///
 /// In a sum by halves, `for (step = 4; step > 0; step /= 2) v += __shfl_down_sync(0xff, v, step)`, the
 /// upper lanes get undefined values by design. There it counts whether one reaches the lowest lane.
-void Worker::check_sources(unsigned warp_number, const Collective& done) {
+void Block::check_sources(unsigned warp_number, const Collective& done) {
   Exchange& exchange = exchanges_[warp_number];
   const int lowest = std::countr_zero(done.arrived);
   const int step = exchange.lane_arg[lowest];
@@ -205,7 +205,7 @@ void Worker::check_sources(unsigned warp_number, const Collective& done) {
 }
 
 /// After a lane exited: what waited for it alone is complete now.
-void Worker::complete_collectives(unsigned warp_number) {
+void Block::complete_collectives(unsigned warp_number) {
   Warp& warp = warps_[warp_number];
   for (unsigned i = warp.collective_count; i-- > 0;) {
     const Collective& waiting = exchanges_[warp_number].collectives[i];

@@ -5,14 +5,14 @@
 #include <bit>
 
 #include "base/address_map.h"
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
 #include "execution/block/cluster.h"
 #include "execution/block/multiprocessor.h"
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
 
 namespace simt {
 
-std::uint32_t Worker::group_phase(GroupScope scope) const {
+std::uint32_t Block::group_phase(GroupScope scope) const {
   switch (scope) {
     case GroupScope::kCluster:
       return cluster_->phase();
@@ -23,8 +23,8 @@ std::uint32_t Worker::group_phase(GroupScope scope) const {
   }
 }
 
-void Worker::group_arrive(GroupScope scope, const void* site) {
-  if (recorder.is_pending()) settle();
+void Block::group_arrive(GroupScope scope, const void* site) {
+  if (recorder.is_pending()) flush_pending();
   TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
   if (cursor != nullptr) lanes_[current_].cursor = cursor;
@@ -42,11 +42,11 @@ void Worker::group_arrive(GroupScope scope, const void* site) {
   if (group.phase != group_phase(scope)) release_group(scope);
   lane.arrived |= bit;
   lane.unwaited |= bit;
-  if (++group.arrived == live_) tell_group(scope);
+  if (++group.arrived == live_) announce_arrival(scope);
   recorder.cursor = cursor;
 }
 
-void Worker::group_wait(GroupScope scope, const void* site) {
+void Block::group_wait(GroupScope scope, const void* site) {
   Lane& lane = lanes_[current_];
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   if ((lane.unwaited & bit) == 0) {
@@ -66,7 +66,7 @@ void Worker::group_wait(GroupScope scope, const void* site) {
 }
 
 /// Both halves in one: the warp comes together here.
-void Worker::group_sync(GroupScope scope, const void* site) {
+void Block::group_sync(GroupScope scope, const void* site) {
   suspend_current(site);
   lanes_[current_].group = static_cast<std::uint8_t>(scope);
   current_warp().at_group |= current_bit();
@@ -76,11 +76,11 @@ void Worker::group_sync(GroupScope scope, const void* site) {
 }
 
 /// All live threads of the block have arrived.
-void Worker::tell_group(GroupScope scope) {
+void Block::announce_arrival(GroupScope scope) {
   GroupBarrier& group = groups_[static_cast<int>(scope)];
-  if (group.told) return;
-  group.told = true;
-  if (global_check_.watches()) look_at_all();
+  if (group.announced) return;
+  group.announced = true;
+  if (global_check_.watches()) check_all_lanes();
   switch (scope) {
     case GroupScope::kBlock:
       ++block_phase_;
@@ -95,10 +95,10 @@ void Worker::tell_group(GroupScope scope) {
   }
 }
 
-void Worker::release_group(GroupScope scope) {
+void Block::release_group(GroupScope scope) {
   if (state_ == State::kFinished || state_ == State::kFailed) return;
   groups_[static_cast<int>(scope)] = {group_phase(scope), 0, false};
-  if (global_check_.watches()) look_at_all();
+  if (global_check_.watches()) check_all_lanes();
   if (scope == GroupScope::kGrid) multiprocessor_.progress = std::chrono::steady_clock::now();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   unsigned waiting = 0;
@@ -137,7 +137,7 @@ void Worker::release_group(GroupScope scope) {
 }
 
 /// The lanes have come together: what one of them knows of the cluster, all do.
-void Worker::share_meeting(unsigned warp, std::uint32_t lanes) {
+void Block::share_meeting(unsigned warp, std::uint32_t lanes) {
   Lane* const first = lanes_ + warp * kWarpLanes;
   bool met = false;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -148,18 +148,18 @@ void Worker::share_meeting(unsigned warp, std::uint32_t lanes) {
   }
 }
 
-void Worker::end_interval() {
-  if (recorder.is_pending()) settle();
+void Block::end_interval() {
+  if (recorder.is_pending()) flush_pending();
   lanes_[current_].cursor = recorder.cursor;
   const Unrecorded unrecorded;
-  if (global_check_.watches()) look_at_all();
+  if (global_check_.watches()) check_all_lanes();
   shared_check_.barrier();
   journal_.barrier();
   global_check_.barrier();
 }
 
 /// Releases who waits for a barrier that other OS threads have completed.
-bool Worker::release_passed_groups() {
+bool Block::release_passed_groups() {
   if (groups_[static_cast<int>(GroupScope::kGrid)].phase == group_phase(GroupScope::kGrid)) {
     return false;
   }
@@ -169,14 +169,14 @@ bool Worker::release_passed_groups() {
 
 /// Whether the threads that wait can be released by another block. Until then the block's events
 /// are counted, and their buffers given to those that run.
-bool Worker::waits_for_other_blocks() {
-  const bool told = groups_[static_cast<int>(GroupScope::kCluster)].told ||
-                    groups_[static_cast<int>(GroupScope::kGrid)].told;
+bool Block::waits_for_other_blocks() {
+  const bool announced = groups_[static_cast<int>(GroupScope::kCluster)].announced ||
+                         groups_[static_cast<int>(GroupScope::kGrid)].announced;
   bool waits = false;
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     if (warp.at_group == 0) continue;
-    waits = told;
+    waits = announced;
     if (warp.at_group == (warp.all & ~warp.finished) && warp.events != nullptr) {
       retire(w);
       multiprocessor_.events.give_back(warp.events);
@@ -186,46 +186,42 @@ bool Worker::waits_for_other_blocks() {
   return waits;
 }
 
-namespace {
-
-Worker& worker(const char* function) { return device_code(function); }
-
-}  // namespace
-
 #define SIMT_SITE __builtin_return_address(0)
 
-void block_arrive() { worker("barrier_arrive").group_arrive(GroupScope::kBlock, SIMT_SITE); }
-void block_wait() { worker("barrier_wait").group_wait(GroupScope::kBlock, SIMT_SITE); }
-void cluster_arrive() { worker("barrier_arrive").group_arrive(GroupScope::kCluster, SIMT_SITE); }
-void cluster_wait() { worker("barrier_wait").group_wait(GroupScope::kCluster, SIMT_SITE); }
-void cluster_barrier() { worker("sync").group_sync(GroupScope::kCluster, SIMT_SITE); }
-void grid_arrive() { worker("barrier_arrive").group_arrive(GroupScope::kGrid, SIMT_SITE); }
-void grid_wait() { worker("barrier_wait").group_wait(GroupScope::kGrid, SIMT_SITE); }
-void grid_barrier() { worker("sync").group_sync(GroupScope::kGrid, SIMT_SITE); }
+void block_arrive() { device_code("barrier_arrive").group_arrive(GroupScope::kBlock, SIMT_SITE); }
+void block_wait() { device_code("barrier_wait").group_wait(GroupScope::kBlock, SIMT_SITE); }
+void cluster_arrive() {
+  device_code("barrier_arrive").group_arrive(GroupScope::kCluster, SIMT_SITE);
+}
+void cluster_wait() { device_code("barrier_wait").group_wait(GroupScope::kCluster, SIMT_SITE); }
+void cluster_barrier() { device_code("sync").group_sync(GroupScope::kCluster, SIMT_SITE); }
+void grid_arrive() { device_code("barrier_arrive").group_arrive(GroupScope::kGrid, SIMT_SITE); }
+void grid_wait() { device_code("barrier_wait").group_wait(GroupScope::kGrid, SIMT_SITE); }
+void grid_barrier() { device_code("sync").group_sync(GroupScope::kGrid, SIMT_SITE); }
 
 void interval_ends() {
-  if (current_worker != nullptr) current_worker->end_interval();
+  if (current_block() != nullptr) current_block()->end_interval();
 }
 
-bool is_cooperative() { return worker("is_valid").config().cooperative; }
+bool is_cooperative() { return device_code("is_valid").config().cooperative; }
 
-dim3 cluster_extent() { return worker("this_cluster").config().cluster; }
+dim3 cluster_extent() { return device_code("this_cluster").config().cluster; }
 
 dim3 cluster_position() {
-  const Worker& self = worker("this_cluster");
+  const Block& self = device_code("this_cluster");
   const dim3& extent = self.config().cluster;
   return dim3(self.rank() % extent.x, self.rank() / extent.x % extent.y,
               self.rank() / extent.x / extent.y);
 }
 
 void* map_shared_rank(const void* shared, unsigned rank) {
-  return worker("map_shared_rank").map_shared(shared, rank, SIMT_SITE);
+  return device_code("map_shared_rank").map_shared(shared, rank, SIMT_SITE);
 }
 
 unsigned query_shared_rank(const void* shared) {
   const auto address = reinterpret_cast<std::uintptr_t>(shared);
-  const Worker& self = worker("query_shared_rank");
-  // What is not mapped means the block's own memory, whoever it was told by.
+  const Block& self = device_code("query_shared_rank");
+  // What is not mapped means the block's own memory, whoever has passed it on.
   if (is_any_shared(address) && !is_mapped(address)) return self.rank();
   return self.cluster().owner_of(unmapped(address));
 }

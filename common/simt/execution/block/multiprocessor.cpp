@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "execution/block/block.h"
 #include "execution/block/cluster.h"
 #include "execution/block/pool.h"
-#include "execution/block/worker.h"
 #include "execution/grid/progress.h"
 
 namespace simt {
@@ -66,10 +66,10 @@ bool Multiprocessor::give_turns() {
 bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }
 
 std::unique_ptr<Cluster> Multiprocessor::make_cluster(Grid& grid) {
-  std::vector<Worker*> members;
+  std::vector<Block*> members;
   for (unsigned rank = 0; rank < grid.cluster_blocks; ++rank) {
     if (free_places_.empty()) {
-      places_.push_back(std::make_unique<Worker>(*this));
+      places_.push_back(std::make_unique<Block>(*this));
       free_places_.push_back(places_.back().get());
     }
     members.push_back(free_places_.back());

@@ -9,10 +9,10 @@
 
 #include "base/address_map.h"
 #include "base/fiber.h"
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
 #include "execution/block/cluster.h"
 #include "execution/block/multiprocessor.h"
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
 #include "memory/memory.h"
 #include "operations/stream_order.h"
 
@@ -24,8 +24,6 @@ __thread simt::Extent simt_gridDim;
 }
 
 namespace simt {
-
-__thread Worker* current_worker;
 
 namespace {
 
@@ -52,16 +50,16 @@ std::uintptr_t next_shared_window() {
 
 }  // namespace
 
-Worker::Worker(Multiprocessor& multiprocessor)
+Block::Block(Multiprocessor& multiprocessor)
     : multiprocessor_(multiprocessor),
       shared_base_(next_shared_window()),
       shared_check_(shared_base_) {
   reserve_address_map();
 }
 
-Worker::~Worker() = default;
+Block::~Block() = default;
 
-void Worker::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
+void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   const dim3& block = grid.config.block;
   grid_ = &grid;
   forward_ = grid.order.is_forward();
@@ -80,7 +78,7 @@ void Worker::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   for (const SharedArray& array : cluster.shared_arrays()) shared_array_added(array);
 }
 
-void Worker::end_grid() {
+void Block::end_grid() {
   for (const SharedArray& array : cluster_->shared_arrays()) {
     set_shared_valid(shared_base_ + array.offset, array.bytes, false);
   }
@@ -95,17 +93,17 @@ void Worker::end_grid() {
   grid_ = nullptr;
 }
 
-void Worker::begin_block(std::uint64_t cluster_number) {
+void Block::begin_block(std::uint64_t cluster_number) {
   const dim3& grid = grid_->config.grid;
   order_ = cluster_number * grid_->cluster_blocks + rank_;
-  block_ = grid_->block_of(cluster_number, rank_);
-  sites_.keep_samples(block_ == 0 && !settings_.picture_folder.empty());
-  block_index_ = {static_cast<unsigned>(block_ % grid.x),
-                  static_cast<unsigned>(block_ / grid.x % grid.y),
-                  static_cast<unsigned>(block_ / grid.x / grid.y)};
+  number_ = grid_->block_of(cluster_number, rank_);
+  sites_.keep_samples(number_ == 0 && !settings_.picture_folder.empty());
+  index_ = {static_cast<unsigned>(number_ % grid.x),
+            static_cast<unsigned>(number_ / grid.x % grid.y),
+            static_cast<unsigned>(number_ / grid.x / grid.y)};
   // Every block has its own sequence, so that the order does not depend on who runs it.
-  random_ = grid_->order.seed + block_ * 0x9e3779b97f4a7c15u;
-  writing_block_ = {grid_->watched_launch.value_or(0), static_cast<std::uint32_t>(block_)};
+  random_ = grid_->order.seed + number_ * 0x9e3779b97f4a7c15u;
+  writing_block_ = {grid_->watched_launch.value_or(0), static_cast<std::uint32_t>(number_)};
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     const unsigned lanes = thread_count_ - w * kWarpLanes;
@@ -138,13 +136,13 @@ void Worker::begin_block(std::uint64_t cluster_number) {
   state_ = State::kPaused;
 }
 
-bool Worker::can_proceed() {
+bool Block::can_proceed() {
   if (state_ == State::kFinished || state_ == State::kFailed) return false;
   return state_ == State::kPaused || release_passed_groups() || runnable_ != 0 ||
          grid_->barrier_is_stuck;
 }
 
-void Worker::proceed() {
+void Block::proceed() {
   if (guest_ != nullptr) {
     if (!guest_->complete && guest_turns_-- > 0) return;
     guest_ = nullptr;
@@ -154,23 +152,21 @@ void Worker::proceed() {
     state_ = State::kFailed;
     return;
   }
-  simt_blockIdx = block_index_;
+  simt_blockIdx = index_;
   const dim3& block = grid_->config.block;
   const dim3& grid = grid_->config.grid;
   simt_blockDim = {block.x, block.y, block.z};
   simt_gridDim = {grid.x, grid.y, grid.z};
-  current_worker = this;
   running_kernel = this;
   recorder.stores = nullptr;
   recorder.polls = 0;
   recorder.watches = global_check_.watches();
   turns_ = 0;
   start_or_resume(next_lane(), &scheduler_);
-  current_worker = nullptr;
   running_kernel = nullptr;
 }
 
-void Worker::abandon() {
+void Block::abandon() {
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     for (std::uint32_t rest = warp.all & ~warp.unstarted & ~warp.finished; rest != 0;
@@ -186,7 +182,7 @@ void Worker::abandon() {
 }
 
 /// `choose` for the orders that look for trouble.
-unsigned Worker::choose_otherwise(std::uint32_t candidates) {
+unsigned Block::choose_otherwise(std::uint32_t candidates) {
   if (grid_->order.order == Order::kReverse) {
     return 31 - static_cast<unsigned>(std::countl_zero(candidates));
   }
@@ -196,7 +192,7 @@ unsigned Worker::choose_otherwise(std::uint32_t candidates) {
   return static_cast<unsigned>(std::countr_zero(candidates));
 }
 
-unsigned Worker::next_lane_of_other_warp() {
+unsigned Block::next_lane_of_other_warp() {
   while (runnable_ != 0) {
     if ((runnable_ >> scan_warp_ & 1) == 0) scan_warp_ = choose(runnable_);
     Warp& warp = warps_[scan_warp_];
@@ -213,11 +209,11 @@ unsigned Worker::next_lane_of_other_warp() {
     const std::uint32_t later = runnable_ & ~((2u << scan_warp_) - 1);
     scan_warp_ = static_cast<unsigned>(std::countr_zero(later != 0 ? later : runnable_));
   }
-  return kNobody;
+  return kNoThread;
 }
 
 /// Gives a thread that has not started a stack of its own.
-void Worker::start(unsigned thread) {
+void Block::start(unsigned thread) {
   Lane& lane = lanes_[thread];
   Warp& warp = warps_[thread / kWarpLanes];
   if (warp.events == nullptr) begin_warp(thread / kWarpLanes);
@@ -227,28 +223,28 @@ void Worker::start(unsigned thread) {
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
-void Worker::fiber_entry() { current_worker->fiber_main(); }
+void Block::fiber_entry() { current_block()->fiber_main(); }
 
 /// A fiber that has finished its thread goes on with the next one that has not started: a kernel
 /// without barriers never switches.
-void Worker::fiber_main() {
+void Block::fiber_main() {
   for (;;) {
     grid_->call->call(grid_->call.get());
     finish_current();
   }
 }
 
-void Worker::abandon_frames() {
+void Block::abandon_frames() {
   void* never_resumed;
   void* const stack = reinterpret_cast<void*>(lanes_[current_].stack_low);
   switch_fiber(&never_resumed, prepare_stack(stack, [] {
-    current_worker->finish_current();
-    current_worker->fiber_main();
+    current_block()->finish_current();
+    current_block()->fiber_main();
   }));
   __builtin_unreachable();
 }
 
-void Worker::finish_current() {
+void Block::finish_current() {
   suspend_current(nullptr);
   const unsigned warp_number = current_ / kWarpLanes;
   Warp& warp = warps_[warp_number];
@@ -269,7 +265,7 @@ void Worker::finish_current() {
     if (shared_check_.unwritten().pc != nullptr) report_unwritten();
     if (journal_.has_launches()) {
       const std::lock_guard lock(grid_->mutex);
-      grid_->launching_blocks.push_back(journal_.take(block_));
+      grid_->launching_blocks.push_back(journal_.take(number_));
     }
     if (reusable) multiprocessor_.stacks.give_back(stack);
     cluster_->block_finished();
@@ -279,11 +275,11 @@ void Worker::finish_current() {
   // Who exited does not hold up the others.
   if (arrived_ == live_) release_barrier();
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
-    if (groups_[scope].arrived == live_) tell_group(static_cast<GroupScope>(scope));
+    if (groups_[scope].arrived == live_) announce_arrival(static_cast<GroupScope>(scope));
   }
 
   const unsigned next = next_lane();
-  if (next == kNobody) {
+  if (next == kNoThread) {
     if (!waits_for_other_blocks()) report_deadlock();
     if (reusable) multiprocessor_.stacks.give_back(stack);
     leave_for_good(State::kWaiting);
@@ -304,24 +300,24 @@ void Worker::finish_current() {
 }
 
 /// Nobody in the block can run.
-void Worker::wait_for_other_blocks() {
+void Block::wait_for_other_blocks() {
   if (!waits_for_other_blocks()) report_deadlock();
   leave(State::kWaiting);
 }
 
-void Worker::leave(State state) {
+void Block::leave(State state) {
   state_ = state;
   switch_fiber(&lanes_[current_].stack_pointer, scheduler_);
 }
 
-void Worker::leave_for_good(State state) {
+void Block::leave_for_good(State state) {
   state_ = state;
   void* never_resumed;
   switch_fiber(&never_resumed, scheduler_);
   __builtin_unreachable();
 }
 
-void Worker::begin_warp(unsigned warp) {
+void Block::begin_warp(unsigned warp) {
   TraceEvent* events = multiprocessor_.events.take();
   warps_[warp].events = events;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
@@ -330,7 +326,7 @@ void Worker::begin_warp(unsigned warp) {
   }
 }
 
-Retirement Worker::retirement(unsigned warp) {
+Retirement Block::retirement(unsigned warp) {
   return {sites_,
           global_check_.watches() ? &global_check_ : nullptr,
           notes_accesses_ ? &accesses_ : nullptr,
@@ -341,7 +337,7 @@ Retirement Worker::retirement(unsigned warp) {
 }
 
 /// What the thread has recorded and is not in the journal yet.
-void Worker::note_in_journal(unsigned thread, bool met) {
+void Block::note_in_journal(unsigned thread, bool met) {
   const Warp& warp = warps_[thread / kWarpLanes];
   if (warp.events == nullptr || (warp.unstarted >> thread % kWarpLanes & 1) != 0) return;
   Lane& lane = lanes_[thread];
@@ -350,7 +346,7 @@ void Worker::note_in_journal(unsigned thread, bool met) {
   lane.noted = static_cast<std::uint16_t>(lane.cursor - begin);
 }
 
-std::uint64_t Worker::next_launch() {
+std::uint64_t Block::next_launch() {
   if (notes_accesses_) {
     if (!journal_.has_launches()) {
       // Of whole warps: empty_buffers() has noted something for all lanes, of larger blocks, too.
@@ -366,7 +362,7 @@ std::uint64_t Worker::next_launch() {
 }
 
 /// Some lanes of the warp have come together.
-void Worker::note_meeting(unsigned warp, std::uint32_t lanes) {
+void Block::note_meeting(unsigned warp, std::uint32_t lanes) {
   Meetings& meetings = meetings_[warp];
   if (!meetings.any) meetings = {true, {}, {}};
   std::uint32_t partners = lanes;
@@ -383,7 +379,7 @@ void Worker::note_meeting(unsigned warp, std::uint32_t lanes) {
 }
 
 /// What the thread's partners had done when they last came together.
-void Worker::note_partners(unsigned thread) {
+void Block::note_partners(unsigned thread) {
   const unsigned warp = thread / kWarpLanes;
   const Meetings& meetings = meetings_[warp];
   if (!meetings.any) return;
@@ -399,7 +395,7 @@ void Worker::note_partners(unsigned thread) {
 }
 
 /// Counts all events of the warp.
-void Worker::retire(unsigned warp) {
+void Block::retire(unsigned warp) {
   TraceEvent* const events = warps_[warp].events;
   if (events == nullptr) return;
   if (journal_.has_launches()) {
@@ -437,7 +433,7 @@ void Worker::retire(unsigned warp) {
 
 /// Counts events of a warp whose lanes all wait, some for room or an answer: until one of these can
 /// go on.
-void Worker::empty_buffers(unsigned warp_number) {
+void Block::empty_buffers(unsigned warp_number) {
   Warp& warp = warps_[warp_number];
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
@@ -470,13 +466,13 @@ void Worker::empty_buffers(unsigned warp_number) {
 }
 
 /// Whether nobody in the block but the running thread, whose buffer is full, can go on.
-bool Worker::is_alone() const {
+bool Block::is_alone() const {
   const Warp& warp = warps_[current_ / kWarpLanes];
   return (runnable_ & ~(1u << current_ / kWarpLanes)) == 0 && (warp.ready | warp.unstarted) == 0 &&
          warp.full == 1u << current_ % kWarpLanes;
 }
 
-void Worker::buffer_full() {
+void Block::buffer_full() {
   suspend_current(nullptr);
   current_warp().full |= current_bit();
   runnable_ |= 1u << current_ / kWarpLanes;
@@ -493,15 +489,15 @@ void Worker::buffer_full() {
   }
 }
 
-void Worker::pause() { buffer_full(); }
+void Block::pause() { buffer_full(); }
 
-void Worker::invite(const Grid& child) {
+void Block::invite(const Grid& child) {
   if (multiprocessor_.waiting() >= kMostHosts) return;
   guest_ = &child;
   guest_turns_ = kGuestTurns;
 }
 
-void Worker::give_way() {
+void Block::give_way() {
   if (guest_ == nullptr) return;
   suspend_current(nullptr);
   current_warp().ready |= current_bit();
@@ -509,10 +505,10 @@ void Worker::give_way() {
   leave(State::kPaused);
 }
 
-void recorder_full(unsigned events) { current_worker->make_room(events); }
+void recorder_full(unsigned events) { current_block()->make_room(events); }
 
 void pause() { device_code("a loop that waits").pause(); }
 
-void end_thread() { current_worker->abandon_frames(); }
+void end_thread() { current_block()->abandon_frames(); }
 
 }  // namespace simt

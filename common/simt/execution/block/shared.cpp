@@ -2,7 +2,7 @@
 
 #include "base/address_map.h"
 #include "base/device.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 
 namespace simt {
 void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid) {
@@ -12,12 +12,12 @@ void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid) {
   }
 }
 
-void Worker::shared_array_added(const SharedArray& array) {
+void Block::shared_array_added(const SharedArray& array) {
   set_shared_valid(shared_base_ + array.offset, array.bytes, true);
 }
 
-void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
-                           std::size_t alignment, Elements elements, const void* site) {
+void* Block::shared_array(const void* key, const char* name, std::size_t bytes,
+                          std::size_t alignment, Elements elements, const void* site) {
   for (const SharedArray& array : cluster_->shared_arrays()) {
     if (array.key == key) return reinterpret_cast<void*>(shared_base_ + array.offset);
   }
@@ -31,13 +31,13 @@ void* Worker::shared_array(const void* key, const char* name, std::size_t bytes,
   return reinterpret_cast<void*>(shared_base_ + array.offset);
 }
 
-void* Worker::dynamic_shared(Elements elements) {
+void* Block::dynamic_shared(Elements elements) {
   // All `extern __shared__` arrays are the same memory; one of bytes may be used as anything.
   if (elements.are_structs()) cluster_->declare_dynamic(elements);
   return reinterpret_cast<void*>(shared_base_);
 }
 
-Elements Worker::elements_at(std::uintptr_t address) const {
+Elements Block::elements_at(std::uintptr_t address) const {
   if (is_any_shared(address)) {
     return cluster_->elements_at((address - kSharedBase) % kSharedWindow);
   }
@@ -47,7 +47,7 @@ Elements Worker::elements_at(std::uintptr_t address) const {
   return {};
 }
 
-void Worker::check_owner(std::uintptr_t address, const void* site) {
+void Block::check_owner(std::uintptr_t address, const void* site) {
   if (cluster_->owner_of(address) == cluster_->size()) {
     fail(cudaErrorIllegalAddress, "an access to another block's shared memory", site,
          "shared memory belongs to one block; only the blocks of a cluster may use each other's, "
@@ -56,11 +56,11 @@ void Worker::check_owner(std::uintptr_t address, const void* site) {
 }
 
 /// An access to another block's shared memory: right in a cluster, as long as that block lives.
-void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                                 const void* site, bool is_first) {
+void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
+                                const void* site, bool is_first) {
   check_owner(address, site);
   const unsigned owner = cluster_->owner_of(address);
-  Worker& other = cluster_->member(owner);
+  Block& other = cluster_->member(owner);
   if (other.state_ == State::kFinished) {
     recorder.cursor = nullptr;
     fail(cudaErrorIllegalAddress,
@@ -82,7 +82,7 @@ void Worker::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, 
   }
 }
 
-void* Worker::map_shared(const void* shared, unsigned rank, const void* site) {
+void* Block::map_shared(const void* shared, unsigned rank, const void* site) {
   const std::uintptr_t offset = unmapped(reinterpret_cast<std::uintptr_t>(shared)) - shared_base_;
   if (offset >= kSharedWindow || rank >= cluster_->size()) {
     recorder.cursor = nullptr;
@@ -97,7 +97,7 @@ void* Worker::map_shared(const void* shared, unsigned rank, const void* site) {
 }
 
 /// "byte 12 of tile", for an address inside of an array.
-std::string Worker::shared_position(std::uintptr_t address) const {
+std::string Block::shared_position(std::uintptr_t address) const {
   const std::uintptr_t offset = (address - kSharedBase) % kSharedWindow;
   for (const SharedArray& array : cluster_->shared_arrays()) {
     if (offset - array.offset < array.bytes) {
@@ -108,7 +108,7 @@ std::string Worker::shared_position(std::uintptr_t address) const {
 }
 
 /// "4 bytes past the end of tile (4096 bytes)"
-std::string Worker::describe_shared(std::uintptr_t address) const {
+std::string Block::describe_shared(std::uintptr_t address) const {
   const SharedArray* nearest = nullptr;
   std::size_t distance = ~std::size_t{0};
   bool before = false;

@@ -7,7 +7,7 @@
 #include "base/address_map.h"
 #include "base/fiber.h"
 #include "base/trace_event.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
 #include "execution/grid/probe.h"
 #include "memory/elements.h"
@@ -45,7 +45,7 @@ enum class Verdict { kCount, kIgnore };
     case StaticMemory::kNone:
       break;
   }
-  if (current_worker->is_parameter(address)) return Verdict::kIgnore;
+  if (current_block()->is_parameter(address)) return Verdict::kIgnore;
   if (const auto registered = registered_at(address, access.bytes())) {
     if (registered->read_only() && access.op() != Op::kLoad) {
       report_read_only_write(*registered, access, pc);
@@ -104,7 +104,7 @@ inline void make_room(unsigned events) {
                                     bool read) {
   if (!global_access_is_valid(address, access.bytes())) report_invalid_global(address, access, pc);
   if (read && access.op() != Op::kStore && nobody_has_written(address, access.bytes())) {
-    current_worker->note_unwritten(address, access.op(), pc);
+    current_block()->note_unwritten(address, access.op(), pc);
   }
   if (access.op() != Op::kLoad) mark_written(address, access.bytes());
 }
@@ -141,7 +141,7 @@ template <Op op, Strength strength = Strength::kPlain>
       first_access(address, Access(op, space, bytes), pc, strength != Strength::kTail);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
-    if (const LocalArrays* arrays = current_worker->local_arrays()) [[unlikely]] {
+    if (const LocalArrays* arrays = current_block()->local_arrays()) [[unlikely]] {
       if (const std::uint64_t place = arrays->find(address)) {
         record(place, Access(op, Space::kLocal, bytes), pc,
                reinterpret_cast<std::uintptr_t>(frame));
@@ -155,11 +155,11 @@ template <Op op, Strength strength = Strength::kPlain>
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
       report_invalid_shared(address, Access(op, space, bytes), pc);
     }
-    if (current_worker->is_remote(address)) [[unlikely]] {
+    if (current_block()->is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
       if (!mapped) report_not_mapped(address, Access(op, space, bytes), pc);
     }
-    current_worker->check_shared(address, bytes, op, atomic, pc, pieces > 0);
+    current_block()->check_shared(address, bytes, op, atomic, pc, pieces > 0);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
@@ -167,7 +167,7 @@ template <Op op, Strength strength = Strength::kPlain>
     report_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
-    if (recorder.watches && space == Space::kGlobal) current_worker->release(address);
+    if (recorder.watches && space == Space::kGlobal) current_block()->release(address);
   }
   [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
@@ -187,8 +187,8 @@ template <Op op, Strength strength = Strength::kPlain>
 
 /// What the memory is declared to be an array of, where that makes a difference.
 Elements elements_at(const void* pointer) {
-  if (recorder.cursor == nullptr || !current_worker->uses_structs()) return {};
-  return current_worker->elements_at(reinterpret_cast<std::uintptr_t>(pointer));
+  if (recorder.cursor == nullptr || !current_block()->uses_structs()) return {};
+  return current_block()->elements_at(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 /// An access of `bytes`, `size` of them in one instruction.
@@ -230,7 +230,7 @@ void access_16(void* pointer, const void* pc, void* frame) {
 /// What an operation with a memory order of release or more does first.
 void fence_before(int order) {
   if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
-    current_worker->fence();
+    current_block()->fence();
   }
 }
 
@@ -241,11 +241,11 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     : address_(reinterpret_cast<std::uintptr_t>(address)) {
   access<Op::kAtomic>(const_cast<void*>(address), bytes, pc, frame);
   watched_ = recorder.cursor != nullptr && recorder.watches && !is_any_shared(address_);
-  if (watched_) current_worker->release(address_);
+  if (watched_) current_block()->release(address_);
 }
 
 AtomicAccess::~AtomicAccess() {
-  if (watched_) current_worker->acquire(address_, recorder.cursor);
+  if (watched_) current_block()->acquire(address_, recorder.cursor);
 }
 
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {

@@ -1,12 +1,12 @@
-// What a kernel is told that uses memory which is not its own.
+// What is reported of a kernel that uses memory which is not its own.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "base/fiber.h"
 #include "base/symbols.h"
+#include "execution/block/block.h"
 #include "execution/block/pools.h"
-#include "execution/block/worker.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
 #include "operations/stream_order.h"
@@ -23,7 +23,7 @@ std::string access_text(Access access) {
 
 }  // namespace
 
-bool Worker::is_parameter(std::uintptr_t address) const {
+bool Block::is_parameter(std::uintptr_t address) const {
   return address - reinterpret_cast<std::uintptr_t>(grid_->call.get()) < grid_->call->size;
 }
 
@@ -32,33 +32,33 @@ void report_invalid_global(std::uintptr_t address, Access access, const void* pc
   const Touch touch = access.op() == Op::kLoad    ? Touch::kRead
                       : access.op() == Op::kStore ? Touch::kWrite
                                                   : Touch::kUpdate;
-  if (std::string race = memory_race(current_worker->grid().operation, address, touch, pc);
+  if (std::string race = memory_race(current_block()->grid().operation, address, touch, pc);
       !race.empty()) {
-    current_worker->give_up({cudaErrorIllegalAddress, std::move(race)});
+    current_block()->give_up({cudaErrorIllegalAddress, std::move(race)});
   }
   std::string advice = "compare the index with the number of elements before the access";
   const std::string where = describe_global(address, &advice);
-  current_worker->fail(
+  current_block()->fail(
       cudaErrorIllegalAddress,
       access_text(access) + " of " + memory_name(address) + " out of bounds, " + where, pc, advice);
 }
 
 void report_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
-  current_worker->check_owner(address, pc);
-  current_worker->fail(cudaErrorIllegalAddress,
-                       access_text(access) + " of shared memory out of bounds, " +
-                           current_worker->describe_shared(address),
-                       pc, "compare the index with the extent of the array");
+  current_block()->check_owner(address, pc);
+  current_block()->fail(cudaErrorIllegalAddress,
+                        access_text(access) + " of shared memory out of bounds, " +
+                            current_block()->describe_shared(address),
+                        pc, "compare the index with the extent of the array");
 }
 
 void report_not_mapped(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
-  current_worker->check_owner(address, pc);
-  current_worker->fail(
+  current_block()->check_owner(address, pc);
+  current_block()->fail(
       cudaErrorIllegalAddress,
-      access_text(access) + " at " + current_worker->shared_position(address) + " of block " +
-          std::to_string(current_worker->cluster().owner_of(address)) +
+      access_text(access) + " at " + current_block()->shared_position(address) + " of block " +
+          std::to_string(current_block()->cluster().owner_of(address)) +
           " of the cluster, whose address is not mapped",
       pc,
       "CUDA promises another block's memory only behind what map_shared_rank() returns: hand "
@@ -69,62 +69,62 @@ void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
   char text[32];
   std::snprintf(text, sizeof text, "0x%zx", address);
-  current_worker->fail(cudaErrorMisalignedAddress,
-                       access_text(access) + " at the misaligned address " + text, pc,
-                       "the address of an access must be a multiple of its size, " +
-                           std::to_string(access.bytes()) + " bytes");
+  current_block()->fail(cudaErrorMisalignedAddress,
+                        access_text(access) + " at the misaligned address " + text, pc,
+                        "the address of an access must be a multiple of its size, " +
+                            std::to_string(access.bytes()) + " bytes");
 }
 
 void report_constant_write(std::uintptr_t, Access access, const void* pc) {
   recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of constant memory", pc,
-                       "kernels only read __constant__ variables; the host writes them with "
-                       "cudaMemcpyToSymbol");
+  current_block()->fail(cudaErrorIllegalAddress, access_text(access) + " of constant memory", pc,
+                        "kernels only read __constant__ variables; the host writes them with "
+                        "cudaMemcpyToSymbol");
 }
 
 void report_host_pointer(std::uintptr_t address, Access access, const void* pc) {
   recorder.cursor = nullptr;
   if (address < 4096) {
-    current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " through a null pointer",
-                         pc, "was the pointer allocated, and was that checked?");
+    current_block()->fail(cudaErrorIllegalAddress, access_text(access) + " through a null pointer",
+                          pc, "was the pointer allocated, and was that checked?");
   }
   if (is_on_stack(address)) {
-    current_worker->fail(
+    current_block()->fail(
         cudaErrorIllegalAddress, access_text(access) + " of another thread's local variable", pc,
-        current_worker->grid().parent != nullptr
+        current_block()->grid().parent != nullptr
             ? "a child grid sees global memory only: what it shall read or write must "
               "not be its parent's local variable"
             : "local variables are private to their thread: exchange values through "
               "shared memory or shuffles");
   }
   if (const auto gone = unregistered_at(address)) {
-    current_worker->fail(cudaErrorIllegalAddress,
-                         access_text(access) +
-                             " of host memory that is no longer registered, "
-                             "since " +
-                             source_line(gone->site),
-                         pc,
-                         "call cudaHostUnregister only after the last kernel that uses the memory");
+    current_block()->fail(
+        cudaErrorIllegalAddress,
+        access_text(access) +
+            " of host memory that is no longer registered, "
+            "since " +
+            source_line(gone->site),
+        pc, "call cudaHostUnregister only after the last kernel that uses the memory");
   }
-  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
-                       "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
-                       "host variables only as arguments, and `new` in a kernel gives host memory "
-                       "on the CPU backend");
+  current_block()->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
+                        "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
+                        "host variables only as arguments, and `new` in a kernel gives host memory "
+                        "on the CPU backend");
 }
 
 void report_read_only_write(const RegisteredRange& range, Access access, const void* pc) {
   recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorIllegalAddress,
-                       access_text(access) + " of host memory that was registered read-only at " +
-                           source_line(range.site),
-                       pc, "leave cudaHostRegisterReadOnly out where kernels write");
+  current_block()->fail(cudaErrorIllegalAddress,
+                        access_text(access) + " of host memory that was registered read-only at " +
+                            source_line(range.site),
+                        pc, "leave cudaHostRegisterReadOnly out where kernels write");
 }
 
 void report_stack_overflow(const void* pc) {
   recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorLaunchFailure,
-                       "the thread's local memory and calls need more than its stack of 64 KiB", pc,
-                       "make local arrays smaller, or the recursion less deep");
+  current_block()->fail(cudaErrorLaunchFailure,
+                        "the thread's local memory and calls need more than its stack of 64 KiB",
+                        pc, "make local arrays smaller, or the recursion less deep");
 }
 
 void host_dereferenced_device_memory(std::uintptr_t, const void* pc) {

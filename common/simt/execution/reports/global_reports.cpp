@@ -1,4 +1,4 @@
-// What the checks of global memory tell when a grid has ended.
+// What the checks of global memory report when a grid has ended.
 #include "base/symbols.h"
 #include "execution/grid/grid.h"
 #include "memory/memory.h"

@@ -9,7 +9,7 @@
 
 #include "base/device.h"
 #include "base/symbols.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "operations/operation.h"
 
 namespace simt {
@@ -54,7 +54,7 @@ std::string kernel_text(const LaunchConfig& config) {
          " with grid " + triple(config.grid) + " and block " + triple(config.block) + "\n";
 }
 
-std::string Worker::describe_thread(unsigned thread) const {
+std::string Block::describe_thread(unsigned thread) const {
   if (thread >= kMaxBlockThreads) {  // as the check of shared memory counts
     return cluster_->member(thread / kMaxBlockThreads - 1)
         .describe_thread(thread % kMaxBlockThreads);
@@ -63,46 +63,46 @@ std::string Worker::describe_thread(unsigned thread) const {
   return "thread " + triple(index.x, index.y, index.z) + " of " + describe_block();
 }
 
-std::string Worker::describe_block() const {
-  return "block " + triple(block_index_.x, block_index_.y, block_index_.z);
+std::string Block::describe_block() const {
+  return "block " + triple(index_.x, index_.y, index_.z);
 }
 
-void Worker::note_failure(KernelError&& error) {
+void Block::note_failure(KernelError&& error) {
   error.report += kernel_text(grid_->config);
   grid_->fail(order_, std::move(error));
 }
 
-void Worker::stop(KernelError&& error) {
+void Block::stop(KernelError&& error) {
   note_failure(std::move(error));
   leave_for_good(State::kFailed);
 }
 
-void Worker::give_up(KernelError&& error) {
+void Block::give_up(KernelError&& error) {
   recorder.cursor = nullptr;
   grid_->fail(order_, std::move(error));
   leave_for_good(State::kFailed);
 }
 
-void Worker::fail(cudaError_t code, std::string_view what, const void* site,
-                  std::string_view advice) {
+void Block::fail(cudaError_t code, std::string_view what, const void* site,
+                 std::string_view advice) {
   recorder.cursor = nullptr;
   stop({code, "simt: " + std::string(what) + "\n  at      " + source_line(site) + "\n  by      " +
                   describe_thread(current_) + "\n  advice  " + std::string(advice) + "\n"});
 }
 
-void Worker::fail_assertion(const char* expression, const char* file, unsigned line,
-                            const char* function) {
+void Block::fail_assertion(const char* expression, const char* file, unsigned line,
+                           const char* function) {
   recorder.cursor = nullptr;
   const auto bracketed = [](const uint3& v) {
     return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + "]";
   };
   stop({cudaErrorAssert, std::string(file) + ":" + std::to_string(line) + ": " + function +
-                             ": block: " + bracketed(block_index_) +
+                             ": block: " + bracketed(index_) +
                              ", thread: " + bracketed(lanes_[current_].index) + " Assertion `" +
                              expression + "` failed.\n"});
 }
 
-void Worker::report_mask_without_caller(std::uint32_t mask, const void* site) {
+void Block::report_mask_without_caller(std::uint32_t mask, const void* site) {
   char text[128];
   std::snprintf(text, sizeof text,
                 "lane %u calls a warp collective whose mask 0x%08x leaves it out",
@@ -111,8 +111,8 @@ void Worker::report_mask_without_caller(std::uint32_t mask, const void* site) {
        "every lane that makes the call must have its bit in the mask");
 }
 
-void Worker::report_missing_source(unsigned warp, unsigned lane, unsigned source,
-                                   std::uint32_t mask) {
+void Block::report_missing_source(unsigned warp, unsigned lane, unsigned source,
+                                  std::uint32_t mask) {
   recorder.cursor = nullptr;
   const bool named = (mask >> source & 1) != 0;
   const bool exists = (warps_[warp].all >> source & 1) != 0;
@@ -130,8 +130,8 @@ void Worker::report_missing_source(unsigned warp, unsigned lane, unsigned source
             "call, and name it in the mask\n"});
 }
 
-/// Legal, as on every GPU since compute capability 7.0; told on request.
-void Worker::report_exited_threads() {
+/// Legal, as on every GPU since compute capability 7.0; reported on request.
+void Block::report_exited_threads() {
   recorder.cursor = nullptr;
   stop({cudaErrorLaunchFailure,
         "simt: " + std::to_string(live_) + " threads wait in __syncthreads(), and " +
@@ -141,13 +141,13 @@ void Worker::report_exited_threads() {
             "capability 7.0 this works, too: SIMT_CHECK_BARRIER=live lets it pass\n"});
 }
 
-void Worker::report_bad_width(int width, const void* site) {
+void Block::report_bad_width(int width, const void* site) {
   recorder.cursor = nullptr;
   fail(cudaErrorIllegalInstruction, "a shuffle has width " + std::to_string(width), site,
        "the width of a shuffle is 1, 2, 4, 8, 16 or 32 lanes");
 }
 
-void Worker::report_static_shared(const char* name, std::size_t bytes, const void* site) {
+void Block::report_static_shared(const char* name, std::size_t bytes, const void* site) {
   recorder.cursor = nullptr;
   fail(cudaErrorLaunchOutOfResources,
        "with " + std::string(name) + " (" + std::to_string(bytes) + " bytes) the kernel declares " +
@@ -158,7 +158,7 @@ void Worker::report_static_shared(const char* name, std::size_t bytes, const voi
        "cudaFuncSetAttribute (nvcc refuses this kernel when it compiles it)");
 }
 
-void Worker::report_private_argument(const LaunchConfig& launch, const char* what) {
+void Block::report_private_argument(const LaunchConfig& launch, const char* what) {
   recorder.cursor = nullptr;
   stop({cudaErrorIllegalAddress,
         std::string("simt: a launch of ") + launch.name + " passes a pointer to " + what +
@@ -167,7 +167,7 @@ void Worker::report_private_argument(const LaunchConfig& launch, const char* wha
             "thread, shared memory to its block\n"});
 }
 
-void Worker::report_foreign_stream(const LaunchConfig& launch) {
+void Block::report_foreign_stream(const LaunchConfig& launch) {
   recorder.cursor = nullptr;
   stop(
       {cudaErrorLaunchFailure,
@@ -178,7 +178,7 @@ void Worker::report_foreign_stream(const LaunchConfig& launch) {
            "one of the host's for kernels; make one here with cudaStreamCreateWithFlags()\n"});
 }
 
-void Worker::report_host_function(const char* function, const void* site) {
+void Block::report_host_function(const char* function, const void* site) {
   // If the function does not say where it was called, the last that the thread recorded does.
   const void* const last =
       recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
@@ -199,14 +199,14 @@ void Worker::report_host_function(const char* function, const void* site) {
                    "children goes into the tail stream, or back to the host\n")});
 }
 
-void Worker::report_allocation(const void* site) {
+void Block::report_allocation(const void* site) {
   fail(cudaErrorLaunchFailure,
        "a kernel calls malloc(), which the CPU backend does not have in kernels yet", site,
        "on a GPU a kernel may call it; here let the host allocate what all threads may need, and "
        "hand out parts of it with an atomic counter");
 }
 
-void Worker::report_timeout() {
+void Block::report_timeout() {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", settings_.timeout_seconds);
   const TraceEvent* const start =
@@ -222,7 +222,7 @@ void Worker::report_timeout() {
             "that a barrier expects and that never arrives\n"});
 }
 
-void Worker::report_divergent_barrier() {
+void Block::report_divergent_barrier() {
   std::map<std::string, int> waiting;
   for (unsigned thread = 0; thread < thread_count_; ++thread) {
     if (warps_[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
@@ -239,7 +239,7 @@ void Worker::report_divergent_barrier() {
   stop({cudaErrorLaunchFailure, std::move(report)});
 }
 
-void Worker::report_race(const Worker& owner) {
+void Block::report_race(const Block& owner) {
   recorder.cursor = nullptr;
   const SharedCheck& check = owner.shared_check_;
   const auto line = [&owner](const RaceAccess& access) {
@@ -261,7 +261,7 @@ void Worker::report_race(const Worker& owner) {
                             "__syncwarp() is enough\n")});
 }
 
-void Worker::report_early_access(const Worker& user) {
+void Block::report_early_access(const Block& user) {
   recorder.cursor = nullptr;
   const EarlyAccess& early = user.early_;
   stop({cudaErrorLaunchFailure,
@@ -278,7 +278,7 @@ void Worker::report_early_access(const Worker& user) {
             "block\n"});
 }
 
-void Worker::report_unwritten() {
+void Block::report_unwritten() {
   recorder.cursor = nullptr;
   const RaceAccess& read = shared_check_.unwritten();
   stop({cudaErrorLaunchFailure,
@@ -290,7 +290,7 @@ void Worker::report_unwritten() {
             "__syncthreads(), before it is read\n"});
 }
 
-void Worker::report_deadlock() {
+void Block::report_deadlock() {
   recorder.cursor = nullptr;
   std::map<std::string, int> waiting;
   int finished = 0;
@@ -325,7 +325,7 @@ void Worker::report_deadlock() {
   stop({cudaErrorLaunchTimeout, std::move(report)});
 }
 
-void Worker::report_grid_deadlock() {
+void Block::report_grid_deadlock() {
   const void* site = nullptr;
   int threads = 0;
   for (unsigned thread = 0; thread < thread_count_; ++thread) {

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// A resident block: it runs the threads of one block at a time, each on a fiber, until all have
-/// finished or none can go on.
+/// A resident block: it runs the threads of one block of a grid after another, each thread on a
+/// fiber, until all have finished or none can go on.
 #pragma once
 
 #include <chrono>
@@ -31,8 +31,8 @@
 
 namespace simt {
 
-/// No thread: what the scheduler answers when nobody can run.
-inline constexpr unsigned kNobody = ~0u;
+/// What the scheduler answers when no thread can run.
+inline constexpr unsigned kNoThread = ~0u;
 inline constexpr unsigned kMaxBlockThreads = 1024;
 inline constexpr unsigned kMaxWarps = kMaxBlockThreads / kWarpLanes;
 
@@ -122,7 +122,7 @@ struct Exchange {
 struct GroupBarrier {
   std::uint32_t phase;  ///< of the group's, that the block is in
   unsigned arrived;     ///< threads
-  bool told;            ///< all live threads have arrived, and the group knows
+  bool announced;       ///< all live threads have arrived, and the group knows
 };
 
 /// A use of another block's shared memory by a thread that cannot know whether that block has begun.
@@ -133,14 +133,14 @@ struct EarlyAccess {
   const void* pc;  ///< null: there was none
 };
 
-class Worker final : public RunningKernel {
+class Block final : public RunningKernel {
  public:
   enum class State { kPaused, kWaiting, kFinished, kFailed };
 
-  explicit Worker(Multiprocessor& multiprocessor);
-  ~Worker();
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
+  explicit Block(Multiprocessor& multiprocessor);
+  ~Block();
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
 
   // Called by the OS thread, in this order.
   void begin_grid(Grid& grid, Cluster& cluster, unsigned rank);
@@ -239,7 +239,8 @@ class Worker final : public RunningKernel {
   const Multiprocessor& multiprocessor() const { return multiprocessor_; }
   Cluster& cluster() const { return *cluster_; }
   unsigned rank() const { return rank_; }
-  std::uint64_t block() const { return block_; }
+  /// Its number in the grid, x fastest.
+  std::uint64_t number() const { return number_; }
   /// The running thread launches a grid. @return how many the block has launched before
   std::uint64_t next_launch();
   /// A grid that the running thread has launched shall go first, for a while.
@@ -262,13 +263,13 @@ class Worker final : public RunningKernel {
   /// The first one of the block.
   const EarlyAccess& early_access() const { return early_; }
   /// Stops the block for what it, or another one of its cluster, has used too early.
-  [[noreturn]] void report_early_access(const Worker& user);
+  [[noreturn]] void report_early_access(const Block& user);
 
  private:
   void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
                            const void* site, bool is_first);
 
-  // scheduling (scheduler.cpp, worker_inline.h)
+  // scheduling (scheduler.cpp, block_inline.h)
   unsigned next_lane();
   unsigned next_lane_of_other_warp();
   unsigned choose(std::uint32_t candidates);
@@ -298,15 +299,16 @@ class Worker final : public RunningKernel {
 
   // barriers of groups (group_barrier.cpp)
   std::uint32_t group_phase(GroupScope scope) const;
-  void tell_group(GroupScope scope);
+  void announce_arrival(GroupScope scope);
   bool waits_for_other_blocks();
   bool release_passed_groups();
   void share_meeting(unsigned warp, std::uint32_t lanes);
 
   // (global_order.cpp)
-  void settle();
-  void look_at_lane(unsigned thread);
-  void look_at_all();
+  /// What was pending has happened: notes its effect.
+  void flush_pending();
+  void check_lane(unsigned thread);
+  void check_all_lanes();
 
   // events
   void begin_warp(unsigned warp);
@@ -321,7 +323,7 @@ class Worker final : public RunningKernel {
   void note_failure(KernelError&& error);
   [[noreturn]] void stop(KernelError&& error);
   /// A race on the shared memory of `owner`, found by one of its cluster.
-  [[noreturn]] void report_race(const Worker& owner);
+  [[noreturn]] void report_race(const Block& owner);
   [[noreturn]] void report_unwritten();
   [[noreturn]] void report_deadlock();
   void report_grid_deadlock();
@@ -364,10 +366,10 @@ class Worker final : public RunningKernel {
   std::vector<std::unique_ptr<LocalArrays>> arrays_;  ///< one for each thread that declares any
   std::size_t arrays_used_ = 0;
 
-  std::uint64_t block_ = 0;  ///< x fastest
+  std::uint64_t number_ = 0;  ///< in the grid, x fastest
   std::uint64_t launches_ = 0;
   std::uint64_t order_ = 0;  ///< clusters in turn, then rank
-  uint3 block_index_{};
+  uint3 index_{};
   State state_ = State::kFinished;
   unsigned turns_ = 0;          ///< of its threads, in this slice
   void* scheduler_ = nullptr;   ///< saved stack pointer of proceed
@@ -397,16 +399,16 @@ class Worker final : public RunningKernel {
   Lane lanes_[kMaxBlockThreads];
 };
 
-/// The worker of this OS thread; null on the program's own threads.
-extern __thread Worker* current_worker;
+/// The block whose thread this OS thread runs; null on the program's own threads.
+inline Block* current_block() { return static_cast<Block*>(running_kernel); }
 
 [[noreturn]] void called_from_host(const char* function);
 
-/// The running CUDA thread's worker; reports a call from host code and ends the process.
-inline Worker& device_code(const char* function) {
-  if (current_worker == nullptr) [[unlikely]]
+/// The running CUDA thread's block; reports a call from host code and ends the process.
+inline Block& device_code(const char* function) {
+  if (current_block() == nullptr) [[unlikely]]
     called_from_host(function);
-  return *current_worker;
+  return *current_block();
 }
 
 }  // namespace simt

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "base/fiber.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 
 extern "C" {
 extern __thread uint3 simt_threadIdx;
@@ -15,15 +15,15 @@ extern __thread uint3 simt_threadIdx;
 namespace simt {
 
 /// One of the candidates (not empty), by the configured order.
-[[gnu::always_inline]] inline unsigned Worker::choose(std::uint32_t candidates) {
+[[gnu::always_inline]] inline unsigned Block::choose(std::uint32_t candidates) {
   if (forward_) [[likely]] {
     return static_cast<unsigned>(std::countr_zero(candidates));
   }
   return choose_otherwise(candidates);
 }
 
-/// The thread that runs next: stays in the warp as long as it can; kNobody if no thread can.
-[[gnu::always_inline]] inline unsigned Worker::next_lane() {
+/// The thread that runs next: stays in the warp as long as it can; kNoThread if no thread can.
+[[gnu::always_inline]] inline unsigned Block::next_lane() {
   const Warp& warp = warps_[scan_warp_];
   if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) [[likely]] {
     return scan_warp_ * kWarpLanes + choose(candidates);
@@ -31,7 +31,7 @@ namespace simt {
   return next_lane_of_other_warp();
 }
 
-[[gnu::always_inline]] inline void Worker::activate(unsigned thread) {
+[[gnu::always_inline]] inline void Block::activate(unsigned thread) {
   const Lane& lane = lanes_[thread];
   current_ = thread;
   simt_threadIdx = lane.index;
@@ -42,7 +42,7 @@ namespace simt {
 
 /// Continues with `thread`, on a stack of its own if it has not started; returns when something
 /// switches back to `*save`.
-[[gnu::always_inline]] inline void Worker::start_or_resume(unsigned thread, void** save) {
+[[gnu::always_inline]] inline void Block::start_or_resume(unsigned thread, void** save) {
   Lane& lane = lanes_[thread];
   Warp& warp = warps_[thread / kWarpLanes];
   const std::uint32_t bit = 1u << thread % kWarpLanes;
@@ -55,12 +55,12 @@ namespace simt {
   switch_fiber(save, lane.stack_pointer);
 }
 
-[[gnu::always_inline]] inline void Worker::suspend_current(const void* site) {
+[[gnu::always_inline]] inline void Block::suspend_current(const void* site) {
   if (shared_check_.has_unjudged_write()) [[unlikely]] {
     if (shared_check_.last_write_races()) report_race(*this);
   }
   if (recorder.is_pending()) [[unlikely]]
-    settle();
+    flush_pending();
   Lane& lane = lanes_[current_];
   lane.cursor = recorder.cursor;
   lane.wait_site = site;
@@ -68,9 +68,9 @@ namespace simt {
 }
 
 /// Runs the others until the current thread is ready again.
-[[gnu::always_inline]] inline void Worker::wait() {
+[[gnu::always_inline]] inline void Block::wait() {
   const unsigned next = next_lane();
-  if (next == kNobody) [[unlikely]] {
+  if (next == kNoThread) [[unlikely]] {
     wait_for_other_blocks();
   } else if (next == current_) {
     current_warp().ready &= ~current_bit();
