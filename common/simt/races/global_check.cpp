@@ -20,9 +20,10 @@ Use use_of(Access access) {
 }
 
 /// Whether a later use by the same block makes an earlier one needless to know: whatever conflicts
-/// with the earlier one conflicts with the later one, too.
+/// with the earlier one conflicts with the later one, too. Not a store for an atomic operation: another
+/// store of the same value conflicts with the latter only.
 bool replaces(Use later, Use earlier) {
-  if (is_read(later) != is_read(earlier)) return false;
+  if (is_read(later) != is_read(earlier) || earlier == Use::kUpdate) return false;
   return !is_strong(later) || is_strong(earlier);
 }
 

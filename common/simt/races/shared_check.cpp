@@ -75,8 +75,7 @@ unsigned SharedCheck::unordered_user(const Use& use, unsigned later_thread) cons
   if (use.epoch != epoch_) return kNobody;
   const auto is_unordered = [&](unsigned thread) {
     if (thread == later_thread) return false;
-    const std::uint32_t time =
-        use.time == kSeveralTimes ? times_.at(&use)[thread % 32] : use.time;
+    const std::uint32_t time = use.time == kSeveralTimes ? times_.at(&use)[thread % 32] : use.time;
     return !ordered(thread, time, later_thread);
   };
   if (is_unordered(use.thread)) return use.thread;
