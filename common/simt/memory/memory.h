@@ -103,16 +103,4 @@ std::string describe_global(std::uintptr_t address, std::string* advice);
 /// "global memory", or the part of it that is the host's, too.
 const char* memory_name(std::uintptr_t address);
 
-// Each stops the running kernel with a report.
-[[noreturn]] void report_invalid_global(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_invalid_shared(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_not_mapped(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_misaligned(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_constant_write(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_host_pointer(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_stack_overflow(const void* pc);
-/// Ends the process: host code has no kernel to stop.
-[[noreturn]] void host_dereferenced_device_memory(std::uintptr_t address, const void* pc);
-[[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);
-
 }  // namespace simt

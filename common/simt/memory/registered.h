@@ -33,7 +33,4 @@ void unregister_all();
 /// All registered memory lies between; nothing if there is none.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> registered_bounds();
 
-[[noreturn]] void report_read_only_write(const RegisteredRange& range, Access access,
-                                         const void* pc);
-
 }  // namespace simt

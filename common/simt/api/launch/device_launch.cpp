@@ -16,6 +16,7 @@
 #include "execution/block/block.h"
 #include "execution/block/pool.h"
 #include "execution/block/pools.h"
+#include "execution/reports/launch_reports.h"
 
 namespace simt {
 
@@ -77,11 +78,11 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
     return result(error);
   }
   if (const char* what = private_argument(call)) {
-    current_block()->report_private_argument(config, what);
+    current_block()->fail(private_argument_report(config, what, current_block()->here()));
   }
   if (!is_default_stream(config.stream) && config.stream != cudaStreamTailLaunch &&
       config.stream != cudaStreamFireAndForget && !parent.has_stream(config.stream)) {
-    current_block()->report_foreign_stream(config);
+    current_block()->fail(foreign_stream_report(config, current_block()->here()));
   }
   auto child = std::make_unique<Grid>(config, share(call), parent.order);
   child->parent = &parent;

@@ -8,6 +8,7 @@
 #include "api/textures/texture.h"
 #include "base/address_map.h"
 #include "execution/block/block.h"
+#include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -73,7 +74,7 @@ char* SurfaceAccess::locate(Op op) const {
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   const Access access(op, Space::kGlobal, static_cast<unsigned>(bytes));
   if (!global_access_is_valid(first, static_cast<unsigned>(bytes))) {
-    report_invalid_global(first, access, pc);
+    fail_invalid_global(first, access, pc);
   }
   current_block()->note_access(first, access, pc);
   return address;

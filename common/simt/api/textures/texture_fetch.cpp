@@ -11,6 +11,7 @@
 #include "base/address_map.h"
 #include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
+#include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -99,8 +100,8 @@ Element load(const Texture& texture, const int (&at)[3], const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   if (address - kGlobalBase < kGlobalBytes &&
       !global_access_is_valid(address, static_cast<unsigned>(bytes))) {
-    report_invalid_global(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
-                          pc);
+    fail_invalid_global(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
+                        pc);
   }
   current_block()->note_access(address,
                                Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);

@@ -1,6 +1,7 @@
 #include "base/symbols.h"
 #include "execution/block/block.h"
 #include "execution/block/block_inline.h"
+#include "execution/reports/barrier_reports.h"
 
 namespace simt {
 
@@ -35,7 +36,10 @@ namespace simt {
 
 void Block::release_barrier() {
   if (barrier_sites_differ_) check_barrier_sites();
-  if (settings_.barrier_needs_all && live_ < thread_count_) report_exited_threads();
+  if (settings_.barrier_needs_all && live_ < thread_count_) {
+    const Unrecorded unrecorded;
+    fail(exited_threads_report(live_, thread_count_ - live_, barrier_site_, here()));
+  }
   for (unsigned w = 0; w < warp_count_; ++w) {
     Warp& warp = warps_[w];
     if (warp.at_barrier == 0) continue;
@@ -44,7 +48,7 @@ void Block::release_barrier() {
     warp.at_barrier = 0;
     runnable_ |= 1u << w;
   }
-  if (shared_check_.unwritten().pc != nullptr) report_unwritten();
+  if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
   all_met_ |= some_met_;
   shared_check_.barrier();
   global_check_.barrier();
@@ -63,7 +67,7 @@ void Block::check_barrier_sites() {
     if (first == kNoThread) first = thread;
     const void* site = lanes_[thread].wait_site;
     if (site == lanes_[first].wait_site) continue;
-    if (source_line(site) != source_line(lanes_[first].wait_site)) report_divergent_barrier();
+    if (source_line(site) != source_line(lanes_[first].wait_site)) fail_divergent_barrier();
   }
 }
 

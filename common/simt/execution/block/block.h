@@ -24,6 +24,8 @@
 #include "execution/block/local_arrays.h"
 #include "execution/block/pools.h"
 #include "execution/grid/grid.h"
+#include "execution/reports/host_reports.h"
+#include "execution/reports/report.h"
 #include "races/block_journal.h"
 #include "races/footprint.h"
 #include "races/global_check.h"
@@ -179,7 +181,7 @@ class Block final : public RunningKernel {
     } else if (settings_.check_shared &&
                ((is_first && shared_check_.last_write_races()) ||
                 shared_check_.access(address, bytes, op, atomic, current_, site))) {
-      report_race(*this);
+      fail_race(*this);
     }
   }
   /// Stops the block if `address` is shared memory of a block that is not in its cluster.
@@ -211,25 +213,18 @@ class Block final : public RunningKernel {
   void pause();
   /// The running thread has come to its end, whatever its frames have still to do.
   [[noreturn]] void abandon_frames();
-  /// Stops the block: the running thread never returns from here. @param what one line, without
-  /// the thread and the kernel, which the report adds. @param advice what to do about it.
-  /// A caller that makes a std::string for it has stopped recording before: the program may have
-  /// instrumented copies of the string's functions.
+  /// Stops the block with a report: the running thread never returns from here. It need not be the
+  /// block's fault. A caller that has made the report has stopped recording before: the program may
+  /// have instrumented copies of std::string's functions.
+  [[noreturn]] void fail(KernelError&& error);
+  /// The same with an error_report() of the running thread.
   [[noreturn]] void fail(cudaError_t code, std::string_view what, const void* site,
                          std::string_view advice);
-  /// As `fail`, for a failed assert(): in the words of CUDA.
-  /// Stops the block with a whole report. It need not be the block's fault.
-  [[noreturn]] void give_up(KernelError&& error);
-  [[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line,
-                                   const char* function);
-
-  /// The running thread passes a pointer to `what`, which is its own or its block's, to a child grid.
-  [[noreturn]] void report_private_argument(const LaunchConfig& launch, const char* what);
-  [[noreturn]] void report_host_function(const char* function, const void* site) override;
-  /// The running thread calls malloc().
-  [[noreturn]] void report_allocation(const void* site);
-  /// The running thread launches into a stream that its grid does not have.
-  [[noreturn]] void report_foreign_stream(const LaunchConfig& launch);
+  [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
+  /// The running thread.
+  ThreadPlace here() const { return place_of(current_); }
+  /// @param thread as the check of shared memory counts: of this block, or of others of its cluster
+  ThreadPlace place_of(unsigned thread) const;
 
   bool is_parameter(std::uintptr_t address) const;
   std::string describe_shared(std::uintptr_t address) const;
@@ -263,7 +258,7 @@ class Block final : public RunningKernel {
   /// The first one of the block.
   const EarlyAccess& early_access() const { return early_; }
   /// Stops the block for what it, or another one of its cluster, has used too early.
-  [[noreturn]] void report_early_access(const Block& user);
+  [[noreturn]] void fail_early_access(const Block& user);
 
  private:
   void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
@@ -292,6 +287,7 @@ class Block final : public RunningKernel {
   // barriers and collectives (barrier.cpp, collective.cpp)
   void release_barrier();
   void check_barrier_sites();
+  [[noreturn]] void fail_arguments(std::uint32_t mask, int width, const void* site);
   void complete_collective(unsigned warp, unsigned which);
   void check_sources(unsigned warp, const Collective& done);
   void complete_collectives(unsigned warp);
@@ -319,24 +315,14 @@ class Block final : public RunningKernel {
   void note_partners(unsigned thread);
   void empty_buffers(unsigned warp);
 
-  // reports (reports.cpp)
-  void note_failure(KernelError&& error);
-  [[noreturn]] void stop(KernelError&& error);
+  // what stops the block (failures.cpp)
   /// A race on the shared memory of `owner`, found by one of its cluster.
-  [[noreturn]] void report_race(const Block& owner);
-  [[noreturn]] void report_unwritten();
-  [[noreturn]] void report_deadlock();
-  void report_grid_deadlock();
-  [[noreturn]] void report_timeout();
-  [[noreturn]] void report_static_shared(const char* name, std::size_t bytes, const void* site);
-  [[noreturn]] void report_divergent_barrier();
-  [[noreturn]] void report_mask_without_caller(std::uint32_t mask, const void* site);
-  [[noreturn]] void report_missing_source(unsigned warp, unsigned lane, unsigned source,
-                                          std::uint32_t mask);
-  [[noreturn]] void report_exited_threads();
-  [[noreturn]] void report_bad_width(int width, const void* site);
-  std::string describe_thread(unsigned thread) const;
-  std::string describe_block() const;
+  [[noreturn]] void fail_race(const Block& owner);
+  [[noreturn]] void fail_unwritten();
+  [[noreturn]] void fail_deadlock();
+  [[noreturn]] void fail_timeout();
+  [[noreturn]] void fail_divergent_barrier();
+  KernelError grid_deadlock() const;
 
   Warp& current_warp() { return warps_[current_ / kWarpLanes]; }
   std::uint32_t current_bit() const { return 1u << current_ % kWarpLanes; }
@@ -401,8 +387,6 @@ class Block final : public RunningKernel {
 
 /// The block whose thread this OS thread runs; null on the program's own threads.
 inline Block* current_block() { return static_cast<Block*>(running_kernel); }
-
-[[noreturn]] void called_from_host(const char* function);
 
 /// The running CUDA thread's block; reports a call from host code and ends the process.
 inline Block& device_code(const char* function) {

@@ -121,7 +121,7 @@ void Cluster::block_finished() {
 void Cluster::end_phase() {
   // Not before: a race that was found until now says more.
   for (const Block* member : members_) {
-    if (member->early_access().pc != nullptr) current_block()->report_early_access(*member);
+    if (member->early_access().pc != nullptr) current_block()->fail_early_access(*member);
   }
   if (arrived_ == 0) return;
   arrived_ = 0;

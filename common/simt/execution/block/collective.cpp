@@ -3,6 +3,7 @@
 
 #include "execution/block/block.h"
 #include "execution/block/block_inline.h"
+#include "execution/reports/warp_reports.h"
 
 namespace simt {
 namespace {
@@ -125,8 +126,10 @@ void compute_results(Exchange& exchange, WarpOp op, std::uint32_t lanes) {
   Warp& warp = current_warp();
   Exchange& exchange = exchanges_[current_ / kWarpLanes];
   const unsigned lane = current_ % kWarpLanes;
-  if ((mask & current_bit()) == 0) report_mask_without_caller(mask, site);
-  if (width < 1 || width > 32 || (width & (width - 1)) != 0) report_bad_width(width, site);
+  if ((mask & current_bit()) == 0 || width < 1 || width > 32 || (width & (width - 1)) != 0)
+      [[unlikely]] {
+    fail_arguments(mask, width, site);
+  }
   exchange.value[lane] = value;
   exchange.lane_arg[lane] = lane_arg;
   exchange.width[lane] = width;
@@ -146,6 +149,14 @@ void compute_results(Exchange& exchange, WarpOp op, std::uint32_t lanes) {
   }
   wait();
   return exchange.result[lane];
+}
+
+void Block::fail_arguments(std::uint32_t mask, int width, const void* site) {
+  const Unrecorded unrecorded;
+  if ((mask & current_bit()) == 0) {
+    fail(mask_without_caller_report(current_ % kWarpLanes, mask, site, here()));
+  }
+  fail(bad_width_report(width, site, here()));
 }
 
 void Block::complete_collective(unsigned warp_number, unsigned which) {
@@ -194,8 +205,11 @@ void Block::check_sources(unsigned warp_number, const Collective& done) {
       continue;
     }
     if (done.op != WarpOp::kShuffleDown || lane == lowest) {
-      report_missing_source(warp_number, exchange.missing[lane].lane, exchange.missing[lane].source,
-                            done.mask);
+      const Exchange::Missing& found = exchange.missing[lane];
+      const unsigned thread = warp_number * kWarpLanes + found.lane;
+      const Unrecorded unrecorded;
+      fail(missing_source_report(found.lane, found.source, done.mask, warps_[warp_number].all,
+                                 lanes_[thread].wait_site, place_of(thread)));
     }
     still_undefined |= 1u << lane;
   }

@@ -148,7 +148,7 @@ void Block::proceed() {
     guest_ = nullptr;
   }
   if (runnable_ == 0) {  // nobody comes to the barrier that it waits for
-    report_grid_deadlock();
+    grid_->fail(order_, grid_deadlock());
     state_ = State::kFailed;
     return;
   }
@@ -179,6 +179,10 @@ void Block::abandon() {
     warp.events = nullptr;
   }
   state_ = State::kFinished;
+}
+
+bool Block::is_parameter(std::uintptr_t address) const {
+  return address - reinterpret_cast<std::uintptr_t>(grid_->call.get()) < grid_->call->size;
 }
 
 /// `choose` for the orders that look for trouble.
@@ -262,7 +266,7 @@ void Block::finish_current() {
   const bool reusable = !lanes_[current_].launched;
   if (!reusable) multiprocessor_.stacks.set_aside(stack);
   if (live_ == 0) {
-    if (shared_check_.unwritten().pc != nullptr) report_unwritten();
+    if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
     if (journal_.has_launches()) {
       const std::lock_guard lock(grid_->mutex);
       grid_->launching_blocks.push_back(journal_.take(number_));
@@ -280,7 +284,7 @@ void Block::finish_current() {
 
   const unsigned next = next_lane();
   if (next == kNoThread) {
-    if (!waits_for_other_blocks()) report_deadlock();
+    if (!waits_for_other_blocks()) fail_deadlock();
     if (reusable) multiprocessor_.stacks.give_back(stack);
     leave_for_good(State::kWaiting);
   }
@@ -301,7 +305,7 @@ void Block::finish_current() {
 
 /// Nobody in the block can run.
 void Block::wait_for_other_blocks() {
-  if (!waits_for_other_blocks()) report_deadlock();
+  if (!waits_for_other_blocks()) fail_deadlock();
   leave(State::kWaiting);
 }
 
@@ -479,7 +483,7 @@ void Block::buffer_full() {
   const auto now = std::chrono::steady_clock::now();
   if (std::chrono::duration<double>(now - multiprocessor_.progress).count() >
       settings_.timeout_seconds) {
-    report_timeout();
+    fail_timeout();
   }
   turns_ += is_alone() ? kAlone : 1;
   if (turns_ > kSlice && (cluster_->size() > 1 || multiprocessor_.others_wait())) {

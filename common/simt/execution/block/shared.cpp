@@ -3,6 +3,7 @@
 #include "base/address_map.h"
 #include "base/device.h"
 #include "execution/block/block.h"
+#include "execution/reports/shared_reports.h"
 
 namespace simt {
 void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid) {
@@ -24,7 +25,7 @@ void* Block::shared_array(const void* key, const char* name, std::size_t bytes,
   TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
   if (cluster_->static_shared_bytes() + bytes > kStaticSharedLimit) {
-    report_static_shared(name, bytes, site);
+    fail(static_shared_report(name, bytes, cluster_->static_shared_bytes() + bytes, site, here()));
   }
   const SharedArray& array = cluster_->shared_array(key, name, bytes, alignment, elements);
   recorder.cursor = cursor;
@@ -78,7 +79,7 @@ void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, b
   const unsigned user = (rank_ + 1) * kMaxBlockThreads + current_;
   if ((is_first && other.shared_check_.last_write_races()) ||
       other.shared_check_.access(address, bytes, op, atomic, user, site)) {
-    report_race(other);
+    fail_race(other);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "simt/math.h"
 
 #include "execution/block/block.h"
+#include "execution/reports/launch_reports.h"
 
 namespace simt {
 
@@ -25,7 +26,9 @@ void* heap_memory(
     std::size_t bytes);  // simt/memory_functions.h, which would divert malloc here, too
 void* heap_memory(std::size_t bytes) {
   if (current_block() != nullptr && recorder.cursor != nullptr) {
-    current_block()->report_allocation(__builtin_return_address(0));
+    const void* const site = __builtin_return_address(0);
+    const Unrecorded unrecorded;
+    current_block()->fail(allocation_report(site, current_block()->here()));
   }
   return std::malloc(bytes);
 }
@@ -36,8 +39,9 @@ extern "C" {
 
 void __assert_fail(const char* expression, const char* file, unsigned line,
                    const char* function) noexcept {
-  if (simt::current_block() != nullptr) {
-    simt::current_block()->fail_assertion(expression, file, line, function);
+  if (simt::Block* const block = simt::current_block()) {
+    const simt::Unrecorded unrecorded;
+    block->fail(simt::assertion_report(expression, file, line, function, block->here()));
   }
   std::fflush(stdout);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,

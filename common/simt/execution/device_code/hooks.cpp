@@ -9,7 +9,9 @@
 #include "base/trace_event.h"
 #include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
+#include "execution/device_code/wrong_access.h"
 #include "execution/grid/probe.h"
+#include "execution/reports/host_reports.h"
 #include "memory/elements.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
@@ -38,7 +40,7 @@ enum class Verdict { kCount, kIgnore };
         *space = Space::kConstant;
         return Verdict::kCount;
       }
-      report_constant_write(address, access, pc);
+      fail_constant_write(address, access, pc);
     case StaticMemory::kReadOnly:
       if (access.op() == Op::kLoad) return Verdict::kIgnore;  // tables the compiler made
       break;
@@ -48,12 +50,12 @@ enum class Verdict { kCount, kIgnore };
   if (current_block()->is_parameter(address)) return Verdict::kIgnore;
   if (const auto registered = registered_at(address, access.bytes())) {
     if (registered->read_only() && access.op() != Op::kLoad) {
-      report_read_only_write(*registered, access, pc);
+      fail_read_only_write(address, access, pc, *registered);
     }
     *space = Space::kGlobal;
     return Verdict::kCount;
   }
-  report_host_pointer(address, access, pc);
+  fail_host_pointer(address, access, pc);
 }
 
 /// Host code uses memory that it shares with the device.
@@ -73,7 +75,7 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
 /// Host code at an address of the model's memories: only page-locked and managed memory is its own.
 [[gnu::noinline]] void host_access(std::uintptr_t address, std::size_t bytes, Access access,
                                    const void* pc) {
-  if (address >= kDeviceBase) host_dereferenced_device_memory(address, pc);
+  if (address >= kDeviceBase) host_dereferenced_device_memory(pc);
   if (!global_access_is_valid(address, 1) || !global_access_is_valid(address + bytes - 1, 1)) {
     host_left_allocation(address, pc);
   }
@@ -102,7 +104,7 @@ inline void make_room(unsigned events) {
 /// @param read whether it looks at what is there.
 [[gnu::noinline]] void first_access(std::uintptr_t address, Access access, const void* pc,
                                     bool read) {
-  if (!global_access_is_valid(address, access.bytes())) report_invalid_global(address, access, pc);
+  if (!global_access_is_valid(address, access.bytes())) fail_invalid_global(address, access, pc);
   if (read && access.op() != Op::kStore && nobody_has_written(address, access.bytes())) {
     current_block()->note_unwritten(address, access.op(), pc);
   }
@@ -153,18 +155,18 @@ template <Op op, Strength strength = Strength::kPlain>
     const bool mapped = is_mapped(address);
     address = unmapped(address);
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
-      report_invalid_shared(address, Access(op, space, bytes), pc);
+      fail_invalid_shared(address, Access(op, space, bytes), pc);
     }
     if (current_block()->is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
-      if (!mapped) report_not_mapped(address, Access(op, space, bytes), pc);
+      if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
     }
     current_block()->check_shared(address, bytes, op, atomic, pc, pieces > 0);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
   if (address % bytes != 0) [[unlikely]] {
-    report_misaligned(address, Access(op, space, bytes), pc);
+    fail_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
     if (recorder.watches && space == Space::kGlobal) current_block()->release(address);
@@ -390,7 +392,7 @@ void __sanitizer_cov_trace_pc() {
   }
   const std::uintptr_t above = frame - simt::recorder.stack_low - simt::kStackReserve;
   if (above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
-    simt::report_stack_overflow(SIMT_PC);
+    simt::fail_stack_overflow(SIMT_PC);
   }
   simt::make_room(1);
   simt::record(0, simt::Access(Op::kBlock, simt::Space::kGlobal, 0), SIMT_PC, frame);

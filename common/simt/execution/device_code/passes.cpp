@@ -3,6 +3,7 @@
 #include <string>
 
 #include "execution/block/block.h"
+#include "execution/reports/host_reports.h"
 
 namespace simt {
 

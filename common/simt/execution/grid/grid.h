@@ -122,10 +122,9 @@ struct Grid {
   std::uint64_t finished_blocks_ = 0;
 };
 
+/// "(1,2,3)"
+std::string triple(std::uint64_t x, std::uint64_t y, std::uint64_t z);
 /// The last line of a report: which launch it was.
 std::string kernel_text(const LaunchConfig& config);
-
-/// At the end of the grid: makes what its checks have found its error, if it has no earlier one.
-void conclude_checks(Grid& grid);
 
 }  // namespace simt
