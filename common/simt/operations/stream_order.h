@@ -56,7 +56,7 @@ bool accesses_are_noted();
 struct HostWatch {
   std::atomic<bool> active{false};  ///< whether something is in flight
   /// Memory outside of the model's that operations may use: registered, and of variables. Managed
-  /// variables always are in it.
+  /// variables always are in it, and device variables, which host code must not use.
   std::atomic<std::uintptr_t> low{0};
   std::atomic<std::size_t> bytes{0};
 
