@@ -76,7 +76,7 @@ char* SurfaceAccess::locate(Op op) const {
   if (!global_access_is_valid(first, static_cast<unsigned>(bytes))) {
     fail_invalid_global(first, access, pc);
   }
-  current_block()->note_access(first, access, pc);
+  current_block()->records().note_access(first, access, pc);
   return address;
 }
 

@@ -3,8 +3,6 @@
 /// The scheduler's hot path: inline, so that a barrier or a shuffle costs one frame and one switch.
 #pragma once
 
-#include <bit>
-
 #include "base/fiber.h"
 #include "execution/block/block.h"
 
@@ -14,26 +12,18 @@ extern __thread uint3 simt_threadIdx;
 
 namespace simt {
 
-/// One of the candidates (not empty), by the configured order.
-[[gnu::always_inline]] inline unsigned Block::choose(std::uint32_t candidates) {
-  if (forward_) [[likely]] {
-    return static_cast<unsigned>(std::countr_zero(candidates));
-  }
-  return choose_otherwise(candidates);
-}
-
 /// The thread that runs next: stays in the warp as long as it can; kNoThread if no thread can.
 [[gnu::always_inline]] inline unsigned Block::next_lane() {
-  const Warp& warp = warps_[scan_warp_];
+  const Warp& warp = threads_.warps[scan_warp_];
   if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) [[likely]] {
-    return scan_warp_ * kWarpLanes + choose(candidates);
+    return scan_warp_ * kWarpLanes + lane_order_.choose(candidates);
   }
   return next_lane_of_other_warp();
 }
 
 [[gnu::always_inline]] inline void Block::activate(unsigned thread) {
-  const Lane& lane = lanes_[thread];
-  current_ = thread;
+  const Lane& lane = threads_.lanes[thread];
+  threads_.current = thread;
   simt_threadIdx = lane.index;
   recorder.stack_low = lane.stack_low;
   recorder.limit = lane.limit;
@@ -43,11 +33,11 @@ namespace simt {
 /// Continues with `thread`, on a stack of its own if it has not started; returns when something
 /// switches back to `*save`.
 [[gnu::always_inline]] inline void Block::start_or_resume(unsigned thread, void** save) {
-  Lane& lane = lanes_[thread];
-  Warp& warp = warps_[thread / kWarpLanes];
+  Lane& lane = threads_.lanes[thread];
+  Warp& warp = threads_.warps[thread / kWarpLanes];
   const std::uint32_t bit = 1u << thread % kWarpLanes;
   if (warp.unstarted & bit) [[unlikely]] {
-    start(thread);
+    give_stack(thread);
   } else {
     warp.ready &= ~bit;
   }
@@ -60,8 +50,8 @@ namespace simt {
     if (shared_check_.last_write_races()) fail_race(*this);
   }
   if (recorder.is_pending()) [[unlikely]]
-    flush_pending();
-  Lane& lane = lanes_[current_];
+    global_order_.flush_pending();
+  Lane& lane = threads_.current_lane();
   lane.cursor = recorder.cursor;
   lane.wait_site = site;
   recorder.cursor = nullptr;
@@ -72,11 +62,11 @@ namespace simt {
   const unsigned next = next_lane();
   if (next == kNoThread) [[unlikely]] {
     wait_for_other_blocks();
-  } else if (next == current_) {
-    current_warp().ready &= ~current_bit();
-    activate(current_);
+  } else if (next == threads_.current) {
+    threads_.current_warp().ready &= ~threads_.current_bit();
+    activate(threads_.current);
   } else {
-    start_or_resume(next, &lanes_[current_].stack_pointer);
+    start_or_resume(next, &threads_.current_lane().stack_pointer);
   }
 }
 

@@ -29,7 +29,7 @@ ThreadPlace Block::place_of(unsigned thread) const {
   if (thread >= kMaxBlockThreads) {
     return cluster_->member(thread / kMaxBlockThreads - 1).place_of(thread % kMaxBlockThreads);
   }
-  return {grid_->config, lanes_[thread].index, index_};
+  return {grid_->config, threads_.lanes[thread].index, index_};
 }
 
 void Block::fail(KernelError&& error) {
@@ -56,7 +56,7 @@ void Block::fail_race(const Block& owner) {
   const Unrecorded unrecorded;
   const SharedCheck& check = owner.shared_check_;
   const RaceAccess &earlier = check.earlier(), &later = check.later();
-  fail(shared_race_report(shared_position(check.address()),
+  fail(shared_race_report(cluster_->shared().position_text(check.address()),
                           {earlier.op, earlier.pc, owner.place_of(earlier.thread)},
                           {later.op, later.pc, owner.place_of(later.thread)},
                           earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
@@ -64,22 +64,21 @@ void Block::fail_race(const Block& owner) {
 
 void Block::fail_early_access(const Block& user) {
   const Unrecorded unrecorded;
-  const EarlyAccess& early = user.early_;
+  const EarlyAccess& early = user.early_access();
   fail(early_access_report(early.owner, {early.op, early.pc, user.place_of(early.thread)}));
 }
 
 void Block::fail_unwritten() {
   const Unrecorded unrecorded;
   const RaceAccess& read = shared_check_.unwritten();
-  fail(unwritten_shared_report(shared_position(shared_check_.unwritten_address()),
+  fail(unwritten_shared_report(cluster_->shared().position_text(shared_check_.unwritten_address()),
                                {read.op, read.pc, place_of(read.thread)}));
 }
 
 void Block::fail_timeout() {
   const Unrecorded unrecorded;
-  const TraceEvent* const start =
-      current_warp().events + static_cast<std::size_t>(current_ % kWarpLanes) * kLaneEvents;
-  const TraceEvent* const end = lanes_[current_].cursor;
+  const TraceEvent* const start = threads_.events_of(threads_.current);
+  const TraceEvent* const end = threads_.current_lane().cursor;
   fail(timeout_report(settings_.timeout_seconds, end > start ? pc_of(end[-1].key) : nullptr,
                       here()));
 }
@@ -87,9 +86,9 @@ void Block::fail_timeout() {
 void Block::fail_divergent_barrier() {
   const Unrecorded unrecorded;
   WaitingThreads waiting;
-  for (unsigned thread = 0; thread < thread_count_; ++thread) {
-    if (warps_[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
-      ++waiting[source_line(lanes_[thread].wait_site)];
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    if (threads_.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
+      ++waiting[source_line(threads_.lanes[thread].wait_site)];
     }
   }
   fail(divergent_barrier_report(waiting, here()));
@@ -99,15 +98,16 @@ void Block::fail_deadlock() {
   const Unrecorded unrecorded;
   WaitingThreads waiting;
   int finished = 0;
-  for (unsigned thread = 0; thread < thread_count_; ++thread) {
-    const Warp& warp = warps_[thread / kWarpLanes];
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    const Warp& warp = threads_.warps[thread / kWarpLanes];
     const unsigned lane = thread % kWarpLanes;
     if (warp.finished >> lane & 1) {
       ++finished;
     } else if (warp.at_barrier >> lane & 1) {
-      ++waiting["in __syncthreads() at " + source_line(lanes_[thread].wait_site)];
+      ++waiting["in __syncthreads() at " + source_line(threads_.lanes[thread].wait_site)];
     } else if (warp.at_group >> lane & 1) {
-      ++waiting[group_text(lanes_[thread].group) + source_line(lanes_[thread].wait_site)];
+      ++waiting[group_text(threads_.lanes[thread].group) +
+                source_line(threads_.lanes[thread].wait_site)];
     } else {
       std::uint32_t mask = 0;
       for (unsigned i = 0; i < warp.collective_count; ++i) {
@@ -116,7 +116,7 @@ void Block::fail_deadlock() {
       }
       char text[64];
       std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ", mask);
-      ++waiting[text + source_line(lanes_[thread].wait_site)];
+      ++waiting[text + source_line(threads_.lanes[thread].wait_site)];
     }
   }
   fail(deadlock_report(waiting, finished, here()));
@@ -126,9 +126,9 @@ void Block::fail_deadlock() {
 KernelError Block::grid_deadlock() const {
   const void* site = nullptr;
   int threads = 0;
-  for (unsigned thread = 0; thread < thread_count_; ++thread) {
-    if ((warps_[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0) continue;
-    site = lanes_[thread].wait_site;
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    if ((threads_.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0) continue;
+    site = threads_.lanes[thread].wait_site;
     ++threads;
   }
   return grid_deadlock_report(threads, site, here());

@@ -20,14 +20,10 @@ void LocalArrays::declare(std::uintptr_t array, std::size_t bytes, std::uint16_t
 
 void Block::declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
                                 bool is_local, std::uintptr_t stack_pointer) {
-  LocalArrays*& arrays = lanes_[current_].arrays;
-  if (arrays == nullptr) {
-    if (arrays_used_ == arrays_.size()) arrays_.push_back(std::make_unique<LocalArrays>());
-    arrays = arrays_[arrays_used_++].get();
-    arrays->clear();
-  }
+  LocalArrays*& arrays = threads_.current_lane().arrays;
+  if (arrays == nullptr) arrays = local_arrays_.take();
   arrays->declare(array, bytes, number, stack_pointer);
-  if (is_local) sites_.note_local_array(number);
+  if (is_local) records_.note_local_array(number);
 }
 
 void declare_local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local) {

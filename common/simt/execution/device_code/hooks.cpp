@@ -169,7 +169,8 @@ template <Op op, Strength strength = Strength::kPlain>
     fail_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
-    if (recorder.watches && space == Space::kGlobal) current_block()->release(address);
+    if (recorder.watches && space == Space::kGlobal)
+      current_block()->global_order().release(address);
   }
   [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
@@ -232,7 +233,7 @@ void access_16(void* pointer, const void* pc, void* frame) {
 /// What an operation with a memory order of release or more does first.
 void fence_before(int order) {
   if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
-    current_block()->fence();
+    current_block()->global_order().fence();
   }
 }
 
@@ -243,11 +244,11 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     : address_(reinterpret_cast<std::uintptr_t>(address)) {
   access<Op::kAtomic>(const_cast<void*>(address), bytes, pc, frame);
   watched_ = recorder.cursor != nullptr && recorder.watches && !is_any_shared(address_);
-  if (watched_) current_block()->release(address_);
+  if (watched_) current_block()->global_order().release(address_);
 }
 
 AtomicAccess::~AtomicAccess() {
-  if (watched_) current_block()->acquire(address_, recorder.cursor);
+  if (watched_) current_block()->global_order().acquire(address_, recorder.cursor);
 }
 
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {

@@ -23,15 +23,16 @@ void fail_invalid_shared(std::uintptr_t address, Access access, const void* pc) 
   const Unrecorded unrecorded;
   Block& block = *current_block();
   block.check_owner(address, pc);
-  block.fail(
-      invalid_shared_report(wrong_access(address, access, pc), block.describe_shared(address)));
+  block.fail(invalid_shared_report(wrong_access(address, access, pc),
+                                   block.cluster().shared().distance_text(address)));
 }
 
 void fail_not_mapped(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
   block.check_owner(address, pc);
-  block.fail(not_mapped_report(wrong_access(address, access, pc), block.shared_position(address),
+  block.fail(not_mapped_report(wrong_access(address, access, pc),
+                               block.cluster().shared().position_text(address),
                                block.cluster().owner_of(address)));
 }
 
