@@ -83,6 +83,7 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
 }
 [[gnu::noinline]] void foreign_access(std::uintptr_t address, std::size_t bytes, Access access,
                                       const void* pc) {
+  if (is_device_variable(address)) host_used_device_variable(address, pc);
   shared_access(address, bytes, access, pc);
 }
 
