@@ -1,12 +1,10 @@
 #include "base/error.h"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
+#include "base/process.h"
 #include "base/running_kernel.h"
 #include "base/symbols.h"
 #include "cuda_runtime_api.h"
@@ -44,7 +42,7 @@ void fail_exit(int status, void*) {
   if (status != 0) return;
   std::fflush(nullptr);
   std::fputs("simt: the program has an error, see above; the exit code is 1\n", stderr);
-  _exit(1);
+  end_process(1);
 }
 
 /// Of the host's thread, or of the kernel's that is running.

@@ -4,13 +4,13 @@
 #include <cctype>
 #include <cinttypes>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <vector>
 
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "memory/memory.h"
@@ -105,7 +105,7 @@ std::FILE* csv_file() {
     std::FILE* opened = std::fopen(settings().report_csv.c_str(), "w");
     if (opened == nullptr) {
       std::fprintf(stderr, "simt: SIMT_REPORT: cannot write %s\n", settings().report_csv.c_str());
-      std::_Exit(2);
+      end_process(2);
     }
     std::fputs("kernel,case,grid,block", opened);
     for (const Column& column : kColumns) std::fprintf(opened, ",%s", column.name);

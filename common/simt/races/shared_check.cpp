@@ -4,9 +4,9 @@
 
 #include <bit>
 #include <cstdio>
-#include <cstdlib>
 
 #include "base/address_map.h"
+#include "base/process.h"
 
 namespace simt {
 namespace {
@@ -19,7 +19,7 @@ T* reserve(std::size_t count) {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::perror("simt: cannot reserve memory for the race check");
-    std::exit(1);
+    end_process(1);
   }
   return static_cast<T*>(memory);
 }

@@ -36,19 +36,19 @@ char* SurfaceAccess::locate(Op op) const {
   const Surface* surface = find_surface(object);
   device_code(function);
   if (surface == nullptr) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     refuse(cudaErrorInvalidSurface, " of a surface object that does not exist",
            "pass what cudaCreateSurfaceObject has returned, and destroy it only after the kernel "
            "has finished");
   }
   const Texels& texels = surface->texels;
   if (texels.dimensions != dimensions) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     refuse(cudaErrorInvalidSurface, " of an array of another number of dimensions",
            "use the function with the dimensions of the array");
   }
   if (at[0] % bytes != 0) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     refuse(cudaErrorMisalignedAddress, " at byte " + std::to_string(at[0]) + " of its row",
            "x counts bytes: multiply the index with the size of an element");
   }
@@ -61,7 +61,7 @@ char* SurfaceAccess::locate(Op op) const {
     if (i < 0 || i > ends[d]) {
       if (mode == cudaBoundaryModeZero) return nullptr;
       if (mode != cudaBoundaryModeClamp) {
-        recorder.cursor = nullptr;
+        const Unrecorded unrecorded;
         refuse(cudaErrorLaunchFailure,
                " out of bounds, at " + std::to_string(i) + " in dimension " + std::to_string(d),
                "compare the index with the extent of the array, where x counts bytes; or choose "

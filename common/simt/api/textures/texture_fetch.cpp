@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "simt/small_float.h"
@@ -51,7 +52,7 @@ const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const voi
       [[likely]] {
     return *texture;
   }
-  recorder.cursor = nullptr;
+  const Unrecorded unrecorded;
   if (texture == nullptr) {
     refuse(block, std::string(function) + " of a texture object that does not exist", pc,
            "pass what cudaCreateTextureObject has returned, and destroy it only after the kernel "
@@ -87,7 +88,7 @@ std::uint32_t integer_channel(const char* at, bool is_signed, bool is_normalized
   const auto as_signed = static_cast<Signed>(value);
   if (!is_normalized) return is_signed ? static_cast<std::uint32_t>(as_signed) : value;
   if (!is_signed) return float_bits(value / static_cast<double>(static_cast<Unsigned>(-1)));
-  const double most = static_cast<Unsigned>(-1) / 2;
+  const double most = std::numeric_limits<Signed>::max();
   return float_bits(std::max(as_signed / most, -1.0));
 }
 

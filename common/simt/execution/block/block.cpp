@@ -3,10 +3,10 @@
 #include <atomic>
 #include <bit>
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 
 #include "base/address_map.h"
+#include "base/process.h"
 #include "execution/block/multiprocessor.h"
 #include "memory/memory.h"
 
@@ -18,7 +18,7 @@ std::uintptr_t next_shared_window() {
   const std::size_t window = next.fetch_add(1);
   if (window >= kSharedWindows) {
     std::fprintf(stderr, "simt: more than %zu blocks wait for each other\n", kSharedWindows);
-    std::_Exit(1);
+    end_process(1);
   }
   return kSharedBase + window * kSharedWindow;
 }

@@ -25,9 +25,8 @@ std::uint32_t Block::group_phase(GroupScope scope) const {
 
 void Block::group_arrive(GroupScope scope, const void* site) {
   if (recorder.is_pending()) global_order_.flush_pending();
-  TraceEvent* const cursor = recorder.cursor;
-  recorder.cursor = nullptr;
-  if (cursor != nullptr) threads_.current_lane().cursor = cursor;
+  if (recorder.cursor != nullptr) threads_.current_lane().cursor = recorder.cursor;
+  const Unrecorded unrecorded;
   if (scope == GroupScope::kGrid && !grid_->config.cooperative) {
     fail(cudaErrorLaunchFailure, "a barrier of the whole grid in a launch that is not cooperative",
          site, "launch the kernel with cudaLaunchCooperativeKernel");
@@ -43,7 +42,6 @@ void Block::group_arrive(GroupScope scope, const void* site) {
   lane.arrived |= bit;
   lane.unwaited |= bit;
   if (++barrier.arrived == threads_.live) announce_arrival(scope);
-  recorder.cursor = cursor;
 }
 
 void Block::group_wait(GroupScope scope, const void* site) {

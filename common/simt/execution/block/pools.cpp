@@ -3,8 +3,9 @@
 #include <sys/mman.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
+
+#include "base/process.h"
 
 namespace simt {
 namespace {
@@ -33,7 +34,7 @@ void* reserve_memory(std::size_t bytes) {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::perror("simt: cannot reserve memory for the threads of a block");
-    std::exit(1);
+    end_process(1);
   }
   return memory;
 }

@@ -52,7 +52,7 @@ void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, b
   const unsigned owner = cluster_->owner_of(address);
   Block& other = cluster_->member(owner);
   if (other.state_ == State::kFinished) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     fail(cudaErrorIllegalAddress,
          "an access to the shared memory of block " + std::to_string(owner) +
              " of the cluster, which has finished",
@@ -73,7 +73,7 @@ void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, b
 void* Block::map_shared(const void* shared, unsigned rank, const void* site) {
   const std::uintptr_t offset = unmapped(reinterpret_cast<std::uintptr_t>(shared)) - shared_base_;
   if (offset >= kSharedWindow || rank >= cluster_->size()) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     fail(cudaErrorLaunchFailure,
          rank >= cluster_->size()
              ? "map_shared_rank() of rank " + std::to_string(rank) + " in a cluster of " +

@@ -62,7 +62,7 @@ std::size_t from_generic(AddressSpace space, const void* pointer) {
     return (rank + 1) << kRankShift | (address - kSharedBase) % kSharedWindow;
   }
   if (!is_in(self, space, address)) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     self.fail(cudaErrorInvalidAddressSpace,
               std::string("an address is converted to ") + name_of(space) +
                   " memory, where it does not lie",

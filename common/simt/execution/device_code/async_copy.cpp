@@ -62,7 +62,7 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
             __builtin_dwarf_cfa(),
             &block};
   if (bytes % alignment != 0) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     block.fail(cudaErrorLaunchFailure,
                "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
                    std::to_string(alignment),

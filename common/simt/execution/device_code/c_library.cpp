@@ -17,7 +17,7 @@ namespace simt {
 
 void trap() {
   Block& block = device_code("__trap");
-  recorder.cursor = nullptr;
+  const Unrecorded unrecorded;
   block.fail(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
              __builtin_return_address(0), "look at the condition that leads there");
 }

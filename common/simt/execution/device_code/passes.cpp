@@ -12,7 +12,7 @@ bool host_or_device_is_known_only_at_run_time() { return current_block() != null
 void called_by_host(const char* function) { called_from_host(function); }
 
 void called_by_device(const char* function) {
-  recorder.cursor = nullptr;
+  const Unrecorded unrecorded;
   current_block()->fail(cudaErrorLaunchFailure,
                         std::string(function) + " is a function of the host only (__CUDA_ARCH__)",
                         __builtin_return_address(0),

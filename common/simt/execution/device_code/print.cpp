@@ -18,8 +18,7 @@ std::map<std::uint64_t, std::string>& buffers() {
 }
 
 int print_on_device(const char* format, std::va_list arguments) {
-  TraceEvent* const cursor = recorder.cursor;
-  recorder.cursor = nullptr;
+  const Unrecorded unrecorded;
   char text[1024];
   std::va_list again;
   va_copy(again, arguments);
@@ -32,7 +31,6 @@ int print_on_device(const char* format, std::va_list arguments) {
     current_block()->print(text, static_cast<std::size_t>(size));
   }
   va_end(again);
-  recorder.cursor = cursor;
   return size;
 }
 
