@@ -145,7 +145,7 @@ def mutations(path, text):
         for new in ([value + 1, value - 1] if value > 0 else [value + 1]):
             add(m.start(), m.end(), (hex(new) if digits.startswith("0x") else str(new)) + suffix, "constant off by one")
     for m in re.finditer(r" (&&|\|\|) ", code):
-        add(m.start(1), m.end(1), "||" if m.group(1) == "&&" else "&&", "&& and || exchanged")
+        add(m.start(1), m.end(1), "||" if m.group(1) == "&&" else "&&", "and, or exchanged")
     for m in re.finditer(r"\b(?:if|while) \(", code):
         begin, end = m.end() - 1, closing(code, m.end() - 1) + 1
         add(begin, end, "(!" + text[begin:end] + ")", "condition negated")
@@ -198,6 +198,7 @@ class Workshop:
         self.build, self.jobs = build, jobs
         self.work.mkdir()
         shutil.copytree(ROOT / "common/simt", self.copy, ignore=shutil.ignore_patterns("wrong", "calibration"))
+        self.library = shutil.copy(build / "lib/libsimt.a", self.work)  # a build may go on meanwhile
         self.tests = sorted(p.relative_to(self.copy) for p in (self.copy / "tests/unit").glob("*_test.cpp"))
         self.sources = [Path(f) for f in FILES if f.endswith(".cpp")]
         self.compile(self.sources + self.tests, None)
@@ -230,7 +231,7 @@ class Workshop:
         """@param changed objects in place of the original ones. @return what fails, or None"""
         objects = [str(changed.get(source, self.object(source))) for source in self.sources + self.tests]
         binary = self.work / "unit_tests"
-        command = [CXX, *LINK, *objects, str(self.build / "lib/libsimt.a"), "-lgtest_main", "-lgtest", "-lpthread",
+        command = [CXX, *LINK, *objects, self.library, "-lgtest_main", "-lgtest", "-lpthread",
                    "-o", str(binary)]
         if shutil.which("ld.gold"):
             command.insert(1, "-fuse-ld=gold")
@@ -254,7 +255,7 @@ class Workshop:
         if not self.compile(self.dependents(path, everything), lambda s: objects / (s.name + ".o")):
             return "does not compile"
         library = objects / "libsimt.a"
-        shutil.copy(self.build / "lib/libsimt.a", library)
+        shutil.copy(self.library, library)
         subprocess.run(["ar", "r", str(library), *map(str, objects.glob("*.o"))], check=True, capture_output=True)
         shown = subprocess.run(["ctest", "--test-dir", str(self.build), "--show-only=json-v1", "-R", pattern],
                                check=True, capture_output=True, text=True)

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
+#include <atomic>
+#include <thread>
+#include <vector>
 
 namespace simt {
 namespace {
@@ -287,6 +289,46 @@ TEST(BlockOrder, OfBlocksThatHandAFlagToAndFro) {
     EXPECT_FALSE(blocks.ordered(giver, 1 - giver, turn / 2 + 1));
     EXPECT_FALSE(blocks.ordered(1 - giver, giver, (turn + 1) / 2));
   }
+}
+
+// Blocks run side by side, on several processors.
+void run_side_by_side() {
+  constexpr std::uint32_t kKnown = 50, kBlocks = 10'000;
+  BlockOrder order(1);
+  std::atomic<unsigned> wrong{0}, running{4};
+  const auto hand_over = [&](std::uint32_t block) {  // to the next one
+    order.release(kFlag + 4 * block, {block, 0, 0, 1, 0, 0});
+    wrong += !order.acquire(kFlag + 4 * block, block + 1, 0, 0);
+  };
+  for (std::uint32_t block = 0; block < 2 * kKnown; block += 2) hand_over(block);
+  std::vector<std::thread> threads;
+  for (const std::uint32_t first : {2 * kKnown, 2 * kKnown + 2 * kBlocks}) {
+    threads.emplace_back([&, first] {
+      for (std::uint32_t i = 0; i < 2 * kBlocks; i += 2) hand_over(first + i);
+      --running;
+    });
+  }
+  for (const std::uint32_t first : {8 * kBlocks, 16 * kBlocks}) {
+    threads.emplace_back([&, first] {
+      for (std::uint32_t i = 0; i < 2 * kBlocks; ++i) order.met(first + i, 1);
+      --running;
+    });
+  }
+  threads.emplace_back([&] {
+    while (running > 0) {
+      for (std::uint32_t block = 0; block < 2 * kKnown; block += 2) {
+        wrong += !order.ordered(block, 0, Stamp::pack(0, 0), block + 1, 0, 0);
+        wrong += order.acquire(kFlag + 4 * block, block + 1, 0, 0);  // nothing new
+      }
+    }
+  });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0u);
+}
+
+// A lock that is missing is noticed by chance: so, several times.
+TEST(BlockOrder, IsKeptForBlocksThatRunAtTheSameTime) {
+  for (int round = 0; round < 4; ++round) run_side_by_side();
 }
 
 // What is too much to find out is taken for ordered: no program gets a report that may be wrong.

@@ -469,19 +469,49 @@ TEST(GlobalUses, OfOneBlockDoNotHideEachOther) {
   }
 }
 
-TEST(GlobalUses, OfOnePlaceGrowTogether) {
-  // A loop: the same thread, the same line, one word after the other.
-  Grid grid(2);
-  for (unsigned at = 0; at < 128; at += 4) grid.use(0, 7, kWrites, at);
-  const Unit& unit = unit_of(kBuffer);
-  EXPECT_LE(unit.used, 3u);
-  for (unsigned at = 0; at < 128; at += 4) {
-    Grid again(2);
-    for (unsigned i = 0; i < 128; i += 4) again.row(0, 0, kWrites, i - i % 128, 4);
-    again.use(1, 0, kReads, at);
-    ASSERT_TRUE(again.races());
-    EXPECT_EQ(again.race().first.thread, at / 4);
+TEST(GlobalUses, TheLastOfABlockIsTold) {
+  const std::pair<Kind, Kind> pairs[] = {{kVolatileWrite, kWrites},
+                                         {kVolatileRead, kReads},
+                                         {kWrites, kWrites},
+                                         {kReads, kReads},
+                                         {kVolatileWrite, kUpdates}};
+  for (const auto& [first, second] : pairs) {
+    Grid grid(2);
+    grid.use(0, 1, first).use(0, 2, second).use(1, 0, kWrites);
+    EXPECT_EQ(grid.race().first.thread, 2u) << name_of(first) << ", " << name_of(second);
+    EXPECT_EQ(grid.race().first.use, use_of_kind(second));
+    EXPECT_EQ(grid.race().first.pc, line(3));
   }
+}
+
+/// Slots that are taken in kBuffer's first unit.
+unsigned slots_in_use() {
+  unsigned slots = 0;
+  const Unit& unit = unit_of(kBuffer);
+  for (unsigned i = 0; i < unit.used; ++i) slots += unit.slots[i].bytes != 0;
+  for (const SlotNode* node = unit.more; node != nullptr; node = node->next) {
+    for (const Slot& slot : node->slots) slots += slot.bytes != 0;
+  }
+  return slots;
+}
+
+TEST(GlobalUses, OfOnePlaceGrowTogether) {
+  // A branch in a row: the same warp, the same line, one part after the other.
+  for (unsigned at = 0; at < 128; at += 4) {
+    Grid grid(2);
+    for (const std::uint32_t lanes : {0xffu, 0xff00'0000u, 0xff'ff00u}) {
+      grid.row(0, 3, kWrites, 0, 4, lanes);
+      EXPECT_EQ(slots_in_use(), 1u);
+    }
+    grid.use(1, 0, kReads, at);
+    ASSERT_TRUE(grid.races());
+    EXPECT_EQ(grid.race().first.thread, 96 + at / 4);
+  }
+  // What a later use replaces makes room for it.
+  Grid again(2);
+  for (unsigned thread = 0; thread < 100; ++thread) again.use(0, thread, kReads);
+  EXPECT_EQ(slots_in_use(), 1u);
+  EXPECT_EQ(unit_of(kBuffer).more, nullptr);
 }
 
 TEST(GlobalUses, ManyOfOneUnitAreAllKept) {
@@ -504,14 +534,8 @@ TEST(GlobalUses, OfManyBlocksTheLowestAreKept) {
   for (const bool reverse : {false, true}) {
     Grid grid(300);
     for (unsigned i = 0; i < 200; ++i) grid.use(reverse ? 299 - i : i + 100, 0, kReads);
-    unsigned slots = 0;
-    const Unit& unit = unit_of(kBuffer);
-    for (unsigned i = 0; i < unit.used; ++i) slots += unit.slots[i].bytes != 0;
-    for (const SlotNode* node = unit.more; node != nullptr; node = node->next) {
-      for (const Slot& slot : node->slots) slots += slot.bytes != 0;
-    }
-    EXPECT_EQ(slots, 2u);
-    EXPECT_EQ(unit.more, nullptr) << "the places are used again";
+    EXPECT_EQ(slots_in_use(), 2u);
+    EXPECT_EQ(unit_of(kBuffer).more, nullptr) << "the places are used again";
     grid.use(50, 3, kWrites);
     ASSERT_TRUE(grid.races());
     EXPECT_EQ(grid.race().first.block, 50u);
@@ -601,6 +625,16 @@ TEST(GlobalOrder, EachUseHasItsOwnTime) {
   later.block(1).acquire(kFlag, 0);
   later.row(1, 0, kReads);
   EXPECT_FALSE(later.races());
+  Grid again(2);
+  again.block(0).fence(0);
+  again.block(0).fence(0);
+  again.block(0).barrier();
+  again.use(0, 0, kWrites);  // after no fence of this interval
+  again.block(0).fence(1);
+  again.block(0).release(kFlag, 1);
+  again.block(1).acquire(kFlag, 0);
+  again.use(1, 0, kReads);
+  EXPECT_FALSE(again.races());
 }
 
 TEST(GlobalOrder, AFenceOfAnEarlierIntervalSpeaksForThatOne) {
@@ -631,6 +665,26 @@ TEST(GlobalOrder, WithoutFencesNothingIsReleased) {
   grid.block(0).release(kOtherFlag, 0);
   EXPECT_FALSE(grid.block(1).acquire(kFlag, 0));
   EXPECT_TRUE(grid.block(1).acquire(kOtherFlag, 0));
+}
+
+TEST(GlobalOrder, EveryThreadCountsItsOwnFences) {
+  const unsigned threads[] = {0, 1, 31, 32, 63, 511, 512, 991, 992, 1022, 1023};
+  for (const unsigned one : threads) {
+    for (const unsigned other : threads) {
+      if (one == other) continue;
+      Grid grid(2);
+      for (int i = 0; i < 3; ++i) grid.block(0).fence(other);
+      grid.block(0).fence(one);
+      grid.use(0, one, kWrites, 0).use(0, other, kWrites, 4);  // after one fence, and after three
+      grid.block(0).fence(one);
+      grid.block(0).release(kFlag, one);
+      grid.block(1).acquire(kFlag, 5);
+      grid.use(1, 5, kReads, 0);
+      EXPECT_FALSE(grid.races()) << one << " and " << other;
+      grid.use(1, 5, kReads, 4);
+      EXPECT_TRUE(grid.races()) << one << " and " << other;
+    }
+  }
 }
 
 TEST(GlobalOrder, BeginsAnewWithABlock) {

@@ -234,6 +234,9 @@ TEST(Counts, OfGlobalMemoryAreSectors) {
       {row(kBuffer + 4, 4), kAll, 5, 5},
       {row(kBuffer + 28, 4), kAll, 5, 5},
       {row(kBuffer, 8), kAll, 8, 8},
+      {row(kBuffer, 64), kAll, 32, 32},
+      {row(kBuffer, 4096), kAll, 32, 32},
+      {[](unsigned lane) { return kBuffer + 8192 - 64 * lane; }, kAll, 32, 32},
       {row(kBuffer, 4), kAll >> 1, 4, 4},
       {row(kBuffer, 4), 0xff, 1, 1},
       {same(kBuffer), kAll, 1, 32},
@@ -412,6 +415,15 @@ TEST(SiteTable, AddsUpTables) {
   EXPECT_TRUE(sum.samples().empty());
 }
 
+TEST(SiteTable, ClearsEveryPlace) {
+  SiteTable table;
+  for (std::uint64_t first = 1; first < 5000; first += 100) {  // wherever these lie
+    for (std::uint64_t key = first; key < first + 100; ++key) table[key].requests = 1;
+    table.clear();
+    table.for_each([](const Site& site) { ADD_FAILURE() << site.key; });
+  }
+}
+
 // Keys whose search begins at the table's last place, so that it goes on at the first.
 TEST(SiteTable, SearchesOnFromTheBeginning) {
   SiteTable table;
@@ -495,6 +507,7 @@ TEST(Accesses, AreToldAsRangesOfBytes) {
   EXPECT_EQ(told(row(kBuffer, 4), 0xf, {Op::kLoad, Space::kConstant, 4}), (List{{0, 16}}));
   EXPECT_EQ(told(row(kBuffer, 8), 0x7, kLoad), (List{{0, 4}, {8, 12}, {16, 20}}));
   EXPECT_EQ(told(same(kBuffer), 0x7, kLoad), (List{{0, 4}}));
+  EXPECT_EQ(told(row(kBuffer, 8), kAll, kLoad).size(), 32u);
   // Two lanes each, then a gap, then back.
   const unsigned words[] = {0, 0, 1, 1, 2, 8, 9, 8, 3};
   EXPECT_EQ(told([&](unsigned lane) { return kBuffer + words[lane % 9] * 4; }, 0x1ff, kLoad),

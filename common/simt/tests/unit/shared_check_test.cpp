@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
 #include <random>
 #include <sstream>
 #include <vector>
@@ -632,6 +633,21 @@ TEST(ClusterShared, ThreadsOfAnotherBlockNeedABarrier) {
   EXPECT_FALSE(met.does(third, kRead));
 }
 
+TEST(ClusterShared, TheirNumbersBeginBehindThisBlocksLast) {
+  const auto races = [](unsigned earlier, unsigned later, bool warps_meet) {
+    Block block;
+    EXPECT_FALSE(block.does(earlier, kWrite));
+    for (unsigned warp = 0; warps_meet && warp < 32; ++warp) block.whole_warp(warp);
+    return block.does(later, kRead);
+  };
+  EXPECT_TRUE(races(1023, 992, false));
+  EXPECT_FALSE(races(1023, 992, true)) << "both of this block's last warp";
+  EXPECT_FALSE(races(1024, 2047, false)) << "both of the first block of the cluster";
+  EXPECT_TRUE(races(2047, 2048, true)) << "of the first one and of the second";
+  EXPECT_TRUE(races(1023, 1024, true)) << "of this one and of another";
+  EXPECT_FALSE(races(16 * 1024, 16 * 1024 + 1023, false));
+}
+
 // ---- reads of what nobody has written ----
 
 TEST(SharedUnwritten, AreReadsOfBytesThatNobodyHasWritten) {
@@ -726,6 +742,18 @@ TEST(SharedCheck, AnyNumberOfIntervals) {
   }
   EXPECT_FALSE(blocks.does(5, kRead));
   EXPECT_NE(blocks.check.unwritten().pc, nullptr);
+}
+
+TEST(SharedCheck, GivesItsMemoryBack) {
+  const auto pages = [] {
+    std::size_t all = 0;
+    std::ifstream("/proc/self/statm") >> all;
+    return all;
+  };
+  { const SharedCheck warm_up(0); }
+  const std::size_t before = pages();
+  for (int i = 0; i < 20; ++i) const SharedCheck check(0);
+  EXPECT_LT(pages(), before + 10 * (std::size_t{1} << 20) / 4096);
 }
 
 TEST(SharedCheck, WatchesTheWholeWindow) {
