@@ -1,7 +1,6 @@
 # The tool that compares output, for the tests of programs and of READMEs.
 add_executable(check_console ${PROJECT_SOURCE_DIR}/common/tools/check_console.cpp)
 target_compile_features(check_console PRIVATE cxx_std_17)
-target_compile_options(check_console PRIVATE -Wall -Wextra)
 set_target_properties(check_console PROPERTIES
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 

@@ -22,8 +22,7 @@ target_compile_definitions(tutorial_helpers PRIVATE TUTORIAL_COMPILED)
 if(TUTORIAL_COUNT_ONLY)
   target_compile_definitions(tutorial_helpers PUBLIC TUTORIAL_COUNT_ONLY)
 endif()
-target_compile_options(tutorial_helpers PRIVATE -Wall -Wextra
-                       -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+target_compile_options(tutorial_helpers PRIVATE -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 target_include_directories(tutorial_helpers PRIVATE ${PROJECT_SOURCE_DIR}/common)
 if(backend STREQUAL "cuda")
   target_include_directories(tutorial_helpers SYSTEM PRIVATE

@@ -37,12 +37,12 @@ Expectation read_source(const std::string& path) {
   int number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
-    if (const std::string text = after(line, "// environment: "); !text.empty()) {
-      expectation.environment = text;
-    } else if (const std::string text = after(line, "// expect: "); !text.empty()) {
-      expectation.words.push_back(text);
-    } else if (const std::string text = after(line, "// exit: "); !text.empty()) {
-      expectation.exit_code = std::stoi(text);
+    if (const std::string setting = after(line, "// environment: "); !setting.empty()) {
+      expectation.environment = setting;
+    } else if (const std::string words = after(line, "// expect: "); !words.empty()) {
+      expectation.words.push_back(words);
+    } else if (const std::string code = after(line, "// exit: "); !code.empty()) {
+      expectation.exit_code = std::stoi(code);
     } else if (const std::size_t mark = line.rfind("// @"); mark != std::string::npos) {
       const std::string base = path.substr(path.rfind('/') + 1);
       places[line.substr(mark + 3)] = base + ":" + std::to_string(number);

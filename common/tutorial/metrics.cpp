@@ -16,7 +16,7 @@ struct Summand {
 };
 
 const std::vector<Summand>& summands() {
-  static const std::vector<Summand> all = [] {
+  static const std::vector<Summand> list = [] {
     std::vector<Summand> all;
     const auto traffic = [&](double Counters::*requests, double Counters::*sectors,
                              const std::string& operation) {
@@ -54,7 +54,7 @@ const std::vector<Summand>& summands() {
     all.push_back({&C::bank_conflicts, instructions + "atom.sum", -1});
     return all;
   }();
-  return all;
+  return list;
 }
 
 constexpr const char* kInstructions = "smsp__inst_executed.sum";

@@ -11,7 +11,7 @@ thread_local CallSite current_call;
 
 ApiCall::ApiCall(const char* function, const void* site)
     : is_outermost_(current_call.site == nullptr) {
-  if (running_kernel != nullptr) running_kernel->report_host_function(function, site);
+  if (running_kernel != nullptr) running_kernel->refuse_host_function(function, site);
   if (is_outermost_) current_call = {function, site};
 }
 ApiCall::~ApiCall() {

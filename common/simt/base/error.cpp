@@ -1,12 +1,10 @@
 #include "base/error.h"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
+#include "base/process.h"
 #include "base/running_kernel.h"
 #include "base/symbols.h"
 #include "cuda_runtime_api.h"
@@ -44,7 +42,7 @@ void fail_exit(int status, void*) {
   if (status != 0) return;
   std::fflush(nullptr);
   std::fputs("simt: the program has an error, see above; the exit code is 1\n", stderr);
-  _exit(1);
+  end_process(1);
 }
 
 /// Of the host's thread, or of the kernel's that is running.
@@ -61,8 +59,8 @@ cudaError_t result(cudaError_t error) {
 
 cudaError_t device_error() {
   if (host_function == nullptr) return sticky.load();
-  static std::atomic<bool> told{false};
-  if (!told.exchange(true)) {
+  static std::atomic<bool> is_printed{false};
+  if (!is_printed.exchange(true)) {
     std::fprintf(stderr,
                  "simt: the host function at %s calls CUDA, which must not be called there: it "
                  "gets cudaErrorNotPermitted\n  advice  let the function tell another host thread, "

@@ -19,7 +19,7 @@ RunOrder& current() {
 /// until it hits one of them.
 std::uint64_t shuffled(std::uint64_t number, std::uint64_t count, std::uint64_t seed) {
   const std::uint64_t mask = std::bit_ceil(count) - 1;
-  const int half = (std::bit_width(mask) + 1) / 2;
+  const int half = static_cast<int>(std::bit_width(mask) + 1) / 2;
   do {
     for (int round = 0; round < 3; ++round) {
       const std::uint64_t key = (3 * seed + static_cast<unsigned>(round)) * 0x9e3779b97f4a7c15u;

@@ -12,7 +12,7 @@ class RunningKernel {
   /// cudaGetLastError of the running CUDA thread.
   virtual cudaError_t& last_error() = 0;
   /// The running CUDA thread has called a function that only host code can use.
-  [[noreturn]] virtual void report_host_function(const char* function, const void* site) = 0;
+  [[noreturn]] virtual void refuse_host_function(const char* function, const void* site) = 0;
 
  protected:
   ~RunningKernel() = default;

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <thread>
 
 #include "base/address_map.h"
+#include "base/process.h"
 
 namespace simt {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 [[noreturn]] void refuse(std::string_view name, std::string_view value, const char* expected) {
   std::fprintf(stderr, "simt: %.*s=%.*s: expected %s\n", static_cast<int>(name.size()), name.data(),
                static_cast<int>(value.size()), value.data(), expected);
-  std::exit(2);
+  end_process(2);
 }
 
 template <class Number>

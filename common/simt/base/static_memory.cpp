@@ -1,5 +1,6 @@
 #include "base/static_memory.h"
 
+#include <algorithm>
 #include <mutex>
 #include <vector>
 
@@ -70,6 +71,25 @@ void note_symbol_address(const void* symbol, std::size_t bytes) {
   const std::lock_guard lock(known.mutex);
   const char* const begin = static_cast<const char*>(symbol);
   known.ranges.push_back({begin, begin + bytes});
+}
+
+bool is_device_variable(std::uintptr_t address) {
+  return between(address, __start_simt_device, __stop_simt_device) ||
+         between(address, __start_simt_constant, __stop_simt_constant);
+}
+
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> variables_to_watch() {
+  std::uintptr_t low = ~std::uintptr_t{0}, high = 0;
+  const auto add = [&](const char* start, const char* stop) {
+    if (start == stop) return;
+    low = std::min(low, reinterpret_cast<std::uintptr_t>(start));
+    high = std::max(high, reinterpret_cast<std::uintptr_t>(stop));
+  };
+  add(__start_simt_device, __stop_simt_device);
+  add(__start_simt_constant, __stop_simt_constant);
+  add(__start_simt_managed, __stop_simt_managed);
+  if (high == 0) return std::nullopt;
+  return std::pair(low, high);
 }
 
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables() {

@@ -19,6 +19,12 @@ StaticMemory classify_static(std::uintptr_t address);
 bool is_symbol(const void* pointer);
 /// The program knows the address of this variable from now on.
 void note_symbol_address(const void* symbol, std::size_t bytes);
+/// Whether this belongs to a `__device__` or `__constant__` variable that is not const: host code has no
+/// business there.
+bool is_device_variable(std::uintptr_t address);
+/// From the first to the last of the variables that host code shares with the device, or must leave
+/// alone; nothing if there are none. Other variables may lie between.
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> variables_to_watch();
 /// Where the `__managed__` variables are; nothing if there are none.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables();
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 

@@ -96,7 +96,7 @@ namespace {
 /// So many events before it is needed, what is known about an event's memory is fetched.
 constexpr std::ptrdiff_t kAhead = 8;
 
-void prefetch(const Event& event) {
+void prefetch(const TraceEvent& event) {
   const Access access = access_of(event.key);
   if (access.op() == Op::kBlock || access.space() != Space::kGlobal) return;
   const std::uintptr_t address = event.address & kAddressMask;
@@ -219,11 +219,11 @@ void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
 
 }  // namespace
 
-std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,
-                              std::ptrdiff_t length, const Retirement& to) {
+std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
+                              std::uint32_t lanes, std::ptrdiff_t length, const Retirement& to) {
   const unsigned count = static_cast<unsigned>(std::popcount(lanes));
   std::uint8_t lane_of[32];
-  const Event* heads[32];
+  const TraceEvent* heads[32];
   unsigned next = 0;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));

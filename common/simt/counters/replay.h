@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 #include "counters/picture.h"
 #include "memory/write_watch.h"
 #include "races/block_journal.h"
@@ -72,8 +72,8 @@ class SiteTable {
 
 /// The events of one lane that are not retired yet.
 struct EventQueue {
-  Event* head;
-  Event* end;
+  TraceEvent* head;
+  TraceEvent* end;
 };
 
 /// Where the requests of a warp go.
@@ -89,8 +89,8 @@ struct Retirement {
 
 /// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.
 /// Retires them as far as they are the same in all lanes, and returns how far that is.
-std::ptrdiff_t replay_uniform(const Event* events, std::ptrdiff_t lane_stride, std::uint32_t lanes,
-                              std::ptrdiff_t length, const Retirement& to);
+std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
+                              std::uint32_t lanes, std::ptrdiff_t length, const Retirement& to);
 
 /// Retires the queues of one warp: as long as a lane has events, the lanes whose next
 /// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will

@@ -4,13 +4,13 @@
 #include <cctype>
 #include <cinttypes>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <vector>
 
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "memory/memory.h"
@@ -105,7 +105,7 @@ std::FILE* csv_file() {
     std::FILE* opened = std::fopen(settings().report_csv.c_str(), "w");
     if (opened == nullptr) {
       std::fprintf(stderr, "simt: SIMT_REPORT: cannot write %s\n", settings().report_csv.c_str());
-      std::_Exit(2);
+      end_process(2);
     }
     std::fputs("kernel,case,grid,block", opened);
     for (const Column& column : kColumns) std::fprintf(opened, ",%s", column.name);
@@ -270,7 +270,7 @@ void write_pictures(const LaunchCounts& launch, std::uint64_t number) {
     const std::string short_line = line.substr(line.rfind('/') + 1);
     std::string name = file_part(std::to_string(number) + "-" + launch.config.name + "-" +
                                  short_line + "-" + what(access));
-    if (const int number = ++names[name]; number > 1) name += "-" + std::to_string(number);
+    if (const int times = ++names[name]; times > 1) name += "-" + std::to_string(times);
     const std::string path = settings().picture_folder + "/" + name + ".svg";
     const std::string title =
         std::string(launch.config.name) + ", " + short_line + ", " + what(access);

@@ -14,12 +14,24 @@
 #include "execution/grid/grid.h"
 #include "execution/grid/launch_order.h"
 #include "execution/launch_tree.h"
+#include "execution/reports/global_reports.h"
 #include "operations/stream_order.h"
 
 namespace simt {
 namespace {
 
 LaunchCounts counts_of(const Grid& grid) { return {grid.config, grid.sites, grid.busiest_warp}; }
+
+/// Makes what the checks have found the grid's error, if it has no earlier one.
+void conclude_checks(Grid& grid) {
+  const BlockRace& race = grid.checks.race();
+  const UnwrittenRead& read = grid.checks.unwritten();
+  if (race.found && race.second.block <= grid.failed_block.load()) {
+    grid.error = block_race_report(grid, race);
+  } else if (read.found && grid.error.code == cudaSuccess) {
+    grid.error = unwritten_global_report(grid, read);
+  }
+}
 
 /// Takes down what a launch has left behind. @return whether it has failed
 bool note_results(Grid& grid, std::uint64_t number) {

@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -11,6 +10,7 @@
 
 #include "base/address_map.h"
 #include "base/device.h"
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "memory/elements.h"
@@ -28,7 +28,7 @@ void map_memories() {
   if (map != reinterpret_cast<void*>(kGlobalBase)) {
     std::fprintf(stderr, "simt: cannot reserve %zu GiB of address space (is `ulimit -v` set?)\n",
                  kMapBytes >> 30);
-    std::exit(1);
+    end_process(1);
   }
   void* const shared = reinterpret_cast<void*>(kSharedBase);
   void* const mapped = reinterpret_cast<void*>(kMappedBase);
@@ -36,7 +36,7 @@ void map_memories() {
            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != shared ||
       mremap(shared, 0, kSharedBytes, MREMAP_MAYMOVE | MREMAP_FIXED, mapped) != mapped) {
     std::perror("simt: cannot map shared memory twice");
-    std::exit(1);
+    end_process(1);
   }
   madvise(map, kMapBytes, MADV_DONTDUMP);
 }

@@ -13,8 +13,8 @@
 
 #include "driver_types.h"
 
-#include "base/event.h"
 #include "base/static_memory.h"
+#include "base/trace_event.h"
 
 namespace simt {
 
@@ -70,12 +70,12 @@ bool is_device_pointer(const void* pointer);
 bool is_pinned(const void* pointer);
 
 /// Who can use a range of memory.
-enum class Reach { kNobody, kHost, kDevice, kBoth };
-Reach reach_of(const void* pointer, std::size_t bytes);
+enum class Accessibility { kNone, kHost, kDevice, kBoth };
+Accessibility accessibility_of(const void* pointer, std::size_t bytes);
 /// Whether kernels can use all of it.
 bool is_device_accessible(const void* pointer, std::size_t bytes);
 /// Whether the kind of copy fits what the two sides are.
-bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from);
+bool kind_fits(cudaMemcpyKind kind, Accessibility to, Accessibility from);
 /// The same of what the pointers are; both ranges have to be one allocation.
 bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes);
 /// Whether the kind of copy fits what the pointers are, both ranges are one allocation, and neither is a
@@ -102,17 +102,5 @@ std::string global_position(std::uintptr_t address);
 std::string describe_global(std::uintptr_t address, std::string* advice);
 /// "global memory", or the part of it that is the host's, too.
 const char* memory_name(std::uintptr_t address);
-
-// Each stops the running kernel with a report.
-[[noreturn]] void report_invalid_global(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_invalid_shared(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_not_mapped(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_misaligned(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_constant_write(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_host_pointer(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void report_stack_overflow(const void* pc);
-/// Ends the process: host code has no kernel to stop.
-[[noreturn]] void host_dereferenced_device_memory(std::uintptr_t address, const void* pc);
-[[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);
 
 }  // namespace simt

@@ -167,15 +167,15 @@ const Settings* asked = nullptr;
 
 // Reports --------------------------------------------------------------------------------------
 
-struct Column {
+struct PageColumn {
   const char* name;
   std::uint64_t PageMoves::*value;
 };
-constexpr Column kColumns[] = {{"to_device_by_fault", &PageMoves::to_device_by_fault},
-                               {"to_host_by_fault", &PageMoves::to_host_by_fault},
-                               {"to_device_by_prefetch", &PageMoves::to_device_by_prefetch},
-                               {"to_host_by_prefetch", &PageMoves::to_host_by_prefetch},
-                               {"in_place", &PageMoves::in_place}};
+constexpr PageColumn kPageColumns[] = {{"to_device_by_fault", &PageMoves::to_device_by_fault},
+                                       {"to_host_by_fault", &PageMoves::to_host_by_fault},
+                                       {"to_device_by_prefetch", &PageMoves::to_device_by_prefetch},
+                                       {"to_host_by_prefetch", &PageMoves::to_host_by_prefetch},
+                                       {"in_place", &PageMoves::in_place}};
 
 /// Where the regions were made.
 std::vector<std::string> places_of(const std::vector<Region>& regions) {
@@ -196,12 +196,12 @@ void write_csv(const std::vector<Region>& regions) {
   std::FILE* file = std::fopen(asked->pages_csv, "w");
   if (file == nullptr) return;  // it could be written when the program started
   std::fputs("allocated_at,bytes,pages", file);
-  for (const Column& column : kColumns) std::fprintf(file, ",%s", column.name);
+  for (const PageColumn& column : kPageColumns) std::fprintf(file, ",%s", column.name);
   std::fputc('\n', file);
   const std::vector<std::string> places = places_of(regions);
   for (std::size_t i = 0; i < regions.size(); ++i) {
     std::fprintf(file, "%s,%zu,%zu", places[i].c_str(), regions[i].bytes, regions[i].pages());
-    for (const Column& column : kColumns) {
+    for (const PageColumn& column : kPageColumns) {
       std::fprintf(file, ",%" PRIu64, regions[i].moves.*column.value);
     }
     std::fputc('\n', file);
@@ -222,7 +222,8 @@ void write_text(const std::vector<Region>& regions) {
   const auto row = [w](const char* place, std::size_t bytes, std::size_t count,
                        const PageMoves& moves) {
     std::fprintf(stderr, "  %-*s  %12zu %8zu", w, place, bytes, count);
-    for (const Column& column : kColumns) std::fprintf(stderr, " %10" PRIu64, moves.*column.value);
+    for (const PageColumn& column : kPageColumns)
+      std::fprintf(stderr, " %10" PRIu64, moves.*column.value);
     std::fputc('\n', stderr);
   };
   std::fprintf(stderr, "simt: managed memory, in pages of %zu KiB\n", kManagedPage >> 10);

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 
@@ -32,8 +32,5 @@ bool unregister_range(const void* pointer, const void* site);
 void unregister_all();
 /// All registered memory lies between; nothing if there is none.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> registered_bounds();
-
-[[noreturn]] void report_read_only_write(const RegisteredRange& range, Access access,
-                                         const void* pc);
 
 }  // namespace simt

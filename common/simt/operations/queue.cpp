@@ -205,7 +205,7 @@ Queue& queue() {
 void host_only() {
   if (running_kernel == nullptr) return;
   const CallSite& call = ApiCall::current();
-  running_kernel->report_host_function(call.function, call.site);
+  running_kernel->refuse_host_function(call.function, call.site);
 }
 
 }  // namespace

@@ -339,7 +339,7 @@ class StreamOrder {
   void watch_foreign(const Range& range) {
     const bool is_models =
         range.begin - kGlobalBase < kGlobalBytes ||
-        (reach_of(reinterpret_cast<const void*>(range.begin), 1) == Reach::kDevice);
+        (accessibility_of(reinterpret_cast<const void*>(range.begin), 1) == Accessibility::kDevice);
     if (is_models) return;
     foreign_.begin = std::min(foreign_.begin, range.begin);
     foreign_.end = std::max(foreign_.end, range.end);
@@ -356,7 +356,10 @@ class StreamOrder {
     } else {
       if (const auto range = registered_bounds()) watch_foreign({range->first, range->second});
     }
-    if (const auto range = managed_variables()) watch_foreign({range->first, range->second});
+    if (const auto range = variables_to_watch()) {
+      foreign_.begin = std::min(foreign_.begin, range->first);
+      foreign_.end = std::max(foreign_.end, range->second);
+    }
     host_watch.active = active;
     host_watch.low = foreign_.begin;
     host_watch.bytes = foreign_.end > foreign_.begin ? foreign_.end - foreign_.begin : 0;
@@ -423,9 +426,9 @@ StreamOrder& stream_order() {
   return *instance;
 }
 
-/// Host code uses managed variables before anything is issued, too.
+/// Host code uses variables before anything is issued, too.
 [[gnu::constructor(101)]] void watch_variables() {
-  const auto variables = managed_variables();
+  const auto variables = variables_to_watch();
   if (!variables) return;
   host_watch.low = variables->first;
   host_watch.bytes = variables->second - variables->first;

@@ -4,7 +4,7 @@
 ///
 /// What counts is the order that the program has asked for: by streams, events, graphs and by waiting.
 /// Two operations without an order are compared when both are done, so it does not matter which of
-/// them the CPU backend has run first. Of all races the first in the order of issue is told, as soon as
+/// them the CPU backend has run first. Of all races the first in the order of issue is reported, as soon as
 /// none can come before it any more.
 ///
 /// What one thread of the host has waited for, all have. All that host code does between two calls of the
@@ -56,7 +56,7 @@ bool accesses_are_noted();
 struct HostWatch {
   std::atomic<bool> active{false};  ///< whether something is in flight
   /// Memory outside of the model's that operations may use: registered, and of variables. Managed
-  /// variables always are in it.
+  /// variables always are in it, and device variables, which host code must not use.
   std::atomic<std::uintptr_t> low{0};
   std::atomic<std::size_t> bytes{0};
 
@@ -81,13 +81,13 @@ struct RaceSide {
   /// Whether it allocates or frees the memory.
   bool is_memory() const { return touch == Touch::kAllocate || touch == Touch::kRelease; }
 };
-/// What is told. @param first issued before `second`
+/// The report. @param first issued before `second`
 std::string race_text(const RaceSide& first, const RaceSide& second, std::uintptr_t address);
-/// What is told about a copy that finds no host memory at an address that it reads or writes.
+/// The report of a copy that finds no host memory at an address that it reads or writes.
 std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part);
 
 /// If nothing orders the running `kernel` and the operation that has allocated or freed the memory
-/// in the order of a stream, what is told about it; else nothing.
+/// in the order of a stream, the report of it; else nothing.
 std::string memory_race(const OperationPtr& kernel, std::uintptr_t address, Touch touch,
                         const void* pc);
 

@@ -1,4 +1,4 @@
-// What is told about operations that use the same memory although nothing orders them.
+// What is reported of operations that use the same memory although nothing orders them.
 #include "base/symbols.h"
 #include "memory/memory.h"
 #include "operations/stream_order.h"
@@ -113,7 +113,9 @@ std::string advice_for(const RaceSide& first, const RaceSide& second) {
 /// "byte 4 of 4096 bytes of host memory", seen from what a copy reads or writes of it; else empty.
 std::string pageable_position(const RaceSide& side, std::uintptr_t address) {
   const bool is_copy = side.touch == Touch::kCopyRead || side.touch == Touch::kCopyWrite;
-  if (!is_copy || reach_of(reinterpret_cast<const void*>(address), 1) != Reach::kHost) return "";
+  if (!is_copy ||
+      accessibility_of(reinterpret_cast<const void*>(address), 1) != Accessibility::kHost)
+    return "";
   for (const FootprintPart& part : side.operation->used->parts) {
     const std::uintptr_t begin = part.ranges.front().begin, end = part.ranges.back().end;
     if (part.touch != side.touch || address < begin || address >= end) continue;

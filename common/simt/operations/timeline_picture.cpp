@@ -118,7 +118,8 @@ class Picture {
     for (std::size_t i = 0; i < count_; ++i) {
       if (!is_shown(i)) continue;
       const std::string& name = lanes_[all_[i].stream].name = lane_name(all_[i]);
-      left_ = std::max(left_, 2 * kSvgMargin + static_cast<int>(kCharacter * name.size()));
+      left_ = std::max(
+          left_, 2 * kSvgMargin + static_cast<int>(kCharacter * static_cast<double>(name.size())));
     }
     for (std::size_t i = 0; i < count_; ++i) {
       if (!is_shown(i)) continue;

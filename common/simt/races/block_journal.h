@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 
@@ -54,10 +54,10 @@ class BlockJournal {
   void barrier() { ++phase_; }
   /// An access of several threads of a warp, which are together afterwards.
   void add(std::uint64_t site, std::uintptr_t begin, std::uintptr_t end, unsigned warp) {
-    append({site, begin, end, phase_, -1, static_cast<std::uint16_t>(warp), 1});
+    append({site, begin, end, phase_, -1, static_cast<std::uint16_t>(warp & 0x7fff), 1});
   }
   /// Accesses of one thread. @param met whether its warp is together afterwards
-  void add(const Event* begin, const Event* end, unsigned thread, bool met);
+  void add(const TraceEvent* begin, const TraceEvent* end, unsigned thread, bool met);
   void launch(unsigned thread) {
     launches_.push_back({entries_.size(), phase_, static_cast<std::uint16_t>(thread)});
   }

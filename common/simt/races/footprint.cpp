@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 namespace {

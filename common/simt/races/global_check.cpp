@@ -20,9 +20,10 @@ Use use_of(Access access) {
 }
 
 /// Whether a later use by the same block makes an earlier one needless to know: whatever conflicts
-/// with the earlier one conflicts with the later one, too.
+/// with the earlier one conflicts with the later one, too. Not a store for an atomic operation: another
+/// store of the same value conflicts with the latter only.
 bool replaces(Use later, Use earlier) {
-  if (is_read(later) != is_read(earlier)) return false;
+  if (is_read(later) != is_read(earlier) || earlier == Use::kUpdate) return false;
   return !is_strong(later) || is_strong(earlier);
 }
 
@@ -34,7 +35,7 @@ void for_each_slot(Unit& unit, Visit visit) {
   }
 }
 
-/// Bytes of `slot` that two lower blocks have used in the same way. These would be told before it.
+/// Bytes of `slot` that two lower blocks have used in the same way. These would be reported before it.
 ByteMask twice_before(Unit& unit, const Slot& slot) {
   ByteMask once = 0, twice = 0;
   for_each_slot(unit, [&](const Slot& other) {
@@ -143,8 +144,8 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
   }
 }
 
-void GlobalCheck::look_at(unsigned thread, Event* begin, Event* end) {
-  Event* event = end;
+void GlobalCheck::look_at(unsigned thread, TraceEvent* begin, TraceEvent* end) {
+  TraceEvent* event = end;
   while (event != begin && (event[-1].address & kSeen) == 0) --event;
   const auto lane = static_cast<std::uint8_t>(thread % 32);
   for (; event != end; ++event) {
@@ -197,7 +198,7 @@ void GlobalCheck::use(std::uintptr_t base, Slot now, std::uintptr_t first,
           used_before |= slot.bytes;
           slot.bytes = 0;
         } else if (same_time) {
-          now.bytes &= ~slot.bytes;  // the first one is told
+          now.bytes &= ~slot.bytes;  // the first one is reported
         } else {
           slot.bytes &= ~now.bytes;
         }

@@ -8,13 +8,13 @@
 /// before an atomic that has seen another block's release, at once, so that no block comes to an
 /// access after it before these are known.
 ///
-/// The check only takes notes, and the blocks go on: what is told at the end of the launch is the
+/// The check only takes notes, and the blocks go on: what is reported at the end of the launch is the
 /// first race in the order of the blocks, whoever ran first.
 #pragma once
 
 #include <cstdint>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 #include "races/global_shadow.h"
 #include "races/grid_checks.h"
 
@@ -32,7 +32,7 @@ class GlobalCheck {
   void request(std::uint64_t key, unsigned warp, unsigned count, const std::uint64_t* addresses,
                const std::uint8_t* lane_of, bool is_row);
   /// The events of one lane that were not looked at yet.
-  void look_at(unsigned thread, Event* begin, Event* end);
+  void look_at(unsigned thread, TraceEvent* begin, TraceEvent* end);
 
   /// After the block barrier.
   void barrier();

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 #include "races/block_order.h"
 #include "races/global_shadow.h"
 

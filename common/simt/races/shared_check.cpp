@@ -4,9 +4,9 @@
 
 #include <bit>
 #include <cstdio>
-#include <cstdlib>
 
 #include "base/address_map.h"
+#include "base/process.h"
 
 namespace simt {
 namespace {
@@ -19,7 +19,7 @@ T* reserve(std::size_t count) {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::perror("simt: cannot reserve memory for the race check");
-    std::exit(1);
+    end_process(1);
   }
   return static_cast<T*>(memory);
 }
@@ -70,14 +70,41 @@ bool SharedCheck::ordered(unsigned earlier_thread, std::uint32_t time,
   return order.whole_time > time || order.seen[later_thread % 32][earlier_thread % 32] > time;
 }
 
-bool SharedCheck::reads_ordered(const Use& read, unsigned later_thread) const {
-  if (read.several_warps) return false;
-  const unsigned first = read.thread / 32 * 32;
-  for (std::uint32_t rest = read.lanes; rest != 0; rest &= rest - 1) {
-    const unsigned reader = first + static_cast<unsigned>(std::countr_zero(rest));
-    if (reader != later_thread && !ordered(reader, read.time, later_thread)) return false;
+/// A thread of `use` that nothing orders before what `later_thread` does now; else kNobody.
+unsigned SharedCheck::unordered_user(const Use& use, unsigned later_thread) const {
+  if (use.epoch != epoch_) return kNobody;
+  const auto is_unordered = [&](unsigned thread) {
+    if (thread == later_thread) return false;
+    const std::uint32_t time = use.time == kSeveralTimes ? times_.at(&use)[thread % 32] : use.time;
+    return !ordered(thread, time, later_thread);
+  };
+  if (is_unordered(use.thread)) return use.thread;
+  const unsigned first = use.thread / 32u * 32;
+  for (std::uint32_t rest = use.lanes; rest != 0; rest &= rest - 1) {
+    const unsigned thread = first + static_cast<unsigned>(std::countr_zero(rest));
+    if (is_unordered(thread)) return thread;
   }
-  return true;
+  return is_unordered(use.other) ? use.other : kNobody;
+}
+
+/// One more reader, or one more thread with an atomic operation.
+void SharedCheck::join(Use& use, std::uint32_t time, std::uint32_t pc, unsigned thread) {
+  const std::uint32_t lane = 1u << thread % 32;
+  const auto short_thread = static_cast<std::uint16_t>(thread);
+  if (unordered_user(use, thread) == kNobody) {
+    use = {epoch_, time, pc, lane, short_thread, short_thread};
+    return;
+  }
+  if (use.thread / 32 != thread / 32) {
+    use.other = short_thread;
+    return;
+  }
+  use.lanes |= lane;
+  if (use.time == time) return;
+  std::array<std::uint32_t, 32>& times = times_[&use];
+  if (use.time != kSeveralTimes) times.fill(use.time);
+  use.time = kSeveralTimes;
+  times[thread % 32] = time;
 }
 
 bool SharedCheck::found(const Use& use, unsigned earlier_thread, Op op, unsigned thread,
@@ -92,46 +119,33 @@ bool SharedCheck::races(Uses& uses, std::uintptr_t word, Op op, bool atomic, uns
   const std::uint32_t time = is_remote(thread) ? 0 : warps_[thread / 32].time;
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
   auto& [write, update, read] = uses;
-  const auto is_unordered = [&](const Use& use) {
-    return use.epoch == epoch_ && use.thread != thread && !ordered(use.thread, use.time, thread);
-  };
-  const bool after_write = is_unordered(write);
-  if (!atomic && is_unordered(update)) {
-    return found(update, update.thread, Op::kAtomic, thread, op, pc);
+  const bool after_write = unordered_user(write, thread) != kNobody;
+  if (!atomic) {
+    const unsigned updater = unordered_user(update, thread);
+    if (updater != kNobody) return found(update, updater, Op::kAtomic, thread, op, pc);
   }
   if (after_write && (atomic || op == Op::kLoad)) {
     return found(write, write.thread, Op::kStore, thread, op, pc);
   }
   if (op == Op::kLoad) {
-    if (atomic) return false;
-    const std::uint32_t lane = 1u << thread % 32;
-    if (read.epoch != epoch_ || reads_ordered(read, thread)) {
-      read = {epoch_, time, site, lane, static_cast<std::uint16_t>(thread), false};
-    } else {
-      read.several_warps |= read.thread / 32 != thread / 32;
-      read.lanes |= lane;
-      read.time = time;
-    }
+    if (!atomic) join(read, time, site, thread);
     return false;
   }
 
-  if (read.epoch == epoch_ && !reads_ordered(read, thread)) {
-    // The noted reader may be this thread itself; then another one read as well.
-    const std::uint32_t others = read.lanes & ~(1u << read.thread % 32);
-    const unsigned reader = read.thread == thread && others != 0
-                                ? thread / 32 * 32 + static_cast<unsigned>(std::countr_zero(others))
-                                : read.thread;
-    return found(read, reader, Op::kLoad, thread, op, pc);
-  }
+  const unsigned reader = unordered_user(read, thread);
+  if (reader != kNobody) return found(read, reader, Op::kLoad, thread, op, pc);
   if (after_write) {
     found(write, write.thread, Op::kStore, thread, op, pc);
     const auto* const value = reinterpret_cast<const std::uint32_t*>(word);
     overwritten_.push_back({value, *value, earlier_, later_});
   }
-  // An atomic use does not stand for a plain one before it: with that, other atomic ones race.
-  (atomic ? update : write) = {epoch_, time, site, 0, static_cast<std::uint16_t>(thread), false};
-  if (!atomic) update.epoch = 0;
-  read.epoch = 0;
+  if (atomic) {  // does not stand for a plain use before it: with that, other atomic ones race
+    join(update, time, site, thread);
+    return false;
+  }
+  const auto writer = static_cast<std::uint16_t>(thread);
+  write = {epoch_, time, site, 1u << thread % 32, writer, writer};
+  update.epoch = read.epoch = 0;
   return false;
 }
 
@@ -141,7 +155,11 @@ bool SharedCheck::bytes_race(Word& word, std::uint8_t bytes, Op op, bool atomic,
   const auto index = static_cast<std::size_t>(&word - words_);
   if (!word.split) {
     word.split = true;
-    for (unsigned i = 0; i < 4; ++i) bytes_[4 * index + i] = word.uses;
+    for (unsigned i = 0; i < 4; ++i) {
+      Uses& uses = bytes_[4 * index + i] = word.uses;
+      copy_times(word.uses.update, uses.update);
+      copy_times(word.uses.read, uses.read);
+    }
   }
   for (unsigned i = 0; i < 4; ++i) {
     if ((bytes >> i & 1) == 0) continue;

@@ -8,13 +8,15 @@
 /// writes of the same value are let pass: `found = true` by several threads is common and harmless.
 ///
 /// A read of what nobody has written: shared memory starts with whatever the last block left there.
-/// It is told at the end of the barrier interval: if somebody writes until then, it is a race.
+/// It is reported at the end of the barrier interval: if somebody writes until then, it is a race.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 
@@ -25,7 +27,7 @@ struct RaceAccess {
   const void* pc;
 };
 
-/// Watches the shared memory of one worker's block.
+/// Watches the shared memory of one block.
 class SharedCheck {
  public:
   explicit SharedCheck(std::uintptr_t shared_base);
@@ -39,7 +41,10 @@ class SharedCheck {
     barrier();
   }
   /// After the block barrier: what was done so far is ordered before the rest.
-  void barrier() { ++epoch_; }
+  void barrier() {
+    ++epoch_;
+    if (!times_.empty()) times_.clear();
+  }
   /// A collective of `mask` has completed. @param whole whether all live lanes of the warp took part.
   void collective(unsigned warp, std::uint32_t mask, bool whole);
 
@@ -63,16 +68,16 @@ class SharedCheck {
  private:
   struct Use {
     std::uint32_t epoch;  ///< barrier interval; an older one is no use at all
-    std::uint32_t time;   ///< collectives the warp had completed
-    std::uint32_t pc;
-    std::uint32_t lanes;  ///< readers: lanes of the warp of `thread` that read
+    std::uint32_t time;   ///< collectives the warp had completed, or kSeveralTimes
+    std::uint32_t pc;     ///< of the first
+    std::uint32_t lanes;  ///< of the warp of `thread`
     std::uint16_t thread;
-    bool several_warps;  ///< readers only
+    std::uint16_t other;  ///< one of another warp; `thread` if there is none
   };
   struct Uses {
-    Use write;   ///< that was not atomic
-    Use update;  ///< atomic
-    Use read;
+    Use write;   ///< that was not atomic: the last one
+    Use update;  ///< atomic: by all that nothing orders
+    Use read;    ///< by all that nothing orders
   };
   struct Word {
     Uses uses;
@@ -86,13 +91,20 @@ class SharedCheck {
     std::uint32_t seen[32][32];  ///< [b][a]: lane b comes after lane a's uses before this time
   };
 
+  static constexpr unsigned kNobody = ~0u;
+  static constexpr std::uint32_t kSeveralTimes = ~0u;
+
   static bool is_remote(unsigned thread) { return thread >= 1024; }
   /// @param word its address
   bool races(Uses& uses, std::uintptr_t word, Op op, bool atomic, unsigned thread, const void* pc);
   bool bytes_race(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread,
                   const void* pc);
   bool ordered(unsigned earlier_thread, std::uint32_t time, unsigned later_thread) const;
-  bool reads_ordered(const Use& read, unsigned later_thread) const;
+  unsigned unordered_user(const Use& use, unsigned later_thread) const;
+  void join(Use& use, std::uint32_t time, std::uint32_t pc, unsigned thread);
+  void copy_times(const Use& from, const Use& to) {
+    if (from.time == kSeveralTimes && from.epoch == epoch_) times_[&to] = times_.at(&from);
+  }
   bool found(const Use& use, unsigned earlier_thread, Op op, unsigned thread, Op later_op,
              const void* pc);
 
@@ -102,6 +114,8 @@ class SharedCheck {
   std::uint32_t epoch_ = 0;
   std::uint32_t block_ = 0;
   WarpOrder warps_[32] = {};
+  /// Of uses by lanes that had completed different numbers of collectives: how many each.
+  std::unordered_map<const Use*, std::array<std::uint32_t, 32>> times_;
 
   /// A word, about to be written over another thread's write: a race if the value changes.
   struct Overwritten {

@@ -205,13 +205,13 @@ std::vector<SmallOperands> small_operands() {
   for (std::uint16_t a : edges)
     for (std::uint16_t b : edges)
       for (std::uint16_t c : edges) result.push_back({{a, b, c, any()}});
-  for (int i = 0; i < 50000; ++i) result.push_back({{any(), any(), any(), any()}});
+  for (int i = 0; i < 10000; ++i) result.push_back({{any(), any(), any(), any()}});
   const auto near_one = [&] {
     const int exponent = static_cast<int>(random() % 16) - 8;
     return encode<Format>(
         std::ldexp(random() % 2 ? -1.0 - random() * 0x1p-32 : 1.0 + random() * 0x1p-32, exponent));
   };
-  for (int i = 0; i < 100000; ++i) {
+  for (int i = 0; i < 20000; ++i) {
     result.push_back({{near_one(), near_one(), near_one(), near_one()}});
   }
   return result;

@@ -75,7 +75,6 @@ cudaError_t with(cudaGraphNode_t handle, const Use& use) {
 }  // namespace
 }  // namespace simt
 
-using simt::result;
 using simt::Work;
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,

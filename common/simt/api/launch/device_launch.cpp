@@ -13,22 +13,23 @@
 #include "api/streams/work.h"
 #include "base/address_map.h"
 #include "base/error.h"
+#include "execution/block/block.h"
 #include "execution/block/pool.h"
 #include "execution/block/pools.h"
-#include "execution/block/worker.h"
+#include "execution/reports/launch_reports.h"
 
 namespace simt {
 
-Event* stop_recording() {
-  Event* const cursor = recorder.cursor;
+TraceEvent* stop_recording() {
+  TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
-  if (current_worker != nullptr && cursor != nullptr) current_worker->note_cursor(cursor);
+  if (current_block() != nullptr && cursor != nullptr) current_block()->note_cursor(cursor);
   return cursor;
 }
 
-void start_recording(Event* cursor) {
+void start_recording(TraceEvent* cursor) {
   recorder.cursor = cursor;
-  if (current_worker != nullptr && cursor != nullptr) current_worker->give_way();
+  if (current_block() != nullptr && cursor != nullptr) current_block()->give_way();
 }
 
 namespace {
@@ -68,7 +69,7 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   cudaError_t error = check_launch(config, call);
   if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
   if (config.cooperative) error = cudaErrorNotSupported;
-  Grid& parent = current_worker->grid();
+  Grid& parent = current_block()->grid();
   if (error == cudaSuccess && !Pool::instance().note_pending(parent, pending_limit)) {
     error = cudaErrorLaunchPendingCountExceeded;
   }
@@ -77,21 +78,21 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
     return result(error);
   }
   if (const char* what = private_argument(call)) {
-    current_worker->report_private_argument(config, what);
+    current_block()->fail(private_argument_report(config, what, current_block()->here()));
   }
   if (!is_default_stream(config.stream) && config.stream != cudaStreamTailLaunch &&
       config.stream != cudaStreamFireAndForget && !parent.has_stream(config.stream)) {
-    current_worker->report_foreign_stream(config);
+    current_block()->fail(foreign_stream_report(config, current_block()->here()));
   }
   auto child = std::make_unique<Grid>(config, share(call), parent.order);
   child->parent = &parent;
   child->root = parent.root;
   child->is_counted = true;
   child->operation = parent.operation;
-  child->origin = {current_worker->block(), current_worker->next_launch()};
+  child->origin = {current_block()->number(), current_block()->next_launch()};
   // A child may run before what its parent does next. In one of the orders it does.
   if (config.stream != cudaStreamTailLaunch && parent.order.order == Order::kReverse) {
-    current_worker->invite(*child);
+    current_block()->invite(*child);
   }
   if (config.stream == cudaStreamTailLaunch) {
     Pool::instance().launch_at_end(parent, std::move(child));

@@ -14,7 +14,7 @@ namespace simt {
 namespace {
 
 /// What cudaFuncSetAttribute has set.
-struct Settings {
+struct FunctionAttributes {
   std::optional<int> dynamic_shared;
   int carveout = cudaSharedmemCarveoutDefault;
   bool cluster_must_be_set = false;
@@ -25,15 +25,15 @@ struct Settings {
 
 std::mutex mutex;
 /// By the kernel's address.
-std::map<const void*, Settings>& all_settings() {
-  static auto* instance = new std::map<const void*, Settings>;
+std::map<const void*, FunctionAttributes>& all_attributes() {
+  static auto* instance = new std::map<const void*, FunctionAttributes>;
   return *instance;
 }
 
-Settings settings_of(const void* kernel) {
+FunctionAttributes attributes_of(const void* kernel) {
   const std::lock_guard lock(mutex);
-  const auto it = all_settings().find(kernel);
-  return it != all_settings().end() ? it->second : Settings{};
+  const auto it = all_attributes().find(kernel);
+  return it != all_attributes().end() ? it->second : FunctionAttributes{};
 }
 
 bool is_kernel(const void* address) {
@@ -77,7 +77,7 @@ int active_blocks(const void* kernel, int block_size, std::size_t dynamic_shared
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   const KernelFacts& facts = kernel_facts(kernel);
   const std::lock_guard lock(mutex);
-  Settings& settings = all_settings()[kernel];
+  FunctionAttributes& set = all_attributes()[kernel];
   const bool is_cluster_side = attribute == cudaFuncAttributeRequiredClusterWidth ||
                                attribute == cudaFuncAttributeRequiredClusterHeight ||
                                attribute == cudaFuncAttributeRequiredClusterDepth;
@@ -88,32 +88,32 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
       if (value < 0 || facts.static_shared + static_cast<std::size_t>(value) > kOptInSharedLimit) {
         return cudaErrorInvalidValue;
       }
-      settings.dynamic_shared = value;
+      set.dynamic_shared = value;
       return cudaSuccess;
     case cudaFuncAttributePreferredSharedMemoryCarveout:  // a hint; the model has no L1
       if (value < -1 || value > 100) return cudaErrorInvalidValue;
-      settings.carveout = value;
+      set.carveout = value;
       return cudaSuccess;
     case cudaFuncAttributeClusterDimMustBeSet:
-      settings.cluster_must_be_set = value != 0;
+      set.cluster_must_be_set = value != 0;
       return cudaSuccess;
     case cudaFuncAttributeRequiredClusterWidth:
-      settings.cluster.x = static_cast<unsigned>(value);
+      set.cluster.x = static_cast<unsigned>(value);
       return cudaSuccess;
     case cudaFuncAttributeRequiredClusterHeight:
-      settings.cluster.y = static_cast<unsigned>(value);
+      set.cluster.y = static_cast<unsigned>(value);
       return cudaSuccess;
     case cudaFuncAttributeRequiredClusterDepth:
-      settings.cluster.z = static_cast<unsigned>(value);
+      set.cluster.z = static_cast<unsigned>(value);
       return cudaSuccess;
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
-      settings.allows_large_clusters = value != 0;
+      set.allows_large_clusters = value != 0;
       return cudaSuccess;
     case cudaFuncAttributeClusterSchedulingPolicyPreference:  // a hint
       if (value < 0 || value > cudaClusterSchedulingPolicyLoadBalancing) {
         return cudaErrorInvalidValue;
       }
-      settings.cluster_policy = value;
+      set.cluster_policy = value;
       return cudaSuccess;
   }
   return cudaErrorInvalidValue;
@@ -124,24 +124,24 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 bool any_function_attributes() {
   if (any_kernel_facts()) return true;
   const std::lock_guard lock(mutex);
-  return !all_settings().empty();
+  return !all_attributes().empty();
 }
 
 std::size_t dynamic_shared_limit(const void* start) {
-  const std::optional<int> set = settings_of(start).dynamic_shared;
+  const std::optional<int> set = attributes_of(start).dynamic_shared;
   if (set) return static_cast<std::size_t>(*set);
   return kStaticSharedLimit - std::min(kernel_facts(start).static_shared, kStaticSharedLimit);
 }
 
 unsigned cluster_limit(const void* kernel) {
-  const unsigned most = settings_of(kernel).allows_large_clusters ? 16 : 8;
+  const unsigned most = attributes_of(kernel).allows_large_clusters ? 16 : 8;
   const unsigned bound = kernel_facts(kernel).max_cluster;
   return bound > 0 ? std::min(bound, most) : most;
 }
 
 dim3 kernel_cluster_dims(const void* kernel) {
   const dim3 stated = kernel_facts(kernel).cluster;
-  return stated.x > 0 ? stated : settings_of(kernel).cluster;
+  return stated.x > 0 ? stated : attributes_of(kernel).cluster;
 }
 
 dim3 default_cluster(const void* kernel) {
@@ -150,7 +150,7 @@ dim3 default_cluster(const void* kernel) {
 }
 
 bool cluster_must_be_set(const void* kernel) {
-  return kernel_facts(kernel).cluster_must_be_set || settings_of(kernel).cluster_must_be_set;
+  return kernel_facts(kernel).cluster_must_be_set || attributes_of(kernel).cluster_must_be_set;
 }
 
 }  // namespace simt
@@ -161,7 +161,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
   if (attributes == nullptr) return result(cudaErrorInvalidValue);
   if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
   const simt::KernelFacts& facts = simt::kernel_facts(kernel);
-  const simt::Settings settings = simt::settings_of(kernel);
+  const simt::FunctionAttributes set = simt::attributes_of(kernel);
   const dim3 cluster = simt::kernel_cluster_dims(kernel);
   cudaFuncAttributes a{};
   a.sharedSizeBytes = facts.static_shared;
@@ -169,13 +169,13 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
   a.numRegs = facts.registers;
   a.ptxVersion = a.binaryVersion = 90;
   a.maxDynamicSharedSizeBytes = static_cast<int>(simt::dynamic_shared_limit(kernel));
-  a.preferredShmemCarveout = settings.carveout;
+  a.preferredShmemCarveout = set.carveout;
   a.clusterDimMustBeSet = simt::cluster_must_be_set(kernel);
   a.requiredClusterWidth = static_cast<int>(cluster.x);
   a.requiredClusterHeight = static_cast<int>(cluster.y);
   a.requiredClusterDepth = static_cast<int>(cluster.z);
-  a.clusterSchedulingPolicyPreference = settings.cluster_policy;
-  a.nonPortableClusterSizeAllowed = settings.allows_large_clusters;
+  a.clusterSchedulingPolicyPreference = set.cluster_policy;
+  a.nonPortableClusterSizeAllowed = set.allows_large_clusters;
   *attributes = a;
   return cudaSuccess;
 }

@@ -10,8 +10,8 @@
 #include "base/run_order.h"
 #include "counters/report.h"
 #include "cuda_runtime_api.h"
+#include "execution/block/block.h"
 #include "execution/block/pool.h"
-#include "execution/block/worker.h"
 #include "execution/device_code/print.h"
 #include "execution/grid/family.h"
 #include "execution/grid/kernel_facts.h"
@@ -68,7 +68,7 @@ cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call, bool ma
     config.kernel = kernel_of(call);
     config.name = kernel_name(config.kernel);
   }
-  if (current_worker != nullptr) return launch_from_device(config, call);
+  if (current_block() != nullptr) return launch_from_device(config, call);
   cudaError_t error = device_error();
   if (error == cudaSuccess) error = check_launch(config, call);
   if (error == cudaSuccess) error = stream_error(config.stream);

@@ -23,8 +23,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return result(cudaErrorInvalidValue);
   const TaskPtr task = submit_to(nullptr, CopyWork{to, from, bytes, kind});
-  const bool is_inside =
-      reach_of(to, bytes) == Reach::kDevice && reach_of(from, bytes) == Reach::kDevice;
+  const bool is_inside = accessibility_of(to, bytes) == Accessibility::kDevice &&
+                         accessibility_of(from, bytes) == Accessibility::kDevice;
   if (is_inside) return cudaSuccess;  // the host cannot see what it does: it does not wait
   wait_for(task);
   flush_output();

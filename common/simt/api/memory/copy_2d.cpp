@@ -1,7 +1,7 @@
 // Memory in rows and slices: allocated, copied and set.
 #include <cstring>
 
-#include "api/memory/box.h"
+#include "api/memory/copy_region.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
@@ -28,17 +28,17 @@ cudaError_t allocate_pitched(cudaPitchedPtr* pitched, const cudaExtent& extent, 
   return pitched->ptr != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-/// The box's bytes.
-std::vector<Range> ranges_of(const BoxSide& side, const Box& box) {
+/// The region's bytes.
+std::vector<Range> ranges_of(const CopySide& side, const CopyRegion& region) {
   std::vector<Range> ranges;
   const auto first = reinterpret_cast<std::uintptr_t>(side.first);
-  for (std::size_t z = 0; z < box.slices; ++z) {
-    for (std::size_t y = 0; y < box.rows; ++y) {
+  for (std::size_t z = 0; z < region.slices; ++z) {
+    for (std::size_t y = 0; y < region.rows; ++y) {
       const std::uintptr_t begin = first + z * side.slice_bytes + y * side.row_bytes;
       if (!ranges.empty() && ranges.back().end == begin) {
-        ranges.back().end += box.bytes;
+        ranges.back().end += region.bytes;
       } else {
-        ranges.push_back({begin, begin + box.bytes});
+        ranges.push_back({begin, begin + region.bytes});
       }
     }
   }
@@ -46,70 +46,72 @@ std::vector<Range> ranges_of(const BoxSide& side, const Box& box) {
 }
 
 /// Queues the copy. @param task receives it.
-cudaError_t queue_copy(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind,
-                       cudaStream_t stream, TaskPtr* task) {
+cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegion& region,
+                       cudaMemcpyKind kind, cudaStream_t stream, TaskPtr* task) {
   if (const cudaError_t error = device_error()) return error;
   if (const cudaError_t error = stream_error(stream)) return error;
-  if (box.is_empty()) return cudaSuccess;
-  if (!kind_fits(kind, to.reach, from.reach)) return cudaErrorInvalidValue;
+  if (region.is_empty()) return cudaSuccess;
+  if (!kind_fits(kind, to.accessibility, from.accessibility)) return cudaErrorInvalidValue;
   const auto copy = [=] {
-    for (std::size_t z = 0; z < box.slices; ++z) {
-      for (std::size_t y = 0; y < box.rows; ++y) {
+    for (std::size_t z = 0; z < region.slices; ++z) {
+      for (std::size_t y = 0; y < region.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
-        std::memmove(row, from.first + z * from.slice_bytes + y * from.row_bytes, box.bytes);
-        copied_to(row, box.bytes);
+        std::memmove(row, from.first + z * from.slice_bytes + y * from.row_bytes, region.bytes);
+        copied_to(row, region.bytes);
       }
     }
   };
   Footprint footprint;
-  footprint.add(Touch::kCopyRead, nullptr, ranges_of(from, box), source_side(kind));
-  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, box), target_side(kind));
+  footprint.add(Touch::kCopyRead, nullptr, ranges_of(from, region), source_side(kind));
+  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, region), target_side(kind));
   *task = submit_to(stream, CallWork{copy, copy_kind(to.first, from.first), std::move(footprint)});
   return cudaSuccess;
 }
 
 /// Queues the work. @param task receives it.
-cudaError_t queue_set(const BoxSide& to, int value, const Box& box, cudaStream_t stream,
+cudaError_t queue_set(const CopySide& to, int value, const CopyRegion& region, cudaStream_t stream,
                       TaskPtr* task) {
   if (const cudaError_t error = device_error()) return error;
   if (const cudaError_t error = stream_error(stream)) return error;
-  if (box.is_empty()) return cudaSuccess;
-  if (to.reach != Reach::kDevice && to.reach != Reach::kBoth) return cudaErrorInvalidValue;
-  if (box.slices == 1) {
+  if (region.is_empty()) return cudaSuccess;
+  if (to.accessibility != Accessibility::kDevice && to.accessibility != Accessibility::kBoth)
+    return cudaErrorInvalidValue;
+  if (region.slices == 1) {
     const auto byte = static_cast<unsigned char>(value);
-    *task = submit_to(stream, FillWork{{to.first, to.row_bytes, byte, 1, box.bytes, box.rows}});
+    *task =
+        submit_to(stream, FillWork{{to.first, to.row_bytes, byte, 1, region.bytes, region.rows}});
     return cudaSuccess;
   }
   const auto fill = [=] {
-    for (std::size_t z = 0; z < box.slices; ++z) {
-      for (std::size_t y = 0; y < box.rows; ++y) {
+    for (std::size_t z = 0; z < region.slices; ++z) {
+      for (std::size_t y = 0; y < region.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
-        std::memset(row, value, box.bytes);
-        copied_to(row, box.bytes);
+        std::memset(row, value, region.bytes);
+        copied_to(row, region.bytes);
       }
     }
   };
   Footprint footprint;
-  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, box));
+  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, region));
   *task = submit_to(stream, CallWork{fill, OperationKind::kFill, std::move(footprint)});
   return cudaSuccess;
 }
 
-cudaError_t set_box(const BoxSide& to, int value, const Box& box, cudaStream_t stream,
-                    bool synchronous) {
+cudaError_t set_region(const CopySide& to, int value, const CopyRegion& region, cudaStream_t stream,
+                       bool synchronous) {
   TaskPtr task;
-  const cudaError_t error = queue_set(to, value, box, stream, &task);
+  const cudaError_t error = queue_set(to, value, region, stream, &task);
   // The host may look at its own memory at once; device memory it can only ask for.
-  if (synchronous && to.reach == Reach::kBoth) wait_for(task);
+  if (synchronous && to.accessibility == Accessibility::kBoth) wait_for(task);
   return result(error);
 }
 
 /// What cudaMemset3D sets.
-cudaError_t target_of(const cudaPitchedPtr& pitched, const Box& box, BoxSide* side) {
-  if (box.bytes > pitched.pitch || (box.slices > 1 && box.rows > pitched.ysize)) {
+cudaError_t target_of(const cudaPitchedPtr& pitched, const CopyRegion& region, CopySide* side) {
+  if (region.bytes > pitched.pitch || (region.slices > 1 && region.rows > pitched.ysize)) {
     return cudaErrorInvalidValue;
   }
-  *side = linear_side(pitched.ptr, pitched.pitch, pitched.ysize, box);
+  *side = linear_side(pitched.ptr, pitched.pitch, pitched.ysize, region);
   return cudaSuccess;
 }
 
@@ -121,29 +123,33 @@ cudaError_t pitch_error(std::size_t to_pitch, std::size_t from_pitch, std::size_
 
 }  // namespace
 
-BoxSide linear_side(const void* first, std::size_t pitch, std::size_t rows, const Box& box) {
-  BoxSide side = {static_cast<char*>(const_cast<void*>(first)), pitch, pitch * rows,
-                  Reach::kNobody};
-  if (box.is_empty()) return side;
+CopySide linear_side(const void* first, std::size_t pitch, std::size_t rows,
+                     const CopyRegion& region) {
+  CopySide side = {static_cast<char*>(const_cast<void*>(first)), pitch, pitch * rows,
+                   Accessibility::kNone};
+  if (region.is_empty()) return side;
   std::size_t slices, before;  // what lies before the last row
-  const bool too_large = __builtin_mul_overflow(box.slices - 1, side.slice_bytes, &slices) ||
-                         __builtin_mul_overflow(box.rows - 1, pitch, &before) ||
+  const bool too_large = __builtin_mul_overflow(region.slices - 1, side.slice_bytes, &slices) ||
+                         __builtin_mul_overflow(region.rows - 1, pitch, &before) ||
                          __builtin_add_overflow(before, slices, &before) ||
-                         __builtin_add_overflow(before, box.bytes, &before);
-  if (!too_large && !is_symbol(first)) side.reach = reach_of(first, before);
+                         __builtin_add_overflow(before, region.bytes, &before);
+  if (!too_large && !is_symbol(first)) side.accessibility = accessibility_of(first, before);
   return side;
 }
 
-cudaError_t copy_box(const BoxSide& to, const BoxSide& from, const Box& box, cudaMemcpyKind kind,
-                     cudaStream_t stream, bool synchronous) {
+cudaError_t copy_region(const CopySide& to, const CopySide& from, const CopyRegion& region,
+                        cudaMemcpyKind kind, cudaStream_t stream, bool synchronous) {
   TaskPtr task;
-  if (const cudaError_t error = queue_copy(to, from, box, kind, stream, &task)) {
+  if (const cudaError_t error = queue_copy(to, from, region, kind, stream, &task)) {
     return result(error);
   }
-  const bool is_inside = to.reach == Reach::kDevice && from.reach == Reach::kDevice;
+  const bool is_inside =
+      to.accessibility == Accessibility::kDevice && from.accessibility == Accessibility::kDevice;
   // Pageable memory is the program's own again when the call returns.
   synchronous &= !is_inside;
-  if (synchronous || to.reach == Reach::kHost || from.reach == Reach::kHost) wait_for(task);
+  if (synchronous || to.accessibility == Accessibility::kHost ||
+      from.accessibility == Accessibility::kHost)
+    wait_for(task);
   if (!synchronous) return cudaSuccess;
   flush_output();
   return result(device_error());
@@ -179,9 +185,10 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
   if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
     return result(error);
   }
-  const simt::Box box = {width, height, 1};
-  return simt::copy_box(simt::linear_side(to, to_pitch, height, box),
-                        simt::linear_side(from, from_pitch, height, box), box, kind, nullptr, true);
+  const simt::CopyRegion region = {width, height, 1};
+  return simt::copy_region(simt::linear_side(to, to_pitch, height, region),
+                           simt::linear_side(from, from_pitch, height, region), region, kind,
+                           nullptr, true);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
@@ -191,40 +198,43 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
   if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
     return result(error);
   }
-  const simt::Box box = {width, height, 1};
-  return simt::copy_box(simt::linear_side(to, to_pitch, height, box),
-                        simt::linear_side(from, from_pitch, height, box), box, kind, stream, false);
+  const simt::CopyRegion region = {width, height, 1};
+  return simt::copy_region(simt::linear_side(to, to_pitch, height, region),
+                           simt::linear_side(from, from_pitch, height, region), region, kind,
+                           stream, false);
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
-  const simt::Box box = {width, height, 1};
-  return simt::set_box(simt::linear_side(pointer, pitch, height, box), value, box, nullptr, true);
+  const simt::CopyRegion region = {width, height, 1};
+  return simt::set_region(simt::linear_side(pointer, pitch, height, region), value, region, nullptr,
+                          true);
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
-  const simt::Box box = {width, height, 1};
-  return simt::set_box(simt::linear_side(pointer, pitch, height, box), value, box, stream, false);
+  const simt::CopyRegion region = {width, height, 1};
+  return simt::set_region(simt::linear_side(pointer, pitch, height, region), value, region, stream,
+                          false);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  const simt::Box box = {extent.width, extent.height, extent.depth};
-  simt::BoxSide to;
-  if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);
-  return simt::set_box(to, value, box, nullptr, true);
+  const simt::CopyRegion region = {extent.width, extent.height, extent.depth};
+  simt::CopySide to;
+  if (const cudaError_t error = simt::target_of(pitched, region, &to)) return result(error);
+  return simt::set_region(to, value, region, nullptr, true);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
                               cudaStream_t stream) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  const simt::Box box = {extent.width, extent.height, extent.depth};
-  simt::BoxSide to;
-  if (const cudaError_t error = simt::target_of(pitched, box, &to)) return result(error);
-  return simt::set_box(to, value, box, stream, false);
+  const simt::CopyRegion region = {extent.width, extent.height, extent.depth};
+  simt::CopySide to;
+  if (const cudaError_t error = simt::target_of(pitched, region, &to)) return result(error);
+  return simt::set_region(to, value, region, stream, false);
 }

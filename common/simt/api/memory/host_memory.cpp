@@ -103,17 +103,17 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (attributes == nullptr) return result(cudaErrorInvalidValue);
   void* const address = const_cast<void*>(pointer);
   *attributes = {};
-  switch (simt::reach_of(pointer, 1)) {
-    case simt::Reach::kDevice:
+  switch (simt::accessibility_of(pointer, 1)) {
+    case simt::Accessibility::kDevice:
       attributes->type = cudaMemoryTypeDevice;
       attributes->devicePointer = address;
       break;
-    case simt::Reach::kBoth:
+    case simt::Accessibility::kBoth:
       attributes->type = simt::is_pinned(pointer) ? cudaMemoryTypeHost : cudaMemoryTypeManaged;
       attributes->devicePointer = attributes->hostPointer = address;
       break;
-    case simt::Reach::kHost:
-    case simt::Reach::kNobody:
+    case simt::Accessibility::kHost:
+    case simt::Accessibility::kNone:
       attributes->type = cudaMemoryTypeUnregistered;
       attributes->device = cudaInvalidDeviceId;
       attributes->hostPointer = address;

@@ -71,7 +71,7 @@ T common_hint(const HintPages& pages, const Get& get, T otherwise) {
 }
 
 bool is_managed(const void* pointer, std::size_t bytes) {
-  return reach_of(pointer, bytes) == Reach::kBoth && !is_pinned(pointer);
+  return accessibility_of(pointer, bytes) == Accessibility::kBoth && !is_pinned(pointer);
 }
 
 cudaError_t find_pages(const void* pointer, std::size_t bytes, HintPages* pages) {

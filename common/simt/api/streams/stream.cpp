@@ -5,7 +5,7 @@
 
 #include "api/streams/stream_state.h"
 #include "base/error.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
 
@@ -134,7 +134,7 @@ cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority, co
   const Lock lock(state().mutex);
   stream->id = ++last_id;
   *handle = state().streams.add(std::move(stream));
-  if (current_worker != nullptr) current_worker->grid().add_stream(*handle);
+  if (current_block() != nullptr) current_block()->grid().add_stream(*handle);
   return cudaSuccess;
 }
 
@@ -172,7 +172,8 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   return result(simt::create_stream(stream, cudaStreamDefault, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  simt::note_result(stream, sizeof *stream, __builtin_return_address(0), __builtin_dwarf_cfa());
+  simt::note_result(stream, sizeof(cudaStream_t), __builtin_return_address(0),
+                    __builtin_dwarf_cfa());
   return result(simt::create_stream(stream, flags, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
@@ -193,7 +194,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
   simt::forget(*stream);
   state().streams.remove(handle);
-  if (simt::current_worker != nullptr) simt::current_worker->grid().remove_stream(handle);
+  if (simt::current_block() != nullptr) simt::current_block()->grid().remove_stream(handle);
   return cudaSuccess;
 }
 

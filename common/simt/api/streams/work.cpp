@@ -240,7 +240,7 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
     };
     return submit_to(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
   }
-  const TaskPtr task = submit_to(stream, CopyWork{to, from, bytes, kind});
+  TaskPtr task = submit_to(stream, CopyWork{to, from, bytes, kind});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);
   return task;
 }

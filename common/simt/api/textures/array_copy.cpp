@@ -1,5 +1,5 @@
-// Copies of boxes: between arrays, and between an array and other memory.
-#include "api/memory/box.h"
+// Copies of regions: between arrays, and between an array and other memory.
+#include "api/memory/copy_region.h"
 #include "api/textures/texture.h"
 #include "base/api_call.h"
 #include "base/error.h"
@@ -8,64 +8,64 @@
 namespace simt {
 namespace {
 
-/// The box at `x` bytes, row `y` and slice `z` of an array.
+/// The region at `x` bytes, row `y` and slice `z` of an array.
 cudaError_t side_of(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t z,
-                    const Box& box, BoxSide* side) {
+                    const CopyRegion& region, CopySide* side) {
   if (!exists(array)) return cudaErrorInvalidResourceHandle;
   const std::size_t rows = array->slice_bytes / array->row_bytes;
   const std::size_t slices = array->extent.depth == 0 ? 1 : array->extent.depth;
-  if (x > array->row_bytes || box.bytes > array->row_bytes - x || y > rows || box.rows > rows - y ||
-      z > slices || box.slices > slices - z) {
+  if (x > array->row_bytes || region.bytes > array->row_bytes - x || y > rows ||
+      region.rows > rows - y || z > slices || region.slices > slices - z) {
     return cudaErrorInvalidValue;
   }
   *side = {array->data + z * array->slice_bytes + y * array->row_bytes + x, array->row_bytes,
-           array->slice_bytes, Reach::kDevice};
+           array->slice_bytes, Accessibility::kDevice};
   return cudaSuccess;
 }
 
-/// The box at `first` of memory with rows of `pitch` bytes and slices of `rows` rows.
-cudaError_t side_of(const void* first, std::size_t pitch, std::size_t rows, const Box& box,
-                    BoxSide* side) {
+/// The region at `first` of memory with rows of `pitch` bytes and slices of `rows` rows.
+cudaError_t side_of(const void* first, std::size_t pitch, std::size_t rows,
+                    const CopyRegion& region, CopySide* side) {
   if (first == nullptr) return cudaErrorInvalidValue;
-  const bool has_pitch = box.rows > 1 || box.slices > 1;
-  if (has_pitch && pitch < box.bytes) return cudaErrorInvalidPitchValue;
-  *side = linear_side(first, pitch, rows, box);
+  const bool has_pitch = region.rows > 1 || region.slices > 1;
+  if (has_pitch && pitch < region.bytes) return cudaErrorInvalidPitchValue;
+  *side = linear_side(first, pitch, rows, region);
   return cudaSuccess;
 }
 
 cudaError_t copy_to_array(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
-                          std::size_t pitch, const Box& box, cudaMemcpyKind kind,
+                          std::size_t pitch, const CopyRegion& region, cudaMemcpyKind kind,
                           cudaStream_t stream, bool synchronous) {
-  if (box.is_empty()) return result(device_error());
-  BoxSide to_side, from_side;
-  if (const cudaError_t error = side_of(to, x, y, 0, box, &to_side)) return result(error);
-  if (const cudaError_t error = side_of(from, pitch, 0, box, &from_side)) return result(error);
-  return copy_box(to_side, from_side, box, kind, stream, synchronous);
+  if (region.is_empty()) return result(device_error());
+  CopySide to_side, from_side;
+  if (const cudaError_t error = side_of(to, x, y, 0, region, &to_side)) return result(error);
+  if (const cudaError_t error = side_of(from, pitch, 0, region, &from_side)) return result(error);
+  return copy_region(to_side, from_side, region, kind, stream, synchronous);
 }
 
 cudaError_t copy_from_array(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
-                            std::size_t y, const Box& box, cudaMemcpyKind kind, cudaStream_t stream,
-                            bool synchronous) {
-  if (box.is_empty()) return result(device_error());
-  BoxSide to_side, from_side;
-  if (const cudaError_t error = side_of(to, pitch, 0, box, &to_side)) return result(error);
-  if (const cudaError_t error = side_of(from, x, y, 0, box, &from_side)) return result(error);
-  return copy_box(to_side, from_side, box, kind, stream, synchronous);
+                            std::size_t y, const CopyRegion& region, cudaMemcpyKind kind,
+                            cudaStream_t stream, bool synchronous) {
+  if (region.is_empty()) return result(device_error());
+  CopySide to_side, from_side;
+  if (const cudaError_t error = side_of(to, pitch, 0, region, &to_side)) return result(error);
+  if (const cudaError_t error = side_of(from, x, y, 0, region, &from_side)) return result(error);
+  return copy_region(to_side, from_side, region, kind, stream, synchronous);
 }
 
 /// One side of cudaMemcpy3D. Positions in an array count elements, elsewhere bytes.
 cudaError_t side_of(cudaArray_const_t array, const cudaPitchedPtr& memory, const cudaPos& position,
-                    const Box& box, BoxSide* side) {
+                    const CopyRegion& region, CopySide* side) {
   if ((array == nullptr) == (memory.ptr == nullptr)) return cudaErrorInvalidValue;
   if (array != nullptr) {
     if (!exists(array)) return cudaErrorInvalidResourceHandle;
-    return side_of(array, position.x * element_bytes(array->desc), position.y, position.z, box,
+    return side_of(array, position.x * element_bytes(array->desc), position.y, position.z, region,
                    side);
   }
-  if (box.slices > 1 && memory.ysize < box.rows) return cudaErrorInvalidValue;
+  if (region.slices > 1 && memory.ysize < region.rows) return cudaErrorInvalidValue;
   const char* first = static_cast<const char*>(memory.ptr) + position.x +
                       (position.z * memory.ysize + position.y) * memory.pitch;
-  return side_of(first, memory.pitch, memory.ysize, box, side);
+  return side_of(first, memory.pitch, memory.ysize, region, side);
 }
 
 cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool synchronous) {
@@ -73,16 +73,16 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool synchr
   const cudaArray_t array = p->srcArray != nullptr ? p->srcArray : p->dstArray;
   if (array != nullptr && !exists(array)) return result(cudaErrorInvalidResourceHandle);
   const std::size_t unit = array != nullptr ? element_bytes(array->desc) : 1;
-  const Box box = {p->extent.width * unit, p->extent.height, p->extent.depth};
-  if (box.is_empty()) return result(device_error());
-  BoxSide to, from;
-  if (const cudaError_t error = side_of(p->dstArray, p->dstPtr, p->dstPos, box, &to)) {
+  const CopyRegion region = {p->extent.width * unit, p->extent.height, p->extent.depth};
+  if (region.is_empty()) return result(device_error());
+  CopySide to, from;
+  if (const cudaError_t error = side_of(p->dstArray, p->dstPtr, p->dstPos, region, &to)) {
     return result(error);
   }
-  if (const cudaError_t error = side_of(p->srcArray, p->srcPtr, p->srcPos, box, &from)) {
+  if (const cudaError_t error = side_of(p->srcArray, p->srcPtr, p->srcPos, region, &from)) {
     return result(error);
   }
-  return copy_box(to, from, box, p->kind, stream, synchronous);
+  return copy_region(to, from, region, p->kind, stream, synchronous);
 }
 
 }  // namespace
@@ -123,16 +123,16 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
                                      cudaArray_const_t from, std::size_t from_x, std::size_t from_y,
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  const simt::Box box = {width, height, 1};
-  if (box.is_empty()) return result(simt::device_error());
-  simt::BoxSide to_side, from_side;
-  if (const cudaError_t error = simt::side_of(to, to_x, to_y, 0, box, &to_side)) {
+  const simt::CopyRegion region = {width, height, 1};
+  if (region.is_empty()) return result(simt::device_error());
+  simt::CopySide to_side, from_side;
+  if (const cudaError_t error = simt::side_of(to, to_x, to_y, 0, region, &to_side)) {
     return result(error);
   }
-  if (const cudaError_t error = simt::side_of(from, from_x, from_y, 0, box, &from_side)) {
+  if (const cudaError_t error = simt::side_of(from, from_x, from_y, 0, region, &from_side)) {
     return result(error);
   }
-  return simt::copy_box(to_side, from_side, box, kind, nullptr, true);
+  return simt::copy_region(to_side, from_side, region, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {

@@ -7,7 +7,8 @@
 
 #include "api/textures/texture.h"
 #include "base/address_map.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
+#include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -35,19 +36,19 @@ char* SurfaceAccess::locate(Op op) const {
   const Surface* surface = find_surface(object);
   device_code(function);
   if (surface == nullptr) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     refuse(cudaErrorInvalidSurface, " of a surface object that does not exist",
            "pass what cudaCreateSurfaceObject has returned, and destroy it only after the kernel "
            "has finished");
   }
   const Texels& texels = surface->texels;
   if (texels.dimensions != dimensions) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     refuse(cudaErrorInvalidSurface, " of an array of another number of dimensions",
            "use the function with the dimensions of the array");
   }
   if (at[0] % bytes != 0) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     refuse(cudaErrorMisalignedAddress, " at byte " + std::to_string(at[0]) + " of its row",
            "x counts bytes: multiply the index with the size of an element");
   }
@@ -60,7 +61,7 @@ char* SurfaceAccess::locate(Op op) const {
     if (i < 0 || i > ends[d]) {
       if (mode == cudaBoundaryModeZero) return nullptr;
       if (mode != cudaBoundaryModeClamp) {
-        recorder.cursor = nullptr;
+        const Unrecorded unrecorded;
         refuse(cudaErrorLaunchFailure,
                " out of bounds, at " + std::to_string(i) + " in dimension " + std::to_string(d),
                "compare the index with the extent of the array, where x counts bytes; or choose "
@@ -73,9 +74,9 @@ char* SurfaceAccess::locate(Op op) const {
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   const Access access(op, Space::kGlobal, static_cast<unsigned>(bytes));
   if (!global_access_is_valid(first, static_cast<unsigned>(bytes))) {
-    report_invalid_global(first, access, pc);
+    fail_invalid_global(first, access, pc);
   }
-  current_worker->note_access(first, access, pc);
+  current_block()->records().note_access(first, access, pc);
   return address;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "simt/small_float.h"
@@ -9,8 +10,9 @@
 
 #include "api/textures/texture.h"
 #include "base/address_map.h"
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
+#include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -35,33 +37,33 @@ bool reads_float(const Texture& texture) {
          (texture.desc.readMode == cudaReadModeNormalizedFloat && texture.texels.bits < 32);
 }
 
-[[noreturn]] void refuse(Worker& worker, const std::string& what, const void* pc,
+[[noreturn]] void refuse(Block& block, const std::string& what, const void* pc,
                          const char* advice) {
-  worker.fail(cudaErrorInvalidTexture, what, pc, advice);
+  block.fail(cudaErrorInvalidTexture, what, pc, advice);
 }
 
 /// The object, if it fits what the kernel asks of it.
 const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const void* pc) {
   const char* const function = kFunctions[fetch.dimensions];
-  Worker& worker = device_code(function);
+  Block& block = device_code(function);
   const Texture* texture = find_texture(object);
   if (texture != nullptr && texture->texels.dimensions == fetch.dimensions &&
       reads_float(*texture) == fetch.is_float && fetch.channels <= texture->texels.channels)
       [[likely]] {
     return *texture;
   }
-  recorder.cursor = nullptr;
+  const Unrecorded unrecorded;
   if (texture == nullptr) {
-    refuse(worker, std::string(function) + " of a texture object that does not exist", pc,
+    refuse(block, std::string(function) + " of a texture object that does not exist", pc,
            "pass what cudaCreateTextureObject has returned, and destroy it only after the kernel "
            "has finished");
   }
   if (texture->texels.dimensions != fetch.dimensions) {
-    refuse(worker, std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
+    refuse(block, std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
            "linear memory is read with tex1Dfetch(), an array with the function of its dimensions");
   }
   if (reads_float(*texture) != fetch.is_float) {
-    refuse(worker,
+    refuse(block,
            std::string(function) + (fetch.is_float
                                         ? " asks for floats from a texture that gives integers"
                                         : " asks for integers from a texture that gives floats"),
@@ -69,7 +71,7 @@ const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const voi
            "the type in <> is that of the elements, or of float if the read mode is "
            "cudaReadModeNormalizedFloat");
   }
-  refuse(worker,
+  refuse(block,
          std::string(function) + " asks for " + std::to_string(fetch.channels) +
              " channels; the texture has " + std::to_string(texture->texels.channels),
          pc, "the type in <> is that of the elements");
@@ -86,7 +88,7 @@ std::uint32_t integer_channel(const char* at, bool is_signed, bool is_normalized
   const auto as_signed = static_cast<Signed>(value);
   if (!is_normalized) return is_signed ? static_cast<std::uint32_t>(as_signed) : value;
   if (!is_signed) return float_bits(value / static_cast<double>(static_cast<Unsigned>(-1)));
-  const double most = static_cast<Unsigned>(-1) / 2;
+  const double most = std::numeric_limits<Signed>::max();
   return float_bits(std::max(as_signed / most, -1.0));
 }
 
@@ -99,11 +101,11 @@ Element load(const Texture& texture, const int (&at)[3], const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   if (address - kGlobalBase < kGlobalBytes &&
       !global_access_is_valid(address, static_cast<unsigned>(bytes))) {
-    report_invalid_global(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
-                          pc);
+    fail_invalid_global(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
+                        pc);
   }
-  current_worker->note_access(address,
-                              Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
+  current_block()->records().note_access(
+      address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
   const bool is_signed = texels.kind == cudaChannelFormatKindSigned;
   const bool is_float = texels.kind == cudaChannelFormatKindFloat;
   const bool is_normalized = texture.desc.readMode == cudaReadModeNormalizedFloat;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
 
 namespace simt {
 namespace {
@@ -16,26 +16,26 @@ constexpr unsigned kPatience = 1024;
 
 }  // namespace
 
-std::uint32_t Worker::active_mask(const void* site, void* frame) {
-  Warp& warp = current_warp();
-  if (current_bit() == (warp.all & ~warp.finished)) return current_bit();
+std::uint32_t Block::active_mask(const void* site, void* frame) {
+  Warp& warp = threads_.current_warp();
+  if (threads_.current_bit() == (warp.all & ~warp.finished)) return threads_.current_bit();
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
   make_room(1);
   *recorder.cursor++ = {event_key(depth, site, Access::question()), 0};
   suspend_current(site);
-  warp.asking |= current_bit();
-  runnable_ |= 1u << current_ / kWarpLanes;
+  warp.asking |= threads_.current_bit();
+  threads_.runnable |= 1u << threads_.current / kWarpLanes;
   wait();
   return static_cast<std::uint32_t>(
-      exchanges_[current_ / kWarpLanes].result[current_ % kWarpLanes]);
+      exchanges_[threads_.current / kWarpLanes].result[threads_.current % kWarpLanes]);
 }
 
 /// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
 /// come first.
-void Worker::answer(unsigned warp_number, std::uint32_t group) {
-  Warp& warp = warps_[warp_number];
+void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
+  Warp& warp = threads_.warps[warp_number];
   Exchange& exchange = exchanges_[warp_number];
-  Lane* const lanes = lanes_ + warp_number * kWarpLanes;
+  Lane* const lanes = threads_.lanes + warp_number * kWarpLanes;
   if (group == 0) {
     if (++exchange.unanswered < kPatience) return;
     std::uint64_t smallest = ~std::uint64_t{0};
@@ -50,7 +50,7 @@ void Worker::answer(unsigned warp_number, std::uint32_t group) {
   exchange.unanswered = 0;
   for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    --lanes[lane].cursor;  // the question
+    --lanes[lane].cursor;  // its event
     exchange.result[lane] = group;
   }
   warp.asking &= ~group;

@@ -1,6 +1,6 @@
 #include "execution/block/async_copies.h"
 
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 
 namespace simt {
 

@@ -1,69 +1,53 @@
 #include "base/symbols.h"
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
+#include "execution/reports/barrier_reports.h"
 
 namespace simt {
 
-[[gnu::always_inline]] inline int Worker::barrier(Vote vote, int predicate, const void* site) {
-  if (arrived_ == 0) {
-    barrier_site_ = site;
-    barrier_vote_ = vote;
-    barrier_sites_differ_ = false;
-    votes_ = vote == Vote::kAnd;
-  } else if (site != barrier_site_) {
-    barrier_sites_differ_ = true;
-  }
-  switch (vote) {
-    case Vote::kNone:
-      break;
-    case Vote::kCount:
-      votes_ += predicate != 0;
-      break;
-    case Vote::kAnd:
-      votes_ &= predicate != 0;
-      break;
-    case Vote::kOr:
-      votes_ |= predicate != 0;
-      break;
-  }
+[[gnu::always_inline]] inline int Block::barrier(Vote vote, int predicate, const void* site) {
+  barrier_.vote(vote, predicate, site);
   suspend_current(site);
-  current_warp().at_barrier |= current_bit();
-  if (++arrived_ == live_) release_barrier();
+  threads_.current_warp().at_barrier |= threads_.current_bit();
+  if (barrier_.arrive() == threads_.live) release_barrier();
   wait();
-  return barrier_result_;
+  return barrier_.result();
 }
 
-void Worker::release_barrier() {
-  if (barrier_sites_differ_) check_barrier_sites();
-  if (settings_.barrier_needs_all && live_ < thread_count_) report_exited_threads();
-  for (unsigned w = 0; w < warp_count_; ++w) {
-    Warp& warp = warps_[w];
+void Block::release_barrier() {
+  if (barrier_.sites_differ()) check_barrier_sites();
+  if (settings_.barrier_needs_all && threads_.live < threads_.count) {
+    const Unrecorded unrecorded;
+    fail(exited_threads_report(threads_.live, threads_.count - threads_.live, barrier_.site(),
+                               here()));
+  }
+  for (unsigned w = 0; w < threads_.warp_count; ++w) {
+    Warp& warp = threads_.warps[w];
     if (warp.at_barrier == 0) continue;
-    retire(w);
+    records_.replay_warp(w);
     warp.ready |= warp.at_barrier;
     warp.at_barrier = 0;
-    runnable_ |= 1u << w;
+    threads_.runnable |= 1u << w;
   }
-  if (shared_check_.unwritten().pc != nullptr) report_unwritten();
-  all_met_ |= some_met_;
+  if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
+  cluster_start_.block_met();
   shared_check_.barrier();
-  global_check_.barrier();
-  journal_.barrier();
-  arrived_ = 0;
-  barrier_result_ = votes_;
-  scan_warp_ = choose(runnable_);
+  global_order_.check().barrier();
+  records_.barrier();
+  barrier_.release();
+  scan_warp_ = lane_order_.choose(threads_.runnable);
 }
 
 /// Hardware counts arrivals and would let this pass; CUDA calls it undefined. One source line that
 /// the compiler has duplicated is no error.
-void Worker::check_barrier_sites() {
-  unsigned first = kNobody;
-  for (unsigned thread = 0; thread < thread_count_; ++thread) {
-    if ((warps_[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) == 0) continue;
-    if (first == kNobody) first = thread;
-    const void* site = lanes_[thread].wait_site;
-    if (site == lanes_[first].wait_site) continue;
-    if (source_line(site) != source_line(lanes_[first].wait_site)) report_divergent_barrier();
+void Block::check_barrier_sites() {
+  unsigned first = kNoThread;
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    if ((threads_.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) == 0) continue;
+    if (first == kNoThread) first = thread;
+    const void* site = threads_.lanes[thread].wait_site;
+    if (site == threads_.lanes[first].wait_site) continue;
+    if (source_line(site) != source_line(threads_.lanes[first].wait_site)) fail_divergent_barrier();
   }
 }
 

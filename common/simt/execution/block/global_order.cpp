@@ -1,15 +1,13 @@
-// The running thread's part in the check of global memory: what it has stored and seen, and when.
-#include "execution/block/worker.h"
-#include "execution/block/worker_inline.h"
+#include "execution/block/global_order.h"
+
 #include "races/global_shadow.h"
 
 namespace simt {
 
-/// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
-void Worker::settle() {
-  recorder.limit = lanes_[current_].limit;
+void GlobalOrder::flush_pending() {
+  recorder.limit = threads_.current_lane().limit;
   if (recorder.stores != nullptr) {
-    for (Event* event = recorder.stores; event != recorder.cursor; ++event) {
+    for (TraceEvent* event = recorder.stores; event != recorder.cursor; ++event) {
       const std::uint64_t hash =
           hash_value(event->address & kAddressMask, access_of(event->key).bytes());
       event->address |= hash << kHashShift;
@@ -23,69 +21,39 @@ void Worker::settle() {
   }
 }
 
-void Worker::make_room(unsigned events) {
-  if (recorder.is_pending()) settle();
-  while (recorder.limit - recorder.cursor < static_cast<std::ptrdiff_t>(events)) buffer_full();
+void GlobalOrder::check_lane(unsigned thread) {
+  if (threads_.warps[thread / kWarpLanes].events == nullptr) return;
+  check_.look_at(thread, threads_.events_of(thread), threads_.lanes[thread].cursor);
 }
 
-/// Hands over what a lane has done so far; the running one's `cursor` must be up to date.
-void Worker::look_at_lane(unsigned thread) {
-  const Warp& warp = warps_[thread / kWarpLanes];
-  if (warp.events == nullptr) return;
-  Event* const begin = warp.events + thread % kWarpLanes * kLaneEvents;
-  global_check_.look_at(thread, begin, lanes_[thread].cursor);
-}
-
-void Worker::look_at_all() {
+void GlobalOrder::check_all_lanes() {
   const Unrecorded unrecorded;
-  for (unsigned thread = 0; thread < thread_count_; ++thread) look_at_lane(thread);
+  for (unsigned thread = 0; thread < threads_.count; ++thread) check_lane(thread);
 }
 
-void Worker::fence() {
-  if (recorder.is_pending()) settle();
-  lanes_[current_].cursor = recorder.cursor;
+void GlobalOrder::fence() {
+  if (recorder.is_pending()) flush_pending();
+  threads_.current_lane().cursor = recorder.cursor;
   const Unrecorded unrecorded;
-  const unsigned first = current_ / kWarpLanes * kWarpLanes;
-  for (unsigned lane = 0; lane < kWarpLanes; ++lane) look_at_lane(first + lane);
-  global_check_.fence(current_);
+  const unsigned first = threads_.current / kWarpLanes * kWarpLanes;
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
+  check_.fence(threads_.current);
 }
 
-void device_fence() {
-  if (current_worker != nullptr) {
-    current_worker->grid().has_fences.store(true, std::memory_order_relaxed);
-    if (recorder.watches) current_worker->fence();
-  }
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-void Worker::release(std::uintptr_t address) {
-  if (!global_check_.order_is_active()) return;
-  if (recorder.is_pending()) settle();
+void GlobalOrder::release(std::uintptr_t address) {
+  if (!check_.order_is_active()) return;
+  if (recorder.is_pending()) flush_pending();
   const Unrecorded unrecorded;
-  global_check_.release(address, current_);
+  check_.release(address, threads_.current);
 }
 
-void Worker::acquire(std::uintptr_t address, Event* end) {
-  if (!global_check_.order_is_active()) return;
-  lanes_[current_].cursor = end;
+void GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end) {
+  if (!check_.order_is_active()) return;
+  threads_.current_lane().cursor = end;
   const Unrecorded unrecorded;
-  look_at_lane(current_);
+  check_lane(threads_.current);
   // Who has released it has begun.
-  if (global_check_.acquire(address, current_)) lanes_[current_].met = some_met_ = true;
-}
-
-void Worker::note_access(std::uintptr_t address, Access access, const void* site) {
-  if (!notes_accesses_) return;
-  const Unrecorded unrecorded;
-  const std::uint64_t key = site_of(event_key(0, site, access));
-  accesses_.add(key, address, address + access.bytes());
-  journal_.add(key, address, address + access.bytes(), current_ / kWarpLanes);
-}
-
-void Worker::note_unwritten(std::uintptr_t address, Op op, const void* site) {
-  if (!settings_.check_init) return;
-  const Unrecorded unrecorded;
-  grid_->checks.note(UnwrittenRead{true, order_, current_, op, site, address});
+  if (check_.acquire(address, threads_.current)) start_.current_knows();
 }
 
 }  // namespace simt

@@ -2,7 +2,7 @@
 
 #include "simt/local_arrays.h"
 
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 
 namespace simt {
 
@@ -18,23 +18,19 @@ void LocalArrays::declare(std::uintptr_t array, std::size_t bytes, std::uint16_t
   if (count_ < kMost) arrays_[count_++] = {array, static_cast<std::uint32_t>(bytes), number};
 }
 
-void Worker::declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
-                                 bool is_local, std::uintptr_t stack_pointer) {
-  LocalArrays*& arrays = lanes_[current_].arrays;
-  if (arrays == nullptr) {
-    if (arrays_used_ == arrays_.size()) arrays_.push_back(std::make_unique<LocalArrays>());
-    arrays = arrays_[arrays_used_++].get();
-    arrays->clear();
-  }
+void Block::declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
+                                bool is_local, std::uintptr_t stack_pointer) {
+  LocalArrays*& arrays = threads_.current_lane().arrays;
+  if (arrays == nullptr) arrays = local_arrays_.take();
   arrays->declare(array, bytes, number, stack_pointer);
-  if (is_local) sites_.note_local_array(number);
+  if (is_local) records_.note_local_array(number);
 }
 
 void declare_local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local) {
-  if (current_worker == nullptr) return;
-  current_worker->declare_local_array(reinterpret_cast<std::uintptr_t>(array), bytes,
-                                      static_cast<std::uint16_t>(number % 0x7fff + 1), is_local,
-                                      reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()));
+  if (current_block() == nullptr) return;
+  current_block()->declare_local_array(reinterpret_cast<std::uintptr_t>(array), bytes,
+                                       static_cast<std::uint16_t>(number % 0x7fff + 1), is_local,
+                                       reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()));
 }
 
 }  // namespace simt

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace simt {
 
@@ -34,6 +36,23 @@ class LocalArrays {
   static constexpr unsigned kMost = 32;
   unsigned count_ = 0;
   Array arrays_[kMost];
+};
+
+/// Those of one block's threads: most declare none.
+class BlockLocalArrays {
+ public:
+  void begin_block() { used_ = 0; }
+  /// For a thread that declares its first one.
+  LocalArrays* take() {
+    if (used_ == arrays_.size()) arrays_.push_back(std::make_unique<LocalArrays>());
+    LocalArrays* const arrays = arrays_[used_++].get();
+    arrays->clear();
+    return arrays;
+  }
+
+ private:
+  std::vector<std::unique_ptr<LocalArrays>> arrays_;
+  std::size_t used_ = 0;
 };
 
 }  // namespace simt

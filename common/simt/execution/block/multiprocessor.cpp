@@ -2,14 +2,14 @@
 
 #include <utility>
 
+#include "execution/block/block.h"
 #include "execution/block/cluster.h"
 #include "execution/block/pool.h"
-#include "execution/block/worker.h"
 #include "execution/grid/progress.h"
 
 namespace simt {
 
-Multiprocessor::Multiprocessor(Pool& pool, unsigned number) : number(number), pool_(pool) {}
+Multiprocessor::Multiprocessor(Pool& pool, unsigned index) : number(index), pool_(pool) {}
 Multiprocessor::~Multiprocessor() = default;
 
 void Multiprocessor::serve() {
@@ -27,10 +27,10 @@ void Multiprocessor::serve() {
 
 void Multiprocessor::run_clusters(Grid& grid) {
   std::unique_ptr<Cluster> cluster = make_cluster(grid);
-  std::uint64_t number = 0;
-  while (!pool_.has_better(grid) && grid.take_cluster(&number)) {
+  std::uint64_t next = 0;
+  while (!pool_.has_better(grid) && grid.take_cluster(&next)) {
     progress = std::chrono::steady_clock::now();
-    cluster->begin(number);
+    cluster->begin(next);
     if (cluster->proceed()) continue;
     // It waits for another block: that one may be among those that have not started.
     pool_.join_again(grid);
@@ -66,10 +66,10 @@ bool Multiprocessor::give_turns() {
 bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }
 
 std::unique_ptr<Cluster> Multiprocessor::make_cluster(Grid& grid) {
-  std::vector<Worker*> members;
+  std::vector<Block*> members;
   for (unsigned rank = 0; rank < grid.cluster_blocks; ++rank) {
     if (free_places_.empty()) {
-      places_.push_back(std::make_unique<Worker>(*this));
+      places_.push_back(std::make_unique<Block>(*this));
       free_places_.push_back(places_.back().get());
     }
     members.push_back(free_places_.back());

@@ -15,7 +15,7 @@ namespace simt {
 
 class Cluster;
 class Pool;
-class Worker;
+class Block;
 
 class Multiprocessor {
  public:
@@ -45,8 +45,8 @@ class Multiprocessor {
   void end_cluster(std::unique_ptr<Cluster> cluster);
 
   Pool& pool_;
-  std::vector<std::unique_ptr<Worker>> places_;
-  std::vector<Worker*> free_places_;
+  std::vector<std::unique_ptr<Block>> places_;
+  std::vector<Block*> free_places_;
   std::vector<std::unique_ptr<Cluster>> waiting_;
   bool newest_first_ = false;
 };

@@ -3,8 +3,9 @@
 #include <sys/mman.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
+
+#include "base/process.h"
 
 namespace simt {
 namespace {
@@ -24,7 +25,7 @@ std::vector<char*>& stack_chunks() {
 
 constexpr std::size_t kChunkWarps = 32;
 constexpr std::size_t kWarpEvents = std::size_t{kLaneEvents} * kWarpLanes;
-constexpr std::size_t kEventsBytes = sizeof(Event) * kWarpEvents * kChunkWarps;
+constexpr std::size_t kEventsBytes = sizeof(TraceEvent) * kWarpEvents * kChunkWarps;
 
 }  // namespace
 
@@ -33,7 +34,7 @@ void* reserve_memory(std::size_t bytes) {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::perror("simt: cannot reserve memory for the threads of a block");
-    std::exit(1);
+    end_process(1);
   }
   return memory;
 }
@@ -55,11 +56,11 @@ bool is_on_stack(std::uintptr_t address) {
 }
 
 EventPool::~EventPool() {
-  for (Event* chunk : chunks_) munmap(chunk, kEventsBytes);
+  for (TraceEvent* chunk : chunks_) munmap(chunk, kEventsBytes);
 }
 
 void EventPool::grow() {
-  auto* chunk = static_cast<Event*>(reserve_memory(kEventsBytes));
+  auto* chunk = static_cast<TraceEvent*>(reserve_memory(kEventsBytes));
   madvise(chunk, kEventsBytes, MADV_HUGEPAGE);  // 1024 buffers would want as many TLB entries
   chunks_.push_back(chunk);
   for (std::size_t i = kChunkWarps; i-- > 0;) free_.push_back(chunk + i * kWarpEvents);

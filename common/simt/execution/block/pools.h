@@ -8,8 +8,8 @@
 #include <deque>
 #include <vector>
 
-#include "base/event.h"
 #include "base/fiber.h"
+#include "base/trace_event.h"
 
 namespace simt {
 
@@ -52,23 +52,23 @@ class StackPool {
 /// Whether `address` is on the stack of any CUDA thread.
 bool is_on_stack(std::uintptr_t address);
 
-/// Event buffers of a warp: 32 times kLaneEvents.
+/// TraceEvent buffers of a warp: 32 times kLaneEvents.
 class EventPool {
  public:
   ~EventPool();
-  Event* take() {
+  TraceEvent* take() {
     if (free_.empty()) [[unlikely]]
       grow();
-    Event* const events = free_.back();
+    TraceEvent* const events = free_.back();
     free_.pop_back();
     return events;
   }
-  void give_back(Event* events) { free_.push_back(events); }
+  void give_back(TraceEvent* events) { free_.push_back(events); }
 
  private:
   void grow();
-  std::vector<Event*> chunks_;
-  std::vector<Event*> free_;
+  std::vector<TraceEvent*> chunks_;
+  std::vector<TraceEvent*> free_;
 };
 
 }  // namespace simt

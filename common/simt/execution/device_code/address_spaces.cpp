@@ -1,8 +1,8 @@
 #include "simt/address_spaces.h"
 
 #include "base/address_map.h"
+#include "execution/block/block.h"
 #include "execution/block/pools.h"
-#include "execution/block/worker.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -29,9 +29,9 @@ const char* name_of(AddressSpace space) {
   return "";
 }
 
-Worker& worker() { return device_code("a function of address spaces"); }
+Block& running_block() { return device_code("a function of address spaces"); }
 
-bool is_in(const Worker& self, AddressSpace space, std::uintptr_t address) {
+bool is_in(const Block& self, AddressSpace space, std::uintptr_t address) {
   switch (space) {
     case AddressSpace::kGlobal:  // what is left, and parameters, as PTX has it
       return !is_any_shared(address) && !is_on_stack(address) &&
@@ -51,18 +51,18 @@ bool is_in(const Worker& self, AddressSpace space, std::uintptr_t address) {
 }  // namespace
 
 bool is_in(AddressSpace space, const void* pointer) {
-  return is_in(worker(), space, reinterpret_cast<std::uintptr_t>(pointer));
+  return is_in(running_block(), space, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 std::size_t from_generic(AddressSpace space, const void* pointer) {
-  Worker& self = worker();
+  Block& self = running_block();
   const std::uintptr_t address = unmapped(reinterpret_cast<std::uintptr_t>(pointer));
   if (space == AddressSpace::kShared && is_any_shared(address) && self.is_remote(address)) {
     const std::size_t rank = self.cluster().owner_of(address);
     return (rank + 1) << kRankShift | (address - kSharedBase) % kSharedWindow;
   }
   if (!is_in(self, space, address)) {
-    recorder.cursor = nullptr;
+    const Unrecorded unrecorded;
     self.fail(cudaErrorInvalidAddressSpace,
               std::string("an address is converted to ") + name_of(space) +
                   " memory, where it does not lie",
@@ -74,14 +74,14 @@ std::size_t from_generic(AddressSpace space, const void* pointer) {
 }
 
 void* to_generic(AddressSpace space, std::size_t address) {
-  const Worker& self = worker();
+  const Block& self = running_block();
   std::uintptr_t base = 0;
   if (space == AddressSpace::kLocal) base = recorder.stack_low;
   if (space == AddressSpace::kShared) {
     const std::size_t rank = address >> kRankShift;
     address %= std::size_t{1} << kRankShift;
     if (rank > 0 && rank <= self.cluster().size()) {
-      return self.cluster().member(rank - 1).mapped(address);
+      return self.cluster().member(static_cast<unsigned>(rank - 1)).mapped(address);
     }
     base = self.shared_base();
   }

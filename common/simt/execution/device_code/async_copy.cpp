@@ -4,7 +4,7 @@
 #include "simt/address_spaces.h"
 #include "simt/async_copy.h"
 
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
 
 namespace simt {
@@ -19,7 +19,7 @@ struct Copy {
   std::size_t group_size;
   const void* pc;
   void* frame;
-  Worker* worker;
+  Block* block;
 
   /// Every `group_size`-th word of the next `words`; what is no copy from global to shared memory
   /// lands at once.
@@ -30,7 +30,7 @@ struct Copy {
       load_access(from + i * bytes, bytes, pc, frame);
       std::memcpy(store.data, from + i * bytes, bytes);
       if (lands_later) {
-        worker->async_copies().add(worker->current_thread(), store);
+        block->async_copies().add(block->current_thread(), store);
       } else {
         store_access(store.to, bytes, pc, frame);
         std::memcpy(store.to, store.data, bytes);
@@ -53,20 +53,20 @@ unsigned common_word(const void* to, const void* from, unsigned least) {
 void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
                       unsigned rank, unsigned group_size) {
   const void* const pc = __builtin_return_address(0);
-  Worker& worker = device_code("memcpy_async");
+  Block& block = device_code("memcpy_async");
   Copy copy{static_cast<char*>(to),
             static_cast<const char*>(from),
             rank,
             group_size,
             pc,
             __builtin_dwarf_cfa(),
-            &worker};
+            &block};
   if (bytes % alignment != 0) {
-    recorder.cursor = nullptr;
-    worker.fail(cudaErrorLaunchFailure,
-                "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
-                    std::to_string(alignment),
-                pc, "the size is in bytes, a multiple of the type's or the promised alignment");
+    const Unrecorded unrecorded;
+    block.fail(cudaErrorLaunchFailure,
+               "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
+                   std::to_string(alignment),
+               pc, "the size is in bytes, a multiple of the type's or the promised alignment");
   }
   unsigned word = alignment;
   if (alignment < 4) {
@@ -78,16 +78,16 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
   }
   copy.move(bytes / word, word);
   copy.move(bytes % word, 1);
-  worker.async_copies().commit(worker.current_thread());
+  block.async_copies().commit(block.current_thread());
 }
 
 void async_wait_prior(unsigned count) {
-  Worker& worker = device_code("wait");
+  Block& block = device_code("wait");
   const auto perform = [](const AsyncStore& store) {
     store_access(store.to, store.bytes, store.pc, store.frame);
     std::memcpy(store.to, store.data, store.bytes);
   };
-  worker.async_copies().land_all_but(worker.current_thread(), count, perform);
+  block.async_copies().land_all_but(block.current_thread(), count, perform);
 }
 
 }  // namespace simt

@@ -10,22 +10,25 @@
 #include "simt/failures.h"
 #include "simt/math.h"
 
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
+#include "execution/reports/launch_reports.h"
 
 namespace simt {
 
 void trap() {
-  Worker& worker = device_code("__trap");
-  recorder.cursor = nullptr;
-  worker.fail(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
-              __builtin_return_address(0), "look at the condition that leads there");
+  Block& block = device_code("__trap");
+  const Unrecorded unrecorded;
+  block.fail(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
+             __builtin_return_address(0), "look at the condition that leads there");
 }
 
 void* heap_memory(
     std::size_t bytes);  // simt/memory_functions.h, which would divert malloc here, too
 void* heap_memory(std::size_t bytes) {
-  if (current_worker != nullptr && recorder.cursor != nullptr) {
-    current_worker->report_allocation(__builtin_return_address(0));
+  if (current_block() != nullptr && recorder.cursor != nullptr) {
+    const void* const site = __builtin_return_address(0);
+    const Unrecorded unrecorded;
+    current_block()->fail(allocation_report(site, current_block()->here()));
   }
   return std::malloc(bytes);
 }
@@ -36,8 +39,9 @@ extern "C" {
 
 void __assert_fail(const char* expression, const char* file, unsigned line,
                    const char* function) noexcept {
-  if (simt::current_worker != nullptr) {
-    simt::current_worker->fail_assertion(expression, file, line, function);
+  if (simt::Block* const block = simt::current_block()) {
+    const simt::Unrecorded unrecorded;
+    block->fail(simt::assertion_report(expression, file, line, function, block->here()));
   }
   std::fflush(stdout);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,
@@ -46,7 +50,7 @@ void __assert_fail(const char* expression, const char* file, unsigned line,
 }
 
 std::clock_t clock() noexcept {
-  if (simt::current_worker != nullptr) return static_cast<std::clock_t>(simt::nanoseconds());
+  if (simt::current_block() != nullptr) return static_cast<std::clock_t>(simt::nanoseconds());
   timespec time;
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) != 0) return -1;
   return time.tv_sec * CLOCKS_PER_SEC + time.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);

@@ -5,11 +5,13 @@
 #include <cstdint>
 
 #include "base/address_map.h"
-#include "base/event.h"
 #include "base/fiber.h"
-#include "execution/block/worker.h"
+#include "base/trace_event.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
+#include "execution/device_code/wrong_access.h"
 #include "execution/grid/probe.h"
+#include "execution/reports/host_reports.h"
 #include "memory/elements.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
@@ -38,22 +40,22 @@ enum class Verdict { kCount, kIgnore };
         *space = Space::kConstant;
         return Verdict::kCount;
       }
-      report_constant_write(address, access, pc);
+      fail_constant_write(address, access, pc);
     case StaticMemory::kReadOnly:
       if (access.op() == Op::kLoad) return Verdict::kIgnore;  // tables the compiler made
       break;
     case StaticMemory::kNone:
       break;
   }
-  if (current_worker->is_parameter(address)) return Verdict::kIgnore;
+  if (current_block()->is_parameter(address)) return Verdict::kIgnore;
   if (const auto registered = registered_at(address, access.bytes())) {
     if (registered->read_only() && access.op() != Op::kLoad) {
-      report_read_only_write(*registered, access, pc);
+      fail_read_only_write(address, access, pc, *registered);
     }
     *space = Space::kGlobal;
     return Verdict::kCount;
   }
-  report_host_pointer(address, access, pc);
+  fail_host_pointer(address, access, pc);
 }
 
 /// Host code uses memory that it shares with the device.
@@ -73,7 +75,7 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
 /// Host code at an address of the model's memories: only page-locked and managed memory is its own.
 [[gnu::noinline]] void host_access(std::uintptr_t address, std::size_t bytes, Access access,
                                    const void* pc) {
-  if (address >= kDeviceBase) host_dereferenced_device_memory(address, pc);
+  if (address >= kDeviceBase) host_dereferenced_device_memory(pc);
   if (!global_access_is_valid(address, 1) || !global_access_is_valid(address + bytes - 1, 1)) {
     host_left_allocation(address, pc);
   }
@@ -81,11 +83,12 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
 }
 [[gnu::noinline]] void foreign_access(std::uintptr_t address, std::size_t bytes, Access access,
                                       const void* pc) {
+  if (is_device_variable(address)) host_used_device_variable(address, pc);
   shared_access(address, bytes, access, pc);
 }
 
 inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
-  Event* event = recorder.cursor;
+  TraceEvent* event = recorder.cursor;
   event->key = event_key(frame - recorder.stack_low, pc, access);
   event->address = address;
   recorder.cursor = ++event;
@@ -102,9 +105,9 @@ inline void make_room(unsigned events) {
 /// @param read whether it looks at what is there.
 [[gnu::noinline]] void first_access(std::uintptr_t address, Access access, const void* pc,
                                     bool read) {
-  if (!global_access_is_valid(address, access.bytes())) report_invalid_global(address, access, pc);
+  if (!global_access_is_valid(address, access.bytes())) fail_invalid_global(address, access, pc);
   if (read && access.op() != Op::kStore && nobody_has_written(address, access.bytes())) {
-    current_worker->note_unwritten(address, access.op(), pc);
+    current_block()->note_unwritten(address, access.op(), pc);
   }
   if (access.op() != Op::kLoad) mark_written(address, access.bytes());
 }
@@ -141,7 +144,7 @@ template <Op op, Strength strength = Strength::kPlain>
       first_access(address, Access(op, space, bytes), pc, strength != Strength::kTail);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
-    if (const LocalArrays* arrays = current_worker->local_arrays()) [[unlikely]] {
+    if (const LocalArrays* arrays = current_block()->local_arrays()) [[unlikely]] {
       if (const std::uint64_t place = arrays->find(address)) {
         record(place, Access(op, Space::kLocal, bytes), pc,
                reinterpret_cast<std::uintptr_t>(frame));
@@ -153,23 +156,24 @@ template <Op op, Strength strength = Strength::kPlain>
     const bool mapped = is_mapped(address);
     address = unmapped(address);
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
-      report_invalid_shared(address, Access(op, space, bytes), pc);
+      fail_invalid_shared(address, Access(op, space, bytes), pc);
     }
-    if (current_worker->is_remote(address)) [[unlikely]] {
+    if (current_block()->is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
-      if (!mapped) report_not_mapped(address, Access(op, space, bytes), pc);
+      if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
     }
-    current_worker->check_shared(address, bytes, op, atomic, pc, pieces > 0);
+    current_block()->check_shared(address, bytes, op, atomic, pc, pieces > 0);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
   if (address % bytes != 0) [[unlikely]] {
-    report_misaligned(address, Access(op, space, bytes), pc);
+    fail_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
-    if (recorder.watches && space == Space::kGlobal) current_worker->release(address);
+    if (recorder.watches && space == Space::kGlobal)
+      current_block()->global_order().release(address);
   }
-  [[maybe_unused]] Event* const event = recorder.cursor;
+  [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
   // The next event comes when this has happened.
   if constexpr (op == Op::kStore) {
@@ -187,8 +191,8 @@ template <Op op, Strength strength = Strength::kPlain>
 
 /// What the memory is declared to be an array of, where that makes a difference.
 Elements elements_at(const void* pointer) {
-  if (recorder.cursor == nullptr || !current_worker->uses_structs()) return {};
-  return current_worker->elements_at(reinterpret_cast<std::uintptr_t>(pointer));
+  if (recorder.cursor == nullptr || !current_block()->uses_structs()) return {};
+  return current_block()->elements_at(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 /// An access of `bytes`, `size` of them in one instruction.
@@ -230,7 +234,7 @@ void access_16(void* pointer, const void* pc, void* frame) {
 /// What an operation with a memory order of release or more does first.
 void fence_before(int order) {
   if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
-    current_worker->fence();
+    current_block()->global_order().fence();
   }
 }
 
@@ -241,11 +245,11 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     : address_(reinterpret_cast<std::uintptr_t>(address)) {
   access<Op::kAtomic>(const_cast<void*>(address), bytes, pc, frame);
   watched_ = recorder.cursor != nullptr && recorder.watches && !is_any_shared(address_);
-  if (watched_) current_worker->release(address_);
+  if (watched_) current_block()->global_order().release(address_);
 }
 
 AtomicAccess::~AtomicAccess() {
-  if (watched_) current_worker->acquire(address_, recorder.cursor);
+  if (watched_) current_block()->global_order().acquire(address_, recorder.cursor);
 }
 
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {
@@ -390,7 +394,7 @@ void __sanitizer_cov_trace_pc() {
   }
   const std::uintptr_t above = frame - simt::recorder.stack_low - simt::kStackReserve;
   if (above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
-    simt::report_stack_overflow(SIMT_PC);
+    simt::fail_stack_overflow(SIMT_PC);
   }
   simt::make_room(1);
   simt::record(0, simt::Access(Op::kBlock, simt::Space::kGlobal, 0), SIMT_PC, frame);

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/event.h"
+#include "base/trace_event.h"
 
 namespace simt {
 

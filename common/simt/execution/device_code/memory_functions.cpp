@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "base/address_map.h"
-#include "base/event.h"
 #include "base/fiber.h"
+#include "base/trace_event.h"
 #include "execution/device_code/hooks.h"
 
 namespace simt {

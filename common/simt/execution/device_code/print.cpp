@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "execution/block/worker.h"
+#include "execution/block/block.h"
 
 namespace simt {
 namespace {
@@ -18,8 +18,7 @@ std::map<std::uint64_t, std::string>& buffers() {
 }
 
 int print_on_device(const char* format, std::va_list arguments) {
-  Event* const cursor = recorder.cursor;
-  recorder.cursor = nullptr;
+  const Unrecorded unrecorded;
   char text[1024];
   std::va_list again;
   va_copy(again, arguments);
@@ -27,12 +26,11 @@ int print_on_device(const char* format, std::va_list arguments) {
   if (size >= static_cast<int>(sizeof text)) {
     std::vector<char> longer(static_cast<std::size_t>(size) + 1);
     std::vsnprintf(longer.data(), longer.size(), format, again);
-    current_worker->print(longer.data(), static_cast<std::size_t>(size));
+    current_block()->print(longer.data(), static_cast<std::size_t>(size));
   } else if (size > 0) {
-    current_worker->print(text, static_cast<std::size_t>(size));
+    current_block()->print(text, static_cast<std::size_t>(size));
   }
   va_end(again);
-  recorder.cursor = cursor;
   return size;
 }
 
@@ -49,8 +47,8 @@ void flush_output() {
   buffers().clear();
 }
 
-void Worker::print(const char* text, std::size_t size) {
-  if (output_.empty() || output_.back().block != block_) output_.push_back({block_, {}});
+void Block::print(const char* text, std::size_t size) {
+  if (output_.empty() || output_.back().block != number_) output_.push_back({number_, {}});
   output_.back().text.append(text, size);
 }
 
@@ -61,8 +59,8 @@ void Worker::print(const char* text, std::size_t size) {
 extern "C" int printf(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int size = simt::current_worker != nullptr ? simt::print_on_device(format, arguments)
-                                                   : std::vfprintf(stdout, format, arguments);
+  const int size = simt::current_block() != nullptr ? simt::print_on_device(format, arguments)
+                                                    : std::vfprintf(stdout, format, arguments);
   va_end(arguments);
   return size;
 }

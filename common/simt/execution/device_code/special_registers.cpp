@@ -1,8 +1,8 @@
 #include "simt/special_registers.h"
 
 #include "base/device.h"
+#include "execution/block/block.h"
 #include "execution/block/multiprocessor.h"
-#include "execution/block/worker.h"
 
 namespace simt::special_register {
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/symbols.h"
 #include "execution/grid/progress.h"
 
 namespace simt {
@@ -61,11 +62,11 @@ std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {
   return (z * config.grid.y + y) * config.grid.x + x;
 }
 
-void Grid::fail(std::uint64_t order, KernelError&& why) {
+void Grid::fail(std::uint64_t position, KernelError&& why) {
   {
     const std::lock_guard lock(mutex);
-    if (order >= failed_block.load()) return;
-    failed_block = order;
+    if (position >= failed_block.load()) return;
+    failed_block = position;
     error = std::move(why);
   }
   progress().notify();  // others may wait for the block that has failed
@@ -107,6 +108,18 @@ void Grid::block_finished() {
     barrier_is_stuck = true;
   }
   progress().notify();
+}
+
+std::string triple(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+}
+
+std::string kernel_text(const LaunchConfig& config) {
+  const dim3& grid = config.grid;
+  const dim3& block = config.block;
+  return "  kernel  " + std::string(config.name) + ", launched at " + launch_line(config) +
+         " with grid " + triple(grid.x, grid.y, grid.z) + " and block " +
+         triple(block.x, block.y, block.z) + "\n";
 }
 
 }  // namespace simt

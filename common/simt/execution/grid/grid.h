@@ -76,8 +76,8 @@ struct Grid {
   bool has_stream(cudaStream_t stream);
   /// Block of the grid, x fastest, that has this rank in the cluster.
   std::uint64_t block_of(std::uint64_t cluster, unsigned rank) const;
-  /// @param order position of the failed block: clusters in turn, then rank.
-  void fail(std::uint64_t order, KernelError&& why);
+  /// @param position of the failed block: clusters in turn, then rank.
+  void fail(std::uint64_t position, KernelError&& why);
 
   // The barrier of a cooperative launch.
   std::atomic<std::uint32_t> phase{0};
@@ -122,10 +122,9 @@ struct Grid {
   std::uint64_t finished_blocks_ = 0;
 };
 
+/// "(1,2,3)"
+std::string triple(std::uint64_t x, std::uint64_t y, std::uint64_t z);
 /// The last line of a report: which launch it was.
 std::string kernel_text(const LaunchConfig& config);
-
-/// At the end of the grid: makes what its checks have found its error, if it has no earlier one.
-void conclude_checks(Grid& grid);
 
 }  // namespace simt

@@ -1,148 +1,110 @@
-// What a kernel is told that uses memory which is not its own.
-#include <cstdio>
-#include <cstdlib>
-#include <string>
+#include "execution/reports/access_reports.h"
 
-#include "base/fiber.h"
+#include <cstdio>
+#include <utility>
+
 #include "base/symbols.h"
-#include "execution/block/pools.h"
-#include "execution/block/worker.h"
 #include "memory/memory.h"
-#include "memory/registered.h"
 #include "operations/stream_order.h"
 
 namespace simt {
 namespace {
 
-std::string access_text(Access access) {
-  const char* verb = access.op() == Op::kLoad    ? "read of "
-                     : access.op() == Op::kStore ? "write of "
-                                                 : "atomic on ";
-  return verb + std::to_string(access.bytes()) + (access.bytes() == 1 ? " byte" : " bytes");
+KernelError report_of(const WrongAccess& wrong, cudaError_t code, const std::string& what,
+                      std::string_view advice) {
+  const Op op = wrong.access.op();
+  const char* const verb = op == Op::kLoad    ? "read of "
+                           : op == Op::kStore ? "write of "
+                                              : "atomic on ";
+  const unsigned bytes = wrong.access.bytes();
+  return error_report(code, verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + what,
+                      wrong.pc, wrong.by, advice);
+}
+
+KernelError report_of(const WrongAccess& wrong, const std::string& what, std::string_view advice) {
+  return report_of(wrong, cudaErrorIllegalAddress, what, advice);
 }
 
 }  // namespace
 
-bool Worker::is_parameter(std::uintptr_t address) const {
-  return address - reinterpret_cast<std::uintptr_t>(grid_->call.get()) < grid_->call->size;
-}
-
-void report_invalid_global(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  const Touch touch = access.op() == Op::kLoad    ? Touch::kRead
-                      : access.op() == Op::kStore ? Touch::kWrite
-                                                  : Touch::kUpdate;
-  if (std::string race = memory_race(current_worker->grid().operation, address, touch, pc);
-      !race.empty()) {
-    current_worker->give_up({cudaErrorIllegalAddress, std::move(race)});
+KernelError invalid_global_report(const WrongAccess& wrong, const OperationPtr& operation) {
+  const Op op = wrong.access.op();
+  const Touch touch = op == Op::kLoad    ? Touch::kRead
+                      : op == Op::kStore ? Touch::kWrite
+                                         : Touch::kUpdate;
+  if (std::string race = memory_race(operation, wrong.address, touch, wrong.pc); !race.empty()) {
+    return {cudaErrorIllegalAddress, std::move(race)};
   }
   std::string advice = "compare the index with the number of elements before the access";
-  const std::string where = describe_global(address, &advice);
-  current_worker->fail(
-      cudaErrorIllegalAddress,
-      access_text(access) + " of " + memory_name(address) + " out of bounds, " + where, pc, advice);
+  const std::string where = describe_global(wrong.address, &advice);
+  return report_of(
+      wrong, std::string(" of ") + memory_name(wrong.address) + " out of bounds, " + where, advice);
 }
 
-void report_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->check_owner(address, pc);
-  current_worker->fail(cudaErrorIllegalAddress,
-                       access_text(access) + " of shared memory out of bounds, " +
-                           current_worker->describe_shared(address),
-                       pc, "compare the index with the extent of the array");
+KernelError invalid_shared_report(const WrongAccess& wrong, const std::string& where) {
+  return report_of(wrong, " of shared memory out of bounds, " + where,
+                   "compare the index with the extent of the array");
 }
 
-void report_not_mapped(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->check_owner(address, pc);
-  current_worker->fail(
-      cudaErrorIllegalAddress,
-      access_text(access) + " at " + current_worker->shared_position(address) + " of block " +
-          std::to_string(current_worker->cluster().owner_of(address)) +
+KernelError not_mapped_report(const WrongAccess& wrong, const std::string& where, unsigned owner) {
+  return report_of(
+      wrong,
+      " at " + where + " of block " + std::to_string(owner) +
           " of the cluster, whose address is not mapped",
-      pc,
       "CUDA promises another block's memory only behind what map_shared_rank() returns: hand "
       "that on, or call it where the memory is used");
 }
 
-void report_misaligned(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
+KernelError misaligned_report(const WrongAccess& wrong) {
   char text[32];
-  std::snprintf(text, sizeof text, "0x%zx", address);
-  current_worker->fail(cudaErrorMisalignedAddress,
-                       access_text(access) + " at the misaligned address " + text, pc,
-                       "the address of an access must be a multiple of its size, " +
-                           std::to_string(access.bytes()) + " bytes");
+  std::snprintf(text, sizeof text, "0x%zx", wrong.address);
+  return report_of(wrong, cudaErrorMisalignedAddress,
+                   std::string(" at the misaligned address ") + text,
+                   "the address of an access must be a multiple of its size, " +
+                       std::to_string(wrong.access.bytes()) + " bytes");
 }
 
-void report_constant_write(std::uintptr_t, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of constant memory", pc,
-                       "kernels only read __constant__ variables; the host writes them with "
-                       "cudaMemcpyToSymbol");
+KernelError constant_write_report(const WrongAccess& wrong) {
+  return report_of(wrong, " of constant memory",
+                   "kernels only read __constant__ variables; the host writes them with "
+                   "cudaMemcpyToSymbol");
 }
 
-void report_host_pointer(std::uintptr_t address, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  if (address < 4096) {
-    current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " through a null pointer",
-                         pc, "was the pointer allocated, and was that checked?");
+KernelError null_pointer_report(const WrongAccess& wrong) {
+  return report_of(wrong, " through a null pointer",
+                   "was the pointer allocated, and was that checked?");
+}
+
+KernelError foreign_local_report(const WrongAccess& wrong, bool is_child) {
+  return report_of(wrong, " of another thread's local variable",
+                   is_child ? "a child grid sees global memory only: what it shall read or write "
+                              "must not be its parent's local variable"
+                            : "local variables are private to their thread: exchange values "
+                              "through shared memory or shuffles");
+}
+
+KernelError host_memory_report(const WrongAccess& wrong) {
+  if (const auto gone = unregistered_at(wrong.address)) {
+    return report_of(
+        wrong, " of host memory that is no longer registered, since " + source_line(gone->site),
+        "call cudaHostUnregister only after the last kernel that uses the memory");
   }
-  if (is_on_stack(address)) {
-    current_worker->fail(
-        cudaErrorIllegalAddress, access_text(access) + " of another thread's local variable", pc,
-        current_worker->grid().parent != nullptr
-            ? "a child grid sees global memory only: what it shall read or write must "
-              "not be its parent's local variable"
-            : "local variables are private to their thread: exchange values through "
-              "shared memory or shuffles");
-  }
-  if (const auto gone = unregistered_at(address)) {
-    current_worker->fail(cudaErrorIllegalAddress,
-                         access_text(access) +
-                             " of host memory that is no longer registered, "
-                             "since " +
-                             source_line(gone->site),
-                         pc,
-                         "call cudaHostUnregister only after the last kernel that uses the memory");
-  }
-  current_worker->fail(cudaErrorIllegalAddress, access_text(access) + " of host memory", pc,
-                       "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
-                       "host variables only as arguments, and `new` in a kernel gives host memory "
-                       "on the CPU backend");
+  return report_of(wrong, " of host memory",
+                   "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
+                   "host variables only as arguments, and `new` in a kernel gives host memory "
+                   "on the CPU backend");
 }
 
-void report_read_only_write(const RegisteredRange& range, Access access, const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorIllegalAddress,
-                       access_text(access) + " of host memory that was registered read-only at " +
-                           source_line(range.site),
-                       pc, "leave cudaHostRegisterReadOnly out where kernels write");
+KernelError read_only_write_report(const WrongAccess& wrong, const RegisteredRange& range) {
+  return report_of(wrong,
+                   " of host memory that was registered read-only at " + source_line(range.site),
+                   "leave cudaHostRegisterReadOnly out where kernels write");
 }
 
-void report_stack_overflow(const void* pc) {
-  recorder.cursor = nullptr;
-  current_worker->fail(cudaErrorLaunchFailure,
-                       "the thread's local memory and calls need more than its stack of 64 KiB", pc,
-                       "make local arrays smaller, or the recursion less deep");
-}
-
-void host_dereferenced_device_memory(std::uintptr_t, const void* pc) {
-  std::fprintf(
-      stderr,
-      "simt: host code reads or writes device memory\n  at      %s\n  advice  copy it with "
-      "cudaMemcpy; on a GPU this is a segmentation fault\n",
-      source_line(pc).c_str());
-  std::_Exit(1);
-}
-
-void host_left_allocation(std::uintptr_t address, const void* pc) {
-  std::string advice = "compare the index with the number of elements before the access";
-  const std::string where = describe_global(address, &advice);
-  std::fprintf(stderr,
-               "simt: host code reads or writes %s out of bounds, %s\n  at      %s\n  advice  %s\n",
-               memory_name(address), where.c_str(), source_line(pc).c_str(), advice.c_str());
-  std::_Exit(1);
+KernelError stack_overflow_report(const void* pc, const ThreadPlace& by) {
+  return error_report(cudaErrorLaunchFailure,
+                      "the thread's local memory and calls need more than its stack of 64 KiB", pc,
+                      by, "make local arrays smaller, or the recursion less deep");
 }
 
 }  // namespace simt

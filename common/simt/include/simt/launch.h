@@ -17,7 +17,7 @@
 
 namespace simt {
 
-struct Event;
+struct TraceEvent;
 
 /// A literal 0 or NULL among a kernel's arguments: an integer or a null pointer, whichever fits.
 struct Zero {
@@ -61,8 +61,8 @@ struct LaunchConfig {
 cudaError_t enqueue(const LaunchConfig& config, KernelCall* call);
 
 /// For launches from a kernel, whose own making is no part of it: stops and starts recording.
-Event* stop_recording();
-void start_recording(Event* cursor);
+TraceEvent* stop_recording();
+void start_recording(TraceEvent* cursor);
 
 /// Ends the running CUDA thread, whose kernel has returned, without a look at what its callers still
 /// have to do.
@@ -215,7 +215,7 @@ class Launch {
  private:
   template <class Body, class... Args>
   SIMT_UNCOUNTED void bind(Body body, const Args&... args) const {
-    Event* const cursor = stop_recording();
+    TraceEvent* const cursor = stop_recording();
     enqueue(config_, new detail::BoundCall<std::index_sequence_for<Args...>, Body, Args...>(
                          std::move(body), args...));
     start_recording(cursor);

@@ -116,7 +116,7 @@ SIMT_OUT_OF_LINE unsigned short narrow_integer(Int value) {
     return encode<fraction, mode>(value);
   } else {
     const auto low = static_cast<std::uint32_t>(value);
-    return encode<fraction, mode>(sum_to_odd<double>(value - low, low));
+    return encode<fraction, mode>(sum_to_odd<double>(static_cast<double>(value - low), low));
   }
 }
 /// As `to_integer`, with the types that only these formats convert to: NaN becomes 0 there.

@@ -43,7 +43,7 @@ class Mutator {
   explicit Mutator(std::vector<std::string> words) : words_(std::move(words)) {}
 
   std::string mutate(std::string text, const std::string& other) {
-    for (int i = below(4); i >= 0; --i) {
+    for (std::size_t i = 0, changes = below(4) + 1; i < changes; ++i) {
       const std::size_t at = below(text.size() + 1), length = below(16);
       switch (below(6)) {
         case 0:

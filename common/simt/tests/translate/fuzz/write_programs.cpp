@@ -184,7 +184,7 @@ class Writer {
   // ---- statements
 
   void line(const std::string& text) {
-    text_.append(static_cast<std::size_t>(2 * depth_ + 2), ' ') += text + "\n";
+    text_.append(2 * static_cast<std::size_t>(depth_ + 1), ' ') += text + "\n";
   }
 
   /// A statement that may stand alone behind `if (…)`.

@@ -42,7 +42,7 @@ struct Access {
 ///
 /// address = a hash of what a store wrote, 0 if that is not known (16 bits) | whether the check of
 /// global memory has seen the event (1) | the address (47).
-struct Event {
+struct TraceEvent {
   std::uint64_t key;
   std::uint64_t address;
 };
@@ -69,11 +69,11 @@ inline std::uint64_t array_number_of(std::uint64_t site) { return site >> 48; }
 
 /// Recording state of the OS thread. `cursor` is null outside of a kernel.
 struct Recorder {
-  Event* cursor;
-  Event* limit;              ///< end of the lane's buffer; null while something is pending
+  TraceEvent* cursor;
+  TraceEvent* limit;         ///< end of the lane's buffer; null while something is pending
   std::uintptr_t stack_low;  ///< lowest address of the running fiber's stack
   // What was about to happen to global memory when the last events were recorded:
-  Event* stores;         ///< the first event of a store; the others are its other pieces
+  TraceEvent* stores;    ///< the first event of a store; the others are its other pieces
   std::uintptr_t polls;  ///< the address of a volatile load
   bool watches;          ///< whether races between blocks are looked for
 
@@ -90,7 +90,7 @@ class Unrecorded {
   Unrecorded& operator=(const Unrecorded&) = delete;
 
  private:
-  Event* const cursor_;
+  TraceEvent* const cursor_;
 };
 
 /// Called when there is no room for `events`, or when what was pending has happened; returns when there

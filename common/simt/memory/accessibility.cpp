@@ -6,8 +6,8 @@
 namespace simt {
 namespace {
 
-Reach reach_of_static(StaticMemory memory) {
-  return memory == StaticMemory::kManaged ? Reach::kBoth : Reach::kDevice;
+Accessibility accessibility_of_static(StaticMemory memory) {
+  return memory == StaticMemory::kManaged ? Accessibility::kBoth : Accessibility::kDevice;
 }
 
 /// Variables that kernels use; constants of the compiler's are the host's.
@@ -17,26 +17,27 @@ bool is_variable(StaticMemory memory) {
 
 }  // namespace
 
-Reach reach_of(const void* pointer, std::size_t bytes) {
-  if (pointer == nullptr) return Reach::kNobody;
+Accessibility accessibility_of(const void* pointer, std::size_t bytes) {
+  if (pointer == nullptr) return Accessibility::kNone;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address - kGlobalBase < kGlobalBytes + kAllSharedBytes) {
     const auto allocation = find_allocation(pointer);
     if (!allocation || bytes > allocation->bytes - (address - allocation->address)) {
-      return Reach::kNobody;
+      return Accessibility::kNone;
     }
-    return allocation->heap == Heap::kDevice ? Reach::kDevice : Reach::kBoth;
+    return allocation->heap == Heap::kDevice ? Accessibility::kDevice : Accessibility::kBoth;
   }
   if (const StaticMemory memory = classify_static(address); is_variable(memory)) {
     const bool fits = bytes == 0 || classify_static(address + bytes - 1) == memory;
-    return fits ? reach_of_static(memory) : Reach::kNobody;
+    return fits ? accessibility_of_static(memory) : Accessibility::kNone;
   }
-  return registered_at(address, bytes) ? Reach::kBoth : Reach::kHost;
+  return registered_at(address, bytes) ? Accessibility::kBoth : Accessibility::kHost;
 }
 
 bool is_device_range(const void* pointer, std::size_t bytes) {
-  const Reach reach = reach_of(pointer, bytes);
-  return reach == Reach::kDevice || (reach == Reach::kBoth && !is_pinned(pointer));
+  const Accessibility accessibility = accessibility_of(pointer, bytes);
+  return accessibility == Accessibility::kDevice ||
+         (accessibility == Accessibility::kBoth && !is_pinned(pointer));
 }
 
 bool is_device_pointer(const void* pointer) { return is_device_range(pointer, 1); }
@@ -48,24 +49,24 @@ bool is_pinned(const void* pointer) {
 }
 
 bool is_device_accessible(const void* pointer, std::size_t bytes) {
-  const Reach reach = reach_of(pointer, bytes);
-  return reach == Reach::kDevice || reach == Reach::kBoth;
+  const Accessibility accessibility = accessibility_of(pointer, bytes);
+  return accessibility == Accessibility::kDevice || accessibility == Accessibility::kBoth;
 }
 
-bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from) {
-  if (to == Reach::kNobody || from == Reach::kNobody) return false;
-  const auto fits = [](Reach reach, Reach wanted) {
-    return reach == wanted || reach == Reach::kBoth;
+bool kind_fits(cudaMemcpyKind kind, Accessibility to, Accessibility from) {
+  if (to == Accessibility::kNone || from == Accessibility::kNone) return false;
+  const auto fits = [](Accessibility accessibility, Accessibility wanted) {
+    return accessibility == wanted || accessibility == Accessibility::kBoth;
   };
   switch (kind) {
     case cudaMemcpyHostToHost:
-      return fits(to, Reach::kHost) && fits(from, Reach::kHost);
+      return fits(to, Accessibility::kHost) && fits(from, Accessibility::kHost);
     case cudaMemcpyHostToDevice:
-      return fits(to, Reach::kDevice) && fits(from, Reach::kHost);
+      return fits(to, Accessibility::kDevice) && fits(from, Accessibility::kHost);
     case cudaMemcpyDeviceToHost:
-      return fits(to, Reach::kHost) && fits(from, Reach::kDevice);
+      return fits(to, Accessibility::kHost) && fits(from, Accessibility::kDevice);
     case cudaMemcpyDeviceToDevice:
-      return fits(to, Reach::kDevice) && fits(from, Reach::kDevice);
+      return fits(to, Accessibility::kDevice) && fits(from, Accessibility::kDevice);
     case cudaMemcpyDefault:
       return true;
   }
@@ -73,7 +74,7 @@ bool kind_fits(cudaMemcpyKind kind, Reach to, Reach from) {
 }
 
 bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes) {
-  return kind_fits(kind, reach_of(to, bytes), reach_of(from, bytes));
+  return kind_fits(kind, accessibility_of(to, bytes), accessibility_of(from, bytes));
 }
 
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {

@@ -1,0 +1,33 @@
+/// @file
+/// @ingroup simt_api
+/// Regions of memory: rows of bytes, and slices of rows.
+#pragma once
+
+#include <cstddef>
+
+#include "driver_types.h"
+#include "memory/memory.h"
+
+namespace simt {
+
+struct CopyRegion {
+  std::size_t bytes, rows, slices;
+  bool is_empty() const { return bytes == 0 || rows == 0 || slices == 0; }
+};
+
+/// Where a region begins, and how far its rows and slices are apart.
+struct CopySide {
+  char* first = nullptr;
+  std::size_t row_bytes = 0, slice_bytes = 0;
+  Accessibility accessibility = Accessibility::kNone;
+};
+
+/// The region at `first` of memory with rows of `pitch` bytes and slices of `rows` rows.
+CopySide linear_side(const void* first, std::size_t pitch, std::size_t rows,
+                     const CopyRegion& region);
+
+/// Queues the copy. @param synchronous whether the call waits for it.
+cudaError_t copy_region(const CopySide& to, const CopySide& from, const CopyRegion& region,
+                        cudaMemcpyKind kind, cudaStream_t stream, bool synchronous);
+
+}  // namespace simt

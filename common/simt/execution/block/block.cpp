@@ -1,0 +1,135 @@
+#include "execution/block/block.h"
+
+#include <atomic>
+#include <bit>
+#include <cstdio>
+#include <mutex>
+
+#include "base/address_map.h"
+#include "base/process.h"
+#include "execution/block/multiprocessor.h"
+#include "memory/memory.h"
+
+namespace simt {
+namespace {
+
+std::uintptr_t next_shared_window() {
+  static std::atomic<std::size_t> next{0};
+  const std::size_t window = next.fetch_add(1);
+  if (window >= kSharedWindows) {
+    std::fprintf(stderr, "simt: more than %zu blocks wait for each other\n", kSharedWindows);
+    end_process(1);
+  }
+  return kSharedBase + window * kSharedWindow;
+}
+
+}  // namespace
+
+Block::Block(Multiprocessor& multiprocessor)
+    : multiprocessor_(multiprocessor),
+      shared_base_(next_shared_window()),
+      shared_check_(shared_base_),
+      records_(threads_, multiprocessor.events, global_order_.check()) {
+  reserve_address_map();
+}
+
+Block::~Block() = default;
+
+void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
+  grid_ = &grid;
+  cluster_ = &cluster;
+  rank_ = rank;
+  lane_order_.begin_grid(grid.order);
+  records_.begin_grid(grid);
+  threads_.begin_grid(grid.config.block);
+  for (const SharedArray& array : cluster.shared().arrays()) shared_array_added(array);
+}
+
+void Block::end_grid() {
+  for (const SharedArray& array : cluster_->shared().arrays()) {
+    set_shared_valid(shared_base_ + array.offset, array.bytes, false);
+  }
+  const std::lock_guard lock(grid_->mutex);
+  records_.end_grid(*grid_);
+  for (BlockOutput& output : output_) grid_->output.push_back(std::move(output));
+  output_.clear();
+  grid_ = nullptr;
+}
+
+void Block::begin_block(std::uint64_t cluster_number) {
+  const dim3& grid = grid_->config.grid;
+  order_ = cluster_number * grid_->cluster_blocks + rank_;
+  number_ = grid_->block_of(cluster_number, rank_);
+  index_ = {static_cast<unsigned>(number_ % grid.x),
+            static_cast<unsigned>(number_ / grid.x % grid.y),
+            static_cast<unsigned>(number_ / grid.x / grid.y)};
+  threads_.begin_block();
+  lane_order_.begin_block(number_);
+  records_.begin_block(*grid_, number_, number_ == 0 && !settings_.picture_folder.empty());
+  local_arrays_.begin_block();
+  barrier_.begin_block();
+  guest_.clear();
+  cluster_start_.begin_block();
+  launches_ = 0;
+  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
+    groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
+  }
+  shared_check_.begin_block();
+  global_order_.check().begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr,
+                                    order_);
+  async_copies_.begin_block();
+  scan_warp_ = lane_order_.choose(threads_.runnable);
+  state_ = State::kPaused;
+}
+
+void Block::abandon() {
+  for (unsigned w = 0; w < threads_.warp_count; ++w) {
+    Warp& warp = threads_.warps[w];
+    for (std::uint32_t rest = warp.all & ~warp.unstarted & ~warp.finished; rest != 0;
+         rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      multiprocessor_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
+    }
+    warp.finished = warp.all;
+    if (warp.events != nullptr) records_.end_warp(w);
+  }
+  state_ = State::kFinished;
+}
+
+bool Block::is_parameter(std::uintptr_t address) const {
+  return address - reinterpret_cast<std::uintptr_t>(grid_->call.get()) < grid_->call->size;
+}
+
+Elements Block::elements_at(std::uintptr_t address) const {
+  if (is_any_shared(address)) {
+    return cluster_->shared().elements_at((address - kSharedBase) % kSharedWindow);
+  }
+  for (const ElementRange& range : grid_->elements) {
+    if (address - range.begin < range.end - range.begin) return range.elements;
+  }
+  return {};
+}
+
+void Block::note_unwritten(std::uintptr_t address, Op op, const void* site) {
+  if (!settings_.check_init) return;
+  const Unrecorded unrecorded;
+  grid_->checks.note(UnwrittenRead{true, order_, threads_.current, op, site, address});
+}
+
+void Block::end_interval() {
+  if (recorder.is_pending()) global_order_.flush_pending();
+  threads_.current_lane().cursor = recorder.cursor;
+  const Unrecorded unrecorded;
+  if (global_order_.watches()) global_order_.check_all_lanes();
+  shared_check_.barrier();
+  records_.barrier();
+  global_order_.check().barrier();
+}
+
+std::uint64_t Block::next_launch() {
+  records_.note_launch();
+  threads_.current_lane().launched = true;
+  return launches_++;
+}
+
+}  // namespace simt

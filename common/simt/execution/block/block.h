@@ -1,0 +1,253 @@
+/// @file
+/// @ingroup simt_execution
+/// A resident block: it runs the threads of one block of a grid after another, each thread on a
+/// fiber, until all have finished or none can go on.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "simt/builtins.h"
+#include "simt/warp.h"
+
+#include "base/address_map.h"
+#include "base/running_kernel.h"
+#include "base/settings.h"
+#include "base/trace_event.h"
+#include "execution/block/async_copies.h"
+#include "execution/block/block_barrier.h"
+#include "execution/block/cluster.h"
+#include "execution/block/cluster_start.h"
+#include "execution/block/exchange.h"
+#include "execution/block/global_order.h"
+#include "execution/block/guest.h"
+#include "execution/block/lane_order.h"
+#include "execution/block/local_arrays.h"
+#include "execution/block/records.h"
+#include "execution/block/threads.h"
+#include "execution/grid/grid.h"
+#include "execution/reports/host_reports.h"
+#include "execution/reports/report.h"
+#include "races/shared_check.h"
+
+namespace simt {
+
+class Multiprocessor;
+
+/// A block's part in the barrier of a group.
+struct GroupBarrier {
+  std::uint32_t phase;  ///< of the group's, that the block is in
+  unsigned arrived;     ///< threads
+  bool announced;       ///< all live threads have arrived, and the group knows
+};
+
+class Block final : public RunningKernel {
+ public:
+  enum class State { kPaused, kWaiting, kFinished, kFailed };
+
+  explicit Block(Multiprocessor& multiprocessor);
+  ~Block();
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+
+  // Called by the OS thread, in this order.
+  void begin_grid(Grid& grid, Cluster& cluster, unsigned rank);
+  /// The block of this rank in the cluster of this number.
+  void begin_block(std::uint64_t cluster_number);
+  bool can_proceed();
+  /// Runs the block until it finishes, fails, waits for other blocks, or has had its time.
+  void proceed();
+  State state() const { return state_; }
+  /// Gives up a block that has not finished.
+  void abandon();
+  void end_grid();
+
+  // Called by the running CUDA thread.
+  int barrier(Vote vote, int predicate, const void* site);
+  std::uint64_t collective(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg,
+                           int width, const void* site);
+  std::uint32_t active_mask(const void* site, void* frame);
+  void group_arrive(GroupScope scope, const void* site);
+  void group_wait(GroupScope scope, const void* site);
+  void group_sync(GroupScope scope, const void* site);
+  void* map_shared(const void* shared, unsigned rank, const void* site);
+  void* shared_array(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
+                     Elements elements, const void* site);
+  void* dynamic_shared(Elements elements);
+  /// Whether the kernel uses arrays of structs.
+  bool uses_structs() const { return !grid_->elements.empty() || cluster_->shared().has_structs(); }
+  /// What the memory at `address` is an array of.
+  Elements elements_at(std::uintptr_t address) const;
+  /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
+  /// @param is_first whether it is no further piece of an access that has not happened yet
+  void check_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic, const void* site,
+                    bool is_first) {
+    if (address - shared_base_ >= kSharedWindow) [[unlikely]] {
+      check_remote_shared(address, bytes, op, atomic, site, is_first);
+    } else if (settings_.check_shared &&
+               ((is_first && shared_check_.last_write_races()) ||
+                shared_check_.access(address, bytes, op, atomic, threads_.current, site))) {
+      fail_race(*this);
+    }
+  }
+  /// Stops the block if `address` is shared memory of a block that is not in its cluster.
+  void check_owner(std::uintptr_t address, const void* site);
+  /// Whether `address` is shared memory of another block.
+  bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
+  /// What its threads have done to global memory, against other blocks.
+  GlobalOrder& global_order() { return global_order_; }
+  /// Notes a read of global memory that nobody has written.
+  void note_unwritten(std::uintptr_t address, Op op, const void* site);
+  BlockRecords& records() { return records_; }
+  /// Makes room for what the running thread is about to record; what was pending has happened.
+  /// @param events at most kLaneEvents
+  void make_room(unsigned events);
+  void print(const char* text, std::size_t size);
+  void declare_local_array(std::uintptr_t array, std::size_t bytes, std::uint16_t number,
+                           bool is_local, std::uintptr_t stack_pointer);
+  /// The arrays of the running thread; null if it has declared none.
+  const LocalArrays* local_arrays() const { return threads_.lanes[threads_.current].arrays; }
+  void buffer_full();
+  /// What the block has done so far is ordered before the rest.
+  void end_interval();
+  /// Lets other threads run; other blocks, too, if that has not helped.
+  void pause();
+  /// The running thread has come to its end, whatever its frames have still to do.
+  [[noreturn]] void abandon_frames();
+  /// Stops the block with a report: the running thread never returns from here. It need not be the
+  /// block's fault. A caller that has made the report has stopped recording before: the program may
+  /// have instrumented copies of std::string's functions.
+  [[noreturn]] void fail(KernelError&& error);
+  /// The same with an error_report() of the running thread.
+  [[noreturn]] void fail(cudaError_t code, std::string_view what, const void* site,
+                         std::string_view advice);
+  [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
+  /// The running thread.
+  ThreadPlace here() const { return place_of(threads_.current); }
+  /// @param thread as the check of shared memory counts: of this block, or of others of its cluster
+  ThreadPlace place_of(unsigned thread) const;
+
+  bool is_parameter(std::uintptr_t address) const;
+  const LaunchConfig& config() const { return grid_->config; }
+  Grid& grid() const { return *grid_; }
+  const Multiprocessor& multiprocessor() const { return multiprocessor_; }
+  Cluster& cluster() const { return *cluster_; }
+  unsigned rank() const { return rank_; }
+  /// Its number in the grid, x fastest.
+  std::uint64_t number() const { return number_; }
+  /// The running thread launches a grid. @return how many the block has launched before
+  std::uint64_t next_launch();
+  /// A grid that the running thread has launched shall go first, for a while.
+  void invite(const Grid& child);
+  /// Lets whoever was invited go first.
+  void give_way();
+  /// The running thread stops recording for a while. @param cursor end of what it has recorded
+  void note_cursor(TraceEvent* cursor) { threads_.current_lane().cursor = cursor; }
+  std::uintptr_t shared_base() const { return shared_base_; }
+  /// What map_shared_rank() returns for this place in the block's shared memory.
+  void* mapped(std::size_t offset) const {
+    return reinterpret_cast<void*>(shared_base_ + kSharedBytes + offset);
+  }
+  AsyncCopies& async_copies() { return async_copies_; }
+  unsigned current_thread() const { return threads_.current; }
+  cudaError_t& last_error() override { return threads_.current_lane().last_error; }
+  void shared_array_added(const SharedArray& array);
+  /// All that the group waits for has arrived.
+  void release_group(GroupScope scope);
+  const EarlyAccess& early_access() const { return cluster_start_.early_access(); }
+  /// Stops the block for what it, or another one of its cluster, has used too early.
+  [[noreturn]] void fail_early_access(const Block& user);
+
+ private:
+  void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
+                           const void* site, bool is_first);
+
+  // The schedule (scheduler.cpp, block_inline.h).
+  unsigned next_lane();
+  unsigned next_lane_of_other_warp();
+  void give_stack(unsigned thread);
+  void start_or_resume(unsigned thread, void** save);
+  void activate(unsigned thread);
+  void suspend_current(const void* site);
+  void wait();
+  void wait_for_other_blocks();
+  void fiber_main();
+  static void fiber_entry();
+  void finish_current();
+  void finish_block();
+  /// Back to the OS thread; the running thread goes on when it is scheduled again.
+  void leave(State state);
+  /// Back to the OS thread; the running thread's stack is no longer needed.
+  [[noreturn]] void leave_for_good(State state);
+  bool is_alone() const;
+
+  // Barriers and collectives (barrier.cpp, collective.cpp, active_mask.cpp).
+  void release_barrier();
+  void check_barrier_sites();
+  void complete_collective(unsigned warp, unsigned which);
+  void complete_collectives(unsigned warp);
+  void complete_active_mask(unsigned warp, std::uint32_t group);
+
+  // Barriers of groups (group_barrier.cpp).
+  GroupBarrier& group(GroupScope scope) { return groups_[static_cast<int>(scope)]; }
+  std::uint32_t group_phase(GroupScope scope) const;
+  void announce_arrival(GroupScope scope);
+  bool waits_for_other_blocks();
+  bool release_passed_groups();
+
+  // What stops the block (failures.cpp, collective.cpp).
+  /// A race on the shared memory of `owner`, found by one of its cluster.
+  [[noreturn]] void fail_race(const Block& owner);
+  [[noreturn]] void fail_unwritten();
+  [[noreturn]] void fail_deadlock();
+  [[noreturn]] void fail_timeout();
+  [[noreturn]] void fail_divergent_barrier();
+  [[noreturn]] void fail_arguments(std::uint32_t mask, int width, const void* site);
+  [[noreturn]] void fail_missing_source(unsigned warp, const Exchange::Missing& missing,
+                                        std::uint32_t mask);
+  KernelError grid_deadlock() const;
+
+  const Settings& settings_ = settings();
+  Multiprocessor& multiprocessor_;
+  const std::uintptr_t shared_base_;
+
+  Grid* grid_ = nullptr;
+  Cluster* cluster_ = nullptr;
+  unsigned rank_ = 0;         ///< in the cluster
+  std::uint64_t number_ = 0;  ///< in the grid, x fastest
+  std::uint64_t order_ = 0;   ///< clusters in turn, then rank
+  uint3 index_{};
+
+  State state_ = State::kFinished;
+  unsigned turns_ = 0;         ///< of its threads, in this slice
+  void* scheduler_ = nullptr;  ///< saved stack pointer of proceed
+  unsigned scan_warp_ = 0;     ///< warp that the scheduler serves
+  LaneOrder lane_order_;
+  Guest guest_;
+  BlockBarrier barrier_;
+  GroupBarrier groups_[kGroupScopes]{};
+  std::uint32_t block_phase_ = 0;
+  ClusterStart cluster_start_{threads_};
+  SharedCheck shared_check_;
+  AsyncCopies async_copies_;
+  GlobalOrder global_order_{threads_, cluster_start_};
+  BlockRecords records_;
+  BlockLocalArrays local_arrays_;
+  std::uint64_t launches_ = 0;
+  std::vector<BlockOutput> output_;
+  Exchange exchanges_[kMaxWarps];
+  BlockThreads threads_;
+};
+
+/// The block whose thread this OS thread runs; null on the program's own threads.
+inline Block* current_block() { return static_cast<Block*>(running_kernel); }
+
+/// The running CUDA thread's block; reports a call from host code and ends the process.
+inline Block& device_code(const char* function) {
+  if (current_block() == nullptr) [[unlikely]]
+    called_from_host(function);
+  return *current_block();
+}
+
+}  // namespace simt

@@ -1,0 +1,73 @@
+/// @file
+/// @ingroup simt_execution
+/// The scheduler's hot path: inline, so that a barrier or a shuffle costs one frame and one switch.
+#pragma once
+
+#include "base/fiber.h"
+#include "execution/block/block.h"
+
+extern "C" {
+extern __thread uint3 simt_threadIdx;
+}
+
+namespace simt {
+
+/// The thread that runs next: stays in the warp as long as it can; kNoThread if no thread can.
+[[gnu::always_inline]] inline unsigned Block::next_lane() {
+  const Warp& warp = threads_.warps[scan_warp_];
+  if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) [[likely]] {
+    return scan_warp_ * kWarpLanes + lane_order_.choose(candidates);
+  }
+  return next_lane_of_other_warp();
+}
+
+[[gnu::always_inline]] inline void Block::activate(unsigned thread) {
+  const Lane& lane = threads_.lanes[thread];
+  threads_.current = thread;
+  simt_threadIdx = lane.index;
+  recorder.stack_low = lane.stack_low;
+  recorder.limit = lane.limit;
+  recorder.cursor = lane.cursor;
+}
+
+/// Continues with `thread`, on a stack of its own if it has not started; returns when something
+/// switches back to `*save`.
+[[gnu::always_inline]] inline void Block::start_or_resume(unsigned thread, void** save) {
+  Lane& lane = threads_.lanes[thread];
+  Warp& warp = threads_.warps[thread / kWarpLanes];
+  const std::uint32_t bit = 1u << thread % kWarpLanes;
+  if (warp.unstarted & bit) [[unlikely]] {
+    give_stack(thread);
+  } else {
+    warp.ready &= ~bit;
+  }
+  activate(thread);
+  switch_fiber(save, lane.stack_pointer);
+}
+
+[[gnu::always_inline]] inline void Block::suspend_current(const void* site) {
+  if (shared_check_.has_unjudged_write()) [[unlikely]] {
+    if (shared_check_.last_write_races()) fail_race(*this);
+  }
+  if (recorder.is_pending()) [[unlikely]]
+    global_order_.flush_pending();
+  Lane& lane = threads_.current_lane();
+  lane.cursor = recorder.cursor;
+  lane.wait_site = site;
+  recorder.cursor = nullptr;
+}
+
+/// Runs the others until the current thread is ready again.
+[[gnu::always_inline]] inline void Block::wait() {
+  const unsigned next = next_lane();
+  if (next == kNoThread) [[unlikely]] {
+    wait_for_other_blocks();
+  } else if (next == threads_.current) {
+    threads_.current_warp().ready &= ~threads_.current_bit();
+    activate(threads_.current);
+  } else {
+    start_or_resume(next, &threads_.current_lane().stack_pointer);
+  }
+}
+
+}  // namespace simt

@@ -1,0 +1,143 @@
+#include "execution/block/exchange.h"
+
+#include <bit>
+
+namespace simt {
+namespace {
+
+/// The lane a shuffle reads from; a source outside of the caller's segment is the caller itself.
+int shuffle_source(WarpOp op, int lane, int arg, int width) {
+  const int first = lane & ~(width - 1);
+  const int last = first + width - 1;
+  switch (op) {
+    case WarpOp::kShuffle:
+      return first + (arg & (width - 1));
+    case WarpOp::kShuffleUp:
+      return static_cast<unsigned>(arg) > static_cast<unsigned>(lane - first) ? lane : lane - arg;
+    case WarpOp::kShuffleDown:
+      return static_cast<unsigned>(arg) > static_cast<unsigned>(last - lane) ? lane : lane + arg;
+    default: {  // kShuffleXor may reach back into earlier segments, not forward
+      const int source = lane ^ arg;
+      return source > last || source < 0 ? lane : source;
+    }
+  }
+}
+
+template <class T, class Combine>
+std::uint64_t reduce(const Exchange& exchange, std::uint32_t lanes, Combine combine) {
+  T result = static_cast<T>(exchange.value[std::countr_zero(lanes)]);
+  for (std::uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
+    result = combine(result, static_cast<T>(exchange.value[std::countr_zero(rest)]));
+  }
+  return static_cast<std::uint64_t>(result);
+}
+
+/// A result that is the same for all lanes.
+std::uint64_t common_result(const Exchange& exchange, WarpOp op, std::uint32_t lanes) {
+  std::uint32_t ballot = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    ballot |= static_cast<std::uint32_t>(exchange.value[lane] != 0) << lane;
+  }
+  const auto smaller = [](auto a, auto b) { return b < a ? b : a; };
+  const auto larger = [](auto a, auto b) { return a < b ? b : a; };
+  switch (op) {
+    case WarpOp::kBallot:
+      return ballot;
+    case WarpOp::kAny:
+      return ballot != 0;
+    case WarpOp::kAll:
+      return ballot == lanes;
+    case WarpOp::kMatchAll: {
+      const std::uint64_t first = exchange.value[std::countr_zero(lanes)];
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        if (exchange.value[std::countr_zero(rest)] != first) return 0;
+      }
+      return lanes;
+    }
+    case WarpOp::kAddSigned:
+    case WarpOp::kAddUnsigned:
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a + b; });
+    case WarpOp::kMinSigned:
+      return reduce<std::int32_t>(exchange, lanes, smaller);
+    case WarpOp::kMinUnsigned:
+      return reduce<std::uint32_t>(exchange, lanes, smaller);
+    case WarpOp::kMaxSigned:
+      return reduce<std::int32_t>(exchange, lanes, larger);
+    case WarpOp::kMaxUnsigned:
+      return reduce<std::uint32_t>(exchange, lanes, larger);
+    case WarpOp::kAnd:
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a & b; });
+    case WarpOp::kOr:
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a | b; });
+    case WarpOp::kXor:
+      return reduce<std::uint32_t>(exchange, lanes, [](auto a, auto b) { return a ^ b; });
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
+  switch (op) {
+    case WarpOp::kSync:
+      break;
+    case WarpOp::kShuffle:
+    case WarpOp::kShuffleUp:
+    case WarpOp::kShuffleDown:
+    case WarpOp::kShuffleXor:
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const int source = shuffle_source(op, lane, lane_arg[lane], width[lane]);
+        // A lane that takes no part has no value to give (see find_missing).
+        result[lane] = value[lanes >> source & 1 ? source : lane];
+      }
+      break;
+    case WarpOp::kMatchAny:
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        std::uint32_t equal = 0;
+        for (std::uint32_t others = lanes; others != 0; others &= others - 1) {
+          const int other = std::countr_zero(others);
+          equal |= static_cast<std::uint32_t>(value[other] == value[lane]) << other;
+        }
+        result[lane] = equal;
+      }
+      break;
+    default: {
+      const std::uint64_t common = common_result(*this, op, lanes);
+      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        result[std::countr_zero(rest)] = common;
+      }
+    }
+  }
+}
+
+const Exchange::Missing* Exchange::find_missing(const Collective& done) {
+  const int lowest = std::countr_zero(done.arrived);
+  const int step = lane_arg[lowest];
+  std::uint32_t undefined = undefined_;
+  if (undefined_mask_ != done.mask || undefined_step_ != 2 * step) undefined = 0;
+  std::uint32_t still_undefined = undefined;
+  for (std::uint32_t rest = done.arrived; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const int source = shuffle_source(done.op, lane, lane_arg[lane], width[lane]);
+    const bool missing = (done.arrived >> source & 1) == 0;
+    if (missing) {
+      missing_[lane] = {static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(source)};
+    } else if ((undefined >> source & 1) != 0) {
+      missing_[lane] = missing_[source];
+    } else {
+      continue;
+    }
+    if (done.op != WarpOp::kShuffleDown || lane == lowest) return &missing_[lane];
+    still_undefined |= 1u << lane;
+  }
+  undefined_ = still_undefined;
+  undefined_mask_ = done.mask;
+  undefined_step_ = step;
+  return nullptr;
+}
+
+}  // namespace simt

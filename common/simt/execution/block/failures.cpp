@@ -1,0 +1,137 @@
+// What stops a block: gathers what the reports say of its threads.
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "base/symbols.h"
+#include "execution/block/block.h"
+#include "execution/reports/barrier_reports.h"
+#include "execution/reports/launch_reports.h"
+#include "execution/reports/shared_reports.h"
+
+namespace simt {
+namespace {
+
+std::string group_text(std::uint8_t scope) {
+  switch (static_cast<GroupScope>(scope)) {
+    case GroupScope::kCluster:
+      return "for the cluster at ";
+    case GroupScope::kGrid:
+      return "for the grid at ";
+    default:
+      return "for the block at ";
+  }
+}
+
+}  // namespace
+
+ThreadPlace Block::place_of(unsigned thread) const {
+  if (thread >= kMaxBlockThreads) {
+    return cluster_->member(thread / kMaxBlockThreads - 1).place_of(thread % kMaxBlockThreads);
+  }
+  return {grid_->config, threads_.lanes[thread].index, index_};
+}
+
+void Block::fail(KernelError&& error) {
+  recorder.cursor = nullptr;
+  grid_->fail(order_, std::move(error));
+  leave_for_good(State::kFailed);
+}
+
+void Block::fail(cudaError_t code, std::string_view what, const void* site,
+                 std::string_view advice) {
+  const Unrecorded unrecorded;
+  fail(error_report(code, what, site, here(), advice));
+}
+
+void Block::refuse_host_function(const char* function, const void* site) {
+  // If the function does not say where it was called, the last that the thread recorded does.
+  const void* const last =
+      recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
+  const Unrecorded unrecorded;
+  fail(host_function_report(function, site, last, here()));
+}
+
+void Block::fail_race(const Block& owner) {
+  const Unrecorded unrecorded;
+  const SharedCheck& check = owner.shared_check_;
+  const RaceAccess &earlier = check.earlier(), &later = check.later();
+  fail(shared_race_report(cluster_->shared().position_text(check.address()),
+                          {earlier.op, earlier.pc, owner.place_of(earlier.thread)},
+                          {later.op, later.pc, owner.place_of(later.thread)},
+                          earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
+}
+
+void Block::fail_early_access(const Block& user) {
+  const Unrecorded unrecorded;
+  const EarlyAccess& early = user.early_access();
+  fail(early_access_report(early.owner, {early.op, early.pc, user.place_of(early.thread)}));
+}
+
+void Block::fail_unwritten() {
+  const Unrecorded unrecorded;
+  const RaceAccess& read = shared_check_.unwritten();
+  fail(unwritten_shared_report(cluster_->shared().position_text(shared_check_.unwritten_address()),
+                               {read.op, read.pc, place_of(read.thread)}));
+}
+
+void Block::fail_timeout() {
+  const Unrecorded unrecorded;
+  const TraceEvent* const start = threads_.events_of(threads_.current);
+  const TraceEvent* const end = threads_.current_lane().cursor;
+  fail(timeout_report(settings_.timeout_seconds, end > start ? pc_of(end[-1].key) : nullptr,
+                      here()));
+}
+
+void Block::fail_divergent_barrier() {
+  const Unrecorded unrecorded;
+  WaitingThreads waiting;
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    if (threads_.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
+      ++waiting[source_line(threads_.lanes[thread].wait_site)];
+    }
+  }
+  fail(divergent_barrier_report(waiting, here()));
+}
+
+void Block::fail_deadlock() {
+  const Unrecorded unrecorded;
+  WaitingThreads waiting;
+  int finished = 0;
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    const Warp& warp = threads_.warps[thread / kWarpLanes];
+    const unsigned lane = thread % kWarpLanes;
+    if (warp.finished >> lane & 1) {
+      ++finished;
+    } else if (warp.at_barrier >> lane & 1) {
+      ++waiting["in __syncthreads() at " + source_line(threads_.lanes[thread].wait_site)];
+    } else if (warp.at_group >> lane & 1) {
+      ++waiting[group_text(threads_.lanes[thread].group) +
+                source_line(threads_.lanes[thread].wait_site)];
+    } else {
+      std::uint32_t mask = 0;
+      for (unsigned i = 0; i < warp.collective_count; ++i) {
+        const Collective& collective = exchanges_[thread / kWarpLanes].collectives[i];
+        if (collective.arrived >> lane & 1) mask = collective.mask;
+      }
+      char text[64];
+      std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ", mask);
+      ++waiting[text + source_line(threads_.lanes[thread].wait_site)];
+    }
+  }
+  fail(deadlock_report(waiting, finished, here()));
+}
+
+/// The block's part in a deadlock of the whole grid.
+KernelError Block::grid_deadlock() const {
+  const void* site = nullptr;
+  int threads = 0;
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    if ((threads_.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0) continue;
+    site = threads_.lanes[thread].wait_site;
+    ++threads;
+  }
+  return grid_deadlock_report(threads, site, here());
+}
+
+}  // namespace simt

@@ -1,0 +1,42 @@
+/// @file
+/// @ingroup simt_execution
+/// The threads of a resident block in the check of global memory: what they have stored and seen, and
+/// when.
+#pragma once
+
+#include <cstdint>
+
+#include "base/trace_event.h"
+#include "execution/block/cluster_start.h"
+#include "execution/block/threads.h"
+#include "races/global_check.h"
+
+namespace simt {
+
+class GlobalOrder {
+ public:
+  GlobalOrder(BlockThreads& threads, ClusterStart& start) : threads_(threads), start_(start) {}
+
+  GlobalCheck& check() { return check_; }
+  bool watches() const { return check_.watches(); }
+  /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
+  void flush_pending();
+  /// The check has seen what all threads have done so far; the cursor of the running one must be up to
+  /// date.
+  void check_all_lanes();
+
+  /// A fence for the whole device.
+  void fence();
+  /// Before an atomic or volatile store, and after an atomic or volatile load, of global memory.
+  void release(std::uintptr_t address);
+  void acquire(std::uintptr_t address, TraceEvent* end);
+
+ private:
+  void check_lane(unsigned thread);
+
+  BlockThreads& threads_;
+  ClusterStart& start_;
+  GlobalCheck check_;
+};
+
+}  // namespace simt

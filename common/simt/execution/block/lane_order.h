@@ -1,0 +1,37 @@
+/// @file
+/// @ingroup simt_execution
+/// Which of several lanes or warps goes first.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "base/run_order.h"
+
+namespace simt {
+
+class LaneOrder {
+ public:
+  void begin_grid(const RunOrder& order) {
+    order_ = order;
+    forward_ = order.is_forward();
+  }
+  /// Every block has its own sequence, so that the order does not depend on who runs it.
+  void begin_block(std::uint64_t number) { random_ = order_.seed + number * 0x9e3779b97f4a7c15u; }
+  /// One of the candidates (not empty).
+  [[gnu::always_inline]] unsigned choose(std::uint32_t candidates) {
+    if (forward_) [[likely]] {
+      return static_cast<unsigned>(std::countr_zero(candidates));
+    }
+    return choose_otherwise(candidates);
+  }
+
+ private:
+  unsigned choose_otherwise(std::uint32_t candidates);
+
+  bool forward_ = true;
+  RunOrder order_;
+  std::uint64_t random_ = 1;
+};
+
+}  // namespace simt

@@ -1,0 +1,162 @@
+#include "execution/block/records.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "operations/stream_order.h"
+
+namespace simt {
+
+void BlockRecords::begin_grid(const Grid& grid) {
+  notes_accesses_ = accesses_are_noted();
+  notes_writers_ = grid.watched_launch.has_value();
+}
+
+void BlockRecords::end_grid(Grid& grid) {
+  grid.sites.add(sites_);
+  grid.accesses.take(accesses_);
+  sites_.clear();
+  grid.busiest_warp = std::max(grid.busiest_warp, busiest_warp_);
+  busiest_warp_ = 0;
+}
+
+void BlockRecords::begin_block(const Grid& grid, std::uint64_t number, bool keep_samples) {
+  sites_.keep_samples(keep_samples);
+  writing_block_ = {grid.watched_launch.value_or(0), static_cast<std::uint32_t>(number)};
+  for (unsigned w = 0; w < threads_.warp_count; ++w) {
+    meetings_[w].clear();
+    issued_[w] = 0;
+  }
+  journal_.begin_block();
+}
+
+void BlockRecords::begin_warp(unsigned warp) {
+  TraceEvent* const events = pool_.take();
+  threads_.warps[warp].events = events;
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    threads_.lanes[warp * kWarpLanes + lane].cursor = events + lane * kLaneEvents;
+    threads_.lanes[warp * kWarpLanes + lane].limit = events + (lane + 1) * kLaneEvents;
+  }
+}
+
+void BlockRecords::end_warp(unsigned warp) {
+  pool_.give_back(threads_.warps[warp].events);
+  threads_.warps[warp].events = nullptr;
+}
+
+void BlockRecords::finish_warp(unsigned warp) {
+  replay_warp(warp);
+  busiest_warp_ = std::max(busiest_warp_, issued_[warp]);
+  end_warp(warp);
+}
+
+Retirement BlockRecords::retirement(unsigned warp) {
+  return {sites_,
+          check_.watches() ? &check_ : nullptr,
+          notes_accesses_ ? &accesses_ : nullptr,
+          journal_.has_launches() ? nullptr : &journal_,
+          notes_writers_ ? &writing_block_ : nullptr,
+          warp,
+          issued_[warp]};
+}
+
+/// What the thread has recorded and is not in the journal yet.
+void BlockRecords::note_in_journal(unsigned thread, bool met) {
+  if (threads_.warps[thread / kWarpLanes].events == nullptr || !threads_.has_started(thread))
+    return;
+  Lane& lane = threads_.lanes[thread];
+  const TraceEvent* const begin = threads_.events_of(thread);
+  journal_.add(begin + lane.noted, lane.cursor, thread, met);
+  lane.noted = static_cast<std::uint16_t>(lane.cursor - begin);
+}
+
+void BlockRecords::note_launch() {
+  if (!notes_accesses_) return;
+  if (!journal_.has_launches()) {
+    // Of whole warps: empty_buffers() has noted something for all lanes, of larger blocks, too.
+    const unsigned lanes = threads_.warp_count * kWarpLanes;
+    for (unsigned lane = 0; lane < lanes; ++lane) threads_.lanes[lane].noted = 0;
+  }
+  const unsigned current = threads_.current;
+  note_in_journal(current, false);
+  meetings_[current / kWarpLanes].add_partners(threads_, current, journal_);
+  journal_.launch(current);
+}
+
+void BlockRecords::note_access(std::uintptr_t address, Access access, const void* site) {
+  if (!notes_accesses_) return;
+  const Unrecorded unrecorded;
+  const std::uint64_t key = site_of(event_key(0, site, access));
+  accesses_.add(key, address, address + access.bytes());
+  journal_.add(key, address, address + access.bytes(), threads_.current / kWarpLanes);
+}
+
+void BlockRecords::replay_warp(unsigned warp) {
+  TraceEvent* const events = threads_.warps[warp].events;
+  if (events == nullptr) return;
+  if (journal_.has_launches()) {
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      note_in_journal(warp * kWarpLanes + i, true);
+      threads_.lanes[warp * kWarpLanes + i].noted = 0;
+    }
+  }
+  Lane* const lanes = threads_.lanes + warp * kWarpLanes;
+  std::uint32_t recorded = 0;  // lanes with events
+  std::ptrdiff_t length = 0;
+  bool same_length = true;
+  for (unsigned i = 0; i < kWarpLanes; ++i) {
+    const std::ptrdiff_t n = lanes[i].cursor - (events + i * kLaneEvents);
+    if (n == 0) continue;
+    same_length &= recorded == 0 || n == length;
+    recorded |= 1u << i;
+    length = n;
+  }
+  if (recorded == 0) return;
+  std::ptrdiff_t done = 0;
+  const Retirement to = retirement(warp);
+  if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, to);
+  if (!same_length || done < length) {
+    EventQueue queues[kWarpLanes];
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      TraceEvent* const start = events + i * kLaneEvents;
+      queues[i] = {start + (recorded >> i & 1 ? done : 0), lanes[i].cursor};
+    }
+    replay(queues, 0, to);
+  }
+  for (unsigned i = 0; i < kWarpLanes; ++i) lanes[i].cursor = events + i * kLaneEvents;
+  meetings_[warp].clear();
+}
+
+std::uint32_t BlockRecords::empty_buffers(unsigned warp_number) {
+  Warp& warp = threads_.warps[warp_number];
+  EventQueue queues[kWarpLanes];
+  for (unsigned i = 0; i < kWarpLanes; ++i) {
+    queues[i] = {warp.events + i * kLaneEvents,
+                 threads_.lanes[warp_number * kWarpLanes + i].cursor};
+  }
+  if (journal_.has_launches()) {
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      note_in_journal(warp_number * kWarpLanes + i, false);
+    }
+  }
+  const std::uint32_t asking = replay(queues, warp.full, retirement(warp_number));
+  for (unsigned i = 0; i < kWarpLanes; ++i) {
+    Lane& lane = threads_.lanes[warp_number * kWarpLanes + i];
+    TraceEvent* start = warp.events + i * kLaneEvents;
+    const std::ptrdiff_t left = queues[i].end - queues[i].head;
+    if (queues[i].head != start) {
+      meetings_[warp_number].drop_events(i, queues[i].head - start);
+      std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(TraceEvent));
+    }
+    lane.cursor = start + left;
+    lane.noted = static_cast<std::uint16_t>(left);
+    const std::uint32_t bit = 1u << i;
+    if ((warp.full & bit) != 0 && left < kLaneEvents) {
+      warp.full &= ~bit;
+      warp.ready |= bit;
+    }
+  }
+  return asking;
+}
+
+}  // namespace simt

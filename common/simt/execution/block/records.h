@@ -1,0 +1,74 @@
+/// @file
+/// @ingroup simt_execution
+/// What the threads of a resident block record, and where it goes: it is counted when a warp's lanes
+/// have come together, and noted for the checks of races.
+#pragma once
+
+#include <cstdint>
+
+#include "counters/replay.h"
+#include "execution/block/meetings.h"
+#include "execution/block/pools.h"
+#include "execution/block/threads.h"
+#include "execution/grid/grid.h"
+#include "races/block_journal.h"
+#include "races/footprint.h"
+#include "races/global_check.h"
+
+namespace simt {
+
+class BlockRecords {
+ public:
+  BlockRecords(BlockThreads& threads, EventPool& pool, GlobalCheck& check)
+      : threads_(threads), pool_(pool), check_(check) {}
+
+  void begin_grid(const Grid& grid);
+  /// Hands over what was counted; needs the grid's lock.
+  void end_grid(Grid& grid);
+  void begin_block(const Grid& grid, std::uint64_t number, bool keep_samples);
+
+  /// The warp gets its buffers, and gives them back.
+  void begin_warp(unsigned warp);
+  void end_warp(unsigned warp);
+  /// All lanes of the warp have finished.
+  void finish_warp(unsigned warp);
+  /// The lanes have come together: counts all that they have recorded.
+  void replay_warp(unsigned warp);
+  /// Counts events of a warp whose lanes all wait, some for room or for an answer: until one of these
+  /// can go on. @return the lanes at the same __activemask(), if that is what comes next
+  std::uint32_t empty_buffers(unsigned warp);
+
+  /// Whether the bytes that the kernel uses are noted.
+  bool notes_accesses() const { return notes_accesses_; }
+  void note_meeting(unsigned warp, std::uint32_t lanes) {
+    meetings_[warp].note(threads_, warp, lanes);
+  }
+  /// Notes an access of the running thread that is not recorded as an event.
+  void note_access(std::uintptr_t address, Access access, const void* site);
+  void note_local_array(std::uint16_t number) { sites_.note_local_array(number); }
+  /// What the block has done so far is ordered before the rest.
+  void barrier() { journal_.barrier(); }
+  /// The running thread launches a grid.
+  void note_launch();
+  bool has_launches() const { return journal_.has_launches(); }
+  LaunchingBlock take_launches(std::uint64_t block) { return journal_.take(block); }
+
+ private:
+  Retirement retirement(unsigned warp);
+  void note_in_journal(unsigned thread, bool met);
+
+  BlockThreads& threads_;
+  EventPool& pool_;
+  GlobalCheck& check_;
+  SiteTable sites_;
+  std::uint64_t issued_[kMaxWarps];  ///< basic blocks of each warp
+  std::uint64_t busiest_warp_ = 0;
+  FootprintRecorder accesses_;  ///< global and constant memory
+  BlockJournal journal_;        ///< the same, of the running block
+  Meetings meetings_[kMaxWarps];
+  WritingBlock writing_block_;  ///< for the watches of who writes
+  bool notes_writers_ = false;
+  bool notes_accesses_ = false;
+};
+
+}  // namespace simt

@@ -1,0 +1,95 @@
+/// @file
+/// @ingroup simt_execution
+/// The threads of a resident block: what the scheduler and the barriers know of each.
+#pragma once
+
+#include <cstdint>
+
+#include "driver_types.h"
+#include "simt/builtins.h"
+#include "simt/warp.h"
+
+#include "base/trace_event.h"
+#include "execution/block/local_arrays.h"
+#include "execution/block/pools.h"
+
+namespace simt {
+
+/// What the scheduler answers when no thread can run.
+inline constexpr unsigned kNoThread = ~0u;
+inline constexpr unsigned kMaxBlockThreads = 1024;
+inline constexpr unsigned kMaxWarps = kMaxBlockThreads / kWarpLanes;
+
+/// The groups whose barrier has two halves.
+enum class GroupScope : std::uint8_t { kBlock, kCluster, kGrid };
+inline constexpr unsigned kGroupScopes = 3;
+
+/// What a suspended or finished CUDA thread has left behind.
+struct alignas(64) Lane {
+  void* stack_pointer;
+  std::uintptr_t stack_low;
+  TraceEvent* cursor;     ///< end of its recorded events
+  TraceEvent* limit;      ///< end of its buffer
+  uint3 index;            ///< threadIdx
+  std::uint8_t group;     ///< GroupScope of the barrier it waits for
+  std::uint8_t arrived;   ///< at which group barriers, a bit each; not in an earlier phase
+  std::uint8_t unwaited;  ///< at which it has arrived, in any phase, and not waited since
+  bool met;               ///< knows that all blocks of its cluster have begun
+  bool launched;          ///< has launched a grid
+  LocalArrays* arrays;    ///< that it has declared; null: none
+  std::uint16_t noted;    ///< of its recorded events are in the journal of the block
+  const void* wait_site;  ///< return address of the barrier or collective it waits in
+  cudaError_t last_error;
+
+  /// A thread starts.
+  void forget() {
+    arrived = unwaited = 0;
+    met = launched = false;
+    arrays = nullptr;
+    last_error = cudaSuccess;
+  }
+};
+
+/// Lane sets are bit masks. A lane is in at most one of unstarted, ready, at_barrier, at_group,
+/// in_collective, asking, full and finished; the running lane is in none.
+struct alignas(64) Warp {
+  std::uint32_t all;
+  std::uint32_t unstarted;
+  std::uint32_t ready;
+  std::uint32_t at_barrier;
+  std::uint32_t at_group;
+  std::uint32_t in_collective;
+  std::uint32_t asking;  ///< who else is here (active_mask.cpp)
+  std::uint32_t full;    ///< its event buffer is full
+  std::uint32_t finished;
+  TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane has started
+  unsigned collective_count;
+};
+static_assert(sizeof(Warp) == 64, "one cache line: the scheduler looks at it all the time");
+
+/// Threads have their number in the block, x fastest.
+struct BlockThreads {
+  unsigned count = 0;
+  unsigned warp_count = 0;
+  unsigned current = 0;        ///< the running thread
+  unsigned live = 0;           ///< that have not finished
+  std::uint32_t runnable = 0;  ///< warps with a lane that is unstarted, ready or full
+  Warp warps[kMaxWarps];
+  Lane lanes[kMaxBlockThreads];
+
+  void begin_grid(const dim3& block);
+  void begin_block();
+
+  Lane& current_lane() { return lanes[current]; }
+  Warp& current_warp() { return warps[current / kWarpLanes]; }
+  std::uint32_t current_bit() const { return 1u << current % kWarpLanes; }
+  /// Where the thread's buffer begins; its warp has one.
+  TraceEvent* events_of(unsigned thread) const {
+    return warps[thread / kWarpLanes].events + thread % kWarpLanes * kLaneEvents;
+  }
+  bool has_started(unsigned thread) const {
+    return (warps[thread / kWarpLanes].unstarted >> thread % kWarpLanes & 1) == 0;
+  }
+};
+
+}  // namespace simt

@@ -1,0 +1,57 @@
+// The barriers of groups, fences, and clusters, as kernels call them.
+#include "simt/groups.h"
+
+#include "base/address_map.h"
+#include "execution/block/block.h"
+
+namespace simt {
+
+#define SIMT_SITE __builtin_return_address(0)
+
+void block_arrive() { device_code("barrier_arrive").group_arrive(GroupScope::kBlock, SIMT_SITE); }
+void block_wait() { device_code("barrier_wait").group_wait(GroupScope::kBlock, SIMT_SITE); }
+void cluster_arrive() {
+  device_code("barrier_arrive").group_arrive(GroupScope::kCluster, SIMT_SITE);
+}
+void cluster_wait() { device_code("barrier_wait").group_wait(GroupScope::kCluster, SIMT_SITE); }
+void cluster_barrier() { device_code("sync").group_sync(GroupScope::kCluster, SIMT_SITE); }
+void grid_arrive() { device_code("barrier_arrive").group_arrive(GroupScope::kGrid, SIMT_SITE); }
+void grid_wait() { device_code("barrier_wait").group_wait(GroupScope::kGrid, SIMT_SITE); }
+void grid_barrier() { device_code("sync").group_sync(GroupScope::kGrid, SIMT_SITE); }
+
+void device_fence() {
+  if (current_block() != nullptr) {
+    current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
+    if (recorder.watches) current_block()->global_order().fence();
+  }
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void interval_ends() {
+  if (current_block() != nullptr) current_block()->end_interval();
+}
+
+bool is_cooperative() { return device_code("is_valid").config().cooperative; }
+
+dim3 cluster_extent() { return device_code("this_cluster").config().cluster; }
+
+dim3 cluster_position() {
+  const Block& self = device_code("this_cluster");
+  const dim3& extent = self.config().cluster;
+  return dim3(self.rank() % extent.x, self.rank() / extent.x % extent.y,
+              self.rank() / extent.x / extent.y);
+}
+
+void* map_shared_rank(const void* shared, unsigned rank) {
+  return device_code("map_shared_rank").map_shared(shared, rank, SIMT_SITE);
+}
+
+unsigned query_shared_rank(const void* shared) {
+  const auto address = reinterpret_cast<std::uintptr_t>(shared);
+  const Block& self = device_code("query_shared_rank");
+  // What is not mapped means the block's own memory, whoever has passed it on.
+  if (is_any_shared(address) && !is_mapped(address)) return self.rank();
+  return self.cluster().owner_of(unmapped(address));
+}
+
+}  // namespace simt

@@ -1,0 +1,72 @@
+#include "execution/device_code/wrong_access.h"
+
+#include "execution/block/block.h"
+#include "execution/block/pools.h"
+#include "execution/reports/access_reports.h"
+
+namespace simt {
+namespace {
+
+WrongAccess wrong_access(std::uintptr_t address, Access access, const void* pc) {
+  return {address, access, pc, current_block()->here()};
+}
+
+}  // namespace
+
+void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) {
+  const Unrecorded unrecorded;
+  Block& block = *current_block();
+  block.fail(invalid_global_report(wrong_access(address, access, pc), block.grid().operation));
+}
+
+void fail_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
+  const Unrecorded unrecorded;
+  Block& block = *current_block();
+  block.check_owner(address, pc);
+  block.fail(invalid_shared_report(wrong_access(address, access, pc),
+                                   block.cluster().shared().distance_text(address)));
+}
+
+void fail_not_mapped(std::uintptr_t address, Access access, const void* pc) {
+  const Unrecorded unrecorded;
+  Block& block = *current_block();
+  block.check_owner(address, pc);
+  block.fail(not_mapped_report(wrong_access(address, access, pc),
+                               block.cluster().shared().position_text(address),
+                               block.cluster().owner_of(address)));
+}
+
+void fail_misaligned(std::uintptr_t address, Access access, const void* pc) {
+  const Unrecorded unrecorded;
+  current_block()->fail(misaligned_report(wrong_access(address, access, pc)));
+}
+
+void fail_constant_write(std::uintptr_t address, Access access, const void* pc) {
+  const Unrecorded unrecorded;
+  current_block()->fail(constant_write_report(wrong_access(address, access, pc)));
+}
+
+void fail_host_pointer(std::uintptr_t address, Access access, const void* pc) {
+  const Unrecorded unrecorded;
+  Block& block = *current_block();
+  const WrongAccess wrong = wrong_access(address, access, pc);
+  if (address < 4096) block.fail(null_pointer_report(wrong));
+  if (is_on_stack(address)) {
+    block.fail(foreign_local_report(wrong, block.grid().parent != nullptr));
+  }
+  block.fail(host_memory_report(wrong));
+}
+
+void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,
+                          const RegisteredRange& range) {
+  const Unrecorded unrecorded;
+  current_block()->fail(read_only_write_report(wrong_access(address, access, pc), range));
+}
+
+void fail_stack_overflow(const void* pc) {
+  const Unrecorded unrecorded;
+  Block& block = *current_block();
+  block.fail(stack_overflow_report(pc, block.here()));
+}
+
+}  // namespace simt

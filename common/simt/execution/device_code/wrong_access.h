@@ -1,0 +1,23 @@
+/// @file
+/// @ingroup simt_execution
+/// Each stops the running kernel with a report of the access that is about to happen.
+#pragma once
+
+#include <cstdint>
+
+#include "base/trace_event.h"
+#include "memory/registered.h"
+
+namespace simt {
+
+[[noreturn]] void fail_invalid_global(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void fail_invalid_shared(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void fail_not_mapped(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void fail_misaligned(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void fail_constant_write(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void fail_host_pointer(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,
+                                       const RegisteredRange& range);
+[[noreturn]] void fail_stack_overflow(const void* pc);
+
+}  // namespace simt

@@ -1,0 +1,39 @@
+/// @file
+/// @ingroup simt_execution
+/// Reports about accesses to memory that a kernel must not use, or not like this.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/trace_event.h"
+#include "execution/reports/report.h"
+#include "memory/registered.h"
+#include "operations/operation.h"
+
+namespace simt {
+
+/// An access that must not happen.
+struct WrongAccess {
+  std::uintptr_t address;
+  Access access;
+  const void* pc;
+  ThreadPlace by;
+};
+
+/// @param operation that the kernel is: it may use the memory too late, or too early
+KernelError invalid_global_report(const WrongAccess& wrong, const OperationPtr& operation);
+/// @param where the address lies, in words
+KernelError invalid_shared_report(const WrongAccess& wrong, const std::string& where);
+/// Shared memory of another block, by an address that was not mapped. @param owner its rank
+KernelError not_mapped_report(const WrongAccess& wrong, const std::string& where, unsigned owner);
+KernelError misaligned_report(const WrongAccess& wrong);
+KernelError constant_write_report(const WrongAccess& wrong);
+KernelError null_pointer_report(const WrongAccess& wrong);
+/// Another thread's local variable. @param is_child whether the kernel was launched by one
+KernelError foreign_local_report(const WrongAccess& wrong, bool is_child);
+KernelError host_memory_report(const WrongAccess& wrong);
+KernelError read_only_write_report(const WrongAccess& wrong, const RegisteredRange& range);
+KernelError stack_overflow_report(const void* pc, const ThreadPlace& by);
+
+}  // namespace simt

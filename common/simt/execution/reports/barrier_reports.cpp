@@ -1,0 +1,66 @@
+#include "execution/reports/barrier_reports.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "base/symbols.h"
+
+namespace simt {
+
+KernelError exited_threads_report(unsigned waiting, unsigned exited, const void* site,
+                                  const ThreadPlace& last) {
+  return error_report(cudaErrorLaunchFailure,
+                      std::to_string(waiting) + " threads wait in __syncthreads(), and " +
+                          std::to_string(exited) + " of the block have exited",
+                      site, last,
+                      "let all threads reach the barrier, and return after it; since compute "
+                      "capability 7.0 this works, too: SIMT_CHECK_BARRIER=live lets it pass");
+}
+
+KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last) {
+  std::string report = "simt: threads of one block wait at different __syncthreads()\n";
+  for (const auto& [line, threads] : waiting) {
+    report += "  " + std::to_string(threads) + " threads at " + line + "\n";
+  }
+  report += "  by      " + thread_text(last) +
+            " arrived last\n  advice  all threads of a block must reach the same __syncthreads(): "
+            "move it out of the branch\n";
+  return complete_report(cudaErrorLaunchFailure, std::move(report), last.launch);
+}
+
+KernelError deadlock_report(const WaitingThreads& waiting, int finished, const ThreadPlace& last) {
+  std::string report = "simt: deadlock: no thread of the block can go on\n";
+  for (const auto& [where, threads] : waiting) {
+    report += "  " + std::to_string(threads) + " threads wait " + where + "\n";
+  }
+  if (finished > 0) report += "  " + std::to_string(finished) + " threads have finished\n";
+  report += "  by      " + thread_text(last) +
+            " stopped last\n  advice  everybody whom a barrier or a mask names must come to it: "
+            "look for the branch that keeps some threads away\n";
+  return complete_report(cudaErrorLaunchTimeout, std::move(report), last.launch);
+}
+
+KernelError grid_deadlock_report(int threads, const void* site, const ThreadPlace& of) {
+  return complete_report(
+      cudaErrorLaunchTimeout,
+      "simt: deadlock: blocks wait for the whole grid, and another block has finished\n  " +
+          std::to_string(threads) + " threads of " + block_text(of.block) + " wait at " +
+          source_line(site) + "\n  advice  every block must come to every barrier of the grid\n",
+      of.launch);
+}
+
+KernelError timeout_report(double limit, const void* last_pc, const ThreadPlace& by) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", limit);
+  return complete_report(
+      cudaErrorLaunchTimeout,
+      std::string("simt: a block has not finished after ") + seconds + " seconds\n" +
+          (last_pc != nullptr ? "  at      " + source_line(last_pc) + "\n" : "") + "  by      " +
+          thread_text(by) +
+          " was running\n  advice  on a busy machine it may need longer: SIMT_TIMEOUT sets the "
+          "limit in seconds; otherwise look for a loop whose condition never changes, or for a "
+          "thread that a barrier expects and that never arrives\n",
+      by.launch);
+}
+
+}  // namespace simt

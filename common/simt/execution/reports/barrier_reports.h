@@ -1,0 +1,26 @@
+/// @file
+/// @ingroup simt_execution
+/// Reports about threads that wait where others do not come.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "execution/reports/report.h"
+
+namespace simt {
+
+/// Where threads wait, in words, and how many.
+using WaitingThreads = std::map<std::string, int>;
+
+/// Legal, as on every GPU since compute capability 7.0; reported on request.
+KernelError exited_threads_report(unsigned waiting, unsigned exited, const void* site,
+                                  const ThreadPlace& last);
+KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last);
+KernelError deadlock_report(const WaitingThreads& waiting, int finished, const ThreadPlace& last);
+/// A block waits for the whole grid, and another one has finished.
+KernelError grid_deadlock_report(int threads, const void* site, const ThreadPlace& of);
+/// @param last_pc where the thread was last seen; null: nowhere
+KernelError timeout_report(double seconds, const void* last_pc, const ThreadPlace& by);
+
+}  // namespace simt

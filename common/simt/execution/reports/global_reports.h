@@ -1,0 +1,15 @@
+/// @file
+/// @ingroup simt_execution
+/// Reports of what the checks of global memory have found when a grid has ended.
+#pragma once
+
+#include "execution/grid/grid.h"
+#include "execution/reports/report.h"
+#include "races/grid_checks.h"
+
+namespace simt {
+
+KernelError block_race_report(const Grid& grid, const BlockRace& race);
+KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read);
+
+}  // namespace simt

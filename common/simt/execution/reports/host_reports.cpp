@@ -1,0 +1,47 @@
+#include "execution/reports/host_reports.h"
+
+#include <cstdio>
+#include <string>
+
+#include "base/process.h"
+#include "base/static_memory.h"
+#include "base/symbols.h"
+#include "memory/memory.h"
+
+namespace simt {
+
+void called_from_host(const char* function) {
+  std::fprintf(stderr, "simt: %s was called from host code; it exists in kernels only\n", function);
+  end_process(1);
+}
+
+void host_dereferenced_device_memory(const void* pc) {
+  std::fprintf(
+      stderr,
+      "simt: host code reads or writes device memory\n  at      %s\n  advice  copy it with "
+      "cudaMemcpy; on a GPU this is a segmentation fault\n",
+      source_line(pc).c_str());
+  end_process(1);
+}
+
+void host_used_device_variable(std::uintptr_t address, const void* pc) {
+  const bool constant = classify_static(address) == StaticMemory::kConstant;
+  std::fprintf(
+      stderr,
+      "simt: host code reads or writes a %s variable\n  at      %s\n  advice  copy it with "
+      "cudaMemcpyToSymbol or cudaMemcpyFromSymbol; on a GPU its name stands for another "
+      "variable in host code, which no kernel sees\n",
+      constant ? "__constant__" : "__device__", source_line(pc).c_str());
+  end_process(1);
+}
+
+void host_left_allocation(std::uintptr_t address, const void* pc) {
+  std::string advice = "compare the index with the number of elements before the access";
+  const std::string where = describe_global(address, &advice);
+  std::fprintf(stderr,
+               "simt: host code reads or writes %s out of bounds, %s\n  at      %s\n  advice  %s\n",
+               memory_name(address), where.c_str(), source_line(pc).c_str(), advice.c_str());
+  end_process(1);
+}
+
+}  // namespace simt

@@ -1,0 +1,16 @@
+/// @file
+/// @ingroup simt_execution
+/// What ends the process, because host code has done it, and there is no kernel to stop.
+#pragma once
+
+#include <cstdint>
+
+namespace simt {
+
+[[noreturn]] void called_from_host(const char* function);
+[[noreturn]] void host_dereferenced_device_memory(const void* pc);
+/// Reads or writes a `__device__` or `__constant__` variable by its name.
+[[noreturn]] void host_used_device_variable(std::uintptr_t address, const void* pc);
+[[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);
+
+}  // namespace simt

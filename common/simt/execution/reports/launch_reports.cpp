@@ -1,0 +1,74 @@
+#include "execution/reports/launch_reports.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/symbols.h"
+
+namespace simt {
+namespace {
+
+/// Whether CUDA has this function in kernels, too.
+bool is_for_kernels(std::string_view function) {
+  static constexpr std::string_view kFunctions[] = {"cudaMalloc",
+                                                    "cudaFree",
+                                                    "cudaMemcpyAsync",
+                                                    "cudaMemcpy2DAsync",
+                                                    "cudaMemcpy3DAsync",
+                                                    "cudaMemsetAsync",
+                                                    "cudaMemset2DAsync",
+                                                    "cudaMemset3DAsync",
+                                                    "cudaEventRecord",
+                                                    "cudaStreamWaitEvent",
+                                                    "cudaEventRecordWithFlags"};
+  return std::find(std::begin(kFunctions), std::end(kFunctions), function) != std::end(kFunctions);
+}
+
+}  // namespace
+
+KernelError private_argument_report(const LaunchConfig& child, const char* what,
+                                    const ThreadPlace& by) {
+  return error_report(cudaErrorIllegalAddress,
+                      std::string("a launch of ") + child.name + " passes a pointer to " + what,
+                      launch_line(child), by,
+                      "a child grid sees global memory only: local variables belong to their "
+                      "thread, shared memory to its block");
+}
+
+KernelError foreign_stream_report(const LaunchConfig& child, const ThreadPlace& by) {
+  return error_report(
+      cudaErrorLaunchFailure,
+      std::string("a launch of ") + child.name + " goes into a stream that this grid has not made",
+      launch_line(child), by,
+      "a stream belongs to the grid that has made it: not to its children, nor is "
+      "one of the host's for kernels; make one here with cudaStreamCreateWithFlags()");
+}
+
+KernelError host_function_report(const char* function, const void* site, const void* last,
+                                 const ThreadPlace& by) {
+  const bool missing = site != nullptr && is_for_kernels(function);
+  return complete_report(
+      cudaErrorLaunchFailure,
+      (missing ? std::string("simt: a kernel calls ") + function +
+                     ", which the CPU backend does not have in kernels yet\n"
+               : "simt: a kernel calls a function of the CUDA runtime that only host code can "
+                 "call\n") +
+          (site != nullptr ? "  at      " + source_line(site) + ", " + function
+                           : "  after   " + source_line(last)) +
+          "\n  by      " + thread_text(by) +
+          (missing ? "\n  advice  on a GPU a kernel may call it; here let a kernel of yours do the "
+                     "same, or the host\n"
+                   : "\n  advice  a kernel cannot wait for the device: what has to come after its "
+                     "children goes into the tail stream, or back to the host\n"),
+      by.launch);
+}
+
+KernelError allocation_report(const void* site, const ThreadPlace& by) {
+  return error_report(
+      cudaErrorLaunchFailure,
+      "a kernel calls malloc(), which the CPU backend does not have in kernels yet", site, by,
+      "on a GPU a kernel may call it; here let the host allocate what all threads may need, and "
+      "hand out parts of it with an atomic counter");
+}
+
+}  // namespace simt

@@ -1,0 +1,22 @@
+/// @file
+/// @ingroup simt_execution
+/// Reports about what a kernel asks of the runtime.
+#pragma once
+
+#include "execution/reports/report.h"
+
+namespace simt {
+
+/// The thread passes a pointer to `what`, which is its own or its block's, to a child grid.
+KernelError private_argument_report(const LaunchConfig& child, const char* what,
+                                    const ThreadPlace& by);
+/// The thread launches into a stream that its grid does not have.
+KernelError foreign_stream_report(const LaunchConfig& child, const ThreadPlace& by);
+/// @param site where the function was called; null: not known
+/// @param last the last place that the thread has recorded
+KernelError host_function_report(const char* function, const void* site, const void* last,
+                                 const ThreadPlace& by);
+/// The thread calls malloc().
+KernelError allocation_report(const void* site, const ThreadPlace& by);
+
+}  // namespace simt

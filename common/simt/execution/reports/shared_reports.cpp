@@ -1,0 +1,64 @@
+#include "execution/reports/shared_reports.h"
+
+#include "base/device.h"
+#include "base/symbols.h"
+
+namespace simt {
+
+KernelError shared_race_report(const std::string& where, const ThreadAccess& earlier,
+                               const ThreadAccess& later, bool crosses_blocks) {
+  const std::string earlier_line = source_line(earlier.pc), later_line = source_line(later.pc);
+  const auto side = [](const ThreadAccess& access, const std::string& line) {
+    const char* name = access.op == Op::kLoad    ? "  read    "
+                       : access.op == Op::kStore ? "  write   "
+                                                 : "  atomic  ";
+    return name + line + " by " + thread_text(access.by) + "\n";
+  };
+  const char* const advice =
+      crosses_blocks ? "put a cluster.sync() between the two: they are in different blocks\n"
+      : earlier_line == later_line
+          ? "put a __syncthreads() between the two; where threads add to one element, use an "
+            "atomic operation\n"
+          : "put a __syncthreads() between the two; inside of one warp __syncwarp() is enough\n";
+  return complete_report(cudaErrorLaunchFailure,
+                         "simt: race on shared memory: two threads use " + where +
+                             " and nothing orders them\n" + side(earlier, earlier_line) +
+                             side(later, later_line) + "  advice  " + advice,
+                         later.by.launch);
+}
+
+KernelError unwritten_shared_report(const std::string& where, const ThreadAccess& read) {
+  return error_report(cudaErrorLaunchFailure,
+                      std::string(read.op == Op::kLoad ? "read" : "atomic") +
+                          " of shared memory that nobody has written, at " + where,
+                      read.pc, read.by,
+                      "shared memory starts with anything in it: write it, and "
+                      "__syncthreads(), before it is read");
+}
+
+KernelError early_access_report(unsigned owner, const ThreadAccess& access) {
+  return error_report(cudaErrorLaunchFailure,
+                      std::string(access.op == Op::kLoad    ? "a read of"
+                                  : access.op == Op::kStore ? "a write to"
+                                                            : "an atomic on") +
+                          " the shared memory of block " + std::to_string(owner) +
+                          " of the cluster, which may not have begun",
+                      access.pc, access.by,
+                      "put a cluster.sync() before the first access to another block, or a "
+                      "barrier_arrive() at the start and its barrier_wait() here: shared memory "
+                      "begins with its block");
+}
+
+KernelError static_shared_report(const char* name, std::size_t bytes, std::size_t declared,
+                                 const void* site, const ThreadPlace& by) {
+  return error_report(
+      cudaErrorLaunchOutOfResources,
+      "with " + std::string(name) + " (" + std::to_string(bytes) + " bytes) the kernel declares " +
+          std::to_string(declared) + " bytes of static shared memory; a block has " +
+          std::to_string(kStaticSharedLimit),
+      site, by,
+      "make the arrays smaller, or use dynamic shared memory and raise its limit with "
+      "cudaFuncSetAttribute (nvcc refuses this kernel when it compiles it)");
+}
+
+}  // namespace simt

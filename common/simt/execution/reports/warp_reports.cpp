@@ -1,0 +1,34 @@
+#include "execution/reports/warp_reports.h"
+
+#include <cstdio>
+
+namespace simt {
+
+KernelError mask_without_caller_report(unsigned lane, std::uint32_t mask, const void* site,
+                                       const ThreadPlace& by) {
+  char text[128];
+  std::snprintf(text, sizeof text,
+                "lane %u calls a warp collective whose mask 0x%08x leaves it out", lane, mask);
+  return error_report(cudaErrorIllegalInstruction, text, site, by,
+                      "every lane that makes the call must have its bit in the mask");
+}
+
+KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t mask,
+                                  std::uint32_t exists, const void* site, const ThreadPlace& by) {
+  char text[160];
+  std::snprintf(text, sizeof text, "lane %u shuffles from lane %u, %s (mask 0x%08x)", lane, source,
+                (mask >> source & 1) == 0     ? "which is not in the mask"
+                : (exists >> source & 1) != 0 ? "which has exited"
+                                              : "which the block does not have",
+                mask);
+  return error_report(cudaErrorLaunchFailure, text, site, by,
+                      "the value would be undefined: let every lane that is read from make the "
+                      "call, and name it in the mask");
+}
+
+KernelError bad_width_report(int width, const void* site, const ThreadPlace& by) {
+  return error_report(cudaErrorIllegalInstruction, "a shuffle has width " + std::to_string(width),
+                      site, by, "the width of a shuffle is 1, 2, 4, 8, 16 or 32 lanes");
+}
+
+}  // namespace simt

@@ -1,0 +1,19 @@
+/// @file
+/// @ingroup simt_execution
+/// Reports about collectives of a warp.
+#pragma once
+
+#include <cstdint>
+
+#include "execution/reports/report.h"
+
+namespace simt {
+
+KernelError mask_without_caller_report(unsigned lane, std::uint32_t mask, const void* site,
+                                       const ThreadPlace& by);
+/// @param exists the lanes that the warp has
+KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t mask,
+                                  std::uint32_t exists, const void* site, const ThreadPlace& by);
+KernelError bad_width_report(int width, const void* site, const ThreadPlace& by);
+
+}  // namespace simt

@@ -1,0 +1,200 @@
+// What is kept of every 128 bytes of global memory: masks of bytes, and hashes of what was written.
+#include "races/global_shadow.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <random>
+#include <set>
+
+#include "recorded.h"
+
+namespace simt {
+namespace {
+
+TEST(ByteMask, HasABitForEachByte) {
+  for (unsigned low = 0; low < 128; ++low) {
+    for (unsigned high = low + 1; high <= 128; ++high) {
+      const ByteMask mask = mask_of(low, high);
+      ASSERT_EQ(lowest_byte(mask), low);
+      ASSERT_EQ(end_byte(mask), high);
+      ASSERT_EQ(std::popcount(static_cast<std::uint64_t>(mask)) +
+                    std::popcount(static_cast<std::uint64_t>(mask >> 64)),
+                static_cast<int>(high - low));
+    }
+  }
+  EXPECT_EQ(lowest_byte(mask_of(3, 4) | mask_of(70, 71)), 3u);
+  EXPECT_EQ(end_byte(mask_of(3, 4) | mask_of(70, 71)), 71u);
+}
+
+TEST(Use, IsAReadOrAWriteAndStrongOrNot) {
+  EXPECT_TRUE(is_read(Use::kRead) && is_read(Use::kStrongRead));
+  EXPECT_FALSE(is_read(Use::kWrite) || is_read(Use::kStrongWrite) || is_read(Use::kUpdate));
+  EXPECT_TRUE(is_strong(Use::kStrongRead) && is_strong(Use::kStrongWrite) &&
+              is_strong(Use::kUpdate));
+  EXPECT_FALSE(is_strong(Use::kRead) || is_strong(Use::kWrite));
+}
+
+TEST(Slot, KnowsWhichThreadUsedAByte) {
+  Slot slot{};
+  slot.thread0 = 64;
+  slot.shift = 2;
+  EXPECT_EQ(slot.thread(0), 64);
+  EXPECT_EQ(slot.thread(3), 64);
+  EXPECT_EQ(slot.thread(4), 65);
+  EXPECT_EQ(slot.thread(127), 95);
+  slot.shift = 0;
+  EXPECT_EQ(slot.thread(5), 69);
+  slot.thread0 = -3;  // the run begins at byte 12 of the unit
+  slot.shift = 2;
+  EXPECT_EQ(slot.thread(12), 0);
+}
+
+TEST(Unit, IsOf128Bytes) {
+  EXPECT_EQ(kUnit, 128u);
+  EXPECT_EQ(&unit_of(kBuffer), &unit_of(kBuffer + 127));
+  EXPECT_EQ(&unit_of(kBuffer) + 1, &unit_of(kBuffer + 128));
+  EXPECT_EQ(&unit_of(kBuffer) - 1, &unit_of(kBuffer - 1));
+  EXPECT_EQ(values_of(kBuffer), values_of(kBuffer + 127));
+  EXPECT_EQ(values_of(kBuffer) + 32, values_of(kBuffer + 128)) << "a hash for each word";
+  EXPECT_EQ(sizeof(Unit::slots) / sizeof(Slot), 3u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&unit_of(kGlobalBase)), kUnitBase + kVariableBytes);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(values_of(kGlobalBase)),
+            kValueBase + kVariableBytes / 2);
+}
+
+std::uint16_t hash_of(const std::array<unsigned char, 16>& value, unsigned bytes) {
+  return hash_value(reinterpret_cast<std::uintptr_t>(value.data()), bytes);
+}
+
+TEST(Hash, DependsOnEveryBitOfTheValueAndOnNothingElse) {
+  std::mt19937 random(1);
+  for (const unsigned bytes : {1u, 2u, 4u, 8u, 16u}) {
+    unsigned collisions = 0;
+    for (int round = 0; round < 40; ++round) {
+      std::array<unsigned char, 16> value;
+      for (unsigned char& byte : value) byte = static_cast<unsigned char>(random());
+      const std::uint16_t hash = hash_of(value, bytes);
+      for (unsigned bit = 0; bit < 128; ++bit) {
+        std::array<unsigned char, 16> other = value;
+        other[bit / 8] ^= static_cast<unsigned char>(1 << bit % 8);
+        if (bit >= bytes * 8) {
+          ASSERT_EQ(hash_of(other, bytes), hash) << "behind the value";
+        } else {
+          collisions += hash_of(other, bytes) == hash;
+        }
+      }
+    }
+    EXPECT_LE(collisions, 2u) << bytes;
+  }
+}
+
+TEST(Hash, TellsSmallNumbersApartAndIsNever0) {
+  std::set<std::uint16_t> hashes;
+  for (unsigned number = 0; number < 256; ++number) {
+    std::array<unsigned char, 16> value{};
+    value[0] = static_cast<unsigned char>(number);
+    hashes.insert(hash_of(value, 4));
+  }
+  EXPECT_EQ(hashes.size(), 256u);
+  EXPECT_EQ(hashes.count(0), 0u);
+  EXPECT_EQ(hash_of({}, 4), 1) << "of 0, as 0 means that nothing is known";
+  EXPECT_EQ(hash_of({}, 16), 1);
+  // The two halves of 16 bytes do not cancel out.
+  std::set<std::uint16_t> pairs;
+  for (unsigned number = 0; number < 200; ++number) {
+    std::array<unsigned char, 16> value{};
+    value[0] = value[8] = static_cast<unsigned char>(number);
+    pairs.insert(hash_of(value, 16));
+  }
+  EXPECT_GE(pairs.size(), 195u);
+  // Programs are told the same in every run: the hash is a part of that.
+  std::array<unsigned char, 16> value;
+  for (unsigned i = 0; i < 16; ++i) value[i] = static_cast<unsigned char>(17 * i + 3);
+  std::uint64_t low, high;
+  std::memcpy(&low, value.data(), 8);
+  std::memcpy(&high, value.data() + 8, 8);
+  const auto expected = [](std::uint64_t number) {
+    return static_cast<std::uint16_t>(number * 0x9e3779b97f4a7c15u >> 48);
+  };
+  EXPECT_EQ(hash_of(value, 1), expected(3));
+  EXPECT_EQ(hash_of(value, 8), expected(low));
+  EXPECT_EQ(hash_of(value, 16), expected(low ^ (high << 29 | high >> 35) * 0xd6e8feb86659fd93u));
+}
+
+constexpr std::uint16_t kHashes[] = {1, 2, 14, 15, 16, 255, 4660, 54321, 65535};
+
+TEST(NotedHash, IsTheLastWritesOfThatWidth) {
+  for (const unsigned bytes : {1u, 2u, 4u, 8u, 16u}) {
+    for (unsigned offset = 0; offset < 128; offset += bytes) {
+      for (const std::uint16_t hash : kHashes) {
+        std::uint16_t values[32] = {};
+        store_hash(values, offset, bytes, hash);
+        ASSERT_TRUE(same_hash(values, offset, bytes, hash));
+        if (bytes > 2) {
+          for (const std::uint16_t other : kHashes) {
+            ASSERT_EQ(same_hash(values, offset, bytes, other), other == hash);
+          }
+        }
+        // Only the words, or the quarters of one, that it covers.
+        for (unsigned byte = 0; byte < 128; ++byte) {
+          const unsigned quarter = values[byte / 4] >> byte % 4 * 4 & 15;
+          if (byte / 4 * 4 + 3 < offset || byte / 4 * 4 >= offset + bytes) {
+            ASSERT_EQ(values[byte / 4], 0);
+          } else if (bytes < 4) {
+            ASSERT_EQ(quarter != 0, byte >= offset && byte < offset + bytes);
+          } else {
+            ASSERT_EQ(values[byte / 4], hash);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(NotedHash, OfABytesOrTwoIsRightInMostCases) {
+  // 4 bits of a byte: values that differ are taken for the same in one of 15 cases, or 225.
+  for (const unsigned bytes : {1u, 2u}) {
+    for (unsigned offset = 0; offset < 4; offset += bytes) {
+      unsigned same = 0;
+      for (unsigned hash = 1; hash <= 4500; ++hash) {
+        std::uint16_t values[32] = {};
+        store_hash(values, offset, bytes, static_cast<std::uint16_t>(hash));
+        same += same_hash(values, offset, bytes, 7);
+      }
+      EXPECT_EQ(same, bytes == 1 ? 300u : 20u);
+    }
+  }
+}
+
+TEST(NotedHash, OfBytesLeavesTheirNeighboursAlone) {
+  std::uint16_t values[32] = {};
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    store_hash(values, 8 + byte, 1, static_cast<std::uint16_t>(byte + 20));
+  }
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    EXPECT_TRUE(same_hash(values, 8 + byte, 1, static_cast<std::uint16_t>(byte + 20)));
+    EXPECT_FALSE(same_hash(values, 8 + byte, 1, static_cast<std::uint16_t>(byte + 21)));
+  }
+  store_hash(values, 10, 2, 99);
+  EXPECT_TRUE(same_hash(values, 9, 1, 21));
+  EXPECT_FALSE(same_hash(values, 10, 1, 22));
+  EXPECT_TRUE(same_hash(values, 10, 2, 99));
+}
+
+TEST(NotedHash, ThatIsNotKnownMayBeAny) {
+  for (const unsigned bytes : {1u, 2u, 4u, 8u}) {
+    std::uint16_t values[32] = {};
+    EXPECT_TRUE(same_hash(values, 8, bytes, 5)) << "nobody has noted one";
+    store_hash(values, 8, bytes, 5);
+    EXPECT_TRUE(same_hash(values, 8, bytes, 0)) << "this one is not known";
+    EXPECT_FALSE(same_hash(values, 8, bytes, 6));
+    store_hash(values, 8, bytes, 0);
+    EXPECT_TRUE(same_hash(values, 8, bytes, 6)) << "noted as not known";
+    EXPECT_EQ(values[2], 0);
+  }
+}
+
+}  // namespace
+}  // namespace simt

@@ -1,0 +1,83 @@
+/// What the lanes of a warp record, made by hand: for tests of what is counted and checked from it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/address_map.h"
+#include "base/trace_event.h"
+#include "counters/replay.h"
+#include "memory/memory.h"
+
+namespace simt {
+
+/// Global memory, at the beginning of a 128-byte line.
+inline constexpr std::uintptr_t kBuffer = kDeviceBase + (std::uintptr_t{1} << 24);
+/// Shared memory: a bank begins here.
+inline constexpr std::uintptr_t kTile = kSharedBase + 4096;
+
+/// What is known of global memory has its place, too.
+inline const bool map_is_there = (reserve_address_map(), true);
+
+/// Frames of the stack: the kernel's, and those of the functions that it calls. Deeper ones lie lower.
+inline constexpr unsigned kKernel = 1000, kCallee = 900, kCalleesCallee = 800;
+
+inline std::uint64_t key_at(unsigned pc, Access access, unsigned frame = kKernel) {
+  return event_key(frame * 8, reinterpret_cast<const void*>(std::uintptr_t{pc}), access);
+}
+inline std::uint64_t site_at(unsigned pc, Access access) { return site_of(key_at(pc, access)); }
+
+inline constexpr std::uint32_t kAll = ~0u;
+inline constexpr std::uint32_t kLowHalf = 0xffff, kHighHalf = 0xffff'0000;
+
+using AddressOfLane = std::function<std::uint64_t(unsigned lane)>;
+inline AddressOfLane same(std::uint64_t address) {
+  return [=](unsigned) { return address; };
+}
+inline AddressOfLane row(std::uint64_t address, unsigned step) {
+  return [=](unsigned lane) { return address + std::uint64_t{lane} * step; };
+}
+
+/// The records of 32 lanes, and what the replay makes of them.
+struct Warp {
+  std::array<std::vector<TraceEvent>, 32> events;
+  SiteTable sites;
+  std::uint64_t issued = 0;
+  std::array<EventQueue, 32> left{};  ///< by the last replay
+
+  /// All of `lanes` are at `pc` once more.
+  Warp& access(std::uint32_t lanes, unsigned pc, Access access, const AddressOfLane& address,
+               unsigned frame = kKernel) {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      if (lanes >> lane & 1) events[lane].push_back({key_at(pc, access, frame), address(lane)});
+    }
+    return *this;
+  }
+  Warp& block(std::uint32_t lanes, unsigned pc, unsigned frame = kKernel) {
+    return access(lanes, pc, kBasicBlock, same(0), frame);
+  }
+  static constexpr Access kBasicBlock{Op::kBlock, Space::kGlobal, 0};
+
+  Retirement to() { return {sites, nullptr, nullptr, nullptr, nullptr, 0, issued}; }
+  std::uint32_t replay(std::uint32_t unfinished = 0) { return replay(unfinished, to()); }
+  std::uint32_t replay(std::uint32_t unfinished, const Retirement& to) {
+    EventQueue queues[32];
+    for (unsigned i = 0; i < 32; ++i) {
+      queues[i] = {events[i].data(), events[i].data() + events[i].size()};
+    }
+    const std::uint32_t asking = simt::replay(queues, unfinished, to);
+    std::copy_n(queues, 32, left.begin());
+    return asking;
+  }
+  /// Events that were not retired.
+  std::size_t left_of(unsigned lane) const {
+    return static_cast<std::size_t>(left[lane].end - left[lane].head);
+  }
+  Site at(unsigned pc, Access access) { return sites[site_at(pc, access)]; }
+  Site at_block(unsigned pc) { return at(pc, kBasicBlock); }
+};
+
+}  // namespace simt
