@@ -83,12 +83,16 @@ class Recording {
   std::vector<LaunchNode> nodes_;
 };
 
+void write_launches();
+
 /// One for SIMT_LAUNCHES, and one for the program.
 struct Recordings {
   Recording file, program;
 
   Recordings() {
-    if (settings().launches_text || !settings().launches_file.empty()) file.start();
+    if (!settings().launches_text && settings().launches_file.empty()) return;
+    file.start();
+    call_at_end(&write_launches);
   }
 };
 Recordings& recordings() {
@@ -111,8 +115,6 @@ void write_launches() {
   file.close();
   if (!file) std::fprintf(stderr, "simt: SIMT_LAUNCHES: cannot write %s\n", path.c_str());
 }
-
-[[maybe_unused]] const bool is_registered = (call_at_end(&write_launches), true);
 
 }  // namespace
 

@@ -78,19 +78,19 @@ TaskPtr launch_graph(Exec& exec, Stream& stream) {
   std::vector<TaskPtr> before = dependencies_of(stream);
   before.push_back(exec.last);
   Place place = {stream.name(), ApiCall::current(), ApiCall::current()};
-  const TaskPtr begin = start(EmptyWork{}, place, stream.priority, std::move(before));
+  const TaskPtr begin = submit_work(EmptyWork{}, place, stream.priority, std::move(before));
   std::vector<TaskPtr> tasks, ends{begin};
   for (const Step& step : exec.steps) {
     std::vector<TaskPtr> after{begin};
     for (const std::size_t earlier : step.after) after.push_back(tasks[earlier]);
     const bool own_priority = (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
     place.call = step.call;
-    tasks.push_back(start(step.is_enabled ? step.work : Work(EmptyWork{}), place,
-                          own_priority ? step.priority : stream.priority, std::move(after)));
+    tasks.push_back(submit_work(step.is_enabled ? step.work : Work(EmptyWork{}), place,
+                                own_priority ? step.priority : stream.priority, std::move(after)));
     if (step.is_last) ends.push_back(tasks.back());
   }
   place.call = ApiCall::current();
-  exec.last = start(EmptyWork{}, place, stream.priority, std::move(ends));
+  exec.last = submit_work(EmptyWork{}, place, stream.priority, std::move(ends));
   return exec.last;
 }
 

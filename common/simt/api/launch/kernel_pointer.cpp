@@ -85,6 +85,5 @@ cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** a
   if (const cudaError_t error = simt::make_kernel_work(parameters, stream, file, line, work)) {
     return result(error);
   }
-  simt::submit_launch(std::move(work));
-  return cudaSuccess;
+  return simt::launch_checked(std::move(work));
 }

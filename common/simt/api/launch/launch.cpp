@@ -1,26 +1,41 @@
+// One launch by the host, from top to bottom: enqueue() is what `<<<>>>` calls, launch_kernel() checks
+// it, and launch_checked() puts it into its stream, from where it comes to run_grid.cpp.
 #include "api/launch/launch.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "api/streams/stream.h"
 #include "base/device.h"
 #include "base/error.h"
-#include "base/run_order.h"
-#include "counters/report.h"
 #include "cuda_runtime_api.h"
 #include "execution/block/block.h"
-#include "execution/block/pool.h"
 #include "execution/device_code/print.h"
-#include "execution/grid/family.h"
 #include "execution/grid/kernel_facts.h"
-#include "execution/grid/launch_order.h"
 #include "execution/grid/probe.h"
-#include "execution/launch_tree.h"
-#include "operations/stream_order.h"
 
 namespace simt {
+
+cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
+  return launch_kernel(config, call, false);
+}
+
+cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_early) {
+  if (*config.name == '\0') {
+    config.kernel = kernel_of(call);
+    config.name = kernel_name(config.kernel);
+  }
+  if (current_block() != nullptr) return launch_from_device(config, call);
+  cudaError_t error = device_error();
+  if (error == cudaSuccess) error = check_launch(config, call);
+  if (error == cudaSuccess) error = stream_error(config.stream);
+  if (result(error) != cudaSuccess) {
+    call->destroy(call);
+    return error;
+  }
+  return launch_checked({config, share(call), {}, nullptr, may_start_early});
+}
 
 cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
   const dim3& grid = config.grid;
@@ -51,6 +66,7 @@ cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
 
 namespace {
 
+/// CUDA_LAUNCH_BLOCKING=1: the host waits for every launch.
 bool launches_block() {
   static const char* value = std::getenv("CUDA_LAUNCH_BLOCKING");
   return value != nullptr && std::strcmp(value, "1") == 0;
@@ -58,35 +74,13 @@ bool launches_block() {
 
 }  // namespace
 
-cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
-  return enqueue(config, call, false);
-}
-
-cudaError_t enqueue(const LaunchConfig& launch_config, KernelCall* call, bool may_start_early) {
-  LaunchConfig config = launch_config;
-  if (*config.name == '\0') {
-    config.kernel = kernel_of(call);
-    config.name = kernel_name(config.kernel);
-  }
-  if (current_block() != nullptr) return launch_from_device(config, call);
-  cudaError_t error = device_error();
-  if (error == cudaSuccess) error = check_launch(config, call);
-  if (error == cudaSuccess) error = stream_error(config.stream);
-  if (result(error) != cudaSuccess) {
-    call->destroy(call);
-    return error;
-  }
-  submit_launch({config, share(call), {}, nullptr, may_start_early});
-  return result(launches_block() ? device_error() : cudaSuccess);
-}
-
-void submit_launch(KernelWork work) {
+cudaError_t launch_checked(KernelWork work) {
   const cudaStream_t stream = work.config.stream;
-  const TaskPtr task = submit_to(stream, std::move(work));
-  if (!launches_block()) return;
+  const TaskPtr task = put_into_stream(stream, std::move(work));
+  if (!launches_block()) return cudaSuccess;
   wait_for(task);
   flush_output();
-  result(device_error());
+  return result(device_error());
 }
 
 }  // namespace simt

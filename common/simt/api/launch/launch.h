@@ -9,6 +9,7 @@
 
 #include "simt/kernel_pointers.h"
 
+#include "api/streams/work.h"
 #include "execution/grid/grid.h"
 #include "operations/operation.h"
 
@@ -22,7 +23,9 @@ bool cluster_is_possible(const LaunchConfig& config, const void* kernel);
 /// in what clusters. Why CUDA would refuse the launch, or success.
 cudaError_t check_launch(LaunchConfig& config, const KernelCall* call);
 /// As `enqueue`. @param may_start_early before the kernel in front of it in its stream has ended
-cudaError_t enqueue(const LaunchConfig& config, KernelCall* call, bool may_start_early);
+cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_early);
+/// Puts a launch that has been checked into its stream. The error of the device, if the host waits for it.
+cudaError_t launch_checked(KernelWork work);
 /// The kernel's name, as long as the process lives.
 const char* kernel_name(const void* kernel);
 /// The type of a kernel that is known by its address; a message if nobody has noted it.

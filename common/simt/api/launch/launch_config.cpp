@@ -77,7 +77,7 @@ cudaError_t launch_from(const void* site, const cudaLaunchConfig_t* config, cons
       error = apply(config->attrs[i], launch, may_start_early);
     }
   }
-  if (error == cudaSuccess) return enqueue(launch, call, may_start_early);
+  if (error == cudaSuccess) return launch_kernel(launch, call, may_start_early);
   call->destroy(call);
   return result(error);
 }

@@ -22,7 +22,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (const cudaError_t error = stream_error(nullptr)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return result(cudaErrorInvalidValue);
-  const TaskPtr task = submit_to(nullptr, CopyWork{to, from, bytes, kind});
+  const TaskPtr task = put_into_stream(nullptr, CopyWork{to, from, bytes, kind});
   const bool is_inside = accessibility_of(to, bytes) == Accessibility::kDevice &&
                          accessibility_of(from, bytes) == Accessibility::kDevice;
   if (is_inside) return cudaSuccess;  // the host cannot see what it does: it does not wait
@@ -37,7 +37,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (const cudaError_t error = stream_error(stream)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return result(cudaErrorInvalidValue);
-  submit_copy(stream, to, from, bytes, kind);
+  put_copy_into_stream(stream, to, from, bytes, kind);
   return cudaSuccess;
 }
 

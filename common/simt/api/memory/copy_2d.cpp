@@ -64,7 +64,8 @@ cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegio
   Footprint footprint;
   footprint.add(Touch::kCopyRead, nullptr, ranges_of(from, region), source_side(kind));
   footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, region), target_side(kind));
-  *task = submit_to(stream, CallWork{copy, copy_kind(to.first, from.first), std::move(footprint)});
+  *task = put_into_stream(stream,
+                          CallWork{copy, copy_kind(to.first, from.first), std::move(footprint)});
   return cudaSuccess;
 }
 
@@ -78,8 +79,8 @@ cudaError_t queue_set(const CopySide& to, int value, const CopyRegion& region, c
     return cudaErrorInvalidValue;
   if (region.slices == 1) {
     const auto byte = static_cast<unsigned char>(value);
-    *task =
-        submit_to(stream, FillWork{{to.first, to.row_bytes, byte, 1, region.bytes, region.rows}});
+    *task = put_into_stream(stream,
+                            FillWork{{to.first, to.row_bytes, byte, 1, region.bytes, region.rows}});
     return cudaSuccess;
   }
   const auto fill = [=] {
@@ -93,7 +94,7 @@ cudaError_t queue_set(const CopySide& to, int value, const CopyRegion& region, c
   };
   Footprint footprint;
   footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, region));
-  *task = submit_to(stream, CallWork{fill, OperationKind::kFill, std::move(footprint)});
+  *task = put_into_stream(stream, CallWork{fill, OperationKind::kFill, std::move(footprint)});
   return cudaSuccess;
 }
 

@@ -212,7 +212,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
   simt::Footprint footprint;
   footprint.add(simt::Touch::kPrefetch, reinterpret_cast<std::uintptr_t>(pointer), bytes,
                 is_device ? simt::Side::kDevice : simt::Side::kHost);
-  simt::submit_to(stream, simt::CallWork{[] {}, kind, std::move(footprint)});
+  simt::put_into_stream(stream, simt::CallWork{[] {}, kind, std::move(footprint)});
   return cudaSuccess;
 }
 

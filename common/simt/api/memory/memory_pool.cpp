@@ -55,8 +55,8 @@ cudaError_t allocate_in_order(void** pointer, std::size_t bytes, std::shared_ptr
   }
   Footprint footprint;
   footprint.add(Touch::kAllocate, reinterpret_cast<std::uintptr_t>(*pointer), bytes);
-  submit_to(stream, CallWork{[address = *pointer] { commit(address); }, OperationKind::kAllocation,
-                             std::move(footprint)});
+  put_into_stream(stream, CallWork{[address = *pointer] { commit(address); },
+                                   OperationKind::kAllocation, std::move(footprint)});
   return cudaSuccess;
 }
 
@@ -126,8 +126,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   };
   simt::Footprint footprint;
   footprint.add(simt::Touch::kRelease, allocation->address, allocation->bytes);
-  simt::submit_to(stream,
-                  simt::CallWork{release, simt::OperationKind::kRelease, std::move(footprint)});
+  simt::put_into_stream(
+      stream, simt::CallWork{release, simt::OperationKind::kRelease, std::move(footprint)});
   return cudaSuccess;
 }
 

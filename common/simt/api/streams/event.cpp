@@ -68,7 +68,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream_han
   const auto stream = simt::find_stream(stream_handle);
   if (stream->capture == nullptr) {
     if (flags == cudaEventRecordExternal) return result(cudaErrorIllegalState);
-    simt::submit_to(stream_handle, simt::RecordWork{event});
+    simt::put_into_stream(stream_handle, simt::RecordWork{event});
   } else if (flags == cudaEventRecordExternal) {
     simt::capture_node(*stream, simt::RecordWork{event});
   } else {
@@ -99,7 +99,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream_handle, cudaEvent_t handle,
     return result(simt::capture_wait(stream, *event));
   }
   if (const cudaError_t error = simt::capture_error(*stream)) return result(error);
-  simt::submit_to(stream_handle, simt::WaitWork{event});
+  simt::put_into_stream(stream_handle, simt::WaitWork{event});
   return cudaSuccess;
 }
 

@@ -36,7 +36,7 @@ void forget(Stream& stream) {
   leave_capture(stream);
   if (!stream.is_blocking() || stream.last == nullptr) return;
   TaskPtr& orphan = state().orphan;
-  orphan = start(EmptyWork{}, {}, 0, {orphan, stream.last});
+  orphan = submit_work(EmptyWork{}, {}, 0, {orphan, stream.last});
 }
 
 /// The default stream of a host thread.
@@ -109,7 +109,7 @@ cudaError_t stream_error(cudaStream_t handle) {
   return stream == nullptr ? cudaErrorInvalidResourceHandle : capture_error(*stream);
 }
 
-TaskPtr submit_to(cudaStream_t handle, Work work) {
+TaskPtr put_into_stream(cudaStream_t handle, Work work) {
   const Lock lock(state().mutex);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return nullptr;
@@ -117,8 +117,8 @@ TaskPtr submit_to(cudaStream_t handle, Work work) {
     capture_node(*stream, std::move(work));
     return nullptr;
   }
-  stream->last = start(work, {stream->name(), ApiCall::current(), {}}, stream->priority,
-                       dependencies_of(*stream));
+  stream->last = submit_work(work, {stream->name(), ApiCall::current(), {}}, stream->priority,
+                             dependencies_of(*stream));
   return stream->last;
 }
 

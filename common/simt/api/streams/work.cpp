@@ -76,7 +76,7 @@ std::vector<FootprintPart> host_parts(const Footprint& footprint) {
 }
 
 /// Gives work its place in the order of streams, and to the queue.
-struct Starter {
+struct Submitter {
   const Place& place;
   int priority;
   std::vector<TaskPtr> after;
@@ -210,16 +210,17 @@ Side target_side(cudaMemcpyKind kind) {
                                                                         : Side::kDevice;
 }
 
-TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after) {
-  return std::visit(Starter{place, priority, std::move(after)}, work);
+TaskPtr submit_work(const Work& work, const Place& place, int priority,
+                    std::vector<TaskPtr> after) {
+  return std::visit(Submitter{place, priority, std::move(after)}, work);
 }
 
 std::shared_ptr<const KernelCall> share(const KernelCall* call) {
   return {call, [](const KernelCall* c) { c->destroy(c); }};
 }
 
-TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
-                    cudaMemcpyKind kind) {
+TaskPtr put_copy_into_stream(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
+                             cudaMemcpyKind kind) {
   const bool to_host = !is_device_pointer(to);
   const bool from_host = !is_device_pointer(from);
   bool is_captured;
@@ -238,9 +239,9 @@ TaskPtr submit_copy(cudaStream_t stream, void* to, const void* from, std::size_t
       std::memcpy(to, staged->data(), staged->size());
       copied_to(to, staged->size());
     };
-    return submit_to(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
+    return put_into_stream(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
   }
-  TaskPtr task = submit_to(stream, CopyWork{to, from, bytes, kind});
+  TaskPtr task = put_into_stream(stream, CopyWork{to, from, bytes, kind});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);
   return task;
 }
@@ -254,7 +255,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (function == nullptr) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  simt::submit_to(stream, simt::HostWork{{function, user_data}});
+  simt::put_into_stream(stream, simt::HostWork{{function, user_data}});
   return cudaSuccess;
 }
 
@@ -270,6 +271,6 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     simt::call_host_function(reinterpret_cast<const void*>(callback),
                              [=] { callback(stream, status, user_data); });
   };
-  simt::submit_to(stream, simt::CallWork{run, simt::OperationKind::kHostFunction, {}});
+  simt::put_into_stream(stream, simt::CallWork{run, simt::OperationKind::kHostFunction, {}});
   return cudaSuccess;
 }

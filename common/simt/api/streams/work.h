@@ -64,8 +64,8 @@ OperationKind copy_kind(const void* to, const void* from);
 Side source_side(cudaMemcpyKind kind);
 Side target_side(cudaMemcpyKind kind);
 
-/// Puts the work into the device's queue; not for graphs. Needs the state's lock.
-TaskPtr start(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after);
+/// Submits the work to the device's queue; not for graphs. Needs the state's lock.
+TaskPtr submit_work(const Work& work, const Place& place, int priority, std::vector<TaskPtr> after);
 /// Shared ownership of a launch's arguments.
 std::shared_ptr<const KernelCall> share(const KernelCall* call);
 

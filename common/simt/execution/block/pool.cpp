@@ -17,7 +17,7 @@ Pool& Pool::instance() {
 
 void Pool::run(Grid& grid) {
   std::unique_lock lock(mutex_);
-  start(grid);
+  activate(grid);
   completed_.wait(lock, [&] { return grid.complete; });
 }
 
@@ -43,7 +43,7 @@ void Pool::launch(Grid& parent, std::unique_ptr<Grid> child, cudaStream_t key) {
       return;
     }
   }
-  start(grid);
+  activate(grid);
 }
 
 void Pool::launch_at_end(Grid& parent, std::unique_ptr<Grid> child) {
@@ -52,7 +52,7 @@ void Pool::launch_at_end(Grid& parent, std::unique_ptr<Grid> child) {
   parent.children.push_back(std::move(child));
 }
 
-void Pool::start(Grid& grid) {
+void Pool::activate(Grid& grid) {
   grid.sequence = ++sequence_;
   const auto later = [](const Grid* a, const Grid* b) {
     return a->config.priority != b->config.priority ? a->config.priority < b->config.priority
@@ -125,7 +125,7 @@ void Pool::complete(Grid& grid) {
     if (grid.tails.size() == 1 && std::exchange(grid.is_counted, false)) --grid.root->pending;
     grid.tails.erase(grid.tails.begin());
     ++grid.incomplete_children;
-    start(tail);
+    activate(tail);
     return;
   }
   grid.complete = true;
@@ -134,7 +134,7 @@ void Pool::complete(Grid& grid) {
     progress().notify();
     return;
   }
-  if (grid.successor != nullptr) start(*grid.successor);
+  if (grid.successor != nullptr) activate(*grid.successor);
   --grid.parent->incomplete_children;
   grid.parent->counted_below += grid.counted_below + (grid.is_counted ? 1 : 0);
   complete(*grid.parent);

@@ -45,7 +45,8 @@ class Pool {
  private:
   static constexpr int kNoPriority = 1 << 30;
 
-  void start(Grid& grid);
+  /// OS threads may run its blocks from now on.
+  void activate(Grid& grid);
   void start_threads(std::uint64_t wanted);
   void update_priority();
   void finish(Grid& grid);
