@@ -28,11 +28,15 @@ int main(int argc, char** argv) {
   exercise.begin("");
   // Without a barrier after the use, a piece is overwritten by the next one; before the use, by none.
   const auto charge_at = [](int number_of_piece, int k) { return number_of_piece * kPiece + k; };
-  exercise.answer("question 1", kLargestHarmlessN, kPiece);
-  exercise.answer("question 2", kChargeFoundInFirstPass, charge_at(0 + 1, 100));
-  exercise.answer("question 3", kChargeFoundInSixthPass, charge_at(5 - 1, 100));
+  exercise.answer("question 1", kLargestHarmlessN, kPiece, 0,
+                  "for which n is piece filled only once? the race needs a second pass");
+  exercise.answer("question 2", kChargeFoundInFirstPass, charge_at(0 + 1, 100), 0,
+                  "the fast warp is one pass ahead: which charge does its thread 100 store there?");
+  exercise.answer("question 3", kChargeFoundInSixthPass, charge_at(5 - 1, 100), 0,
+                  "thread 100 has not stored yet: who wrote piece[100] last, in which pass?");
   int barriers = 0;
   for (int first = 0; first < 1009; first += kPiece) barriers += 2;
-  exercise.answer("question 4", kBarriersOfAThread, barriers);
+  exercise.answer("question 4", kBarriersOfAThread, barriers, 0,
+                  "how many passes does the loop over first make, and how many barriers has each?");
   return exercise.verdict();
 }
