@@ -30,8 +30,8 @@ struct Access {
   constexpr unsigned bytes() const { return bits & 31; }
   constexpr bool strong() const { return (bits >> 11 & 1) != 0; }
   /// A lane asks which others are where it is.
-  static constexpr Access question() { return Access(Op::kBlock, Space::kGlobal, 1); }
-  constexpr bool is_question() const { return bits == question().bits; }
+  static constexpr Access mask_query() { return Access(Op::kBlock, Space::kGlobal, 1); }
+  constexpr bool is_mask_query() const { return bits == mask_query().bits; }
 };
 
 /// One access or one basic block of one lane.

@@ -73,7 +73,7 @@ bool SiteTable::contains(std::uint64_t key) const {
 
 void SiteTable::note_local_array(std::uint64_t number) { ++(*this)[note_of(number)].units; }
 
-void SiteTable::settle_local_arrays() {
+void SiteTable::drop_unproven_local_arrays() {
   for (std::uint32_t i = 0; i < capacity_; ++i) {
     Site& site = sites_[i];
     if (site.requests == 0 || access_of(site.key).space() != Space::kLocal) continue;
@@ -104,8 +104,8 @@ void prefetch(const TraceEvent& event) {
   if (access.op() == Op::kStore) __builtin_prefetch(values_of(address), 1);
 }
 
-void retire_local(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
-                  const std::uint8_t* lane_of, SiteTable& sites) {
+void count_local_request(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+                         const std::uint8_t* lane_of, SiteTable& sites) {
   Site& site = sites[local_site_of(key, addresses[0])];
   const unsigned bytes = access_of(key).bytes();
   site.requests += bytes < 4 ? 1 : bytes / 4;  // every word of a wider access is a request
@@ -135,7 +135,7 @@ Shape shape_of(const std::uint64_t* addresses, unsigned count, unsigned bytes) {
   return difference != 0 ? Shape::kOther : step == 0 ? Shape::kSame : Shape::kRow;
 }
 
-void note_accesses(const Retirement& to, std::uint64_t key, unsigned count,
+void note_accesses(const ReplaySink& to, std::uint64_t key, unsigned count,
                    const std::uint64_t* addresses, Shape shape) {
   const std::uint64_t site = site_of(key);
   const auto add = [&](std::uintptr_t begin, std::uintptr_t end) {
@@ -157,12 +157,12 @@ void note_accesses(const Retirement& to, std::uint64_t key, unsigned count,
 }
 
 /// @param addresses as in the events.
-void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
-            const std::uint8_t* lane_of, const Retirement& to) {
+void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
+                   const std::uint8_t* lane_of, const ReplaySink& to) {
   const Access access = access_of(key);
   SiteTable& sites = to.sites;
   if (access.space() == Space::kLocal) {
-    retire_local(key, count, addresses, lane_of, sites);
+    count_local_request(key, count, addresses, lane_of, sites);
     return;
   }
   Site& site = sites[site_of(key)];
@@ -220,7 +220,7 @@ void retire(std::uint64_t key, unsigned count, std::uint64_t* addresses,
 }  // namespace
 
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
-                              std::uint32_t lanes, std::ptrdiff_t length, const Retirement& to) {
+                              std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to) {
   const unsigned count = static_cast<unsigned>(std::popcount(lanes));
   std::uint8_t lane_of[32];
   const TraceEvent* heads[32];
@@ -243,12 +243,12 @@ std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stri
     if (access_of(key).op() != Op::kBlock) {
       for (unsigned i = 0; i < count; ++i) addresses[i] = heads[i][done].address;
     }
-    retire(key, count, addresses, lane_of, to);
+    count_request(key, count, addresses, lane_of, to);
   }
   return length;
 }
 
-std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to) {
+std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const ReplaySink& to) {
   std::uint32_t active = 0;
   for (unsigned lane = 0; lane < 32; ++lane) {
     if (queues[lane].head != queues[lane].end) active |= 1u << lane;
@@ -265,7 +265,7 @@ std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const R
       }
       if (key == smallest) group |= 1u << lane;
     }
-    if (access_of(smallest).is_question()) return group;
+    if (access_of(smallest).is_mask_query()) return group;
     std::uint64_t addresses[32];
     std::uint8_t lane_of[32];
     unsigned count = 0;
@@ -276,7 +276,7 @@ std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const R
       addresses[count++] = queue.head->address;
       if (++queue.head == queue.end) active &= ~(1u << lane);
     }
-    retire(smallest, count, addresses, lane_of, to);
+    count_request(smallest, count, addresses, lane_of, to);
   }
   return 0;
 }

@@ -40,7 +40,7 @@ class SiteTable {
   /// The array of this number is in local memory.
   void note_local_array(std::uint64_t number);
   /// Drops the accesses to arrays that nothing has shown to be in local memory.
-  void settle_local_arrays();
+  void drop_unproven_local_arrays();
 
   /// From now on the first request of every site is kept, as long as there is none.
   void keep_samples(bool keep) { keep_samples_ = keep; }
@@ -70,14 +70,14 @@ class SiteTable {
   std::vector<Sample> samples_;
 };
 
-/// The events of one lane that are not retired yet.
+/// The events of one lane that are not replayed yet.
 struct EventQueue {
   TraceEvent* head;
   TraceEvent* end;
 };
 
 /// Where the requests of a warp go.
-struct Retirement {
+struct ReplaySink {
   SiteTable& sites;
   GlobalCheck* check;           ///< null: no races between blocks are looked for
   FootprintRecorder* accesses;  ///< null: nobody wants to know them
@@ -88,14 +88,14 @@ struct Retirement {
 };
 
 /// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.
-/// Retires them as far as they are the same in all lanes, and returns how far that is.
+/// Counts them as far as they are the same in all lanes, and returns how far that is.
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
-                              std::uint32_t lanes, std::ptrdiff_t length, const Retirement& to);
+                              std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to);
 
-/// Retires the queues of one warp: as long as a lane has events, the lanes whose next
+/// Replays the queues of one warp: as long as a lane has events, the lanes whose next
 /// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will
-/// record more before it waits for anybody, has none left; or when the next events are questions:
+/// record more before it waits for anybody, has none left; or when the next events ask for the active mask:
 /// returns the lanes that ask, else 0.
-std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const Retirement& to);
+std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const ReplaySink& to);
 
 }  // namespace simt

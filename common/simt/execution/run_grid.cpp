@@ -39,7 +39,7 @@ bool note_results(Grid& grid, std::uint64_t number) {
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
   for (const BlockOutput& output : grid.output) append_output(number, output.text);
-  grid.sites.settle_local_arrays();
+  grid.sites.drop_unproven_local_arrays();
   count_launch(counts_of(grid));
   if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
   return grid.error.code != cudaSuccess;

@@ -144,7 +144,7 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
   }
 }
 
-void GlobalCheck::look_at(unsigned thread, TraceEvent* begin, TraceEvent* end) {
+void GlobalCheck::check_events(unsigned thread, TraceEvent* begin, TraceEvent* end) {
   TraceEvent* event = end;
   while (event != begin && (event[-1].address & kSeen) == 0) --event;
   const auto lane = static_cast<std::uint8_t>(thread % 32);

@@ -32,7 +32,7 @@ class GlobalCheck {
   void request(std::uint64_t key, unsigned warp, unsigned count, const std::uint64_t* addresses,
                const std::uint8_t* lane_of, bool is_row);
   /// The events of one lane that were not looked at yet.
-  void look_at(unsigned thread, TraceEvent* begin, TraceEvent* end);
+  void check_events(unsigned thread, TraceEvent* begin, TraceEvent* end);
 
   /// After the block barrier.
   void barrier();

@@ -100,7 +100,7 @@ std::size_t skip_qualified_name(const Source& source, std::size_t i) {
   return i;
 }
 
-Declaration look_at_declaration(const Source& source, std::size_t i) {
+Declaration read_declaration(const Source& source, std::size_t i) {
   Declaration found;
   found.first = first_specifier(source, i);
   bool is_constexpr = false;

@@ -36,6 +36,6 @@ struct Declaration {
 
 /// Looks at the declaration that has token `i` among its specifiers, up to the point where it is
 /// known to be a function or a variable.
-Declaration look_at_declaration(const Source& source, std::size_t i);
+Declaration read_declaration(const Source& source, std::size_t i);
 
 }  // namespace translator

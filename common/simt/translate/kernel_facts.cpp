@@ -48,7 +48,7 @@ bool is_kernel_fact(std::string_view token) {
 }
 
 void KernelFacts::translate(std::size_t i) {
-  const Declaration kernel = look_at_declaration(source_, i);
+  const Declaration kernel = read_declaration(source_, i);
   if (kernel.name == kNone || kernel.name == name_) return;
   name_ = kernel.name;
   bool is_kernel = false;

@@ -53,7 +53,7 @@ Launches::Launches(Source& source) : source_(source) {
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (source[i] == "template" && source[i + 1] == "<") note_template(i);
     if (source[i] != "__global__") continue;
-    const Declaration kernel = look_at_declaration(source, i);
+    const Declaration kernel = read_declaration(source, i);
     if (!kernel.is_variable && kernel.name != kNone) kernels_.insert(source[kernel.name]);
   }
 }

@@ -502,7 +502,7 @@ class Merger {
     } else {
       if (!on_host.is_device) {
         const std::size_t name = host.parameters - 1;
-        host_.insert_before(look_at_declaration(host_, name).first, "__host__ __device__ ");
+        host_.insert_before(read_declaration(host_, name).first, "__host__ __device__ ");
       }
       merge_body(host.open, host.close, device.open, device.close);
     }

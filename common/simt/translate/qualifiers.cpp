@@ -59,7 +59,7 @@ void note_type(Source& source, const Declaration& declaration) {
 /// `__device__ float x` → an attribute that puts x where the runtime finds it; before a function
 /// the words just go.
 void translate_space(Source& source, std::size_t i, Scope scope) {
-  const Declaration declaration = look_at_declaration(source, i);
+  const Declaration declaration = read_declaration(source, i);
   bool is_variable = declaration.is_variable;
   for (std::size_t k = declaration.first; k < declaration.end; ++k) {
     if (!is_space_qualifier(source[k])) continue;
@@ -83,7 +83,7 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
 }
 
 void translate_forceinline(Source& source, std::size_t i) {
-  const bool is_inline = look_at_declaration(source, i).inline_at != kNone;
+  const bool is_inline = read_declaration(source, i).inline_at != kNone;
   source.replace(
       i, is_inline ? "__attribute__((always_inline))" : "inline __attribute__((always_inline))");
 }

@@ -21,7 +21,7 @@ std::uint32_t Block::active_mask(const void* site, void* frame) {
   if (threads_.current_bit() == (warp.all & ~warp.finished)) return threads_.current_bit();
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
   make_room(1);
-  *recorder.cursor++ = {event_key(depth, site, Access::question()), 0};
+  *recorder.cursor++ = {event_key(depth, site, Access::mask_query()), 0};
   suspend_current(site);
   warp.asking |= threads_.current_bit();
   threads_.runnable |= 1u << threads_.current / kWarpLanes;

@@ -23,7 +23,7 @@ void GlobalOrder::flush_pending() {
 
 void GlobalOrder::check_lane(unsigned thread) {
   if (threads_.warps[thread / kWarpLanes].events == nullptr) return;
-  check_.look_at(thread, threads_.events_of(thread), threads_.lanes[thread].cursor);
+  check_.check_events(thread, threads_.events_of(thread), threads_.lanes[thread].cursor);
 }
 
 void GlobalOrder::check_all_lanes() {

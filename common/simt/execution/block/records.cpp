@@ -50,7 +50,7 @@ void BlockRecords::finish_warp(unsigned warp) {
   end_warp(warp);
 }
 
-Retirement BlockRecords::retirement(unsigned warp) {
+ReplaySink BlockRecords::replay_sink(unsigned warp) {
   return {sites_,
           check_.watches() ? &check_ : nullptr,
           notes_accesses_ ? &accesses_ : nullptr,
@@ -113,7 +113,7 @@ void BlockRecords::replay_warp(unsigned warp) {
   }
   if (recorded == 0) return;
   std::ptrdiff_t done = 0;
-  const Retirement to = retirement(warp);
+  const ReplaySink to = replay_sink(warp);
   if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, to);
   if (!same_length || done < length) {
     EventQueue queues[kWarpLanes];
@@ -139,7 +139,7 @@ std::uint32_t BlockRecords::empty_buffers(unsigned warp_number) {
       note_in_journal(warp_number * kWarpLanes + i, false);
     }
   }
-  const std::uint32_t asking = replay(queues, warp.full, retirement(warp_number));
+  const std::uint32_t asking = replay(queues, warp.full, replay_sink(warp_number));
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     Lane& lane = threads_.lanes[warp_number * kWarpLanes + i];
     TraceEvent* start = warp.events + i * kLaneEvents;

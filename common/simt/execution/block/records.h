@@ -54,7 +54,7 @@ class BlockRecords {
   LaunchingBlock take_launches(std::uint64_t block) { return journal_.take(block); }
 
  private:
-  Retirement retirement(unsigned warp);
+  ReplaySink replay_sink(unsigned warp);
   void note_in_journal(unsigned thread, bool met);
 
   BlockThreads& threads_;

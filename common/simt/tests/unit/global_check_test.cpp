@@ -338,8 +338,8 @@ TEST(LookAt, ShowsTheEventsOfALaneOnce) {
   const auto races_at = [&](unsigned at) {
     Grid grid(2);
     std::vector<TraceEvent> copy = events;
-    grid.block(0).look_at(70, copy.data(), copy.data() + copy.size());
-    grid.block(0).look_at(70, copy.data(), copy.data() + copy.size());
+    grid.block(0).check_events(70, copy.data(), copy.data() + copy.size());
+    grid.block(0).check_events(70, copy.data(), copy.data() + copy.size());
     grid.use(1, 0, kReads, at);
     EXPECT_EQ(grid.race().first.thread, grid.races() ? 70u : 0u);
     return grid.races();
@@ -355,9 +355,9 @@ TEST(LookAt, ShowsTheEventsOfALaneOnce) {
   EXPECT_FALSE(races_at(0)) << "what was seen, was seen with all before it";
   for (TraceEvent& event : events) event.address &= kAddressMask;
   Grid grid(2);
-  grid.block(0).look_at(0, events.data(), events.data());
+  grid.block(0).check_events(0, events.data(), events.data());
   for (const TraceEvent& event : events) EXPECT_EQ(event.address & kSeen, 0u);
-  grid.block(1).look_at(0, events.data(), events.data() + events.size());
+  grid.block(1).check_events(0, events.data(), events.data() + events.size());
   for (const TraceEvent& event : events) EXPECT_NE(event.address & kSeen, 0u);
   EXPECT_FALSE(grid.races());
 }

@@ -61,9 +61,9 @@ struct Warp {
   }
   static constexpr Access kBasicBlock{Op::kBlock, Space::kGlobal, 0};
 
-  Retirement to() { return {sites, nullptr, nullptr, nullptr, nullptr, 0, issued}; }
+  ReplaySink to() { return {sites, nullptr, nullptr, nullptr, nullptr, 0, issued}; }
   std::uint32_t replay(std::uint32_t unfinished = 0) { return replay(unfinished, to()); }
-  std::uint32_t replay(std::uint32_t unfinished, const Retirement& to) {
+  std::uint32_t replay(std::uint32_t unfinished, const ReplaySink& to) {
     EventQueue queues[32];
     for (unsigned i = 0; i < 32; ++i) {
       queues[i] = {events[i].data(), events[i].data() + events[i].size()};
@@ -72,7 +72,7 @@ struct Warp {
     std::copy_n(queues, 32, left.begin());
     return asking;
   }
-  /// Events that were not retired.
+  /// Events that were not replayed.
   std::size_t left_of(unsigned lane) const {
     return static_cast<std::size_t>(left[lane].end - left[lane].head);
   }

@@ -148,15 +148,15 @@ TEST(Replay, StopsWhereALaneThatHasMoreToRecordHasNoMore) {
 
 TEST(Replay, StopsAtAQuestionAndSaysWhoAsks) {
   Warp warp;
-  warp.block(kAll, 1).access(0xf0, 2, Access::question(), same(0)).block(kAll, 3);
+  warp.block(kAll, 1).access(0xf0, 2, Access::mask_query(), same(0)).block(kAll, 3);
   EXPECT_EQ(warp.replay(), 0xf0u);
   expect_site(warp.at_block(1), 1, 32, 0);
   expect_site(warp.at_block(3), 0, 0, 0);
-  EXPECT_EQ(warp.left_of(4), 2u) << "the question and what comes after it";
+  EXPECT_EQ(warp.left_of(4), 2u) << "the query and what comes after it";
   EXPECT_EQ(warp.left_of(0), 1u);
   // Who is at a lower place goes first.
   Warp others;
-  others.block(kLowHalf, 1).access(kHighHalf, 2, Access::question(), same(0)).block(kLowHalf, 3);
+  others.block(kLowHalf, 1).access(kHighHalf, 2, Access::mask_query(), same(0)).block(kLowHalf, 3);
   EXPECT_EQ(others.replay(), kHighHalf);
   expect_site(others.at_block(1), 1, 16, 0);
   expect_site(others.at_block(3), 0, 0, 0);
@@ -173,7 +173,7 @@ struct Uniform {
 
   TraceEvent& at(unsigned lane, std::ptrdiff_t i) { return events[lane * kStride + i]; }
   std::ptrdiff_t replay(std::uint32_t lanes, std::ptrdiff_t length) {
-    const Retirement to{sites, check, nullptr, nullptr, nullptr, 0, issued};
+    const ReplaySink to{sites, check, nullptr, nullptr, nullptr, 0, issued};
     return replay_uniform(events.data(), kStride, lanes, length, to);
   }
 };
@@ -355,7 +355,7 @@ TEST(LocalMemory, CountsOnlyWhatIsShownToBeThere) {
   warp.access(kAll, 8, kLoad, row(kBuffer, 4));  // and other memory is there anyway
   warp.replay();
   warp.sites.note_local_array(3);
-  warp.sites.settle_local_arrays();
+  warp.sites.drop_unproven_local_arrays();
   const unsigned arrays[] = {0, 1, 2, 2, 3, 4, 5, 6};
   const bool counts[] = {false, false, true, true, true, true, true, false};
   for (unsigned pc = 1; pc <= 7; ++pc) {

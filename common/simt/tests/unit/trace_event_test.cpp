@@ -22,7 +22,7 @@ TEST(Access, KeepsKindPlaceWidthAndStrength) {
           EXPECT_EQ(packed.bytes(), bytes);
           EXPECT_EQ(packed.strong(), strong);
           EXPECT_LT(access.bits, 1u << 16) << "there is no room for more in a key";
-          EXPECT_EQ(packed.is_question(),
+          EXPECT_EQ(packed.is_mask_query(),
                     op == Op::kBlock && space == Space::kGlobal && bytes == 1 && !strong);
         }
       }
