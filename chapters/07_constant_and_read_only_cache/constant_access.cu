@@ -10,7 +10,7 @@
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
-constexpr int kWords = 264;               // 1 KiB, which stays in the fastest cache of each kind
+constexpr int kWords = 264;               // 1 KiB, which stays in the cache of LDC
 constexpr int kLoads = 8, kRounds = 128;  // 1024 requests per warp
 
 __constant__ float constant_words[kWords];  // filled by the host with cudaMemcpyToSymbol

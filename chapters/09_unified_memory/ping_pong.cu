@@ -12,7 +12,7 @@ using Shared = cuda::atomic_ref<int, cuda::thread_scope_system>;
 
 __global__ void add_one(int* counter) { *counter += 1; }
 
-// The turns of one kernel: it waits for an even number and makes it odd.
+// The turns of one kernel: it waits for an odd number and makes it even.
 __global__ void answer(int* counter, int turns) {
   for (int turn = 0; turn < turns; ++turn) {
     while (Shared(*counter).load(cuda::memory_order_acquire) != 2 * turn + 1) {

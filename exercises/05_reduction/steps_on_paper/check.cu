@@ -45,18 +45,31 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const Notes neighboured = run_and_note<Neighboured>(exercise, 1024);
   const Notes interleaved = run_and_note<Interleaved>(exercise, 1024);
-  exercise.answer("additions", kAdditions, neighboured.additions);
-  exercise.answer("barriers", kBarriers, log2_of(1024) - log2_of(64) + 1);
-  exercise.answer("neighboured, round 4", kNeighbouredRound4, neighboured.warps_in_round_4);
-  exercise.answer("interleaved, round 4", kInterleavedRound4, interleaved.warps_in_round_4);
-  exercise.answer("neighboured, all rounds", kNeighbouredWarps, neighboured.warps);
-  exercise.answer("interleaved, all rounds", kInterleavedWarps, interleaved.warps);
+  exercise.answer("additions", kAdditions, neighboured.additions, 0,
+                  "each addition makes one sum of two: how many are gone when one is left?");
+  exercise.answer(
+      "barriers", kBarriers, log2_of(1024) - log2_of(64) + 1, 0,
+      "how many rounds does the block make until 64 sums are left, and what comes after them?");
+  exercise.answer("neighboured, round 4", kNeighbouredRound4, neighboured.warps_in_round_4, 0,
+                  "is there a warp of which no t is a multiple of 16?");
+  exercise.answer("interleaved, round 4", kInterleavedRound4, interleaved.warps_in_round_4, 0,
+                  "which warps have threads with t < 64?");
+  exercise.answer("neighboured, all rounds", kNeighbouredWarps, neighboured.warps, 0,
+                  "from which round on are there warps in which no thread adds, and how many are "
+                  "left in each?");
+  exercise.answer("interleaved, all rounds", kInterleavedWarps, interleaved.warps, 0,
+                  "how many threads add in each round, and how many warps are that at least?");
   const int n = 1 << 20, threads = 256, by_thread = 16, blocks = n / (threads * by_thread);
-  exercise.answer("additions to the total", kAdditionsToTotal, blocks);
+  exercise.answer("additions to the total", kAdditionsToTotal, blocks, 0,
+                  "how many numbers does one block add up?");
   // The first number is in the register without an addition, but the total begins with 0.
-  exercise.answer("longest chain", kLongestChain, by_thread - 1 + log2_of(threads) + blocks);
+  exercise.answer("longest chain", kLongestChain, by_thread - 1 + log2_of(threads) + blocks, 0,
+                  "how many additions are there in the thread, in the tree, and then to the total "
+                  "until the last block has added?");
   exercise.answer("additions of the scan", kScanAdditions,
-                  run_and_note<HillisSteele>(exercise, 256).additions);
-  exercise.answer("MiB of the scan", kScanMiB, 3.0 * sizeof(float) * n / (1 << 20));
+                  run_and_note<HillisSteele>(exercise, 256).additions, 0,
+                  "in the round with offset d, which numbers have none to add?");
+  exercise.answer("MiB of the scan", kScanMiB, 3.0 * sizeof(float) * n / (1 << 20), 0,
+                  "how often is each float read, and how often is one written?");
   return exercise.verdict();
 }

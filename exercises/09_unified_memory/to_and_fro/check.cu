@@ -120,7 +120,8 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kPagesToTheHost != kNotAnswered)) return exercise.verdict();
   // Two numbers in front of 80,000 bytes of cells: each pair in another page.
-  exercise.answer("kPagesToTheHost", kPagesToTheHost, 8);
+  exercise.answer("kPagesToTheHost", kPagesToTheHost, 8, 0,
+                  "which pages hold the first 8 bytes of the 8 tanks?");
   for (const auto& [tanks, rounds] : {std::pair(8, 12), {1, 1}, {3, 12}, {13, 7}}) {
     check_plant(exercise, tanks, rounds);
     if (exercise.failed()) break;
