@@ -111,7 +111,7 @@ class Platforms(unittest.TestCase):
 
     def test_the_workflow_calls_ci(self):
         workflow = read(".github/workflows/ci.yml")
-        self.assertIn("- run: .ci/run\n", workflow)
+        self.assertIn("- run: .ci/run ", workflow)
         self.assertIn("container: debian:12\n", workflow)
 
 
