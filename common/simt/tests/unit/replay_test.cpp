@@ -316,7 +316,7 @@ TEST(Counts, OfConstantMemoryAreWordsAndOfTexturesNothing) {
 
 // ---- local memory: arrays that g++ may still have in registers ----
 
-AddressOfLane local(unsigned array, AddressOfLane offset) {
+AddressOfLane local(unsigned array, const AddressOfLane& offset) {
   return [=](unsigned lane) { return std::uint64_t{array} << 32 | offset(lane); };
 }
 Site local_site(Warp& warp, unsigned pc, Access access, unsigned array) {
@@ -659,7 +659,8 @@ TEST(AnyProgram, CountsEveryEventOnce) {
     Warp warp;
     std::map<unsigned, unsigned> lanes_at;
     for (unsigned pc = 10; pc < 60; ++pc) {
-      const auto lanes = static_cast<std::uint32_t>(random() | random());
+      const auto half = random();  // of the lanes; three quarters with the next
+      const auto lanes = static_cast<std::uint32_t>(half | random());
       warp.access(lanes, pc, kLoad, [&](unsigned) { return kBuffer + random() % 64 * 4; });
       lanes_at[pc] = static_cast<unsigned>(std::popcount(lanes));
     }

@@ -472,7 +472,7 @@ TEST(SharedAtomics, LoadsSeeNoPlainReadAndLeaveNothing) {
 // ---- the order within a warp ----
 
 TEST(WarpOrder, IsPassedOnByWhoTookPart) {
-  const auto races = [](std::vector<std::uint32_t> meetings, unsigned later) {
+  const auto races = [](const std::vector<std::uint32_t>& meetings, unsigned later) {
     Block block;
     EXPECT_FALSE(block.does(0, kWrite));
     for (const std::uint32_t lanes : meetings) block.some_lanes(0, lanes);
