@@ -248,23 +248,21 @@ TEST(BlockOrder, InAChainWarpsAndBarriersOfTheBlocksBetweenCount) {
 }
 
 TEST(BlockOrder, FindsOlderWaysToo) {
-  // The last thing that block 2 has seen leads nowhere; an earlier one leads to block 0.
-  Blocks blocks;
-  blocks.release(0, kFlag);
-  blocks.acquire(2, kFlag);
-  blocks.release(3, kOtherFlag);
-  blocks.acquire(2, kOtherFlag);
-  EXPECT_TRUE(blocks.ordered(0, 2));
-  EXPECT_TRUE(blocks.ordered(3, 2));
-  EXPECT_FALSE(blocks.ordered(1, 2));
-  // A flag that was seen twice: what the second look saw, and what the first one did.
-  Blocks twice;
-  twice.release(0, kFlag);
-  twice.acquire(2, kFlag);
-  twice.release(1, kFlag);
-  twice.acquire(2, kFlag);
-  EXPECT_TRUE(twice.ordered(0, 2));
-  EXPECT_TRUE(twice.ordered(1, 2));
+  // Block 2 sees block 0 first, then another one: by another flag, or by the same one a second time.
+  struct Second {
+    std::uint32_t block, stranger;
+    std::uintptr_t flag;
+  };
+  for (const auto [block, stranger, flag] : {Second{3, 1, kOtherFlag}, Second{1, 3, kFlag}}) {
+    Blocks blocks;
+    blocks.release(0, kFlag);
+    blocks.acquire(2, kFlag);
+    blocks.release(block, flag);
+    blocks.acquire(2, flag);
+    EXPECT_TRUE(blocks.ordered(0, 2));
+    EXPECT_TRUE(blocks.ordered(block, 2));
+    EXPECT_FALSE(blocks.ordered(stranger, 2));
+  }
 }
 
 TEST(BlockOrder, ALookByAnotherWarpDoesNotHideAnEarlierOne) {
