@@ -2,7 +2,6 @@
 #include "memory/leaks.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <string>
 #include <tuple>
@@ -11,6 +10,7 @@
 #include "base/error.h"
 #include "base/settings.h"
 #include "base/symbols.h"
+#include "base/warning.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -24,8 +24,7 @@ struct Leak {
 };
 
 std::string text(const Leak& leak, const std::string& kind, const std::string& where) {
-  std::string line = "simt: warning: " + std::to_string(leak.bytes) +
-                     (leak.bytes == 1 ? " byte" : " bytes") + kind;
+  std::string line = std::to_string(leak.bytes) + (leak.bytes == 1 ? " byte" : " bytes") + kind;
   if (leak.count > 1) line += " in " + std::to_string(leak.count) + " allocations";
   return line + ", allocated at " + where + ", were never freed\n";
 }
@@ -52,16 +51,14 @@ void report_leaks() {
     line.bytes += leak.bytes;
     line.count += leak.count;
   }
-  std::string report;
   std::size_t printed = 0;
   for (const auto& [key, leak] : lines) {
-    if (++printed <= kMostLines) report += text(leak, key.second, key.first);
+    if (++printed <= kMostLines) warn(text(leak, key.second, key.first));
   }
   if (lines.size() > kMostLines) {
-    report += "simt: warning: and " + std::to_string(lines.size() - kMostLines) +
-              " more places whose memory was never freed\n";
+    warn("and " + std::to_string(lines.size() - kMostLines) +
+         " more places whose memory was never freed\n");
   }
-  std::fputs(report.c_str(), stderr);
 }
 
 }  // namespace simt
