@@ -9,7 +9,7 @@
 namespace simt {
 namespace {
 
-void add_argument(void* context, const volatile void* pointer, Elements elements) {
+void add_argument(void* context, const volatile void* pointer, Elements elements, std::size_t) {
   auto& ranges = *static_cast<std::vector<ElementRange>*>(context);
   if (elements.bytes == 0) return;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);

@@ -177,9 +177,10 @@ std::string bytes_text(std::size_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-std::string allocation_text(const Allocation& allocation) {
+std::string allocation_text(std::uintptr_t begin, const Allocation& allocation,
+                            const AllocationNote& note) {
   return "the " + bytes_text(allocation.bytes) + " that were allocated at " +
-         source_line(allocation.site);
+         source_line(allocation.site) + (note ? note(begin, begin + allocation.bytes) : "");
 }
 
 /// After main, the handlers of atexit and the destructors of the program's objects.
@@ -291,7 +292,7 @@ void add_declared_ranges(std::vector<ElementRange>& ranges) {
   }
 }
 
-std::string global_position(std::uintptr_t address) {
+std::string global_position(std::uintptr_t address, const AllocationNote& note) {
   if (const auto range = registered_at(address, 1)) {
     return "byte " + std::to_string(address - range->address) + " of the " +
            bytes_text(range->bytes) + " that were registered at " + source_line(range->site);
@@ -301,10 +302,12 @@ std::string global_position(std::uintptr_t address) {
   }
   const std::lock_guard lock(mutex);
   const auto it = allocation_before(address);
-  return "byte " + std::to_string(address - it->first) + " of " + allocation_text(it->second);
+  return "byte " + std::to_string(address - it->first) + " of " +
+         allocation_text(it->first, it->second, note);
 }
 
-std::string describe_global(std::uintptr_t address, std::string* advice) {
+std::string describe_global(std::uintptr_t address, std::string* advice,
+                            const AllocationNote& note) {
   const std::lock_guard lock(mutex);
   const auto after = allocations().upper_bound(address);
   const auto before = after == allocations().begin() ? allocations().end() : std::prev(after);
@@ -316,22 +319,26 @@ std::string describe_global(std::uintptr_t address, std::string* advice) {
     const std::uintptr_t end = before->first + last.bytes;
     if (address < end && last.gone) {
       *advice = "free memory only after the last kernel that uses it has finished";
-      return "inside " + allocation_text(last) + " and freed at " + source_line(last.freed_site);
+      return "inside " + allocation_text(before->first, last, note) + " and freed at " +
+             source_line(last.freed_site);
     }
     if (address < end && !last.committed) {
       *advice =
           "use the memory in the stream of its allocation, or after an event that was recorded "
           "there";
-      return "inside " + allocation_text(last) + ", before that stream has come to the allocation";
+      return "inside " + allocation_text(before->first, last, note) +
+             ", before that stream has come to the allocation";
     }
-    if (address < end) return "across the end of " + allocation_text(last);
+    if (address < end) return "across the end of " + allocation_text(before->first, last, note);
     from_last = address - end;
   }
   if (from_last <= to_next && before != allocations().end()) {
-    return bytes_text(from_last) + " past the end of " + allocation_text(before->second);
+    return bytes_text(from_last) + " past the end of " +
+           allocation_text(before->first, before->second, note);
   }
   if (after != allocations().end()) {
-    return bytes_text(to_next) + " before the start of " + allocation_text(after->second);
+    return bytes_text(to_next) + " before the start of " +
+           allocation_text(after->first, after->second, note);
   }
   return "where nothing was ever allocated";
 }

@@ -94,12 +94,15 @@ void mark_unwritten(std::uintptr_t address, std::size_t bytes);
 void give_back_pages(std::uintptr_t address, std::size_t bytes);
 /// Whether no word of an access, which must be valid, has been written.
 bool nobody_has_written(std::uintptr_t address, unsigned bytes);
+/// What a report adds to an allocation at [begin, end), such as its name; may be empty.
+using AllocationNote = std::function<std::string(std::uintptr_t begin, std::uintptr_t end)>;
 /// "byte 12 of the 4096 bytes that were allocated at x.cu:7"
-std::string global_position(std::uintptr_t address);
+std::string global_position(std::uintptr_t address, const AllocationNote& note = {});
 
 /// Where an invalid address lies, seen from the allocations around it. @param advice receives what
 /// to do instead, where that is clear.
-std::string describe_global(std::uintptr_t address, std::string* advice);
+std::string describe_global(std::uintptr_t address, std::string* advice,
+                            const AllocationNote& note = {});
 /// "global memory", or the part of it that is the host's, too.
 const char* memory_name(std::uintptr_t address);
 

@@ -78,6 +78,10 @@ void KernelFacts::translate(std::size_t i) {
   facts.head = kernel.first;
   if (!is_specialisation) known = facts;
   if (body == kNone) return;
+  if (const std::string names = parameter_names(kernel.end); !names.empty()) {
+    source_.insert_after(
+        body, " [[gnu::used]] static constexpr char simt_parameters[] = \"" + names + "\";");
+  }
   for (const Fact& fact : facts.of_kind) {
     if (fact.at == kNone) continue;
     source_.insert_after(body, source_.on_line_of(fact.at, " " + fact.text, body));
@@ -164,6 +168,32 @@ std::size_t KernelFacts::count_parameters(std::size_t open) const {
     if (end != kNone && end < close) i = end;
   }
   return count;
+}
+
+std::string KernelFacts::parameter_names(std::size_t open) const {
+  const std::size_t close = source_.closing(open);
+  std::string names;
+  std::string_view name;
+  bool any_pointer = false;
+  bool is_behind = false;  // the name: in a default argument, or in the extents of an array
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (source_[i] == "...") break;
+    any_pointer |= source_[i] == "*" && !is_behind;
+    if (source_[i] == ",") {
+      names.append(name).append(",");
+      name = {};
+      is_behind = false;
+    } else if (is_any_of(source_[i], {"=", "["})) {
+      is_behind = true;
+    } else if (source_.is_identifier(i) && !is_behind && i > open + 1 &&
+               is_any_of(source_[i + 1], {",", "=", "[", ")"})) {
+      name = source_[i];
+    }
+    std::size_t end = source_.closing(i);
+    if (source_.is_identifier(i - 1) && source_[i] == "<") end = source_.closing_angle(i);
+    if (end != kNone && end < close) i = end;
+  }
+  return any_pointer ? names.append(name) : "";
 }
 
 void KernelFacts::refuse_references(std::size_t open) {

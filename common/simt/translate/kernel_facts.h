@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup simt_translate
-/// What a kernel says about its launches: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`.
+/// What a kernel says about its launches: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`, and what
+/// it calls its parameters.
 ///
 /// Each becomes an object at the begin of the kernel's body, `static constexpr`, so that it costs no
 /// instruction; by its name in the symbol table the runtime knows whose it is.
@@ -50,6 +51,9 @@ class KernelFacts {
   void check_in_time(std::size_t i, const Facts& facts, const Facts& known);
   bool depends_on(std::size_t first, const Fact& fact) const;
   std::size_t count_parameters(std::size_t open) const;
+  /// "in,out,,n" of those behind the parenthesis `open`, if there are pointers among them; one without a
+  /// name, or whose name is not where names mostly are, has none. A pack ends the list.
+  std::string parameter_names(std::size_t open) const;
   /// nvcc takes a parameter by reference without a word, and the kernel then uses a host's address.
   void refuse_references(std::size_t open);
 

@@ -40,7 +40,7 @@ const char* private_argument(const KernelCall* call) {
   const char* what = nullptr;
   call->visit_pointers(
       call,
-      [](void* found, const volatile void* pointer, Elements) {
+      [](void* found, const volatile void* pointer, Elements, std::size_t) {
         const auto address = reinterpret_cast<std::uintptr_t>(pointer);
         auto& answer = *static_cast<const char**>(found);
         if (is_on_stack(address)) {

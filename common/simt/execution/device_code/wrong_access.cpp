@@ -16,7 +16,7 @@ WrongAccess wrong_access(std::uintptr_t address, Access access, const void* pc) 
 void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
-  block.fail(invalid_global_report(wrong_access(address, access, pc), block.grid().operation));
+  block.fail(invalid_global_report(wrong_access(address, access, pc), block.grid()));
 }
 
 void fail_invalid_shared(std::uintptr_t address, Access access, const void* pc) {

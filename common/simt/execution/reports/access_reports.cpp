@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/symbols.h"
+#include "execution/reports/parameter_names.h"
 #include "memory/memory.h"
 #include "operations/stream_order.h"
 
@@ -27,16 +28,20 @@ KernelError report_of(const WrongAccess& wrong, const std::string& what, std::st
 
 }  // namespace
 
-KernelError invalid_global_report(const WrongAccess& wrong, const OperationPtr& operation) {
+KernelError invalid_global_report(const WrongAccess& wrong, const Grid& grid) {
   const Op op = wrong.access.op();
   const Touch touch = op == Op::kLoad    ? Touch::kRead
                       : op == Op::kStore ? Touch::kWrite
                                          : Touch::kUpdate;
-  if (std::string race = memory_race(operation, wrong.address, touch, wrong.pc); !race.empty()) {
+  if (std::string race = memory_race(grid.operation, wrong.address, touch, wrong.pc);
+      !race.empty()) {
     return {cudaErrorIllegalAddress, std::move(race)};
   }
   std::string advice = "compare the index with the number of elements before the access";
-  const std::string where = describe_global(wrong.address, &advice);
+  const std::string where =
+      describe_global(wrong.address, &advice, [&grid](std::uintptr_t begin, std::uintptr_t end) {
+        return parameter_note(grid, begin, end);
+      });
   return report_of(
       wrong, std::string(" of ") + memory_name(wrong.address) + " out of bounds, " + where, advice);
 }

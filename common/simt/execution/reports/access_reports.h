@@ -7,9 +7,9 @@
 #include <string>
 
 #include "base/trace_event.h"
+#include "execution/grid/grid.h"
 #include "execution/reports/report.h"
 #include "memory/registered.h"
-#include "operations/operation.h"
 
 namespace simt {
 
@@ -21,8 +21,8 @@ struct WrongAccess {
   ThreadPlace by;
 };
 
-/// @param operation that the kernel is: it may use the memory too late, or too early
-KernelError invalid_global_report(const WrongAccess& wrong, const OperationPtr& operation);
+/// @param grid whose kernel it is: it may also use the memory too late, or too early
+KernelError invalid_global_report(const WrongAccess& wrong, const Grid& grid);
 /// @param where the address lies, in words
 KernelError invalid_shared_report(const WrongAccess& wrong, const std::string& where);
 /// Shared memory of another block, by an address that was not mapped. @param owner its rank

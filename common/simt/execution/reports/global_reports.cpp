@@ -1,6 +1,7 @@
 #include "execution/reports/global_reports.h"
 
 #include "base/symbols.h"
+#include "execution/reports/parameter_names.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -8,6 +9,12 @@ namespace {
 
 std::string position_text(std::uint64_t number, const dim3& extent) {
   return triple(number % extent.x, number / extent.x % extent.y, number / extent.x / extent.y);
+}
+
+std::string memory_text(const Grid& grid, std::uintptr_t address) {
+  return global_position(address, [&grid](std::uintptr_t begin, std::uintptr_t end) {
+    return parameter_note(grid, begin, end);
+  });
 }
 
 /// @param order the block's place in the order of the grid's.
@@ -31,7 +38,7 @@ std::string side_text(const Grid& grid, const BlockAccess& access) {
 KernelError block_race_report(const Grid& grid, const BlockRace& race) {
   return complete_report(
       cudaErrorLaunchFailure,
-      "simt: race on global memory: two blocks use " + global_position(race.address) +
+      "simt: race on global memory: two blocks use " + memory_text(grid, race.address) +
           " and nothing orders them\n" + side_text(grid, race.first) +
           side_text(grid, race.second) +
           "  advice  blocks of one launch run in any order, and at the same time: give each block "
@@ -45,7 +52,7 @@ KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read)
   return complete_report(
       cudaErrorLaunchFailure,
       std::string("simt: ") + (read.op == Op::kLoad ? "read" : "atomic") +
-          " of global memory that nobody has written, at " + global_position(read.address) +
+          " of global memory that nobody has written, at " + memory_text(grid, read.address) +
           "\n  at      " + source_line(read.pc) + "\n  by      " +
           thread_text(grid, read.thread, read.block) +
           "\n  advice  cudaMalloc does not clear memory: copy data there, or cudaMemset it, before "

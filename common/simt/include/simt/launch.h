@@ -29,7 +29,9 @@ struct Zero {
 };
 
 /// What looks at the pointers among a kernel's arguments. @param context the visitor's own.
-using PointerVisitor = void (*)(void* context, const volatile void* pointer, Elements elements);
+/// @param position among all arguments, from 0.
+using PointerVisitor = void (*)(void* context, const volatile void* pointer, Elements elements,
+                                std::size_t position);
 
 /// The arguments of one launch and the call that uses them, as the runtime sees them.
 struct KernelCall {
@@ -142,18 +144,18 @@ struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argumen
     auto* self = const_cast<BoundCall*>(static_cast<const BoundCall*>(base));
     self->body(static_cast<Argument<I, Args>&>(*self).value()...);
   }
-  template <class T>
+  template <std::size_t Position, class T>
   SIMT_UNCOUNTED static void visit_argument([[maybe_unused]] const T& value,
                                             [[maybe_unused]] PointerVisitor visitor,
                                             [[maybe_unused]] void* context) {
     if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
-      visitor(context, value, elements_of<std::remove_pointer_t<T>>());
+      visitor(context, value, elements_of<std::remove_pointer_t<T>>(), Position);
     }
   }
   SIMT_UNCOUNTED static void visit(const KernelCall* base, [[maybe_unused]] PointerVisitor visitor,
                                    [[maybe_unused]] void* context) {
     [[maybe_unused]] auto* self = const_cast<BoundCall*>(static_cast<const BoundCall*>(base));
-    (visit_argument(static_cast<Argument<I, Args>&>(*self).value(), visitor, context), ...);
+    (visit_argument<I>(static_cast<Argument<I, Args>&>(*self).value(), visitor, context), ...);
   }
   SIMT_UNCOUNTED static void destroy_this(const KernelCall* base) {
     delete static_cast<const BoundCall*>(base);

@@ -26,6 +26,29 @@ std::string becomes(const std::string& code, const std::vector<std::string>& gon
   return squeezed(translated(code, gone));
 }
 
+/// What the runtime gets to know of a kernel's parameters.
+std::string names_of(const std::string& parameters) {
+  const std::string text = translated("__global__ void k(" + parameters + ") {}");
+  const std::string begin = "simt_parameters[] = \"";
+  const std::size_t at = text.find(begin);
+  return at == std::string::npos
+             ? "none"
+             : text.substr(at + begin.size(),
+                           text.find('"', at + begin.size()) - at - begin.size());
+}
+
+TEST(KernelFacts, NameTheParameters) {
+  EXPECT_EQ("in,out,n", names_of("const float* in, float *out, int n"));
+  EXPECT_EQ("in,out", names_of("const float* __restrict__ const in, float4* out = nullptr"));
+  EXPECT_EQ(",rows", names_of("int*, int** rows"));
+  EXPECT_EQ("data,pairs,n", names_of("int data[], std::map<int, long>* pairs, int n = 3 * 4"));
+  EXPECT_EQ("n,p", names_of("unsigned n = f(a, b), char* p"));
+  EXPECT_EQ("p,", names_of("char* p, Args... args"));
+  EXPECT_EQ("none", names_of(""));
+  EXPECT_EQ("none", names_of("int n, Point p"));
+  EXPECT_EQ(",p", names_of("int (*f)(int, int), int* p"));
+}
+
 TEST(KernelFacts, StandInTheBody) {
   EXPECT_EQ(kKernel + "() { " + bounds("256") + " f(); }",
             becomes("__global__ void __launch_bounds__(256) k() { f(); }"));

@@ -95,9 +95,19 @@ inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+/// Without the names of kernels' parameters, which each test of something else would have to repeat.
+inline std::string without_parameter_names(std::string text) {
+  const std::string begin = " [[gnu::used]] static constexpr char simt_parameters[]";
+  for (std::size_t at; (at = text.find(begin)) != std::string::npos;) {
+    text.erase(at, text.find(';', at) + 1 - at);
+  }
+  return text;
+}
+
 /// `text` with runs of spaces made one, and none in front: how much space a removed word leaves is
 /// of no interest.
-inline std::string squeezed(std::string_view text) {
+inline std::string squeezed(const std::string& with_names) {
+  const std::string text = without_parameter_names(with_names);
   std::string out;
   for (char c : text) {
     if (c == ' ' && (out.empty() || out.back() == ' ' || out.back() == '\n')) continue;

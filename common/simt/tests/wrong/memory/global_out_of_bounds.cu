@@ -1,6 +1,6 @@
 // The last block runs past the end of both arrays.
 // expect: simt: read of 4 bytes of global memory out of bounds, 0 bytes past the end of the 4000 bytes that were allocated at
-// expect: @allocation
+// expect: @allocation (parameter in)
 // expect: at
 // expect: @access
 // expect: thread (232,0,0) of block (3,0,0)

@@ -1,6 +1,7 @@
 // In place: every thread replaces its element by the sum with the next one, which belongs to the next
 // block at the end of each.
 // expect: simt: race on global memory: two blocks use byte 256 of the 1024 bytes that were allocated at
+// expect: (parameter data)
 // expect: read
 // expect: @look by thread (63,0,0) of block (0,0,0)
 // expect: write
