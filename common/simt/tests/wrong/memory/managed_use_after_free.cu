@@ -1,5 +1,6 @@
 // expect: simt: host code reads or writes managed memory out of bounds, inside the 128 bytes that were allocated at
-// expect: @allocation and freed at
+// expect: @allocation
+// expect: and freed at
 // expect: @release
 // expect: @access
 #include <cuda_runtime.h>

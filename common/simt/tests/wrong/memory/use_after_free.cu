@@ -1,5 +1,6 @@
 // expect: simt: read of 4 bytes of global memory out of bounds, inside the 128 bytes that were allocated at
-// expect: @allocation and freed at
+// expect: @allocation
+// expect: and freed at
 // expect: @release
 // expect: @access
 #include <cuda_runtime.h>

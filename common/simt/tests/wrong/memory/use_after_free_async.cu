@@ -1,6 +1,7 @@
 // The first kernel comes before the release in the order of the stream, the second one after it.
 // expect: simt: read of 4 bytes of global memory out of bounds, inside the 128 bytes that were allocated at
-// expect: @allocation and freed at
+// expect: @allocation
+// expect: and freed at
 // expect: @release
 // expect: @access
 // expect: launched at

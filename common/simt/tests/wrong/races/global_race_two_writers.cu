@@ -1,6 +1,7 @@
 // Every block writes its own value to one word.
 // expect: simt: race on global memory: two blocks use byte 12 of the 64 bytes that were allocated at
-// expect: @allocation and nothing orders them
+// expect: @allocation
+// expect: and nothing orders them
 // expect: write
 // expect: @write by thread (0,0,0) of block (0,0,0)
 // expect: write
