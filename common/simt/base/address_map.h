@@ -44,8 +44,8 @@ inline constexpr std::size_t kGlobalShadowBytes = kGlobalBytes / kGranule * size
 inline constexpr std::uintptr_t kSharedShadowBase = kGlobalShadowBase + kGlobalShadowBytes;
 inline constexpr std::size_t kSharedShadowBytes = kSharedBytes / 4;
 
-/// One byte for every 4-byte word of global memory: 1 if all of it belongs to a live allocation and
-/// somebody has written it.
+/// One byte for every 4-byte word of global memory: which of its bytes belong to a live allocation and
+/// have been written, as a mask.
 inline constexpr std::uintptr_t kWrittenBase = kSharedShadowBase + kSharedShadowBytes;
 inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
 
@@ -68,15 +68,16 @@ inline std::uint8_t& shared_shadow(std::uintptr_t address) {
   return reinterpret_cast<std::uint8_t*>(kSharedShadowBase)[(address - kSharedBase) / 4];
 }
 
+inline constexpr std::uint8_t kWholeWord = 15;
 inline std::uint8_t* written_words(std::uintptr_t address) {
   return reinterpret_cast<std::uint8_t*>(kWrittenBase) + (address - kGlobalBase) / 4;
 }
 /// Whether the words of an aligned access are valid and written; `bytes` is at most 16.
 inline bool global_words_are_written(std::uintptr_t address, unsigned bytes) {
   const std::uint8_t* words = written_words(address);
-  if (bytes <= 4) return *words == 1;
-  if (bytes == 8) return words[0] + words[1] == 2;
-  return words[0] + words[1] + words[2] + words[3] == 4;
+  if (bytes <= 4) return *words == kWholeWord;
+  if (bytes == 8) return words[0] + words[1] == 2 * kWholeWord;
+  return words[0] + words[1] + words[2] + words[3] == 4 * kWholeWord;
 }
 
 /// Place of `address` in what the check of races has of every byte.

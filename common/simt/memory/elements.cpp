@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "memory/memory.h"
 #include "memory/registered.h"
@@ -43,6 +44,23 @@ std::vector<ElementRange> declared_ranges(const KernelCall* call) {
   });
   if (!any) ranges.clear();
   return ranges;
+}
+
+Elements declared_at(const KernelCall* call, std::uintptr_t address) {
+  const std::optional<ElementRange> range = allocated_range(address);
+  if (!range) return {};
+  struct Search {
+    ElementRange range;
+    Elements found;
+  } search{*range, {}};
+  const auto look = [](void* context, const volatile void* pointer, Elements elements) {
+    Search& to = *static_cast<Search*>(context);
+    const auto at = reinterpret_cast<std::uintptr_t>(pointer);
+    const bool is_inside = at - to.range.begin < to.range.end - to.range.begin;
+    if (is_inside && to.found.bytes == 0) to.found = elements;
+  };
+  call->visit_pointers(call, look, &search);
+  return search.found.bytes > 0 ? search.found : range->elements;
 }
 
 unsigned piece_of(Elements elements, std::uintptr_t address, std::size_t bytes, unsigned most) {

@@ -21,6 +21,9 @@ struct ElementRange {
 /// none if no struct is among them.
 std::vector<ElementRange> declared_ranges(const KernelCall* call);
 
+/// What the memory at `address`, in an allocation, is declared as, by `call` or else by the allocation.
+Elements declared_at(const KernelCall* call, std::uintptr_t address);
+
 /// How many bytes of an access of `bytes` at `address` go in one instruction: as many as nvcc can
 /// count on to be aligned. @param most how many where nobody has declared what the memory holds.
 unsigned piece_of(Elements elements, std::uintptr_t address, std::size_t bytes, unsigned most);

@@ -46,7 +46,7 @@ struct Allocation {
   const void* site;                  ///< where it was made
   const void* freed_site = nullptr;  ///< where it was freed, null while it lives
   unsigned flags = 0;
-  Elements elements{};     ///< what it is an array of, if those are structs
+  Elements elements{};     ///< what it is an array of
   bool committed = false;  ///< kernels can use it, or could until it was freed
   bool gone = false;       ///< freed, and kernels can use it no longer
 };

@@ -92,10 +92,14 @@ std::uint64_t copied_bytes();
 void mark_unwritten(std::uintptr_t address, std::size_t bytes);
 /// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.
 void give_back_pages(std::uintptr_t address, std::size_t bytes);
-/// Whether no word of an access, which must be valid, has been written.
-bool nobody_has_written(std::uintptr_t address, unsigned bytes);
 /// What a report adds to an allocation at [begin, end), such as its name; may be empty.
 using AllocationNote = std::function<std::string(std::uintptr_t begin, std::uintptr_t end)>;
+/// What is known of some bytes of global memory.
+struct WrittenPart {
+  bool some = false;           ///< any of them has been written, or is in no allocation
+  std::uintptr_t missing = 0;  ///< the first that nobody has written; 0 if there is none
+};
+WrittenPart written_part(std::uintptr_t address, std::size_t bytes);
 /// "byte 12 of the 4096 bytes that were allocated at x.cu:7"
 std::string global_position(std::uintptr_t address, const AllocationNote& note = {});
 

@@ -1,8 +1,9 @@
-// Which words of global memory have been written.
+// Which bytes of global memory have been written.
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 
 #include "base/address_map.h"
@@ -13,6 +14,11 @@ namespace simt {
 namespace {
 
 std::atomic<std::uint64_t> copied{0};
+
+/// The bytes [from, to) of one word.
+std::uint8_t mask_of(std::uintptr_t from, std::uintptr_t to) {
+  return static_cast<std::uint8_t>(((1u << (to - from)) - 1) << from % 4);
+}
 
 }  // namespace
 
@@ -33,24 +39,41 @@ void copied_to(const void* address, std::size_t bytes) {
 
 void mark_written(std::uintptr_t address, std::size_t bytes) {
   if (address - kGlobalBase >= kGlobalBytes || bytes == 0) return;
-  std::uintptr_t end = (address + bytes + 3) / 4 * 4;
-  // The last word of an allocation may belong to it in part: such a word stays unmarked.
-  while (end > address && !global_access_is_valid(end - 4, 4)) end -= 4;
-  if (end > address) std::memset(written_words(address), 1, (end - address / 4 * 4) / 4);
+  std::uintptr_t end = address + bytes;
+  // The last word may belong to an allocation in part.
+  while (end > address && !global_access_is_valid(end - 1, 1)) --end;
+  // Other OS threads may be at the other bytes of a word.
+  const auto mark_part = [](std::uintptr_t from, std::uintptr_t to) {
+    if (from < to) __atomic_fetch_or(written_words(from), mask_of(from, to), __ATOMIC_RELAXED);
+  };
+  const std::uintptr_t first_whole = (address + 3) / 4 * 4, last_whole = end / 4 * 4;
+  if (first_whole > last_whole) return mark_part(address, end);
+  mark_part(address, std::min(first_whole, end));
+  std::memset(written_words(first_whole), kWholeWord, (last_whole - first_whole) / 4);
+  mark_part(last_whole, end);
 }
 
 void mark_unwritten(std::uintptr_t address, std::size_t bytes) {
-  const std::size_t words = bytes / 4;
+  const std::size_t words = (bytes + 3) / 4;
   give_back_pages(reinterpret_cast<std::uintptr_t>(written_words(address)), words);
   std::memset(written_words(address), 0, std::min<std::size_t>(words, 4096));
   if (words > 4096) std::memset(written_words(address) + words - 4096, 0, 4096);
 }
 
-bool nobody_has_written(std::uintptr_t address, unsigned bytes) {
+WrittenPart written_part(std::uintptr_t address, std::size_t bytes) {
+  WrittenPart part;
   for (std::uintptr_t word = address / 4 * 4; word < address + bytes; word += 4) {
-    if (*written_words(word) != 0 || !global_access_is_valid(word, 4)) return false;
+    const std::uintptr_t from = std::max(word, address);
+    if (!global_access_is_valid(from, 1)) return {true, part.missing};
+    const std::uint8_t mask = mask_of(from, std::min(word + 4, address + bytes));
+    const unsigned written = *written_words(word) & mask;
+    part.some |= written != 0;
+    if (written != mask && part.missing == 0) {
+      part.missing = word + static_cast<unsigned>(std::countr_zero(mask & ~written));
+    }
+    if (part.some && part.missing != 0) break;
   }
-  return true;
+  return part;
 }
 
 }  // namespace simt

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdio>
+#include <utility>
 
 #include "base/address_map.h"
 #include "base/process.h"
@@ -26,8 +27,11 @@ T* reserve(std::size_t count) {
 
 }  // namespace
 
-SharedCheck::SharedCheck(std::uintptr_t shared_base)
-    : base_(shared_base), words_(reserve<Word>(kWords)), bytes_(reserve<Uses>(kSharedWindow)) {}
+SharedCheck::SharedCheck(std::uintptr_t shared_base, Declared declared)
+    : base_(shared_base),
+      declared_(std::move(declared)),
+      words_(reserve<Word>(kWords)),
+      bytes_(reserve<Uses>(kSharedWindow)) {}
 
 SharedCheck::~SharedCheck() {
   munmap(words_, kWords * sizeof(Word));
@@ -168,9 +172,33 @@ bool SharedCheck::bytes_race(Word& word, std::uint8_t bytes, Op op, bool atomic,
   return false;
 }
 
+bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) const {
+  for (std::size_t i = 0; i < bytes && address + i - base_ < kSharedWindow; ++i) {
+    const Word& word = words_[(address + i - base_) / 4];
+    if (word.block == block_ && (word.written >> (address + i) % 4 & 1) != 0) return true;
+  }
+  return false;
+}
+
+void SharedCheck::look_at(std::uintptr_t address, std::size_t bytes, unsigned thread,
+                          const void* pc) {
+  if (unwritten_.pc != nullptr || some_are_written(address, bytes)) return;
+  unwritten_ = {thread, Op::kLoad, pc};
+  unwritten_address_ = address;
+}
+
+void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
+                                Look look, const RaceAccess& access) {
+  const Elements declared = declared_ ? declared_(address) : Elements{bytes, bytes};
+  if (!is_mistake(access.op, bytes, look, some_are_written(address, bytes), declared)) return;
+  unwritten_ = access;
+  unwritten_address_ = missing;
+}
+
 bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                         unsigned thread, const void* pc) {
+                         unsigned thread, const void* pc, Look look) {
   address_ = address;
+  std::uintptr_t missing = 0;
   for (unsigned done = 0; done < bytes;) {
     const unsigned from = (address + done) % 4;
     const unsigned count = bytes - done < 4 - from ? bytes - done : 4 - from;
@@ -181,9 +209,8 @@ bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool ato
       word.written = 0;
       word.split = false;
     }
-    if (op != Op::kStore && (word.written & mask) != mask && unwritten_.pc == nullptr) {
-      unwritten_ = {thread, op, pc};
-      unwritten_address_ =
+    if (op != Op::kStore && (word.written & mask) != mask && missing == 0) {
+      missing =
           (address + done) / 4 * 4 + std::countr_zero(static_cast<unsigned>(mask & ~word.written));
     }
     const bool is_whole = mask == 15 && !word.split;
@@ -193,6 +220,9 @@ bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool ato
     }
     if (op != Op::kLoad) word.written |= mask;
     done += count;
+  }
+  if (missing != 0 && look != Look::kNot && unwritten_.pc == nullptr) [[unlikely]] {
+    judge_missing(address, bytes, missing, look, {thread, op, pc});
   }
   return false;
 }

@@ -9,14 +9,19 @@
 ///
 /// A read of what nobody has written: shared memory starts with whatever the last block left there.
 /// It is reported at the end of the barrier interval: if somebody writes until then, it is a race.
+/// A number has to be written whole; of a struct that is copied, some byte.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
+#include "simt/elements.h"
+
 #include "base/trace_event.h"
+#include "races/look.h"
 
 namespace simt {
 
@@ -30,7 +35,10 @@ struct RaceAccess {
 /// Watches the shared memory of one block.
 class SharedCheck {
  public:
-  explicit SharedCheck(std::uintptr_t shared_base);
+  /// What the memory at an address is declared as.
+  using Declared = std::function<Elements(std::uintptr_t address)>;
+  /// @param declared if it is null, all memory counts as numbers
+  explicit SharedCheck(std::uintptr_t shared_base, Declared declared = nullptr);
   ~SharedCheck();
   SharedCheck(const SharedCheck&) = delete;
   SharedCheck& operator=(const SharedCheck&) = delete;
@@ -51,7 +59,9 @@ class SharedCheck {
   /// Notes an access that is about to happen. True if it races; then `earlier()` is the other side.
   /// @param atomic an atomic operation, or a load or store of an atomic object
   bool access(std::uintptr_t address, unsigned bytes, Op op, bool atomic, unsigned thread,
-              const void* pc);
+              const void* pc, Look look = Look::kAtNumber);
+  /// Notes a read of an aggregate that is about to happen, for the second mistake.
+  void look_at(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
   /// To be called before anything else happens to shared memory or to the schedule: was the last
   /// write, over another thread's, of another value?
   bool last_write_races();
@@ -94,6 +104,10 @@ class SharedCheck {
   static constexpr unsigned kNobody = ~0u;
   static constexpr std::uint32_t kSeveralTimes = ~0u;
 
+  bool some_are_written(std::uintptr_t address, std::size_t bytes) const;
+  /// An access has met bytes that nobody has written. @param missing the first of them
+  void judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing, Look look,
+                     const RaceAccess& access);
   static bool is_remote(unsigned thread) { return thread >= 1024; }
   /// @param word its address
   bool races(Uses& uses, std::uintptr_t word, Op op, bool atomic, unsigned thread, const void* pc);
@@ -109,6 +123,7 @@ class SharedCheck {
              const void* pc);
 
   const std::uintptr_t base_;
+  const Declared declared_;
   Word* const words_;
   Uses* const bytes_;
   std::uint32_t epoch_ = 0;

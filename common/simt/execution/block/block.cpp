@@ -8,6 +8,7 @@
 #include "base/address_map.h"
 #include "base/process.h"
 #include "execution/block/multiprocessor.h"
+#include "memory/elements.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -28,7 +29,7 @@ std::uintptr_t next_shared_window() {
 Block::Block(Multiprocessor& multiprocessor)
     : multiprocessor_(multiprocessor),
       shared_base_(next_shared_window()),
-      shared_check_(shared_base_),
+      shared_check_(shared_base_, [this](std::uintptr_t address) { return elements_at(address); }),
       records_(threads_, multiprocessor.events, global_order_.check()) {
   reserve_address_map();
 }
@@ -114,6 +115,31 @@ void Block::note_unwritten(std::uintptr_t address, Op op, const void* site) {
   if (!settings_.check_init) return;
   const Unrecorded unrecorded;
   grid_->checks.note(UnwrittenRead{true, order_, threads_.current, op, site, address});
+}
+
+void Block::look_at_unwritten(std::uintptr_t address, Access access, const void* site, Look look) {
+  const WrittenPart part = written_part(address, access.bytes());
+  if (part.missing == 0) return;
+  const Unrecorded unrecorded;
+  const Elements declared = declared_at(grid_->call.get(), address);
+  if (is_mistake(access.op(), access.bytes(), look, part.some, declared)) {
+    note_unwritten(part.missing, access.op(), site);
+  }
+}
+
+void Block::look_at_aggregate(std::uintptr_t address, std::size_t bytes, const void* site) {
+  if (bytes == 0) return;
+  if (address - kGlobalBase < kGlobalBytes) {
+    if (global_words_are_written(address, 1)) return;  // the common case
+    if (!written_part(address, bytes).some) note_unwritten(address, Op::kLoad, site);
+  } else if (is_any_shared(address)) {
+    address = unmapped(address);
+    const unsigned owner = is_remote(address) ? cluster_->owner_of(address) : rank_;
+    if (owner == cluster_->size()) return;
+    cluster_->member(owner).shared_check_.look_at(
+        address, bytes, threads_.current + (owner == rank_ ? 0 : (rank_ + 1) * kMaxBlockThreads),
+        site);
+  }
 }
 
 void Block::end_interval() {

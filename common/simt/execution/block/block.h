@@ -82,23 +82,27 @@ class Block final : public RunningKernel {
   /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
   /// @param is_first whether it is no further piece of an access that has not happened yet
   void check_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic, const void* site,
-                    bool is_first) {
+                    bool is_first, Look look) {
     if (address - shared_base_ >= kSharedWindow) [[unlikely]] {
-      check_remote_shared(address, bytes, op, atomic, site, is_first);
+      check_remote_shared(address, bytes, op, atomic, site, is_first, look);
     } else if (settings_.check_shared &&
                ((is_first && shared_check_.last_write_races()) ||
-                shared_check_.access(address, bytes, op, atomic, threads_.current, site))) {
+                shared_check_.access(address, bytes, op, atomic, threads_.current, site, look))) {
       fail_race(*this);
     }
   }
+  /// Notes a read of an aggregate that is about to happen, in shared or global memory: it need not be
+  /// written whole, but somewhere.
+  void look_at_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
   /// Stops the block if `address` is shared memory of a block that is not in its cluster.
   void check_owner(std::uintptr_t address, const void* site);
   /// Whether `address` is shared memory of another block.
   bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
   /// What its threads have done to global memory, against other blocks.
   GlobalOrder& global_order() { return global_order_; }
-  /// Notes a read of global memory that nobody has written.
-  void note_unwritten(std::uintptr_t address, Op op, const void* site);
+  /// An access to global memory looks at what nobody has written, all or some of it: notes that if it is
+  /// a mistake.
+  void look_at_unwritten(std::uintptr_t address, Access access, const void* site, Look look);
   BlockRecords& records() { return records_; }
   /// Makes room for what the running thread is about to record; what was pending has happened.
   /// @param events at most kLaneEvents
@@ -161,7 +165,8 @@ class Block final : public RunningKernel {
 
  private:
   void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                           const void* site, bool is_first);
+                           const void* site, bool is_first, Look look);
+  void note_unwritten(std::uintptr_t address, Op op, const void* site);
 
   // The schedule (scheduler.cpp, block_inline.h).
   unsigned next_lane();

@@ -33,7 +33,7 @@ void* Block::shared_array(const void* key, const char* name, std::size_t bytes,
 
 void* Block::dynamic_shared(Elements elements) {
   // All `extern __shared__` arrays are the same memory; one of bytes may be used as anything.
-  if (elements.are_structs()) cluster_->shared().declare_dynamic(elements);
+  if (elements.bytes > 0) cluster_->shared().declare_dynamic(elements);
   return reinterpret_cast<void*>(shared_base_);
 }
 
@@ -47,7 +47,7 @@ void Block::check_owner(std::uintptr_t address, const void* site) {
 
 /// An access to another block's shared memory: right in a cluster, as long as that block lives.
 void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                                const void* site, bool is_first) {
+                                const void* site, bool is_first, Look look) {
   check_owner(address, site);
   const unsigned owner = cluster_->owner_of(address);
   Block& other = cluster_->member(owner);
@@ -65,7 +65,7 @@ void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, b
   // The other block knows its remote users by their rank.
   const unsigned user = (rank_ + 1) * kMaxBlockThreads + threads_.current;
   if ((is_first && other.shared_check_.last_write_races()) ||
-      other.shared_check_.access(address, bytes, op, atomic, user, site)) {
+      other.shared_check_.access(address, bytes, op, atomic, user, site, look)) {
     fail_race(other);
   }
 }

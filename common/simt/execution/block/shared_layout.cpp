@@ -43,7 +43,7 @@ const SharedArray& SharedLayout::add(const void* key, const char* name, std::siz
 }
 
 void SharedLayout::declare_dynamic(Elements elements) {
-  arrays_[0].elements = elements;
+  if (elements.are_structs() || !arrays_[0].elements.are_structs()) arrays_[0].elements = elements;
   has_structs_ |= elements.are_structs();
 }
 

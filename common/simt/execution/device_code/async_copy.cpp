@@ -27,7 +27,7 @@ struct Copy {
     const bool lands_later = is_in(AddressSpace::kShared, to) && is_in(AddressSpace::kGlobal, from);
     for (std::size_t i = rank; i < words; i += group_size) {
       AsyncStore store{{}, to + i * bytes, pc, frame, bytes};
-      load_access(from + i * bytes, bytes, pc, frame);
+      load_part(from + i * bytes, bytes, pc, frame);
       std::memcpy(store.data, from + i * bytes, bytes);
       if (lands_later) {
         block->async_copies().add(block->current_thread(), store);
@@ -68,6 +68,7 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
                    std::to_string(alignment),
                pc, "the size is in bytes, a multiple of the type's or the promised alignment");
   }
+  look_at_aggregate(from, bytes, pc);
   unsigned word = alignment;
   if (alignment < 4) {
     word = common_word(to, from, alignment);

@@ -41,9 +41,10 @@ T update(T* address, Next next) {
 
 }  // namespace
 
-#define SIMT_COUNT_ACCESS                                                            \
+#define SIMT_COUNT_ACCESS_THAT(...)                                                  \
   const AtomicAccess counted(address, sizeof(*address), __builtin_return_address(0), \
-                             __builtin_dwarf_cfa())
+                             __builtin_dwarf_cfa(), __VA_ARGS__)
+#define SIMT_COUNT_ACCESS SIMT_COUNT_ACCESS_THAT(Look::kAtNumber)
 
 template <class T>
 T atomic_add(T* address, T value) {
@@ -56,7 +57,7 @@ T atomic_add(T* address, T value) {
 }
 template <class T>
 T atomic_exchange(T* address, T value) {
-  SIMT_COUNT_ACCESS;
+  SIMT_COUNT_ACCESS_THAT(Look::kNot);
   return update(address, [=](T) { return value; });
 }
 template <class T>

@@ -102,12 +102,11 @@ inline void make_room(unsigned events) {
 }
 
 /// An access to global memory whose words are not known to be valid and written.
-/// @param read whether it looks at what is there.
 [[gnu::noinline]] void first_access(std::uintptr_t address, Access access, const void* pc,
-                                    bool read) {
+                                    Look look) {
   if (!global_access_is_valid(address, access.bytes())) fail_invalid_global(address, access, pc);
-  if (read && access.op() != Op::kStore && nobody_has_written(address, access.bytes())) {
-    current_block()->note_unwritten(address, access.op(), pc);
+  if (look != Look::kNot && access.op() != Op::kStore) {
+    current_block()->look_at_unwritten(address, access, pc, look);
   }
   if (access.op() != Op::kLoad) mark_written(address, access.bytes());
 }
@@ -117,11 +116,10 @@ enum class Strength {
   kPlain,
   kStrong,  ///< volatile
   kAtomic,  ///< a load or store of an atomic object
-  kTail,    ///< the rest of an aggregate, maybe padding
 };
 
 /// @param pieces of the access, this one included; 0: it is not the first one
-template <Op op, Strength strength = Strength::kPlain>
+template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumber>
 [[gnu::always_inline]] inline void access(void* pointer, unsigned bytes, const void* pc,
                                           void* frame, unsigned pieces = 1) {
   constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
@@ -141,7 +139,7 @@ template <Op op, Strength strength = Strength::kPlain>
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
     if (!global_words_are_written(address, bytes)) [[unlikely]] {
-      first_access(address, Access(op, space, bytes), pc, strength != Strength::kTail);
+      first_access(address, Access(op, space, bytes), pc, look);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
     if (const LocalArrays* arrays = current_block()->local_arrays()) [[unlikely]] {
@@ -162,7 +160,7 @@ template <Op op, Strength strength = Strength::kPlain>
       space = Space::kDistributed;
       if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
     }
-    current_block()->check_shared(address, bytes, op, atomic, pc, pieces > 0);
+    current_block()->check_shared(address, bytes, op, atomic, pc, pieces > 0, look);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
@@ -199,15 +197,18 @@ Elements elements_at(const void* pointer) {
 template <Op op, Strength strength>
 void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const void* pc,
                       void* frame) {
-  constexpr Strength rest = strength == Strength::kPlain ? Strength::kTail : strength;
+  if (op == Op::kLoad && recorder.cursor != nullptr) {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    current_block()->look_at_aggregate(address, bytes, pc);
+  }
   auto* at = static_cast<char*>(pointer);
   // One that is larger than the buffer happens, as far as others can see, in parts.
   const auto pieces_from = [&](std::size_t i) {
     return static_cast<unsigned>(std::min<std::size_t>((bytes - i + size - 1) / size, kLaneEvents));
   };
-  access<op, strength>(at, size, pc, frame, pieces_from(0));
-  for (std::size_t i = size; i < bytes; i += size) {
-    access<op, rest>(at + i, size, pc, frame, i / size % kLaneEvents == 0 ? pieces_from(i) : 0);
+  for (std::size_t i = 0; i < bytes; i += size) {
+    access<op, strength, Look::kNot>(at + i, size, pc, frame,
+                                     i / size % kLaneEvents == 0 ? pieces_from(i) : 0);
   }
 }
 
@@ -241,9 +242,14 @@ void fence_before(int order) {
 }  // namespace
 
 AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
-                           void* frame)
+                           void* frame, Look look)
     : address_(reinterpret_cast<std::uintptr_t>(address)) {
-  access<Op::kAtomic>(const_cast<void*>(address), bytes, pc, frame);
+  void* const object = const_cast<void*>(address);
+  if (look == Look::kNot) {
+    access<Op::kAtomic, Strength::kPlain, Look::kNot>(object, bytes, pc, frame);
+  } else {
+    access<Op::kAtomic>(object, bytes, pc, frame);
+  }
   watched_ = recorder.cursor != nullptr && recorder.watches && !is_any_shared(address_);
   if (watched_) current_block()->global_order().release(address_);
 }
@@ -255,8 +261,14 @@ AtomicAccess::~AtomicAccess() {
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kLoad>(const_cast<void*>(address), bytes, pc, frame);
 }
+void load_part(const void* address, unsigned bytes, const void* pc, void* frame) {
+  access<Op::kLoad, Strength::kPlain, Look::kAtPart>(const_cast<void*>(address), bytes, pc, frame);
+}
+void look_at_aggregate(const void* address, std::size_t bytes, const void* pc) {
+  current_block()->look_at_aggregate(reinterpret_cast<std::uintptr_t>(address), bytes, pc);
+}
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame) {
-  access<Op::kLoad, Strength::kTail>(const_cast<void*>(address), bytes, pc, frame);
+  access<Op::kLoad, Strength::kPlain, Look::kNot>(const_cast<void*>(address), bytes, pc, frame);
 }
 void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
@@ -311,7 +323,8 @@ using simt::Op;
   }
 
 // std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
-#define SIMT_COUNT_ATOMIC(Bits) const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME)
+#define SIMT_COUNT_ATOMIC(Bits, ...) \
+  const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME __VA_OPT__(, ) __VA_ARGS__)
 #define SIMT_ATOMIC_HOOKS(Bits)                                                               \
   using Word##Bits = std::uint##Bits##_t;                                                     \
   Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int) {                  \
@@ -325,7 +338,7 @@ using simt::Op;
                                                       SIMT_PC, SIMT_FRAME);                   \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                 \
   }                                                                                           \
-  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n)                                        \
+  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, simt::Look::kNot)                      \
   SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add)                                        \
   SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub)                                        \
   SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and)                                        \
@@ -344,10 +357,10 @@ using simt::Op;
     SIMT_COUNT_ATOMIC(Bits);                                                                  \
     return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
   }
-#define SIMT_ATOMIC_RMW(Bits, name, function)                                                \
+#define SIMT_ATOMIC_RMW(Bits, name, function, ...)                                           \
   Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) { \
     simt::fence_before(order);                                                               \
-    SIMT_COUNT_ATOMIC(Bits);                                                                 \
+    SIMT_COUNT_ATOMIC(Bits __VA_OPT__(, ) __VA_ARGS__);                                      \
     return function(p, v, __ATOMIC_SEQ_CST);                                                 \
   }
 
@@ -376,7 +389,10 @@ void __tsan_read_range(void* p, std::size_t bytes) {
 void __tsan_write_range(void* p, std::size_t bytes) {
   simt::access_range<Op::kStore>(p, bytes, SIMT_PC, SIMT_FRAME);
 }
-void __tsan_vptr_update(void**, void*) {}
+// A constructor notes which class an object is of.
+void __tsan_vptr_update(void** p, void*) {
+  simt::access<Op::kStore>(p, sizeof *p, SIMT_PC, SIMT_FRAME);
+}
 void __tsan_vptr_read(void**) {}
 void __tsan_atomic_thread_fence(int order) {
   simt::fence_before(order);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/trace_event.h"
+#include "races/look.h"
 
 namespace simt {
 
@@ -15,8 +16,9 @@ namespace simt {
 class AtomicAccess {
  public:
   /// @param pc where it stands. @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the
-  /// stack it is.
-  AtomicAccess(const volatile void* address, unsigned bytes, const void* pc, void* frame);
+  /// stack it is. @param look kNot: an exchange, for which it does not matter what was there.
+  AtomicAccess(const volatile void* address, unsigned bytes, const void* pc, void* frame,
+               Look look = Look::kAtNumber);
   ~AtomicAccess();
   AtomicAccess(const AtomicAccess&) = delete;
   AtomicAccess& operator=(const AtomicAccess&) = delete;
@@ -28,7 +30,12 @@ class AtomicAccess {
 /// Check and count an access of the running kernel. @param pc where it stands.
 /// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame);
-/// As `load_access`, of what may be padding, which nobody has written.
+/// As `load_access`, of a word of a copy: if the memory is declared as structs, it may be padding, which
+/// nobody has written.
+void load_part(const void* address, unsigned bytes, const void* pc, void* frame);
+/// Checks whether anything has been written of what the running kernel is about to copy; `load_padding`
+/// then does not ask.
+void look_at_aggregate(const void* address, std::size_t bytes, const void* pc);
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame);
 void store_access(void* address, unsigned bytes, const void* pc, void* frame);
 /// The runtime is about to write a result there, of 4 or 8 bytes: a store of the kernel's that has called it.

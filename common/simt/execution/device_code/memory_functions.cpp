@@ -28,11 +28,12 @@ unsigned unit_of(const void* to, const void* from, std::size_t bytes) {
 void copy_in_kernel(void* to, const void* from, std::size_t bytes, int step, const void* pc,
                     void* frame) {
   const unsigned unit = unit_of(to, from, bytes);
+  look_at_aggregate(from, bytes, pc);
   for (std::size_t i = 0; i < bytes; i += unit) {
     const std::size_t offset = step > 0 ? i : bytes - unit - i;
     const void* source = static_cast<const char*>(from) + offset;
     void* target = static_cast<char*>(to) + offset;
-    i == 0 ? load_access(source, unit, pc, frame) : load_padding(source, unit, pc, frame);
+    load_padding(source, unit, pc, frame);
     store_access(target, unit, pc, frame);
     std::memcpy(target, source, unit);
   }

@@ -14,8 +14,11 @@ namespace simt {
 struct Elements {
   unsigned bytes = 0;  ///< 0: not known, or bytes that may be anything
   unsigned alignment = 0;
+  bool is_class = false;  ///< a struct, a class or a union: some of its bytes may never be written
   /// Whether accesses of whole elements are not what their size alone would say.
   constexpr bool are_structs() const { return bytes > alignment; }
+  /// Whether a read of `width` bytes is one of a number, all of whose bytes somebody has to write.
+  constexpr bool are_numbers(unsigned width) const { return !is_class && width <= bytes; }
 };
 
 /// What an array of `T` (or of arrays of it) is made of.
@@ -25,7 +28,10 @@ consteval Elements elements_of() {
   if constexpr (std::is_void_v<Element> || std::is_function_v<Element>) {
     return {};
   } else if constexpr (requires { sizeof(Element); }) {
-    if (sizeof(Element) > 1) return {sizeof(Element), alignof(Element)};
+    if (sizeof(Element) > 1) {
+      return {sizeof(Element), alignof(Element),
+              std::is_class_v<Element> || std::is_union_v<Element>};
+    }
   }
   return {};
 }
@@ -48,7 +54,7 @@ SIMT_UNCOUNTED constexpr bool declare_variable(const volatile T& variable) {
 /// The same, of what a function of the runtime has allocated, unless that failed. @return `error`.
 template <class T, class Error>
 SIMT_UNCOUNTED Error declared(T** pointer, Error error) {
-  if constexpr (elements_of<T>().are_structs()) {
+  if constexpr (elements_of<T>().bytes > 0) {
     if (error == Error{}) declare_elements(*pointer, elements_of<T>());
   }
   return error;

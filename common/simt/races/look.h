@@ -1,0 +1,28 @@
+/// @file
+/// @ingroup simt_races
+/// What a read wants to find: whether it is a mistake if nobody has written the bytes.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/elements.h"
+
+#include "base/trace_event.h"
+
+namespace simt {
+
+enum class Look : std::uint8_t {
+  kNot,       ///< what is there does not matter: padding, or the old value of an exchange
+  kAtNumber,  ///< a value that the kernel computes with
+  kAtPart,    ///< a word of a copy: of a number, or of a struct, where it may be padding
+};
+
+/// Whether a read of `bytes`, not all of which are written, is a mistake. @param some of them are written
+inline bool is_mistake(Op op, unsigned bytes, Look look, bool some, const Elements& declared) {
+  if (op == Op::kAtomic) return true;
+  if (!some) return look != Look::kAtPart || !declared.is_class;
+  // What is wider than the numbers that are declared is several of them: a vector, a copied struct.
+  return declared.are_numbers(bytes);
+}
+
+}  // namespace simt
