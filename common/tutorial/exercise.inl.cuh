@@ -22,6 +22,10 @@
 #include "tutorial/verify.cuh"
 #include "tutorial/writers.cuh"
 
+#if __has_include(<simt_init.h>)
+#include <simt_init.h>
+#endif
+
 namespace tutorial {
 
 inline std::string list_of(const std::set<std::string>& names) {
@@ -40,6 +44,9 @@ inline std::string only_on_the_cpu_backend(const std::set<std::string>& names) {
 TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check) : readme_(check) {
   readme_.erase(readme_.rfind('/') + 1);
   readme_ += "README.md";
+#if __has_include(<simt_init.h>)
+  simt::stop_at_unwritten_memory();
+#endif
   Options::without_size(argc, argv, "Checks one exercise; its README.md has the task.");
   require_device();
 }

@@ -1,10 +1,13 @@
 #include "base/settings.h"
 
+#include "simt_init.h"
+
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -37,7 +40,6 @@ Number number(std::string_view name, std::string_view value, Number low, Number 
 bool* check_of(Settings& s, std::string_view name) {
   if (name == "SIMT_CHECK_SHARED") return &s.check_shared;
   if (name == "SIMT_CHECK_GLOBAL") return &s.check_global;
-  if (name == "SIMT_CHECK_INIT") return &s.check_init;
   if (name == "SIMT_CHECK_SHUFFLE") return &s.check_shuffle;
   if (name == "SIMT_CHECK_STREAMS") return &s.check_streams;
   if (name == "SIMT_CHECK_LEAKS") return &s.check_leaks;
@@ -84,6 +86,14 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     if (!s.launches_text &&
         ((ending != ".svg" && ending != ".txt") || !std::ofstream(s.launches_file))) {
       refuse(name, value, "text, or a file that can be written, whose name ends in .svg or .txt");
+    }
+  } else if (name == "SIMT_CHECK_INIT") {
+    if (value == "on" || value == "stop") {
+      s.check_init = value == "on" ? InitCheck::kOn : InitCheck::kStop;
+    } else if (value == "off") {
+      s.check_init = InitCheck::kOff;
+    } else {
+      refuse(name, value, "on, stop or off");
     }
   } else if (name == "SIMT_CHECK_BARRIER") {
     if (value != "all" && value != "live") refuse(name, value, "all or live");
@@ -137,9 +147,17 @@ Settings read_environment() {
 
 }  // namespace
 
-const Settings& settings() {
-  static const Settings instance = read_environment();
-  return instance;
+namespace {
+Settings& instance() {
+  static Settings settings = read_environment();
+  return settings;
+}
+}  // namespace
+
+const Settings& settings() { return instance(); }
+
+void stop_at_unwritten_memory() {
+  if (std::getenv("SIMT_CHECK_INIT") == nullptr) instance().check_init = InitCheck::kStop;
 }
 
 }  // namespace simt

@@ -13,14 +13,21 @@ namespace simt {
 
 inline constexpr int kMaxWorkers = 256;
 
+/// What happens when a kernel reads what nobody has written.
+enum class InitCheck {
+  kOff,
+  kOn,    ///< stopped in shared memory; a warning in global memory
+  kStop,  ///< stopped in both
+};
+
 struct Settings {
-  int workers = 1;                 ///< SIMT_WORKERS: OS threads, default all cores
-  Order order = Order::kFree;      ///< SIMT_ORDER: forward, reverse, random
-  std::uint64_t seed = 1;          ///< SIMT_SEED: of the random order
-  double timeout_seconds = 60;     ///< SIMT_TIMEOUT: longest run of one block
-  bool check_shared = true;        ///< SIMT_CHECK_SHARED: on, off
-  bool check_global = true;        ///< SIMT_CHECK_GLOBAL: races between blocks
-  bool check_init = true;          ///< SIMT_CHECK_INIT: reads of global memory that nobody wrote
+  int workers = 1;                        ///< SIMT_WORKERS: OS threads, default all cores
+  Order order = Order::kFree;             ///< SIMT_ORDER: forward, reverse, random
+  std::uint64_t seed = 1;                 ///< SIMT_SEED: of the random order
+  double timeout_seconds = 60;            ///< SIMT_TIMEOUT: longest run of one block
+  bool check_shared = true;               ///< SIMT_CHECK_SHARED: on, off
+  bool check_global = true;               ///< SIMT_CHECK_GLOBAL: races between blocks
+  InitCheck check_init = InitCheck::kOn;  ///< SIMT_CHECK_INIT: reads of memory that nobody wrote
   bool check_shuffle = true;       ///< SIMT_CHECK_SHUFFLE: shuffles from lanes that take no part
   bool check_streams = true;       ///< SIMT_CHECK_STREAMS: order between host and streams
   bool check_leaks = true;         ///< SIMT_CHECK_LEAKS: memory that was never freed

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "base/inline_frames.h"
 #include "base/static_memory.h"
 #include "base/symbol_table.h"
 
@@ -52,7 +53,7 @@ std::map<const void*, std::string>& cache() {
 
 /// Asks addr2line for all of `addresses` (ascending) and fills the cache.
 void look_up(const std::vector<const void*>& addresses) {
-  std::string command = "addr2line -a -i -e " + quoted(program_path());
+  std::string command = "addr2line -a -f -C -i -e " + quoted(program_path());
   for (const void* address : addresses) {
     char text[32];
     std::snprintf(text, sizeof text, " 0x%zx", reinterpret_cast<std::uintptr_t>(address) - 1);
@@ -63,16 +64,24 @@ void look_up(const std::vector<const void*>& addresses) {
   if (FILE* pipe = popen(command.c_str(), "r")) {
     char line[PATH_MAX + 64];
     const void* address = nullptr;
-    bool own = true;  // the frames so far are the model's: the next one is its caller
+    bool own = true;  // the frames so far are not the learner's: the next one is the caller
+    std::string function;  // of the frame; its line comes next
     while (std::fgets(line, sizeof line, pipe) != nullptr) {
       std::string text = line;
       while (!text.empty() && text.back() == '\n') text.pop_back();
       if (text.compare(0, 2, "0x") == 0) {
         address = reinterpret_cast<const void*>(std::stoull(text, nullptr, 16) + 1);
         own = true;
-      } else if (own && text.compare(0, 2, "??") != 0) {
-        own = is_own_header(text);
-        found[address] = readable_location(text);
+        function.clear();
+      } else if (function.empty()) {
+        function = text;
+      } else {
+        if (own && text.compare(0, 2, "??") != 0) {
+          const std::string location = text.substr(0, text.find(" (discriminator"));
+          own = is_own_header(text) || is_made_by_compiler(function, location);
+          found[address] = readable_location(text);
+        }
+        function.clear();
       }
     }
     pclose(pipe);

@@ -145,7 +145,8 @@ void make_visible(const void* pointer, Allocation& allocation) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   set_shadow(address, allocation.bytes, true);
   // What the host writes, the model does not see.
-  const bool is_watched = settings().check_init && heap_of(address) == Heap::kDevice;
+  const bool is_watched =
+      settings().check_init != InitCheck::kOff && heap_of(address) == Heap::kDevice;
   if (!is_watched) mark_written(address, allocation.bytes);
 }
 

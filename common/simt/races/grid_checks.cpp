@@ -1,5 +1,6 @@
 #include "races/grid_checks.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "base/settings.h"
@@ -39,11 +40,20 @@ bool GridChecks::note(const BlockRace& race) {
 
 void GridChecks::note(const UnwrittenRead& read) {
   const std::lock_guard lock(mutex_);
-  if (unwritten_.found &&
-      std::tuple(unwritten_.block, unwritten_.thread) <= std::tuple(read.block, read.thread)) {
-    return;
+  const auto [entry, is_new] = unwritten_.emplace(read.pc, read);
+  UnwrittenRead& first = entry->second;
+  if (!is_new && std::tuple(read.block, read.thread) < std::tuple(first.block, first.thread)) {
+    first = read;
   }
-  unwritten_ = read;
+}
+
+std::vector<UnwrittenRead> GridChecks::unwritten() const {
+  std::vector<UnwrittenRead> reads;
+  for (const auto& [pc, read] : unwritten_) reads.push_back(read);
+  std::stable_sort(reads.begin(), reads.end(), [](const UnwrittenRead& a, const UnwrittenRead& b) {
+    return std::tuple(a.block, a.thread) < std::tuple(b.block, b.thread);
+  });
+  return reads;
 }
 
 SlotNode* GridChecks::new_node() {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -29,7 +30,6 @@ struct BlockRace {
 };
 /// A read of global memory that nobody has written.
 struct UnwrittenRead {
-  bool found = false;
   std::uint64_t block = 0;  ///< in the order of the grid's blocks
   unsigned thread = 0;
   Op op = Op::kLoad;
@@ -55,7 +55,8 @@ class GridChecks {
   bool note(const BlockRace& race);
   void note(const UnwrittenRead& read);
   const BlockRace& race() const { return race_; }
-  const UnwrittenRead& unwritten() const { return unwritten_; }
+  /// The first in order of each place in the code, in order.
+  std::vector<UnwrittenRead> unwritten() const;
   /// Whether a race in which `block` is the later one can still matter.
   bool matters(std::uint32_t block) const { return block <= last_block_.load(); }
   /// Null if there are too many.
@@ -68,8 +69,8 @@ class GridChecks {
   std::atomic<std::uint32_t> tag_;
   std::mutex mutex_;
   BlockRace race_;
-  std::atomic<std::uint32_t> last_block_{~0u};  ///< of the race
-  UnwrittenRead unwritten_;
+  std::atomic<std::uint32_t> last_block_{~0u};      ///< of the race
+  std::map<const void*, UnwrittenRead> unwritten_;  ///< by pc
   std::vector<std::unique_ptr<SlotNode[]>> nodes_;
   std::size_t free_nodes_ = 0;
 };

@@ -17,12 +17,14 @@ enum class Look : std::uint8_t {
   kAtPart,    ///< a word of a copy: of a number, or of a struct, where it may be padding
 };
 
-/// Whether a read of `bytes`, not all of which are written, is a mistake. @param some of them are written
-inline bool is_mistake(Op op, unsigned bytes, Look look, bool some, const Elements& declared) {
+/// Whether a read of `bytes`, not all of which are written, is a mistake. @param some of them are written.
+/// @param declared gives the Elements that the memory is declared as
+template <class Declared>
+bool is_mistake(Op op, unsigned bytes, Look look, bool some, Declared declared) {
   if (op == Op::kAtomic) return true;
-  if (!some) return look != Look::kAtPart || !declared.is_class;
+  if (!some) return look != Look::kAtPart || !declared().is_class;
   // What is wider than the numbers that are declared is several of them: a vector, a copied struct.
-  return declared.are_numbers(bytes);
+  return bytes <= 8 && declared().are_numbers(bytes);
 }
 
 }  // namespace simt

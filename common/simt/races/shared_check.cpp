@@ -8,6 +8,7 @@
 
 #include "base/address_map.h"
 #include "base/process.h"
+#include "base/settings.h"
 
 namespace simt {
 namespace {
@@ -182,15 +183,22 @@ bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) co
 
 void SharedCheck::look_at(std::uintptr_t address, std::size_t bytes, unsigned thread,
                           const void* pc) {
-  if (unwritten_.pc != nullptr || some_are_written(address, bytes)) return;
+  if (unwritten_.pc != nullptr || some_are_written(address, bytes) ||
+      settings().check_init == InitCheck::kOff) {
+    return;
+  }
   unwritten_ = {thread, Op::kLoad, pc};
   unwritten_address_ = address;
 }
 
 void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
                                 Look look, const RaceAccess& access) {
-  const Elements declared = declared_ ? declared_(address) : Elements{bytes, bytes};
-  if (!is_mistake(access.op, bytes, look, some_are_written(address, bytes), declared)) return;
+  const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
+  const bool some = some_are_written(address, bytes);
+  if (settings().check_init == InitCheck::kOff ||
+      !is_mistake(access.op, bytes, look, some, declared)) {
+    return;
+  }
   unwritten_ = access;
   unwritten_address_ = missing;
 }

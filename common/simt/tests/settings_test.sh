@@ -45,7 +45,7 @@ fi
 
 for setting in SIMT_WORKERS=0 SIMT_WORKERS=257 SIMT_WORKERS=two SIMT_WORKERS= SIMT_ORDER=up \
   SIMT_SEED=-1 SIMT_TIMEOUT=0 SIMT_TIMEOUT=soon SIMT_REPORT=report SIMT_REPORT=report.txt \
-  SIMT_REPORT="$folder/none/report.csv" SIMT_CHECK_SHARED=no SIMT_CHECK_GLOBAL=1 SIMT_CHECK_INIT= \
+  SIMT_REPORT="$folder/none/report.csv" SIMT_CHECK_SHARED=no SIMT_CHECK_GLOBAL=1 SIMT_CHECK_INIT= SIMT_CHECK_INIT=warn \
   SIMT_CHECK_SHUFFLE=of SIMT_CHECK_STREAMS=yes SIMT_CHECK_LEAKS=true SIMT_CHECK_BARRIER=on SIMT_PICTURE="$folder/none" \
   SIMT_TIMELINE_STEPS=8 SIMT_TIMELINE_STEPS=8-8 SIMT_TIMELINE_STEPS=-8 SIMT_TIMELINE_STEPS=8-9x \
   SIMT_TIMELINE=picture SIMT_TIMELINE="$folder/none/timeline.svg" SIMT_LAUNCHES=tree SIMT_LAUNCHES="$folder/none/tree.txt" SIMT_LAUNCHES=tree.csv SIMT_PAGES=on \
@@ -74,6 +74,11 @@ for check in ${checks[@]+"${checks[@]}"}; do
   fi
   if [[ $(env SIMT_CHECK_LEAKS=off "$name=on" "$wrong" 2>&1) != *"simt:"* ]]; then
     echo "$name=on lets $wrong pass"
+    failures=$((failures + 1))
+  fi
+  # Of the third value only this check knows.
+  if [[ $name == SIMT_CHECK_INIT ]] && env "$name=stop" "$wrong" >/dev/null 2>&1; then
+    echo "$name=stop does not stop $wrong"
     failures=$((failures + 1))
   fi
 done

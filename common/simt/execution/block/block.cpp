@@ -72,6 +72,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   guest_.clear();
   cluster_start_.begin_block();
   launches_ = 0;
+  noted_unwritten_ = {};
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
   }
@@ -112,16 +113,17 @@ Elements Block::elements_at(std::uintptr_t address) const {
 }
 
 void Block::note_unwritten(std::uintptr_t address, Op op, const void* site) {
-  if (!settings_.check_init) return;
+  if (settings_.check_init == InitCheck::kOff || has_noted_unwritten(site)) return;
   const Unrecorded unrecorded;
-  grid_->checks.note(UnwrittenRead{true, order_, threads_.current, op, site, address});
+  grid_->checks.note(UnwrittenRead{order_, threads_.current, op, site, address});
+  noted_unwritten_ = {site, threads_.current};
 }
 
 void Block::look_at_unwritten(std::uintptr_t address, Access access, const void* site, Look look) {
   const WrittenPart part = written_part(address, access.bytes());
-  if (part.missing == 0) return;
+  if (part.missing == 0 || has_noted_unwritten(site)) return;
   const Unrecorded unrecorded;
-  const Elements declared = declared_at(grid_->call.get(), address);
+  const auto declared = [&] { return declared_at(grid_->call.get(), address); };
   if (is_mistake(access.op(), access.bytes(), look, part.some, declared)) {
     note_unwritten(part.missing, access.op(), site);
   }

@@ -167,6 +167,10 @@ class Block final : public RunningKernel {
   void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
                            const void* site, bool is_first, Look look);
   void note_unwritten(std::uintptr_t address, Op op, const void* site);
+  /// Whether there is nothing to be added to what the block has noted.
+  bool has_noted_unwritten(const void* site) const {
+    return noted_unwritten_.site == site && noted_unwritten_.thread <= threads_.current;
+  }
 
   // The schedule (scheduler.cpp, block_inline.h).
   unsigned next_lane();
@@ -235,6 +239,10 @@ class Block final : public RunningKernel {
   std::uint32_t block_phase_ = 0;
   ClusterStart cluster_start_{threads_};
   SharedCheck shared_check_;
+  struct {
+    const void* site = nullptr;
+    unsigned thread = 0;
+  } noted_unwritten_;  ///< the last read of global memory that nobody has written
   AsyncCopies async_copies_;
   GlobalOrder global_order_{threads_, cluster_start_};
   BlockRecords records_;

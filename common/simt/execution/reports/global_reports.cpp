@@ -1,6 +1,10 @@
 #include "execution/reports/global_reports.h"
 
+#include <mutex>
+#include <set>
+
 #include "base/symbols.h"
+#include "base/warning.h"
 #include "execution/reports/parameter_names.h"
 #include "memory/memory.h"
 
@@ -33,6 +37,16 @@ std::string side_text(const Grid& grid, const BlockAccess& access) {
          "\n";
 }
 
+std::string unwritten_text(const Grid& grid, const UnwrittenRead& read) {
+  return std::string(read.op == Op::kLoad ? "read" : "atomic") +
+         " of global memory that nobody has written, at " + memory_text(grid, read.address) +
+         "\n  at      " + source_line(read.pc) + "\n  by      " +
+         thread_text(grid, read.thread, read.block) +
+         "\n  advice  cudaMalloc does not clear memory: copy data there, or cudaMemset it, before "
+         "a kernel reads it\n" +
+         kernel_text(grid.config);
+}
+
 }  // namespace
 
 KernelError block_race_report(const Grid& grid, const BlockRace& race) {
@@ -49,15 +63,19 @@ KernelError block_race_report(const Grid& grid, const BlockRace& race) {
 }
 
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read) {
-  return complete_report(
-      cudaErrorLaunchFailure,
-      std::string("simt: ") + (read.op == Op::kLoad ? "read" : "atomic") +
-          " of global memory that nobody has written, at " + memory_text(grid, read.address) +
-          "\n  at      " + source_line(read.pc) + "\n  by      " +
-          thread_text(grid, read.thread, read.block) +
-          "\n  advice  cudaMalloc does not clear memory: copy data there, or cudaMemset it, before "
-          "a kernel reads it\n",
-      grid.config);
+  return {cudaErrorLaunchFailure, "simt: " + unwritten_text(grid, read)};
+}
+
+void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads) {
+  static std::mutex mutex;
+  static std::set<std::string> lines;  // a line of code may be several places in the program
+  const std::lock_guard lock(mutex);
+  for (const UnwrittenRead& read : reads) {
+    if (!lines.insert(source_line(read.pc)).second) continue;
+    warn(unwritten_text(grid, read) +
+         "  note    the kernel goes on; with SIMT_CHECK_INIT=stop it stops here, with "
+         "SIMT_CHECK_INIT=off nothing is said\n");
+  }
 }
 
 }  // namespace simt

@@ -3,6 +3,8 @@
 /// Reports of what the checks of global memory have found when a grid has ended.
 #pragma once
 
+#include <vector>
+
 #include "execution/grid/grid.h"
 #include "execution/reports/report.h"
 #include "races/grid_checks.h"
@@ -11,5 +13,7 @@ namespace simt {
 
 KernelError block_race_report(const Grid& grid, const BlockRace& race);
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read);
+/// The same as warnings, one for each line of code in the whole program.
+void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads);
 
 }  // namespace simt

@@ -1,3 +1,5 @@
+// An atomic operation reads what it changes. The setting makes it an error.
+// environment: SIMT_CHECK_INIT=stop
 // expect: simt: atomic of global memory that nobody has written, at byte 4 of the 8 bytes that were allocated at
 // expect: @add
 #include <cuda_runtime.h>
