@@ -6,13 +6,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace simt {
 
 /// Memory of the program itself that kernels may use.
 enum class StaticMemory { kNone, kDevice, kManaged, kConstant, kReadOnly };
 StaticMemory classify_static(std::uintptr_t address);
+/// Whether [address, address + bytes), which is in memory of kernels' variables, is in one of them: between
+/// them there are gaps.
+bool is_in_variable(std::uintptr_t address, std::size_t bytes);
+/// Whether the symbol of this name is the gap at the end of a section.
+bool is_gap(std::string_view variable);
+/// From where to where such variables lie.
+std::vector<std::pair<std::uintptr_t, std::uintptr_t>> sections_of_variables();
 /// Whether a pointer of the host's is the name of a `__device__` or `__constant__` variable. Here that is
 /// its address, too; with CUDA it is another one, which cudaGetSymbolAddress tells. So this is true until the
 /// program has asked for it.

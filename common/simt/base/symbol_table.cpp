@@ -110,6 +110,7 @@ const Symbol* function_at(const void* address) {
 const Symbol* variable_at(const void* address) {
   return symbol_at(symbol_table().variables, address);
 }
+const std::vector<Symbol>& variables() { return symbol_table().variables; }
 
 std::vector<LocalObject> local_objects(std::string_view prefix) {
   std::vector<LocalObject> found;

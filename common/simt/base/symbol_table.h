@@ -22,6 +22,8 @@ struct Symbol {
 /// The function, or the variable, that contains `address`; null if unknown.
 const Symbol* function_at(const void* address);
 const Symbol* variable_at(const void* address);
+/// All variables, by address.
+const std::vector<Symbol>& variables();
 
 /// A `static` object in the body of a function.
 struct LocalObject {

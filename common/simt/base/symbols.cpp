@@ -96,10 +96,13 @@ void look_up(const std::vector<const void*>& addresses) {
 
 /// As the program writes it, without unnamed namespaces.
 std::string readable_name(const Symbol& symbol) {
-  int status = 0;
-  char* demangled = abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? demangled : symbol.name;
-  std::free(demangled);
+  std::string name = symbol.name;
+  if (name.rfind("_Z", 0) == 0) {  // not `a`, which would be a type
+    int status = 0;
+    char* demangled = abi::__cxa_demangle(symbol.name.c_str(), nullptr, nullptr, &status);
+    if (status == 0) name = demangled;
+    std::free(demangled);
+  }
   const std::string anonymous = "(anonymous namespace)::";
   for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;) {
     name.erase(at, anonymous.size());
@@ -181,13 +184,52 @@ std::string function_name(const void* address) {
   return name;
 }
 
+namespace {
+
+std::string kind_of_variable(std::uintptr_t address) {
+  const StaticMemory memory = classify_static(address);
+  return memory == StaticMemory::kManaged    ? "__managed__"
+         : memory == StaticMemory::kConstant ? "__constant__"
+         : memory == StaticMemory::kDevice   ? "__device__"
+                                             : "host";
+}
+
+std::string bytes_text(std::size_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+}  // namespace
+
+std::string next_to_variable(const void* pointer, std::size_t bytes) {
+  constexpr std::size_t kFar = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const Symbol *before = nullptr, *after = nullptr;
+  for (const Symbol& variable : variables()) {
+    if (is_gap(variable.name) || variable.end == variable.start) continue;
+    if (variable.start > address) {
+      after = &variable;
+      break;
+    }
+    before = &variable;
+  }
+  const auto is_usable = [](const Symbol* variable) {
+    return variable != nullptr && kind_of_variable(variable->start) != "host";
+  };
+  const std::size_t past = is_usable(before) ? address - std::min(before->end, address) : ~0ul;
+  const std::size_t ahead = is_usable(after) ? after->start - address : ~0ul;
+  if (std::min(past, ahead) > kFar || is_in_variable(address, bytes)) return {};
+  const Symbol& nearest = past <= ahead ? *before : *after;
+  const bool is_across = past <= ahead && address < nearest.end;
+  return (is_across       ? "across the end of"
+          : past <= ahead ? bytes_text(past) + " past the end of"
+                          : bytes_text(ahead) + " before the start of") +
+         " the " + kind_of_variable(nearest.start) + " variable " + readable_name(nearest) + " (" +
+         bytes_text(nearest.end - nearest.start) + ")";
+}
+
 std::string variable_position(const void* address) {
   const Symbol* variable = variable_at(address);
-  const StaticMemory memory = classify_static(reinterpret_cast<std::uintptr_t>(address));
-  const std::string kind = memory == StaticMemory::kManaged    ? "__managed__"
-                           : memory == StaticMemory::kConstant ? "__constant__"
-                           : memory == StaticMemory::kDevice   ? "__device__"
-                                                               : "host";
+  const std::string kind = kind_of_variable(reinterpret_cast<std::uintptr_t>(address));
   if (variable == nullptr && kind == "host") return "host memory";
   if (variable == nullptr) return "a " + kind + " variable";
   return "byte " + std::to_string(reinterpret_cast<std::uintptr_t>(address) - variable->start) +

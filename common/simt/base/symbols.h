@@ -23,6 +23,10 @@ std::string readable_path(const std::string& file);
 /// memory" for what is in no variable
 std::string variable_position(const void* address);
 
+/// "4 bytes past the end of the __device__ variable counter (128 bytes)": where an address is that lies in no
+/// variable, but close to one that kernels use; else nothing
+std::string next_to_variable(const void* address, std::size_t bytes);
+
 /// Start of the function that contains `address`, from the program's symbol table; null if unknown.
 const void* function_start(const void* address);
 /// Whether the function that contains `address` is a constructor or a conversion.

@@ -59,41 +59,46 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
                              cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t symbol_address(void** pointer, Symbol symbol);
 cudaError_t symbol_size(std::size_t* bytes, Symbol symbol);
+template <class T>
+SIMT_INLINE Symbol symbol_of(const volatile T& symbol) {
+  return {const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(symbol))),
+          sizeof(T)};
+}
 }  // namespace simt
 
 template <class T>
 cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes,
                                std::size_t offset = 0,
                                cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return simt::copy_to_symbol({&symbol, sizeof(T)}, from, bytes, offset, kind);
+  return simt::copy_to_symbol(simt::symbol_of(symbol), from, bytes, offset, kind);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes,
                                  std::size_t offset = 0,
                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return simt::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind);
+  return simt::copy_from_symbol(to, simt::symbol_of(symbol), bytes, offset, kind);
 }
 template <class T>
 cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes,
                                     std::size_t offset = 0,
                                     cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                     cudaStream_t stream = nullptr) {
-  return simt::copy_to_symbol({&symbol, sizeof(T)}, from, bytes, offset, kind, stream);
+  return simt::copy_to_symbol(simt::symbol_of(symbol), from, bytes, offset, kind, stream);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes,
                                       std::size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                       cudaStream_t stream = nullptr) {
-  return simt::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind, stream);
+  return simt::copy_from_symbol(to, simt::symbol_of(symbol), bytes, offset, kind, stream);
 }
 template <class Pointer, class T>
 cudaError_t cudaGetSymbolAddress(Pointer** pointer, const T& symbol) {
-  return simt::symbol_address(reinterpret_cast<void**>(pointer), {&symbol, sizeof(T)});
+  return simt::symbol_address(reinterpret_cast<void**>(pointer), simt::symbol_of(symbol));
 }
 template <class T>
 cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
-  return simt::symbol_size(bytes, {&symbol, sizeof(T)});
+  return simt::symbol_size(bytes, simt::symbol_of(symbol));
 }
 template <class T>
 cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,

@@ -1,5 +1,10 @@
 // Who can use which memory, and what that means for copies.
+#include <string>
+
 #include "base/address_map.h"
+#include "base/api_call.h"
+#include "base/symbols.h"
+#include "base/warning.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
 
@@ -28,7 +33,7 @@ Accessibility accessibility_of(const void* pointer, std::size_t bytes) {
     return allocation->heap == Heap::kDevice ? Accessibility::kDevice : Accessibility::kBoth;
   }
   if (const StaticMemory memory = classify_static(address); is_variable(memory)) {
-    const bool fits = bytes == 0 || classify_static(address + bytes - 1) == memory;
+    const bool fits = bytes == 0 || is_in_variable(address, bytes);
     return fits ? accessibility_of_static(memory) : Accessibility::kNone;
   }
   return registered_at(address, bytes) ? Accessibility::kBoth : Accessibility::kHost;
@@ -78,7 +83,18 @@ bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_
 }
 
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return !is_symbol(to) && !is_symbol(from) && kind_fits(kind, to, from, bytes);
+  for (const void* const side : {to, from}) {
+    if (!is_symbol(side)) continue;
+    const CallSite& call = ApiCall::current();
+    warn_once(
+        "address of a symbol", call.site,
+        std::string(call.function) + " gets the host's address of a variable of the device, " +
+            variable_position(side) + ", and refuses it\n  at      " + source_line(call.site) +
+            "\n  advice  copy with cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or ask "
+            "cudaGetSymbolAddress for the device's address\n");
+    return false;
+  }
+  return kind_fits(kind, to, from, bytes);
 }
 
 }  // namespace simt

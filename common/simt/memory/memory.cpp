@@ -254,6 +254,23 @@ void for_each_allocation(const AllocationVisitor& visit) {
   }
 }
 
+bool is_kept_in_memory(const void* pointer) {
+  const auto contains = [&](std::uintptr_t begin, std::uintptr_t end) {
+    for (std::uintptr_t at = (begin + 7) / 8 * 8; at + 8 <= end; at += 8) {
+      if (*reinterpret_cast<const void* const*>(at) == pointer) return true;
+    }
+    return false;
+  };
+  for (const auto& [begin, end] : sections_of_variables()) {
+    if (contains(begin, end)) return true;
+  }
+  const std::lock_guard lock(mutex);
+  for (const auto& [address, allocation] : allocations()) {
+    if (!allocation.gone && contains(address, address + allocation.bytes)) return true;
+  }
+  return false;
+}
+
 std::optional<LiveAllocation> find_allocation(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::lock_guard lock(mutex);

@@ -53,6 +53,8 @@ struct LiveAllocation {
   Heap heap;
   unsigned flags;
 };
+/// Whether `pointer`, to a variable, is what some memory of the device's contains.
+bool is_kept_in_memory(const void* pointer);
 /// What `pointer` is in.
 std::optional<LiveAllocation> find_allocation(const void* pointer);
 

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "declaration.h"
 
@@ -56,6 +57,58 @@ void note_type(Source& source, const Declaration& declaration) {
   }
 }
 
+/// In front of every variable, so that whoever runs off the ends of one does not come to its neighbour.
+constexpr unsigned kGapBytes = 1024;
+
+/// What puts a variable into a section. g++ writes the text into its assembler code where a section
+/// begins, behind a gap. A variable's name makes it a section of its own for g++, with a gap of its own; all
+/// declarations of a variable need the same text.
+std::string section_attribute(const std::string& section, std::string_view variable) {
+  return "section(\"" + section + ",\\\"aw\\\"\\n.zero " + std::to_string(kGapBytes) + "\\n#" +
+         std::string(variable) + "\")";
+}
+
+/// Of the declaration whose look ahead ended at `end`: puts each declarator but the first, whose place is
+/// known, into a section. @return whether there are several
+bool place_declarators(Source& source, const Declaration& declaration, const std::string& section) {
+  struct Declarator {
+    std::size_t name, end;  // the token behind it: , = { ( or ;
+  };
+  std::vector<Declarator> declarators;
+  std::size_t name = declaration.name;
+  bool is_open = true;  // still in front of the initialiser
+  for (std::size_t k = declaration.end; k < source.size(); ++k) {
+    const std::string_view token = source[k];
+    const bool opens_value =
+        is_any_of(token, {"=", "{"}) ||
+        (token == "(" && !is_any_of(source[k + 1], {"*", "&"}) && source[k - 1] != ")");
+    if (is_open && (opens_value || is_any_of(token, {",", ";"}))) {
+      declarators.push_back({name, k});
+      is_open = false;
+    }
+    if (token == ";") break;
+    if (token == ",") {
+      is_open = true;
+      name = kNone;
+    } else if (is_open && name == kNone && source.is_identifier(k) &&
+               !is_any_of(token, {"const", "volatile", "__restrict__"})) {
+      name = k;
+    } else if (token == "<" && source.closing_angle(k) != kNone && !is_open) {
+      k = source.closing_angle(k);
+    } else if (source.closing(k) != kNone && !(is_open && name == kNone)) {
+      k = source.closing(k);
+    }
+  }
+  if (declarators.size() < 2) return false;
+  for (const Declarator& declarator : declarators) {
+    const std::string_view variable =
+        declarator.name == kNone ? std::string_view() : source[declarator.name];
+    source.insert_before(declarator.end,
+                         " __attribute__((" + section_attribute(section, variable) + "))");
+  }
+  return true;
+}
+
 /// `__device__ float x` → an attribute that puts x where the runtime finds it; before a function
 /// the words just go.
 void translate_space(Source& source, std::size_t i, Scope scope) {
@@ -77,8 +130,12 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
     source.erase(declaration.inline_at);
     is_weak = !declaration.is_constant;
   }
-  source.insert_before(i, std::string("__attribute__((") + (is_weak ? "weak," : "") + "section(\"" +
-                              section + "\"),aligned(256)))");
+  std::string attributes = is_weak ? "weak,aligned(256)" : "aligned(256)";
+  if (!place_declarators(source, declaration, section)) {
+    const bool has_name = declaration.name != kNone;
+    attributes += "," + section_attribute(section, has_name ? source[declaration.name] : "");
+  }
+  source.insert_before(i, "__attribute__((" + attributes + "))");
   if (scope == Scope::kNamespace) note_type(source, declaration);
 }
 

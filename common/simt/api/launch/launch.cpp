@@ -14,12 +14,30 @@
 #include "execution/device_code/print.h"
 #include "execution/grid/kernel_facts.h"
 #include "execution/grid/probe.h"
+#include "execution/reports/launch_reports.h"
+#include "memory/memory.h"
 
 namespace simt {
 
 cudaError_t enqueue(const LaunchConfig& config, KernelCall* call) {
   return launch_kernel(config, call, false);
 }
+
+namespace {
+
+/// A pointer among the arguments to a variable of the device whose address only the host can have got,
+/// by its name: the program has not asked for it, and no kernel has left it in memory.
+const void* symbol_argument(const KernelCall* call) {
+  const void* symbol = nullptr;
+  const auto visit = [](void* found, const volatile void* argument, Elements) {
+    const auto pointer = const_cast<const void*>(argument);
+    if (is_symbol(pointer)) *static_cast<const void**>(found) = pointer;
+  };
+  call->visit_pointers(call, visit, &symbol);
+  return symbol != nullptr && !is_kept_in_memory(symbol) ? symbol : nullptr;
+}
+
+}  // namespace
 
 cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_early) {
   if (*config.name == '\0') {
@@ -33,6 +51,11 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
   if (result(error) != cudaSuccess) {
     call->destroy(call);
     return error;
+  }
+  if (const void* const symbol = symbol_argument(call)) {
+    kernel_failed(symbol_argument_report(config, symbol));
+    call->destroy(call);
+    return cudaSuccess;
   }
   return launch_checked({config, share(call), {}, nullptr, may_start_early});
 }

@@ -30,7 +30,13 @@ enum class Verdict { kCount, kIgnore };
 /// stack. @param space receives where the access counts.
 [[gnu::noinline]] Verdict other_access(std::uintptr_t address, Access access, const void* pc,
                                        Space* space) {
-  switch (classify_static(address)) {
+  const StaticMemory memory = classify_static(address);
+  const bool is_variable = memory != StaticMemory::kNone && memory != StaticMemory::kReadOnly;
+  if (is_variable && !is_in_variable(address, access.bytes())) {
+    if (address % access.bytes() != 0) fail_misaligned(address, access, pc);
+    fail_outside_variable(address, access, pc);
+  }
+  switch (memory) {
     case StaticMemory::kDevice:
     case StaticMemory::kManaged:
       *space = Space::kGlobal;
@@ -84,6 +90,9 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
 [[gnu::noinline]] void foreign_access(std::uintptr_t address, std::size_t bytes, Access access,
                                       const void* pc) {
   if (is_device_variable(address)) host_used_device_variable(address, pc);
+  if (classify_static(address) == StaticMemory::kManaged && !is_in_variable(address, bytes)) {
+    host_left_variable(address, bytes, pc);
+  }
   shared_access(address, bytes, access, pc);
 }
 

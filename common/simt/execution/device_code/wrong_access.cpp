@@ -46,6 +46,11 @@ void fail_constant_write(std::uintptr_t address, Access access, const void* pc) 
   current_block()->fail(constant_write_report(wrong_access(address, access, pc)));
 }
 
+void fail_outside_variable(std::uintptr_t address, Access access, const void* pc) {
+  const Unrecorded unrecorded;
+  current_block()->fail(outside_variable_report(wrong_access(address, access, pc)));
+}
+
 void fail_host_pointer(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
@@ -54,7 +59,7 @@ void fail_host_pointer(std::uintptr_t address, Access access, const void* pc) {
   if (is_on_stack(address)) {
     block.fail(foreign_local_report(wrong, block.grid().parent != nullptr));
   }
-  block.fail(host_memory_report(wrong));
+  block.fail(outside_variable_report(wrong));
 }
 
 void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,

@@ -15,6 +15,7 @@ namespace simt {
 [[noreturn]] void fail_not_mapped(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_misaligned(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_constant_write(std::uintptr_t address, Access access, const void* pc);
+[[noreturn]] void fail_outside_variable(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_host_pointer(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,
                                        const RegisteredRange& range);

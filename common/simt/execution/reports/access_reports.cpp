@@ -88,6 +88,14 @@ KernelError foreign_local_report(const WrongAccess& wrong, bool is_child) {
                               "through shared memory or shuffles");
 }
 
+KernelError outside_variable_report(const WrongAccess& wrong) {
+  const auto pointer = reinterpret_cast<const void*>(wrong.address);
+  const std::string where = next_to_variable(pointer, wrong.access.bytes());
+  if (where.empty()) return host_memory_report(wrong);
+  return report_of(wrong, " out of bounds, " + where,
+                   "compare the index with the number of elements before the access");
+}
+
 KernelError host_memory_report(const WrongAccess& wrong) {
   if (const auto gone = unregistered_at(wrong.address)) {
     return report_of(

@@ -32,6 +32,8 @@ KernelError constant_write_report(const WrongAccess& wrong);
 KernelError null_pointer_report(const WrongAccess& wrong);
 /// Another thread's local variable. @param is_child whether the kernel was launched by one
 KernelError foreign_local_report(const WrongAccess& wrong, bool is_child);
+/// Next to a variable that kernels use, or in memory of the host.
+KernelError outside_variable_report(const WrongAccess& wrong);
 KernelError host_memory_report(const WrongAccess& wrong);
 KernelError read_only_write_report(const WrongAccess& wrong, const RegisteredRange& range);
 KernelError stack_overflow_report(const void* pc, const ThreadPlace& by);

@@ -44,4 +44,14 @@ void host_left_allocation(std::uintptr_t address, const void* pc) {
   end_process(1);
 }
 
+void host_left_variable(std::uintptr_t address, std::size_t bytes, const void* pc) {
+  const std::string where = next_to_variable(reinterpret_cast<const void*>(address), bytes);
+  std::fprintf(
+      stderr,
+      "simt: host code reads or writes out of bounds, %s\n  at      %s\n  advice  compare the "
+      "index with the number of elements before the access\n",
+      where.c_str(), source_line(pc).c_str());
+  end_process(1);
+}
+
 }  // namespace simt

@@ -3,6 +3,7 @@
 /// What ends the process, because host code has done it, and there is no kernel to stop.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace simt {
@@ -12,5 +13,7 @@ namespace simt {
 /// Reads or writes a `__device__` or `__constant__` variable by its name.
 [[noreturn]] void host_used_device_variable(std::uintptr_t address, const void* pc);
 [[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);
+/// The same next to a `__managed__` variable.
+[[noreturn]] void host_left_variable(std::uintptr_t address, std::size_t bytes, const void* pc);
 
 }  // namespace simt

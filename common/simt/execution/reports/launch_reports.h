@@ -16,6 +16,8 @@ KernelError foreign_stream_report(const LaunchConfig& child, const ThreadPlace& 
 /// @param last the last place that the thread has recorded
 KernelError host_function_report(const char* function, const void* site, const void* last,
                                  const ThreadPlace& by);
+/// The host passes what it takes for the address of a `__device__` or `__constant__` variable.
+KernelError symbol_argument_report(const LaunchConfig& config, const void* pointer);
 /// The thread calls malloc().
 KernelError allocation_report(const void* site, const ThreadPlace& by);
 
