@@ -36,6 +36,7 @@ constexpr AttributeValue kAttributes[] = {
 
 unsigned device_flags = cudaDeviceScheduleAuto;
 std::size_t persisting_l2_bytes = 0;
+std::size_t l2_fetch_bytes = 64;
 
 }  // namespace
 
@@ -203,6 +204,12 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     case cudaLimitDevRuntimePendingLaunchCount:
       *value = simt::pending_launch_limit();
       return cudaSuccess;
+    case cudaLimitMallocHeapSize:
+      *value = simt::heap_limit();
+      return cudaSuccess;
+    case cudaLimitMaxL2FetchGranularity:
+      *value = simt::l2_fetch_bytes;
+      return cudaSuccess;
     case cudaLimitPersistingL2CacheSize:
       *value = simt::persisting_l2_bytes;
       return cudaSuccess;
@@ -217,6 +224,13 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
         static_cast<std::size_t>(simt::device_attribute(cudaDevAttrMaxPersistingL2CacheSize));
     simt::persisting_l2_bytes = std::min(value, most);
     return cudaSuccess;
+  }
+  if (limit == cudaLimitMaxL2FetchGranularity) {  // a hint
+    simt::l2_fetch_bytes = std::min<std::size_t>(value, 128);
+    return cudaSuccess;
+  }
+  if (limit == cudaLimitMallocHeapSize) {
+    return result(simt::set_heap_limit(value) ? cudaSuccess : cudaErrorInvalidValue);
   }
   if (limit == cudaLimitDevRuntimePendingLaunchCount) {
     simt::set_pending_launch_limit(value);

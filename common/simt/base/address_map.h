@@ -23,7 +23,10 @@ inline constexpr std::size_t kManagedBytes = std::size_t{64} << 30;
 /// Managed memory moves in pages of this size: the smallest piece that a GPU's driver moves for a fault.
 inline constexpr std::size_t kManagedPage = std::size_t{64} << 10;
 inline constexpr std::uintptr_t kDeviceBase = kManagedBase + kManagedBytes;
-inline constexpr std::size_t kDeviceBytes = kGlobalBase + kGlobalBytes - kDeviceBase;
+inline constexpr std::size_t kHeapBytes = std::size_t{16} << 30;
+inline constexpr std::size_t kDeviceBytes = kGlobalBase + kGlobalBytes - kDeviceBase - kHeapBytes;
+/// What kernels get from malloc() and new, which no function of the host's takes.
+inline constexpr std::uintptr_t kHeapBase = kDeviceBase + kDeviceBytes;
 
 /// Every resident block has a window for its shared memory.
 inline constexpr std::uintptr_t kSharedBase = kGlobalBase + kGlobalBytes;

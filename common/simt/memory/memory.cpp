@@ -77,12 +77,18 @@ struct Area {
 };
 Area areas[] = {{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096},
                 {"managed memory", " of managed memory", kManagedBase, kManagedBytes, kManagedPage},
-                {"global memory", "", kDeviceBase, kDeviceBytes, 512}};
+                {"global memory", "", kDeviceBase, kDeviceBytes, 512},
+                {"the device heap", " of the device heap", kHeapBase, kHeapBytes, 256}};
+
+constexpr std::size_t kDefaultHeapLimit = std::size_t{8} << 20;
+std::size_t limit_of_heap = kDefaultHeapLimit;
+bool heap_was_used = false;
 
 Heap heap_of(std::uintptr_t address) {
   return address < kManagedBase  ? Heap::kPinned
          : address < kDeviceBase ? Heap::kManaged
-                                 : Heap::kDevice;
+         : address < kHeapBase   ? Heap::kDevice
+                                 : Heap::kKernels;
 }
 Area& area_of(Heap heap) { return areas[static_cast<int>(heap)]; }
 
@@ -119,7 +125,9 @@ std::uintptr_t find_address(Area& area, std::size_t bytes) {
 
 /// What the heap may hold in total.
 std::size_t limit_of(Heap heap) {
-  return heap == Heap::kDevice ? device_memory_bytes() : area_of(heap).size;
+  return heap == Heap::kDevice    ? device_memory_bytes()
+         : heap == Heap::kKernels ? limit_of_heap
+                                  : area_of(heap).size;
 }
 
 void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
@@ -145,8 +153,7 @@ void make_visible(const void* pointer, Allocation& allocation) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   set_shadow(address, allocation.bytes, true);
   // What the host writes, the model does not see.
-  const bool is_watched =
-      settings().check_init != InitCheck::kOff && heap_of(address) == Heap::kDevice;
+  const bool is_watched = settings().check_init != InitCheck::kOff && address >= kDeviceBase;
   if (!is_watched) mark_written(address, allocation.bytes);
 }
 
@@ -207,8 +214,31 @@ void* allocate(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
 bool release(void* pointer, const void* site) {
   const std::lock_guard lock(mutex);
   Allocation* allocation = find(pointer);
+  if (heap_of(reinterpret_cast<std::uintptr_t>(pointer)) == Heap::kKernels) return false;
   if (!free_for_host(allocation, site)) return false;
   free_for_kernels(pointer, *allocation);
+  return true;
+}
+
+void* allocate_from_heap(std::size_t bytes, const void* site) {
+  heap_was_used = true;
+  return allocate(bytes, site, Heap::kKernels);
+}
+
+bool release_to_heap(void* pointer, const void* site) {
+  const std::lock_guard lock(mutex);
+  if (heap_of(reinterpret_cast<std::uintptr_t>(pointer)) != Heap::kKernels) return false;
+  Allocation* allocation = find(pointer);
+  if (!free_for_host(allocation, site)) return false;
+  free_for_kernels(pointer, *allocation);
+  return true;
+}
+
+std::size_t heap_limit() { return limit_of_heap; }
+
+bool set_heap_limit(std::size_t bytes) {
+  if (heap_was_used) return false;
+  limit_of_heap = bytes;
   return true;
 }
 
@@ -276,7 +306,7 @@ std::optional<LiveAllocation> find_allocation(const void* pointer) {
   const std::lock_guard lock(mutex);
   const auto it = allocation_before(address);
   if (it == allocations().end() || it->second.freed_site != nullptr ||
-      address - it->first >= it->second.bytes) {
+      address - it->first >= it->second.bytes || heap_of(it->first) == Heap::kKernels) {
     return std::nullopt;
   }
   return LiveAllocation{it->first, it->second.bytes, heap_of(it->first), it->second.flags};
@@ -324,6 +354,24 @@ std::string global_position(std::uintptr_t address, const AllocationNote& note) 
          allocation_text(it->first, it->second, note);
 }
 
+std::string describe_unreleasable(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_any_shared(address)) return "shared memory";
+  if (address - kGlobalBase >= kGlobalBytes) return variable_position(pointer);
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  if (it == allocations().end() || address - it->first >= it->second.bytes) {
+    return "an address that was never allocated";
+  }
+  const Allocation& allocation = it->second;
+  if (allocation.freed_site != nullptr) {
+    return allocation_text(it->first, allocation, {}) + " and freed at " +
+           source_line(allocation.freed_site);
+  }
+  return (address == it->first ? "" : "byte " + std::to_string(address - it->first) + " of ") +
+         allocation_text(it->first, allocation, {});
+}
+
 std::string describe_global(std::uintptr_t address, std::string* advice,
                             const AllocationNote& note) {
   const std::lock_guard lock(mutex);
@@ -336,7 +384,10 @@ std::string describe_global(std::uintptr_t address, std::string* advice,
     const Allocation& last = before->second;
     const std::uintptr_t end = before->first + last.bytes;
     if (address < end && last.gone) {
-      *advice = "free memory only after the last kernel that uses it has finished";
+      *advice =
+          heap_of(before->first) == Heap::kKernels
+              ? "memory is gone with free() or delete: for all threads, and in all later kernels"
+              : "free memory only after the last kernel that uses it has finished";
       return "inside " + allocation_text(before->first, last, note) + " and freed at " +
              source_line(last.freed_site);
     }

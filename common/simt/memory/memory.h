@@ -22,7 +22,7 @@ namespace simt {
 void reserve_address_map();
 
 /// The parts of global memory, in the order of their addresses.
-enum class Heap { kPinned, kManaged, kDevice };
+enum class Heap { kPinned, kManaged, kDevice, kKernels };
 
 /// Memory of `bytes`, 512-byte aligned or more; null if there is not that much left.
 /// @param flags what the program gave when it asked for the memory. @param site where it did.
@@ -38,6 +38,18 @@ void commit(void* pointer);
 /// From now on the host has it no longer; kernels have until `finish_release`.
 bool begin_release(void* pointer, const void* site);
 void finish_release(void* pointer);
+
+// The heap of kernels, malloc() and new: the host's functions do not take its memory.
+/// Null if the heap has not that much left.
+void* allocate_from_heap(std::size_t bytes, const void* site);
+/// False if `pointer` is not what `allocate_from_heap` has returned, or has been released.
+bool release_to_heap(void* pointer, const void* site);
+/// What an address is that no kernel can release: "inside the 16 bytes that …", "memory of the host".
+std::string describe_unreleasable(const void* pointer);
+/// cudaLimitMallocHeapSize.
+std::size_t heap_limit();
+/// False if a kernel has used the heap: then it stays as it is.
+bool set_heap_limit(std::size_t bytes);
 
 /// Bytes of device memory that are allocated.
 std::size_t allocated_bytes();
@@ -55,7 +67,7 @@ struct LiveAllocation {
 };
 /// Whether `pointer`, to a variable, is what some memory of the device's contains.
 bool is_kept_in_memory(const void* pointer);
-/// What `pointer` is in.
+/// What `pointer` is in; nothing for the heap of kernels.
 std::optional<LiveAllocation> find_allocation(const void* pointer);
 
 struct ElementRange;

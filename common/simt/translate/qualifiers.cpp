@@ -68,6 +68,16 @@ std::string section_attribute(const std::string& section, std::string_view varia
          std::string(variable) + "\")";
 }
 
+/// The token that is the name of the first variable; `(*name)(int)` has it in parentheses.
+std::size_t name_of(const Source& source, const Declaration& declaration) {
+  std::size_t name = declaration.name, i = declaration.end;
+  if (source[i] != "(" || source.is_number(i + 1) || source.is_text(i + 1)) return name;
+  while (++i < source.size() && !is_any_of(source[i], {")", "["})) {
+    if (source.is_identifier(i)) name = i;
+  }
+  return name;
+}
+
 /// Of the declaration whose look ahead ended at `end`: puts each declarator but the first, whose place is
 /// known, into a section. @return whether there are several
 bool place_declarators(Source& source, const Declaration& declaration, const std::string& section) {
@@ -75,7 +85,7 @@ bool place_declarators(Source& source, const Declaration& declaration, const std
     std::size_t name, end;  // the token behind it: , = { ( or ;
   };
   std::vector<Declarator> declarators;
-  std::size_t name = declaration.name;
+  std::size_t name = name_of(source, declaration);
   bool is_open = true;  // still in front of the initialiser
   for (std::size_t k = declaration.end; k < source.size(); ++k) {
     const std::string_view token = source[k];
@@ -132,8 +142,8 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
   }
   std::string attributes = is_weak ? "weak,aligned(256)" : "aligned(256)";
   if (!place_declarators(source, declaration, section)) {
-    const bool has_name = declaration.name != kNone;
-    attributes += "," + section_attribute(section, has_name ? source[declaration.name] : "");
+    const std::size_t name = name_of(source, declaration);
+    attributes += "," + section_attribute(section, name != kNone ? source[name] : "");
   }
   source.insert_before(i, "__attribute__((" + attributes + "))");
   if (scope == Scope::kNamespace) note_type(source, declaration);

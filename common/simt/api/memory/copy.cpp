@@ -4,6 +4,8 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
+#include "execution/device_code/heap.h"
+#include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
 #include "memory/memory.h"
 #include "operations/queue.h"
@@ -46,6 +48,12 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 using simt::result;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+  if (simt::is_device_code()) {  // the same as malloc()
+    simt::note_result(pointer, sizeof *pointer, __builtin_return_address(0), __builtin_dwarf_cfa());
+    if (pointer == nullptr) return result(cudaErrorInvalidValue);
+    *pointer = bytes > 0 ? simt::heap_allocate(bytes, __builtin_return_address(0)) : nullptr;
+    return result(*pointer != nullptr || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
+  }
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
   if (pointer == nullptr) return result(cudaErrorInvalidValue);
@@ -56,6 +64,10 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaFree(void* pointer) {
+  if (simt::is_device_code()) {
+    simt::heap_release(pointer, "cudaFree", __builtin_return_address(0));
+    return cudaSuccess;
+  }
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::synchronized_error()) return result(error);
   if (pointer == nullptr) return cudaSuccess;

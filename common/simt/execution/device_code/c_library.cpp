@@ -11,7 +11,6 @@
 #include "simt/math.h"
 
 #include "execution/block/block.h"
-#include "execution/reports/launch_reports.h"
 
 namespace simt {
 
@@ -20,17 +19,6 @@ void trap() {
   const Unrecorded unrecorded;
   block.fail(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
              __builtin_return_address(0), "look at the condition that leads there");
-}
-
-void* heap_memory(
-    std::size_t bytes);  // simt/memory_functions.h, which would divert malloc here, too
-void* heap_memory(std::size_t bytes) {
-  if (current_block() != nullptr && recorder.cursor != nullptr) {
-    const void* const site = __builtin_return_address(0);
-    const Unrecorded unrecorded;
-    current_block()->fail(allocation_report(site, current_block()->here()));
-  }
-  return std::malloc(bytes);
 }
 
 }  // namespace simt

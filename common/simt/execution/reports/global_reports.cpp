@@ -3,6 +3,7 @@
 #include <mutex>
 #include <set>
 
+#include "base/address_map.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "execution/reports/parameter_names.h"
@@ -42,8 +43,11 @@ std::string unwritten_text(const Grid& grid, const UnwrittenRead& read) {
          " of global memory that nobody has written, at " + memory_text(grid, read.address) +
          "\n  at      " + source_line(read.pc) + "\n  by      " +
          thread_text(grid, read.thread, read.block) +
-         "\n  advice  cudaMalloc does not clear memory: copy data there, or cudaMemset it, before "
-         "a kernel reads it\n" +
+         (read.address >= kHeapBase ? "\n  advice  malloc() and new do not clear memory: write "
+                                      "there before anybody reads it\n"
+                                    : "\n  advice  cudaMalloc does not clear memory: copy data "
+                                      "there, or cudaMemset it, before "
+                                      "a kernel reads it\n") +
          kernel_text(grid.config);
 }
 

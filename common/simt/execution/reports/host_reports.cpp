@@ -35,6 +35,15 @@ void host_used_device_variable(std::uintptr_t address, const void* pc) {
   end_process(1);
 }
 
+void host_released_device_memory(const void* pointer, const char* function, const void* pc) {
+  std::fprintf(
+      stderr,
+      "simt: host code calls %s of %s\n  at      %s\n  advice  what cudaMalloc has given takes "
+      "cudaFree; what a kernel has allocated, only a kernel can free\n",
+      function, describe_unreleasable(pointer).c_str(), source_line(pc).c_str());
+  end_process(1);
+}
+
 void host_left_allocation(std::uintptr_t address, const void* pc) {
   std::string advice = "compare the index with the number of elements before the access";
   const std::string where = describe_global(address, &advice);

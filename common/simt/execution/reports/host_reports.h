@@ -12,6 +12,9 @@ namespace simt {
 [[noreturn]] void host_dereferenced_device_memory(const void* pc);
 /// Reads or writes a `__device__` or `__constant__` variable by its name.
 [[noreturn]] void host_used_device_variable(std::uintptr_t address, const void* pc);
+/// free() or delete of what is no memory of the host's.
+[[noreturn]] void host_released_device_memory(const void* pointer, const char* function,
+                                              const void* pc);
 [[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);
 /// The same next to a `__managed__` variable.
 [[noreturn]] void host_left_variable(std::uintptr_t address, std::size_t bytes, const void* pc);

@@ -4,23 +4,17 @@
 #include <iterator>
 
 #include "base/symbols.h"
+#include "memory/memory.h"
 
 namespace simt {
 namespace {
 
 /// Whether CUDA has this function in kernels, too.
 bool is_for_kernels(std::string_view function) {
-  static constexpr std::string_view kFunctions[] = {"cudaMalloc",
-                                                    "cudaFree",
-                                                    "cudaMemcpyAsync",
-                                                    "cudaMemcpy2DAsync",
-                                                    "cudaMemcpy3DAsync",
-                                                    "cudaMemsetAsync",
-                                                    "cudaMemset2DAsync",
-                                                    "cudaMemset3DAsync",
-                                                    "cudaEventRecord",
-                                                    "cudaStreamWaitEvent",
-                                                    "cudaEventRecordWithFlags"};
+  static constexpr std::string_view kFunctions[] = {
+      "cudaMemcpyAsync", "cudaMemcpy2DAsync",   "cudaMemcpy3DAsync",
+      "cudaMemsetAsync", "cudaMemset2DAsync",   "cudaMemset3DAsync",
+      "cudaEventRecord", "cudaStreamWaitEvent", "cudaEventRecordWithFlags"};
   return std::find(std::begin(kFunctions), std::end(kFunctions), function) != std::end(kFunctions);
 }
 
@@ -75,12 +69,14 @@ KernelError symbol_argument_report(const LaunchConfig& config, const void* point
       config);
 }
 
-KernelError allocation_report(const void* site, const ThreadPlace& by) {
+KernelError release_report(const char* function, const void* pointer, const void* site,
+                           const ThreadPlace& by) {
   return error_report(
-      cudaErrorLaunchFailure,
-      "a kernel calls malloc(), which the CPU backend does not have in kernels yet", site, by,
-      "on a GPU a kernel may call it; here let the host allocate what all threads may need, and "
-      "hand out parts of it with an atomic counter");
+      cudaErrorLaunchFailure, std::string(function) + " of " + describe_unreleasable(pointer), site,
+      by,
+      "a kernel releases what a kernel has got from malloc(), new or cudaMalloc, by the "
+      "pointer that it got, and once: when several threads share it, one of them "
+      "releases it, behind a barrier");
 }
 
 }  // namespace simt

@@ -18,7 +18,8 @@ KernelError host_function_report(const char* function, const void* site, const v
                                  const ThreadPlace& by);
 /// The host passes what it takes for the address of a `__device__` or `__constant__` variable.
 KernelError symbol_argument_report(const LaunchConfig& config, const void* pointer);
-/// The thread calls malloc().
-KernelError allocation_report(const void* site, const ThreadPlace& by);
+/// The thread releases what is not, or no longer, memory of the device heap. @param function that it calls
+KernelError release_report(const char* function, const void* pointer, const void* site,
+                           const ThreadPlace& by);
 
 }  // namespace simt

@@ -1,7 +1,7 @@
 /// @file
 /// `memcpy` and `memset`, which CUDA has in device code, `memmove`, and `memcmp` of host code: g++ does
-/// not instrument what they do, so they are calls of the model's. So is `malloc`, which kernels do not have
-/// yet. Include this behind <cstring>.
+/// not instrument what they do, so they are calls of the model's. So are `malloc` and `free`, `new` and
+/// `delete`, for which kernels have a heap of their own. Include this behind <cstring>.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,9 @@ namespace simt {
 void* copy_memory(void* to, const void* from, std::size_t bytes);
 void* move_memory(void* to, const void* from, std::size_t bytes);
 void* set_memory(void* to, int value, std::size_t bytes);
-// Host code only.
 void* heap_memory(std::size_t bytes);
+void free_memory(void* pointer);
+// Host code only.
 int compare_memory(const void* a, const void* b, std::size_t bytes);
 
 // The compiler's own names for them. In the standard library they stand in constexpr functions, in
@@ -63,8 +64,27 @@ extern "C" {
 [[gnu::gnu_inline]] SIMT_INLINE void* malloc(std::size_t bytes) noexcept {
   return simt::heap_memory(bytes);
 }
+[[gnu::gnu_inline]] SIMT_INLINE void free(void* pointer) noexcept { simt::free_memory(pointer); }
 [[gnu::gnu_inline]] SIMT_INLINE int memcmp(const void* a, const void* b,
                                            std::size_t bytes) noexcept {
   return simt::compare_memory(a, b, bytes);
 }
 }
+
+// new and delete: where this file's code calls the operators, the assembler makes it calls of these. Those of
+// libraries, which are the host's alone, stay what they are.
+__asm__(
+    ".set _Znwm, simt_new\n"
+    ".set _Znam, simt_new_array\n"
+    ".set _ZnwmRKSt9nothrow_t, simt_new_or_null\n"
+    ".set _ZnamRKSt9nothrow_t, simt_new_array_or_null\n"
+    ".set _ZnwmSt11align_val_t, simt_new_aligned\n"
+    ".set _ZnamSt11align_val_t, simt_new_array_aligned\n"
+    ".set _ZdlPv, simt_delete\n"
+    ".set _ZdaPv, simt_delete_array\n"
+    ".set _ZdlPvm, simt_delete_sized\n"
+    ".set _ZdaPvm, simt_delete_array_sized\n"
+    ".set _ZdlPvSt11align_val_t, simt_delete_aligned\n"
+    ".set _ZdaPvSt11align_val_t, simt_delete_array_aligned\n"
+    ".set _ZdlPvmSt11align_val_t, simt_delete_aligned_sized\n"
+    ".set _ZdaPvmSt11align_val_t, simt_delete_array_aligned_sized");

@@ -3,8 +3,11 @@
 
 namespace {
 
-std::string section(const std::string& name) {
-  return "__attribute__((section(\"" + name + "\"),aligned(256)))";
+std::string place(const std::string& name, const std::string& variable) {
+  return "section(\"" + name + ",\\\"aw\\\"\\n.zero 1024\\n#" + variable + "\")";
+}
+std::string section(const std::string& name, const std::string& variable = "x") {
+  return "__attribute__((aligned(256)," + place(name, variable) + "))";
 }
 
 std::string becomes(const std::string& code, const std::vector<std::string>& gone = {}) {
@@ -74,11 +77,10 @@ TEST(Qualifiers, LeaveASpace) {
 
 TEST(Qualifiers, PutVariablesIntoSections) {
   for (const std::string code :
-       {"int x;", "int x = 3;", "int x{3};", "int x[3], y;", "int x, y;", "float* x = &y;",
-        "const float* x;", "alignas(16) float x;", "[[maybe_unused]] int x;", "int (*x)(int);",
-        "int (&x)[3] = y;", "int (S::*x)(int);", "float x(3);", "float x(-1.5f);",
-        "unsigned x = f(1);", "struct S { int a; } x;", "auto x = [] { return 1; };",
-        "extern int x;", "static int x;"}) {
+       {"int x;", "int x = 3;", "int x{3};", "float* x = &y;", "const float* x;",
+        "alignas(16) float x;", "[[maybe_unused]] int x;", "int (*x)(int);", "int (&x)[3] = y;",
+        "int (S::*x)(int);", "float x(3);", "float x(-1.5f);", "unsigned x = f(1);",
+        "auto x = [] { return 1; };", "extern int x;", "static int x;"}) {
     EXPECT_EQ(section("simt_device") + " " + code, becomes("__device__ " + code));
     EXPECT_EQ(section("simt_constant") + " " + code, becomes("__constant__ " + code));
     EXPECT_EQ(section("simt_managed") + " " + code, becomes("__managed__ " + code));
@@ -87,6 +89,22 @@ TEST(Qualifiers, PutVariablesIntoSections) {
   EXPECT_EQ("int " + section("simt_device") + " x;", becomes("int __device__ x;"));
   EXPECT_EQ("extern \"C\" " + section("simt_device") + " int x;",
             becomes("extern \"C\" __device__ int x;"));
+}
+
+TEST(Qualifiers, GiveEachOfSeveralVariablesAPlaceOfItsOwn) {
+  const auto placed = [](const std::string& name) {
+    return " __attribute__((" + place("simt_device", name) + "))";
+  };
+  EXPECT_EQ("__attribute__((aligned(256))) int x[3]" + placed("x") + ", y" + placed("y") + ";",
+            becomes("__device__ int x[3], y;"));
+  EXPECT_EQ("__attribute__((aligned(256))) int x" + placed("x") + "= f(1, 2), *y[2]" + placed("y") +
+                "= {g, h};",
+            becomes("__device__ int x = f(1, 2), *y[2] = {g, h};"));
+  EXPECT_EQ(
+      "__attribute__((aligned(256))) int *x" + placed("x") + ", (*y)(int)" + placed("y") + ";",
+      becomes("__device__ int *x, (*y)(int);"));
+  EXPECT_EQ(section("simt_device", "S") + " struct S { int a, b; } x;",
+            becomes("__device__ struct S { int a, b; } x;"));
 }
 
 TEST(Qualifiers, TellTheTypeOfWhatMayBeStructs) {
@@ -98,7 +116,7 @@ TEST(Qualifiers, TellTheTypeOfWhatMayBeStructs) {
   }
   EXPECT_EQ(section("simt_constant_const") + " const T<int*> x{};",
             becomes("__constant__ const T<int*> x{};"));
-  for (const std::string code : {"extern T x;", "struct S { T a; } x;", "T* x;", "T::S S::x;"}) {
+  for (const std::string code : {"extern T x;", "T* x;", "T::S S::x;"}) {
     EXPECT_EQ(section("simt_device") + " " + code, becomes("__device__ " + code));
   }
 }
@@ -126,7 +144,7 @@ TEST(Qualifiers, SeveralMakeOneSection) {
 }
 
 TEST(Qualifiers, InlineVariablesShareTheSection) {
-  EXPECT_EQ("__attribute__((weak,section(\"simt_device\"),aligned(256))) int x = 3;",
+  EXPECT_EQ("__attribute__((weak,aligned(256)," + place("simt_device", "x") + ")) int x = 3;",
             becomes("inline __device__ int x = 3;", {"inline"}));
   EXPECT_EQ(section("simt_device_const") + " constexpr int x = 3;",
             becomes("__device__ inline constexpr int x = 3;", {"inline"}));

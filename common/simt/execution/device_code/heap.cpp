@@ -1,0 +1,94 @@
+// malloc, new and their counterparts of code that simtcc compiles: in a kernel they use the device's
+// heap, on the host the C library's. The names are those of simt/memory_functions.h, which this file does not
+// include: it would divert its own calls.
+#include "execution/device_code/heap.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include "base/address_map.h"
+#include "execution/block/block.h"
+#include "execution/reports/host_reports.h"
+#include "execution/reports/launch_reports.h"
+#include "memory/memory.h"
+
+namespace simt {
+
+void* heap_memory(std::size_t bytes);
+void free_memory(void* pointer);
+
+bool is_device_code() { return recorder.cursor != nullptr && current_block() != nullptr; }
+
+void* heap_allocate(std::size_t bytes, const void* site) {
+  return allocate_from_heap(std::max<std::size_t>(bytes, 1), site);
+}
+
+void heap_release(void* pointer, const char* function, const void* site) {
+  if (pointer == nullptr) return;
+  // What the thread has just stored there is looked at while it is still there.
+  if (recorder.is_pending()) current_block()->global_order().flush_pending();
+  if (release_to_heap(pointer, site)) return;
+  const Unrecorded unrecorded;
+  current_block()->fail(release_report(function, pointer, site, current_block()->here()));
+}
+
+namespace {
+
+/// The host has no business with what kernels, or cudaMalloc, have allocated.
+void check_host_release(const void* pointer, const char* function, const void* site) {
+  if (reinterpret_cast<std::uintptr_t>(pointer) - kGlobalBase < kGlobalBytes) {
+    host_released_device_memory(pointer, function, site);
+  }
+}
+
+}  // namespace
+
+void* heap_memory(std::size_t bytes) {
+  if (is_device_code()) return heap_allocate(bytes, __builtin_return_address(0));
+  return std::malloc(bytes);
+}
+
+void free_memory(void* pointer) {
+  const void* const site = __builtin_return_address(0);
+  if (is_device_code()) return heap_release(pointer, "free()", site);
+  check_host_release(pointer, "free()", site);
+  std::free(pointer);
+}
+
+}  // namespace simt
+
+// Behind the operators of simt/memory_functions.h.
+#define SIMT_NEW(name, host_call, ...)                                 \
+  void* simt_new##name(std::size_t bytes __VA_OPT__(, ) __VA_ARGS__) { \
+    if (!simt::is_device_code()) return host_call;                     \
+    return simt::heap_allocate(bytes, __builtin_return_address(0));    \
+  }
+#define SIMT_DELETE(name, words, host_call, ...)                           \
+  void simt_delete##name(void* p __VA_OPT__(, ) __VA_ARGS__) {             \
+    const void* const site = __builtin_return_address(0);                  \
+    if (simt::is_device_code()) return simt::heap_release(p, words, site); \
+    simt::check_host_release(p, words, site);                              \
+    host_call;                                                             \
+  }
+
+extern "C" {
+
+using Alignment = std::align_val_t;
+SIMT_NEW(, ::operator new(bytes))
+SIMT_NEW(_array, ::operator new[](bytes))
+SIMT_NEW(_or_null, ::operator new(bytes, n), const std::nothrow_t& n)
+SIMT_NEW(_array_or_null, ::operator new[](bytes, n), const std::nothrow_t& n)
+SIMT_NEW(_aligned, ::operator new(bytes, a), Alignment a)
+SIMT_NEW(_array_aligned, ::operator new[](bytes, a), Alignment a)
+SIMT_DELETE(, "delete", ::operator delete(p))
+SIMT_DELETE(_array, "delete[]", ::operator delete[](p))
+SIMT_DELETE(_sized, "delete", ::operator delete(p, n), std::size_t n)
+SIMT_DELETE(_array_sized, "delete[]", ::operator delete[](p, n), std::size_t n)
+SIMT_DELETE(_aligned, "delete", ::operator delete(p, a), Alignment a)
+SIMT_DELETE(_array_aligned, "delete[]", ::operator delete[](p, a), Alignment a)
+SIMT_DELETE(_aligned_sized, "delete", ::operator delete(p, n, a), std::size_t n, Alignment a)
+SIMT_DELETE(_array_aligned_sized, "delete[]", ::operator delete[](p, n, a), std::size_t n,
+            Alignment a)
+
+}  // extern "C"
