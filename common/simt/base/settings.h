@@ -24,7 +24,7 @@ struct Settings {
   int workers = 1;                        ///< SIMT_WORKERS: OS threads, default all cores
   Order order = Order::kFree;             ///< SIMT_ORDER: forward, reverse, random
   std::uint64_t seed = 1;                 ///< SIMT_SEED: of the random order
-  double timeout_seconds = 60;            ///< SIMT_TIMEOUT: longest run of one block
+  double timeout_seconds = 60;            ///< SIMT_TIMEOUT: without progress
   bool check_shared = true;               ///< SIMT_CHECK_SHARED: on, off
   bool check_global = true;               ///< SIMT_CHECK_GLOBAL: races between blocks
   InitCheck check_init = InitCheck::kOn;  ///< SIMT_CHECK_INIT: reads of memory that nobody wrote

@@ -301,6 +301,13 @@ bool is_kept_in_memory(const void* pointer) {
   return false;
 }
 
+void for_each_usable_range(const std::function<void(std::uintptr_t, std::size_t)>& visit) {
+  const std::lock_guard lock(mutex);
+  for (const auto& [address, allocation] : allocations()) {
+    if (allocation.committed && !allocation.gone) visit(address, allocation.bytes);
+  }
+}
+
 std::optional<LiveAllocation> find_allocation(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::lock_guard lock(mutex);

@@ -59,6 +59,10 @@ using AllocationVisitor =
     std::function<void(std::size_t bytes, const void* site, const char* kind)>;
 void for_each_allocation(const AllocationVisitor& visit);
 
+/// Calls `visit` with what kernels can use of global memory, in pieces.
+void for_each_usable_range(
+    const std::function<void(std::uintptr_t address, std::size_t bytes)>& visit);
+
 struct LiveAllocation {
   std::uintptr_t address;
   std::size_t bytes;

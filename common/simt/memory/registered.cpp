@@ -46,6 +46,11 @@ std::optional<RegisteredRange> unregistered_at(std::uintptr_t address) {
   return find(former_ranges(), address, 1);
 }
 
+void for_each_registered_range(const std::function<void(std::uintptr_t, std::size_t)>& visit) {
+  const std::shared_lock lock(mutex);
+  for (const auto& [address, range] : ranges()) visit(address, range.bytes);
+}
+
 bool register_range(const RegisteredRange& range) {
   const std::lock_guard lock(mutex);
   const auto next = ranges().lower_bound(range.address);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -30,6 +31,9 @@ bool register_range(const RegisteredRange& range);
 /// False if no range begins there.
 bool unregister_range(const void* pointer, const void* site);
 void unregister_all();
+/// Calls `visit` with every registered range.
+void for_each_registered_range(
+    const std::function<void(std::uintptr_t address, std::size_t bytes)>& visit);
 /// All registered memory lies between; nothing if there is none.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> registered_bounds();
 

@@ -19,6 +19,8 @@ constexpr unsigned kPatience = 1024;
 std::uint32_t Block::active_mask(const void* site, void* frame) {
   Warp& warp = threads_.current_warp();
   if (threads_.current_bit() == (warp.all & ~warp.finished)) return threads_.current_bit();
+  if (--ticks_ == 0) [[unlikely]]
+    yield(site);
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
   make_room(1);
   *recorder.cursor++ = {event_key(depth, site, Access::mask_query()), 0};

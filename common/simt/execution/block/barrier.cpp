@@ -9,7 +9,10 @@ namespace simt {
   barrier_.vote(vote, predicate, site);
   suspend_current(site);
   threads_.current_warp().at_barrier |= threads_.current_bit();
-  if (barrier_.arrive() == threads_.live) release_barrier();
+  if (barrier_.arrive() == threads_.live) {
+    release_barrier();
+    tick(site);
+  }
   wait();
   return barrier_.result();
 }

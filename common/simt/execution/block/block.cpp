@@ -73,6 +73,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   cluster_start_.begin_block();
   launches_ = 0;
   noted_unwritten_ = {};
+  begin_watching();
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
   }

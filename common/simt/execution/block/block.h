@@ -23,6 +23,7 @@
 #include "execution/block/global_order.h"
 #include "execution/block/guest.h"
 #include "execution/block/lane_order.h"
+#include "execution/block/livelock.h"
 #include "execution/block/local_arrays.h"
 #include "execution/block/records.h"
 #include "execution/block/threads.h"
@@ -185,6 +186,14 @@ class Block final : public RunningKernel {
   static void fiber_entry();
   void finish_current();
   void finish_block();
+  // Loops without an end (endless.cpp).
+  void begin_watching();
+  void tick(const void* site);
+  void let_others_go_on(const void* site);
+  void yield(const void* site);
+  void judge_progress(const void* site);
+  void judge_state(const void* site);
+  std::uint64_t hash_of_state(std::uintptr_t stack) const;
   /// Back to the OS thread; the running thread goes on when it is scheduled again.
   void leave(State state);
   /// Back to the OS thread; the running thread's stack is no longer needed.
@@ -210,7 +219,7 @@ class Block final : public RunningKernel {
   [[noreturn]] void fail_race(const Block& owner);
   [[noreturn]] void fail_unwritten();
   [[noreturn]] void fail_deadlock();
-  [[noreturn]] void fail_timeout();
+  [[noreturn]] void fail_timeout(bool repeats, const void* site);
   [[noreturn]] void fail_divergent_barrier();
   [[noreturn]] void fail_arguments(std::uint32_t mask, int width, const void* site);
   [[noreturn]] void fail_missing_source(unsigned warp, const Exchange::Missing& missing,
@@ -230,6 +239,8 @@ class Block final : public RunningKernel {
 
   State state_ = State::kFinished;
   unsigned turns_ = 0;         ///< of its threads, in this slice
+  unsigned ticks_ = 1;         ///< until it is asked whether the block gets on
+  unsigned live_before_ = 0;   ///< threads, when it was last asked
   void* scheduler_ = nullptr;  ///< saved stack pointer of proceed
   unsigned scan_warp_ = 0;     ///< warp that the scheduler serves
   LaneOrder lane_order_;
@@ -237,6 +248,7 @@ class Block final : public RunningKernel {
   BlockBarrier barrier_;
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
+  LivelockCheck livelock_;
   ClusterStart cluster_start_{threads_};
   SharedCheck shared_check_;
   struct {

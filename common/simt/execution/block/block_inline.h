@@ -57,6 +57,12 @@ namespace simt {
   recorder.cursor = nullptr;
 }
 
+/// The current thread has suspended itself and let others and itself go on: again and again, maybe, without an end.
+[[gnu::always_inline]] inline void Block::tick(const void* site) {
+  if (--ticks_ == 0) [[unlikely]]
+    let_others_go_on(site);
+}
+
 /// Runs the others until the current thread is ready again.
 [[gnu::always_inline]] inline void Block::wait() {
   const unsigned next = next_lane();

@@ -27,6 +27,7 @@ namespace simt {
   warp.in_collective |= threads_.current_bit();
   if (exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished)) {
     complete_collective(threads_.current / kWarpLanes, which);
+    tick(site);
   }
   wait();
   return exchange.result[lane];

@@ -75,12 +75,13 @@ void Block::fail_unwritten() {
                                {read.op, read.pc, place_of(read.thread)}));
 }
 
-void Block::fail_timeout() {
+void Block::fail_timeout(bool repeats, const void* site) {
   const Unrecorded unrecorded;
   const TraceEvent* const start = threads_.events_of(threads_.current);
   const TraceEvent* const end = threads_.current_lane().cursor;
-  fail(timeout_report(settings_.timeout_seconds, end > start ? pc_of(end[-1].key) : nullptr,
-                      here()));
+  if (site == nullptr && end > start) site = pc_of(end[-1].key);
+  fail(repeats ? endless_report(settings_.timeout_seconds, site, here())
+               : timeout_report(settings_.timeout_seconds * kTimeoutFactor, site, here()));
 }
 
 void Block::fail_divergent_barrier() {

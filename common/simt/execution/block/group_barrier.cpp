@@ -54,6 +54,8 @@ void Block::group_wait(GroupScope scope, const void* site) {
   lane.unwaited &= static_cast<std::uint8_t>(~bit);
   if ((lane.arrived & bit) == 0) {  // the others have all arrived
     if (scope != GroupScope::kBlock) cluster_start_.current_knows();
+    if (--ticks_ == 0) [[unlikely]]
+      yield(site);
     return;
   }
   suspend_current(site);
@@ -70,6 +72,7 @@ void Block::group_sync(GroupScope scope, const void* site) {
   threads_.current_warp().at_group |= threads_.current_bit();
   group_arrive(scope, site);
   threads_.current_lane().unwaited &= static_cast<std::uint8_t>(~(1 << static_cast<int>(scope)));
+  if ((threads_.current_warp().ready & threads_.current_bit()) != 0) tick(site);
   wait();
 }
 
@@ -97,7 +100,6 @@ void Block::release_group(GroupScope scope) {
   if (state_ == State::kFinished || state_ == State::kFailed) return;
   group(scope) = {group_phase(scope), 0, false};
   if (global_order_.watches()) global_order_.check_all_lanes();
-  if (scope == GroupScope::kGrid) multiprocessor_.progress = std::chrono::steady_clock::now();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   unsigned waiting = 0;
   for (unsigned w = 0; w < threads_.warp_count; ++w) {

@@ -29,7 +29,7 @@ void Multiprocessor::run_clusters(Grid& grid) {
   std::unique_ptr<Cluster> cluster = make_cluster(grid);
   std::uint64_t next = 0;
   while (!pool_.has_better(grid) && grid.take_cluster(&next)) {
-    progress = std::chrono::steady_clock::now();
+    note_progress();
     cluster->begin(next);
     if (cluster->proceed()) continue;
     // It waits for another block: that one may be among those that have not started.
@@ -55,7 +55,7 @@ bool Multiprocessor::give_turns() {
     if (!cluster->can_proceed()) continue;
     busy = true;
     if (!cluster->proceed()) continue;
-    progress = std::chrono::steady_clock::now();
+    if (!cluster->grid().has_failed()) note_progress();
     end_cluster(std::move(cluster));
   }
   std::erase(waiting_, nullptr);

@@ -3,7 +3,6 @@
 /// One OS thread of the device, and the blocks that are resident on it.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -35,8 +34,6 @@ class Multiprocessor {
   const unsigned number;  ///< from 0
   StackPool stacks;
   EventPool events;
-  /// When a block last started, ended, or passed a barrier of the grid.
-  std::chrono::steady_clock::time_point progress;
 
  private:
   void run_clusters(Grid& grid);

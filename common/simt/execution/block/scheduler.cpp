@@ -1,6 +1,5 @@
 // The schedule of a resident block: its threads run in turn, each until it waits or ends.
 #include <bit>
-#include <chrono>
 
 #include "simt/groups.h"
 
@@ -141,11 +140,8 @@ void Block::buffer_full() {
   suspend_current(nullptr);
   threads_.current_warp().full |= threads_.current_bit();
   threads_.runnable |= 1u << threads_.current / kWarpLanes;
-  const auto now = std::chrono::steady_clock::now();
-  if (std::chrono::duration<double>(now - multiprocessor_.progress).count() >
-      settings_.timeout_seconds) {
-    fail_timeout();
-  }
+  if (--ticks_ == 0) [[unlikely]]
+    judge_progress(nullptr);
   turns_ += is_alone() ? kAlone : 1;
   if (turns_ > kSlice && (cluster_->size() > 1 || multiprocessor_.others_wait())) {
     leave(State::kPaused);

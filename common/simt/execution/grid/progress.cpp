@@ -1,6 +1,32 @@
 #include "execution/grid/progress.h"
 
+#include <atomic>
+#include <chrono>
+
 namespace simt {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::atomic<Clock::rep> last_progress{0};
+std::atomic<Clock::rep> last_change{0};
+
+void note(std::atomic<Clock::rep>& when) {
+  when.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+}
+double seconds_since(const std::atomic<Clock::rep>& when) {
+  const Clock::duration then(when.load(std::memory_order_relaxed));
+  return std::chrono::duration<double>(Clock::now().time_since_epoch() - then).count();
+}
+
+}  // namespace
+
+thread_local std::uint64_t clock_reads = 0;
+
+void note_progress() { note(last_progress); }
+double seconds_without_progress() { return seconds_since(last_progress); }
+void note_change() { note(last_change); }
+double seconds_without_change() { return seconds_since(last_change); }
 
 Progress& progress() {
   static auto* instance = new Progress;  // OS threads wait in it when the process ends

@@ -26,4 +26,15 @@ class Progress {
 /// The device's.
 Progress& progress();
 
+// What a launch that never ends is told by.
+/// A block has begun or ended, or a thread of one has ended.
+void note_progress();
+double seconds_without_progress();
+/// A block that goes on and on is not where it has been before.
+void note_change();
+double seconds_without_change();
+
+/// How often kernels of this OS thread have looked at a clock: who waits for one comes back to where it was.
+extern thread_local std::uint64_t clock_reads;
+
 }  // namespace simt

@@ -49,18 +49,36 @@ KernelError grid_deadlock_report(int threads, const void* site, const ThreadPlac
       of.launch);
 }
 
-KernelError timeout_report(double limit, const void* last_pc, const ThreadPlace& by) {
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%g", limit);
+namespace {
+
+KernelError unfinished_report(double seconds, const std::string& what, const void* last_pc,
+                              const ThreadPlace& by, const std::string& advice) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", seconds);
   return complete_report(
       cudaErrorLaunchTimeout,
-      std::string("simt: a block has not finished after ") + seconds + " seconds\n" +
+      std::string("simt: a block has not finished after ") + text + " seconds" + what + "\n" +
           (last_pc != nullptr ? "  at      " + source_line(last_pc) + "\n" : "") + "  by      " +
-          thread_text(by) +
-          " was running\n  advice  on a busy machine it may need longer: SIMT_TIMEOUT sets the "
-          "limit in seconds; otherwise look for a loop whose condition never changes, or for a "
-          "thread that a barrier expects and that never arrives\n",
+          thread_text(by) + " was running\n  advice  " + advice + "\n",
       by.launch);
+}
+
+}  // namespace
+
+KernelError endless_report(double seconds, const void* last_pc, const ThreadPlace& by) {
+  return unfinished_report(
+      seconds, ", and never will: its threads come back to where they were, and nothing changes",
+      last_pc, by,
+      "look for a loop whose condition never changes, for a flag that nobody sets, or for a thread "
+      "that a barrier expects and that never arrives; if the host sets the flag later than that, "
+      "SIMT_TIMEOUT sets the time in seconds");
+}
+
+KernelError timeout_report(double limit, const void* last_pc, const ThreadPlace& by) {
+  return unfinished_report(
+      limit, "", last_pc, by,
+      "look for a loop whose condition never becomes false; if the kernel is right and needs "
+      "longer, raise SIMT_TIMEOUT: a fifth of the limit, in seconds");
 }
 
 }  // namespace simt

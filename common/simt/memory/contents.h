@@ -1,0 +1,13 @@
+/// @file
+/// @ingroup simt_memory
+/// What all memory that kernels can use contains at a moment.
+#pragma once
+
+#include <cstdint>
+
+namespace simt {
+
+/// A hash of it; zero if there is so much that it would take seconds.
+std::uint64_t hash_of_memory();
+
+}  // namespace simt
