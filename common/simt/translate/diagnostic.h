@@ -12,6 +12,7 @@ struct Diagnostic {
   std::string file;
   int line;
   std::string message;
+  bool is_warning = false;  ///< the translation goes on, and is complete
 };
 
 }  // namespace translator

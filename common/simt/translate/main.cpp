@@ -2,10 +2,12 @@
 /// simt-translate: preprocessed CUDA C++ in, C++ for the CPU backend out. With --device, the file as
 /// it is preprocessed for the device is the second input; with --headers, too, the output is the list
 /// of system headers that only the second one includes.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "passes.h"
@@ -53,12 +55,15 @@ int main(int argc, char** argv) {
   const char* device = nullptr;
   const char* output = nullptr;
   bool only_headers = false;
+  translator::Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == "-o" && i + 1 < argc) {
       output = argv[++i];
     } else if (argument == "--device" && i + 1 < argc) {
       device = argv[++i];
+    } else if (argument == "--relaxed-constexpr") {
+      options.relaxed_constexpr = true;
     } else if (argument == "--headers") {
       only_headers = true;
     } else if (!input && (argument == "-" || argument.substr(0, 1) != "-")) {
@@ -70,8 +75,8 @@ int main(int argc, char** argv) {
   }
   if (!input || (only_headers && !device)) {
     std::fputs(
-        "usage: simt-translate FILE|- [--device FILE [--headers]] [-o FILE]   (FILE comes from g++ "
-        "-E)\n",
+        "usage: simt-translate FILE|- [--device FILE [--headers]] [--relaxed-constexpr] [-o FILE]\n"
+        "       (FILE comes from g++ -E)\n",
         stderr);
     return 2;
   }
@@ -85,14 +90,21 @@ int main(int argc, char** argv) {
       translated += header + "\n";
     }
   } else {
-    if (device) text = translator::merge_passes(text, of_device, errors);
-    if (errors.empty()) translated = translator::translate(text, errors);
+    if (device) {
+      std::string merged = translator::merge_passes(text, of_device, errors);
+      options.two_passes = merged != text;
+      text = std::move(merged);
+    }
+    if (errors.empty()) translated = translator::translate(text, errors, "<stdin>", options);
   }
   for (const translator::Diagnostic& error : errors) {
-    std::fprintf(stderr, "%s:%d: error: %s\n", error.file.c_str(), error.line,
-                 error.message.c_str());
+    std::fprintf(stderr, "%s:%d: %s: %s\n", error.file.c_str(), error.line,
+                 error.is_warning ? "warning" : "error", error.message.c_str());
   }
-  if (!errors.empty()) return 1;
+  if (!std::all_of(errors.begin(), errors.end(),
+                   [](const translator::Diagnostic& error) { return error.is_warning; })) {
+    return 1;
+  }
   if (!write_file(output, translated)) {
     std::fprintf(stderr, "simt-translate: error: cannot write %s\n",
                  output ? output : "to standard output");

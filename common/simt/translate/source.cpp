@@ -206,4 +206,8 @@ void Source::error(std::size_t i, std::string message) {
   errors_.push_back({unescape(file(i)), line(i), std::move(message)});
 }
 
+void Source::warning(std::size_t i, std::string message) {
+  errors_.push_back({unescape(file(i)), line(i), std::move(message), /*is_warning=*/true});
+}
+
 }  // namespace translator

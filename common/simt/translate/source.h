@@ -65,6 +65,7 @@ class Source {
   std::string on_line_of(std::size_t i, std::string text, std::size_t behind) const;
 
   void error(std::size_t i, std::string message);
+  void warning(std::size_t i, std::string message);
 
  private:
   struct Edit {

@@ -1,6 +1,7 @@
 #include "translate.h"
 
 #include "declaration.h"
+#include "execution_spaces.h"
 #include "kernel_facts.h"
 #include "launches.h"
 #include "local_arrays.h"
@@ -45,8 +46,8 @@ void translate_asm(Source& source, std::size_t i) {
 
 }  // namespace
 
-std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
-                      std::string_view file) {
+std::string translate(std::string_view text, std::vector<Diagnostic>& errors, std::string_view file,
+                      const Options& options) {
   Source source(text, file, errors);
   Launches launches(source);
   KernelFacts kernel_facts(source);
@@ -77,6 +78,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
       }
     }
   }
+  check_execution_spaces(source, options);
   return source.render();
 }
 

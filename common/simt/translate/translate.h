@@ -11,13 +11,20 @@
 
 namespace translator {
 
+/// How a program is compiled.
+struct Options {
+  bool relaxed_constexpr = false;  ///< `--expt-relaxed-constexpr`
+  bool two_passes = false;         ///< the text was made of two, see passes.h
+};
+
 /// Translates what `g++ -E` made of a .cu file. Every token stays on its line, so that compiler
 /// messages and debuggers speak of the learner's file.
 ///
 /// @param text    preprocessed text with `# line "file" flags` markers
-/// @param errors  receives what could not be translated; if it stays empty, the result is complete
+/// @param errors  receives what could not be translated; if it stays empty, or has
+///                warnings only, the result is complete
 /// @param file    the name of the text up to its first marker
 std::string translate(std::string_view text, std::vector<Diagnostic>& errors,
-                      std::string_view file = "<stdin>");
+                      std::string_view file = "<stdin>", const Options& options = {});
 
 }  // namespace translator
