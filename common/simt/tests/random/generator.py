@@ -104,21 +104,25 @@ class Writer:
                 kernel.body += self.fill(array)
         if kernel.cluster > 1:
             kernel.body.append(Sync("cluster", fixed=True))  # the others have begun
+        filled = len(kernel.body)
         for _ in range(rng.choice((2, 3, 4, 5, 6))):
             kernel.body += self.item()
         if self.has_exit:
-            warps = -(-kernel.threads // 32)
-            condition = f"warp == {rng.randrange(warps)}" if warps > 1 and self.chance(0.6) else f"t >= {rng.randrange(1, kernel.threads)}"
-            for _ in range(10):
-                at = rng.randrange(len(kernel.arrays), len(kernel.body) + 1)
-                kernel.body[at:at] = [Sync("block", fixed=True), Return(condition)]
-                break
+            at = rng.randrange(filled, len(kernel.body) + 1)
+            kernel.body[at:at] = [Sync("block", fixed=True), Return(self.exit_condition())]
         for array in kernel.arrays:
             if array.is_shared:
                 place = Place(array, "i", rng.choice(array.type.members) if not array.type.whole else None)
                 kernel.body.append(For("stride", array.count, kernel.threads, [Load(place)]))
         if kernel.cluster > 1:
             kernel.body.append(Sync("cluster", fixed=True))  # nobody ends before the others have read
+
+    def exit_condition(self):
+        """Of some threads that have nothing more to do: a warp, or the last ones."""
+        warps = -(-self.kernel.threads // 32)
+        if warps > 1 and self.chance(0.6):
+            return f"warp == {self.rng.randrange(warps)}"
+        return f"t >= {self.rng.randrange(self.kernel.threads // 2, self.kernel.threads)}"
 
     def fill(self, array):
         """Every element gets a value."""

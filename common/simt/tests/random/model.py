@@ -119,6 +119,7 @@ class Machine:
                                          thread.block % kernel.cluster, thread.block * 1000 + thread.t)
         self.memory = {}  # by array and owner: bytes, whether each was written
         self.notes = defaultdict(list)  # by array, owner and unit
+        self.unwritten = []  # reads of what nobody had written then: thread, array and owner, place
 
     # ---- memory ----
 
@@ -140,7 +141,7 @@ class Machine:
         data, written = self.memory[key]
         end = start + place.type.bytes
         if 0 in written[start:end]:
-            raise Invalid(f"read of {key[0]}, which nobody has written")
+            self.unwritten.append((thread, key, start))
         if op:
             self.note(thread, n, place, key, start, op, data[start:end], atomic)
         return bytes(data[start:end])
@@ -248,10 +249,12 @@ class Notes:
         self.notes, self.places_that_swap, self.sort = notes, places_that_swap, sort
 
     def judge(self, verdict):
+        """Adds to the verdict. @return the threads that race"""
+        racing = set()
         if not any(note.writes for note in self.notes) or all(note.atomic for note in self.notes):
-            return
+            return racing
         if len({note.thread for note in self.notes}) == 1:
-            return
+            return racing
         for n, later in enumerate(self.notes):
             knows = later.knows
             for earlier in self.notes[:n]:
@@ -259,16 +262,21 @@ class Notes:
                     continue
                 if earlier.atomic and later.atomic or knows[earlier.thread.number] >= earlier.clock:
                     continue
-                self.unordered(earlier, later, verdict)
+                if self.unordered(earlier, later, verdict):
+                    racing |= {earlier.thread, later.thread}
+        return racing
 
     def unordered(self, earlier, later, verdict):
+        """@return whether the two race, clearly"""
         both_write = earlier.op == later.op == "write" and not earlier.atomic and not later.atomic
         if both_write and earlier.value == later.value and earlier.bytes == later.bytes:
             verdict.same_value += 1
-            return
-        pairs = verdict.unclear if self.sort and self.is_unclear(earlier, later) else verdict.races
+            return False
+        is_race = not (self.sort and self.is_unclear(earlier, later))
+        pairs = verdict.races if is_race else verdict.unclear
         key = earlier.statement, earlier.op, later.statement, later.op
         pairs.setdefault(key, set()).add((earlier.thread.number, later.thread.number))
+        return is_race
 
     def is_unclear(self, a, b):
         if a.thread.left_early or b.thread.left_early:
@@ -303,8 +311,12 @@ def judge(kernel, order="forward", seed=0, exchanges_order=False, sort=True):
         swaps = {note.thread for note in notes if note.op == "swap"}
         places_that_swap |= {n.statement for n in notes if n.thread in swaps and n.op == "read" and not n.atomic}
     verdict = Verdict()
-    for notes in machine.notes.values():
-        Notes(notes, places_that_swap, sort).judge(verdict)
+    racing = {}  # unit: its threads
+    for unit, notes in machine.notes.items():
+        racing[unit] = Notes(notes, places_that_swap, sort).judge(verdict)
+    for thread, key, start in machine.unwritten:
+        if thread not in racing.get(key + (start,), ()):
+            raise Invalid(f"read of {key[0]}, which nobody has written")
     verdict.checksum = machine.checksum()
     return verdict
 

@@ -77,6 +77,10 @@ class Made:
                 found.add(f"{space} in a {scope}")
         return found
 
+    def is_ordered_by_exchanges(self):
+        """Whether there is no race if shuffles and votes order memory."""
+        return not model.judge(self.kernel, exchanges_order=True).races
+
     def as_json(self):
         lines = sorted({lines for lines, _ in self.pairs("races")})
         return {"kernel": self.kernel.number, "kind": self.kind, "change": self.change, "verdict": self.name(),
@@ -141,7 +145,7 @@ def disagreement(one, output, report, arguments):
         return None
     expected = "lines " + ", ".join(f"{a} and {b}" for a, b in sorted({lines for lines, _ in one.pairs("races")})[:4])
     if not report:
-        missed = " or ".join(sorted(one.classes()))
+        missed = " or ".join(sorted(one.classes())) + (", over a shuffle or vote" if one.is_ordered_by_exchanges() else "")
         return None if one.classes() <= set(arguments.may_miss) else (f"missed: {missed}", expected)
     sides = SIDE.findall(report)
     if "simt: race" not in report or len(sides) < 2:
