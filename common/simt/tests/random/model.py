@@ -34,16 +34,14 @@ class Verdict:
 
 class Note:
     """One access to one unit of memory."""
-    __slots__ = ("thread", "clock", "knows", "step", "op", "statement", "value", "bytes", "atomic", "strong")
+    __slots__ = ("thread", "number", "clock", "knows", "step", "op", "writes", "statement", "value", "bytes", "atomic",
+                 "strong")
 
     def __init__(self, thread, op, statement, value, size, atomic, volatile):
-        self.thread, self.op, self.statement, self.value, self.bytes = thread, op, statement, value, size
+        self.thread, self.number, self.statement, self.value, self.bytes = thread, thread.number, statement, value, size
+        self.op, self.writes = op, op != "read"
         self.clock, self.knows, self.step = thread.clock, thread.knows, thread.step
         self.atomic, self.strong = atomic, atomic or volatile
-
-    @property
-    def writes(self):
-        return self.op != "read"
 
 
 class Thread:
@@ -255,15 +253,17 @@ class Notes:
             return racing
         if len({note.thread for note in self.notes}) == 1:
             return racing
-        for n, later in enumerate(self.notes):
-            knows = later.knows
-            for earlier in self.notes[:n]:
-                if earlier.thread is later.thread or not (earlier.writes or later.writes):
+        before, writes_before = [], []
+        for later in self.notes:
+            knows, number = later.knows, later.number
+            for earlier in before if later.writes else writes_before:
+                if knows[earlier.number] >= earlier.clock or earlier.number == number:
                     continue
-                if earlier.atomic and later.atomic or knows[earlier.thread.number] >= earlier.clock:
-                    continue
-                if self.unordered(earlier, later, verdict):
+                if not (earlier.atomic and later.atomic) and self.unordered(earlier, later, verdict):
                     racing |= {earlier.thread, later.thread}
+            before.append(later)
+            if later.writes:
+                writes_before.append(later)
         return racing
 
     def unordered(self, earlier, later, verdict):
