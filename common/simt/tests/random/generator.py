@@ -19,15 +19,16 @@ class Writer:
 
     def __init__(self, rng, number, kind):
         self.rng, self.kind = rng, kind
-        threads = rng.choice((32, 64, 96, 128, 40, 65, 70, 100, 33))
+        threads = rng.choice((32, 33, 40, 48, 64, 64, 65, 70, 96, 100))
         if kind == "warp":
             threads = rng.choice((32, 32, 64, 96, 48))
         widths = [w for w in (8, 10, 16, 20, 32) if threads % w == 0 and w < threads]
         width = rng.choice(widths) if widths and rng.random() < 0.3 else threads
         blocks = rng.choice({"cluster": (2, 4), "block": (1, 1, 2), "warp": (1, 1, 2), "global": (1, 2, 3)}.get(kind, (2, 3)))
         cluster = 2 if kind == "cluster" else 1
-        if blocks * threads > 200:
-            blocks, threads, width = 2, 64, 64
+        if blocks * threads > 130:
+            threads = width = rng.choice((32, 40, 64))
+            blocks = 2
         self.kernel = Kernel(number, threads, width, blocks, cluster, kind == "cooperative", rng.random() < 0.2, [])
         self.has_exit = kind in ("block", "warp", "global") and rng.random() < 0.15
         self.atomics = {}  # of each array: one kind, so that their order does not matter
@@ -231,7 +232,7 @@ class Repair:
                 pairs.setdefault(self.in_order(a, b), set()).update(threads)
             if not pairs:
                 return True
-            for pair in self.rng.sample(list(pairs), min(2, len(pairs))):
+            for pair in self.rng.sample(list(pairs), min(3, len(pairs))):
                 self.order(*pair, scope_of(self.kernel, pairs[pair]))
         return False
 
@@ -385,23 +386,23 @@ def make(seed, number, wrong, exchanges_order=False):
             if verdicts:
                 return kernel, kind, "", verdicts
             continue
-        # Most mistakes are harmless, and most of those that are kept are not.
-        want_race = rng.random() < 0.8
         for _ in range(8):
             mutant = mutate(kernel, rng)
             verdicts = mutant and verdicts_of(mutant[0], exchanges_order)
-            if verdicts and bool(verdicts[0].races) == want_race:
+            if verdicts and (verdicts[0].races or rng.random() < 0.25):  # many mistakes are harmless
                 return mutant[0], kind, mutant[1], verdicts
     raise RuntimeError(f"no kernel for {seed}/{number}")
 
 
 def verdicts_of(kernel, exchanges_order):
     """Nothing if the kernel is wrong in another way, or the verdict is unclear."""
+    verdicts = []
     try:
-        verdicts = [judge(kernel, exchanges_order=exchanges_order),
-                    judge(kernel, "random", kernel.number, exchanges_order)]
+        for order in ("forward", "random"):
+            verdict = judge(kernel, order, kernel.number, exchanges_order)
+            if verdict.unclear and not verdict.races:
+                return None
+            verdicts.append(verdict)
     except Invalid:
         return None
-    if bool(verdicts[0].races) != bool(verdicts[1].races):
-        return None
-    return None if any(verdict.unclear and not verdict.races for verdict in verdicts) else verdicts
+    return verdicts if bool(verdicts[0].races) == bool(verdicts[1].races) else None
