@@ -3,6 +3,8 @@
 
 import sys
 
+sys.dont_write_bytecode = True  # beside the sources
+
 from kernel import F32X4, U32, U8, Array, Atomic, Copy, Exchange, For, If, Kernel, Load, Place, Return, Store, Sync
 from model import Invalid, judge, scope_of
 

@@ -31,6 +31,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # beside the sources
+
 import generator
 import model
 from program import write_program
