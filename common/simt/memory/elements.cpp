@@ -53,7 +53,8 @@ Elements declared_at(const KernelCall* call, std::uintptr_t address) {
     ElementRange range;
     Elements found;
   } search{*range, {}};
-  const auto look = [](void* context, const volatile void* pointer, Elements elements) {
+  const auto look = [](void* context, const volatile void* pointer, Elements elements,
+                       std::size_t) {
     Search& to = *static_cast<Search*>(context);
     const auto at = reinterpret_cast<std::uintptr_t>(pointer);
     const bool is_inside = at - to.range.begin < to.range.end - to.range.begin;
