@@ -29,7 +29,7 @@ namespace {
 /// by its name: the program has not asked for it, and no kernel has left it in memory.
 const void* symbol_argument(const KernelCall* call) {
   const void* symbol = nullptr;
-  const auto visit = [](void* found, const volatile void* argument, Elements) {
+  const auto visit = [](void* found, const volatile void* argument, Elements, std::size_t) {
     const auto pointer = const_cast<const void*>(argument);
     if (is_symbol(pointer)) *static_cast<const void**>(found) = pointer;
   };
