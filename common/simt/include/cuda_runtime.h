@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#ifdef __SIMTCC__
 #include "simt/memory_functions.h"  // before any header that copies
+#endif
 
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
