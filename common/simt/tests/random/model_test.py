@@ -5,8 +5,10 @@ import sys
 
 sys.dont_write_bytecode = True  # beside the sources
 
-from kernel import F32X4, U32, U8, Array, Atomic, Copy, Exchange, For, If, Kernel, Load, Place, Return, Store, Sync
-from model import Invalid, judge, scope_of
+from kernel import F32X4, U32, U8, Array, Kernel, Place
+from machine import Invalid
+from model import judge, scope_of
+from statements import Atomic, Copy, Exchange, For, If, Load, Return, Store, Sync
 
 SHARED = Array("a", U32, 64, "shared")
 BYTES = Array("c", U8, 64, "shared")
@@ -70,10 +72,12 @@ EXPECTED = [
     ("races in a tile", [If("t == 0", "thread", 0, [Store(at("9", PAIRS), "1")]),
                          If("t == 1", "thread", 0, [Store(at("9", PAIRS, member=F32X4.members[2]), "2")])]),
     # Loops: the end of a round and the beginning of the next one.
-    ("races in a block", [fill(), Sync("block"), For("up", 2, 64, [If("t < 32", "thread", 0, [Store(at("t"), "k")]),
-                                                                  Sync("block"), Load(at("63 - t"))])]),
-    ("race-free", [fill(), Sync("block"), For("up", 2, 64, [If("t < 32", "thread", 0, [Store(at("t"), "k")]), Sync("block"),
-                                                            Load(at("63 - t")), Sync("block")])]),
+    ("races in a block", [fill(), Sync("block"),
+                          For("up", 2, 64, [If("t < 32", "thread", 0, [Store(at("t"), "k")]), Sync("block"),
+                                            Load(at("63 - t"))])]),
+    ("race-free", [fill(), Sync("block"),
+                   For("up", 2, 64, [If("t < 32", "thread", 0, [Store(at("t"), "k")]), Sync("block"),
+                                     Load(at("63 - t")), Sync("block")])]),
     # What nobody has written, an element that does not exist, barriers that do not meet.
     ("invalid", [Load(at("t"))]),
     ("invalid", [Store(at("t + 1"), "t")]),

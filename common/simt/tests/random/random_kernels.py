@@ -38,7 +38,7 @@ import model
 from program import write_program
 
 HERE = Path(__file__).resolve().parent
-SIDE = re.compile(r"^  (\w+) +\S*?([^/\s]+\.cu):(\d+) by thread \((\d+),(\d+),0\) of block \((\d+),0,0\)", re.M)
+SIDE = re.compile(r"^  \w+ +\S*?\.(cuh?):(\d+) by thread \((\d+),(\d+),0\) of block \((\d+),0,0\)", re.M)
 
 IMPRECISE = "imprecise"  # one of the two lines is right: no disagreement
 
@@ -77,7 +77,9 @@ class Made:
             for (a, _, _, _), threads in verdict.races.items():
                 scope, _ = model.scope_of(self.kernel, threads)
                 space = "shared" if any(place.array.is_shared for place in a.places()) else "global"
-                scope = {"tile": "warp", "cluster": "grid"}.get(scope, scope) if space == "global" else scope.replace("tile", "warp")
+                if scope == "cluster" and space == "global":
+                    scope = "grid"
+                scope = scope.replace("tile", "warp")
                 found.add(f"{space} in a {scope}")
         return found
 
@@ -95,7 +97,8 @@ class Made:
 # ---- one program ----
 
 def make_program(arguments, numbers):
-    made = [Made(*generator.make(arguments.seed, number, number % 2 == 1, arguments.exchanges_order)) for number in numbers]
+    made = [Made(*generator.make(arguments.seed, number, number % 2 == 1, arguments.exchanges_order))
+            for number in numbers]
     path = Path(arguments.out) / f"{arguments.seed}_{numbers[0]}.cu"
     path.write_text(write_program([one.kernel for one in made], f"random_kernels.py --seed {arguments.seed}"))
     path.with_suffix(".json").write_text(json.dumps([one.as_json() for one in made], indent=1))
@@ -110,8 +113,8 @@ def run_program(task):
     if not arguments.simtcc:
         return [], count
     program = path.with_suffix("")
-    compiled = subprocess.run([arguments.simtcc, f"-I{HERE}", "-Xcompiler", "-w", path, "-o", program], capture_output=True,
-                              text=True, check=False)
+    command = [arguments.simtcc, f"-I{HERE}", "-Xcompiler", "-w", path, "-o", program]
+    compiled = subprocess.run(command, capture_output=True, text=True, check=False)
     if compiled.returncode != 0:
         return [(numbers[0], "compilation", compiled.stderr[:500])], count
     orders = ("forward", "reverse", "random") if arguments.order == "all" else (arguments.order,)
@@ -149,14 +152,16 @@ def disagreement(one, output, report, arguments):
         return None
     expected = "lines " + ", ".join(f"{a} and {b}" for a, b in sorted({lines for lines, _ in one.pairs("races")})[:4])
     if not report:
-        missed = " or ".join(sorted(one.classes())) + (", over a shuffle or vote" if one.is_ordered_by_exchanges() else "")
+        missed = " or ".join(sorted(one.classes()))
+        missed += ", over a shuffle or vote" if one.is_ordered_by_exchanges() else ""
         return None if one.classes() <= set(arguments.may_miss) else (f"missed: {missed}", expected)
     sides = SIDE.findall(report)
     if "simt: race" not in report or len(sides) < 2:
         return "another report", f"{expected}: {first_lines(report)}"
     kernel = one.kernel
-    (line_a, thread_a), (line_b, thread_b) = [(int(line), int(block) * kernel.threads + int(y) * kernel.width + int(x))
-                                              for _, _, line, x, y, block in sides[:2]]
+    (line_a, thread_a), (line_b, thread_b) = [
+        (int(line) if file == "cu" else -1, int(block) * kernel.threads + int(y) * kernel.width + int(x))
+        for file, line, x, y, block in sides[:2]]
     pairs = list(one.pairs("races")) + list(one.pairs("unclear"))
     if not any({line_a, line_b} & set(lines) for lines, _ in pairs):
         return "other lines", f"{expected}: {first_lines(report)}"
@@ -183,7 +188,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=60, help="seconds for one kernel")
     parser.add_argument("--keep", action="store_true", help="keep compiled programs")
-    parser.add_argument("--exchanges-order", action="store_true", help="take shuffles and votes for barriers of the warp")
+    parser.add_argument("--exchanges-order", action="store_true",
+                        help="take shuffles and votes for barriers of the warp")
     parser.add_argument("--may-miss", action="append", default=[], metavar="CLASS",
                         help="no disagreement if only races of this class are missed, like `global in a block`")
     arguments = parser.parse_args()
