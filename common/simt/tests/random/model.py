@@ -81,6 +81,9 @@ class Notes:
                 return True  # its own atomic operation has seen the others' ones
             if not plain.writes and any(note.op == "write" and note.step == plain.step for note in before):
                 return True  # the compiler knows the value
+            if not plain.writes and other.op == "write" and plain.value == other.value and \
+                    any(note.op == "write" and note.value == other.value for note in before):
+                return True  # it has written the same itself, so it finds this in any order
             if plain.op == "write" and any(note.op == "write" and note.step == plain.step and note is not plain
                                            for note in mine[len(before):]):
                 return True  # the compiler may leave out the first of two

@@ -59,6 +59,7 @@ EXPECTED = [
     ("races in a block", [Store(at("5"), "t")]),
     ("races in a block", [fill(), Sync("block"), If("t < 32", "warp", 0, [Store(at("5"), "7")]),
                           If("t == 40", "thread", 0, [Load(at("5"))])]),
+    ("unclear", [Store(at("5"), "7"), Sync("warp"), If("t == 40", "thread", 0, [Load(at("5"))])]),
     # Atomic operations do not race with each other, but with plain accesses.
     ("race-free", [Atomic(at("3", GLOBAL), "add", "1")]),
     ("races in a block", [If("t < 32", "warp", 0, [Atomic(at("3", GLOBAL), "add", "1")]),
