@@ -10,7 +10,8 @@ harmless. Of each program FOLDER/SEED_FIRST.cu, the file SEED_FIRST.json has the
 
     race-free   no report may be made, and what the kernel writes has this checksum
     harmless    the same, in spite of a mistake
-    races       a report must be made, of two accesses that race: of their lines and their threads
+    races       a report must be made that names the line of an access that races; it is called imprecise, but
+                counts as agreed, if the other line or a thread is not one of the pair's
 
 A large run, of 2,000 right and 2,000 wrong ones, in all orders, takes about half an hour of two cores:
 
