@@ -14,6 +14,8 @@ namespace simt {
 namespace {
 
 constexpr std::size_t kWords = kSharedWindow / 4;
+/// Ticks after which the next block begins to count anew.
+constexpr std::uint32_t kMostTicks = 0xf000'0000;
 
 template <class T>
 T* reserve(std::size_t count) {
@@ -26,157 +28,212 @@ T* reserve(std::size_t count) {
   return static_cast<T*>(memory);
 }
 
+Uses single(std::uint32_t tick, std::uint32_t pc, unsigned thread) {
+  const auto short_thread = static_cast<std::uint16_t>(thread);
+  return {tick, pc, 1u << thread % 32, short_thread, short_thread, pc, 0};
+}
+
 }  // namespace
 
 SharedCheck::SharedCheck(std::uintptr_t shared_base, Declared declared)
     : base_(shared_base),
       declared_(std::move(declared)),
-      words_(reserve<Word>(kWords)),
-      bytes_(reserve<Uses>(kSharedWindow)) {}
+      cells_(reserve<Cell>(kWords)),
+      seconds_(reserve<Second>(kWords)) {}
 
 SharedCheck::~SharedCheck() {
-  munmap(words_, kWords * sizeof(Word));
-  munmap(bytes_, kSharedWindow * sizeof(Uses));
+  munmap(cells_, kWords * sizeof(Cell));
+  munmap(seconds_, kWords * sizeof(Second));
 }
 
-void SharedCheck::collective(unsigned warp, std::uint32_t mask, bool whole) {
-  WarpOrder& order = warps_[warp];
-  ++order.time;
-  if (whole) {
-    order.whole_time = order.time;
-    return;
+void SharedCheck::begin_block(unsigned threads) {
+  if (order_.interval() > kMostTicks) {
+    order_ = SharedOrder();
+    madvise(cells_, kWords * sizeof(Cell), MADV_DONTNEED);
   }
-  // Whoever took part now knows what any of them knew, and what all of them did.
-  std::uint32_t known[32] = {};
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t* seen = order.seen[std::countr_zero(rest)];
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      if (seen[lane] > known[lane]) known[lane] = seen[lane];
-    }
-  }
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    known[std::countr_zero(rest)] = order.time;
-  }
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      order.seen[std::countr_zero(rest)][lane] = known[lane];
-    }
-  }
+  order_.begin_block(threads);
+  unwritten_.pc = nullptr;
+  swap_reads_.begin_block();
+  overwritten_.clear();
+  barrier();
+  block_tick_ = order_.interval();
 }
 
-/// Whether a collective lies between what `earlier_thread` did at `time` and `later_thread` now.
-bool SharedCheck::ordered(unsigned earlier_thread, std::uint32_t time,
-                          unsigned later_thread) const {
-  if (is_remote(earlier_thread) && is_remote(later_thread)) {
-    return earlier_thread / 1024 == later_thread / 1024;  // known to their own block only
-  }
-  if (earlier_thread / 32 != later_thread / 32) return false;
-  const WarpOrder& order = warps_[later_thread / 32];
-  return order.whole_time > time || order.seen[later_thread % 32][earlier_thread % 32] > time;
-}
-
-/// A thread of `use` that nothing orders before what `later_thread` does now; else kNobody.
-unsigned SharedCheck::unordered_user(const Use& use, unsigned later_thread) const {
-  if (use.epoch != epoch_) return kNobody;
-  const auto is_unordered = [&](unsigned thread) {
-    if (thread == later_thread) return false;
-    const std::uint32_t time = use.time == kSeveralTimes ? times_.at(&use)[thread % 32] : use.time;
-    return !ordered(thread, time, later_thread);
+template <class Accept>
+User SharedCheck::find_unordered(const Uses& uses, unsigned thread, Accept accept) {
+  if (uses.tick < order_.interval()) return {};
+  const auto is_found = [&](unsigned user, std::uint32_t tick, std::uint32_t pc) {
+    return user != thread && !order_.ordered(user, tick, thread) && accept(user, pc);
   };
-  if (is_unordered(use.thread)) return use.thread;
-  const unsigned first = use.thread / 32u * 32;
-  for (std::uint32_t rest = use.lanes; rest != 0; rest &= rest - 1) {
-    const unsigned thread = first + static_cast<unsigned>(std::countr_zero(rest));
-    if (is_unordered(thread)) return thread;
+  if (uses.set == 0) {
+    if (is_found(uses.thread, uses.tick, uses.pc)) return {true, uses.thread, uses.pc};
+    for (std::uint32_t rest = uses.lanes; rest != 0; rest &= rest - 1) {
+      const unsigned user = uses.thread / 32u * 32 + static_cast<unsigned>(std::countr_zero(rest));
+      if (is_found(user, uses.tick, uses.pc)) return {true, user, uses.pc};
+    }
+    if (uses.other != uses.thread && is_found(uses.other, uses.tick, uses.other_pc)) {
+      return {true, uses.other, uses.other_pc};
+    }
+    return {};
   }
-  return is_unordered(use.other) ? use.other : kNobody;
-}
-
-/// One more reader, or one more thread with an atomic operation.
-void SharedCheck::join(Use& use, std::uint32_t time, std::uint32_t pc, unsigned thread) {
-  const std::uint32_t lane = 1u << thread % 32;
-  const auto short_thread = static_cast<std::uint16_t>(thread);
-  if (unordered_user(use, thread) == kNobody) {
-    use = {epoch_, time, pc, lane, short_thread, short_thread};
-    return;
+  const UserSet& set = sets_[uses.set];
+  if (is_found(uses.thread, set.tick[uses.thread], set.pc[uses.thread])) {
+    return {true, uses.thread, set.pc[uses.thread]};
   }
-  if (use.thread / 32 != thread / 32) {
-    use.other = short_thread;
-    return;
-  }
-  use.lanes |= lane;
-  if (use.time == time) return;
-  std::array<std::uint32_t, 32>& times = times_[&use];
-  if (use.time != kSeveralTimes) times.fill(use.time);
-  use.time = kSeveralTimes;
-  times[thread % 32] = time;
-}
-
-bool SharedCheck::found(const Use& use, unsigned earlier_thread, Op op, unsigned thread,
-                        Op later_op, const void* pc) {
-  earlier_ = {earlier_thread, op, reinterpret_cast<const void*>(std::uintptr_t{use.pc})};
-  later_ = {thread, later_op, pc};
-  return true;
-}
-
-bool SharedCheck::races(Uses& uses, std::uintptr_t word, Op op, bool atomic, unsigned thread,
-                        const void* pc) {
-  const std::uint32_t time = is_remote(thread) ? 0 : warps_[thread / 32].time;
-  const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  auto& [write, update, read] = uses;
-  const bool after_write = unordered_user(write, thread) != kNobody;
-  if (!atomic) {
-    const unsigned updater = unordered_user(update, thread);
-    if (updater != kNobody) return found(update, updater, Op::kAtomic, thread, op, pc);
-  }
-  if (after_write && (atomic || op == Op::kLoad)) {
-    return found(write, write.thread, Op::kStore, thread, op, pc);
-  }
-  if (op == Op::kLoad) {
-    if (!atomic) join(read, time, site, thread);
-    return false;
-  }
-
-  const unsigned reader = unordered_user(read, thread);
-  if (reader != kNobody) return found(read, reader, Op::kLoad, thread, op, pc);
-  if (after_write) {
-    found(write, write.thread, Op::kStore, thread, op, pc);
-    const auto* const value = reinterpret_cast<const std::uint32_t*>(word);
-    overwritten_.push_back({value, *value, earlier_, later_});
-  }
-  if (atomic) {  // does not stand for a plain use before it: with that, other atomic ones race
-    join(update, time, site, thread);
-    return false;
-  }
-  const auto writer = static_cast<std::uint16_t>(thread);
-  write = {epoch_, time, site, 1u << thread % 32, writer, writer};
-  update.epoch = read.epoch = 0;
-  return false;
-}
-
-/// Two threads that use different bytes of a word do not race.
-bool SharedCheck::bytes_race(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread,
-                             const void* pc) {
-  const auto index = static_cast<std::size_t>(&word - words_);
-  if (!word.split) {
-    word.split = true;
-    for (unsigned i = 0; i < 4; ++i) {
-      Uses& uses = bytes_[4 * index + i] = word.uses;
-      copy_times(word.uses.update, uses.update);
-      copy_times(word.uses.read, uses.read);
+  for (std::uint32_t warps = set.warps; warps != 0; warps &= warps - 1) {
+    const auto warp = static_cast<unsigned>(std::countr_zero(warps));
+    for (std::uint32_t rest = set.lanes[warp]; rest != 0; rest &= rest - 1) {
+      const unsigned user = warp * 32 + static_cast<unsigned>(std::countr_zero(rest));
+      if (is_found(user, set.tick[user], set.pc[user])) return {true, user, set.pc[user]};
     }
   }
-  for (unsigned i = 0; i < 4; ++i) {
-    if ((bytes >> i & 1) == 0) continue;
-    if (races(bytes_[4 * index + i], base_ + 4 * index, op, atomic, thread, pc)) return true;
+  return {};
+}
+
+User SharedCheck::find_unordered(const Uses& uses, unsigned thread) {
+  return find_unordered(uses, thread, [](unsigned, std::uint32_t) { return true; });
+}
+
+/// One more thread that uses it in this way.
+void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
+  const std::uint32_t tick = order_.tick(thread);
+  const std::uint32_t lane = 1u << thread % 32;
+  if (uses.tick < order_.interval()) {
+    uses = single(tick, pc, thread);
+    return;
   }
+  // Where reads that a swap checks are told from others, none stands for another one.
+  const bool same_place = uses.pc == pc || !swap_reads_.has_sites();
+  const bool same_warp = uses.thread / 32 == thread / 32;
+  if (uses.set == 0 && same_warp && uses.tick == tick && same_place) {
+    if ((uses.lanes & lane) != 0) return;
+    if (uses.pc == pc) {
+      uses.lanes |= lane;
+      return;
+    }
+  }
+  const auto is_in_set = [&](UserSet& set) {
+    if ((set.lanes[thread / 32] & lane) == 0 || set.tick[thread] != tick) return false;
+    if (swap_reads_.knows(set.pc[thread])) set.pc[thread] = pc;
+    return true;
+  };
+  if (uses.set != 0 && is_in_set(sets_[uses.set])) return;
+  if (same_place && !find_unordered(uses, thread).found) {
+    uses = single(tick, pc, thread);
+    return;
+  }
+  if (uses.set == 0 && !same_warp && !precise_) {
+    if (uses.other == uses.thread) {
+      uses.other = static_cast<std::uint16_t>(thread);
+      uses.other_pc = pc;
+    }
+    return;
+  }
+  if (uses.set == 0) uses.set = sets_.make(uses);
+  UserSet& set = sets_[uses.set];
+  if (is_in_set(set)) return;
+  set.warps |= 1u << thread / 32;
+  set.lanes[thread / 32] |= lane;
+  set.tick[thread] = tick;
+  set.pc[thread] = pc;
+}
+
+bool SharedCheck::races(Notes& notes, std::uintptr_t word, SharedUse use, Op op, unsigned thread,
+                        const void* pc) {
+  const auto found = [&](const User& earlier, Op earlier_op) {
+    race_ = race_of(earlier, earlier_op, thread, op, pc);
+    return true;
+  };
+  const User writer = find_unordered(notes.write, thread);
+  if (writer.found && use != SharedUse::kWrite) return found(writer, Op::kStore);
+  if (use == SharedUse::kRead) {
+    if (const User updater = find_unordered(notes.update, thread);
+        updater.found && !swap_reads_.knows(site_of(pc))) {
+      swap_reads_.wait(race_of(updater, Op::kAtomic, thread, op, pc), site_of(pc));
+    }
+    join(notes.read, site_of(pc), thread);
+    return false;
+  }
+  if (use == SharedUse::kStrongRead) {
+    join(notes.strong_read, site_of(pc), thread);
+    return false;
+  }
+  if (use == SharedUse::kUpdate) {
+    find_unordered(notes.read, thread, [&](unsigned reader, std::uint32_t read_pc) {
+      if (!swap_reads_.knows(read_pc)) {
+        swap_reads_.wait(race_of({true, reader, read_pc}, Op::kLoad, thread, op, pc), read_pc);
+      }
+      return false;  // all of them
+    });
+    join(notes.update, site_of(pc), thread);
+    return false;
+  }
+  if (const User updater = find_unordered(notes.update, thread); updater.found) {
+    return found(updater, Op::kAtomic);
+  }
+  User reader = find_unordered(notes.read, thread);
+  if (!reader.found) reader = find_unordered(notes.strong_read, thread);
+  if (writer.found) {
+    const Race other = race_of(reader, Op::kLoad, thread, op, pc);
+    overwritten_.add(word, race_of(writer, Op::kStore, thread, op, pc),
+                     reader.found ? &other : nullptr);
+  } else if (reader.found) {
+    return found(reader, Op::kLoad);
+  }
+  notes.write = single(order_.tick(thread), site_of(pc), thread);
   return false;
+}
+
+std::uint32_t SharedCheck::new_notes(unsigned count) {
+  const std::size_t first = notes_used_;
+  notes_used_ += count;
+  if (notes_used_ > notes_.size()) notes_.resize(2 * notes_used_);
+  for (std::size_t i = first; i < notes_used_; ++i) notes_[i] = {};
+  return static_cast<std::uint32_t>(first);
+}
+
+SharedCheck::Notes& SharedCheck::notes_of(Cell& cell) {
+  if (cell.tick >= order_.interval() && cell.state == State::kNotes) return notes_[cell.lanes];
+  const std::uint32_t index = new_notes(1);
+  Notes& notes = notes_[index];
+  if (cell.tick >= order_.interval()) {
+    const Second& second = seconds_[&cell - cells_];
+    const bool is_own = cell.state == State::kOwn || cell.state == State::kOwnRead;
+    Uses& uses = is_own ? notes.write : notes.read;
+    uses = single(cell.tick, cell.pc, cell.thread);
+    uses.lanes = cell.lanes;
+    if (cell.state == State::kReadMany) {
+      uses.other = second.thread;
+      uses.other_pc = second.pc;
+    }
+    if (cell.state == State::kOwnRead) {
+      notes.read = single(cell.tick, second.pc, cell.thread);
+    }
+  }
+  cell.state = State::kNotes;
+  cell.lanes = index;
+  return notes;
+}
+
+SharedCheck::Notes* SharedCheck::notes_of_bytes(Cell& cell) {
+  if (cell.tick >= order_.interval() && cell.state == State::kBytes) return &notes_[cell.lanes];
+  const std::uint32_t word = static_cast<std::uint32_t>(&notes_of(cell) - notes_.data());
+  const std::uint32_t first = new_notes(4);
+  for (unsigned i = 0; i < 4; ++i) {
+    Notes& notes = notes_[first + i] = notes_[word];
+    for (Uses* uses : {&notes.update, &notes.read, &notes.strong_read}) {
+      if (uses->set != 0) uses->set = sets_.copy(uses->set);
+    }
+  }
+  cell.state = State::kBytes;
+  cell.lanes = first;
+  return &notes_[first];
 }
 
 bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) const {
   for (std::size_t i = 0; i < bytes && address + i - base_ < kSharedWindow; ++i) {
-    const Word& word = words_[(address + i - base_) / 4];
-    if (word.block == block_ && (word.written >> (address + i) % 4 & 1) != 0) return true;
+    const Cell& cell = cells_[(address + i - base_) / 4];
+    if (cell.tick >= block_tick_ && (cell.written >> (address + i) % 4 & 1) != 0) return true;
   }
   return false;
 }
@@ -193,6 +250,7 @@ void SharedCheck::look_at(std::uintptr_t address, std::size_t bytes, unsigned th
 
 void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
                                 Look look, const RaceAccess& access) {
+  if (missing == 0 || look == Look::kNot || unwritten_.pc != nullptr) return;
   const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
   const bool some = some_are_written(address, bytes);
   if (settings().check_init == InitCheck::kOff ||
@@ -203,51 +261,73 @@ void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uin
   unwritten_address_ = missing;
 }
 
-bool SharedCheck::access(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                         unsigned thread, const void* pc, Look look) {
-  address_ = address;
+void SharedCheck::remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
+                                Look look) {
   std::uintptr_t missing = 0;
-  for (unsigned done = 0; done < bytes;) {
+  for (unsigned done = 0; done < bytes; ++done) {
+    Cell& cell = cells_[(address + done - base_) / 4];
+    const auto mask = static_cast<std::uint8_t>(1u << (address + done) % 4);
+    if (cell.tick < block_tick_) {
+      cell = {};
+      notes_of(cell);
+      cell.tick = order_.interval();
+    }
+    if (access.op != Op::kStore && (cell.written & mask) == 0 && missing == 0) {
+      missing = address + done;
+    }
+    if (access.op != Op::kLoad) cell.written |= mask;
+  }
+  judge_missing(address, bytes, missing, look, access);
+}
+
+bool SharedCheck::access_rest(std::uintptr_t address, unsigned bytes, unsigned done, SharedUse use,
+                              Op op, unsigned thread, const void* pc, Look look) {
+  race_.address = address;
+  std::uintptr_t missing = 0;
+  while (done < bytes) {
     const unsigned from = (address + done) % 4;
     const unsigned count = bytes - done < 4 - from ? bytes - done : 4 - from;
     const auto mask = static_cast<std::uint8_t>(((1u << count) - 1) << from);
-    Word& word = words_[(address + done - base_) / 4];
-    if (word.block != block_) {
-      word.block = block_;
-      word.written = 0;
-      word.split = false;
-    }
-    if (op != Op::kStore && (word.written & mask) != mask && missing == 0) {
+    Cell& cell = cells_[(address + done - base_) / 4];
+    if (cell.tick < block_tick_) cell = {};
+    if (op != Op::kStore && (cell.written & mask) != mask && missing == 0) {
       missing =
-          (address + done) / 4 * 4 + std::countr_zero(static_cast<unsigned>(mask & ~word.written));
+          (address + done) / 4 * 4 + std::countr_zero(static_cast<unsigned>(mask & ~cell.written));
     }
-    const bool is_whole = mask == 15 && !word.split;
-    if (is_whole ? races(word.uses, base_ + (&word - words_) * 4, op, atomic, thread, pc)
-                 : bytes_race(word, mask, op, atomic, thread, pc)) {
-      return true;
+    if (mask == 15 && (cell.tick < order_.interval() || cell.state != State::kBytes)) {
+      if (word_races(cell, use, op, thread, pc)) return true;
+    } else {
+      Notes* const notes = notes_of_bytes(cell);
+      cell.tick = order_.tick(thread);
+      const std::uintptr_t word = (address + done) / 4 * 4;
+      for (unsigned i = 0; i < 4; ++i) {
+        if ((mask >> i & 1) != 0 && races(notes[i], word, use, op, thread, pc)) return true;
+      }
     }
-    if (op != Op::kLoad) word.written |= mask;
+    if (op != Op::kLoad) cell.written |= mask;
     done += count;
   }
-  if (missing != 0 && look != Look::kNot && unwritten_.pc == nullptr) [[unlikely]] {
-    judge_missing(address, bytes, missing, look, {thread, op, pc});
-  }
+  judge_missing(address, bytes, missing, look, {thread, op, pc});
   return false;
 }
 
-bool SharedCheck::last_write_races() {
-  if (overwritten_.empty()) [[likely]]
-    return false;
-  bool race = false;
-  for (const Overwritten& one : overwritten_) {
-    if (race || *one.word == one.old_value) continue;
-    address_ = reinterpret_cast<std::uintptr_t>(one.word);
-    earlier_ = one.earlier;
-    later_ = one.later;
-    race = true;
+bool SharedCheck::word_races(Cell& cell, SharedUse use, Op op, unsigned thread, const void* pc) {
+  if (!precise_) {
+    const bool is_fresh = cell.tick >= order_.interval();
+    if (use == SharedUse::kWrite && is_simple<Op::kStore>(cell, 0, thread, pc)) return false;
+    if (use == SharedUse::kRead) {
+      if (is_fresh && cell.state == State::kRead && cell.thread / 32 != thread / 32) {
+        cell.state = State::kReadMany;
+        seconds_[&cell - cells_] = {site_of(pc), static_cast<std::uint16_t>(thread)};
+        return false;
+      }
+      if (is_simple<Op::kLoad>(cell, 0, thread, pc)) return false;
+    }
   }
-  overwritten_.clear();
-  return race;
+  Notes& notes = notes_of(cell);
+  cell.tick = order_.tick(thread);
+  const std::uintptr_t word = base_ + static_cast<std::uintptr_t>(&cell - cells_) * 4;
+  return races(notes, word, use, op, thread, pc);
 }
 
 }  // namespace simt

@@ -1,38 +1,33 @@
 /// @file
 /// @ingroup simt_races
-/// Watches shared memory for two mistakes.
+/// Watches the shared memory of one block for two mistakes of its threads.
 ///
-/// A race: two threads of a block use the same bytes in one barrier interval, at least one writes,
-/// and not both are atomic.
-/// Within a warp, `__syncwarp` and the other collectives order the lanes that took part. Two plain
-/// writes of the same value are let pass: `found = true` by several threads is common and harmless.
+/// A race: two threads use the same bytes in one barrier interval, at least one writes, not both are
+/// atomic, and nothing orders them (shared_order.h). Two plain writes of the same value are let pass:
+/// `found = true` by several threads is common and harmless. So is a plain read that a compare-and-swap
+/// checks (swap_reads.h).
 ///
 /// A read of what nobody has written: shared memory starts with whatever the last block left there.
-/// It is reported at the end of the barrier interval: if somebody writes until then, it is a race.
 /// A number has to be written whole; of a struct that is copied, some byte.
+/// It is reported at the end of the barrier interval: if somebody writes until then, it is a race.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <unordered_map>
 #include <vector>
 
 #include "simt/elements.h"
 
 #include "base/trace_event.h"
 #include "races/look.h"
+#include "races/overwritten.h"
+#include "races/race_access.h"
+#include "races/shared_order.h"
+#include "races/shared_uses.h"
+#include "races/swap_reads.h"
 
 namespace simt {
 
-/// One side of a race.
-struct RaceAccess {
-  unsigned thread;  ///< of the block, x fastest; of the cluster's block r: 1024 * (r + 1) more
-  Op op;
-  const void* pc;
-};
-
-/// Watches the shared memory of one block.
 class SharedCheck {
  public:
   /// What the memory at an address is declared as.
@@ -43,109 +38,208 @@ class SharedCheck {
   SharedCheck(const SharedCheck&) = delete;
   SharedCheck& operator=(const SharedCheck&) = delete;
 
-  void begin_block() {
-    ++block_;
-    unwritten_.pc = nullptr;
-    barrier();
-  }
+  void begin_grid() { precise_ = false; }
+  void begin_block(unsigned threads = SharedOrder::kThreads);
   /// After the block barrier: what was done so far is ordered before the rest.
   void barrier() {
-    ++epoch_;
-    if (!times_.empty()) times_.clear();
+    order_.barrier();
+    sets_.barrier();
+    notes_used_ = 0;
   }
-  /// A collective of `mask` has completed. @param whole whether all live lanes of the warp took part.
-  void collective(unsigned warp, std::uint32_t mask, bool whole);
+  /// `__syncwarp` of `lanes`. @param whole whether all live lanes of the warp took part.
+  void meet(unsigned warp, std::uint32_t lanes, bool whole) { order_.meet(warp, lanes, whole); }
+  // As in shared_order.h.
+  void fence(unsigned thread) { order_.fence(thread); }
+  void release(std::uintptr_t flag, unsigned thread, bool is_store, bool has_order) {
+    order_.release(flag, thread, is_store, has_order);
+    precise_ |= order_.has_flags();
+  }
+  void acquire(std::uintptr_t flag, unsigned thread, bool has_order) {
+    order_.acquire(flag, thread, has_order);
+  }
+  void arrive(unsigned which, std::uint32_t phase, unsigned thread) {
+    order_.arrive(which, phase, thread);
+    precise_ = true;
+  }
+  void pass(unsigned which, std::uint32_t phase, unsigned thread) {
+    order_.pass(which, phase, thread);
+  }
 
-  /// Notes an access that is about to happen. True if it races; then `earlier()` is the other side.
-  /// @param atomic an atomic operation, or a load or store of an atomic object
-  bool access(std::uintptr_t address, unsigned bytes, Op op, bool atomic, unsigned thread,
-              const void* pc, Look look = Look::kAtNumber);
+  /// Notes a plain load or store that is about to happen. True if it races; then `race()` tells.
+  template <Op op>
+  [[gnu::always_inline]] bool plain_access(std::uintptr_t address, unsigned bytes, unsigned thread,
+                                           const void* pc, Look look = Look::kAtNumber) {
+    unsigned done = 0;
+    if (!precise_ && address % 4 == 0) [[likely]] {
+      Cell* cell = cells_ + (address - base_) / 4;
+      while (bytes - done >= 4 && is_simple<op>(*cell, 15, thread, pc)) {
+        done += 4;
+        ++cell;
+        if (done == bytes) return false;
+      }
+    }
+    return access_rest(address, bytes, done, op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite,
+                       op, thread, pc, look);
+  }
+  /// The same of any access.
+  bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, unsigned thread,
+              const void* pc, Look look = Look::kAtNumber) {
+    return access_rest(address, bytes, 0, use, op, thread, pc, look);
+  }
   /// Notes a read of an aggregate that is about to happen, for the second mistake.
   void look_at(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
+  /// Notes what a thread of another block does: whether it reads what nobody has written, and what it writes.
+  /// Races with it are for cluster_check.h.
+  void remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access, Look look);
+  /// How a volatile store counts: behind a fence it is a flag.
+  SharedUse volatile_store(unsigned thread) const {
+    return order_.has_fenced(thread) ? SharedUse::kUpdate : SharedUse::kWrite;
+  }
   /// To be called before anything else happens to shared memory or to the schedule: was the last
   /// write, over another thread's, of another value?
-  bool last_write_races();
+  bool last_write_races() { return !overwritten_.empty() && overwritten_.judge(race_); }
   bool has_unjudged_write() const { return !overwritten_.empty(); }
+  SwapReads& swap_reads() { return swap_reads_; }
+  /// A thread that has read at `pc` goes on to a compare-and-swap.
+  void learn_swap(const void* pc) {
+    swap_reads_.learn(pc);
+    precise_ = true;
+  }
+  /// At the end of a barrier interval: the races that waited for it.
+  bool waiting_read_races() { return swap_reads_.is_waiting() && swap_reads_.judge(race_); }
 
   /// The first read of unwritten memory since the last call of `begin_block`; pc null: none.
   const RaceAccess& unwritten() const { return unwritten_; }
   std::uintptr_t unwritten_address() const { return unwritten_address_; }
 
-  const RaceAccess& earlier() const { return earlier_; }
-  const RaceAccess& later() const { return later_; }
-  std::uintptr_t address() const { return address_; }
+  const Race& race() const { return race_; }
+  /// Whether threads have been ordered by flags.
+  bool has_flags() const { return order_.has_flags(); }
 
  private:
-  struct Use {
-    std::uint32_t epoch;  ///< barrier interval; an older one is no use at all
-    std::uint32_t time;   ///< collectives the warp had completed, or kSeveralTimes
-    std::uint32_t pc;     ///< of the first
-    std::uint32_t lanes;  ///< of the warp of `thread`
-    std::uint16_t thread;
-    std::uint16_t other;  ///< one of another warp; `thread` if there is none
+  enum class State : std::uint8_t {
+    kRead,      ///< by lanes of one warp, in one tick, at one place
+    kReadMany,  ///< the same, and by another warp
+    kOwn,       ///< written by one thread in one tick
+    kOwnRead,   ///< the same, and read by this thread
+    kNotes,     ///< `lanes` is where the notes are
+    kBytes,     ///< the same of its four bytes
   };
-  struct Uses {
-    Use write;   ///< that was not atomic: the last one
-    Use update;  ///< atomic: by all that nothing orders
-    Use read;    ///< by all that nothing orders
-  };
-  struct Word {
-    Uses uses;
-    std::uint32_t block;   ///< that the rest belongs to
+  /// What most uses need to know of a word. Words that are used in other ways have notes.
+  struct Cell {
+    std::uint32_t tick;    ///< in an older interval: nobody uses it
+    std::uint32_t pc;      ///< of the first read, or the last write
+    std::uint32_t lanes;   ///< of the warp of `thread`
+    std::uint16_t thread;  ///< the first
     std::uint8_t written;  ///< bytes that somebody has written, as a mask
-    bool split;            ///< the block uses parts of it: who uses what is noted byte by byte
+    State state;
   };
-  struct WarpOrder {
-    std::uint32_t time;          ///< collectives completed
-    std::uint32_t whole_time;    ///< `time` after the last one of the whole warp
-    std::uint32_t seen[32][32];  ///< [b][a]: lane b comes after lane a's uses before this time
+  static_assert(sizeof(Cell) == 16);
+  /// A second thread or place: another reader, or where the thread of kOwnRead has read.
+  struct Second {
+    std::uint32_t pc;
+    std::uint16_t thread;
+  };
+  struct Notes {
+    Uses write;  ///< the last one, not atomic
+    Uses update;
+    Uses read;
+    Uses strong_read;
   };
 
-  static constexpr unsigned kNobody = ~0u;
-  static constexpr std::uint32_t kSeveralTimes = ~0u;
+  static std::uint32_t site_of(const void* pc) {
+    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
+  }
 
+  /// Whether the plain access races with none and the cell has room for it. @param written bytes that
+  /// somebody must have written
+  template <Op op>
+  [[gnu::always_inline]] bool is_simple(Cell& cell, unsigned written, unsigned thread,
+                                        const void* pc) {
+    const std::uint32_t tick = order_.tick(thread);
+    const std::uint32_t lane = 1u << thread % 32;
+    const auto short_thread = static_cast<std::uint16_t>(thread);
+    if (cell.tick < order_.interval()) {
+      if (op == Op::kLoad && (cell.written < written || cell.tick < block_tick_)) return false;
+      cell.tick = tick;
+      cell.pc = site_of(pc);
+      cell.lanes = lane;
+      cell.thread = short_thread;
+      cell.state = op == Op::kLoad ? State::kRead : State::kOwn;
+      if (op == Op::kStore) cell.written = 15;
+      return true;
+    }
+    if (op == Op::kLoad) {
+      if (cell.state == State::kReadMany) return true;
+      if (cell.tick != tick) return false;
+      if (cell.state == State::kRead) {
+        if (cell.thread / 32 != thread / 32) return false;
+        if ((cell.lanes & lane) != 0) return true;
+        if (cell.pc != site_of(pc)) return false;
+        cell.lanes |= lane;
+        return true;
+      }
+      if (cell.thread != thread || cell.state > State::kOwnRead) return false;
+      if (cell.state == State::kOwn) {
+        cell.state = State::kOwnRead;
+        seconds_[&cell - cells_] = {site_of(pc), short_thread};
+      }
+      return true;
+    }
+    if (cell.tick != tick || cell.thread != thread) return false;
+    if (cell.state == State::kRead && cell.lanes == lane) {
+      seconds_[&cell - cells_] = {cell.pc, short_thread};
+      cell.state = State::kOwnRead;
+      cell.written = 15;
+    } else if (cell.state != State::kOwn && cell.state != State::kOwnRead) {
+      return false;
+    }
+    cell.pc = site_of(pc);
+    return true;
+  }
+
+  bool access_rest(std::uintptr_t address, unsigned bytes, unsigned done, SharedUse use, Op op,
+                   unsigned thread, const void* pc, Look look);
   bool some_are_written(std::uintptr_t address, std::size_t bytes) const;
   /// An access has met bytes that nobody has written. @param missing the first of them
   void judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing, Look look,
                      const RaceAccess& access);
-  static bool is_remote(unsigned thread) { return thread >= 1024; }
+  bool word_races(Cell& cell, SharedUse use, Op op, unsigned thread, const void* pc);
+  Notes& notes_of(Cell& cell);
+  Notes* notes_of_bytes(Cell& cell);
+  std::uint32_t new_notes(unsigned count);
   /// @param word its address
-  bool races(Uses& uses, std::uintptr_t word, Op op, bool atomic, unsigned thread, const void* pc);
-  bool bytes_race(Word& word, std::uint8_t bytes, Op op, bool atomic, unsigned thread,
-                  const void* pc);
-  bool ordered(unsigned earlier_thread, std::uint32_t time, unsigned later_thread) const;
-  unsigned unordered_user(const Use& use, unsigned later_thread) const;
-  void join(Use& use, std::uint32_t time, std::uint32_t pc, unsigned thread);
-  void copy_times(const Use& from, const Use& to) {
-    if (from.time == kSeveralTimes && from.epoch == epoch_) times_[&to] = times_.at(&from);
-  }
-  bool found(const Use& use, unsigned earlier_thread, Op op, unsigned thread, Op later_op,
+  bool races(Notes& notes, std::uintptr_t word, SharedUse use, Op op, unsigned thread,
              const void* pc);
+  /// A use that nothing orders before what the thread does now, and that is `accepted`.
+  template <class Accept>
+  User find_unordered(const Uses& uses, unsigned thread, Accept accept);
+  User find_unordered(const Uses& uses, unsigned thread);
+  void join(Uses& uses, std::uint32_t pc, unsigned thread);
+  Race race_of(const User& earlier, Op op, unsigned thread, Op later_op, const void* pc) const {
+    return {{earlier.thread, op, reinterpret_cast<const void*>(std::uintptr_t{earlier.pc})},
+            {thread, later_op, pc},
+            race_.address};
+  }
 
   const std::uintptr_t base_;
   const Declared declared_;
-  Word* const words_;
-  Uses* const bytes_;
-  std::uint32_t epoch_ = 0;
-  std::uint32_t block_ = 0;
-  WarpOrder warps_[32] = {};
-  /// Of uses by lanes that had completed different numbers of collectives: how many each.
-  std::unordered_map<const Use*, std::array<std::uint32_t, 32>> times_;
+  Cell* const cells_;
+  Second* const seconds_;
+  /// All uses are noted exactly: where threads are ordered by more than barriers, or where some reads
+  /// are no race, it matters who has done what.
+  bool precise_ = false;
+  std::uint32_t block_tick_ = 0;  ///< what is older has been another block's
+  SharedOrder order_;
+  std::vector<Notes> notes_;
+  std::size_t notes_used_ = 0;
+  UserSets sets_;
 
-  /// A word, about to be written over another thread's write: a race if the value changes.
-  struct Overwritten {
-    const std::uint32_t* word;
-    std::uint32_t old_value;
-    RaceAccess earlier, later;
-  };
-  std::vector<Overwritten> overwritten_;  ///< by one access
-
+  OverwrittenWords overwritten_;
+  SwapReads swap_reads_;
   RaceAccess unwritten_{};
   std::uintptr_t unwritten_address_ = 0;
-
-  RaceAccess earlier_{};
-  RaceAccess later_{};
-  std::uintptr_t address_ = 0;
+  Race race_;
 };
 
 }  // namespace simt

@@ -32,8 +32,10 @@ void Block::release_barrier() {
     warp.at_barrier = 0;
     threads_.runnable |= 1u << w;
   }
+  check_waiting_races();
   if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
   cluster_start_.block_met();
+  if (cluster_check_.is_needed()) share_barriers_passed();
   shared_check_.barrier();
   global_order_.check().barrier();
   records_.barrier();

@@ -30,6 +30,7 @@ Block::Block(Multiprocessor& multiprocessor)
     : multiprocessor_(multiprocessor),
       shared_base_(next_shared_window()),
       shared_check_(shared_base_, [this](std::uintptr_t address) { return elements_at(address); }),
+      cluster_check_(shared_base_, shared_check_.swap_reads()),
       records_(threads_, multiprocessor.events, global_order_.check()) {
   reserve_address_map();
 }
@@ -42,6 +43,7 @@ void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   rank_ = rank;
   lane_order_.begin_grid(grid.order);
   records_.begin_grid(grid);
+  shared_check_.begin_grid();
   threads_.begin_grid(grid.config.block);
   for (const SharedArray& array : cluster.shared().arrays()) shared_array_added(array);
 }
@@ -74,10 +76,12 @@ void Block::begin_block(std::uint64_t cluster_number) {
   launches_ = 0;
   noted_unwritten_ = {};
   begin_watching();
+  barriers_passed_ = 0;
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
   }
-  shared_check_.begin_block();
+  shared_check_.begin_block(threads_.count);
+  cluster_check_.begin_block(rank_, cluster_->size());
   global_order_.check().begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr,
                                     order_);
   async_copies_.begin_block();
@@ -150,7 +154,13 @@ void Block::end_interval() {
   threads_.current_lane().cursor = recorder.cursor;
   const Unrecorded unrecorded;
   if (global_order_.watches()) global_order_.check_all_lanes();
+  check_waiting_races();
   shared_check_.barrier();
+  if (cluster_check_.is_needed()) {  // the object may be the cluster's
+    for (unsigned rank = 0; rank < cluster_->size(); ++rank) {
+      cluster_->member(rank).cluster_check_.clear();
+    }
+  }
   records_.barrier();
   global_order_.check().barrier();
 }

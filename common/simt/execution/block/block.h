@@ -30,11 +30,15 @@
 #include "execution/grid/grid.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/report.h"
+#include "races/cluster_check.h"
 #include "races/shared_check.h"
 
 namespace simt {
 
 class Multiprocessor;
+
+/// What makes an access to shared memory one that other threads may look at.
+enum class SharedStrength : std::uint8_t { kPlain, kVolatile, kAtomic };
 
 /// A block's part in the barrier of a group.
 struct GroupBarrier {
@@ -80,18 +84,31 @@ class Block final : public RunningKernel {
   bool uses_structs() const { return !grid_->elements.empty() || cluster_->shared().has_structs(); }
   /// What the memory at `address` is an array of.
   Elements elements_at(std::uintptr_t address) const;
-  /// Notes an access to shared memory that is about to happen; stops the block if it is wrong.
-  /// @param is_first whether it is no further piece of an access that has not happened yet
-  void check_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic, const void* site,
-                    bool is_first, Look look) {
-    if (address - shared_base_ >= kSharedWindow) [[unlikely]] {
-      check_remote_shared(address, bytes, op, atomic, site, is_first, look);
+  /// Notes a plain load or store of shared memory that is about to happen; stops the block if it is
+  /// wrong. @param is_first whether it is no further piece of an access that has not happened yet
+  template <Op op>
+  [[gnu::always_inline]] void check_shared(std::uintptr_t address, unsigned bytes, const void* site,
+                                           bool is_first, Look look) {
+    if (address - shared_base_ >= kSharedWindow || cluster_check_.is_needed()) [[unlikely]] {
+      check_cluster_shared(address, bytes, op, SharedStrength::kPlain, site, is_first, look);
     } else if (settings_.check_shared &&
                ((is_first && shared_check_.last_write_races()) ||
-                shared_check_.access(address, bytes, op, atomic, threads_.current, site, look))) {
-      fail_race(*this);
+                shared_check_.plain_access<op>(address, bytes, threads_.current, site, look))) {
+      fail_race(*this, shared_check_.race());
     }
   }
+  /// The same of an access that is volatile or atomic.
+  void check_strong_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
+                           const void* site, bool is_first, Look look);
+  /// The running thread is about to write a flag in shared memory, or has read it: shared_order.h.
+  void release_shared(std::uintptr_t address, bool is_store, bool has_order);
+  void acquire_shared(std::uintptr_t address, bool has_order);
+  /// It has a fence, for the block or wider.
+  void fence_shared() {
+    if (settings_.check_shared) shared_check_.fence(threads_.current);
+  }
+  /// It is about to compare and swap what it may have read before.
+  void note_swap(std::uintptr_t address, unsigned bytes);
   /// Notes a read of an aggregate that is about to happen, in shared or global memory: it need not be
   /// written whole, but somewhere.
   void look_at_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
@@ -165,8 +182,15 @@ class Block final : public RunningKernel {
   [[noreturn]] void fail_early_access(const Block& user);
 
  private:
-  void check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                           const void* site, bool is_first, Look look);
+  void check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
+                            const void* site, bool is_first, Look look);
+  void check_remote_use(std::uintptr_t address, Op op, const void* site);
+  SharedUse shared_use(Op op, SharedStrength strength) const;
+  /// Races that were not judged before the end of the barrier interval.
+  void check_waiting_races();
+  void pass_halves(GroupScope scope);
+  void order_group(GroupScope scope);
+  void share_barriers_passed();
   void note_unwritten(std::uintptr_t address, Op op, const void* site);
   /// Whether there is nothing to be added to what the block has noted.
   bool has_noted_unwritten(const void* site) const {
@@ -216,7 +240,7 @@ class Block final : public RunningKernel {
 
   // What stops the block (failures.cpp, collective.cpp).
   /// A race on the shared memory of `owner`, found by one of its cluster.
-  [[noreturn]] void fail_race(const Block& owner);
+  [[noreturn]] void fail_race(const Block& owner, const Race& race);
   [[noreturn]] void fail_unwritten();
   [[noreturn]] void fail_deadlock();
   [[noreturn]] void fail_timeout(bool repeats, const void* site);
@@ -248,9 +272,12 @@ class Block final : public RunningKernel {
   BlockBarrier barrier_;
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
+  /// Barriers of the cluster and of the grid that one of its threads had passed when the block last met.
+  std::uint32_t barriers_passed_ = 0;
   LivelockCheck livelock_;
   ClusterStart cluster_start_{threads_};
   SharedCheck shared_check_;
+  ClusterCheck cluster_check_;
   struct {
     const void* site = nullptr;
     unsigned thread = 0;

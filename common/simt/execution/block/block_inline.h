@@ -47,7 +47,7 @@ namespace simt {
 
 [[gnu::always_inline]] inline void Block::suspend_current(const void* site) {
   if (shared_check_.has_unjudged_write()) [[unlikely]] {
-    if (shared_check_.last_write_races()) fail_race(*this);
+    if (shared_check_.last_write_races()) fail_race(*this, shared_check_.race());
   }
   if (recorder.is_pending()) [[unlikely]]
     global_order_.flush_pending();

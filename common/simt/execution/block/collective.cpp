@@ -53,7 +53,9 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
   } else if (records_.notes_accesses()) {
     records_.note_meeting(warp_number, done.arrived);
   }
-  shared_check_.collective(warp_number, done.arrived, done.arrived == (warp.all & ~warp.finished));
+  if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
+    shared_check_.meet(warp_number, done.arrived, done.arrived == (warp.all & ~warp.finished));
+  }
   if (cluster_start_.is_partly_known()) cluster_start_.share(warp_number, done.arrived);
   if (done.arrived != ~0u && is_shuffle(done.op) && settings_.check_shuffle) {
     if (const Exchange::Missing* const missing = exchange.find_missing(done)) {

@@ -52,11 +52,10 @@ void Block::refuse_host_function(const char* function, const void* site) {
   fail(host_function_report(function, site, last, here()));
 }
 
-void Block::fail_race(const Block& owner) {
+void Block::fail_race(const Block& owner, const Race& race) {
   const Unrecorded unrecorded;
-  const SharedCheck& check = owner.shared_check_;
-  const RaceAccess &earlier = check.earlier(), &later = check.later();
-  fail(shared_race_report(cluster_->shared().position_text(check.address()),
+  const RaceAccess &earlier = race.earlier, &later = race.later;
+  fail(shared_race_report(cluster_->shared().position_text(race.address),
                           {earlier.op, earlier.pc, owner.place_of(earlier.thread)},
                           {later.op, later.pc, owner.place_of(later.thread)},
                           earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
@@ -76,6 +75,7 @@ void Block::fail_unwritten() {
 }
 
 void Block::fail_timeout(bool repeats, const void* site) {
+  check_waiting_races();
   const Unrecorded unrecorded;
   const TraceEvent* const start = threads_.events_of(threads_.current);
   const TraceEvent* const end = threads_.current_lane().cursor;
@@ -96,6 +96,7 @@ void Block::fail_divergent_barrier() {
 }
 
 void Block::fail_deadlock() {
+  check_waiting_races();
   const Unrecorded unrecorded;
   WaitingThreads waiting;
   int finished = 0;

@@ -39,6 +39,11 @@ void Block::group_arrive(GroupScope scope, const void* site) {
   }
   GroupBarrier& barrier = group(scope);
   if (barrier.phase != group_phase(scope)) release_group(scope);
+  if (scope != GroupScope::kBlock) ++lane.barriers_arrived;
+  const bool waits_at_once = (threads_.current_warp().at_group & threads_.current_bit()) != 0;
+  if (settings_.check_shared && !waits_at_once) {
+    shared_check_.arrive(static_cast<unsigned>(scope), barrier.phase, threads_.current);
+  }
   lane.arrived |= bit;
   lane.unwaited |= bit;
   if (++barrier.arrived == threads_.live) announce_arrival(scope);
@@ -56,24 +61,37 @@ void Block::group_wait(GroupScope scope, const void* site) {
     if (scope != GroupScope::kBlock) cluster_start_.current_knows();
     if (--ticks_ == 0) [[unlikely]]
       yield(site);
+    pass_halves(scope);
     return;
   }
   suspend_current(site);
+  lane.in_halves = true;
   lane.group = static_cast<std::uint8_t>(scope);
   threads_.current_warp().at_group |= threads_.current_bit();
   if (group(scope).phase != group_phase(scope)) release_group(scope);
   wait();
+  pass_halves(scope);
+}
+
+/// The running thread has passed a barrier at which it had arrived before.
+void Block::pass_halves(GroupScope scope) {
+  if (scope != GroupScope::kBlock) ++threads_.current_lane().barriers_passed;
+  if (!settings_.check_shared) return;
+  const Unrecorded unrecorded;
+  shared_check_.pass(static_cast<unsigned>(scope), group(scope).phase - 1, threads_.current);
 }
 
 /// Both halves in one: the warp comes together here.
 void Block::group_sync(GroupScope scope, const void* site) {
   suspend_current(site);
+  threads_.current_lane().in_halves = false;
   threads_.current_lane().group = static_cast<std::uint8_t>(scope);
   threads_.current_warp().at_group |= threads_.current_bit();
   group_arrive(scope, site);
   threads_.current_lane().unwaited &= static_cast<std::uint8_t>(~(1 << static_cast<int>(scope)));
   if ((threads_.current_warp().ready & threads_.current_bit()) != 0) tick(site);
   wait();
+  if (scope != GroupScope::kBlock) ++threads_.current_lane().barriers_passed;
 }
 
 /// All live threads of the block have arrived.
@@ -81,6 +99,7 @@ void Block::announce_arrival(GroupScope scope) {
   GroupBarrier& barrier = group(scope);
   if (barrier.announced) return;
   barrier.announced = true;
+  check_waiting_races();
   if (global_order_.watches()) global_order_.check_all_lanes();
   switch (scope) {
     case GroupScope::kBlock:
@@ -96,8 +115,34 @@ void Block::announce_arrival(GroupScope scope) {
   }
 }
 
+/// What was done before a barrier that is complete comes before what is done after it. Where threads have
+/// arrived and do not wait yet, that is not all that was done so far.
+void Block::order_group(GroupScope scope) {
+  if (!settings_.check_shared) return;
+  std::vector<unsigned> at_once;
+  unsigned waiting = 0;
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    const Lane& lane = threads_.lanes[thread];
+    if ((threads_.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0 ||
+        lane.group != static_cast<std::uint8_t>(scope)) {
+      continue;
+    }
+    ++waiting;
+    if (!lane.in_halves) at_once.push_back(thread);
+  }
+  if (waiting == threads_.live) {
+    shared_check_.barrier();
+    return;
+  }
+  const auto which = static_cast<unsigned>(scope);
+  const std::uint32_t phase = group(scope).phase;
+  for (const unsigned thread : at_once) shared_check_.arrive(which, phase, thread);
+  for (const unsigned thread : at_once) shared_check_.pass(which, phase, thread);
+}
+
 void Block::release_group(GroupScope scope) {
   if (state_ == State::kFinished || state_ == State::kFailed) return;
+  order_group(scope);
   group(scope) = {group_phase(scope), 0, false};
   if (global_order_.watches()) global_order_.check_all_lanes();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
@@ -128,7 +173,6 @@ void Block::release_group(GroupScope scope) {
   }
   if (scope != GroupScope::kBlock) cluster_start_.released(waiting);
   if (scope == GroupScope::kBlock || waiting == threads_.live) cluster_start_.block_met();
-  shared_check_.barrier();
   records_.barrier();
   global_order_.check().barrier();
   if (!global_order_.watches()) return;

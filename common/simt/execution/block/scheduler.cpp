@@ -200,6 +200,7 @@ void Block::finish_current() {
 
 /// All threads have finished.
 void Block::finish_block() {
+  check_waiting_races();
   if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
   if (records_.has_launches()) {
     const std::lock_guard lock(grid_->mutex);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "base/address_map.h"
@@ -46,8 +47,7 @@ void Block::check_owner(std::uintptr_t address, const void* site) {
 }
 
 /// An access to another block's shared memory: right in a cluster, as long as that block lives.
-void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, bool atomic,
-                                const void* site, bool is_first, Look look) {
+void Block::check_remote_use(std::uintptr_t address, Op op, const void* site) {
   check_owner(address, site);
   const unsigned owner = cluster_->owner_of(address);
   Block& other = cluster_->member(owner);
@@ -60,14 +60,110 @@ void Block::check_remote_shared(std::uintptr_t address, unsigned bytes, Op op, b
          "put a cluster.sync() before the end of the kernel: a block's shared memory lives "
          "as long as the block");
   }
-  if (!settings_.check_shared) return;
-  cluster_start_.use(owner, op, site);
-  // The other block knows its remote users by their rank.
-  const unsigned user = (rank_ + 1) * kMaxBlockThreads + threads_.current;
-  if ((is_first && other.shared_check_.last_write_races()) ||
-      other.shared_check_.access(address, bytes, op, atomic, user, site, look)) {
-    fail_race(other);
+  if (settings_.check_shared) cluster_start_.use(owner, op, site);
+}
+
+SharedUse Block::shared_use(Op op, SharedStrength strength) const {
+  switch (strength) {
+    case SharedStrength::kPlain:
+      return op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite;
+    case SharedStrength::kVolatile:
+      return op == Op::kLoad ? SharedUse::kStrongRead
+                             : shared_check_.volatile_store(threads_.current);
+    default:
+      return op == Op::kLoad ? SharedUse::kStrongRead : SharedUse::kUpdate;
   }
+}
+
+/// An access in a cluster, whosever memory it is.
+void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
+                                 SharedStrength strength, const void* site, bool is_first,
+                                 Look look) {
+  if (is_remote(address)) check_remote_use(address, op, site);
+  if (!settings_.check_shared) return;
+  Block& owner = cluster_->member(cluster_->owner_of(address));
+  const SharedUse use = shared_use(op, strength);
+  const auto check = [&](auto&& races_now, const auto& races) {
+    if (races_now()) fail_race(owner, races.race());
+  };
+  if (is_first) {
+    check([&] { return owner.shared_check_.last_write_races(); }, owner.shared_check_);
+    check([&] { return owner.cluster_check_.last_write_races(); }, owner.cluster_check_);
+  }
+  if (&owner == this) {
+    check(
+        [&] { return shared_check_.access(address, bytes, use, op, threads_.current, site, look); },
+        shared_check_);
+  }
+  if (&owner != this) {
+    // The other block knows its remote users by their rank.
+    const unsigned number = (rank_ + 1) * kMaxBlockThreads + threads_.current;
+    owner.shared_check_.remote_access(address, bytes, {number, op, site}, look);
+  }
+  const Lane& lane = threads_.current_lane();
+  const ClusterUser user{rank_, threads_.current, lane.barriers_arrived,
+                         std::max(lane.barriers_passed, barriers_passed_)};
+  check([&] { return owner.cluster_check_.access(address, bytes, use, op, user, site); },
+        owner.cluster_check_);
+}
+
+void Block::check_strong_shared(std::uintptr_t address, unsigned bytes, Op op,
+                                SharedStrength strength, const void* site, bool is_first,
+                                Look look) {
+  if (is_remote(address) || cluster_check_.is_needed()) {
+    check_cluster_shared(address, bytes, op, strength, site, is_first, look);
+  } else if (settings_.check_shared &&
+             ((is_first && shared_check_.last_write_races()) ||
+              shared_check_.access(address, bytes, shared_use(op, strength), op, threads_.current,
+                                   site, look))) {
+    fail_race(*this, shared_check_.race());
+  }
+}
+
+void Block::release_shared(std::uintptr_t address, bool is_store, bool has_order) {
+  if (!settings_.check_shared || is_remote(address)) return;
+  const Unrecorded unrecorded;
+  shared_check_.release(address, threads_.current, is_store, has_order);
+}
+
+void Block::acquire_shared(std::uintptr_t address, bool has_order) {
+  if (!settings_.check_shared || is_remote(address)) return;
+  const Unrecorded unrecorded;
+  shared_check_.acquire(address, threads_.current, has_order);
+}
+
+void Block::note_swap(std::uintptr_t address, unsigned bytes) {
+  if (!settings_.check_shared) return;
+  const unsigned owner = cluster_->owner_of(address);
+  if (owner == cluster_->size()) return;
+  // Its last use of this memory is among the latest events.
+  const TraceEvent* const begin = threads_.events_of(threads_.current);
+  for (const TraceEvent* event = recorder.cursor; event-- != begin;) {
+    const Access access = access_of(event->key);
+    const std::uintptr_t used = event->address & kAddressMask;
+    if (access.op() == Op::kBlock || used >= address + bytes || address >= used + access.bytes()) {
+      continue;
+    }
+    if (access.op() == Op::kLoad && !access.strong()) {
+      const Unrecorded unrecorded;
+      cluster_->member(owner).shared_check_.learn_swap(pc_of(event->key));
+    }
+    return;
+  }
+}
+
+/// The block has met: what one of its threads comes after, all do.
+void Block::share_barriers_passed() {
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    if (threads_.has_started(thread)) {
+      barriers_passed_ = std::max(barriers_passed_, threads_.lanes[thread].barriers_passed);
+    }
+  }
+}
+
+void Block::check_waiting_races() {
+  if (shared_check_.waiting_read_races()) fail_race(*this, shared_check_.race());
+  if (cluster_check_.last_write_races()) fail_race(*this, cluster_check_.race());
 }
 
 void* Block::map_shared(const void* shared, unsigned rank, const void* site) {

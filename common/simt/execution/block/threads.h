@@ -28,22 +28,26 @@ inline constexpr unsigned kGroupScopes = 3;
 struct alignas(64) Lane {
   void* stack_pointer;
   std::uintptr_t stack_low;
-  TraceEvent* cursor;     ///< end of its recorded events
-  TraceEvent* limit;      ///< end of its buffer
-  uint3 index;            ///< threadIdx
-  std::uint8_t group;     ///< GroupScope of the barrier it waits for
-  std::uint8_t arrived;   ///< at which group barriers, a bit each; not in an earlier phase
-  std::uint8_t unwaited;  ///< at which it has arrived, in any phase, and not waited since
-  bool met;               ///< knows that all blocks of its cluster have begun
-  bool launched;          ///< has launched a grid
-  LocalArrays* arrays;    ///< that it has declared; null: none
-  std::uint16_t noted;    ///< of its recorded events are in the journal of the block
+  TraceEvent* cursor;              ///< end of its recorded events
+  TraceEvent* limit;               ///< end of its buffer
+  uint3 index;                     ///< threadIdx
+  std::uint8_t group;              ///< GroupScope of the barrier it waits for
+  std::uint8_t arrived;            ///< at which group barriers, a bit each; not in an earlier phase
+  std::uint8_t unwaited;           ///< at which it has arrived, in any phase, and not waited since
+  bool met;                        ///< knows that all blocks of its cluster have begun
+  bool launched;                   ///< has launched a grid
+  LocalArrays* arrays;             ///< that it has declared; null: none
+  bool in_halves;                  ///< waits in the second half of a barrier in two
+  std::uint16_t noted;             ///< of its recorded events are in the journal of the block
+  std::uint32_t barriers_arrived;  ///< of the cluster and of the grid
+  std::uint32_t barriers_passed;
   const void* wait_site;  ///< return address of the barrier or collective it waits in
   cudaError_t last_error;
 
   /// A thread starts.
   void forget() {
     arrived = unwaited = 0;
+    barriers_arrived = barriers_passed = 0;
     met = launched = false;
     arrays = nullptr;
     last_error = cudaSuccess;

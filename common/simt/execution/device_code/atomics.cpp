@@ -87,9 +87,12 @@ T atomic_xor(T* address, T value) {
 }
 template <class T>
 T atomic_compare_exchange(T* address, T expected, T desired) {
-  SIMT_COUNT_ACCESS;
-  __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_SEQ_CST,
-                              __ATOMIC_SEQ_CST);
+  AtomicAccess counted(address, sizeof(*address), __builtin_return_address(0),
+                       __builtin_dwarf_cfa(), Look::kAtNumber, kNoOrder, true);
+  if (!__atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_SEQ_CST,
+                                   __ATOMIC_SEQ_CST)) {
+    counted.has_not_written();
+  }
   return expected;
 }
 unsigned atomic_increment(unsigned* address, unsigned limit) {

@@ -23,8 +23,15 @@ void device_fence() {
   if (current_block() != nullptr) {
     current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
     if (recorder.watches) current_block()->global_order().fence();
+    block_fence();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void block_fence() {
+  if (current_block() == nullptr) return;
+  const Unrecorded unrecorded;
+  current_block()->fence_shared();
 }
 
 void interval_ends() {

@@ -110,6 +110,10 @@ inline void make_room(unsigned events) {
     recorder_full(events);
 }
 
+bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+/// CUDA's own atomic functions are taken for acquires: shared_order.h.
+bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+
 /// An access to global memory whose words are not known to be valid and written.
 [[gnu::noinline]] void first_access(std::uintptr_t address, Access access, const void* pc,
                                     Look look) {
@@ -118,6 +122,23 @@ inline void make_room(unsigned events) {
     current_block()->look_at_unwritten(address, access, pc, look);
   }
   if (access.op() != Op::kLoad) mark_written(address, access.bytes());
+}
+
+/// A load or store that may be of a flag in shared memory, with a memory order. @param address not mapped
+void shared_flag(std::uintptr_t address, bool is_store, int order) {
+  if (is_store) {
+    current_block()->release_shared(address, true, releases(order));
+  } else {
+    current_block()->acquire_shared(address, acquires(order));
+  }
+}
+
+/// The same of a load or store of an atomic object.
+void atomic_flag(const volatile void* object, bool is_store, int order) {
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  if (recorder.cursor != nullptr && is_any_shared(address)) {
+    shared_flag(unmapped(address), is_store, order);
+  }
 }
 
 /// What the compiler may do with an access.
@@ -169,7 +190,13 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
       space = Space::kDistributed;
       if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
     }
-    current_block()->check_shared(address, bytes, op, atomic, pc, pieces > 0, look);
+    if constexpr (atomic || strong) {
+      current_block()->check_strong_shared(
+          address, bytes, op, atomic ? SharedStrength::kAtomic : SharedStrength::kVolatile, pc,
+          pieces > 0, look);
+    } else {
+      current_block()->check_shared<op>(address, bytes, pc, pieces > 0, look);
+    }
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
@@ -179,6 +206,9 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
   if constexpr (strong && op == Op::kStore) {
     if (recorder.watches && space == Space::kGlobal)
       current_block()->global_order().release(address);
+  }
+  if constexpr (strength == Strength::kStrong) {
+    if (space == Space::kShared) shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
   [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
@@ -251,8 +281,11 @@ void fence_before(int order) {
 }  // namespace
 
 AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
-                           void* frame, Look look)
-    : address_(reinterpret_cast<std::uintptr_t>(address)) {
+                           void* frame, Look look, int order, bool swaps)
+    : address_(unmapped(reinterpret_cast<std::uintptr_t>(address))), order_(order) {
+  if (swaps && recorder.cursor != nullptr && is_any_shared(address_)) {
+    current_block()->note_swap(address_, bytes);
+  }
   void* const object = const_cast<void*>(address);
   if (look == Look::kNot) {
     access<Op::kAtomic, Strength::kPlain, Look::kNot>(object, bytes, pc, frame);
@@ -265,6 +298,10 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
 
 AtomicAccess::~AtomicAccess() {
   if (watched_) current_block()->global_order().acquire(address_, recorder.cursor);
+  if (recorder.cursor == nullptr || !is_any_shared(address_)) return;
+  current_block()->acquire_shared(address_, acquires(order_));
+  if (writes_)
+    current_block()->release_shared(address_, false, order_ != kNoOrder && releases(order_));
 }
 
 void load_access(const void* address, unsigned bytes, const void* pc, void* frame) {
@@ -332,45 +369,49 @@ using simt::Op;
   }
 
 // std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
-#define SIMT_COUNT_ATOMIC(Bits, ...) \
-  const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME __VA_OPT__(, ) __VA_ARGS__)
-#define SIMT_ATOMIC_HOOKS(Bits)                                                               \
-  using Word##Bits = std::uint##Bits##_t;                                                     \
-  Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int) {                  \
-    simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,    \
-                                                     SIMT_PC, SIMT_FRAME);                    \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                              \
-  }                                                                                           \
-  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {         \
-    simt::fence_before(order);                                                                \
-    simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,   \
-                                                      SIMT_PC, SIMT_FRAME);                   \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                 \
-  }                                                                                           \
-  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, simt::Look::kNot)                      \
-  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add)                                        \
-  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub)                                        \
-  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and)                                        \
-  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or)                                          \
-  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor)                                        \
-  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand)                                      \
-  int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,  \
-                                                    Word##Bits v, int order, int) {           \
-    simt::fence_before(order);                                                                \
-    SIMT_COUNT_ATOMIC(Bits);                                                                  \
-    return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-  }                                                                                           \
-  int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,    \
-                                                  Word##Bits v, int order, int) {             \
-    simt::fence_before(order);                                                                \
-    SIMT_COUNT_ATOMIC(Bits);                                                                  \
-    return __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-  }
-#define SIMT_ATOMIC_RMW(Bits, name, function, ...)                                           \
-  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) { \
+#define SIMT_COMPARE_EXCHANGE(Bits)                                                          \
+  simt::fence_before(order);                                                                 \
+  simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::Look::kAtNumber, order, \
+                             true);                                                          \
+  const bool done =                                                                          \
+      __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+  if (!done) counted.has_not_written();                                                      \
+  return done;
+#define SIMT_ATOMIC_HOOKS(Bits)                                                              \
+  using Word##Bits = std::uint##Bits##_t;                                                    \
+  Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int order) {           \
+    simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,   \
+                                                     SIMT_PC, SIMT_FRAME);                   \
+    simt::atomic_flag(p, false, order);                                                      \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                          \
+  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {        \
     simt::fence_before(order);                                                               \
-    SIMT_COUNT_ATOMIC(Bits __VA_OPT__(, ) __VA_ARGS__);                                      \
-    return function(p, v, __ATOMIC_SEQ_CST);                                                 \
+    simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,  \
+                                                      SIMT_PC, SIMT_FRAME);                  \
+    simt::atomic_flag(p, true, order);                                                       \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                \
+  }                                                                                          \
+  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNot)                                 \
+  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kAtNumber)                            \
+  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub, kAtNumber)                            \
+  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and, kAtNumber)                            \
+  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or, kAtNumber)                              \
+  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor, kAtNumber)                            \
+  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand, kAtNumber)                          \
+  int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old, \
+                                                    Word##Bits v, int order, int) {          \
+    SIMT_COMPARE_EXCHANGE(Bits)                                                              \
+  }                                                                                          \
+  int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,   \
+                                                  Word##Bits v, int order, int) {            \
+    SIMT_COMPARE_EXCHANGE(Bits)                                                              \
+  }
+#define SIMT_ATOMIC_RMW(Bits, name, function, look)                                              \
+  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) {     \
+    simt::fence_before(order);                                                                   \
+    const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::Look::look, order); \
+    return function(p, v, __ATOMIC_SEQ_CST);                                                     \
   }
 
 extern "C" {
@@ -405,6 +446,7 @@ void __tsan_vptr_update(void** p, void*) {
 void __tsan_vptr_read(void**) {}
 void __tsan_atomic_thread_fence(int order) {
   simt::fence_before(order);
+  if (order != __ATOMIC_RELAXED && simt::recorder.cursor != nullptr) simt::block_fence();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int) {}

@@ -11,21 +11,30 @@
 
 namespace simt {
 
+/// The memory order of CUDA's own atomic functions: they need fences around them.
+inline constexpr int kNoOrder = -1;
+
 /// Lives while an atomic operation of the running kernel happens: checks and counts it before, and
-/// notes after it what it has seen of other blocks.
+/// notes after it what it has seen of other threads.
 class AtomicAccess {
  public:
   /// @param pc where it stands. @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the
   /// stack it is. @param look kNot: an exchange, for which it does not matter what was there.
+  /// @param order the compiler's number of a memory order, or kNoOrder
+  /// @param swaps whether it compares and swaps
   AtomicAccess(const volatile void* address, unsigned bytes, const void* pc, void* frame,
-               Look look = Look::kAtNumber);
+               Look look = Look::kAtNumber, int order = kNoOrder, bool swaps = false);
+  /// A comparison has failed: it was a load.
+  void has_not_written() { writes_ = false; }
   ~AtomicAccess();
   AtomicAccess(const AtomicAccess&) = delete;
   AtomicAccess& operator=(const AtomicAccess&) = delete;
 
  private:
   std::uintptr_t address_;
+  int order_;
   bool watched_;
+  bool writes_ = true;
 };
 /// Check and count an access of the running kernel. @param pc where it stands.
 /// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.

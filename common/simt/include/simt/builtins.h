@@ -47,6 +47,8 @@ template <class T>
 
 /// A fence between OS threads, out of line so that it is not instrumented.
 void device_fence();
+/// A fence for the block: the check of shared memory notes it.
+void block_fence();
 
 /// How the votes of a block barrier are combined.
 enum class Vote { kNone, kCount, kAnd, kOr };
@@ -80,7 +82,7 @@ inline constexpr int warpSize = 32;
 
 // One OS thread runs all threads of a block in turn, so a block's own writes are always in order;
 // between blocks on other OS threads the processor's fence is the real thing.
-[[gnu::always_inline]] inline void __threadfence_block() { asm volatile("" ::: "memory"); }
+[[gnu::always_inline]] inline void __threadfence_block() { simt::block_fence(); }
 [[gnu::always_inline]] inline void __threadfence() { simt::device_fence(); }
 [[gnu::always_inline]] inline void __threadfence_system() { simt::device_fence(); }
 

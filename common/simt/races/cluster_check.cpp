@@ -1,0 +1,110 @@
+#include "races/cluster_check.h"
+
+#include <utility>
+
+namespace simt {
+
+void ClusterCheck::begin_block(unsigned rank, unsigned cluster_blocks) {
+  rank_ = rank;
+  is_needed_ = cluster_blocks > 1;
+  overwritten_.clear();
+  clear();
+}
+
+void ClusterCheck::clear() {
+  words_.clear();
+  bytes_.clear();
+}
+
+void ClusterCheck::add(Sides& sides, const Side& side) {
+  if (sides[0].pc == 0 || sides[0].rank == side.rank) {
+    sides[0] = side;
+  } else if (sides[1].pc == 0 || sides[1].rank == side.rank || side.arrived >= sides[1].arrived) {
+    sides[1] = side;
+  }
+  if (sides[1].pc != 0 && sides[1].arrived > sides[0].arrived) std::swap(sides[0], sides[1]);
+}
+
+const ClusterCheck::Side* ClusterCheck::find_unordered(const Sides& sides,
+                                                       const ClusterUser& user) const {
+  for (const Side& side : sides) {
+    if (side.pc != 0 && side.rank != user.rank && side.arrived >= user.passed) return &side;
+  }
+  return nullptr;
+}
+
+Race ClusterCheck::race_of(const Side& earlier, Op earlier_op, const ClusterUser& user, Op op,
+                           const void* pc) const {
+  return {{number(earlier.rank, earlier.thread), earlier_op,
+           reinterpret_cast<const void*>(std::uintptr_t{earlier.pc})},
+          {number(user.rank, user.thread), op, pc},
+          race_.address};
+}
+
+bool ClusterCheck::races(Uses& uses, std::uintptr_t word, SharedUse use, Op op,
+                         const ClusterUser& user, const void* pc) {
+  const auto unordered = [&](SharedUse earlier) {
+    return find_unordered(uses[static_cast<unsigned>(earlier)], user);
+  };
+  const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
+  const Side* const writer = unordered(SharedUse::kWrite);
+  const Side* const updater = unordered(SharedUse::kUpdate);
+  const Side* reader = unordered(SharedUse::kRead);
+  if (writer != nullptr && use != SharedUse::kWrite) {
+    race_ = race_of(*writer, Op::kStore, user, op, pc);
+    return true;
+  }
+  if (updater != nullptr && use == SharedUse::kRead && !swap_reads_.knows(site)) {
+    swap_reads_.wait(race_of(*updater, Op::kAtomic, user, op, pc), site);
+  }
+  if (reader != nullptr && use == SharedUse::kUpdate && !swap_reads_.knows(reader->pc)) {
+    swap_reads_.wait(race_of(*reader, Op::kLoad, user, op, pc), reader->pc);
+  }
+  if (use == SharedUse::kWrite) {
+    if (updater != nullptr) {
+      race_ = race_of(*updater, Op::kAtomic, user, op, pc);
+      return true;
+    }
+    if (reader == nullptr) reader = unordered(SharedUse::kStrongRead);
+    if (writer == nullptr && reader != nullptr) {
+      race_ = race_of(*reader, Op::kLoad, user, op, pc);
+      return true;
+    }
+    if (writer != nullptr) {
+      const Race other = reader != nullptr ? race_of(*reader, Op::kLoad, user, op, pc) : Race{};
+      overwritten_.add(word, race_of(*writer, Op::kStore, user, op, pc),
+                       reader != nullptr ? &other : nullptr);
+    }
+  }
+  add(uses[static_cast<unsigned>(use)], {site, user.arrived, static_cast<std::uint16_t>(user.rank),
+                                         static_cast<std::uint16_t>(user.thread)});
+  return false;
+}
+
+bool ClusterCheck::access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
+                          const ClusterUser& user, const void* pc) {
+  race_.address = address;
+  for (unsigned done = 0; done < bytes;) {
+    const unsigned from = (address + done) % 4;
+    const unsigned count = bytes - done < 4 - from ? bytes - done : 4 - from;
+    const std::size_t index = (address + done - base_) / 4;
+    const std::uintptr_t word = (address + done) / 4 * 4;
+    if (index >= words_.size()) words_.resize(index + index / 2 + 64);
+    auto split = bytes_.find(index);
+    if (split == bytes_.end() && count == 4) {
+      if (races(words_[index], word, use, op, user, pc)) return true;
+    } else {
+      if (split == bytes_.end()) {
+        const Uses& uses = words_[index];
+        split = bytes_.emplace(index, std::array<Uses, 4>{uses, uses, uses, uses}).first;
+      }
+      for (unsigned i = from; i < from + count; ++i) {
+        if (races(split->second[i], word, use, op, user, pc)) return true;
+      }
+    }
+    done += count;
+  }
+  return false;
+}
+
+}  // namespace simt
