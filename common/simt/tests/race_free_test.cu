@@ -77,21 +77,22 @@ TEST(RaceFree, SyncwarpOrdersItsLanes) {
   EXPECT_EQ(out, std::vector<int>(32, sum));
 }
 
-// A shuffle and a ballot order their lanes as well; masks hand the order on.
+// Masks hand the order on. Shuffles and votes between them order nothing.
 __global__ void through_masks(int* out) {
   __shared__ int value;
   const int t = threadIdx.x;
   if (t == 0) value = 7;
   if (t < 2) __syncwarp(0x3u);
-  if (t == 1 || t == 2) __ballot_sync(0x6u, 1);
+  if (t == 1 || t == 2) __syncwarp(0x6u);
   if (t == 2) out[0] = value;  // lane 0 → lane 1 → lane 2
   __shfl_sync(kFull, t, 0);
+  __syncwarp();
   if (t == 31) value = 8;
   __syncwarp();
   if (t == 5) out[1] = value;
 }
 
-TEST(RaceFree, EveryCollectiveOrdersItsLanes) {
+TEST(RaceFree, MasksHandTheOrderOn) {
   EXPECT_EQ(run_kernel<int>(2, [](int* d) { through_masks<<<1, 32>>>(d); }),
             (std::vector<int>{7, 8}));
 }

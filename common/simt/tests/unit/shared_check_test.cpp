@@ -39,8 +39,8 @@ class Block {
   bool stores(unsigned thread, std::uint32_t value, unsigned at = 0, unsigned bytes = 4) {
     return access(thread, kWrite, at, bytes, value);
   }
-  void whole_warp(unsigned warp) { check.collective(warp, ~0u, true); }
-  void some_lanes(unsigned warp, std::uint32_t lanes) { check.collective(warp, lanes, false); }
+  void whole_warp(unsigned warp) { check.meet(warp, ~0u, true); }
+  void some_lanes(unsigned warp, std::uint32_t lanes) { check.meet(warp, lanes, false); }
 
   std::uintptr_t address(unsigned at) const {
     return reinterpret_cast<std::uintptr_t>(memory) + at;
@@ -51,16 +51,21 @@ class Block {
 
  private:
   bool access(unsigned thread, Kind kind, unsigned at, unsigned bytes, std::uint32_t value) {
-    if (check.access(address(at), bytes, op_of(kind), is_atomic(kind), thread, line(thread + 1))) {
-      return true;
-    }
+    if (notes_race(thread, kind, address(at), bytes)) return true;
     if (writes(kind)) {
       for (unsigned done = 0; done < bytes; done += 4) {
         std::memcpy(reinterpret_cast<char*>(memory) + at + done, &value,
                     std::min(bytes - done, 4u));
       }
     }
-    return check.last_write_races();
+    return check.last_write_races() || check.waiting_read_races();
+  }
+  bool notes_race(unsigned thread, Kind kind, std::uintptr_t at, unsigned bytes) {
+    const void* const pc = line(thread + 1);
+    if (kind == kRead) return check.plain_access<Op::kLoad>(at, bytes, thread, pc);
+    if (kind == kWrite) return check.plain_access<Op::kStore>(at, bytes, thread, pc);
+    const SharedUse use = kind == kAtomicRead ? SharedUse::kStrongRead : SharedUse::kUpdate;
+    return check.access(at, bytes, use, op_of(kind), thread, pc);
   }
   std::uint32_t next_value_ = 0x0101'0100;
 };
@@ -80,8 +85,7 @@ constexpr Later kLater[] = {{37, "the same thread"},
                             {63, "the last lane"},
                             {69, "the same lane of the next warp"},
                             {5, "the same lane of the warp before"},
-                            {1023, "the last thread"},
-                            {2048 + 37, "a thread of another block of the cluster"}};
+                            {1023, "the last thread"}};
 
 void come_together(Block& block, Between between, unsigned later) {
   const std::uint32_t earlier_lane = 1u << 5, later_lane = 1u << later % 32;
@@ -113,8 +117,6 @@ void come_together(Block& block, Between between, unsigned later) {
 
 TEST(SharedRace, IsTwoUsesOfTheSameBytesOneAWriteNotBothAtomicWithNothingBetween) {
   for (const Kind earlier : kKinds) {
-    // Of atomic loads the check keeps nothing: a flag is looked at until it is there.
-    if (earlier == kAtomicRead) continue;
     for (const Kind later : kKinds) {
       for (const auto& [thread, who] : kLater) {
         for (int between = kNothing; between <= kOtherWarp; ++between) {
@@ -132,14 +134,15 @@ TEST(SharedRace, IsTwoUsesOfTheSameBytesOneAWriteNotBothAtomicWithNothingBetween
               << name_of(earlier) << ", then " << name_of(later) << " by " << who
               << ", between them: " << between;
           if (!is_race) continue;
-          EXPECT_EQ(block.check.earlier().thread, kEarlier);
+          EXPECT_EQ(block.check.race().earlier.thread, kEarlier);
           // Of an atomic store the check knows that it was atomic.
-          EXPECT_EQ(block.check.earlier().op, is_atomic(earlier) ? Op::kAtomic : op_of(earlier));
-          EXPECT_EQ(block.check.earlier().pc, line(kEarlier + 1));
-          EXPECT_EQ(block.check.later().thread, thread);
-          EXPECT_EQ(block.check.later().op, op_of(later));
-          EXPECT_EQ(block.check.later().pc, line(thread + 1));
-          EXPECT_EQ(block.check.address(), block.address(0));
+          const bool is_update = is_atomic(earlier) && writes(earlier);
+          EXPECT_EQ(block.check.race().earlier.op, is_update ? Op::kAtomic : op_of(earlier));
+          EXPECT_EQ(block.check.race().earlier.pc, line(kEarlier + 1));
+          EXPECT_EQ(block.check.race().later.thread, thread);
+          EXPECT_EQ(block.check.race().later.op, op_of(later));
+          EXPECT_EQ(block.check.race().later.pc, line(thread + 1));
+          EXPECT_EQ(block.check.race().address, block.address(0));
         }
       }
     }
@@ -205,7 +208,7 @@ TEST(SharedRace, TheFirstBytesOfAnAccessMayBeRightAndTheLastWrong) {
   Block block;
   ASSERT_FALSE(block.does(0, kWrite, 12, 4));
   EXPECT_TRUE(block.does(40, kRead, 0, 16));
-  EXPECT_EQ(block.check.address(), block.address(0)) << "of the access that races";
+  EXPECT_EQ(block.check.race().address, block.address(0)) << "of the access that races";
 }
 
 // ---- writes of the same value ----
@@ -214,28 +217,28 @@ TEST(SharedWrites, OfTheSameValuePass) {
   Block block;
   EXPECT_FALSE(block.stores(0, 7));
   EXPECT_FALSE(block.stores(40, 7));
-  EXPECT_FALSE(block.stores(2048, 7));
+  EXPECT_FALSE(block.stores(900, 7));
   EXPECT_TRUE(block.stores(41, 8));
-  EXPECT_EQ(block.check.earlier().thread, 2048u);
-  EXPECT_EQ(block.check.earlier().op, Op::kStore);
-  EXPECT_EQ(block.check.earlier().pc, line(2049));
-  EXPECT_EQ(block.check.later().thread, 41u);
-  EXPECT_EQ(block.check.later().op, Op::kStore);
-  EXPECT_EQ(block.check.later().pc, line(42));
-  EXPECT_EQ(block.check.address(), block.address(0));
+  EXPECT_EQ(block.check.race().earlier.thread, 900u);
+  EXPECT_EQ(block.check.race().earlier.op, Op::kStore);
+  EXPECT_EQ(block.check.race().earlier.pc, line(901));
+  EXPECT_EQ(block.check.race().later.thread, 41u);
+  EXPECT_EQ(block.check.race().later.op, Op::kStore);
+  EXPECT_EQ(block.check.race().later.pc, line(42));
+  EXPECT_EQ(block.check.race().address, block.address(0));
 }
 
 TEST(SharedWrites, AreJudgedOnceTheyHaveHappened) {
   Block block;
   EXPECT_FALSE(block.check.has_unjudged_write());
-  ASSERT_FALSE(block.check.access(block.address(0), 16, Op::kStore, false, 0, line(1)));
+  ASSERT_FALSE(block.check.plain_access<Op::kStore>(block.address(0), 16, 0, line(1)));
   EXPECT_FALSE(block.check.has_unjudged_write()) << "of the first one there is nothing to judge";
-  ASSERT_FALSE(block.check.access(block.address(0), 16, Op::kStore, false, 40, line(2)));
+  ASSERT_FALSE(block.check.plain_access<Op::kStore>(block.address(0), 16, 40, line(2)));
   EXPECT_TRUE(block.check.has_unjudged_write());
   block.memory[1] = 9;  // four words are written, one of them changes
   block.memory[2] = 9;
   EXPECT_TRUE(block.check.last_write_races());
-  EXPECT_EQ(block.check.address(), block.address(4)) << "the first of them is told";
+  EXPECT_EQ(block.check.race().address, block.address(4)) << "the first of them is told";
   EXPECT_FALSE(block.check.has_unjudged_write());
   EXPECT_FALSE(block.check.last_write_races()) << "once";
 }
@@ -243,13 +246,13 @@ TEST(SharedWrites, AreJudgedOnceTheyHaveHappened) {
 TEST(SharedWrites, OfBytesAreJudgedByTheirWord) {
   for (const bool changes : {false, true}) {
     Block block;
-    ASSERT_FALSE(block.check.access(block.address(6), 1, Op::kStore, false, 0, line(1)));
-    ASSERT_FALSE(block.check.access(block.address(6), 1, Op::kStore, false, 40, line(2)));
+    ASSERT_FALSE(block.check.plain_access<Op::kStore>(block.address(6), 1, 0, line(1)));
+    ASSERT_FALSE(block.check.plain_access<Op::kStore>(block.address(6), 1, 40, line(2)));
     block.memory[0] = 1;  // other words are nobody's business
     block.memory[2] = 1;
     if (changes) reinterpret_cast<char*>(block.memory)[6] = 1;
     EXPECT_EQ(block.check.last_write_races(), changes);
-    EXPECT_EQ(block.check.address(), block.address(changes ? 4 : 6));
+    EXPECT_EQ(block.check.race().address, block.address(changes ? 4 : 6));
   }
 }
 
@@ -267,7 +270,7 @@ TEST(SharedWrites, TheLastOneCounts) {
   block.some_lanes(0, 0x6);  // lanes 1 and 2
   EXPECT_FALSE(block.does(2, kRead)) << "after the last write";
   EXPECT_TRUE(block.does(40, kRead));
-  EXPECT_EQ(block.check.earlier().thread, 1u);
+  EXPECT_EQ(block.check.race().earlier.thread, 1u);
 }
 
 // ---- several readers ----
@@ -280,10 +283,10 @@ TEST(SharedReaders, AllMustComeBeforeAWrite) {
     for (unsigned lane = 0; lane < 32; ++lane) ASSERT_FALSE(block.does(lane, kRead));
     Block& copy = block;
     ASSERT_TRUE(copy.does(writer, kWrite)) << "lane " << writer << " of a broadcast";
-    EXPECT_EQ(copy.check.earlier().op, Op::kLoad);
-    EXPECT_NE(copy.check.earlier().thread, writer) << "nobody races with itself";
-    EXPECT_LT(copy.check.earlier().thread, 32u);
-    EXPECT_EQ(copy.check.later().thread, writer);
+    EXPECT_EQ(copy.check.race().earlier.op, Op::kLoad);
+    EXPECT_NE(copy.check.race().earlier.thread, writer) << "nobody races with itself";
+    EXPECT_LT(copy.check.race().earlier.thread, 32u);
+    EXPECT_EQ(copy.check.race().later.thread, writer);
   }
 }
 
@@ -295,8 +298,8 @@ TEST(SharedReaders, TheOtherReaderIsTold) {
   ASSERT_FALSE(block.does(64, kRead));
   ASSERT_FALSE(block.does(70, kRead));
   ASSERT_TRUE(block.does(64, kWrite));
-  EXPECT_EQ(block.check.earlier().thread, 70u);
-  EXPECT_EQ(block.check.later().thread, 64u);
+  EXPECT_EQ(block.check.race().earlier.thread, 70u);
+  EXPECT_EQ(block.check.race().later.thread, 64u);
 }
 
 TEST(SharedReaders, OneThatWritesItselfIsAlone) {
@@ -309,14 +312,14 @@ TEST(SharedReaders, OneThatWritesItselfIsAlone) {
 }
 
 TEST(SharedReaders, OfAnotherWarpAreToldByTheirOwnThread) {
-  for (const unsigned second : {33u, 32u, 47u, 1023u, 2049u}) {
+  for (const unsigned second : {33u, 32u, 47u, 1023u, 900u}) {
     Block block;
     block.does(0, kWrite);
     block.check.barrier();
     ASSERT_FALSE(block.does(0, kRead));
     ASSERT_FALSE(block.does(second, kRead));
     ASSERT_TRUE(block.does(0, kWrite));
-    EXPECT_EQ(block.check.earlier().thread, second);
+    EXPECT_EQ(block.check.race().earlier.thread, second);
   }
 }
 
@@ -331,7 +334,7 @@ TEST(SharedReaders, MayHaveMetTheWriterOneAfterTheOther) {
       block.some_lanes(0, 0x3);
       ASSERT_FALSE(block.does(2, kind));
       EXPECT_TRUE(block.does(1, kWrite, 0, bytes)) << "lane 2 has not met it";
-      EXPECT_EQ(block.check.earlier().thread, 2u);
+      EXPECT_EQ(block.check.race().earlier.thread, 2u);
     }
     Block block;
     block.does(0, kWrite);
@@ -346,7 +349,7 @@ TEST(SharedReaders, MayHaveMetTheWriterOneAfterTheOther) {
 }
 
 TEST(SharedReaders, OfSeveralWarpsNeedABarrier) {
-  for (const unsigned second : {33u, 1023u, 1u, 2049u}) {
+  for (const unsigned second : {33u, 1023u, 1u, 900u}) {
     Block block;
     block.does(2, kWrite);
     block.check.barrier();
@@ -381,7 +384,7 @@ TEST(SharedReaders, ALaneThatReadsAgainAfterTheOthersWereOrderedIsTheOneThatCoun
   other.whole_warp(0);
   ASSERT_FALSE(other.does(1, kRead));
   EXPECT_TRUE(other.does(0, kWrite)) << "lane 1 has read since";
-  EXPECT_EQ(other.check.earlier().thread, 1u);
+  EXPECT_EQ(other.check.race().earlier.thread, 1u);
 }
 
 TEST(SharedReaders, OfAnEarlierIntervalAreForgotten) {
@@ -411,8 +414,8 @@ TEST(SharedAtomics, DoNotHideAPlainWriteBeforeThem) {
   ASSERT_FALSE(block.does(0, kWrite));
   ASSERT_FALSE(block.does(0, kUpdate));
   EXPECT_TRUE(block.does(40, kUpdate));
-  EXPECT_EQ(block.check.earlier().op, Op::kStore);
-  EXPECT_EQ(block.check.earlier().thread, 0u);
+  EXPECT_EQ(block.check.race().earlier.op, Op::kStore);
+  EXPECT_EQ(block.check.race().earlier.thread, 0u);
 }
 
 TEST(SharedAtomics, DoNotHideAPlainReadBeforeThem) {
@@ -422,7 +425,7 @@ TEST(SharedAtomics, DoNotHideAPlainReadBeforeThem) {
   ASSERT_FALSE(block.does(0, kRead));
   ASSERT_FALSE(block.does(0, kUpdate));
   EXPECT_TRUE(block.does(40, kUpdate));
-  EXPECT_EQ(block.check.earlier().op, Op::kLoad);
+  EXPECT_EQ(block.check.race().earlier.op, Op::kLoad);
 }
 
 TEST(SharedAtomics, AreOrderedBeforeAPlainUseByACollective) {
@@ -431,7 +434,7 @@ TEST(SharedAtomics, AreOrderedBeforeAPlainUseByACollective) {
   block.whole_warp(0);
   EXPECT_FALSE(block.does(9, kRead));
   EXPECT_TRUE(block.does(40, kRead));
-  EXPECT_EQ(block.check.earlier().op, Op::kAtomic);
+  EXPECT_EQ(block.check.race().earlier.op, Op::kAtomic);
 }
 
 // The last one to add reads the sum without a barrier.
@@ -442,9 +445,9 @@ TEST(SharedAtomics, DoNotHideTheOthers) {
     block.check.barrier();
     for (unsigned thread = 0; thread <= last; ++thread) ASSERT_FALSE(block.does(thread, kUpdate));
     ASSERT_TRUE(block.does(last, kRead));
-    EXPECT_EQ(block.check.earlier().op, Op::kAtomic);
-    EXPECT_EQ(block.check.earlier().thread, 0u);
-    EXPECT_EQ(block.check.earlier().pc, line(1));
+    EXPECT_EQ(block.check.race().earlier.op, Op::kAtomic);
+    EXPECT_EQ(block.check.race().earlier.thread, 0u);
+    EXPECT_EQ(block.check.race().earlier.pc, line(1));
   }
 }
 
@@ -455,18 +458,261 @@ TEST(SharedAtomics, APlainWriteAfterThemTakesTheirPlace) {
   block.some_lanes(0, 0x3);
   EXPECT_FALSE(block.does(1, kWrite));
   EXPECT_TRUE(block.does(2, kUpdate));
-  EXPECT_EQ(block.check.earlier().op, Op::kStore);
-  EXPECT_EQ(block.check.earlier().thread, 1u);
+  EXPECT_EQ(block.check.race().earlier.op, Op::kStore);
+  EXPECT_EQ(block.check.race().earlier.thread, 1u);
 }
 
-TEST(SharedAtomics, LoadsSeeNoPlainReadAndLeaveNothing) {
+TEST(SharedAtomics, LoadsSeeNoPlainReadAndAreSeenByAPlainWrite) {
   Block block;
   block.does(0, kWrite);
   block.check.barrier();
   ASSERT_FALSE(block.does(0, kRead));
   ASSERT_FALSE(block.does(1, kAtomicRead));
   ASSERT_FALSE(block.does(40, kAtomicRead));
-  EXPECT_FALSE(block.does(0, kWrite));
+  EXPECT_FALSE(block.does(2, kUpdate, 4));
+  EXPECT_TRUE(block.does(0, kWrite));
+  EXPECT_EQ(block.check.race().earlier.op, Op::kLoad);
+  EXPECT_EQ(block.check.race().earlier.thread, 1u);
+}
+
+// ---- one note does not hide another ----
+
+TEST(SharedNotes, AWriteDoesNotHideItsThreadsReadFromTheSameValue) {
+  for (const bool own_write_first : {false, true}) {
+    Block block;
+    block.stores(0, 7);
+    block.check.barrier();
+    ASSERT_FALSE(own_write_first && block.stores(0, 7));
+    ASSERT_FALSE(block.does(0, kRead));
+    ASSERT_FALSE(!own_write_first && block.stores(0, 7));
+    ASSERT_TRUE(block.stores(40, 7)) << "the value is the same, but it is read";
+    EXPECT_EQ(block.check.race().earlier.op, Op::kLoad);
+    Block other;
+    other.stores(0, 7);
+    other.check.barrier();
+    ASSERT_FALSE(other.does(0, kRead));
+    ASSERT_FALSE(other.stores(0, 7));
+    ASSERT_TRUE(other.stores(40, 8));
+    EXPECT_EQ(other.check.race().earlier.op, Op::kStore) << "of two, the writes are told";
+  }
+}
+
+TEST(SharedNotes, AWriteDoesNotHideWhatItComesAfter) {
+  for (const Kind first : {kRead, kUpdate, kAtomicRead}) {
+    Block block;
+    block.stores(0, 7);
+    block.check.barrier();
+    ASSERT_FALSE(block.does(0, first));
+    block.memory[0] = 7;
+    block.some_lanes(0, 0x3);
+    ASSERT_FALSE(block.stores(1, 7)) << "after lane 0";
+    EXPECT_TRUE(block.stores(40, 7)) << "not after lane 0";
+    EXPECT_EQ(block.check.race().earlier.thread, 0u) << name_of(first);
+  }
+}
+
+TEST(SharedNotes, AreOfEachLaneAndPlace) {
+  Block block;
+  block.does(0, kWrite);
+  block.check.barrier();
+  ASSERT_FALSE(block.check.plain_access<Op::kLoad>(block.address(0), 4, 3, line(10)));
+  ASSERT_FALSE(block.check.plain_access<Op::kLoad>(block.address(0), 4, 5, line(20)));
+  ASSERT_TRUE(block.does(3, kWrite));
+  EXPECT_EQ(block.check.race().earlier.thread, 5u);
+  EXPECT_EQ(block.check.race().earlier.pc, line(20));
+}
+
+TEST(SharedNotes, OfTheFirstReaderOfAnotherWarpKeepsItsPlace) {
+  Block block;
+  block.does(0, kWrite);
+  block.check.barrier();
+  ASSERT_FALSE(block.check.plain_access<Op::kLoad>(block.address(0), 4, 3, line(10)));
+  ASSERT_FALSE(block.check.plain_access<Op::kLoad>(block.address(0), 4, 40, line(20)));
+  ASSERT_FALSE(block.check.plain_access<Op::kLoad>(block.address(0), 4, 70, line(30)));
+  ASSERT_TRUE(block.does(3, kWrite));
+  EXPECT_EQ(block.check.race().earlier.thread, 40u);
+  EXPECT_EQ(block.check.race().earlier.pc, line(20));
+}
+
+// ---- flags ----
+
+constexpr std::uintptr_t kFlag = 0x100;
+
+TEST(SharedFlags, OrderWhatIsBeforeAReleaseAndAfterAnAcquire) {
+  enum Way { kOrders, kFences, kNoRelease, kNoAcquire, kFenceTooLate, kFenceTooEarly };
+  for (const Way way : {kOrders, kFences, kNoRelease, kNoAcquire, kFenceTooLate, kFenceTooEarly}) {
+    Block block;
+    SharedCheck& check = block.check;
+    if (way == kFenceTooEarly) check.fence(0);
+    ASSERT_FALSE(block.does(0, kWrite));
+    if (way == kFences || way == kNoAcquire) check.fence(0);
+    check.release(kFlag, 0, true, way == kOrders);
+    if (way == kFenceTooLate) check.fence(0);
+    if (way != kNoAcquire) check.fence(40);  // before it has looked: worth nothing
+    check.acquire(kFlag, 40, way == kOrders);
+    if (way != kNoAcquire) check.fence(40);
+    EXPECT_EQ(block.does(40, kRead), way != kOrders && way != kFences) << way;
+  }
+}
+
+TEST(SharedFlags, AreOneForEachAddress) {
+  Block block;
+  ASSERT_FALSE(block.does(0, kWrite));
+  block.check.release(kFlag, 0, true, true);
+  block.check.acquire(kFlag + 4, 40, true);
+  EXPECT_TRUE(block.does(40, kRead));
+}
+
+TEST(SharedFlags, OrderTheThreadAndWhomItHasMet) {
+  for (const bool met : {true, false}) {
+    Block block;
+    ASSERT_FALSE(block.does(0, kWrite, 0));
+    ASSERT_FALSE(block.does(1, kWrite, 4));
+    if (met) block.whole_warp(0);
+    block.check.release(kFlag, 0, true, true);
+    block.check.acquire(kFlag, 40, true);
+    EXPECT_FALSE(block.does(40, kRead, 0));
+    EXPECT_EQ(block.does(40, kRead, 4), !met);
+  }
+}
+
+TEST(SharedFlags, AreHandedOnByAWarpThatMeets) {
+  Block block;
+  ASSERT_FALSE(block.does(0, kWrite));
+  block.check.release(kFlag, 0, true, true);
+  block.check.acquire(kFlag, 32, true);
+  block.some_lanes(1, 0x3);
+  EXPECT_FALSE(block.does(33, kRead));
+  EXPECT_TRUE(block.does(34, kRead));
+}
+
+TEST(SharedFlags, WhatComesAfterTheReleaseIsNotOrdered) {
+  Block block;
+  block.check.release(kFlag, 0, true, true);
+  ASSERT_FALSE(block.does(0, kWrite));
+  block.check.acquire(kFlag, 40, true);
+  EXPECT_TRUE(block.does(40, kRead));
+}
+
+TEST(SharedFlags, AnAtomicOperationPassesOnWhatCameBeforeAStoreDoesNot) {
+  for (const bool is_store : {false, true}) {
+    Block block;
+    ASSERT_FALSE(block.does(0, kWrite));
+    block.check.release(kFlag, 0, true, true);
+    block.check.release(kFlag, 70, is_store, false);  // relaxed, by somebody else
+    block.check.acquire(kFlag, 40, true);
+    EXPECT_EQ(block.does(40, kRead), is_store);
+  }
+}
+
+// A counter of those that have arrived: the last one comes after all.
+TEST(SharedFlags, OfSeveralThreadsAddUp) {
+  Block block;
+  for (unsigned thread = 0; thread < 128; thread += 16) {
+    ASSERT_FALSE(block.does(thread, kWrite, 4 * (thread / 16)));
+    block.check.acquire(kFlag, thread, true);
+    block.check.release(kFlag, thread, false, true);
+  }
+  for (unsigned at = 0; at < 32; at += 4) EXPECT_FALSE(block.does(112, kRead, at)) << at;
+  EXPECT_TRUE(block.does(111, kRead, 0));
+}
+
+TEST(SharedFlags, EveryReaderMustComeBeforeAWriter) {
+  for (const unsigned missing : {0u, 40u, 70u, 100u}) {
+    Block block;
+    block.check.release(kFlag, 900, true, true);  // from here on flags are in use
+    block.does(500, kWrite);
+    block.check.barrier();
+    for (const unsigned reader : {0u, 40u, 70u, 100u}) {
+      ASSERT_FALSE(block.does(reader, kRead));
+      if (reader != missing) block.check.release(kFlag, reader, false, true);
+    }
+    block.check.acquire(kFlag, 200, true);
+    ASSERT_TRUE(block.does(200, kWrite));
+    EXPECT_EQ(block.check.race().earlier.thread, missing);
+  }
+}
+
+TEST(SharedFlags, AVolatileStoreBehindAFenceIsOne) {
+  Block block;
+  EXPECT_EQ(block.check.volatile_store(5), SharedUse::kWrite);
+  block.check.fence(7);
+  EXPECT_EQ(block.check.volatile_store(5), SharedUse::kUpdate) << "of its warp";
+  EXPECT_EQ(block.check.volatile_store(40), SharedUse::kWrite);
+  block.check.barrier();
+  EXPECT_EQ(block.check.volatile_store(5), SharedUse::kWrite);
+}
+
+// ---- barriers in two halves ----
+
+TEST(SharedHalves, OrderWhatIsBeforeTheFirstAndAfterTheSecond) {
+  Block block;
+  ASSERT_FALSE(block.does(0, kWrite, 0));
+  block.check.arrive(0, 0, 0);
+  ASSERT_FALSE(block.does(0, kWrite, 4));
+  block.check.arrive(0, 0, 40);
+  ASSERT_FALSE(block.does(40, kWrite, 8));
+  block.check.pass(0, 0, 40);
+  EXPECT_FALSE(block.does(40, kRead, 0));
+  EXPECT_TRUE(block.does(40, kRead, 4)) << "between the halves";
+  EXPECT_TRUE(block.does(0, kRead, 8)) << "it has not passed";
+  block.check.barrier();
+  EXPECT_FALSE(block.does(40, kRead, 4));
+}
+
+TEST(SharedHalves, OfManyPhases) {
+  Block block;
+  for (std::uint32_t phase = 0; phase < 20; ++phase) {
+    ASSERT_FALSE(block.does(phase % 2 == 0 ? 0 : 40, kWrite)) << phase;
+    for (const unsigned thread : {0u, 40u}) block.check.arrive(1, phase, thread);
+    for (const unsigned thread : {0u, 40u}) block.check.pass(1, phase, thread);
+  }
+  block.check.arrive(1, 20, 40);
+  ASSERT_FALSE(block.does(40, kRead)) << "its own write";
+  EXPECT_TRUE(block.does(0, kWrite));
+}
+
+// ---- reads that a compare-and-swap checks ----
+
+TEST(SharedSwap, PlainReadsBeforeItAreNoRaceWithAtomics) {
+  for (const bool learns : {true, false}) {
+    for (const bool read_first : {true, false}) {
+      Block block;
+      SharedCheck& check = block.check;
+      block.does(500, kWrite);
+      check.barrier();
+      const auto read = [&](unsigned thread) {
+        return check.plain_access<Op::kLoad>(block.address(0), 4, thread, line(10));
+      };
+      ASSERT_FALSE(read_first && read(0));
+      ASSERT_FALSE(
+          check.access(block.address(0), 4, SharedUse::kUpdate, Op::kAtomic, 40, line(11)));
+      ASSERT_FALSE(!read_first && read(0));
+      if (learns) check.learn_swap(line(10));  // late, but in this interval
+      EXPECT_EQ(check.waiting_read_races(), !learns);
+      if (!learns) continue;
+      ASSERT_FALSE(read(70));
+      EXPECT_TRUE(check.plain_access<Op::kStore>(block.address(0), 4, 71, line(12)))
+          << "a plain write is one";
+    }
+  }
+}
+
+TEST(SharedSwap, DoesNotHideAnotherReadOfTheSameThread) {
+  for (const bool read_after : {true, false}) {
+    Block block;
+    SharedCheck& check = block.check;
+    block.does(500, kWrite);
+    check.barrier();
+    check.learn_swap(line(10));
+    for (const unsigned at : {10u, 20u}) {
+      ASSERT_FALSE(
+          check.plain_access<Op::kLoad>(block.address(0), 4, 0, line(read_after ? at : 30 - at)));
+    }
+    check.access(block.address(0), 4, SharedUse::kUpdate, Op::kAtomic, 40, line(11));
+    ASSERT_TRUE(check.waiting_read_races());
+    EXPECT_EQ(check.race().earlier.pc, line(20));
+  }
 }
 
 // ---- the order within a warp ----
@@ -519,7 +765,7 @@ TEST(WarpOrder, IsTheOneOfAnyCollectives) {
       if (random() % 3 != 0) {
         const std::uint32_t lanes = static_cast<std::uint32_t>(random()) % (1u << kLanes);
         const bool whole = lanes == (1u << kLanes) - 1;
-        block.check.collective(0, lanes, whole);
+        block.check.meet(0, lanes, whole);
         unsigned all[kLanes] = {};
         for (unsigned lane = 0; lane < kLanes; ++lane) {
           if ((lanes >> lane & 1) == 0) continue;
@@ -608,44 +854,6 @@ TEST(SharedRace, OfAnyUses) {
   }
   EXPECT_GT(races, 1000u);
   EXPECT_GT(none, 500u);
-}
-
-// ---- other blocks of the cluster ----
-
-TEST(ClusterShared, ThreadsOfAnotherBlockNeedABarrier) {
-  const unsigned first = 1024 + 5, second = 1024 + 6, third = 3 * 1024 + 5;
-  Block block;
-  ASSERT_FALSE(block.does(first, kWrite));
-  EXPECT_TRUE(block.does(5, kRead)) << "this block's thread";
-  Block own;
-  ASSERT_FALSE(own.does(first, kWrite));
-  EXPECT_FALSE(own.does(second, kWrite)) << "what orders these two, their block knows";
-  EXPECT_TRUE(own.does(third, kWrite)) << "two blocks";
-  EXPECT_EQ(own.check.earlier().thread, second);
-  Block back;
-  ASSERT_FALSE(back.does(5, kWrite));
-  for (unsigned warp = 0; warp < 32; ++warp) back.whole_warp(warp);
-  EXPECT_TRUE(back.does(first, kRead));
-  Block met;
-  ASSERT_FALSE(met.does(first, kWrite));
-  met.check.barrier();
-  EXPECT_FALSE(met.does(5, kRead));
-  EXPECT_FALSE(met.does(third, kRead));
-}
-
-TEST(ClusterShared, TheirNumbersBeginBehindThisBlocksLast) {
-  const auto races = [](unsigned earlier, unsigned later, bool warps_meet) {
-    Block block;
-    EXPECT_FALSE(block.does(earlier, kWrite));
-    for (unsigned warp = 0; warps_meet && warp < 32; ++warp) block.whole_warp(warp);
-    return block.does(later, kRead);
-  };
-  EXPECT_TRUE(races(1023, 992, false));
-  EXPECT_FALSE(races(1023, 992, true)) << "both of this block's last warp";
-  EXPECT_FALSE(races(1024, 2047, false)) << "both of the first block of the cluster";
-  EXPECT_TRUE(races(2047, 2048, true)) << "of the first one and of the second";
-  EXPECT_TRUE(races(1023, 1024, true)) << "of this one and of another";
-  EXPECT_FALSE(races(16 * 1024, 16 * 1024 + 1023, false));
 }
 
 // ---- reads of what nobody has written ----
@@ -761,10 +969,10 @@ TEST(SharedCheck, WatchesTheWholeWindow) {
   constexpr std::uintptr_t kLast = (1u << 20) - 16;
   SharedCheck check(base);
   check.begin_block();
-  EXPECT_FALSE(check.access(base + kLast, 16, Op::kStore, false, 0, line(1)));
-  EXPECT_FALSE(check.access(base, 16, Op::kLoad, false, 40, line(2)));
-  EXPECT_TRUE(check.access(base + kLast + 15, 1, Op::kLoad, false, 40, line(2)));
-  EXPECT_EQ(check.address(), base + kLast + 15);
+  EXPECT_FALSE(check.plain_access<Op::kStore>(base + kLast, 16, 0, line(1)));
+  EXPECT_FALSE(check.plain_access<Op::kLoad>(base, 16, 40, line(2)));
+  EXPECT_TRUE(check.plain_access<Op::kLoad>(base + kLast + 15, 1, 40, line(2)));
+  EXPECT_EQ(check.race().address, base + kLast + 15);
 }
 
 }  // namespace
