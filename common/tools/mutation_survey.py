@@ -36,9 +36,11 @@ FILES = [
     "counters/request.cpp", "counters/request.h",
     "races/block_journal.cpp", "races/block_journal.h",
     "races/block_order.cpp", "races/block_order.h",
+    "races/cluster_check.cpp", "races/cluster_check.h",
     "races/global_check.cpp", "races/global_check.h",
     "races/global_shadow.cpp", "races/global_shadow.h",
     "races/shared_check.cpp", "races/shared_check.h",
+    "races/shared_order.cpp", "races/shared_order.h",
 ]
 CXX = os.environ.get("CXX", "g++")
 FLAGS = ["-std=gnu++20", "-fno-pie", "-w", "-Werror=return-type"]
