@@ -136,7 +136,7 @@ void Block::note_swap(std::uintptr_t address, unsigned bytes) {
   if (!settings_.check_shared) return;
   const unsigned owner = cluster_->owner_of(address);
   if (owner == cluster_->size()) return;
-  // Its last use of this memory is among the latest events.
+  // What it has read there since it last changed it is among the latest events.
   const TraceEvent* const begin = threads_.events_of(threads_.current);
   for (const TraceEvent* event = recorder.cursor; event-- != begin;) {
     const Access access = access_of(event->key);
@@ -144,11 +144,10 @@ void Block::note_swap(std::uintptr_t address, unsigned bytes) {
     if (access.op() == Op::kBlock || used >= address + bytes || address >= used + access.bytes()) {
       continue;
     }
-    if (access.op() == Op::kLoad && !access.strong()) {
-      const Unrecorded unrecorded;
-      cluster_->member(owner).shared_check_.learn_swap(pc_of(event->key));
-    }
-    return;
+    if (access.op() != Op::kLoad) return;
+    if (access.strong()) continue;
+    const Unrecorded unrecorded;
+    cluster_->member(owner).shared_check_.learn_swap(pc_of(event->key));
   }
 }
 
