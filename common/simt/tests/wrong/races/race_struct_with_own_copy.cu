@@ -1,7 +1,7 @@
 // One member has a copy function of its own: the line in it is the program's, that of the class around it is not.
 // expect: simt: race on shared memory: two threads use byte 8 of items
 // expect: @read
-// expect: write   @own
+// expect: @own
 #include <cuda_runtime.h>
 
 struct Counted {
