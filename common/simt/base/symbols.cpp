@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string_view>
 
 #include "base/inline_frames.h"
@@ -51,6 +52,12 @@ std::map<const void*, std::string>& cache() {
   return *instance;
 }
 
+/// Code of functions that the compiler has made, of those in the cache.
+std::set<const void*>& code_of_compiler() {
+  static auto* instance = new std::set<const void*>;
+  return *instance;
+}
+
 /// Asks addr2line for all of `addresses` (ascending) and fills the cache.
 void look_up(const std::vector<const void*>& addresses) {
   std::string command = "addr2line -a -f -C -i -e " + quoted(program_path());
@@ -64,7 +71,7 @@ void look_up(const std::vector<const void*>& addresses) {
   if (FILE* pipe = popen(command.c_str(), "r")) {
     char line[PATH_MAX + 64];
     const void* address = nullptr;
-    bool own = true;  // the frames so far are not the learner's: the next one is the caller
+    bool own = true;       // the frames so far are not the learner's: the next one is the caller
     std::string function;  // of the frame; its line comes next
     while (std::fgets(line, sizeof line, pipe) != nullptr) {
       std::string text = line;
@@ -78,7 +85,10 @@ void look_up(const std::vector<const void*>& addresses) {
       } else {
         if (own && text.compare(0, 2, "??") != 0) {
           const std::string location = text.substr(0, text.find(" (discriminator"));
-          own = is_own_header(text) || is_made_by_compiler(function, location);
+          const bool is_innermost = found.count(address) == 0;
+          const bool is_compilers = is_made_by_compiler(function, location);
+          if (is_innermost && is_compilers) code_of_compiler().insert(address);
+          own = is_compilers || is_own_header(text);
           found[address] = readable_location(text);
         }
         function.clear();
@@ -124,6 +134,12 @@ std::vector<std::string> source_lines(const std::vector<const void*>& return_add
   std::vector<std::string> lines;
   for (const void* address : return_addresses) lines.push_back(cache()[address]);
   return lines;
+}
+
+bool is_in_copy_function(const void* return_address) {
+  source_line(return_address);
+  const std::lock_guard lock(cache_mutex);
+  return code_of_compiler().count(return_address) != 0;
 }
 
 std::string readable_path(const std::string& file) {

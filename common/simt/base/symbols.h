@@ -15,6 +15,9 @@ namespace simt {
 std::string source_line(const void* return_address);
 /// The same for many at once: one run of addr2line.
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses);
+/// Whether this is code of a copy function that the compiler has made, for a class one of whose members
+/// has its own.
+bool is_in_copy_function(const void* return_address);
 
 /// `file` as it is named in messages: relative to the current directory if it is below it.
 std::string readable_path(const std::string& file);

@@ -18,13 +18,16 @@ enum class Look : std::uint8_t {
 };
 
 /// Whether a read of `bytes`, not all of which are written, is a mistake. @param some of them are written.
-/// @param declared gives the Elements that the memory is declared as
-template <class Declared>
-bool is_mistake(Op op, unsigned bytes, Look look, bool some, Declared declared) {
+/// @param declared gives the Elements that the memory is declared as. @param is_in_copy says whether the read
+/// stands in a copy function that the compiler has made
+template <class Declared, class IsInCopy>
+bool is_mistake(Op op, unsigned bytes, Look look, bool some, Declared declared,
+                IsInCopy is_in_copy) {
   if (op == Op::kAtomic) return true;
-  if (!some) return look != Look::kAtPart || !declared().is_class;
+  if (!some && look == Look::kAtPart && declared().is_class) return false;
   // What is wider than the numbers that are declared is several of them: a vector, a copied struct.
-  return bytes <= 8 && declared().are_numbers(bytes);
+  if (some && (bytes > 8 || !declared().are_numbers(bytes))) return false;
+  return !is_in_copy();
 }
 
 }  // namespace simt

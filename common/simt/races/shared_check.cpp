@@ -35,9 +35,10 @@ Uses single(std::uint32_t tick, std::uint32_t pc, unsigned thread) {
 
 }  // namespace
 
-SharedCheck::SharedCheck(std::uintptr_t shared_base, Declared declared)
+SharedCheck::SharedCheck(std::uintptr_t shared_base, Declared declared, IsInCopy is_in_copy)
     : base_(shared_base),
       declared_(std::move(declared)),
+      is_in_copy_(std::move(is_in_copy)),
       cells_(reserve<Cell>(kWords)),
       seconds_(reserve<Second>(kWords)) {}
 
@@ -252,9 +253,10 @@ void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uin
                                 Look look, const RaceAccess& access) {
   if (missing == 0 || look == Look::kNot || unwritten_.pc != nullptr) return;
   const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
+  const auto is_in_copy = [&] { return is_in_copy_ && is_in_copy_(access.pc); };
   const bool some = some_are_written(address, bytes);
   if (settings().check_init == InitCheck::kOff ||
-      !is_mistake(access.op, bytes, look, some, declared)) {
+      !is_mistake(access.op, bytes, look, some, declared, is_in_copy)) {
     return;
   }
   unwritten_ = access;

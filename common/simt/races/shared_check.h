@@ -32,8 +32,11 @@ class SharedCheck {
  public:
   /// What the memory at an address is declared as.
   using Declared = std::function<Elements(std::uintptr_t address)>;
+  /// Whether code is part of a copy function that the compiler has made.
+  using IsInCopy = std::function<bool(const void* pc)>;
   /// @param declared if it is null, all memory counts as numbers
-  explicit SharedCheck(std::uintptr_t shared_base, Declared declared = nullptr);
+  explicit SharedCheck(std::uintptr_t shared_base, Declared declared = nullptr,
+                       IsInCopy is_in_copy = nullptr);
   ~SharedCheck();
   SharedCheck(const SharedCheck&) = delete;
   SharedCheck& operator=(const SharedCheck&) = delete;
@@ -224,6 +227,7 @@ class SharedCheck {
 
   const std::uintptr_t base_;
   const Declared declared_;
+  const IsInCopy is_in_copy_;
   Cell* const cells_;
   Second* const seconds_;
   /// All uses are noted exactly: where threads are ordered by more than barriers, or where some reads

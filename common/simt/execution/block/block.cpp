@@ -7,6 +7,7 @@
 
 #include "base/address_map.h"
 #include "base/process.h"
+#include "base/symbols.h"
 #include "execution/block/multiprocessor.h"
 #include "memory/elements.h"
 #include "memory/memory.h"
@@ -29,7 +30,12 @@ std::uintptr_t next_shared_window() {
 Block::Block(Multiprocessor& multiprocessor)
     : multiprocessor_(multiprocessor),
       shared_base_(next_shared_window()),
-      shared_check_(shared_base_, [this](std::uintptr_t address) { return elements_at(address); }),
+      shared_check_(
+          shared_base_, [this](std::uintptr_t address) { return elements_at(address); },
+          [](const void* pc) {
+            const Unrecorded unrecorded;
+            return is_in_copy_function(pc);
+          }),
       cluster_check_(shared_base_, shared_check_.swap_reads()),
       records_(threads_, multiprocessor.events, global_order_.check()) {
   reserve_address_map();
@@ -129,7 +135,8 @@ void Block::look_at_unwritten(std::uintptr_t address, Access access, const void*
   if (part.missing == 0 || has_noted_unwritten(site)) return;
   const Unrecorded unrecorded;
   const auto declared = [&] { return declared_at(grid_->call.get(), address); };
-  if (is_mistake(access.op(), access.bytes(), look, part.some, declared)) {
+  const auto is_in_copy = [site] { return is_in_copy_function(site); };
+  if (is_mistake(access.op(), access.bytes(), look, part.some, declared, is_in_copy)) {
     note_unwritten(part.missing, access.op(), site);
   }
 }
