@@ -904,14 +904,48 @@ TEST(SharedUnwritten, EveryByteIsKeptApart) {
     }
   }
   Block wide;
-  ASSERT_FALSE(wide.does(0, kWrite, 0, 8));
-  ASSERT_FALSE(wide.does(0, kRead, 0, 16));
-  EXPECT_EQ(wide.check.unwritten_address(), wide.address(8));
+  ASSERT_FALSE(wide.does(0, kWrite, 0, 4));
+  ASSERT_FALSE(wide.does(0, kRead, 0, 8));
+  EXPECT_EQ(wide.check.unwritten_address(), wide.address(4));
   Block gap;  // the first word is there, of the second one the upper half, at an odd place
   ASSERT_FALSE(gap.does(0, kWrite, 2, 2));
   ASSERT_FALSE(gap.does(0, kWrite, 6, 2));
   ASSERT_FALSE(gap.does(0, kRead, 2, 6));
   EXPECT_EQ(gap.check.unwritten_address(), gap.address(4));
+}
+
+TEST(SharedUnwritten, WhatIsNoNumberMayBeWrittenInPart) {
+  Block block;
+  ASSERT_FALSE(block.does(0, kWrite, 12, 1));
+  ASSERT_FALSE(block.does(0, kRead, 0, 16)) << "a vector";
+  block.check.look_at(block.address(0), 40, 0, line(5));
+  EXPECT_EQ(block.check.unwritten().pc, nullptr);
+  block.check.look_at(block.address(16), 40, 7, line(5));
+  EXPECT_EQ(block.check.unwritten().pc, line(5));
+  EXPECT_EQ(block.check.unwritten().thread, 7u);
+  EXPECT_EQ(block.check.unwritten_address(), block.address(16));
+}
+
+TEST(SharedUnwritten, DependsOnWhatTheMemoryIsDeclaredAs) {
+  alignas(16) static std::uint32_t memory[4];
+  const auto base = reinterpret_cast<std::uintptr_t>(memory);
+  const auto has_missing = [&](Elements declared, unsigned bytes, Look look, bool in_copy) {
+    SharedCheck check(
+        base, [&](std::uintptr_t) { return declared; }, [&](const void*) { return in_copy; });
+    check.begin_block();
+    check.access(base, 1, Op::kStore, false, 0, line(1));
+    const std::uintptr_t address = base + (look == Look::kAtPart ? 8 : 0);
+    check.access(address, bytes, Op::kLoad, false, 0, line(2), look);
+    return check.unwritten().pc != nullptr;
+  };
+  const Elements ints{4, 4}, pairs{8, 8, true};
+  EXPECT_TRUE(has_missing(ints, 4, Look::kAtNumber, false));
+  EXPECT_FALSE(has_missing(ints, 8, Look::kAtNumber, false)) << "two numbers";
+  EXPECT_FALSE(has_missing(pairs, 4, Look::kAtNumber, false));
+  EXPECT_FALSE(has_missing(ints, 4, Look::kNot, false));
+  EXPECT_FALSE(has_missing(ints, 4, Look::kAtNumber, true));
+  EXPECT_TRUE(has_missing(ints, 4, Look::kAtPart, false)) << "all of it is missing";
+  EXPECT_FALSE(has_missing(pairs, 4, Look::kAtPart, false)) << "maybe padding";
 }
 
 TEST(SharedUnwritten, StaysWrittenAcrossBarriers) {
