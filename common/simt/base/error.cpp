@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/ignored_errors.h"
 #include "base/process.h"
 #include "base/running_kernel.h"
 #include "base/symbols.h"
@@ -37,13 +38,8 @@ const ErrorText* find(cudaError_t code) {
   return nullptr;
 }
 
-/// A program that ignores the error must not look like a success.
-void fail_exit(int status, void*) {
-  if (status != 0) return;
-  std::fflush(nullptr);
-  std::fputs("simt: the program has an error, see above; the exit code is 1\n", stderr);
-  end_process(1);
-}
+std::atomic<bool> is_ignored{false};
+void note_exit(int status, void*) { is_ignored = status == 0; }
 
 /// Of the host's thread, or of the kernel's that is running.
 cudaError_t& own_error() {
@@ -53,7 +49,10 @@ cudaError_t& own_error() {
 }  // namespace
 
 cudaError_t result(cudaError_t error) {
-  if (error != cudaSuccess && error != cudaErrorNotReady) own_error() = error;
+  if (error != cudaSuccess && error != cudaErrorNotReady) {
+    own_error() = error;
+    error_is_new();
+  }
   return error;
 }
 
@@ -81,8 +80,17 @@ bool in_host_function() { return host_function != nullptr; }
 void kernel_failed(const KernelError& error) {
   cudaError_t none = cudaSuccess;
   if (!sticky.compare_exchange_strong(none, error.code)) return;
-  on_exit(&fail_exit, nullptr);
+  on_exit(&note_exit, nullptr);
   std::fputs(error.report.c_str(), stderr);
+}
+
+bool failure_is_ignored() { return is_ignored; }
+
+void end_after_failure() {
+  if (!is_ignored) return;
+  std::fflush(nullptr);
+  std::fputs("simt: the program has an error, see above; the exit code is 1\n", stderr);
+  end_process(1);
 }
 
 void reset_device_error() {
@@ -92,8 +100,17 @@ void reset_device_error() {
 
 }  // namespace simt
 
-cudaError_t cudaGetLastError() { return std::exchange(simt::own_error(), cudaSuccess); }
-cudaError_t cudaPeekAtLastError() { return simt::own_error(); }
+cudaError_t cudaGetLastError() {
+  const cudaError_t error = cudaPeekAtLastError();
+  simt::own_error() = cudaSuccess;
+  return error;
+}
+cudaError_t cudaPeekAtLastError() {
+  if (simt::running_kernel == nullptr && simt::own_error() != cudaSuccess) {
+    simt::errors_were_asked_for();
+  }
+  return simt::own_error();
+}
 
 const char* cudaGetErrorName(cudaError_t error) {
   const simt::ErrorText* found = simt::find(error);

@@ -96,8 +96,11 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
       refuse(name, value, "on, stop or off");
     }
   } else if (name == "SIMT_CHECK_BARRIER") {
-    if (value != "all" && value != "live") refuse(name, value, "all or live");
+    if (value != "all" && value != "live" && value != "warn") {
+      refuse(name, value, "warn, all or live");
+    }
     s.barrier_needs_all = value == "all";
+    s.barrier_warns = value == "warn";
   } else if (name == "SIMT_PAGES") {
     if (value == "text") {
       s.pages_text = true;

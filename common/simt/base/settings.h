@@ -31,7 +31,8 @@ struct Settings {
   bool check_shuffle = true;       ///< SIMT_CHECK_SHUFFLE: shuffles from lanes that take no part
   bool check_streams = true;       ///< SIMT_CHECK_STREAMS: order between host and streams
   bool check_leaks = true;         ///< SIMT_CHECK_LEAKS: memory that was never freed
-  bool barrier_needs_all = false;  ///< SIMT_CHECK_BARRIER: all, live
+  bool barrier_needs_all = false;  ///< SIMT_CHECK_BARRIER: all
+  bool barrier_warns = true;       ///< SIMT_CHECK_BARRIER: warn, not live
   bool report_text = false;        ///< SIMT_REPORT=text: a table per launch on stderr
   std::string picture_folder;      ///< SIMT_PICTURE=FOLDER: an SVG per access site
   std::string timeline_file;       ///< SIMT_TIMELINE=FILE.svg or FILE.csv

@@ -18,6 +18,7 @@
 #include "simt/address_spaces.h"
 #include "simt/atomics.h"
 #include "simt/builtins.h"
+#include "simt/cluster_intrinsics.h"
 #include "simt/groups.h"
 #include "simt/kernel_facts.h"
 #include "simt/launch.h"

@@ -9,6 +9,7 @@
 #include "simt/arrays.h"
 #include "simt/device_api.h"
 #include "simt/graphs.h"
+#include "simt/ignored.h"
 #include "simt/kernel_pointers.h"
 #include "simt/launch_config.h"
 #include "simt/memory_api.h"

@@ -33,13 +33,16 @@ std::string text(const Leak& leak, const std::string& kind, const std::string& w
 
 void report_leaks() {
   std::map<std::pair<std::string, const void*>, Leak> leaks;
-  for_each_allocation([&](std::size_t bytes, const void* site, const char* kind) {
+  const bool has_failed = device_error() != cudaSuccess;
+  // Who has stopped because of the failure did not come to free anything.
+  if (!settings().check_leaks || (has_failed && !failure_is_ignored())) return;
+  for_each_allocation([&](std::size_t bytes, const void* site, const char* kind, bool tried) {
+    if (has_failed && tried) return;
     Leak& leak = leaks[{kind, site}];
     leak.bytes += bytes;
     ++leak.count;
   });
-  // After a kernel's failure nothing can be freed.
-  if (leaks.empty() || device_error() != cudaSuccess || !settings().check_leaks) return;
+  if (leaks.empty()) return;
   std::vector<const void*> sites;
   for (const auto& [key, leak] : leaks) sites.push_back(key.second);
   const std::vector<std::string> places = source_lines(sites);

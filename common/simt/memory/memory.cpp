@@ -9,7 +9,11 @@
 #include <string>
 
 #include "base/address_map.h"
+#include "base/api_call.h"
 #include "base/device.h"
+#include "base/double_release.h"
+#include "base/error.h"
+#include "base/ignored_errors.h"
 #include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
@@ -49,6 +53,7 @@ struct Allocation {
   Elements elements{};     ///< what it is an array of
   bool committed = false;  ///< kernels can use it, or could until it was freed
   bool gone = false;       ///< freed, and kernels can use it no longer
+  bool release_has_failed = false;
 };
 
 std::mutex mutex;
@@ -193,8 +198,10 @@ std::string allocation_text(std::uintptr_t begin, const Allocation& allocation,
 
 /// After main, the handlers of atexit and the destructors of the program's objects.
 [[gnu::destructor(101)]] void at_end() {
+  report_ignored_errors();
   report_pages();
   report_leaks();
+  end_after_failure();
 }
 
 }  // namespace
@@ -245,9 +252,23 @@ bool set_heap_limit(std::size_t bytes) {
 void release_all() {
   const std::lock_guard lock(mutex);
   for (auto& [address, allocation] : allocations()) {
-    if (!free_for_host(&allocation, __builtin_return_address(0))) continue;
+    if (!free_for_host(&allocation, ApiCall::current().site)) continue;
     free_for_kernels(reinterpret_cast<void*>(address), allocation);
   }
+}
+
+void check_double_free(const void* pointer, const void* site) {
+  const void* first = nullptr;
+  {
+    const std::lock_guard lock(mutex);
+    if (const Allocation* allocation = find(pointer)) first = allocation->freed_site;
+  }
+  if (first != nullptr) warn_of_double_release("memory that was freed", first, site);
+}
+
+void note_failed_release(const void* pointer) {
+  const std::lock_guard lock(mutex);
+  if (Allocation* allocation = find(pointer)) allocation->release_has_failed = true;
 }
 
 void* reserve(std::size_t bytes, const void* site) {
@@ -280,7 +301,8 @@ void for_each_allocation(const AllocationVisitor& visit) {
   const std::lock_guard lock(mutex);
   for (const auto& [address, allocation] : allocations()) {
     if (allocation.freed_site != nullptr) continue;
-    visit(allocation.bytes, allocation.site, area_of(heap_of(address)).kind);
+    visit(allocation.bytes, allocation.site, area_of(heap_of(address)).kind,
+          allocation.release_has_failed);
   }
 }
 

@@ -30,6 +30,10 @@ void* allocate(std::size_t bytes, const void* site, Heap heap = Heap::kDevice, u
 /// False if `pointer` is no live allocation.
 bool release(void* pointer, const void* site);
 void release_all();
+/// Warns if this was an allocation that is freed already.
+void check_double_free(const void* pointer, const void* site);
+/// The program has tried to free this, which a failure has made impossible.
+void note_failed_release(const void* pointer);
 
 // The same in the order of a stream: the host knows at once what kernels see later.
 /// Device memory that kernels may use after `commit`.
@@ -54,9 +58,9 @@ bool set_heap_limit(std::size_t bytes);
 /// Bytes of device memory that are allocated.
 std::size_t allocated_bytes();
 /// Calls `visit` with the size of each live allocation, where it was made, and what it is: "" for
-/// device memory, else " of managed memory".
+/// device memory, else " of managed memory"; `tried`: to free it, after a failure.
 using AllocationVisitor =
-    std::function<void(std::size_t bytes, const void* site, const char* kind)>;
+    std::function<void(std::size_t bytes, const void* site, const char* kind, bool tried)>;
 void for_each_allocation(const AllocationVisitor& visit);
 
 /// Calls `visit` with what kernels can use of global memory, in pieces.

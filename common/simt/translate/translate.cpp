@@ -2,6 +2,7 @@
 
 #include "declaration.h"
 #include "execution_spaces.h"
+#include "ignored_results.h"
 #include "kernel_facts.h"
 #include "launches.h"
 #include "local_arrays.h"
@@ -68,6 +69,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     } else if (token.substr(0, 2) != "__") {
       if (!source.is_identifier(i)) continue;
       launches.translate_use(i);
+      if (scopes.current() == Scope::kFunction) translate_ignored_result(source, i);
       shared_memory.translate_use(i);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {

@@ -9,6 +9,7 @@
 #include "api/streams/stream.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/ignored_errors.h"
 #include "cuda_runtime_api.h"
 #include "execution/block/block.h"
 #include "execution/device_code/print.h"
@@ -49,6 +50,7 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
   if (error == cudaSuccess) error = check_launch(config, call);
   if (error == cudaSuccess) error = stream_error(config.stream);
   if (result(error) != cudaSuccess) {
+    if (config.file != nullptr && device_error() == cudaSuccess) note_failed_launch(config, error);
     call->destroy(call);
     return error;
   }

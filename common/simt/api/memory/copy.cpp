@@ -19,6 +19,12 @@ cudaError_t synchronized_error() {
   return device_error();
 }
 
+cudaError_t not_released(const void* pointer, const void* site) {
+  result(cudaErrorInvalidValue);
+  check_double_free(pointer, site);
+  return cudaErrorInvalidValue;
+}
+
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                  bool is_valid) {
   if (const cudaError_t error = stream_error(nullptr)) return result(error);
@@ -69,11 +75,14 @@ cudaError_t cudaFree(void* pointer) {
     return cudaSuccess;
   }
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::synchronized_error()) return result(error);
+  if (const cudaError_t error = simt::synchronized_error()) {
+    simt::note_failed_release(pointer);
+    return result(error);
+  }
   if (pointer == nullptr) return cudaSuccess;
   const bool is_hosts = simt::is_pinned(pointer);
   if (is_hosts || !simt::release(pointer, __builtin_return_address(0))) {
-    return result(cudaErrorInvalidValue);
+    return simt::not_released(pointer, __builtin_return_address(0));
   }
   simt::note_pool_memory_freed(pointer);
   return cudaSuccess;

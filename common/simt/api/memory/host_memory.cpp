@@ -44,12 +44,15 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags)
 
 cudaError_t cudaFreeHost(void* pointer) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::synchronized_error()) return result(error);
+  if (const cudaError_t error = simt::synchronized_error()) {
+    simt::note_failed_release(pointer);
+    return result(error);
+  }
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = simt::find_allocation(pointer);
   const bool is_pinned = allocation && allocation->heap == simt::Heap::kPinned;
   if (!is_pinned || !simt::release(pointer, __builtin_return_address(0))) {
-    return result(cudaErrorInvalidValue);
+    return simt::not_released(pointer, __builtin_return_address(0));
   }
   return cudaSuccess;
 }

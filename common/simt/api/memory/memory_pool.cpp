@@ -112,13 +112,16 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::device_error()) return result(error);
+  if (const cudaError_t error = simt::device_error()) {
+    simt::note_failed_release(pointer);
+    return result(error);
+  }
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
   const auto allocation = simt::find_allocation(pointer);
   const bool is_devices = allocation && allocation->heap == simt::Heap::kDevice;
   if (!is_devices || !simt::begin_release(pointer, __builtin_return_address(0))) {
-    return result(cudaErrorInvalidValue);
+    return simt::not_released(pointer, __builtin_return_address(0));
   }
   const auto release = [pointer] {
     simt::finish_release(pointer);

@@ -1,7 +1,9 @@
 // Events: points in streams that other streams and the host can wait for.
 #include "api/streams/stream.h"
 #include "api/streams/stream_state.h"
+#include "base/double_release.h"
 #include "base/error.h"
+#include "base/running_kernel.h"
 #include "execution/device_code/print.h"
 
 namespace simt {
@@ -48,7 +50,15 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* handle, unsigned int flags) {
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
-  return result(state().events.remove(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+  if (state().events.remove(event)) {
+    simt::note_release(event, __builtin_return_address(0));
+    return cudaSuccess;
+  }
+  result(cudaErrorInvalidResourceHandle);
+  if (simt::running_kernel != nullptr) return cudaErrorInvalidResourceHandle;
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  simt::check_double_release("an event that was destroyed", event, __builtin_return_address(0));
+  return cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {

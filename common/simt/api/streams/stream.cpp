@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/streams/stream_state.h"
+#include "base/double_release.h"
 #include "base/error.h"
 #include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
@@ -191,7 +192,14 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto stream = state().streams.find(handle);
+  if (stream == nullptr && simt::current_block() == nullptr) {
+    const simt::ApiCall call(__func__, __builtin_return_address(0));
+    result(cudaErrorInvalidResourceHandle);
+    simt::check_double_release("a stream that was destroyed", handle, __builtin_return_address(0));
+    return cudaErrorInvalidResourceHandle;
+  }
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
+  simt::note_release(handle, __builtin_return_address(0));
   simt::forget(*stream);
   state().streams.remove(handle);
   if (simt::current_block() != nullptr) simt::current_block()->grid().remove_stream(handle);

@@ -23,6 +23,9 @@ cudaError_t device_wait_error();
 /// kernel that came before.
 cudaError_t synchronized_error();
 
+/// What a call that frees memory returns for a pointer that is none to free: with a warning if it was.
+cudaError_t not_released(const void* pointer, const void* site);
+
 /// For work that cannot be captured: refuses it, and invalidates the capture, if there is one.
 cudaError_t not_in_capture(cudaStream_t stream);
 

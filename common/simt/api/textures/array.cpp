@@ -2,6 +2,7 @@
 #include <set>
 
 #include "api/textures/texture.h"
+#include "base/double_release.h"
 #include "base/error.h"
 #include "execution/device_code/print.h"
 #include "memory/memory.h"
@@ -91,6 +92,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
   *array =
       new cudaArray{*desc, extent, flags, static_cast<char*>(data), row_bytes, row_bytes * rows};
   const std::lock_guard lock(simt::mutex);
+  simt::forget_release(*array);
   simt::arrays().insert(*array);
   return cudaSuccess;
 }
@@ -100,12 +102,20 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   // Behind everything that was issued, like cudaFree.
   simt::drain();
   simt::flush_output();
-  if (const cudaError_t error = simt::device_error()) return result(error);
-  if (array == nullptr) return cudaSuccess;
-  {
-    const std::lock_guard lock(simt::mutex);
-    if (simt::arrays().erase(array) == 0) return result(cudaErrorContextIsDestroyed);
+  const std::unique_lock lock(simt::mutex);
+  const bool is_alive = simt::arrays().count(array) > 0;
+  if (const cudaError_t error = simt::device_error()) {
+    if (is_alive) simt::note_failed_release(array->data);
+    return result(error);
   }
+  if (array == nullptr) return cudaSuccess;
+  if (!is_alive) {
+    result(cudaErrorContextIsDestroyed);
+    simt::check_double_release("an array that was freed", array, __builtin_return_address(0));
+    return cudaErrorContextIsDestroyed;
+  }
+  simt::arrays().erase(array);
+  simt::note_release(array, __builtin_return_address(0));
   simt::release(array->data, __builtin_return_address(0));
   delete array;
   return cudaSuccess;

@@ -19,11 +19,8 @@ namespace simt {
 
 void Block::release_barrier() {
   if (barrier_.sites_differ()) check_barrier_sites();
-  if (settings_.barrier_needs_all && threads_.live < threads_.count) {
-    const Unrecorded unrecorded;
-    fail(exited_threads_report(threads_.live, threads_.count - threads_.live, barrier_.site(),
-                               here()));
-  }
+  if (threads_.live < threads_.count) [[unlikely]]
+    judge_exited_threads();
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
     Warp& warp = threads_.warps[w];
     if (warp.at_barrier == 0) continue;
@@ -41,6 +38,20 @@ void Block::release_barrier() {
   records_.barrier();
   barrier_.release();
   scan_warp_ = lane_order_.choose(threads_.runnable);
+}
+
+/// CUDA allows a barrier in code that all threads of the block execute. Hardware does not wait for those that
+/// have exited.
+void Block::judge_exited_threads() {
+  if (settings_.barrier_needs_all) {
+    const Unrecorded unrecorded;
+    fail(exited_threads_report(threads_.live, threads_.count - threads_.live, barrier_.site(),
+                               here()));
+  }
+  if (!settings_.barrier_warns || barrier_.site() == warned_site_) return;
+  const Unrecorded unrecorded;
+  warned_site_ = barrier_.site();
+  warn_of_exited_threads(threads_.live, threads_.count - threads_.live, barrier_.site(), here());
 }
 
 /// Hardware counts arrivals and would let this pass; CUDA calls it undefined. One source line that

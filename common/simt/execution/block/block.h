@@ -227,6 +227,7 @@ class Block final : public RunningKernel {
   // Barriers and collectives (barrier.cpp, collective.cpp, active_mask.cpp).
   void release_barrier();
   void check_barrier_sites();
+  void judge_exited_threads();
   void complete_collective(unsigned warp, unsigned which);
   void complete_collectives(unsigned warp);
   void complete_active_mask(unsigned warp, std::uint32_t group);
@@ -248,6 +249,7 @@ class Block final : public RunningKernel {
   [[noreturn]] void fail_arguments(std::uint32_t mask, int width, const void* site);
   [[noreturn]] void fail_missing_source(unsigned warp, const Exchange::Missing& missing,
                                         std::uint32_t mask);
+  void warn_of_missing_source(unsigned warp, std::uint32_t mask);
   KernelError grid_deadlock() const;
 
   const Settings& settings_ = settings();
@@ -270,6 +272,7 @@ class Block final : public RunningKernel {
   LaneOrder lane_order_;
   Guest guest_;
   BlockBarrier barrier_;
+  const void* warned_site_ = nullptr;  ///< of the latest warning
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
   /// Barriers of the cluster and of the grid that one of its threads had passed when the block last met.

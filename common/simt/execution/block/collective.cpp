@@ -61,6 +61,7 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
     if (const Exchange::Missing* const missing = exchange.find_missing(done)) {
       fail_missing_source(warp_number, *missing, done.mask);
     }
+    if (exchange.unneeded() != nullptr) warn_of_missing_source(warp_number, done.mask);
   }
   exchange.compute_results(done.op, done.arrived);
   warp.in_collective &= ~done.arrived;
@@ -74,6 +75,17 @@ void Block::fail_missing_source(unsigned warp_number, const Exchange::Missing& m
   const unsigned thread = warp_number * kWarpLanes + missing.lane;
   fail(missing_source_report(missing.lane, missing.source, mask, threads_.warps[warp_number].all,
                              threads_.lanes[thread].wait_site, place_of(thread)));
+}
+
+void Block::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
+  const Unrecorded unrecorded;
+  const Exchange::Missing& missing = *exchanges_[warp_number].unneeded();
+  const unsigned thread = warp_number * kWarpLanes + missing.lane;
+  const void* const site = threads_.lanes[thread].wait_site;
+  if (site == warned_site_) return;
+  warned_site_ = site;
+  simt::warn_of_missing_source(missing.lane, missing.source, mask, threads_.warps[warp_number].all,
+                               site, place_of(thread));
 }
 
 /// After a lane exited: what waited for it alone is complete now.

@@ -117,6 +117,10 @@ void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
 const Exchange::Missing* Exchange::find_missing(const Collective& done) {
   const int lowest = std::countr_zero(done.arrived);
   const int step = lane_arg[lowest];
+  unneeded_ = nullptr;
+  // The first step of a sum by halves has no more than twice as many lanes.
+  const bool by_halves = std::popcount(done.arrived) <= 2 * step ||
+                         (undefined_mask_ == done.mask && undefined_step_ / 2 == step);
   std::uint32_t undefined = undefined_;
   if (undefined_mask_ != done.mask || undefined_step_ != 2 * step) undefined = 0;
   std::uint32_t still_undefined = undefined;
@@ -133,6 +137,7 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
     }
     if (done.op != WarpOp::kShuffleDown || lane == lowest) return &missing_[lane];
     still_undefined |= 1u << lane;
+    if (missing && !by_halves && (done.mask >> source & 1) != 0) unneeded_ = &missing_[lane];
   }
   undefined_ = still_undefined;
   undefined_mask_ = done.mask;

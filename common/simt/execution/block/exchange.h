@@ -51,6 +51,9 @@ struct Exchange {
   /// the upper lanes get undefined values by design. There it counts whether one reaches the lowest
   /// lane.
   const Missing* find_missing(const Collective& done);
+  /// Of the shuffle that was looked at last: a lane that gets an undefined value although the mask names the
+  /// lane that should give it, and not in a sum by halves. Maybe it does not need the value.
+  const Missing* unneeded() const { return unneeded_; }
 
  private:
   // Lanes to which an undefined value has come in a sum by halves.
@@ -58,6 +61,7 @@ struct Exchange {
   std::uint32_t undefined_mask_ = 0;
   int undefined_step_ = 0;
   Missing missing_[kWarpLanes];
+  const Missing* unneeded_ = nullptr;
 };
 
 }  // namespace simt

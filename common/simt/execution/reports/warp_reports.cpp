@@ -2,6 +2,9 @@
 
 #include <cstdio>
 
+#include "base/symbols.h"
+#include "base/warning.h"
+
 namespace simt {
 
 KernelError mask_without_caller_report(unsigned lane, std::uint32_t mask, const void* site,
@@ -13,17 +16,36 @@ KernelError mask_without_caller_report(unsigned lane, std::uint32_t mask, const 
                       "every lane that makes the call must have its bit in the mask");
 }
 
-KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t mask,
-                                  std::uint32_t exists, const void* site, const ThreadPlace& by) {
+namespace {
+
+std::string missing_source_text(unsigned lane, unsigned source, std::uint32_t mask,
+                                std::uint32_t exists) {
   char text[160];
   std::snprintf(text, sizeof text, "lane %u shuffles from lane %u, %s (mask 0x%08x)", lane, source,
                 (mask >> source & 1) == 0     ? "which is not in the mask"
                 : (exists >> source & 1) != 0 ? "which has exited"
                                               : "which the block does not have",
                 mask);
-  return error_report(cudaErrorLaunchFailure, text, site, by,
+  return text;
+}
+
+}  // namespace
+
+KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t mask,
+                                  std::uint32_t exists, const void* site, const ThreadPlace& by) {
+  return error_report(cudaErrorLaunchFailure, missing_source_text(lane, source, mask, exists), site,
+                      by,
                       "the value would be undefined: let every lane that is read from make the "
                       "call, and name it in the mask");
+}
+
+void warn_of_missing_source(unsigned lane, unsigned source, std::uint32_t mask,
+                            std::uint32_t exists, const void* site, const ThreadPlace& by) {
+  warn_once("missing source", site,
+            missing_source_text(lane, source, mask, exists) + "\n  at      " + source_line(site) +
+                "\n  by      " + thread_text(by) +
+                "\n  advice  the value is undefined: let every lane that is read from make the "
+                "call; if the value is not used, name in the mask only the lanes that make it\n");
 }
 
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by) {

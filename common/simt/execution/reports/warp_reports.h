@@ -14,6 +14,9 @@ KernelError mask_without_caller_report(unsigned lane, std::uint32_t mask, const 
 /// @param exists the lanes that the warp has
 KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t mask,
                                   std::uint32_t exists, const void* site, const ThreadPlace& by);
+/// The same as a warning, once for a line.
+void warn_of_missing_source(unsigned lane, unsigned source, std::uint32_t mask,
+                            std::uint32_t exists, const void* site, const ThreadPlace& by);
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by);
 
 }  // namespace simt

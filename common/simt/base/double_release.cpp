@@ -1,0 +1,53 @@
+#include "base/double_release.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "base/api_call.h"
+#include "base/ignored_errors.h"
+#include "base/symbols.h"
+#include "base/warning.h"
+
+namespace simt {
+namespace {
+
+std::mutex mutex;
+std::map<const void*, const void*>& released() {
+  static auto* instance = new std::map<const void*, const void*>;
+  return *instance;
+}
+
+}  // namespace
+
+void warn_of_double_release(const char* what, const void* first, const void* site) {
+  warn_once("double release", site,
+            std::string(ApiCall::current().function) + "() gets " + what + " before\n  at      " +
+                source_line(site) + "\n  first   " + source_line(first) +
+                "\n  advice  give it back once, behind its last use, and set the variable to "
+                "nullptr if others may look at it\n");
+  error_is_told();
+}
+
+void note_release(const void* handle, const void* site) {
+  const std::lock_guard lock(mutex);
+  released()[handle] = site;
+}
+
+void forget_release(const void* handle) {
+  const std::lock_guard lock(mutex);
+  released().erase(handle);
+}
+
+void check_double_release(const char* what, const void* handle, const void* site) {
+  const void* first = nullptr;
+  {
+    const std::lock_guard lock(mutex);
+    const auto found = released().find(handle);
+    if (found == released().end()) return;
+    first = found->second;
+  }
+  warn_of_double_release(what, first, site);
+}
+
+}  // namespace simt

@@ -1,0 +1,101 @@
+#include "base/ignored_errors.h"
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/api_call.h"
+#include "base/error.h"
+#include "base/running_kernel.h"
+#include "base/symbols.h"
+#include "base/warning.h"
+#include "cuda_runtime_api.h"
+#include "simt/ignored.h"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kMostLines = 10;
+
+struct IgnoredError {
+  std::thread::id thread;
+  std::string what;  ///< "the launch of scale at x.cu:7"
+  bool is_launch;
+  cudaError_t error;
+  unsigned times = 1;
+};
+
+std::mutex mutex;
+std::vector<IgnoredError>& ignored_errors() {
+  static auto* instance = new std::vector<IgnoredError>;
+  return *instance;
+}
+thread_local bool is_told = false;
+
+void note(IgnoredError&& ignored) {
+  ignored.thread = std::this_thread::get_id();
+  const std::lock_guard lock(mutex);
+  for (IgnoredError& other : ignored_errors()) {
+    if (other.thread == ignored.thread && other.what == ignored.what &&
+        other.error == ignored.error) {
+      ++other.times;
+      return;
+    }
+  }
+  ignored_errors().push_back(std::move(ignored));
+}
+
+std::string text(const IgnoredError& ignored) {
+  return ignored.what + " failed with " + cudaGetErrorName(ignored.error) + " (" +
+         cudaGetErrorString(ignored.error) + ")" +
+         (ignored.times > 1 ? ", " + std::to_string(ignored.times) + " times" : "") +
+         ", and the program did not ask\n  advice  " +
+         (ignored.is_launch
+              ? "the kernel has not run: look at cudaGetLastError() behind every launch\n"
+              : "it has done nothing: compare what every call returns with cudaSuccess\n");
+}
+
+}  // namespace
+
+void note_failed_launch(const LaunchConfig& config, cudaError_t error) {
+  note({{},
+        "the launch of " + std::string(config.name) + " at " + launch_line(config),
+        true,
+        error});
+}
+
+void operator,(cudaError_t error, Ignored call) noexcept {
+  if (error == cudaSuccess || error == cudaErrorNotReady) return;
+  // In a kernel nobody could be told at the end; a device that has failed is reported.
+  if (running_kernel != nullptr || std::exchange(is_told, false)) return;
+  if (!in_host_function() && device_error() != cudaSuccess) return;
+  note({{},
+        std::string(call.function) + "() at " + readable_path(call.file) + ":" +
+            std::to_string(call.line),
+        false,
+        error});
+}
+
+void errors_were_asked_for() {
+  const std::lock_guard lock(mutex);
+  std::erase_if(ignored_errors(), [](const IgnoredError& ignored) {
+    return ignored.thread == std::this_thread::get_id();
+  });
+}
+
+void error_is_new() { is_told = false; }
+void error_is_told() { is_told = true; }
+
+void report_ignored_errors() {
+  const std::lock_guard lock(mutex);
+  const std::vector<IgnoredError>& all = ignored_errors();
+  for (std::size_t i = 0; i < std::min(all.size(), kMostLines); ++i) warn(text(all[i]));
+  if (all.size() > kMostLines) {
+    warn("and " + std::to_string(all.size() - kMostLines) + " more errors that nobody asked for\n");
+  }
+}
+
+}  // namespace simt
