@@ -69,7 +69,9 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     } else if (token.substr(0, 2) != "__") {
       if (!source.is_identifier(i)) continue;
       launches.translate_use(i);
-      if (scopes.current() == Scope::kFunction) translate_ignored_result(source, i);
+      if (scopes.current() == Scope::kFunction && !scopes.in_device_code()) {
+        translate_ignored_result(source, i);
+      }
       shared_memory.translate_use(i);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
