@@ -100,6 +100,31 @@ std::size_t skip_qualified_name(const Source& source, std::size_t i) {
   return i;
 }
 
+bool is_declared_name(const Source& source, std::size_t i) {
+  if (i < 2) return false;
+  std::size_t type = i - 1;
+  while (type > 0 && is_any_of(source[type], {"*", "&", "&&", "const", "__restrict__"})) --type;
+  if (type != i - 1 && !is_any_of(source[i + 1], {"=", ";", ",", ")", "(", "{", "["})) return false;
+  if (source[type] == ">") return source.opening_angle(type) != kNone;
+  return source.is_identifier(type) &&
+         !is_any_of(source[type], {"return", "else", "do", "case", "throw", "new", "delete", "goto",
+                                   "co_return", "co_await", "co_yield", "and", "or", "not",
+                                   "sizeof", "typename", "template", "using", "operator"});
+}
+
+bool is_evaluated(const Source& source, std::size_t i) {
+  const auto is_end = [&](std::size_t k) { return is_any_of(source[k], {";", "{", "}"}); };
+  std::size_t first = i;
+  while (first > 0 && !is_end(first - 1)) --first;
+  for (; first < source.size() && !is_end(first); ++first) {
+    if (is_any_of(source[first], {"sizeof", "decltype", "noexcept", "alignof", "typeid", "requires",
+                                  "typeof", "__typeof__", "alignas"})) {
+      return false;
+    }
+  }
+  return true;
+}
+
 Declaration read_declaration(const Source& source, std::size_t i) {
   Declaration found;
   found.first = first_specifier(source, i);

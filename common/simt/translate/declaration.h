@@ -25,6 +25,13 @@ std::size_t first_specifier(const Source& source, std::size_t i);
 /// The token behind a type's name, `typename a::b<X>::c`, that begins with token `i`.
 std::size_t skip_qualified_name(const Source& source, std::size_t i);
 
+/// Is the name at token `i` one that is declared here: `int name`, `T* name = `, `auto name(`?
+bool is_declared_name(const Source& source, std::size_t i);
+
+/// Is token `i` in no operand of `sizeof`, `decltype` … , which is not evaluated? Looks at the whole
+/// statement.
+bool is_evaluated(const Source& source, std::size_t i);
+
 struct Declaration {
   std::size_t first = 0;          ///< its first token
   std::size_t end = 0;            ///< the token that ended the look ahead: one of ( { = ; [ ,

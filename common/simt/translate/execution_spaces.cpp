@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "declaration.h"
+#include "host_library.h"
 #include "items.h"
 #include "regions.h"
 
@@ -36,12 +37,6 @@ constexpr std::string_view kDeviceFunction =
     "is a __device__ function, which host code cannot call: write __host__ __device__ in front of "
     "it, or call it in a kernel";
 
-/// Words whose operand is not evaluated: what it names is not used.
-bool is_unevaluated(std::string_view token) {
-  return is_any_of(token, {"sizeof", "decltype", "noexcept", "alignof", "typeid", "requires",
-                           "typeof", "__typeof__", "alignas"});
-}
-
 /// Behind `template <…>`, attributes and `extern "C"`: where an attribute of GNU's can stand.
 std::size_t place_of_attribute(const Source& source, const Item& item) {
   std::size_t i = item.first;
@@ -61,17 +56,10 @@ std::size_t place_of_attribute(const Source& source, const Item& item) {
 
 class Checker {
  public:
-  Checker(Source& source, const Options& options) : source_(source), options_(options) {}
+  Checker(Source& source, const std::vector<Region>& regions, const Options& options)
+      : source_(source), options_(options), regions_(regions) {}
 
-  void check() {
-    for (std::size_t i = 0; i < source_.size(); ++i) {
-      has_device_code_ |= is_any_of(source_[i], {"__global__", "__device__"});
-      // The program has this warning for its own ends.
-      if (is_any_of(source_[i], {"deprecated", "__deprecated__"})) return;
-    }
-    if (!has_device_code_) return;
-    const std::vector<Item> items = read_items(source_, 0, source_.size(), false);
-    regions_ = find_regions(source_, items);
+  void check(const std::vector<Item>& items) {
     find_device_types(items);
     note_functions(items, "");
     note(items, "", "");
@@ -276,17 +264,6 @@ class Checker {
 
   using Candidates = std::map<std::string, std::vector<Candidate>>;
 
-  /// Does the mention at token `i` use the function or variable, as far as one can tell?
-  bool is_use(std::size_t i) const {
-    std::size_t first = i;
-    while (first > 0 && !is_any_of(source_[first - 1], {";", "{", "}"})) --first;
-    for (std::size_t k = first; k < source_.size() && !is_any_of(source_[k], {";", "{", "}"});
-         ++k) {
-      if (is_unevaluated(source_[k])) return false;
-    }
-    return true;
-  }
-
   /// Which of the candidates the bodies name. Those that are named in other ways than as a use are
   /// none: the warning knows no difference.
   std::set<std::string> find_mentioned(const Candidates& candidates, bool Runs::*side,
@@ -320,7 +297,7 @@ class Checker {
                                        : i + 1;
         if (!source_.is_identifier(i)) {
           found.insert(key);
-        } else if (is_use(i) && (!calls_only || source_[behind] == "(")) {
+        } else if (is_evaluated(source_, i) && (!calls_only || source_[behind] == "(")) {
           found.insert(key);
         } else {
           other.insert(key);
@@ -387,17 +364,27 @@ class Checker {
 
   Source& source_;
   const Options options_;
-  std::vector<Region> regions_;
+  const std::vector<Region>& regions_;
   Candidates of_host_, of_device_;
   std::set<std::string> device_declared_, device_anywhere_, both_;
   std::set<std::string_view> on_device_;
-  bool has_device_code_ = false, has_device_template_ = false;
+  bool has_device_template_ = false;
 };
 
 }  // namespace
 
 void check_execution_spaces(Source& source, const Options& options) {
-  Checker(source, options).check();
+  bool has_device_code = false, is_deprecated = false;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    has_device_code |= is_any_of(source[i], {"__global__", "__device__"});
+    is_deprecated |= is_any_of(source[i], {"deprecated", "__deprecated__"});
+  }
+  if (!has_device_code) return;
+  const std::vector<Item> items = read_items(source, 0, source.size(), false);
+  const std::vector<Region> regions = find_regions(source, items);
+  check_host_library(source, regions, options);
+  // Or the program has this warning for its own ends.
+  if (!is_deprecated) Checker(source, regions, options).check(items);
 }
 
 }  // namespace translator

@@ -62,8 +62,6 @@ void KernelFacts::translate(std::size_t i) {
   const std::size_t close = source_.closing(kernel.end);
   if (source_[kernel.end] != "(" || close == kNone) return;
 
-  refuse_references(kernel.end);
-
   const std::size_t body = body_behind(source_, close);
   const bool is_instantiation = kernel.first > 0 && source_[kernel.first - 1] == "template";
   const bool is_specialisation = kernel.first >= 3 && source_[kernel.first - 1] == ">" &&
@@ -194,23 +192,6 @@ std::string KernelFacts::parameter_names(std::size_t open) const {
     if (end != kNone && end < close) i = end;
   }
   return any_pointer ? names.append(name) : "";
-}
-
-void KernelFacts::refuse_references(std::size_t open) {
-  const std::size_t close = source_.closing(open);
-  bool is_default = false;  // a default argument may have an & of its own
-  for (std::size_t i = open + 1; i < close; ++i) {
-    if (is_any_of(source_[i], {",", "="})) is_default = source_[i] == "=";
-    const std::size_t at = source_[i] == "(" ? i + 1 : i;  // of const float (&weights)[5]
-    if (!is_default && is_any_of(source_[at], {"&", "&&"})) {
-      source_.error(at,
-                    "a kernel's parameter cannot be a reference: it would lead to memory of the "
-                    "host. Pass a value or a pointer");
-    }
-    std::size_t end = source_.closing(i);
-    if (source_.is_identifier(i - 1) && source_[i] == "<") end = source_.closing_angle(i);
-    if (end != kNone && end < close) i = end;
-  }
 }
 
 }  // namespace translator

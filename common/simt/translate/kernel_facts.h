@@ -54,8 +54,6 @@ class KernelFacts {
   /// "in,out,,n" of those behind the parenthesis `open`, if there are pointers among them; one without a
   /// name, or whose name is not where names mostly are, has none. A pack ends the list.
   std::string parameter_names(std::size_t open) const;
-  /// nvcc takes a parameter by reference without a word, and the kernel then uses a host's address.
-  void refuse_references(std::size_t open);
 
   Source& source_;
   std::size_t name_ = kNone;  ///< of the last declaration translated

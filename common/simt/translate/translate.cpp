@@ -4,6 +4,7 @@
 #include "execution_spaces.h"
 #include "ignored_results.h"
 #include "kernel_facts.h"
+#include "kernels.h"
 #include "launches.h"
 #include "local_arrays.h"
 #include "qualifiers.h"
@@ -11,6 +12,7 @@
 #include "shared_memory.h"
 #include "source.h"
 #include "special_registers.h"
+#include "uninitialised.h"
 
 namespace translator {
 namespace {
@@ -50,6 +52,7 @@ void translate_asm(Source& source, std::size_t i) {
 std::string translate(std::string_view text, std::vector<Diagnostic>& errors, std::string_view file,
                       const Options& options) {
   Source source(text, file, errors);
+  check_kernels(source);
   Launches launches(source);
   KernelFacts kernel_facts(source);
   SharedMemory shared_memory(source);
@@ -58,6 +61,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
     local_arrays.translate(i, scopes);
+    check_initialised(source, i, scopes);
     if (const std::size_t end = end_of_attribute(source, i); end != i) {
       i = end;
       continue;

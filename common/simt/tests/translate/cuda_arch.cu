@@ -74,7 +74,7 @@ __device__ int of_one_only() { return 5; }
 int of_one_only() { return static_cast<int>(std::vector<int>(6).size()); }
 #endif
 #ifdef __CUDA_ARCH__
-__device__ int largest() { return std::numeric_limits<signed char>::max(); }
+__device__ int largest() { return (1 << std::numeric_limits<signed char>::digits) - 1; }
 #endif
 template <class T>
 __host__ __device__ __forceinline__ T twice(T x) {

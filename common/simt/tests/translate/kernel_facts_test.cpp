@@ -177,22 +177,4 @@ TEST(KernelFactError, SaysWhatIsWrong) {
             errors_of("__global__ void __launch_bounds__(64)\n__maxnreg__(32) k() {}"));
 }
 
-TEST(KernelParameters, AreNoReferences) {
-  for (const char* kernel :
-       {"__global__ void k(const P& p);", "__global__ void k(int n, P &&p) {}",
-        "template <class F> __global__ void k(F&& f) {}",
-        "__global__ void k(const float (&w)[5]) {}", "__global__ void k(map<int, P&>* m, P& p);"}) {
-    EXPECT_EQ(
-        "1: a kernel's parameter cannot be a reference: it would lead to memory of the host. "
-        "Pass a value or a pointer\n",
-        errors_of(kernel))
-        << kernel;
-  }
-  for (const char* kernel :
-       {"__global__ void k(map<int, P&>* m);", "__global__ void k(void (*f)(P&), int n = 3 & 1);",
-        "__device__ void k(P& p);"}) {
-    EXPECT_EQ("", errors_of(kernel)) << kernel;
-  }
-}
-
 }  // namespace

@@ -137,7 +137,7 @@ TEST(Launch, LeavesItToTheKernelWhatAnExpressionOrATemplatesArgumentIsCalled) {
        {"template <class T> void host(T t) { k<T><<<1, 2>>>(t); }",
         "template <class T> struct S { void host(T t) { k<T, 3><<<1, 2>>>(t); } };",
         "template <auto K> void host() { K<<<1, 2>>>(); }", "auto f = k<float>; f<<<1, 2>>>();",
-        "k_table[k<3>()]<<<1, 2>>>();"}) {
+        "k_table[n<3>()]<<<1, 2>>>();"}) {
     EXPECT_TRUE(contains(second_line(line), "::simt::launch(\"\", ")) << line;
   }
   EXPECT_TRUE(
