@@ -28,10 +28,12 @@ std::string one_line(const Source& source, std::size_t first, std::size_t last) 
   return text;
 }
 
-std::string string_literal(std::string_view text) {
+std::string string_literal(const std::string& text) {
   std::string literal = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') literal += '\\';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_letter = c == '\\' && (text[i + 1] == 'u' || text[i + 1] == 'U');  // of a name
+    if (c == '"' || (c == '\\' && !is_letter)) literal += '\\';
     if (c == '\n') {
       literal += "\\n";
     } else {
@@ -214,7 +216,10 @@ std::size_t Launches::closing_of(std::size_t open) const {
       if (source_.is_identifier(i - 1)) ++angles;
     } else if (token == ">") {
       std::size_t last = i;
-      while (source_[last + 1] == ">" && source_.touches_next(last)) ++last;
+      while (source_[last + 1] == ">" &&
+             (source_.touches_next(last) || source_.is_spaced_launch(open))) {
+        ++last;
+      }
       const std::size_t run = last - i + 1;
       if (run >= 3 && source_[last + 1] == "(") {
         // In `k<<<f<g<h<int>>>(1), 2>>>(x)` the first three close template arguments.

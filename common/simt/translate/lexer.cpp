@@ -181,15 +181,51 @@ class Lexer {
     const int line = line_;
     const auto place = static_cast<std::uint32_t>(lexed_.places.size() - 1);
     const Kind kind = scan();
+    if (kind == Kind::kPunctuator && ends_spaced_launch(begin)) {
+      lexed_.tokens.back().end = static_cast<std::uint32_t>(at_);
+      return;
+    }
     lexed_.tokens.push_back(
         {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_), place, line, kind});
   }
 
+  /// `<< <` and `< <<`, as some formatters write `<<<`: anywhere else it would be an error.
+  bool ends_spaced_launch(std::size_t begin) const {
+    if (lexed_.tokens.empty() || line_ != lexed_.tokens.back().line) return false;
+    const Token& before = lexed_.tokens.back();
+    if (before.place + 1 != lexed_.places.size()) return false;
+    const std::string_view first = text_.substr(before.begin, before.end - before.begin);
+    const std::string_view second = text_.substr(begin, at_ - begin);
+    if (!(first == "<<" && second == "<") && !(first == "<" && second == "<<")) return false;
+    for (std::size_t i = before.end; i < begin; ++i) {
+      if (!is_space(text_[i])) return false;
+    }
+    return before.end < begin && !(lexed_.tokens.size() > 1 && follows_operator());
+  }
+
+  /// Is the last token that of `operator<<`?
+  bool follows_operator() const {
+    const Token& word = lexed_.tokens[lexed_.tokens.size() - 2];
+    return text_.substr(word.begin, word.end - word.begin) == "operator";
+  }
+
+  /// The size of `\u00e9` or `\U0001f600` here, which is how g++ -E writes a letter; else 0.
+  std::size_t universal_name() const {
+    if (peek() != '\\' || (peek(1) != 'u' && peek(1) != 'U')) return 0;
+    const std::size_t size = peek(1) == 'u' ? 6 : 10;
+    for (std::size_t i = 2; i < size; ++i) {
+      const char c = peek(i) | 0x20;
+      if (!is_digit(c) && !(c >= 'a' && c <= 'f')) return 0;
+    }
+    return size;
+  }
+
   Kind scan() {
     const char c = peek();
-    if (is_identifier_start(c)) {
+    if (is_identifier_start(c) || universal_name() > 0) {
       const std::size_t begin = at_;
-      while (is_identifier(peek())) ++at_;
+      while (is_identifier(peek()) || universal_name() > 0)
+        at_ += std::max<std::size_t>(1, universal_name());
       const std::string_view word = text_.substr(begin, at_ - begin);
       if (peek() == '"' && is_any_of(word, {"R", "LR", "uR", "UR", "u8R"})) return raw_string();
       if ((peek() == '"' || peek() == '\'') && is_any_of(word, {"L", "u", "U", "u8"})) {

@@ -24,8 +24,14 @@ Source::Source(std::string_view text, std::string_view file, std::vector<Diagnos
 
 std::string_view Source::operator[](std::size_t i) const {
   if (i >= size()) return {};
+  if (is_spaced_launch(i)) return "<<<";
   const Token& token = lexed_.tokens[i];
   return text_.substr(token.begin, token.end - token.begin);
+}
+
+bool Source::is_spaced_launch(std::size_t i) const {
+  const Token& token = lexed_.tokens[i];
+  return token.kind == Kind::kPunctuator && token.end - token.begin > 3;
 }
 
 bool Source::touches_next(std::size_t i) const {

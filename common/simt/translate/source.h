@@ -23,6 +23,8 @@ class Source {
 
   std::size_t size() const { return lexed_.tokens.size(); }
   std::string_view operator[](std::size_t i) const;
+  /// Is this token `<<<` with a space in it?
+  bool is_spaced_launch(std::size_t i) const;
   bool is_identifier(std::size_t i) const { return is(i, Kind::kIdentifier); }
   bool is_number(std::size_t i) const { return is(i, Kind::kNumber); }
   bool is_text(std::size_t i) const { return is(i, Kind::kText); }
