@@ -8,6 +8,9 @@
 #include <cstring>
 
 #ifdef __SIMTCC__
+// Only as a builtin function g++ knows of itself what its arguments have to be.
+extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf, 1, 2)));
+
 #include "simt/memory_functions.h"  // before any header that copies
 #endif
 

@@ -186,9 +186,14 @@ std::string record(const std::string& key, const std::string& bytes, const std::
          key + "), \"i\"(" + bytes + "), \"i\"(" + alignment + ")); ";
 }
 
+/// What has the address by which the runtime knows the variable `name`.
+std::string key_object(const std::string& number, const std::string& name) {
+  return "static const char simt_k" + number + "_" + name + " = 0; ";
+}
+
 /// The variable `name` in a function: a reference to memory of the block.
 std::string reference(const SharedDeclaration& declaration, const std::string& number,
-                      const std::string& name, const std::string& type) {
+                      const std::string& name, const std::string& type, bool with_key = true) {
   std::string text;
   std::string aligned = type;
   if (!declaration.alignments().empty()) {
@@ -204,15 +209,15 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
     const std::string key = "simt_k" + number + "_" + name;
     text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
             " is larger than the 48 KiB of a block's static shared memory: make it dynamic\"); ";
-    text += "static const char " + key + " = 0; " +
-            record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
+    if (with_key) text += key_object(number, name);
+    text += record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
     memory = "::simt::shared(&" + key + ", \"" + name + "\", sizeof(" + type + "), alignof(" +
              aligned + "), ::simt::elements_of<" + type + ">())";
   }
   return text + type + "& " + name + " = *static_cast<" + type + "*>(" + memory + ");";
 }
 
-/// The variable `name` in a namespace: what it refers to is known only in a kernel.
+/// The dynamic variable `name` in a namespace: what it refers to is known only in a kernel.
 std::string object(const std::string& name, const std::string& type) {
   return "[[maybe_unused]] static const ::simt::DynamicShared< ::std::remove_extent_t<" + type +
          ">> " + name + "{};";
@@ -223,7 +228,7 @@ std::string object(const std::string& name, const std::string& type) {
 void SharedMemory::translate_declaration(std::size_t i, Scope scope) {
   SharedDeclaration declaration(source_, i);
   if (!declaration.read()) return;
-  if (scope != Scope::kFunction && !(declaration.is_extern() && scope == Scope::kNamespace)) {
+  if (scope == Scope::kClass) {
     source_.error(i, "a __shared__ variable belongs inside a kernel or a __device__ function");
     return;
   }
@@ -235,13 +240,36 @@ void SharedMemory::translate_declaration(std::size_t i, Scope scope) {
   for (std::size_t name_at : declaration.names()) {
     const std::string name(source_[name_at]);
     const std::string type = "simt_t" + number + "_" + name;
-    if (scope == Scope::kNamespace) dynamic_.insert(source_[name_at]);
+    const bool is_object = scope == Scope::kNamespace && declaration.is_extern();
+    if (is_object) dynamic_.insert(source_[name_at]);
     source_.replace(name_at, type);
-    const std::string text = scope == Scope::kNamespace
-                                 ? object(name, type)
-                                 : reference(declaration, number, name, type);
+    std::string text;
+    if (is_object) {
+      text = object(name, type);
+    } else if (scope == Scope::kFunction) {
+      text = reference(declaration, number, name, type);
+    } else {
+      text = "[[maybe_unused]] " + key_object(number, name);
+      of_file_.push_back({source_[name_at], reference(declaration, number, name, type, false)});
+    }
     source_.insert_after(declaration.end(),
                          source_.on_line_of(name_at, " " + text, declaration.end()));
+  }
+}
+
+void SharedMemory::translate_body(std::size_t open) {
+  const std::size_t close = source_.closing(open);
+  if (of_file_.empty() || close == kNone) return;
+  std::size_t head = open;
+  while (head > 0 && !is_any_of(source_[head - 1], {";", "}"})) --head;
+  for (const OfFile& variable : of_file_) {
+    bool is_used = false, is_other = false;
+    for (std::size_t i = head; i < close; ++i) {
+      if (source_[i] != variable.name || is_any_of(source_[i - 1], {".", "->"})) continue;
+      is_used |= i > open;
+      is_other |= is_declared_name(source_, i);
+    }
+    if (is_used && !is_other) source_.insert_after(open, " " + variable.use);
   }
 }
 

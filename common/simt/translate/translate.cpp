@@ -60,6 +60,9 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
   Scopes scopes(source);
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
+    if (source[i] == "{" && scopes.in_device_code() && scopes.body() == i) {
+      shared_memory.translate_body(i);
+    }
     local_arrays.translate(i, scopes);
     check_initialised(source, i, scopes);
     if (const std::size_t end = end_of_attribute(source, i); end != i) {

@@ -145,6 +145,18 @@ TEST(Launch, LeavesItToTheKernelWhatAnExpressionOrATemplatesArgumentIsCalled) {
                "::simt::launch(\"k<3>\", "));
 }
 
+TEST(Launch, MayHaveSpacesInItsBrackets) {
+  for (const std::string launch : {"k << <1, 2>> >(3);", "k < << 1, 2 > >> (3);"}) {
+    EXPECT_TRUE(contains(second_line(launch), "::simt::launch(\"k\", ")) << launch;
+  }
+}
+
+TEST(Launch, KnowsLettersAsThePreprocessorWritesThem) {
+  const std::string text = translated(
+      "__global__ void gr\\U000000f6(int);\nint main() {\n gr\\U000000f6<<<1, 2>>>(1); }\n");
+  EXPECT_TRUE(contains(text, "::simt::launch(\"gr\\U000000f6\", ")) << text;
+}
+
 TEST(Launch, MayComeBeforeTheKernel) {
   EXPECT_TRUE(contains(translated("template <class T> void f(T t) { late<<<1, 2>>>(t); }\n"
                                   "template <class T> __global__ void late(T) {}\n"),

@@ -444,7 +444,7 @@ EOF
 }
 
 test_errors_of_translation() {
-  printf '\n__shared__ int x;\nint main() {\n  k<<<1>>>();\n}\n' >wrong.cu
+  printf 'struct S {\n__shared__ int x;\n};int main() {\n  k<<<1>>>();\n}\n' >wrong.cu
   expect_exit 1 "$simtcc" wrong.cu
   expect_text err "wrong.cu:2: error: a __shared__ variable belongs inside a kernel or a __device__ function
 wrong.cu:4: error: this launch has a grid but no block: kernel<<<grid, block>>>(...)"

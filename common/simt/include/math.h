@@ -1,0 +1,13 @@
+/// @file
+/// What C++20 has added to <math.h> stays in namespace std: nvcc compiles C++17 if it is not told
+/// otherwise, and programs have a lerp of their own.
+#include <cmath>
+
+#ifdef __SIMTCC_NO_GLOBAL_LERP__
+#pragma push_macro("lerp")
+#define lerp abs
+#include_next <math.h>
+#pragma pop_macro("lerp")
+#else
+#include_next <math.h>
+#endif
