@@ -106,6 +106,9 @@ bool is_declared_name(const Source& source, std::size_t i) {
   while (type > 0 && is_any_of(source[type], {"*", "&", "&&", "const", "__restrict__"})) --type;
   if (type != i - 1 && !is_any_of(source[i + 1], {"=", ";", ",", ")", "(", "{", "["})) return false;
   if (source[type] == ">") return source.opening_angle(type) != kNone;
+  if (source[type] == "(" && source[i + 1] == ")") {  // `void (*name)(int)`
+    return is_any_of(source[i - 1], {"*", "&"}) && is_any_of(source[i + 2], {"(", "["});
+  }
   return source.is_identifier(type) &&
          !is_any_of(source[type], {"return", "else", "do", "case", "throw", "new", "delete", "goto",
                                    "co_return", "co_await", "co_yield", "and", "or", "not",

@@ -203,7 +203,8 @@ TEST(Shared, KnowsWhereItStands) {
 TEST(Shared, OfNamespaceScopeIsDeclaredWhereItIsNamed) {
   const std::string text = translated(
       "__shared__ int x;\n__device__ int f() { return x; }\n__device__ int g(int x) { return x; }\n"
-      "__device__ int h() { return s.x; }\nint main() {}\n");
+      "__device__ int h() { return s.x; }\nint main() {}\n",
+      {"x"});
   EXPECT_TRUE(contains(text, "static const char simt_k1_x = 0;")) << text;
   EXPECT_TRUE(contains(text, "simt_t1_x& x = ")) << text;
   EXPECT_EQ(text.find("simt_t1_x& x = "), text.rfind("simt_t1_x& x = ")) << text;
