@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "counters/request.h"
 
@@ -93,6 +94,13 @@ void SiteTable::add_sample(std::uint64_t key, unsigned count, const std::uint64_
 
 namespace {
 
+/// From the address of one event to that of another, whatever stands above them.
+std::uint64_t step_between(std::uint64_t first, std::uint64_t second) {
+  constexpr int unused = 64 - std::countr_zero(kSeen);
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>((second - first) << unused) >>
+                                    unused);
+}
+
 /// So many events before it is needed, what is known about an event's memory is fetched.
 constexpr std::ptrdiff_t kAhead = 8;
 
@@ -120,31 +128,35 @@ void count_local_request(std::uint64_t key, unsigned count, const std::uint64_t*
   }
 }
 
-/// How 32 lanes use memory, where that is simple.
-enum class Shape { kRow, kSame, kOther };
+/// The steps from lane to lane in a request of 32 lanes, where they are all the same.
+struct Steps {
+  bool are_equal;
+  std::uint64_t step;
+
+  static Steps unequal() { return {false, 0}; }
+};
 
 /// @param addresses as in the events; of those that were seen before, nothing is known
-Shape shape_of(const std::uint64_t* addresses, unsigned count, unsigned bytes) {
-  if (count != 32) return Shape::kOther;
-  const std::uint64_t step = (addresses[1] - addresses[0]) & kAddressMask;
-  if (step != bytes && step != 0) return Shape::kOther;
+Steps steps_of(const std::uint64_t* addresses, unsigned count) {
+  if (count != 32) return Steps::unequal();
+  const std::uint64_t step = step_between(addresses[0], addresses[1]);
   std::uint64_t difference = addresses[0] & kSeen;
   for (unsigned i = 0; i < 32; ++i) {
     difference |= (addresses[i] ^ (addresses[0] + i * step)) & (kSeen | kAddressMask);
   }
-  return difference != 0 ? Shape::kOther : step == 0 ? Shape::kSame : Shape::kRow;
+  return {difference == 0, step};
 }
 
 void note_accesses(const ReplaySink& to, std::uint64_t key, unsigned count,
-                   const std::uint64_t* addresses, Shape shape) {
+                   const std::uint64_t* addresses, Steps steps) {
   const std::uint64_t site = site_of(key);
   const auto add = [&](std::uintptr_t begin, std::uintptr_t end) {
     to.accesses->add(site, begin, end);
     if (to.journal != nullptr) to.journal->add(site, begin, end, to.warp);
   };
   const unsigned bytes = access_of(key).bytes();
-  if (shape != Shape::kOther) {
-    return add(addresses[0], addresses[0] + (shape == Shape::kRow ? 32 : 1) * bytes);
+  if (steps.are_equal && (steps.step == 0 || steps.step == bytes)) {
+    return add(addresses[0], addresses[0] + (steps.step == 0 ? 1 : 32) * bytes);
   }
   for (unsigned i = 0; i < count;) {
     const std::uintptr_t begin = addresses[i];
@@ -156,9 +168,31 @@ void note_accesses(const ReplaySink& to, std::uint64_t key, unsigned count,
   }
 }
 
-/// @param addresses as in the events.
+void count_block(std::uint64_t key, unsigned count, const ReplaySink& to) {
+  Site& site = to.sites[site_of(key)];
+  ++site.requests;
+  site.lanes += count;
+  ++to.issued;
+}
+
+/// A load or store of shared memory by all lanes of a warp. @return whether it is as simple as that
+bool count_shared_row(std::uint64_t key, std::uint64_t step, const ReplaySink& to) {
+  unsigned minimum = 0;
+  const unsigned wavefronts = count_wavefronts_of_row(step, access_of(key).bytes(), &minimum);
+  if (wavefronts == 0) return false;
+  Site& site = to.sites[site_of(key)];
+  if (to.sites.keeps_samples() && site.requests == 0) [[unlikely]]
+    return false;
+  ++site.requests;
+  site.lanes += 32;
+  site.units += wavefronts;
+  site.minimum += minimum;
+  return true;
+}
+
+/// A request that is no basic block. @param addresses as in the events.
 void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
-                   const std::uint8_t* lane_of, const ReplaySink& to) {
+                   const std::uint8_t* lane_of, Steps steps, const ReplaySink& to) {
   const Access access = access_of(key);
   SiteTable& sites = to.sites;
   if (access.space() == Space::kLocal) {
@@ -168,20 +202,16 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   Site& site = sites[site_of(key)];
   ++site.requests;
   site.lanes += count;
-  if (access.op() == Op::kBlock) {
-    ++to.issued;
-    return;
-  }
   const bool is_global = access.space() == Space::kGlobal;
-  const Shape shape = is_global ? shape_of(addresses, count, access.bytes()) : Shape::kOther;
   if (to.check != nullptr) {
     if (is_global) {
-      to.check->request(key, to.warp, count, addresses, lane_of, shape == Shape::kRow);
+      to.check->request(key, to.warp, count, addresses, lane_of,
+                        steps.are_equal && steps.step == access.bytes());
     }
     for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
   }
   if (to.accesses != nullptr && (is_global || access.space() == Space::kConstant)) {
-    note_accesses(to, key, count, addresses, shape);
+    note_accesses(to, key, count, addresses, is_global ? steps : Steps::unequal());
   }
   if (to.writer != nullptr && is_global && access.op() != Op::kLoad) [[unlikely]] {
     note_writer(*to.writer, to.warp, count, addresses, lane_of, access.bytes());
@@ -194,8 +224,8 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   switch (access.space()) {
     case Space::kGlobal:
     case Space::kDistributed:
-      if (shape == Shape::kRow && !atomic) {
-        site.units += (addresses[31] >> 5) - (addresses[0] >> 5) + 1;
+      if (steps.are_equal && !atomic) {
+        site.units += count_sectors_of_row(addresses[0] & kAddressMask, steps.step);
       } else {
         site.units +=
             atomic ? count_atomic_sectors(addresses, count) : count_sectors(addresses, count);
@@ -219,33 +249,127 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
 
 }  // namespace
 
+namespace {
+
+/// A key and an address.
+using EventWords = std::uint64_t __attribute__((vector_size(16)));
+static_assert(sizeof(EventWords) == sizeof(TraceEvent));
+
+EventWords words_of(const TraceEvent& event) {
+  EventWords words;
+  std::memcpy(&words, &event, sizeof words);
+  return words;
+}
+
+/// What neighbouring events of several lanes have in common.
+template <unsigned rows>
+struct Rows {
+  EventWords first[rows];  ///< those of the first lane
+  EventWords step[rows];   ///< 0, and the step from there to the address of the second
+  EventWords
+      difference[rows];  ///< bits in which a lane has another key, or an address that is not as
+                         ///< many steps on
+
+  bool same_key(unsigned row) const { return difference[row][0] == 0; }
+  Steps steps(unsigned row) const {
+    const bool differ = (difference[row][1] & (kSeen | kAddressMask)) != 0;
+    return {!differ && (first[row][1] & kSeen) == 0, step[row][1]};
+  }
+};
+
+/// Looks at one lane after the other, and at several events of each: they are one cache line.
+template <unsigned rows>
+Rows<rows> compare(const TraceEvent* const* heads, unsigned count, std::ptrdiff_t at) {
+  Rows<rows> result;
+  EventWords expected[rows];
+  EventWords step[rows];
+  EventWords difference[rows];
+#pragma GCC unroll 4
+  for (unsigned row = 0; row < rows; ++row) {
+    result.first[row] = expected[row] = words_of(heads[0][at + row]);
+    const TraceEvent& second = heads[count > 1 ? 1 : 0][at + row];
+    step[row] = EventWords{0, step_between(expected[row][1], second.address)};
+    difference[row] = EventWords{};
+  }
+  for (unsigned i = 1; i < count; ++i) {
+    const TraceEvent* const events = heads[i] + at;
+#pragma GCC unroll 4
+    for (unsigned row = 0; row < rows; ++row) {
+      expected[row] += step[row];
+      difference[row] |= expected[row] ^ words_of(events[row]);
+    }
+  }
+#pragma GCC unroll 4
+  for (unsigned row = 0; row < rows; ++row) {
+    result.step[row] = step[row];
+    result.difference[row] = difference[row];
+  }
+  return result;
+}
+
+/// The lanes that take part in all requests of replay_uniform.
+struct UniformLanes {
+  const TraceEvent* heads[32];
+  std::uint8_t lane_of[32];
+  unsigned count;
+};
+
+/// @return how many of the rows are the same in all lanes.
+template <unsigned rows>
+std::ptrdiff_t replay_rows(const UniformLanes& lanes, std::ptrdiff_t at, const ReplaySink& to) {
+  const Rows<rows> compared = compare<rows>(lanes.heads, lanes.count, at);
+  for (unsigned row = 0; row < rows; ++row) {
+    if (!compared.same_key(row)) return row;
+    const std::uint64_t key = compared.first[row][0];
+    const Access access = access_of(key);
+    if (access.op() == Op::kBlock) {
+      count_block(key, lanes.count, to);
+      continue;
+    }
+    const Steps steps = lanes.count == 32 ? compared.steps(row) : Steps::unequal();
+    if (steps.are_equal && access.space() == Space::kShared && access.op() != Op::kAtomic &&
+        count_shared_row(key, steps.step, to)) {
+      continue;
+    }
+    std::uint64_t addresses[32];
+    for (unsigned i = 0; i < lanes.count; ++i) {
+      addresses[i] = lanes.heads[i][at + row].address;
+    }
+    count_request(key, lanes.count, addresses, lanes.lane_of, steps, to);
+  }
+  return rows;
+}
+
+}  // namespace
+
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
                               std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to) {
-  const unsigned count = static_cast<unsigned>(std::popcount(lanes));
-  std::uint8_t lane_of[32];
-  const TraceEvent* heads[32];
-  unsigned next = 0;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
-    lane_of[next] = static_cast<std::uint8_t>(lane);
-    heads[next++] = events + static_cast<std::ptrdiff_t>(lane) * lane_stride;
+  constexpr unsigned kRows = 4;
+  UniformLanes uniform;
+  uniform.count = 0;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    uniform.lane_of[uniform.count] = static_cast<std::uint8_t>(lane);
+    uniform.heads[uniform.count] = events + static_cast<std::ptrdiff_t>(lane) * lane_stride;
+    uniform.count += lanes >> lane & 1;
   }
+  const TraceEvent* const first = uniform.heads[0];
   if (to.check != nullptr) {
-    for (std::ptrdiff_t i = 0; i < kAhead && i < length; ++i) prefetch(heads[0][i]);
+    for (std::ptrdiff_t i = 0; i < kAhead && i < length; ++i) prefetch(first[i]);
   }
-  for (std::ptrdiff_t done = 0; done < length; ++done) {
-    if (to.check != nullptr && done + kAhead < length) prefetch(heads[0][done + kAhead]);
-    const std::uint64_t key = heads[0][done].key;
-    std::uint64_t difference = 0;
-    for (unsigned i = 1; i < count; ++i) difference |= heads[i][done].key ^ key;
-    if (difference != 0) return done;
-    std::uint64_t addresses[32];
-    if (access_of(key).op() != Op::kBlock) {
-      for (unsigned i = 0; i < count; ++i) addresses[i] = heads[i][done].address;
+  std::ptrdiff_t done = 0;
+  while (done < length) {
+    const std::ptrdiff_t rows = done + kRows <= length ? kRows : 1;
+    if (to.check != nullptr) {
+      for (std::ptrdiff_t i = done + kAhead; i < done + kAhead + rows && i < length; ++i) {
+        prefetch(first[i]);
+      }
     }
-    count_request(key, count, addresses, lane_of, to);
+    const std::ptrdiff_t same =
+        rows == 1 ? replay_rows<1>(uniform, done, to) : replay_rows<kRows>(uniform, done, to);
+    done += same;
+    if (same < rows) break;
   }
-  return length;
+  return done;
 }
 
 std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const ReplaySink& to) {
@@ -276,7 +400,13 @@ std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const R
       addresses[count++] = queue.head->address;
       if (++queue.head == queue.end) active &= ~(1u << lane);
     }
-    count_request(smallest, count, addresses, lane_of, to);
+    if (access_of(smallest).op() == Op::kBlock) {
+      count_block(smallest, count, to);
+    } else {
+      const bool is_global = access_of(smallest).space() == Space::kGlobal;
+      count_request(smallest, count, addresses, lane_of,
+                    is_global ? steps_of(addresses, count) : Steps::unequal(), to);
+    }
   }
   return 0;
 }

@@ -98,6 +98,24 @@ unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* la
   return wavefronts;
 }
 
+unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step) {
+  const auto signed_step = static_cast<std::int64_t>(step);
+  if (signed_step >= 32 || signed_step <= -32) return 32;
+  // No step is wider than a sector, so all sectors between the ends are among them.
+  const std::uint64_t last = first + 31 * step;
+  return static_cast<unsigned>((std::max(first, last) >> 5) - (std::min(first, last) >> 5) + 1);
+}
+
+unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* minimum) {
+  const unsigned groups = bytes <= 4 ? 1 : bytes / 4;
+  *minimum = groups;
+  if (step == 0 || step == bytes || step == -std::uint64_t{bytes}) return groups;
+  if (bytes > 4 || step % 4 != 0) return 0;
+  // Lanes are so many words apart: as many meet in a bank as this number and 32 have in common.
+  const std::uint64_t words = step / 4;
+  return static_cast<unsigned>(std::min<std::uint64_t>(words & -words, 32));
+}
+
 unsigned count_atomic_sectors(const std::uint64_t* addresses, unsigned count) {
   unsigned times[32];
   const unsigned rounds = count_repeats(addresses, count, times);

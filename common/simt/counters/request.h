@@ -15,6 +15,11 @@ unsigned count_sectors(const std::uint64_t* addresses, unsigned count);
 unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* lanes, unsigned count,
                           unsigned bytes, unsigned* minimum);
 
+// The same where the addresses of all 32 lanes differ by the same step from lane to lane.
+unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step);
+/// 0 where it takes `count_wavefronts` to know.
+unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* minimum);
+
 /// An atomic request serves every address once in a round: as many rounds as lanes want the same
 /// address, and the distinct sectors of each round.
 unsigned count_atomic_sectors(const std::uint64_t* addresses, unsigned count);

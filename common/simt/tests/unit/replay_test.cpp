@@ -222,6 +222,43 @@ TEST(UniformReplay, LooksAtNoFrameThatDiffers) {
   EXPECT_EQ(warp.replay(kAll, 0), 0);
 }
 
+// Both ways of replaying count the same, whatever the lanes do side by side.
+TEST(UniformReplay, CountsWhatTheOtherWayCounts) {
+  std::mt19937 random(5);
+  const Space spaces[] = {Space::kGlobal, Space::kShared, Space::kConstant, Space::kDistributed};
+  const std::int64_t steps[] = {0, 1, -1, 2, 3, 8, 17, 32, 33, -32, 128};
+  for (int round = 0; round < 400; ++round) {
+    const std::uint32_t lanes = round % 3 != 0 ? kAll : static_cast<std::uint32_t>(random()) | 2;
+    const std::ptrdiff_t length = 1 + static_cast<std::ptrdiff_t>(random() % 11);
+    Uniform uniform;
+    Warp other;
+    for (std::ptrdiff_t i = 0; i < length; ++i) {
+      const Space space = spaces[random() % std::size(spaces)];
+      const bool atomic = space != Space::kConstant && random() % 5 == 0;
+      const unsigned bytes = 1u << random() % (atomic ? 4 : 5);
+      const Access access(atomic ? Op::kAtomic : Op::kLoad, space, bytes);
+      const auto step = static_cast<std::uint64_t>(steps[random() % std::size(steps)] * bytes);
+      const std::uint64_t begin = kTile + random() % 64 * bytes;
+      const auto odd = random() % 64;  // a lane that does not fit, if there is one
+      const auto pc = static_cast<unsigned>(100 + i);
+      other.access(lanes, pc, access, [&](unsigned lane) {
+        const std::uint64_t address = begin + lane * step + (lane == odd ? 64 : 0);
+        uniform.at(lane, i) = {key_at(pc, access), address};
+        return address;
+      });
+    }
+    other.replay();
+    ASSERT_EQ(uniform.replay(lanes, length), length);
+    other.sites.for_each([&](const Site& site) {
+      const Site& mine = uniform.sites[site.key];
+      ASSERT_EQ(mine.requests, site.requests);
+      ASSERT_EQ(mine.lanes, site.lanes);
+      ASSERT_EQ(mine.units, site.units) << "round " << round;
+      ASSERT_EQ(mine.minimum, site.minimum);
+    });
+  }
+}
+
 // ---- what a request counts, by the kind of memory ----
 
 TEST(Counts, OfGlobalMemoryAreSectors) {

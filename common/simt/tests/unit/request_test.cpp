@@ -264,6 +264,27 @@ unsigned plain_wavefronts(const Request& r, unsigned bytes, unsigned* minimum) {
   return sum;
 }
 
+TEST(RowsOfEqualSteps, CostWhatTheirAddressesDo) {
+  for (const unsigned bytes : {1u, 2u, 4u, 8u, 16u}) {
+    for (int steps = -70; steps <= 70; ++steps) {
+      for (unsigned begin = 0; begin < 128; begin += bytes) {
+        const auto step = static_cast<std::uint64_t>(std::int64_t{steps} * bytes);
+        const std::uint64_t first = (1u << 20) + begin;
+        const Request r([&](unsigned lane) { return first + lane * step; });
+        ASSERT_EQ(count_sectors_of_row(first, step), r.sectors()) << steps << " times " << bytes;
+        unsigned minimum = 77;
+        const unsigned waves = count_wavefronts_of_row(step, bytes, &minimum);
+        if (waves != 0) {
+          ASSERT_EQ((Waves{waves, minimum}), shared(r, bytes)) << steps << " times " << bytes;
+        } else {
+          EXPECT_TRUE(bytes != 4 && steps != 0 && steps != 1 && steps != -1)
+              << "the usual ones are known";
+        }
+      }
+    }
+  }
+}
+
 TEST(AnyRequest, CostsWhatTheRulesSay) {
   std::mt19937 random(1);
   for (int round = 0; round < 3000; ++round) {
