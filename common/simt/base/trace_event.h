@@ -67,17 +67,30 @@ inline std::uint64_t local_site_of(std::uint64_t key, std::uint64_t address) {
 }
 inline std::uint64_t array_number_of(std::uint64_t site) { return site >> 48; }
 
+/// Events a lane can record before its warp is replayed; 66 cache lines, so that the buffers of
+/// neighbouring lanes do not share an L1 set.
+inline constexpr unsigned kLaneEvents = 264;
+
 /// Recording state of the OS thread. `cursor` is null outside of a kernel.
 struct Recorder {
   TraceEvent* cursor;
-  TraceEvent* limit;         ///< end of the lane's buffer; null while something is pending
-  std::uintptr_t stack_low;  ///< lowest address of the running fiber's stack
+  std::uintptr_t stack_low;    ///< lowest address of the running fiber's stack
+  TraceEvent* limit;           ///< end of the lane's buffer; null while something is pending
+  std::uintptr_t shared_base;  ///< of the window of the running block
   // What was about to happen to global memory when the last events were recorded:
   TraceEvent* stores;    ///< the first event of a store; the others are its other pieces
   std::uintptr_t polls;  ///< the address of a volatile load
   bool watches;          ///< whether races between blocks are looked for
 
-  bool is_pending() const { return stores != nullptr || polls != 0; }
+  /// Whether the last events are not complete yet; `limit` is null then, so that the next one is noticed.
+  bool is_pending() const { return limit == nullptr; }
+  /// Whether one more event can be recorded, and nothing is pending: as one comparison, which is false
+  /// outside of a kernel, too.
+  bool has_room() const {
+    return reinterpret_cast<std::uintptr_t>(limit) - reinterpret_cast<std::uintptr_t>(cursor) -
+               sizeof(TraceEvent) <
+           kLaneEvents * sizeof(TraceEvent);
+  }
 };
 extern __thread Recorder recorder;
 

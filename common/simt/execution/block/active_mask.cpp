@@ -37,13 +37,13 @@ std::uint32_t Block::active_mask(const void* site, void* frame) {
 void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
   Warp& warp = threads_.warps[warp_number];
   Exchange& exchange = exchanges_[warp_number];
-  Lane* const lanes = threads_.lanes + warp_number * kWarpLanes;
+  const unsigned first = warp_number * kWarpLanes;
   if (group == 0) {
     if (++exchange.unanswered < kPatience) return;
     std::uint64_t smallest = ~std::uint64_t{0};
     for (std::uint32_t rest = warp.asking; rest != 0; rest &= rest - 1) {
-      const int lane = std::countr_zero(rest);
-      const std::uint64_t key = lanes[lane].cursor[-1].key;
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      const std::uint64_t key = threads_.cursor_of(first + lane)[-1].key;
       if (key < smallest) group = 0;
       smallest = std::min(smallest, key);
       if (key == smallest) group |= 1u << lane;
@@ -51,8 +51,8 @@ void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
   }
   exchange.unanswered = 0;
   for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
-    --lanes[lane].cursor;  // its event
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    --threads_.recorded[first + lane];  // its event
     exchange.result[lane] = group;
   }
   warp.asking &= ~group;

@@ -8,7 +8,11 @@ namespace simt {
 [[gnu::always_inline]] inline int Block::barrier(Vote vote, int predicate, const void* site) {
   barrier_.vote(vote, predicate, site);
   suspend_current(site);
-  threads_.current_warp().at_barrier |= threads_.current_bit();
+  Warp& warp = threads_.current_warp();
+  warp.at_barrier |= threads_.current_bit();
+  if (warp.at_barrier == (warp.all & ~warp.finished)) {
+    records_.put_down_warp(threads_.current / kWarpLanes);
+  }
   if (barrier_.arrive() == threads_.live) {
     release_barrier();
     tick(site);
@@ -37,7 +41,7 @@ void Block::release_barrier() {
   global_order_.check().barrier();
   records_.barrier();
   barrier_.release();
-  scan_warp_ = lane_order_.choose(threads_.runnable);
+  serve_warp(lane_order_.choose(threads_.runnable));
 }
 
 /// CUDA allows a barrier in code that all threads of the block execute. Hardware does not wait for those that

@@ -91,7 +91,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   global_order_.check().begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr,
                                     order_);
   async_copies_.begin_block();
-  scan_warp_ = lane_order_.choose(threads_.runnable);
+  serve_warp(lane_order_.choose(threads_.runnable));
   state_ = State::kPaused;
 }
 
@@ -158,7 +158,7 @@ void Block::look_at_aggregate(std::uintptr_t address, std::size_t bytes, const v
 
 void Block::end_interval() {
   if (recorder.is_pending()) global_order_.flush_pending();
-  threads_.current_lane().cursor = recorder.cursor;
+  threads_.set_cursor(threads_.current, recorder.cursor);
   const Unrecorded unrecorded;
   if (global_order_.watches()) global_order_.check_all_lanes();
   check_waiting_races();

@@ -165,7 +165,7 @@ class Block final : public RunningKernel {
   /// Lets whoever was invited go first.
   void give_way();
   /// The running thread stops recording for a while. @param cursor end of what it has recorded
-  void note_cursor(TraceEvent* cursor) { threads_.current_lane().cursor = cursor; }
+  void note_cursor(TraceEvent* cursor) { threads_.set_cursor(threads_.current, cursor); }
   std::uintptr_t shared_base() const { return shared_base_; }
   /// What map_shared_rank() returns for this place in the block's shared memory.
   void* mapped(std::size_t offset) const {
@@ -200,14 +200,17 @@ class Block final : public RunningKernel {
   // The schedule (scheduler.cpp, block_inline.h).
   unsigned next_lane();
   unsigned next_lane_of_other_warp();
+  void serve_warp(unsigned warp);
   void give_stack(unsigned thread);
   void start_or_resume(unsigned thread, void** save);
   void activate(unsigned thread);
+  void prefetch_stack(unsigned thread) const;
   void suspend_current(const void* site);
   void wait();
   void wait_for_other_blocks();
   void fiber_main();
   static void fiber_entry();
+  bool start_next_of_warp();
   void finish_current();
   void finish_block();
   // Loops without an end (endless.cpp).

@@ -78,7 +78,7 @@ void Block::fail_timeout(bool repeats, const void* site) {
   check_waiting_races();
   const Unrecorded unrecorded;
   const TraceEvent* const start = threads_.events_of(threads_.current);
-  const TraceEvent* const end = threads_.current_lane().cursor;
+  const TraceEvent* const end = threads_.cursor_of(threads_.current);
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
   fail(repeats ? endless_report(settings_.timeout_seconds, site, here())
                : timeout_report(settings_.timeout_seconds * kTimeoutFactor, site, here()));

@@ -5,7 +5,7 @@
 namespace simt {
 
 void GlobalOrder::flush_pending() {
-  recorder.limit = threads_.current_lane().limit;
+  recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
   if (recorder.stores != nullptr) {
     for (TraceEvent* event = recorder.stores; event != recorder.cursor; ++event) {
       const std::uint64_t hash =
@@ -23,7 +23,7 @@ void GlobalOrder::flush_pending() {
 
 void GlobalOrder::check_lane(unsigned thread) {
   if (threads_.warps[thread / kWarpLanes].events == nullptr) return;
-  check_.check_events(thread, threads_.events_of(thread), threads_.lanes[thread].cursor);
+  check_.check_events(thread, threads_.events_of(thread), threads_.cursor_of(thread));
 }
 
 void GlobalOrder::check_all_lanes() {
@@ -33,7 +33,7 @@ void GlobalOrder::check_all_lanes() {
 
 void GlobalOrder::fence() {
   if (recorder.is_pending()) flush_pending();
-  threads_.current_lane().cursor = recorder.cursor;
+  threads_.set_cursor(threads_.current, recorder.cursor);
   const Unrecorded unrecorded;
   const unsigned first = threads_.current / kWarpLanes * kWarpLanes;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
@@ -49,7 +49,7 @@ void GlobalOrder::release(std::uintptr_t address) {
 
 void GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end) {
   if (!check_.order_is_active()) return;
-  threads_.current_lane().cursor = end;
+  threads_.set_cursor(threads_.current, end);
   const Unrecorded unrecorded;
   check_lane(threads_.current);
   // Who has released it has begun.

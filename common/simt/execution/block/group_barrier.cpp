@@ -25,7 +25,7 @@ std::uint32_t Block::group_phase(GroupScope scope) const {
 
 void Block::group_arrive(GroupScope scope, const void* site) {
   if (recorder.is_pending()) global_order_.flush_pending();
-  if (recorder.cursor != nullptr) threads_.current_lane().cursor = recorder.cursor;
+  if (recorder.cursor != nullptr) threads_.set_cursor(threads_.current, recorder.cursor);
   const Unrecorded unrecorded;
   if (scope == GroupScope::kGrid && !grid_->config.cooperative) {
     fail(cudaErrorLaunchFailure, "a barrier of the whole grid in a launch that is not cooperative",

@@ -19,8 +19,7 @@ void Meetings::note(const BlockThreads& threads, unsigned warp, std::uint32_t la
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const unsigned thread = warp * kWarpLanes + lane;
     partners_[lane] = partners;
-    events_[lane] =
-        static_cast<std::uint16_t>(threads.lanes[thread].cursor - threads.events_of(thread));
+    events_[lane] = threads.recorded[thread];
   }
 }
 

@@ -14,9 +14,6 @@
 namespace simt {
 
 inline constexpr unsigned kWarpLanes = 32;
-/// Events a lane can record before its warp is replayed; 66 cache lines, so that the buffers of
-/// neighbouring lanes do not share an L1 set.
-inline constexpr unsigned kLaneEvents = 264;
 
 /// Address space that costs memory only where it is touched; ends the process if there is none.
 void* reserve_memory(std::size_t bytes);

@@ -30,14 +30,7 @@ void BlockRecords::begin_block(const Grid& grid, std::uint64_t number, bool keep
   journal_.begin_block();
 }
 
-void BlockRecords::begin_warp(unsigned warp) {
-  TraceEvent* const events = pool_.take();
-  threads_.warps[warp].events = events;
-  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-    threads_.lanes[warp * kWarpLanes + lane].cursor = events + lane * kLaneEvents;
-    threads_.lanes[warp * kWarpLanes + lane].limit = events + (lane + 1) * kLaneEvents;
-  }
-}
+void BlockRecords::begin_warp(unsigned warp) { threads_.warps[warp].events = pool_.take(); }
 
 void BlockRecords::end_warp(unsigned warp) {
   pool_.give_back(threads_.warps[warp].events);
@@ -48,6 +41,12 @@ void BlockRecords::finish_warp(unsigned warp) {
   replay_warp(warp);
   busiest_warp_ = std::max(busiest_warp_, issued_[warp]);
   end_warp(warp);
+}
+
+void BlockRecords::put_down_warp(unsigned warp) {
+  if (journal_.has_launches()) return;  // notes it in the order of the warps
+  replay_warp(warp);
+  if (threads_.warps[warp].events != nullptr) end_warp(warp);
 }
 
 ReplaySink BlockRecords::replay_sink(unsigned warp) {
@@ -65,9 +64,8 @@ void BlockRecords::note_in_journal(unsigned thread, bool met) {
   if (threads_.warps[thread / kWarpLanes].events == nullptr || !threads_.has_started(thread))
     return;
   Lane& lane = threads_.lanes[thread];
-  const TraceEvent* const begin = threads_.events_of(thread);
-  journal_.add(begin + lane.noted, lane.cursor, thread, met);
-  lane.noted = static_cast<std::uint16_t>(lane.cursor - begin);
+  journal_.add(threads_.events_of(thread) + lane.noted, threads_.cursor_of(thread), thread, met);
+  lane.noted = threads_.recorded[thread];
 }
 
 void BlockRecords::note_launch() {
@@ -91,6 +89,15 @@ void BlockRecords::note_access(std::uintptr_t address, Access access, const void
   journal_.add(key, address, address + access.bytes(), threads_.current / kWarpLanes);
 }
 
+/// Whether a warp's lanes have recorded equally many events.
+static bool all_are_equal(const std::uint16_t* lengths) {
+  unsigned difference = 0;
+  for (unsigned i = 0; i < kWarpLanes; ++i) {
+    difference |= static_cast<unsigned>(lengths[i] ^ lengths[0]);
+  }
+  return difference == 0;
+}
+
 void BlockRecords::replay_warp(unsigned warp) {
   TraceEvent* const events = threads_.warps[warp].events;
   if (events == nullptr) return;
@@ -100,18 +107,22 @@ void BlockRecords::replay_warp(unsigned warp) {
       threads_.lanes[warp * kWarpLanes + i].noted = 0;
     }
   }
-  Lane* const lanes = threads_.lanes + warp * kWarpLanes;
-  std::uint32_t recorded = 0;  // lanes with events
-  std::ptrdiff_t length = 0;
-  bool same_length = true;
-  for (unsigned i = 0; i < kWarpLanes; ++i) {
-    const std::ptrdiff_t n = lanes[i].cursor - (events + i * kLaneEvents);
-    if (n == 0) continue;
-    same_length &= recorded == 0 || n == length;
-    recorded |= 1u << i;
-    length = n;
+  std::uint16_t* const lengths = threads_.recorded + warp * kWarpLanes;
+  std::uint32_t recorded = ~0u;  // lanes with events
+  std::ptrdiff_t length = lengths[0];
+  bool same_length = all_are_equal(lengths);
+  if (!same_length) {
+    same_length = true;
+    recorded = 0;
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      const std::ptrdiff_t n = lengths[i];
+      if (n == 0) continue;
+      same_length &= recorded == 0 || n == length;
+      recorded |= 1u << i;
+      length = n;
+    }
   }
-  if (recorded == 0) return;
+  if (length == 0) return;
   std::ptrdiff_t done = 0;
   const ReplaySink to = replay_sink(warp);
   if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, to);
@@ -119,11 +130,11 @@ void BlockRecords::replay_warp(unsigned warp) {
     EventQueue queues[kWarpLanes];
     for (unsigned i = 0; i < kWarpLanes; ++i) {
       TraceEvent* const start = events + i * kLaneEvents;
-      queues[i] = {start + (recorded >> i & 1 ? done : 0), lanes[i].cursor};
+      queues[i] = {start + (recorded >> i & 1 ? done : 0), start + lengths[i]};
     }
     replay(queues, 0, to);
   }
-  for (unsigned i = 0; i < kWarpLanes; ++i) lanes[i].cursor = events + i * kLaneEvents;
+  std::fill_n(lengths, kWarpLanes, std::uint16_t{0});
   meetings_[warp].clear();
 }
 
@@ -131,8 +142,8 @@ std::uint32_t BlockRecords::empty_buffers(unsigned warp_number) {
   Warp& warp = threads_.warps[warp_number];
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
-    queues[i] = {warp.events + i * kLaneEvents,
-                 threads_.lanes[warp_number * kWarpLanes + i].cursor};
+    const unsigned thread = warp_number * kWarpLanes + i;
+    queues[i] = {threads_.events_of(thread), threads_.cursor_of(thread)};
   }
   if (journal_.has_launches()) {
     for (unsigned i = 0; i < kWarpLanes; ++i) {
@@ -141,15 +152,14 @@ std::uint32_t BlockRecords::empty_buffers(unsigned warp_number) {
   }
   const std::uint32_t asking = replay(queues, warp.full, replay_sink(warp_number));
   for (unsigned i = 0; i < kWarpLanes; ++i) {
-    Lane& lane = threads_.lanes[warp_number * kWarpLanes + i];
+    const unsigned thread = warp_number * kWarpLanes + i;
     TraceEvent* start = warp.events + i * kLaneEvents;
     const std::ptrdiff_t left = queues[i].end - queues[i].head;
     if (queues[i].head != start) {
       meetings_[warp_number].drop_events(i, queues[i].head - start);
       std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(TraceEvent));
     }
-    lane.cursor = start + left;
-    lane.noted = static_cast<std::uint16_t>(left);
+    threads_.recorded[thread] = threads_.lanes[thread].noted = static_cast<std::uint16_t>(left);
     const std::uint32_t bit = 1u << i;
     if ((warp.full & bit) != 0 && left < kLaneEvents) {
       warp.full &= ~bit;

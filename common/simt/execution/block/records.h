@@ -34,6 +34,9 @@ class BlockRecords {
   void finish_warp(unsigned warp);
   /// The lanes have come together: counts all that they have recorded.
   void replay_warp(unsigned warp);
+  /// All lanes of the warp wait for other warps: counts what they have recorded, and gives the buffers
+  /// back. The next warp takes the same ones, which are in the cache.
+  void put_down_warp(unsigned warp);
   /// Counts events of a warp whose lanes all wait, some for room or for an answer: until one of these
   /// can go on. @return the lanes at the same __activemask(), if that is what comes next
   std::uint32_t empty_buffers(unsigned warp);

@@ -52,9 +52,16 @@ void Block::proceed() {
   recorder.stores = nullptr;
   recorder.polls = 0;
   recorder.watches = global_order_.watches();
+  recorder.shared_base = shared_base_;
   turns_ = 0;
   start_or_resume(next_lane(), &scheduler_);
   running_kernel = nullptr;
+}
+
+/// The lanes of this warp run next: they need room for what they record.
+void Block::serve_warp(unsigned warp) {
+  scan_warp_ = warp;
+  if (threads_.warps[warp].events == nullptr) records_.begin_warp(warp);
 }
 
 unsigned Block::next_lane_of_other_warp() {
@@ -63,6 +70,7 @@ unsigned Block::next_lane_of_other_warp() {
       scan_warp_ = lane_order_.choose(threads_.runnable);
     Warp& warp = threads_.warps[scan_warp_];
     if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) {
+      serve_warp(scan_warp_);
       return scan_warp_ * kWarpLanes + lane_order_.choose(candidates);
     }
     if ((warp.full | warp.asking) == 0) {
@@ -83,7 +91,6 @@ unsigned Block::next_lane_of_other_warp() {
 void Block::give_stack(unsigned thread) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];
-  if (warp.events == nullptr) records_.begin_warp(thread / kWarpLanes);
   warp.unstarted &= ~(1u << thread % kWarpLanes);
   lane.stack_low = multiprocessor_.stacks.take();
   lane.forget();
@@ -92,12 +99,37 @@ void Block::give_stack(unsigned thread) {
 
 void Block::fiber_entry() { current_block()->fiber_main(); }
 
+/// The short way of `finish_current`: nobody waits for anybody, and the next lane of the warp takes the
+/// stack. @return whether it is that simple; else nothing has been done
+[[gnu::always_inline]] inline bool Block::start_next_of_warp() {
+  const unsigned warp_number = threads_.current / kWarpLanes;
+  Warp& warp = threads_.warps[warp_number];
+  unsigned waiting = barrier_.arrived() | warp.ready | warp.collective_count;
+  for (const GroupBarrier& group : groups_) waiting |= group.arrived;
+  if (waiting != 0 || warp.unstarted == 0 || scan_warp_ != warp_number ||
+      threads_.current_lane().launched || shared_check_.has_unjudged_write()) {
+    return false;
+  }
+  if (recorder.is_pending()) global_order_.flush_pending();
+  threads_.set_cursor(threads_.current, recorder.cursor);
+  warp.finished |= threads_.current_bit();
+  --threads_.live;
+  const unsigned lane = lane_order_.choose(warp.unstarted);
+  warp.unstarted &= ~(1u << lane);
+  const unsigned next = warp_number * kWarpLanes + lane;
+  threads_.lanes[next].stack_low = threads_.current_lane().stack_low;
+  threads_.lanes[next].forget();
+  activate(next);
+  return true;
+}
+
 /// A fiber that has finished its thread goes on with the next one that has not started: a kernel
 /// without barriers never switches.
 void Block::fiber_main() {
+  const KernelCall* const call = grid_->call.get();
   for (;;) {
-    grid_->call->call(grid_->call.get());
-    finish_current();
+    call->call(call);
+    if (!start_next_of_warp()) finish_current();
   }
 }
 
@@ -186,7 +218,6 @@ void Block::finish_current() {
   Warp& next_warp = threads_.warps[next / kWarpLanes];
   const std::uint32_t bit = 1u << next % kWarpLanes;
   if (reusable && (next_warp.unstarted & bit) != 0) {
-    if (next_warp.events == nullptr) records_.begin_warp(next / kWarpLanes);
     next_warp.unstarted &= ~bit;
     threads_.lanes[next].stack_low = stack;
     threads_.lanes[next].forget();

@@ -1,5 +1,7 @@
 #include "execution/block/threads.h"
 
+#include <algorithm>
+
 namespace simt {
 
 void BlockThreads::begin_grid(const dim3& block) {
@@ -25,6 +27,7 @@ void BlockThreads::begin_block() {
     warp.events = nullptr;
     warp.collective_count = 0;
   }
+  std::fill_n(recorded, warp_count * kWarpLanes, std::uint16_t{0});
   runnable = warp_count == kMaxWarps ? ~0u : (1u << warp_count) - 1;
   live = count;
 }

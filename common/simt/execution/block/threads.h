@@ -28,21 +28,19 @@ inline constexpr unsigned kGroupScopes = 3;
 struct alignas(64) Lane {
   void* stack_pointer;
   std::uintptr_t stack_low;
-  TraceEvent* cursor;              ///< end of its recorded events
-  TraceEvent* limit;               ///< end of its buffer
-  uint3 index;                     ///< threadIdx
-  std::uint8_t group;              ///< GroupScope of the barrier it waits for
-  std::uint8_t arrived;            ///< at which group barriers, a bit each; not in an earlier phase
-  std::uint8_t unwaited;           ///< at which it has arrived, in any phase, and not waited since
-  bool met;                        ///< knows that all blocks of its cluster have begun
-  bool launched;                   ///< has launched a grid
-  LocalArrays* arrays;             ///< that it has declared; null: none
-  bool in_halves;                  ///< waits in the second half of a barrier in two
-  std::uint16_t noted;             ///< of its recorded events are in the journal of the block
+  uint3 index;            ///< threadIdx
+  std::uint8_t group;     ///< GroupScope of the barrier it waits for
+  std::uint8_t arrived;   ///< at which group barriers, a bit each; not in an earlier phase
+  std::uint8_t unwaited;  ///< at which it has arrived, in any phase, and not waited since
+  bool met;               ///< knows that all blocks of its cluster have begun
+  bool launched;          ///< has launched a grid
+  bool in_halves;         ///< waits in the second half of a barrier in two
+  std::uint16_t noted;    ///< of its recorded events are in the journal of the block
   std::uint32_t barriers_arrived;  ///< of the cluster and of the grid
   std::uint32_t barriers_passed;
-  const void* wait_site;  ///< return address of the barrier or collective it waits in
   cudaError_t last_error;
+  LocalArrays* arrays;    ///< that it has declared; null: none
+  const void* wait_site;  ///< return address of the barrier or collective it waits in
 
   /// A thread starts.
   void forget() {
@@ -53,6 +51,7 @@ struct alignas(64) Lane {
     last_error = cudaSuccess;
   }
 };
+static_assert(sizeof(Lane) == 64, "one cache line: every switch to a thread needs it");
 
 /// Lane sets are bit masks. A lane is in at most one of unstarted, ready, at_barrier, at_group,
 /// in_collective, asking, full and finished; the running lane is in none.
@@ -66,7 +65,7 @@ struct alignas(64) Warp {
   std::uint32_t asking;  ///< who else is here (active_mask.cpp)
   std::uint32_t full;    ///< its event buffer is full
   std::uint32_t finished;
-  TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane has started
+  TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane needs one
   unsigned collective_count;
 };
 static_assert(sizeof(Warp) == 64, "one cache line: the scheduler looks at it all the time");
@@ -80,6 +79,8 @@ struct BlockThreads {
   std::uint32_t runnable = 0;  ///< warps with a lane that is unstarted, ready or full
   Warp warps[kMaxWarps];
   Lane lanes[kMaxBlockThreads];
+  /// How many events each thread has recorded that are not replayed; a cache line for every warp.
+  alignas(64) std::uint16_t recorded[kMaxBlockThreads];
 
   void begin_grid(const dim3& block);
   void begin_block();
@@ -90,6 +91,11 @@ struct BlockThreads {
   /// Where the thread's buffer begins; its warp has one.
   TraceEvent* events_of(unsigned thread) const {
     return warps[thread / kWarpLanes].events + thread % kWarpLanes * kLaneEvents;
+  }
+  /// Where it ends, of a thread that is suspended.
+  TraceEvent* cursor_of(unsigned thread) const { return events_of(thread) + recorded[thread]; }
+  void set_cursor(unsigned thread, const TraceEvent* cursor) {
+    recorded[thread] = static_cast<std::uint16_t>(cursor - events_of(thread));
   }
   bool has_started(unsigned thread) const {
     return (warps[thread / kWarpLanes].unstarted >> thread % kWarpLanes & 1) == 0;

@@ -72,13 +72,37 @@ TEST(Address, HasRoomForAMarkAndAHash) {
 TEST(Recorder, IsPendingWhileAStoreOrAVolatileLoadIsAboutToHappen) {
   Recorder one{};
   TraceEvent event{};
+  one.limit = &event;
   EXPECT_FALSE(one.is_pending());
+  one.limit = nullptr;
   one.stores = &event;
   EXPECT_TRUE(one.is_pending());
+  one.stores = nullptr;
   one.polls = 64;
   EXPECT_TRUE(one.is_pending());
-  one.stores = nullptr;
-  EXPECT_TRUE(one.is_pending());
+}
+
+TEST(Recorder, HasRoomInsideOfItsBuffer) {
+  TraceEvent buffer[kLaneEvents];
+  Recorder one{};
+  one.cursor = buffer;
+  one.limit = buffer + kLaneEvents;
+  EXPECT_TRUE(one.has_room());
+  one.cursor = one.limit - 1;
+  EXPECT_TRUE(one.has_room());
+  one.cursor = one.limit;
+  EXPECT_FALSE(one.has_room());
+}
+
+TEST(Recorder, HasNoRoomOutsideOfAKernelOrWhilePending) {
+  TraceEvent buffer[kLaneEvents];
+  Recorder one{};
+  EXPECT_FALSE(one.has_room());
+  one.limit = buffer + kLaneEvents;
+  EXPECT_FALSE(one.has_room());
+  one.cursor = buffer;
+  one.limit = nullptr;
+  EXPECT_FALSE(one.has_room());
 }
 
 TEST(Recorder, RecordsNothingOfWhatTheRuntimeDoes) {
