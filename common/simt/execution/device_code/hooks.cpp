@@ -3,6 +3,8 @@
 // records one event; on the host it returns at once.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "base/address_map.h"
 #include "base/fiber.h"
@@ -103,9 +105,18 @@ inline void record(std::uintptr_t address, Access access, const void* pc, std::u
   recorder.cursor = ++event;
 }
 
+/// Whether memory has a byte of `value` for each of the words of an aligned access of 8 or 16 bytes.
+template <unsigned bytes>
+inline bool words_are(const std::uint8_t* words, std::uint8_t value) {
+  std::conditional_t<bytes == 16, std::uint32_t, std::uint16_t> all;
+  std::memcpy(&all, words, sizeof all);
+  return all == static_cast<decltype(all)>(0x01010101u * value);
+}
+
 /// Another thread may run in here, but not from here on until the access has happened: what is
 /// noted, and what is there, belong together.
 inline void make_room(unsigned events) {
+  if (recorder.is_pending()) current_block()->global_order().flush_pending();
   if (recorder.limit < recorder.cursor + events) [[unlikely]]
     recorder_full(events);
 }
@@ -141,6 +152,18 @@ void atomic_flag(const volatile void* object, bool is_store, int order) {
   }
 }
 
+/// An aligned access to the running block's shared memory.
+template <Op op, unsigned bytes>
+[[gnu::noinline]] void own_shared_access(std::uintptr_t address, const void* pc,
+                                         std::uintptr_t frame) {
+  const std::uint8_t* const shadow = &shared_shadow(address);
+  const bool is_valid = bytes <= 4 ? address % 4 + bytes <= *shadow : words_are<bytes>(shadow, 4);
+  if (!is_valid) [[unlikely]]
+    fail_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
+  record(address, Access(op, Space::kShared, bytes), pc, frame);
+  current_block()->check_shared<op>(address, bytes, pc, true, Look::kAtNumber);
+}
+
 /// What the compiler may do with an access.
 enum class Strength {
   kPlain,
@@ -150,8 +173,8 @@ enum class Strength {
 
 /// @param pieces of the access, this one included; 0: it is not the first one
 template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumber>
-[[gnu::always_inline]] inline void access(void* pointer, unsigned bytes, const void* pc,
-                                          void* frame, unsigned pieces = 1) {
+[[gnu::noinline]] void access(void* pointer, unsigned bytes, const void* pc, void* frame,
+                              unsigned pieces = 1) {
   constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
   constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
   auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -226,6 +249,31 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
   }
 }
 
+/// The same of one piece; goes the short way where nothing is special.
+template <Op op, unsigned bytes>
+[[gnu::always_inline]] inline void plain_access(void* pointer, const void* pc,
+                                                void* frame_address) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto frame = reinterpret_cast<std::uintptr_t>(frame_address);
+  if (!recorder.has_room() || address % bytes != 0) [[unlikely]]
+    return access<op>(pointer, bytes, pc, frame_address);
+  if (address - kGlobalBase < kGlobalBytes) {
+    const std::uint8_t* const words = written_words(address);
+    if (bytes <= 4 ? *words != 1 : !words_are<bytes>(words, 1)) [[unlikely]]
+      return access<op>(pointer, bytes, pc, frame_address);
+    TraceEvent* const event = recorder.cursor;
+    record(address, Access(op, Space::kGlobal, bytes), pc, frame);
+    if (op == Op::kStore && recorder.watches) {
+      recorder.stores = event;
+      recorder.limit = nullptr;
+    }
+  } else if (address - recorder.shared_base < kSharedWindow) {
+    own_shared_access<op, bytes>(address, pc, frame);
+  } else {
+    access<op>(pointer, bytes, pc, frame_address);
+  }
+}
+
 /// What the memory is declared to be an array of, where that makes a difference.
 Elements elements_at(const void* pointer) {
   if (recorder.cursor == nullptr || !current_block()->uses_structs()) return {};
@@ -266,9 +314,27 @@ void access_16(void* pointer, const void* pc, void* frame) {
   const Elements elements = elements_at(pointer);
   if (elements.are_structs() && elements.alignment == 8) [[unlikely]] {
     access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
+  } else if constexpr (strength == Strength::kPlain) {
+    plain_access<op, 16>(pointer, pc, frame);
   } else {
     access<op, strength>(pointer, 16, pc, frame);
   }
+}
+
+constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
+
+/// A basic block, where something is special.
+[[gnu::noinline]] void basic_block(const void* pc, std::uintptr_t frame) {
+  if (recorder.cursor == nullptr) {
+    if (probe.active) [[unlikely]]
+      probe_reached(pc);
+    return;
+  }
+  const std::uintptr_t above = frame - recorder.stack_low - kStackReserve;
+  if (above >= kStackBytes - kStackReserve) [[unlikely]]
+    fail_stack_overflow(pc);
+  make_room(1);
+  record(0, kBasicBlock, pc, frame);
 }
 
 /// What an operation with a memory order of release or more does first.
@@ -343,13 +409,15 @@ void texture_access(const void* pc, void* frame) {
 using simt::Op;
 #define SIMT_PC __builtin_return_address(0)
 #define SIMT_FRAME __builtin_dwarf_cfa()
+#define SIMT_PLAIN_HOOK(name, Op_, Bytes) \
+  void name(void* p) { simt::plain_access<Op_, Bytes>(p, SIMT_PC, SIMT_FRAME); }
 #define SIMT_HOOK(name, Op_, Bytes, ...)                                         \
   void name(void* p) {                                                           \
     simt::access<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, Bytes, SIMT_PC, SIMT_FRAME); \
   }
 #define SIMT_HOOKS(Bytes)                                                           \
-  SIMT_HOOK(__tsan_read##Bytes, Op::kLoad, Bytes)                                   \
-  SIMT_HOOK(__tsan_write##Bytes, Op::kStore, Bytes)                                 \
+  SIMT_PLAIN_HOOK(__tsan_read##Bytes, Op::kLoad, Bytes)                             \
+  SIMT_PLAIN_HOOK(__tsan_write##Bytes, Op::kStore, Bytes)                           \
   SIMT_HOOK(__tsan_volatile_read##Bytes, Op::kLoad, Bytes, simt::Strength::kStrong) \
   SIMT_HOOK(__tsan_volatile_write##Bytes, Op::kStore, Bytes, simt::Strength::kStrong)
 #define SIMT_HOOK_16(name, Op_, ...) \
@@ -454,17 +522,11 @@ void __tsan_init() {}
 
 void __sanitizer_cov_trace_pc() {
   const auto frame = reinterpret_cast<std::uintptr_t>(SIMT_FRAME);
-  if (simt::recorder.cursor == nullptr) {
-    if (simt::probe.active) [[unlikely]]
-      simt::probe_reached(SIMT_PC);
-    return;
-  }
   const std::uintptr_t above = frame - simt::recorder.stack_low - simt::kStackReserve;
-  if (above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
-    simt::fail_stack_overflow(SIMT_PC);
+  if (!simt::recorder.has_room() || above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
+    return simt::basic_block(SIMT_PC, frame);
   }
-  simt::make_room(1);
-  simt::record(0, simt::Access(Op::kBlock, simt::Space::kGlobal, 0), SIMT_PC, frame);
+  simt::record(0, simt::kBasicBlock, SIMT_PC, frame);
 }
 
 }  // extern "C"
