@@ -11,7 +11,9 @@ namespace simt {
                                                               std::uint64_t value, int lane_arg,
                                                               int width, const void* site) {
   Warp& warp = threads_.current_warp();
-  Exchange& exchange = exchanges_[threads_.current / kWarpLanes];
+  Exchange* place = &exchanges_[threads_.current / kWarpLanes];
+  asm("" : "+r"(place));  // is known now, and not computed again for each of its members
+  Exchange& exchange = *place;
   const unsigned lane = threads_.current % kWarpLanes;
   if ((mask & threads_.current_bit()) == 0 || width < 1 || width > 32 || (width & (width - 1)) != 0)
       [[unlikely]] {
@@ -22,10 +24,11 @@ namespace simt {
   exchange.width[lane] = width;
 
   const unsigned which = exchange.join(op, mask, lane, warp.collective_count);
+  const bool is_last = exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished);
 
   suspend_current(site);
   warp.in_collective |= threads_.current_bit();
-  if (exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished)) {
+  if (is_last) {
     complete_collective(threads_.current / kWarpLanes, which);
     tick(site);
   }

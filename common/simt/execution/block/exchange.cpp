@@ -6,7 +6,7 @@ namespace simt {
 namespace {
 
 /// The lane a shuffle reads from; a source outside of the caller's segment is the caller itself.
-int shuffle_source(WarpOp op, int lane, int arg, int width) {
+[[gnu::always_inline]] inline int shuffle_source(WarpOp op, int lane, int arg, int width) {
   const int first = lane & ~(width - 1);
   const int last = first + width - 1;
   switch (op) {
@@ -20,6 +20,16 @@ int shuffle_source(WarpOp op, int lane, int arg, int width) {
       const int source = lane ^ arg;
       return source > last || source < 0 ? lane : source;
     }
+  }
+}
+
+/// Gives every lane the value of its source. A lane that takes no part has none to give: see find_missing.
+template <WarpOp op>
+void shuffle(Exchange& exchange, std::uint32_t lanes) {
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const int source = shuffle_source(op, lane, exchange.lane_arg[lane], exchange.width[lane]);
+    exchange.result[lane] = exchange.value[lanes >> source & 1 ? source : lane];
   }
 }
 
@@ -84,16 +94,13 @@ void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
     case WarpOp::kSync:
       break;
     case WarpOp::kShuffle:
+      return shuffle<WarpOp::kShuffle>(*this, lanes);
     case WarpOp::kShuffleUp:
+      return shuffle<WarpOp::kShuffleUp>(*this, lanes);
     case WarpOp::kShuffleDown:
+      return shuffle<WarpOp::kShuffleDown>(*this, lanes);
     case WarpOp::kShuffleXor:
-      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
-        const int source = shuffle_source(op, lane, lane_arg[lane], width[lane]);
-        // A lane that takes no part has no value to give (see find_missing).
-        result[lane] = value[lanes >> source & 1 ? source : lane];
-      }
-      break;
+      return shuffle<WarpOp::kShuffleXor>(*this, lanes);
     case WarpOp::kMatchAny:
       for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
