@@ -91,7 +91,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   global_order_.check().begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr,
                                     order_);
   async_copies_.begin_block();
-  serve_warp(lane_order_.choose(threads_.runnable));
+  scan_warp_ = lane_order_.choose(threads_.runnable);
   state_ = State::kPaused;
 }
 

@@ -34,10 +34,10 @@ namespace simt {
 /// The stacks of a large block are not in the nearest cache: asks for what the thread after next has
 /// saved. Where lanes run in another order, it is needed later, or not at all.
 [[gnu::always_inline]] inline void Block::prefetch_stack(unsigned thread) const {
-  const auto* const saved =
-      static_cast<const char*>(threads_.lanes[(thread + 2) % kMaxBlockThreads].stack_pointer);
-  __builtin_prefetch(saved, 1);
-  __builtin_prefetch(saved + 64, 1);
+  const Lane& later = threads_.lanes[(thread + 2) % kMaxBlockThreads];
+  const auto saved = reinterpret_cast<std::uintptr_t>(later.stack_pointer);
+  __builtin_prefetch(reinterpret_cast<const void*>(saved), 1);
+  __builtin_prefetch(reinterpret_cast<const void*>(saved + 64), 1);
 }
 
 /// Continues with `thread`, on a stack of its own if it has not started; returns when something

@@ -91,6 +91,7 @@ unsigned Block::next_lane_of_other_warp() {
 void Block::give_stack(unsigned thread) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];
+  if (warp.events == nullptr) records_.begin_warp(thread / kWarpLanes);
   warp.unstarted &= ~(1u << thread % kWarpLanes);
   lane.stack_low = multiprocessor_.stacks.take();
   lane.forget();
