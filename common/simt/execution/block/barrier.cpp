@@ -41,7 +41,7 @@ void Block::release_barrier() {
   global_order_.check().barrier();
   records_.barrier();
   barrier_.release();
-  serve_warp(lane_order_.choose(threads_.runnable));
+  scan_warp_ = lane_order_.choose(threads_.runnable);
 }
 
 /// CUDA allows a barrier in code that all threads of the block execute. Hardware does not wait for those that

@@ -200,7 +200,6 @@ class Block final : public RunningKernel {
   // The schedule (scheduler.cpp, block_inline.h).
   unsigned next_lane();
   unsigned next_lane_of_other_warp();
-  void serve_warp(unsigned warp);
   void give_stack(unsigned thread);
   void start_or_resume(unsigned thread, void** save);
   void activate(unsigned thread);

@@ -26,6 +26,8 @@ namespace simt {
   threads_.current = thread;
   simt_threadIdx = lane.index;
   recorder.stack_low = lane.stack_low;
+  if (threads_.current_warp().events == nullptr) [[unlikely]]
+    records_.begin_warp(thread / kWarpLanes);
   TraceEvent* const events = threads_.events_of(thread);
   recorder.limit = events + kLaneEvents;
   recorder.cursor = events + threads_.recorded[thread];

@@ -140,6 +140,7 @@ void BlockRecords::replay_warp(unsigned warp) {
 
 std::uint32_t BlockRecords::empty_buffers(unsigned warp_number) {
   Warp& warp = threads_.warps[warp_number];
+  if (warp.events == nullptr) begin_warp(warp_number);  // all have come from a barrier
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     const unsigned thread = warp_number * kWarpLanes + i;

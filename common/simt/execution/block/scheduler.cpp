@@ -58,19 +58,12 @@ void Block::proceed() {
   running_kernel = nullptr;
 }
 
-/// The lanes of this warp run next: they need room for what they record.
-void Block::serve_warp(unsigned warp) {
-  scan_warp_ = warp;
-  if (threads_.warps[warp].events == nullptr) records_.begin_warp(warp);
-}
-
 unsigned Block::next_lane_of_other_warp() {
   while (threads_.runnable != 0) {
     if ((threads_.runnable >> scan_warp_ & 1) == 0)
       scan_warp_ = lane_order_.choose(threads_.runnable);
     Warp& warp = threads_.warps[scan_warp_];
     if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) {
-      serve_warp(scan_warp_);
       return scan_warp_ * kWarpLanes + lane_order_.choose(candidates);
     }
     if ((warp.full | warp.asking) == 0) {
@@ -91,7 +84,6 @@ unsigned Block::next_lane_of_other_warp() {
 void Block::give_stack(unsigned thread) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];
-  if (warp.events == nullptr) records_.begin_warp(thread / kWarpLanes);
   warp.unstarted &= ~(1u << thread % kWarpLanes);
   lane.stack_low = multiprocessor_.stacks.take();
   lane.forget();

@@ -259,7 +259,7 @@ template <Op op, unsigned bytes>
     return access<op>(pointer, bytes, pc, frame_address);
   if (address - kGlobalBase < kGlobalBytes) {
     const std::uint8_t* const words = written_words(address);
-    if (bytes <= 4 ? *words != 1 : !words_are<bytes>(words, 1)) [[unlikely]]
+    if (bytes <= 4 ? *words != kWholeWord : !words_are<bytes>(words, kWholeWord)) [[unlikely]]
       return access<op>(pointer, bytes, pc, frame_address);
     TraceEvent* const event = recorder.cursor;
     record(address, Access(op, Space::kGlobal, bytes), pc, frame);
