@@ -81,6 +81,8 @@ struct Recorder {
   TraceEvent* stores;    ///< the first event of a store; the others are its other pieces
   std::uintptr_t polls;  ///< the address of a volatile load
   bool watches;          ///< whether races between blocks are looked for
+  /// What the compiler knows of an array whose index does not fit, and with which something is about to happen.
+  const void* wrong_index;
 
   /// Whether the last events are not complete yet; `limit` is null then, so that the next one is noticed.
   bool is_pending() const { return limit == nullptr; }
@@ -105,6 +107,9 @@ class Unrecorded {
  private:
   TraceEvent* const cursor_;
 };
+
+/// Called when an access with a wrong index has happened, of which nothing more is known: stops the kernel.
+void judge_wrong_index();
 
 /// Called when there is no room for `events`, or when what was pending has happened; returns when there
 /// is room.

@@ -6,6 +6,7 @@ namespace simt {
 
 void GlobalOrder::flush_pending() {
   recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
+  if (recorder.wrong_index != nullptr) judge_wrong_index();
   if (recorder.stores != nullptr) {
     for (TraceEvent* event = recorder.stores; event != recorder.cursor; ++event) {
       const std::uint64_t hash =

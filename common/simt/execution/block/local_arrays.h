@@ -27,6 +27,15 @@ class LocalArrays {
     return 0;
   }
 
+  /// Whether both addresses are in one array.
+  bool are_in_one(std::uintptr_t a, std::uintptr_t b) const {
+    for (unsigned i = 0; i < count_; ++i) {
+      const Array& array = arrays_[i];
+      if (a - array.first < array.bytes) return b - array.first < array.bytes;
+    }
+    return false;
+  }
+
  private:
   struct Array {
     std::uintptr_t first;

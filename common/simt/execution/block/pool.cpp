@@ -1,4 +1,5 @@
 #include "execution/block/pool.h"
+#include "execution/block/crash.h"
 
 #include <algorithm>
 #include <thread>
@@ -71,7 +72,10 @@ void Pool::start_threads(std::uint64_t wanted) {
   }
   while (threads_ < settings().workers && static_cast<std::uint64_t>(threads_) < wanted) {
     const unsigned number = static_cast<unsigned>(threads_++);
-    std::thread([this, number] { Multiprocessor(*this, number).serve(); }).detach();
+    std::thread([this, number] {
+      use_crash_stack();
+      Multiprocessor(*this, number).serve();
+    }).detach();
   }
 }
 

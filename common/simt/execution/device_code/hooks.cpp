@@ -10,6 +10,7 @@
 #include "base/fiber.h"
 #include "base/trace_event.h"
 #include "execution/block/block.h"
+#include "execution/device_code/array_bounds.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/wrong_access.h"
 #include "execution/grid/probe.h"
@@ -121,6 +122,13 @@ inline void make_room(unsigned events) {
     recorder_full(events);
 }
 
+/// The same before an access, which may be that of an index which does not fit its array.
+inline void make_room(unsigned events, std::uintptr_t address, unsigned bytes) {
+  if (recorder.is_pending() && recorder.wrong_index != nullptr) [[unlikely]]
+    judge_wrong_index(address, bytes);
+  make_room(events);
+}
+
 bool releases(int order) { return order >= __ATOMIC_RELEASE; }
 /// CUDA's own atomic functions are taken for acquires: shared_order.h.
 bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
@@ -188,7 +196,7 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
     if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;
   }
-  if (pieces > 0) make_room(pieces);
+  if (pieces > 0) make_room(pieces, address, bytes);
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
     if (!global_words_are_written(address, bytes)) [[unlikely]] {

@@ -113,6 +113,17 @@ KernelError read_only_write_report(const WrongAccess& wrong, const RegisteredRan
                    "leave cudaHostRegisterReadOnly out where kernels write");
 }
 
+KernelError index_report(std::int64_t index, const char* array, const void* pc,
+                         const ThreadPlace& by) {
+  std::string type = array;
+  if (type.size() > 2 && type.front() == '\'') type = type.substr(1, type.size() - 2);
+  return error_report(
+      cudaErrorIllegalAddress,
+      "index " + std::to_string(index) + " is out of bounds of an array of type " + type, pc, by,
+      "compare the index with the number of elements: next to an array of a thread lie "
+      "other variables of its own, or nothing at all, so on a GPU this may go unnoticed");
+}
+
 KernelError stack_overflow_report(const void* pc, const ThreadPlace& by) {
   return error_report(cudaErrorLaunchFailure,
                       "the thread's local memory and calls need more than its stack of 64 KiB", pc,

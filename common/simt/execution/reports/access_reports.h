@@ -36,6 +36,9 @@ KernelError foreign_local_report(const WrongAccess& wrong, bool is_child);
 KernelError outside_variable_report(const WrongAccess& wrong);
 KernelError host_memory_report(const WrongAccess& wrong);
 KernelError read_only_write_report(const WrongAccess& wrong, const RegisteredRange& range);
+/// @param array its type, as the compiler writes it: "'int [8]'"
+KernelError index_report(std::int64_t index, const char* array, const void* pc,
+                         const ThreadPlace& by);
 KernelError stack_overflow_report(const void* pc, const ThreadPlace& by);
 
 }  // namespace simt

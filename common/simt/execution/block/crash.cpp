@@ -1,0 +1,89 @@
+#include "execution/block/crash.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+
+#include "base/process.h"
+#include "base/symbol_table.h"
+#include "base/symbols.h"
+#include "execution/block/block.h"
+#include "execution/block/pools.h"
+#include "execution/reports/report.h"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kCrashStackBytes = 256 * 1024;
+
+/// The instruction that has failed, as a call's return address would tell it.
+const void* failed_at(const void* context) {
+  const mcontext_t& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  const auto pc = static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
+#else
+  const auto pc = static_cast<std::uintptr_t>(machine.pc);
+#endif
+  return reinterpret_cast<const void*>(pc + 1);
+}
+
+/// The line may be unknown, if the thread has gone where no code is: then the last that it has recorded is.
+[[noreturn]] void report_kernel(const Block& block, const void* pc) {
+  const TraceEvent* const last = recorder.cursor;
+  recorder.cursor = nullptr;
+  if (function_at(pc) == nullptr && last != nullptr) pc = pc_of(last[-1].key);
+  const KernelError error = error_report(
+      cudaErrorIllegalAddress,
+      "the kernel has written over its own stack, or uses an address at which there is no memory",
+      pc, block.here(),
+      "look for an index or a pointer that leaves a local variable, or a struct of the thread's "
+      "own");
+  std::fputs(error.report.c_str(), stderr);
+  end_process(1);
+}
+
+void crashed(int signal, siginfo_t*, void* context) {
+  ::signal(signal, SIG_DFL);  // NOLINT(cert-err33-c): a second one ends the process
+  alarm(10);                  // whatever was locked when it happened
+  const void* const pc = failed_at(context);
+  if (current_block() != nullptr) report_kernel(*current_block(), pc);
+  if (function_at(pc) != nullptr) {
+    std::fprintf(
+        stderr,
+        "simt: host code uses an address at which there is no memory: a segmentation fault\n"
+        "  at      %s\n",
+        source_line(pc).c_str());
+  }
+  // The instruction is tried again, and the process ends as it would have.
+}
+
+/// Unless somebody has other plans, a sanitizer for example.
+[[gnu::constructor]] void install() {
+  for (const int signal : {SIGSEGV, SIGBUS}) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
+    action = {};
+    action.sa_sigaction = crashed;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigaction(signal, &action, nullptr);
+  }
+  use_crash_stack();
+}
+
+}  // namespace
+
+void use_crash_stack() {
+  void* const stack = mmap(nullptr, kCrashStackBytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (stack == MAP_FAILED) return;
+  stack_t description = {};
+  description.ss_sp = stack;
+  description.ss_size = kCrashStackBytes;
+  sigaltstack(&description, nullptr);
+}
+
+}  // namespace simt

@@ -1,0 +1,112 @@
+// What -fsanitize=bounds calls for an index that does not fit the type of its array. Most such accesses are
+// looked at when they come, as all are. Those of a thread's own arrays are not: next to one lie its other
+// variables, and arrays in registers have no address. In `m[0][i]`, i may well run through all rows; so
+// what is inside of the declared array is right, and where that is not known, what looks like two dimensions is.
+#include "execution/device_code/array_bounds.h"
+
+#include <fstream>
+#include <string>
+
+#include "base/address_map.h"
+#include "base/fiber.h"
+#include "base/static_memory.h"
+#include "base/trace_event.h"
+#include "execution/block/block.h"
+#include "execution/reports/access_reports.h"
+
+namespace simt {
+namespace {
+
+/// As gcc lays them out.
+struct TypeDescriptor {
+  std::uint16_t kind, info;
+  char name[1];
+};
+struct OutOfBounds {
+  const char* file;
+  std::uint32_t line, column;
+  const TypeDescriptor* array;
+  const TypeDescriptor* index;
+};
+
+__thread struct {
+  std::uint64_t index;
+  const void* pc;
+} wrong;
+
+/// Of the type that the index has, signed or not.
+std::int64_t index_of(const OutOfBounds& array) {
+  const unsigned bits = 1u << (array.index->info >> 1);
+  const bool is_signed = (array.index->info & 1) != 0;
+  if (bits >= 64 || !is_signed) return static_cast<std::int64_t>(wrong.index);
+  return static_cast<std::int64_t>(wrong.index << (64 - bits)) >> (64 - bits);
+}
+
+/// Whether the line of source has `a[i][j]`.
+bool has_two_dimensions(const OutOfBounds& array) {
+  std::ifstream file(array.file);
+  std::string text;
+  for (std::uint32_t i = 0; i < array.line; ++i) {
+    if (!std::getline(file, text)) return true;  // nobody knows
+  }
+  for (std::size_t at = text.find(']'); at != std::string::npos; at = text.find(']', at + 1)) {
+    const std::size_t next = text.find_first_not_of(' ', at + 1);
+    if (next != std::string::npos && text[next] == '[') return true;
+  }
+  return false;
+}
+
+[[noreturn]] void fail_wrong_index(const OutOfBounds& array) {
+  Block& block = *current_block();
+  block.fail(index_report(index_of(array), array.array->name, wrong.pc, block.here()));
+}
+
+/// Takes the index that is to be judged.
+const OutOfBounds& take() {
+  const auto* array = static_cast<const OutOfBounds*>(recorder.wrong_index);
+  recorder.wrong_index = nullptr;
+  return *array;
+}
+
+}  // namespace
+
+void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
+  const bool is_own = address - recorder.stack_low < kStackBytes;
+  if (!is_own) {
+    const std::uintptr_t place = unmapped(address);
+    const bool is_valid = address - kGlobalBase < kGlobalBytes
+                              ? global_access_is_valid(address, bytes)
+                          : is_any_shared(address) ? shared_access_is_valid(place, bytes)
+                                                   : is_in_variable(address, bytes);
+    if (!is_valid) {  // has a report of its own
+      take();
+    } else {
+      judge_wrong_index();
+    }
+    return;
+  }
+  const OutOfBounds& array = take();
+  const std::uintptr_t begin = address - static_cast<std::uintptr_t>(index_of(array) * bytes);
+  const LocalArrays* const arrays = current_block()->local_arrays();
+  if (arrays != nullptr && arrays->are_in_one(address, begin)) return;
+  const bool is_known = arrays != nullptr && arrays->find(begin) != 0;
+  const Unrecorded unrecorded;
+  if (is_known || !has_two_dimensions(array)) fail_wrong_index(array);
+}
+
+void judge_wrong_index() {
+  const OutOfBounds& array = take();
+  const Unrecorded unrecorded;
+  if (!has_two_dimensions(array)) fail_wrong_index(array);
+}
+
+}  // namespace simt
+
+extern "C" void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index);
+void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index) {
+  if (simt::recorder.cursor == nullptr) return;  // host code
+  if (simt::recorder.wrong_index != nullptr) simt::judge_wrong_index();
+  simt::recorder.wrong_index = array;
+  simt::recorder.limit = nullptr;
+  simt::wrong = {index, __builtin_return_address(0)};
+}
