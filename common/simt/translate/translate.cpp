@@ -13,6 +13,7 @@
 #include "source.h"
 #include "special_registers.h"
 #include "uninitialised.h"
+#include "variable_casts.h"
 
 namespace translator {
 namespace {
@@ -57,6 +58,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
   KernelFacts kernel_facts(source);
   SharedMemory shared_memory(source);
   LocalArrays local_arrays(source);
+  VariableCasts variable_casts(source);
   Scopes scopes(source);
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
@@ -80,11 +82,15 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
         translate_ignored_result(source, i);
       }
       shared_memory.translate_use(i);
+      if (scopes.in_device_code()) variable_casts.translate_use(i);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
         shared_memory.translate_declaration(i, scopes.current());
       } else {
         if (token == "__global__" || is_kernel_fact(token)) kernel_facts.translate(i);
+        if (is_any_of(token, {"__device__", "__constant__", "__managed__"})) {
+          variable_casts.note_declaration(i);
+        }
         translate_qualifier(source, i, scopes.current());
       }
     }

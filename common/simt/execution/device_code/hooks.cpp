@@ -203,6 +203,9 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
       first_access(address, Access(op, space, bytes), pc, look);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
+    if (address % (bytes < 8 ? bytes : 8) != 0) [[unlikely]] {
+      fail_misaligned(address, Access(op, Space::kLocal, bytes), pc);
+    }
     if (const LocalArrays* arrays = current_block()->local_arrays()) [[unlikely]] {
       if (const std::uint64_t place = arrays->find(address)) {
         record(place, Access(op, Space::kLocal, bytes), pc,

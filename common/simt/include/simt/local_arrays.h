@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "simt/uncounted.h"
 
@@ -26,5 +27,20 @@ SIMT_INLINE constexpr void local_array(T (&array)[N], unsigned number, bool is_l
 /// `a * b[i];` reads like the declaration of an array b; what is none is left alone.
 template <class T>
 SIMT_INLINE constexpr void local_array(const volatile T&, unsigned, bool) {}
+
+/// What the translator puts around the operand of a cast to another pointer type, if that is a variable of the
+/// device: its address, of which the compiler knows no more than the type.
+template <class T>
+SIMT_INLINE constexpr decltype(auto) hidden_place(T&& place) {
+  using Place = std::remove_reference_t<T>;
+  constexpr bool is_address = std::is_pointer_v<Place> && !std::is_lvalue_reference_v<T>;
+  if constexpr (std::is_array_v<Place> || is_address) {
+    std::decay_t<T> address = place;
+    if (!__builtin_is_constant_evaluated()) asm("" : "+r"(address));
+    return address;
+  } else {
+    return static_cast<T&&>(place);
+  }
+}
 
 }  // namespace simt
