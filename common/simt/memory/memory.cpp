@@ -251,6 +251,8 @@ bool set_heap_limit(std::size_t bytes) {
 
 void release_all() {
   const std::lock_guard lock(mutex);
+  heap_was_used = false;
+  limit_of_heap = kDefaultHeapLimit;
   for (auto& [address, allocation] : allocations()) {
     if (!free_for_host(&allocation, ApiCall::current().site)) continue;
     free_for_kernels(reinterpret_cast<void*>(address), allocation);

@@ -25,6 +25,13 @@ class Scopes {
   Scope current() const { return open_.empty() ? Scope::kNamespace : open_.back().scope; }
   /// Is the last token seen in the body of a kernel or a device function?
   bool in_device_code() const { return !open_.empty() && open_.back().is_device; }
+  /// Is it in the body of any function, or of a class in one?
+  bool in_function() const {
+    for (const Open& open : open_) {
+      if (open.scope == Scope::kFunction) return true;
+    }
+    return false;
+  }
   /// The `{` of the function around it, and whether the head of that has the word; lambdas and
   /// blocks are part of their function.
   std::size_t body() const;

@@ -48,6 +48,16 @@ void translate_asm(Source& source, std::size_t i) {
   }
 }
 
+/// Is token `i` the name of an array that objects of the program's have? simtcc looks for the mark at the end.
+bool is_member_array(const Source& source, std::size_t i, const Scopes& scopes) {
+  if (source[i + 1] != "[" || i == 0 || scopes.current() != Scope::kClass || scopes.in_function()) {
+    return false;
+  }
+  const bool has_type = source.is_identifier(i - 1) || is_any_of(source[i - 1], {"*", ">"});
+  const std::string_view file = source.file(i);
+  return has_type && file.size() > 3 && file.substr(file.size() - 3) == ".cu";
+}
+
 }  // namespace
 
 std::string translate(std::string_view text, std::vector<Diagnostic>& errors, std::string_view file,
@@ -60,6 +70,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
   LocalArrays local_arrays(source);
   VariableCasts variable_casts(source);
   Scopes scopes(source);
+  bool has_member_arrays = false;
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
     if (source[i] == "{" && scopes.in_device_code() && scopes.body() == i) {
@@ -77,6 +88,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
       launches.translate(i);
     } else if (token.substr(0, 2) != "__") {
       if (!source.is_identifier(i)) continue;
+      has_member_arrays |= is_member_array(source, i, scopes);
       launches.translate_use(i);
       if (scopes.current() == Scope::kFunction && !scopes.in_device_code()) {
         translate_ignored_result(source, i);
@@ -96,7 +108,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     }
   }
   check_execution_spaces(source, options);
-  return source.render();
+  return source.render() + (has_member_arrays ? "/*simt: arrays*/" : "");
 }
 
 }  // namespace translator
