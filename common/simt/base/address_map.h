@@ -52,7 +52,7 @@ inline constexpr std::size_t kSharedShadowBytes = kSharedBytes / 4;
 inline constexpr std::uintptr_t kWrittenBase = kSharedShadowBase + kSharedShadowBytes;
 inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
 
-/// For the check of races between blocks: 128 bytes about who uses every 128 bytes of memory, and a hash
+/// For the check of races on global memory: 128 bytes about who uses every 128 bytes of memory, and a hash
 /// of every 4-byte word; of device variables, which lie in the program's first 4 GiB, then of the
 /// rest of global memory.
 inline constexpr std::size_t kVariableBytes = std::size_t{4} << 30;

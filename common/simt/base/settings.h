@@ -26,7 +26,7 @@ struct Settings {
   std::uint64_t seed = 1;                 ///< SIMT_SEED: of the random order
   double timeout_seconds = 60;            ///< SIMT_TIMEOUT: without progress
   bool check_shared = true;               ///< SIMT_CHECK_SHARED: on, off
-  bool check_global = true;               ///< SIMT_CHECK_GLOBAL: races between blocks
+  bool check_global = true;               ///< SIMT_CHECK_GLOBAL: races on global memory
   InitCheck check_init = InitCheck::kOn;  ///< SIMT_CHECK_INIT: reads of memory that nobody wrote
   bool check_shuffle = true;       ///< SIMT_CHECK_SHUFFLE: shuffles from lanes that take no part
   bool check_streams = true;       ///< SIMT_CHECK_STREAMS: order between host and streams

@@ -17,18 +17,23 @@ enum class Space : unsigned {
   kDistributed,  ///< shared memory of another block of the cluster
 };
 
+/// For whom an atomic access is atomic, and a fence orders.
+enum class Scope : std::uint8_t { kDevice, kBlock };
+
 /// Kind and width of an access, packed as it travels in an event's key. `strong`: volatile, or atomic
 /// without being an atomic operation of the kernel's.
 struct Access {
   unsigned bits;
-  constexpr Access(Op op, Space space, unsigned bytes, bool strong = false)
-      : bits(static_cast<unsigned>(strong) << 11 | static_cast<unsigned>(op) << 9 |
-             static_cast<unsigned>(space) << 6 | bytes) {}
+  constexpr Access(Op op, Space space, unsigned bytes, bool strong = false,
+                   Scope scope = Scope::kDevice)
+      : bits(static_cast<unsigned>(scope) << 12 | static_cast<unsigned>(strong) << 11 |
+             static_cast<unsigned>(op) << 9 | static_cast<unsigned>(space) << 6 | bytes) {}
   constexpr explicit Access(unsigned packed) : bits(packed) {}
   constexpr Op op() const { return static_cast<Op>(bits >> 9 & 3); }
   constexpr Space space() const { return static_cast<Space>(bits >> 6 & 7); }
   constexpr unsigned bytes() const { return bits & 31; }
   constexpr bool strong() const { return (bits >> 11 & 1) != 0; }
+  constexpr Scope scope() const { return static_cast<Scope>(bits >> 12 & 1); }
   /// A lane asks which others are where it is.
   static constexpr Access mask_query() { return Access(Op::kBlock, Space::kGlobal, 1); }
   constexpr bool is_mask_query() const { return bits == mask_query().bits; }
@@ -40,8 +45,8 @@ struct Access {
 /// grows down) | program counter (32) | access (16). Sorting by key is the replay's rule: deepest
 /// frame first, then lowest program counter.
 ///
-/// address = a hash of what a store wrote, 0 if that is not known (16 bits) | whether the check of
-/// global memory has seen the event (1) | the address (47).
+/// address = a hash of what a store wrote, 0 if that is not known, or the place of an atomic operation among
+/// others (16 bits) | whether the check of global memory has seen the event (1) | the address (47).
 struct TraceEvent {
   std::uint64_t key;
   std::uint64_t address;
@@ -80,7 +85,9 @@ struct Recorder {
   // What was about to happen to global memory when the last events were recorded:
   TraceEvent* stores;    ///< the first event of a store; the others are its other pieces
   std::uintptr_t polls;  ///< the address of a volatile load
-  bool watches;          ///< whether races between blocks are looked for
+  bool watches;          ///< whether races on global memory are looked for
+  Scope polls_scope;     ///< of that load
+  Scope scope;           ///< of the atomic access that comes next
   /// What the compiler knows of an array whose index does not fit, and with which something is about to happen.
   const void* wrong_index;
 

@@ -23,7 +23,7 @@ struct EventQueue {
 /// Where the requests of a warp go.
 struct ReplaySink {
   SiteTable& sites;
-  GlobalCheck* check;           ///< null: no races between blocks are looked for
+  GlobalCheck* check;           ///< null: no races on global memory are looked for
   FootprintRecorder* accesses;  ///< null: nobody wants to know them
   BlockJournal* journal;        ///< null: what is noted there is noted already
   const WritingBlock* writer;   ///< null: no watch wants to know who writes

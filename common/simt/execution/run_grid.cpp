@@ -24,10 +24,11 @@ LaunchCounts counts_of(const Grid& grid) { return {grid.config, grid.sites, grid
 
 /// Makes what the checks have found the grid's error, if it has no earlier one.
 void conclude_checks(Grid& grid) {
+  grid.checks.conclude();
   const BlockRace& race = grid.checks.race();
   const std::vector<UnwrittenRead> reads = grid.checks.unwritten();
   if (race.found && race.second.block <= grid.failed_block.load()) {
-    grid.error = block_race_report(grid, race);
+    grid.error = global_race_report(grid, race);
   } else if (!reads.empty() && grid.error.code == cudaSuccess) {
     if (settings().check_init == InitCheck::kStop) {
       grid.error = unwritten_global_report(grid, reads.front());

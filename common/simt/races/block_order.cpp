@@ -1,14 +1,24 @@
 #include "races/block_order.h"
 
+#include <algorithm>
+
 namespace simt {
 namespace {
 
 /// Where the search for an order, and the memory for it, end; what was not found out then is taken for
 /// ordered.
-constexpr std::size_t kMostSteps = 200000;
+constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kMostEntries = 8u << 20;
 
 }  // namespace
+
+void BlockOrder::fenced(std::uint32_t block, std::uint32_t phase,
+                        const ThreadOrder::Moments& moments) {
+  const std::lock_guard lock(mutex_);
+  if (size_ >= kMostEntries) return;
+  blocks_[block].fences.push_back({phase, moments});
+  size_ += 4;  // it is so much larger than the others
+}
 
 void BlockOrder::release(std::uintptr_t address, Release release) {
   const std::lock_guard lock(mutex_);
@@ -53,26 +63,37 @@ bool BlockOrder::before_meeting(std::uint32_t block, std::uint32_t phase, std::s
   return meetings > 0 && phase < blocks_[block].meetings[meetings - 1];
 }
 
+/// Whether the block, in phases before `until`, has called a fence after what `warp` did at `stamp`: the warp
+/// itself in that phase, or anybody after the barrier.
+bool BlockOrder::has_fence(std::uint32_t block, std::uint32_t warp, std::uint32_t stamp,
+                           std::uint32_t until) {
+  const std::uint32_t phase = Stamp::phase(stamp);
+  const std::vector<Fences>& fences = blocks_[block].fences;
+  auto it = std::partition_point(fences.begin(), fences.end(),
+                                 [&](const Fences& one) { return one.phase < phase; });
+  if (it != fences.end() && it->phase == phase) {
+    if (Stamp::moment(stamp) < it->moments[warp]) return true;
+    ++it;
+  }
+  return it != fences.end() && it->phase < until;
+}
+
 /// Whether what `warp` of `block` did at `stamp` comes before the release.
 bool BlockOrder::covers(const Release& release, std::uint32_t block, std::uint32_t warp,
                         std::uint32_t stamp) {
   const std::uint32_t phase = Stamp::phase(stamp);
-  const std::uint32_t fences = Stamp::fences(stamp);
   if (release.block != block) {  // another one of its cluster
     return same_cluster(release.block, block) && before_meeting(block, phase, release.meetings);
   }
   if (phase < release.phase) {
-    if (release.fences > 0 || phase < release.fenced_phase) return true;
-    return phase == release.fenced_phase && fences < release.fenced_count;
+    return release.fenced > 0 || has_fence(block, warp, stamp, release.phase);
   }
-  return phase == release.phase && warp == release.warp && fences < release.fences;
+  return phase == release.phase && warp == release.warp && Stamp::moment(stamp) < release.fenced;
 }
 
 bool BlockOrder::ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_t stamp,
                          std::uint32_t later, std::uint32_t later_warp, std::uint32_t phase) {
-  if (Stamp::phase(stamp) == Stamp::kLastPhase || Stamp::fences(stamp) == Stamp::kLastFence) {
-    return true;
-  }
+  if (Stamp::is_last(stamp)) return true;
   const std::lock_guard lock(mutex_);
   if (size_ >= kMostEntries) return true;
   if (same_cluster(earlier, later) &&
@@ -88,9 +109,13 @@ bool BlockOrder::ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_
   };
   std::vector<Step> steps{{later, blocks_[later].acquires.size(), phase, later_warp}};
   std::unordered_map<const Log*, std::uint32_t> seen;
+  std::unordered_map<std::uint64_t, Step> taken;  // the last ones of each warp
   for (std::size_t work = 0; !steps.empty();) {
     const Step step = steps.back();
     steps.pop_back();
+    Step& before = taken[std::uint64_t{step.block} << 32 | step.warp];
+    if (before.acquires >= step.acquires && before.phase >= step.phase) continue;
+    before = step;
     const std::vector<Acquire>& acquires = blocks_[step.block].acquires;
     for (std::size_t i = step.acquires; i-- > 0;) {
       if (++work > kMostSteps) return true;

@@ -17,21 +17,26 @@
 #include <unordered_map>
 #include <vector>
 
+#include "races/thread_order.h"
+
 namespace simt {
 
-/// When a thread did something: the barrier interval of its block, and its fences in that interval.
+/// When a thread did something: the barrier interval of its block, and the moment of its warp in it.
 struct Stamp {
-  static constexpr unsigned kFenceBits = 10;
-  static constexpr std::uint32_t kLastFence = (1u << kFenceBits) - 1;
-  static constexpr std::uint32_t kLastPhase = ~0u >> kFenceBits;
+  static constexpr unsigned kMomentBits = 12;
+  static constexpr std::uint32_t kLastMoment = (1u << kMomentBits) - 1;
+  static constexpr std::uint32_t kLastPhase = ~0u >> kMomentBits;
 
   /// What does not fit is counted no further, and is taken for ordered.
-  static std::uint32_t pack(std::uint32_t phase, std::uint32_t fences) {
-    return (phase < kLastPhase ? phase : kLastPhase) << kFenceBits |
-           (fences < kLastFence ? fences : kLastFence);
+  static std::uint32_t pack(std::uint32_t phase, std::uint32_t moment) {
+    return (phase < kLastPhase ? phase : kLastPhase) << kMomentBits |
+           (moment < kLastMoment ? moment : kLastMoment);
   }
-  static std::uint32_t phase(std::uint32_t stamp) { return stamp >> kFenceBits; }
-  static std::uint32_t fences(std::uint32_t stamp) { return stamp & kLastFence; }
+  static std::uint32_t phase(std::uint32_t stamp) { return stamp >> kMomentBits; }
+  static std::uint32_t moment(std::uint32_t stamp) { return stamp & kLastMoment; }
+  static bool is_last(std::uint32_t stamp) {
+    return phase(stamp) == kLastPhase || moment(stamp) == kLastMoment;
+  }
 };
 
 class BlockOrder {
@@ -40,9 +45,7 @@ class BlockOrder {
     std::uint32_t block;
     std::uint32_t warp;
     std::uint32_t phase;
-    std::uint32_t fences;        ///< of the warp in this phase
-    std::uint32_t fenced_phase;  ///< the last one before with a fence; only if fenced_count > 0
-    std::uint32_t fenced_count;  ///< most fences of a thread in it
+    std::uint32_t fenced;        ///< the warp's moments before this one have a fence; 0: none
     std::uint32_t acquires = 0;  ///< of the block so far
     std::uint32_t meetings = 0;  ///< of the cluster so far
     bool operator==(const Release&) const = default;
@@ -55,6 +58,8 @@ class BlockOrder {
   /// A fence is about to happen.
   void activate() { active_ = true; }
 
+  /// A phase has ended in which warps have called fences. @param moments before which each warp's uses have one
+  void fenced(std::uint32_t block, std::uint32_t phase, const ThreadOrder::Moments& moments);
   /// To be called before the operation: who sees its result finds the release.
   void release(std::uintptr_t address, Release release);
   /// To be called after the operation. @return whether there was something new to see.
@@ -79,11 +84,17 @@ class BlockOrder {
     std::uint32_t phase;
     std::uint32_t warp;
   };
+  struct Fences {
+    std::uint32_t phase;
+    ThreadOrder::Moments moments;
+  };
   struct History {
     std::vector<Acquire> acquires;
+    std::vector<Fences> fences;           ///< of phases that have ended
     std::vector<std::uint32_t> meetings;  ///< the phase that each began
   };
 
+  bool has_fence(std::uint32_t block, std::uint32_t warp, std::uint32_t stamp, std::uint32_t until);
   bool covers(const Release& release, std::uint32_t block, std::uint32_t warp, std::uint32_t stamp);
   bool same_cluster(std::uint32_t a, std::uint32_t b) const {
     return cluster_blocks_ > 1 && a / cluster_blocks_ == b / cluster_blocks_;

@@ -1,108 +1,64 @@
 #include "races/global_check.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <bit>
 
 namespace simt {
-namespace {
 
-Use use_of(Access access) {
+/// What reads the first value of a compare-and-swap loop may be stale: it is as good as an atomic load.
+Use GlobalCheck::use_of(Access access, const void* pc) const {
+  const bool of_block = access.scope() == Scope::kBlock;
   switch (access.op()) {
     case Op::kLoad:
-      return access.strong() ? Use::kStrongRead : Use::kRead;
+      if (of_block) return Use::kBlockRead;
+      return access.strong() || checks_->reads_before_swaps.contains(pc) ? Use::kStrongRead
+                                                                         : Use::kRead;
     case Op::kStore:
+      if (of_block) return Use::kBlockWrite;
       return access.strong() ? Use::kStrongWrite : Use::kWrite;
     default:
-      return Use::kUpdate;
+      return of_block ? Use::kBlockUpdate : Use::kUpdate;
   }
 }
-
-/// Whether a later use by the same block makes an earlier one needless to know: whatever conflicts
-/// with the earlier one conflicts with the later one, too. Not a store for an atomic operation: another
-/// store of the same value conflicts with the latter only.
-bool replaces(Use later, Use earlier) {
-  if (is_read(later) != is_read(earlier) || earlier == Use::kUpdate) return false;
-  return !is_strong(later) || is_strong(earlier);
-}
-
-template <class Visit>
-void for_each_slot(Unit& unit, Visit visit) {
-  for (unsigned i = 0; i < unit.used; ++i) visit(unit.slots[i]);
-  for (SlotNode* node = unit.more; node != nullptr; node = node->next) {
-    for (Slot& slot : node->slots) visit(slot);
-  }
-}
-
-/// Bytes of `slot` that two lower blocks have used in the same way. These would be reported before it.
-ByteMask twice_before(Unit& unit, const Slot& slot) {
-  ByteMask once = 0, twice = 0;
-  for_each_slot(unit, [&](const Slot& other) {
-    if (other.use != slot.use || other.block >= slot.block) return;
-    const ByteMask both = other.bytes & slot.bytes;
-    twice |= once & both;
-    once |= both;
-  });
-  return twice;
-}
-
-class UnitLock {
- public:
-  explicit UnitLock(Unit& unit) : unit_(unit) {
-    for (int tries = 1; __atomic_exchange_n(&unit.lock, 1, __ATOMIC_ACQUIRE) != 0; ++tries) {
-      if (tries % 64 == 0) sched_yield();
-    }
-  }
-  ~UnitLock() { __atomic_store_n(&unit_.lock, 0, __ATOMIC_RELEASE); }
-
- private:
-  Unit& unit_;
-};
-
-}  // namespace
 
 void GlobalCheck::begin_block(GridChecks* checks, std::uint64_t block) {
   checks_ = checks;
   if (checks == nullptr) return;
   tag_ = checks->tag();
   block_ = static_cast<std::uint32_t>(block);
-  barrier();
-  phase_ = fenced_phase_ = fenced_count_ = 0;
+  inside_.begin_interval();
+  phase_ = 0;
+  fenced_before_ = false;
 }
 
 void GlobalCheck::barrier() {
-  if (most_fences_ > 0) {
-    fenced_phase_ = phase_;
-    fenced_count_ = most_fences_;
-    most_fences_ = 0;
-    std::fill(std::begin(warp_fences_), std::end(warp_fences_), 0u);
+  if (inside_.has_device_fences()) {
+    checks_->order.fenced(block_, phase_, inside_.all_fenced());
+    fenced_before_ = true;
   }
+  inside_.begin_interval();
   ++phase_;
-  ++interval_;
 }
 
 void GlobalCheck::cluster_met() { checks_->order.met(block_, phase_); }
 
-void GlobalCheck::fence(unsigned thread) {
-  checks_->order.activate();
-  if (fence_interval_[thread] != interval_) {
-    fence_interval_[thread] = interval_;
-    fence_count_[thread] = 0;
-  }
-  const std::uint32_t count = ++fence_count_[thread];
-  most_fences_ = std::max(most_fences_, count);
-  warp_fences_[thread / 32] = std::max(warp_fences_[thread / 32], count);
+void GlobalCheck::fence(unsigned thread, Scope scope) {
+  if (scope == Scope::kDevice) checks_->order.activate();
+  inside_.fence(thread / 32, scope == Scope::kDevice);
 }
 
-void GlobalCheck::release(std::uintptr_t address, unsigned thread) {
-  const std::uint32_t fences = warp_fences_[thread / 32];
-  if (fences == 0 && fenced_count_ == 0) return;
-  checks_->order.release(address,
-                         {block_, thread / 32, phase_, fences, fenced_phase_, fenced_count_});
+void GlobalCheck::release(std::uintptr_t address, unsigned thread, Scope scope) {
+  const unsigned warp = thread / 32;
+  inside_.release(address, warp);
+  if (scope == Scope::kBlock || is_any_shared(address)) return;
+  const std::uint32_t fenced = inside_.fenced(warp);
+  if (fenced == 0 && !fenced_before_) return;
+  checks_->order.release(address, {block_, warp, phase_, fenced});
 }
 
-bool GlobalCheck::acquire(std::uintptr_t address, unsigned thread) {
+bool GlobalCheck::acquire(std::uintptr_t address, unsigned thread, Scope scope) {
+  inside_.acquire(address, thread / 32);
+  if (scope == Scope::kBlock || is_any_shared(address)) return false;
   return checks_->order.acquire(address, block_, thread / 32, phase_);
 }
 
@@ -112,15 +68,23 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
   if (!checks_->matters(block_)) return;
   const Access access = access_of(key);
   const unsigned bytes = access.bytes();
+  const void* const pc = pc_of(key);
+  const Use use = use_of(access, pc);
   Slot slot{};
   slot.block = block_;
-  slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc_of(key)));
-  slot.shift = static_cast<std::uint8_t>(std::countr_zero(bytes));
-  slot.use = use_of(access);
-  if (is_row && most_fences_ == 0) {  // the common case
-    slot.stamp = Stamp::pack(phase_, 0);
-    use_run(slot, addresses[0] & kAddressMask, bytes, 32, warp * 32, addresses);
-    return;
+  slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
+  slot.stamp = Stamp::pack(phase_, inside_.moment(warp));
+  const auto width = static_cast<unsigned>(std::countr_zero(bytes));
+  slot.users.width = width & 7;
+  slot.users.use = static_cast<unsigned>(use) & 7;
+  inside_.touch(warp);
+  const auto set_thread = [&](unsigned lane) {
+    slot.users.set_thread0(static_cast<int>(warp * 32 + lane));
+  };
+  if (is_row && !is_update(use)) {  // the common case
+    slot.users.step = width & 7;
+    set_thread(0);
+    return use_run(slot, addresses[0] & kAddressMask, 32, addresses);
   }
   for (unsigned i = 0; i < count;) {
     const std::uint64_t address = addresses[i] & (kSeen | kAddressMask);
@@ -128,19 +92,42 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
       ++i;
       continue;
     }
-    const unsigned thread = warp * 32 + lane_of[i];
-    slot.stamp = stamp_of(thread);
+    set_thread(lane_of[i]);
+    slot.users.several = 0;
     unsigned n = 1;
-    while (i + n < count && (addresses[i + n] & (kSeen | kAddressMask)) == address + n * bytes &&
-           lane_of[i + n] == lane_of[i] + n &&
-           (most_fences_ == 0 || stamp_of(thread + n) == slot.stamp)) {
-      ++n;
+    if (!is_update(use)) {
+      while (i + n < count && (addresses[i + n] & (kSeen | kAddressMask)) == address + n * bytes &&
+             lane_of[i + n] == lane_of[i] + n) {
+        ++n;
+      }
     }
-    use_run(slot, address, bytes, n, thread, addresses + i);
-    i += n;
-    if (n > 1) continue;
-    // Lanes that use the same place in the same way.
-    while (i < count && addresses[i] == addresses[i - 1]) ++i;
+    if (n > 1) {
+      slot.users.step = width & 7;
+      use_run(slot, address, n, addresses + i);
+      i += n;
+      continue;
+    }
+    // Lanes that use the same place in the same way: two of them are enough to know.
+    slot.users.step = 7;
+    unsigned last = i;  // of an atomic operation, in the order in which they have happened
+    const auto is_later = [&](unsigned a, unsigned b) {
+      return static_cast<std::int16_t>((addresses[a] >> kHashShift) -
+                                       (addresses[b] >> kHashShift)) > 0;
+    };
+    const std::uint64_t mask = is_update(use) ? kSeen | kAddressMask : ~std::uint64_t{0};
+    for (++i; i < count && ((addresses[i] ^ addresses[i - 1]) & mask) == 0; ++i, ++n) {
+      if (n == 1 || (is_update(use) && is_later(i, last))) slot.users.lane = lane_of[i] & 31;
+      if (is_update(use) && is_later(i, last)) last = i;
+    }
+    slot.users.several = n > 1;
+    if (n > 1 && is_update(use)) {
+      if (last == i - n) {
+        set_thread(lane_of[last + 1]);
+      }
+      slot.users.lane = lane_of[last] & 31;
+    }
+    slot.turn = is_update(use) ? static_cast<std::uint32_t>(addresses[last] >> kHashShift) : 0;
+    use_run(slot, address, 1, addresses + i - n);
   }
 }
 
@@ -157,149 +144,23 @@ void GlobalCheck::check_events(unsigned thread, TraceEvent* begin, TraceEvent* e
   }
 }
 
-/// `count` neighbouring accesses by neighbouring threads.
-void GlobalCheck::use_run(Slot slot, std::uintptr_t address, unsigned bytes, unsigned count,
-                          unsigned thread, const std::uint64_t* addresses) {
-  const std::uintptr_t end = address + std::uintptr_t{count} * bytes;
-  for (std::uintptr_t base = address / kUnit * kUnit; base < end; base += kUnit) {
-    const std::uintptr_t low = std::max(base, address) - base;
-    const std::uintptr_t high = std::min(base + kUnit, end) - base;
-    slot.bytes = mask_of(low, high);
-    const auto before =
-        (static_cast<std::int64_t>(base) - static_cast<std::int64_t>(address)) >> slot.shift;
-    slot.thread0 = static_cast<std::int16_t>(static_cast<std::int64_t>(thread) + before);
-    use(base, slot, address, addresses);
-  }
-}
-
-/// @param first address of the run, and `addresses` its events', with the hashes.
-void GlobalCheck::use(std::uintptr_t base, Slot now, std::uintptr_t first,
-                      const std::uint64_t* addresses) {
-  Unit& unit = unit_of(base);
-  const UnitLock lock(unit);
-  if (unit.tag != tag_) {
-    if (static_cast<std::int32_t>(unit.tag - tag_) > 0) return;
-    unit.tag = tag_;
-    unit.more = nullptr;
-    unit.used = 0;
-  }
-  Slot* place = nullptr;
-  bool crowded = false;
-  const ByteMask used = now.bytes;
-  ByteMask used_before = 0;  // by the same threads at the same place
-  for_each_slot(unit, [&](Slot& slot) {
-    const ByteMask both = slot.bytes & now.bytes;
-    if (slot.block == now.block) {
-      if (both != 0 && slot.use != now.use && replaces(now.use, slot.use)) {
-        slot.bytes &= ~now.bytes;
-      } else if (slot.bytes != 0 && slot.use == now.use) {
-        const bool same_time = slot.pc == now.pc && slot.stamp == now.stamp;
-        if (same_time && slot.thread0 == now.thread0 && slot.shift == now.shift) {
-          used_before |= slot.bytes;
-          slot.bytes = 0;
-        } else if (same_time) {
-          now.bytes &= ~slot.bytes;  // the first one is reported
-        } else {
-          slot.bytes &= ~now.bytes;
-        }
-      }
-    } else if (both != 0) {
-      crowded |= slot.use == now.use;
-      const ByteMask bytes = conflict(slot, now, base, first, addresses);
-      if (bytes != 0 && checks_->matters(slot.block)) {
-        if (!ordered(slot, bytes, now)) {
-          note_race(slot, now, base, bytes);
-        } else if (!is_read(now.use)) {
-          slot.bytes &= ~both;  // whoever comes after this one comes after that one, too
-        }
-      }
+/// `count` neighbouring accesses by neighbouring threads, the first of which is the slot's.
+void GlobalCheck::use_run(const Slot& slot, std::uintptr_t address, unsigned count,
+                          const std::uint64_t* addresses) {
+  const unsigned width = slot.users.width;
+  const std::uintptr_t end = address + (std::uintptr_t{count} << width);
+  Now now{slot, address / kUnit * kUnit, address, addresses};
+  for (; now.base < end; now.base += kUnit) {
+    const std::uintptr_t low = std::max(now.base, address) - now.base;
+    const std::uintptr_t high = std::min(now.base + kUnit, end) - now.base;
+    now.slot = slot;
+    now.slot.bytes = mask_of(low, high);
+    if (count > 1) {
+      const auto before = static_cast<std::int64_t>(now.base - address) >> width;
+      now.slot.users.set_thread0(slot.users.thread0 + static_cast<int>(before));
     }
-    if (slot.bytes == 0 && place == nullptr) place = &slot;
-  });
-  if (crowded) {
-    now.bytes &= ~twice_before(unit, now);
+    use(now);
   }
-  now.bytes |= used_before;
-  if (now.bytes == 0) return;
-  if (place == nullptr && unit.used < std::size(unit.slots)) {
-    place = &unit.slots[unit.used++];
-  } else if (place == nullptr) {
-    SlotNode* const node = checks_->new_node();
-    if (node == nullptr) return;
-    *node = {};
-    node->next = unit.more;
-    unit.more = node;
-    place = node->slots;
-  }
-  *place = now;
-  if (crowded) {
-    for_each_slot(unit, [&](Slot& slot) {
-      if (slot.block > now.block && slot.use == now.use && (slot.bytes & now.bytes) != 0) {
-        slot.bytes &= ~twice_before(unit, slot);
-      }
-    });
-  }
-  if (!is_read(now.use) && now.use != Use::kUpdate) {
-    const unsigned bytes = 1u << now.shift;
-    const unsigned begin = lowest_byte(used);
-    const unsigned end = end_byte(used);
-    std::uint16_t* const values = values_of(base);
-    const std::uint64_t* event = addresses + ((base + begin - first) >> now.shift);
-    for (unsigned offset = begin; offset < end; offset += bytes) {
-      const auto hash = static_cast<std::uint16_t>(*event++ >> kHashShift);
-      if (bytes == 4) {
-        values[offset / 4] = hash;
-      } else {
-        store_hash(values, offset, bytes, hash);
-      }
-    }
-  }
-}
-
-/// The bytes that both use, at least one of them writing something else.
-ByteMask GlobalCheck::conflict(const Slot& then, const Slot& now, std::uintptr_t base,
-                               std::uintptr_t first, const std::uint64_t* addresses) const {
-  if (is_read(then.use) && is_read(now.use)) return 0;
-  if (is_strong(then.use) && is_strong(now.use)) return 0;
-  const ByteMask both = then.bytes & now.bytes;
-  if (is_read(then.use) || is_read(now.use) || then.use == Use::kUpdate ||
-      now.use == Use::kUpdate || then.shift != now.shift) {
-    return both;
-  }
-  ByteMask differ = 0;
-  const unsigned bytes = 1u << now.shift;
-  const std::uint16_t* const values = values_of(base);
-  for (ByteMask rest = both; rest != 0;) {
-    const auto offset = lowest_byte(rest) / bytes * bytes;
-    const ByteMask mask = mask_of(offset, offset + bytes);
-    const std::uint64_t event = addresses[(base + offset - first) >> now.shift];
-    if (!same_hash(values, offset, bytes, static_cast<std::uint16_t>(event >> kHashShift))) {
-      differ |= mask & both;
-    }
-    rest &= ~mask;
-  }
-  return differ;
-}
-
-bool GlobalCheck::ordered(const Slot& then, ByteMask bytes, const Slot& now) {
-  if (!checks_->order.active()) return false;
-  const unsigned byte = lowest_byte(bytes);
-  const auto warp = [byte](const Slot& slot) {
-    return static_cast<std::uint32_t>(slot.thread(byte)) / 32;
-  };
-  return checks_->order.ordered(then.block, warp(then), then.stamp, now.block, warp(now), phase_);
-}
-
-void GlobalCheck::note_race(const Slot& then, const Slot& now, std::uintptr_t base,
-                            ByteMask bytes) {
-  const unsigned byte = lowest_byte(bytes);
-  const auto side = [byte](const Slot& slot) {
-    return BlockAccess{slot.block, static_cast<unsigned>(slot.thread(byte)), slot.use,
-                       reinterpret_cast<const void*>(std::uintptr_t{slot.pc})};
-  };
-  BlockRace race{true, base + byte, side(then), side(now)};
-  if (race.first.block > race.second.block) std::swap(race.first, race.second);
-  checks_->note(race);
 }
 
 }  // namespace simt

@@ -1,12 +1,11 @@
 /// @file
 /// @ingroup simt_races
-/// Finds races on global memory between the blocks of a launch: two blocks use the same bytes, one
-/// of them writes, not both are atomic or volatile, and nothing orders them. Two blocks that write
-/// the same value are let pass.
+/// Finds races on global memory in a launch: two threads use the same bytes, one of them writes, not both
+/// are atomic or volatile, and nothing orders them. Two that write the same value are let pass.
 ///
-/// Accesses are looked at when a warp's events are replayed, many at a time; those before a fence, or
-/// before an atomic that has seen another block's release, at once, so that no block comes to an
-/// access after it before these are known.
+/// Accesses are looked at when a warp's events are replayed, many at a time; those before a fence or
+/// `__syncwarp`, or before an atomic that has seen another warp's release, at once, so that nobody comes to
+/// an access after it before these are known.
 ///
 /// The check only takes notes, and the blocks go on: what is reported at the end of the launch is the
 /// first race in the order of the blocks, whoever ran first.
@@ -17,6 +16,7 @@
 #include "base/trace_event.h"
 #include "races/global_shadow.h"
 #include "races/grid_checks.h"
+#include "races/thread_order.h"
 
 namespace simt {
 
@@ -39,36 +39,63 @@ class GlobalCheck {
   void cluster_met();
   /// After a barrier of the grid.
   void grid_met() { tag_ = checks_->tag(); }
-  void fence(unsigned thread);
-  void release(std::uintptr_t address, unsigned thread);
-  bool acquire(std::uintptr_t address, unsigned thread);
-  bool order_is_active() const { return checks_->order.active(); }
+  /// Lanes of the warp have synchronized. @param whole whether all that live
+  void synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
+    inside_.synchronized(warp, lanes, whole);
+  }
+  void fence(unsigned thread, Scope scope = Scope::kDevice);
+  void release(std::uintptr_t address, unsigned thread, Scope scope = Scope::kDevice);
+  /// @return whether another block's release was new to see
+  bool acquire(std::uintptr_t address, unsigned thread, Scope scope = Scope::kDevice);
+  bool order_is_active() const { return inside_.has_fences() || checks_->order.active(); }
+  /// Whether a fence has been called since the last barrier of the block.
+  bool has_fences() const { return inside_.has_fences(); }
+  /// A compare-and-swap of memory that was read at `pc` before.
+  void note_swap_after(const void* pc) { checks_->reads_before_swaps.add(pc); }
 
  private:
-  void use_run(Slot slot, std::uintptr_t address, unsigned bytes, unsigned count, unsigned thread,
+  /// A use that is being looked at. @param first address of its run, and `addresses` its events', with
+  /// the hashes.
+  struct Now {
+    Slot slot;
+    std::uintptr_t base;  ///< of the unit
+    std::uintptr_t first;
+    const std::uint64_t* addresses;
+  };
+  class Besides;
+  /// The last atomic operation of the block on some bytes.
+  struct Turn {
+    std::uintptr_t address;
+    std::uint32_t tag, block;  ///< whose it is
+    std::uint32_t turn, stamp;
+    std::uint16_t thread, bytes;
+  };
+
+  Use use_of(Access access, const void* pc) const;
+  void use_run(const Slot& slot, std::uintptr_t address, unsigned count,
                const std::uint64_t* addresses);
-  void use(std::uintptr_t base, Slot now, std::uintptr_t first, const std::uint64_t* addresses);
-  ByteMask conflict(const Slot& then, const Slot& now, std::uintptr_t base, std::uintptr_t first,
-                    const std::uint64_t* addresses) const;
+  void use(Now& now);
+  void use_again(Unit& unit, Now& now);
+  void use_of_other_block(Slot& then, const Now& now);
+  void use_of_own_block(Slot& then, Now& now, Besides& besides, ByteMask* used_before);
+  void place(Unit& unit, Slot* free, const Slot& slot);
+  void put_beside(Unit& unit, Slot slot, const Slot& partner);
+  void put_last(Unit& unit, Slot slot);
+  void keep_turn(const Now& now);
+  std::uint32_t turn_before(const Now& now) const;
+  void check_inside(const Slot& then, const Slot& slot, const Now& now, ByteMask both);
   bool ordered(const Slot& then, ByteMask bytes, const Slot& now);
-  void note_race(const Slot& then, const Slot& now, std::uintptr_t base, ByteMask bytes);
-  std::uint32_t stamp_of(unsigned thread) const {
-    return Stamp::pack(phase_, fence_interval_[thread] == interval_ ? fence_count_[thread] : 0);
-  }
+  void note_race(const Slot& then, unsigned then_thread, const Slot& now, unsigned now_thread,
+                 std::uintptr_t address);
 
   GridChecks* checks_ = nullptr;
   std::uint32_t tag_ = 0;
   std::uint32_t block_ = 0;
   std::uint32_t phase_ = 0;     ///< barrier interval of the block
-  std::uint32_t interval_ = 1;  ///< the same, counted over all blocks
-  // Fences of this phase: the most of one thread, and of each warp and thread.
-  std::uint32_t most_fences_ = 0;
-  std::uint32_t warp_fences_[32] = {};
-  std::uint32_t fence_interval_[1024] = {};
-  std::uint32_t fence_count_[1024] = {};
-  // The last phase before with fences, and the most of one thread in it.
-  std::uint32_t fenced_phase_ = 0;
-  std::uint32_t fenced_count_ = 0;
+  bool fenced_before_ = false;  ///< in an earlier interval, for the device
+  ThreadOrder inside_;
+  static constexpr unsigned kTurns = 64;
+  Turn turns_[kTurns] = {};  ///< by address, as far as there is room
 };
 
 }  // namespace simt

@@ -1,5 +1,7 @@
 #include "races/global_shadow.h"
 
+#include <sched.h>
+
 #include <cstring>
 
 namespace simt {
@@ -19,6 +21,13 @@ unsigned byte_hash(std::uint16_t hash, unsigned byte) {
 
 }  // namespace
 
+void UnitLock::wait_for(Unit& unit) {
+  int tries = 1;
+  do {
+    if (++tries % 64 == 0) sched_yield();
+  } while (__atomic_exchange_n(&unit.lock, 1, __ATOMIC_ACQUIRE) != 0);
+}
+
 std::uint16_t hash_value(std::uintptr_t address, unsigned bytes) {
   std::uint64_t value = 0;
   switch (bytes) {
@@ -37,8 +46,7 @@ std::uint16_t hash_value(std::uintptr_t address, unsigned bytes) {
       const auto upper = load<std::uint64_t>(address + 8);
       value ^= (upper << 29 | upper >> 35) * 0xd6e8feb86659fd93u;
   }
-  const auto hash = static_cast<std::uint16_t>(value * 0x9e3779b97f4a7c15u >> 48);
-  return hash != 0 ? hash : 1;
+  return hash_word(value);
 }
 
 void store_hash(std::uint16_t* values, unsigned offset, unsigned bytes, std::uint16_t hash) {

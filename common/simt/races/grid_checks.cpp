@@ -18,24 +18,43 @@ std::uint32_t next_tag() {
   return ++last;
 }
 
+auto key_of(const BlockRace& race) {
+  return std::tuple(race.second.block, race.first.block, race.address);
+}
+
 }  // namespace
 
-GridChecks::GridChecks(std::uint64_t block_count, unsigned cluster_blocks)
+GridChecks::GridChecks(std::uint64_t block_count, unsigned cluster_blocks, unsigned threads)
     : order(cluster_blocks),
-      watches_blocks_(settings().check_global && block_count > 1 && block_count < ~0u),
+      watches_(settings().check_global && block_count * threads > 1 && block_count < ~0u),
       tag_(next_tag()) {}
 
 void GridChecks::all_met() { tag_ = next_tag(); }
 
-bool GridChecks::note(const BlockRace& race) {
-  const std::lock_guard lock(mutex_);
-  const auto key = [](const BlockRace& r) {
-    return std::tuple(r.second.block, r.first.block, r.address);
-  };
-  if (race_.found && key(race_) <= key(race)) return false;
+void GridChecks::note_surely(const BlockRace& race) {
+  if (race_.found && key_of(race_) <= key_of(race)) return;
   race_ = race;
   last_block_ = race.second.block;
-  return true;
+}
+
+void GridChecks::note(const BlockRace& race) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [read, write] :
+       {std::pair(race.first, race.second), std::pair(race.second, race.first)}) {
+    if (read.use != Use::kRead || is_plain(write.use)) continue;
+    BlockRace& noted = races_of_reads_[read.pc];
+    if (!noted.found || key_of(race) < key_of(noted)) noted = race;
+    return;
+  }
+  note_surely(race);
+}
+
+void GridChecks::conclude() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [pc, race] : races_of_reads_) {
+    if (!reads_before_swaps.has_line_of(pc)) note_surely(race);
+  }
+  races_of_reads_.clear();
 }
 
 void GridChecks::note(const UnwrittenRead& read) {

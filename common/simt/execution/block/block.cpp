@@ -88,8 +88,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   }
   shared_check_.begin_block(threads_.count);
   cluster_check_.begin_block(rank_, cluster_->size());
-  global_order_.check().begin_block(grid_->checks.watches_blocks() ? &grid_->checks : nullptr,
-                                    order_);
+  global_order_.check().begin_block(grid_->checks.watches() ? &grid_->checks : nullptr, order_);
   async_copies_.begin_block();
   scan_warp_ = lane_order_.choose(threads_.runnable);
   state_ = State::kPaused;

@@ -57,7 +57,9 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
     records_.note_meeting(warp_number, done.arrived);
   }
   if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
-    shared_check_.meet(warp_number, done.arrived, done.arrived == (warp.all & ~warp.finished));
+    const bool is_whole = done.arrived == (warp.all & ~warp.finished);
+    shared_check_.meet(warp_number, done.arrived, is_whole);
+    if (global_order_.watches()) global_order_.synchronized(warp_number, done.arrived, is_whole);
   }
   if (cluster_start_.is_partly_known()) cluster_start_.share(warp_number, done.arrived);
   if (done.arrived != ~0u && is_shuffle(done.op) && settings_.check_shuffle) {

@@ -1,5 +1,8 @@
 #include "execution/block/global_order.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "races/global_shadow.h"
 
 namespace simt {
@@ -7,18 +10,25 @@ namespace simt {
 void GlobalOrder::flush_pending() {
   recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
   if (recorder.wrong_index != nullptr) judge_wrong_index();
-  if (recorder.stores != nullptr) {
-    for (TraceEvent* event = recorder.stores; event != recorder.cursor; ++event) {
-      const std::uint64_t hash =
-          hash_value(event->address & kAddressMask, access_of(event->key).bytes());
-      event->address |= hash << kHashShift;
-    }
+  TraceEvent* const stores = recorder.stores;
+  if (stores != nullptr) {
+    TraceEvent* const end = recorder.cursor;
     recorder.stores = nullptr;
+    if (stores + 1 == end && access_of(stores->key).bytes() == 4) [[likely]] {
+      const auto* const word = reinterpret_cast<const std::uint32_t*>(stores->address);
+      stores->address |= std::uint64_t{hash_word(*word)} << kHashShift;
+    } else {
+      for (TraceEvent* event = stores; event != end; ++event) {
+        const std::uint64_t hash =
+            hash_value(event->address & kAddressMask, access_of(event->key).bytes());
+        event->address |= hash << kHashShift;
+      }
+    }
   }
   if (recorder.polls != 0) {
     const std::uintptr_t address = recorder.polls;
     recorder.polls = 0;
-    acquire(address, recorder.cursor);
+    acquire(address, recorder.cursor, recorder.polls_scope);
   }
 }
 
@@ -32,29 +42,52 @@ void GlobalOrder::check_all_lanes() {
   for (unsigned thread = 0; thread < threads_.count; ++thread) check_lane(thread);
 }
 
-void GlobalOrder::fence() {
+void GlobalOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    check_lane(warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)));
+  }
+  check_.synchronized(warp, lanes, whole);
+}
+
+void GlobalOrder::fence(Scope scope) {
   if (recorder.is_pending()) flush_pending();
   threads_.set_cursor(threads_.current, recorder.cursor);
   const Unrecorded unrecorded;
   const unsigned first = threads_.current / kWarpLanes * kWarpLanes;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
-  check_.fence(threads_.current);
+  check_.fence(threads_.current, scope);
 }
 
-void GlobalOrder::release(std::uintptr_t address) {
+void GlobalOrder::release(std::uintptr_t address, Scope scope) {
   if (!check_.order_is_active()) return;
   if (recorder.is_pending()) flush_pending();
   const Unrecorded unrecorded;
-  check_.release(address, threads_.current);
+  check_.release(address, threads_.current, scope);
 }
 
-void GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end) {
+void GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) {
   if (!check_.order_is_active()) return;
   threads_.set_cursor(threads_.current, end);
   const Unrecorded unrecorded;
   check_lane(threads_.current);
   // Who has released it has begun.
-  if (check_.acquire(address, threads_.current)) start_.current_knows();
+  if (check_.acquire(address, threads_.current, scope)) start_.current_knows();
+}
+
+void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes) {
+  constexpr std::ptrdiff_t kMostEvents = 64;
+  TraceEvent* const end = recorder.cursor - 1;  // without the swap itself
+  TraceEvent* const first = threads_.events_of(threads_.current);
+  TraceEvent* const begin = end - std::min(kMostEvents, end - first);
+  const Unrecorded unrecorded;
+  for (TraceEvent* event = end; event-- != begin;) {
+    const Access access = access_of(event->key);
+    if (access.op() == Op::kBlock || access.space() != Space::kGlobal) continue;
+    const std::uintptr_t at = event->address & kAddressMask;
+    if (at >= address + bytes || address >= at + access.bytes()) continue;
+    if (access.op() == Op::kLoad && !access.strong()) check_.note_swap_after(pc_of(event->key));
+    if (access.op() != Op::kLoad) return;  // the loop's own swap
+  }
 }
 
 }  // namespace simt

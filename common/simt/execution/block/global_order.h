@@ -25,11 +25,17 @@ class GlobalOrder {
   /// date.
   void check_all_lanes();
 
-  /// A fence for the whole device.
-  void fence();
-  /// Before an atomic or volatile store, and after an atomic or volatile load, of global memory.
-  void release(std::uintptr_t address);
-  void acquire(std::uintptr_t address, TraceEvent* end);
+  /// Lanes of the warp have called `__syncwarp`, and wait in it. @param whole whether all that live
+  void synchronized(unsigned warp, std::uint32_t lanes, bool whole);
+  void fence(Scope scope);
+  /// Whether anything in shared memory can order what the block's threads do.
+  bool orders_inside() const { return check_.has_fences(); }
+  /// Before an atomic or volatile store, and after an atomic or volatile load. @param address of global
+  /// memory, or of the block's shared memory
+  void release(std::uintptr_t address, Scope scope);
+  void acquire(std::uintptr_t address, TraceEvent* end, Scope scope);
+  /// The running thread compares and swaps at `address`, which it may have read before.
+  void note_swap(std::uintptr_t address, unsigned bytes);
 
  private:
   void check_lane(unsigned thread);

@@ -19,20 +19,31 @@ void grid_arrive() { device_code("barrier_arrive").group_arrive(GroupScope::kGri
 void grid_wait() { device_code("barrier_wait").group_wait(GroupScope::kGrid, SIMT_SITE); }
 void grid_barrier() { device_code("sync").group_sync(GroupScope::kGrid, SIMT_SITE); }
 
+namespace {
+void fence_shared() {
+  const Unrecorded unrecorded;
+  current_block()->fence_shared();
+}
+}  // namespace
+
 void device_fence() {
   if (current_block() != nullptr) {
     current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
-    if (recorder.watches) current_block()->global_order().fence();
-    block_fence();
+    if (recorder.watches) current_block()->global_order().fence(Scope::kDevice);
+    fence_shared();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
 void block_fence() {
   if (current_block() == nullptr) return;
-  const Unrecorded unrecorded;
-  current_block()->fence_shared();
+  if (recorder.cursor != nullptr && recorder.watches) {
+    current_block()->global_order().fence(Scope::kBlock);
+  }
+  fence_shared();
 }
+
+void narrow_scope() { recorder.scope = Scope::kBlock; }
 
 void interval_ends() {
   if (current_block() != nullptr) current_block()->end_interval();

@@ -20,6 +20,7 @@
 #include "memory/registered.h"
 #include "memory/write_watch.h"
 #include "operations/stream_order.h"
+#include "races/global_shadow.h"
 
 namespace simt {
 
@@ -172,6 +173,20 @@ template <Op op, unsigned bytes>
   current_block()->check_shared<op>(address, bytes, pc, true, Look::kAtNumber);
 }
 
+/// Whether a volatile or atomic access to such memory may hand over what threads have done to global memory.
+inline bool hands_over(Space space) {
+  if (!recorder.watches) return false;
+  return space == Space::kGlobal ||
+         (space == Space::kShared && current_block()->global_order().orders_inside());
+}
+
+/// The scope of the atomic access that begins.
+inline Scope take_scope() {
+  const Scope scope = recorder.scope;
+  recorder.scope = Scope::kDevice;
+  return scope;
+}
+
 /// What the compiler may do with an access.
 enum class Strength {
   kPlain,
@@ -182,7 +197,7 @@ enum class Strength {
 /// @param pieces of the access, this one included; 0: it is not the first one
 template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumber>
 [[gnu::noinline]] void access(void* pointer, unsigned bytes, const void* pc, void* frame,
-                              unsigned pieces = 1) {
+                              unsigned pieces = 1, Scope scope = Scope::kDevice) {
   constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
   constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
   auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -238,14 +253,14 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
     fail_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
-    if (recorder.watches && space == Space::kGlobal)
-      current_block()->global_order().release(address);
+    if (hands_over(space)) current_block()->global_order().release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
     if (space == Space::kShared) shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
   [[maybe_unused]] TraceEvent* const event = recorder.cursor;
-  record(address, Access(op, space, bytes, strong), pc, reinterpret_cast<std::uintptr_t>(frame));
+  record(address, Access(op, space, bytes, strong, scope), pc,
+         reinterpret_cast<std::uintptr_t>(frame));
   // The next event comes when this has happened.
   if constexpr (op == Op::kStore) {
     if (recorder.watches && space == Space::kGlobal && pieces > 0) {
@@ -253,8 +268,9 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
       recorder.limit = nullptr;
     }
   } else if constexpr (strong && op == Op::kLoad) {
-    if (recorder.watches && space == Space::kGlobal) {
+    if (hands_over(space)) {
       recorder.polls = address;
+      recorder.polls_scope = scope;
       recorder.limit = nullptr;
     }
   }
@@ -351,7 +367,7 @@ constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
 /// What an operation with a memory order of release or more does first.
 void fence_before(int order) {
   if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
-    current_block()->global_order().fence();
+    current_block()->global_order().fence(recorder.scope);
   }
 }
 
@@ -359,22 +375,34 @@ void fence_before(int order) {
 
 AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
                            void* frame, Look look, int order, bool swaps)
-    : address_(unmapped(reinterpret_cast<std::uintptr_t>(address))), order_(order) {
+    : address_(unmapped(reinterpret_cast<std::uintptr_t>(address))),
+      order_(order),
+      scope_(take_scope()) {
   if (swaps && recorder.cursor != nullptr && is_any_shared(address_)) {
     current_block()->note_swap(address_, bytes);
   }
   void* const object = const_cast<void*>(address);
   if (look == Look::kNot) {
-    access<Op::kAtomic, Strength::kPlain, Look::kNot>(object, bytes, pc, frame);
+    access<Op::kAtomic, Strength::kPlain, Look::kNot>(object, bytes, pc, frame, 1, scope_);
   } else {
-    access<Op::kAtomic>(object, bytes, pc, frame);
+    access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
   }
-  watched_ = recorder.cursor != nullptr && recorder.watches && !is_any_shared(address_);
-  if (watched_) current_block()->global_order().release(address_);
+  if (recorder.cursor == nullptr || !recorder.watches) return;
+  const bool is_global = !is_any_shared(address_);
+  if (!is_global && !current_block()->global_order().orders_inside()) return;
+  watched_ = true;
+  current_block()->global_order().release(address_, scope_);
+  if (!is_global) return;
+  // Which atomic operation comes after which: nobody else's lies between this and the operation.
+  unit_ = &unit_of(address_);
+  UnitLock::lock(*unit_);
+  recorder.cursor[-1].address |= std::uint64_t{++unit_->turn} << kHashShift;
+  if (swaps) current_block()->global_order().note_swap(address_, bytes);
 }
 
 AtomicAccess::~AtomicAccess() {
-  if (watched_) current_block()->global_order().acquire(address_, recorder.cursor);
+  if (unit_ != nullptr) UnitLock::unlock(*unit_);
+  if (watched_) current_block()->global_order().acquire(address_, recorder.cursor, scope_);
   if (recorder.cursor == nullptr || !is_any_shared(address_)) return;
   current_block()->acquire_shared(address_, acquires(order_));
   if (writes_)
@@ -456,35 +484,35 @@ using simt::Op;
       __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
   if (!done) counted.has_not_written();                                                      \
   return done;
-#define SIMT_ATOMIC_HOOKS(Bits)                                                              \
-  using Word##Bits = std::uint##Bits##_t;                                                    \
-  Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int order) {           \
-    simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,   \
-                                                     SIMT_PC, SIMT_FRAME);                   \
-    simt::atomic_flag(p, false, order);                                                      \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                          \
-  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {        \
-    simt::fence_before(order);                                                               \
-    simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,  \
-                                                      SIMT_PC, SIMT_FRAME);                  \
-    simt::atomic_flag(p, true, order);                                                       \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                \
-  }                                                                                          \
-  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNot)                                 \
-  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kAtNumber)                            \
-  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub, kAtNumber)                            \
-  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and, kAtNumber)                            \
-  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or, kAtNumber)                              \
-  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor, kAtNumber)                            \
-  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand, kAtNumber)                          \
-  int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old, \
-                                                    Word##Bits v, int order, int) {          \
-    SIMT_COMPARE_EXCHANGE(Bits)                                                              \
-  }                                                                                          \
-  int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,   \
-                                                  Word##Bits v, int order, int) {            \
-    SIMT_COMPARE_EXCHANGE(Bits)                                                              \
+#define SIMT_ATOMIC_HOOKS(Bits)                                                                    \
+  using Word##Bits = std::uint##Bits##_t;                                                          \
+  Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int order) {                 \
+    simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,         \
+                                                     SIMT_PC, SIMT_FRAME, 1, simt::take_scope());  \
+    simt::atomic_flag(p, false, order);                                                            \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                   \
+  }                                                                                                \
+  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {              \
+    simt::fence_before(order);                                                                     \
+    simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,        \
+                                                      SIMT_PC, SIMT_FRAME, 1, simt::take_scope()); \
+    simt::atomic_flag(p, true, order);                                                             \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                \
+  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNot)                                       \
+  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kAtNumber)                                  \
+  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub, kAtNumber)                                  \
+  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and, kAtNumber)                                  \
+  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or, kAtNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor, kAtNumber)                                  \
+  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand, kAtNumber)                                \
+  int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,       \
+                                                    Word##Bits v, int order, int) {                \
+    SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
+  }                                                                                                \
+  int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,         \
+                                                  Word##Bits v, int order, int) {                  \
+    SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
   }
 #define SIMT_ATOMIC_RMW(Bits, name, function, look)                                              \
   Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) {     \

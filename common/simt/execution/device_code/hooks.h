@@ -14,6 +14,8 @@ namespace simt {
 /// The memory order of CUDA's own atomic functions: they need fences around them.
 inline constexpr int kNoOrder = -1;
 
+struct Unit;
+
 /// Lives while an atomic operation of the running kernel happens: checks and counts it before, and
 /// notes after it what it has seen of other threads.
 class AtomicAccess {
@@ -33,8 +35,10 @@ class AtomicAccess {
  private:
   std::uintptr_t address_;
   int order_;
-  bool watched_;
+  Scope scope_;
+  bool watched_ = false;
   bool writes_ = true;
+  Unit* unit_ = nullptr;  ///< of global memory; nobody else uses it in the meantime
 };
 /// Check and count an access of the running kernel. @param pc where it stands.
 /// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.

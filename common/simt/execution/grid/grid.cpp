@@ -18,7 +18,7 @@ Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> 
       cluster_count(std::uint64_t{config.grid.x} * config.grid.y * config.grid.z / cluster_blocks),
       block_count(cluster_count * cluster_blocks),
       elements(declared_ranges(call.get())),
-      checks(block_count, cluster_blocks),
+      checks(block_count, cluster_blocks, config.block.x * config.block.y * config.block.z),
       watched_launch(write_watch_is_on ? std::optional(simt::watched_launch(config))
                                        : std::nullopt) {}
 

@@ -31,9 +31,9 @@ std::string thread_text(const Grid& grid, unsigned thread, std::uint64_t order) 
 }
 
 std::string side_text(const Grid& grid, const BlockAccess& access) {
-  const char* name = is_read(access.use)          ? "  read    "
-                     : access.use == Use::kUpdate ? "  atomic  "
-                                                  : "  write   ";
+  const char* name = is_read(access.use)     ? "  read    "
+                     : is_update(access.use) ? "  atomic  "
+                                             : "  write   ";
   return name + source_line(access.pc) + " by " + thread_text(grid, access.thread, access.block) +
          "\n";
 }
@@ -53,17 +53,31 @@ std::string unwritten_text(const Grid& grid, const UnwrittenRead& read) {
 
 }  // namespace
 
-KernelError block_race_report(const Grid& grid, const BlockRace& race) {
-  return complete_report(
-      cudaErrorLaunchFailure,
-      "simt: race on global memory: two blocks use " + memory_text(grid, race.address) +
-          " and nothing orders them\n" + side_text(grid, race.first) +
-          side_text(grid, race.second) +
-          "  advice  blocks of one launch run in any order, and at the same time: give each block "
-          "bytes of its own, use atomics, or continue in a second launch; to hand data on inside "
-          "of "
-          "a launch, __threadfence() must come between the data and the atomic that announces it\n",
-      grid.config);
+KernelError global_race_report(const Grid& grid, const BlockRace& race) {
+  const auto is_of_block = [](Use use) { return !is_plain(use) && !is_strong(use, false); };
+  const char* advice;
+  if (race.is_inside()) {
+    advice =
+        "threads run in any order, those of a warp, too: put __syncthreads() between the two "
+        "accesses (inside of a warp __syncwarp() is enough; shuffles and votes order no memory), "
+        "use atomics, or give each thread bytes of its own";
+  } else if (is_of_block(race.first.use) || is_of_block(race.second.use)) {
+    advice =
+        "an atomic operation of block scope is one for the threads of its block only: where other "
+        "blocks use the same bytes, it takes the form for the device, without _block";
+  } else {
+    advice =
+        "blocks of one launch run in any order, and at the same time: give each block bytes of its "
+        "own, use atomics, or continue in a second launch; to hand data on inside of a launch, "
+        "__threadfence() must come between the data and the atomic that announces it";
+  }
+  return complete_report(cudaErrorLaunchFailure,
+                         std::string("simt: race on global memory: two ") +
+                             (race.is_inside() ? "threads of a block" : "blocks") + " use " +
+                             memory_text(grid, race.address) + " and nothing orders them\n" +
+                             side_text(grid, race.first) + side_text(grid, race.second) +
+                             "  advice  " + advice + "\n",
+                         grid.config);
 }
 
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read) {

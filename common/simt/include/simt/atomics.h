@@ -27,16 +27,19 @@ T atomic_compare_exchange(T* address, T expected, T desired);
 unsigned atomic_increment(unsigned* address, unsigned limit);
 /// `old == 0 || old > limit ? limit : old - 1`
 unsigned atomic_decrement(unsigned* address, unsigned limit);
+/// The next atomic operation of the running thread is one for its block only.
+void narrow_scope();
 
 }  // namespace simt
 
-// The _block and _system forms narrow or widen who must see the result; the model always gives
-// the widest.
+// The _block forms narrow who must see the result: the model gives all the widest scope, and its check of
+// races tells of a block's in use by others.
 #define SIMT_ATOMIC(name, Type, function)                                       \
   [[gnu::always_inline]] inline Type name(Type* address, Type value) {          \
     return simt::function(address, value);                                      \
   }                                                                             \
   [[gnu::always_inline]] inline Type name##_block(Type* address, Type value) {  \
+    simt::narrow_scope();                                                       \
     return simt::function(address, value);                                      \
   }                                                                             \
   [[gnu::always_inline]] inline Type name##_system(Type* address, Type value) { \
@@ -47,6 +50,7 @@ unsigned atomic_decrement(unsigned* address, unsigned limit);
     return simt::atomic_compare_exchange(address, expected, desired);                              \
   }                                                                                                \
   [[gnu::always_inline]] inline Type atomicCAS_block(Type* address, Type expected, Type desired) { \
+    simt::narrow_scope();                                                                          \
     return simt::atomic_compare_exchange(address, expected, desired);                              \
   }                                                                                                \
   [[gnu::always_inline]] inline Type atomicCAS_system(Type* address, Type expected,                \

@@ -47,7 +47,7 @@ template <class T>
 
 /// A fence between OS threads, out of line so that it is not instrumented.
 void device_fence();
-/// A fence for the block: the check of shared memory notes it.
+/// The same among the threads of a block.
 void block_fence();
 
 /// How the votes of a block barrier are combined.
@@ -80,8 +80,8 @@ inline constexpr int warpSize = 32;
   return simt::block_barrier(simt::Vote::kOr, predicate);
 }
 
-// One OS thread runs all threads of a block in turn, so a block's own writes are always in order;
-// between blocks on other OS threads the processor's fence is the real thing.
+// One OS thread runs all threads of a block in turn, so a block's own writes are always in order, and the
+// check of races wants to know the fence; between blocks on other OS threads the processor's is the real thing.
 [[gnu::always_inline]] inline void __threadfence_block() { simt::block_fence(); }
 [[gnu::always_inline]] inline void __threadfence() { simt::device_fence(); }
 [[gnu::always_inline]] inline void __threadfence_system() { simt::device_fence(); }

@@ -29,26 +29,46 @@ TEST(ByteMask, HasABitForEachByte) {
 }
 
 TEST(Use, IsAReadOrAWriteAndStrongOrNot) {
-  EXPECT_TRUE(is_read(Use::kRead) && is_read(Use::kStrongRead));
-  EXPECT_FALSE(is_read(Use::kWrite) || is_read(Use::kStrongWrite) || is_read(Use::kUpdate));
-  EXPECT_TRUE(is_strong(Use::kStrongRead) && is_strong(Use::kStrongWrite) &&
-              is_strong(Use::kUpdate));
-  EXPECT_FALSE(is_strong(Use::kRead) || is_strong(Use::kWrite));
+  for (const Use use : {Use::kRead, Use::kStrongRead, Use::kBlockRead}) EXPECT_TRUE(is_read(use));
+  for (const Use use : {Use::kWrite, Use::kStrongWrite, Use::kBlockWrite}) {
+    EXPECT_FALSE(is_read(use) || is_update(use));
+  }
+  for (const Use use : {Use::kUpdate, Use::kBlockUpdate}) {
+    EXPECT_TRUE(is_update(use) && !is_read(use));
+  }
+  for (const Use use : {Use::kStrongRead, Use::kStrongWrite, Use::kUpdate}) {
+    EXPECT_TRUE(is_strong(use, true) && is_strong(use, false) && !is_plain(use));
+  }
+  for (const Use use : {Use::kBlockRead, Use::kBlockWrite, Use::kBlockUpdate}) {
+    EXPECT_TRUE(is_strong(use, true) && !is_strong(use, false) && !is_plain(use));
+  }
+  for (const Use use : {Use::kRead, Use::kWrite}) {
+    EXPECT_FALSE(is_strong(use, true) || is_strong(use, false) || !is_plain(use));
+  }
 }
 
 TEST(Slot, KnowsWhichThreadUsedAByte) {
   Slot slot{};
-  slot.thread0 = 64;
-  slot.shift = 2;
+  slot.users.set_thread0(64);
+  slot.users.step = 2;
   EXPECT_EQ(slot.thread(0), 64);
   EXPECT_EQ(slot.thread(3), 64);
   EXPECT_EQ(slot.thread(4), 65);
   EXPECT_EQ(slot.thread(127), 95);
-  slot.shift = 0;
+  slot.users.step = 0;
   EXPECT_EQ(slot.thread(5), 69);
-  slot.thread0 = -3;  // the run begins at byte 12 of the unit
-  slot.shift = 2;
+  slot.users.set_thread0(-3);  // the run begins at byte 12 of the unit
+  slot.users.step = 2;
   EXPECT_EQ(slot.thread(12), 0);
+  slot.users.set_thread0(1023);  // one thread has used all
+  slot.users.step = 7;
+  EXPECT_EQ(slot.thread(0), 1023);
+  EXPECT_EQ(slot.thread(127), 1023);
+  EXPECT_EQ(slot.last_thread(5), 1023);
+  slot.users.several = 1;
+  slot.users.lane = 4;
+  EXPECT_EQ(slot.thread(5), 1023);
+  EXPECT_EQ(slot.last_thread(5), 996);
 }
 
 TEST(Unit, IsOf128Bytes) {

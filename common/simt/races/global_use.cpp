@@ -1,0 +1,270 @@
+// One use of a unit of global memory, against what is known of it.
+#include <algorithm>
+#include <bit>
+
+#include "races/global_check.h"
+#include "races/use_rules.h"
+
+namespace simt {
+namespace {
+
+/// Bytes of `slot` that two lower blocks have used in the same way. These would be reported before it.
+ByteMask twice_before(Unit& unit, const Slot& slot) {
+  ByteMask once = 0, twice = 0;
+  for_each_slot(unit, [&](const Slot& other) {
+    if (other.users.use != slot.users.use || other.block >= slot.block || other.users.beside) {
+      return;
+    }
+    const ByteMask both = other.bytes & slot.bytes;
+    twice |= once & both;
+    once |= both;
+  });
+  return twice;
+}
+
+}  // namespace
+
+/// Uses that do not stand for their bytes in other blocks' eyes, but their own block wants to know them: the same
+/// use by two threads. They are put down last.
+class GlobalCheck::Besides {
+ public:
+  void add(Slot slot, ByteMask bytes, const Slot& partner) {
+    if (count_ == std::size(slots_) || is_update(slot.use())) return;
+    slot.bytes = bytes;
+    const unsigned low = lowest_byte(bytes);
+    if (slot.thread(low) == partner.thread(low)) {
+      if (!slot.users.several) return;
+      slot.users.set_thread0(slot.last_thread(low));
+      slot.users.step = 7;
+    }
+    slot.users.several = 0;
+    slot.users.lane = 0;
+    slot.users.beside = 1;
+    slots_[count_] = slot;
+    partners_[count_++] = partner;
+  }
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (unsigned i = 0; i < count_; ++i) visit(slots_[i], partners_[i]);
+  }
+
+ private:
+  unsigned count_ = 0;
+  Slot slots_[4];
+  Slot partners_[4];
+};
+
+namespace {
+
+/// Of two that have the same use, which one to keep beside `partner`: one of another warp, or else the later one.
+bool is_kept(const Slot& old, const Slot& slot, const Slot& partner, unsigned byte) {
+  const int first = partner.thread(byte);
+  if (!is_of_same_interval(old, slot) || old.thread(byte) == first) return false;
+  if (old.thread(byte) / 32 != first / 32) return true;
+  return slot.thread(byte) / 32 == first / 32 && old.stamp >= slot.stamp;
+}
+
+}  // namespace
+
+void GlobalCheck::use(Now& now) {
+  Unit& unit = unit_of(now.base);
+  const UnitLock lock(unit);
+  Slot& slot = now.slot;
+  const Use use = slot.use();
+  if (is_update(use)) {  // of its place there are the last bits
+    slot.turn = unit.turn == 0 ? 0 : unit.turn - ((unit.turn - slot.turn) & 0xffff);
+    keep_turn(now);
+  }
+  const ByteMask used = slot.bytes;
+  if (unit.tag != tag_) {
+    if (static_cast<std::int32_t>(unit.tag - tag_) > 0) return;
+    unit.tag = tag_;
+    unit.more = nullptr;
+    unit.used = 1;
+    unit.slots[0] = slot;
+  } else {
+    use_again(unit, now);
+  }
+  if (!is_read(use) && !is_update(use)) {
+    note_values(slot, used, now.base, now.first, now.addresses);
+  }
+}
+
+void GlobalCheck::use_again(Unit& unit, Now& now) {
+  Slot& slot = now.slot;
+  const unsigned use = slot.users.use;
+  const ByteMask used = slot.bytes;
+  if (unit.turn != 0 && is_plain(slot.use())) slot.turn = turn_before(now);
+  Slot* free = nullptr;
+  Slot* last = nullptr;  // atomic operation on exactly these bytes
+  bool crowded = false;
+  ByteMask used_before = 0;  // by the same threads at the same place
+  Besides besides;
+  const Slot whole = slot;
+  for_each_slot(unit, [&](Slot& then) {
+    if (then.block != slot.block) {
+      const ByteMask both = then.bytes & slot.bytes;
+      if (both != 0 && (!then.users.beside || is_update(then.use()))) {
+        crowded |= then.users.use == use;
+        use_of_other_block(then, now);
+      }
+    } else if (then.bytes != 0) {
+      const ByteMask both = then.bytes & used;
+      if (both != 0 && is_of_same_interval(then, slot)) check_inside(then, whole, now, both);
+      use_of_own_block(then, now, besides, &used_before);
+    }
+    if (then.bytes == 0 && free == nullptr) free = &then;
+    if (then.bytes == used && then.users.beside && is_update(then.use())) last = &then;
+  });
+  if (crowded) slot.bytes &= ~twice_before(unit, slot);
+  slot.bytes |= used_before;
+  if (slot.bytes != 0) {
+    place(unit, free, slot);
+    if (crowded) {
+      for_each_slot(unit, [&](Slot& other) {
+        if (other.block > slot.block && other.users.use == use && !other.users.beside &&
+            (other.bytes & slot.bytes) != 0) {
+          other.bytes &= ~twice_before(unit, other);
+        }
+      });
+    }
+  }
+  besides.for_each([&](const Slot& one, const Slot& partner) { put_beside(unit, one, partner); });
+  if (!is_update(whole.use())) return;
+  if (last == nullptr) {
+    put_last(unit, whole);
+  } else if (!is_before(whole.turn, last->turn)) {
+    *last = whole;
+    last->users.beside = 1;
+  }
+}
+
+void GlobalCheck::use_of_other_block(Slot& then, const Now& now) {
+  const Slot& slot = now.slot;
+  const ByteMask both = then.bytes & slot.bytes;
+  const ByteMask bytes = conflict(then, slot, both, false, now.base, now.first, now.addresses);
+  if (bytes == 0 || !checks_->matters(then.block)) return;
+  const unsigned byte = lowest_byte(bytes);
+  if (!is_overtaken(then, slot) && !ordered(then, bytes, slot)) {
+    note_race(then, static_cast<unsigned>(then.thread(byte)), slot,
+              static_cast<unsigned>(slot.thread(byte)), now.base + byte);
+  } else if (!is_read(slot.use()) && strength(slot.use()) <= strength(then.use())) {
+    then.bytes &= ~both;  // whoever comes after this one comes after that one, too
+  }
+}
+
+/// What becomes of an earlier use by the same block.
+void GlobalCheck::use_of_own_block(Slot& then, Now& now, Besides& besides, ByteMask* used_before) {
+  Slot& slot = now.slot;
+  const bool same_interval = is_of_same_interval(then, slot);
+  if (then.users.beside) {
+    if (!same_interval && !is_update(then.use())) then.bytes = 0;
+    return;
+  }
+  const ByteMask both = then.bytes & slot.bytes;
+  if (then.users.use != slot.users.use) {
+    if (both != 0 && replaces(slot.use(), then.use()) &&
+        (!same_interval || (have_same_threads(then, slot, both) && !then.users.several))) {
+      then.bytes &= ~both;
+    }
+    return;
+  }
+  if (is_of_same_time(then, slot)) {
+    if (then.users == slot.users && (then.turn == slot.turn || is_update(slot.use()))) {
+      *used_before |= then.bytes;
+      then.bytes = 0;
+      if (!is_before(then.turn, slot.turn)) slot.turn = then.turn;
+    } else if (both != 0) {  // the first one is reported
+      slot.bytes &= ~both;
+      besides.add(slot, both, then);
+    }
+  } else if (both != 0) {
+    if (same_interval &&
+        (!have_same_threads(then, slot, both) || (then.users.several && !slot.users.several))) {
+      besides.add(then, both, slot);
+    }
+    then.bytes &= ~both;
+  }
+}
+
+void GlobalCheck::place(Unit& unit, Slot* free, const Slot& slot) {
+  if (free == nullptr && unit.used < std::size(unit.slots)) {
+    free = &unit.slots[unit.used++];
+  } else if (free == nullptr) {
+    SlotNode* const node = checks_->new_node();
+    if (node == nullptr) return;
+    *node = {};
+    node->next = unit.more;
+    unit.more = node;
+    free = node->slots;
+  }
+  *free = slot;
+}
+
+void GlobalCheck::put_beside(Unit& unit, Slot slot, const Slot& partner) {
+  Slot* free = nullptr;
+  for_each_slot(unit, [&](Slot& old) {
+    if (const ByteMask both = old.bytes & slot.bytes; both != 0 && old.users.beside &&
+                                                      old.block == slot.block &&
+                                                      old.users.use == slot.users.use) {
+      (is_kept(old, slot, partner, lowest_byte(both)) ? slot : old).bytes &= ~both;
+    }
+    if (old.bytes == 0 && free == nullptr) free = &old;
+  });
+  if (slot.bytes == 0) return;
+  bool is_added = false;
+  for_each_slot(unit, [&](Slot& old) {
+    if (is_added || old.bytes == 0 || !(old.users == slot.users) || old.block != slot.block ||
+        !is_of_same_time(old, slot) || old.turn != slot.turn) {
+      return;
+    }
+    old.bytes |= slot.bytes;
+    is_added = true;
+  });
+  if (!is_added) place(unit, free, slot);
+}
+
+/// Two uses by the same block between two of its barriers.
+void GlobalCheck::check_inside(const Slot& then, const Slot& slot, const Now& now, ByteMask both) {
+  const bool several = then.users.several || slot.users.several;
+  if (!several && then.users.thread0 == slot.users.thread0 && then.users.step == slot.users.step) {
+    return;
+  }
+  if (Stamp::is_last(then.stamp) || is_overtaken(then, slot)) return;
+  const ByteMask bytes = conflict(then, slot, both, true, now.base, now.first, now.addresses);
+  const unsigned step = 1u << std::min(then.users.width, slot.users.width);
+  for (ByteMask rest = bytes; rest != 0;) {
+    const unsigned byte = lowest_byte(rest);
+    const unsigned element = byte / step * step;
+    rest &= ~mask_of(element, element + step);
+    for (const int earlier : {then.thread(byte), then.last_thread(byte)}) {
+      for (const int later : {slot.thread(byte), slot.last_thread(byte)}) {
+        const auto a = static_cast<unsigned>(earlier), b = static_cast<unsigned>(later);
+        if (inside_.ordered(a, Stamp::moment(then.stamp), b)) continue;
+        return note_race(then, a, slot, b, now.base + byte);
+      }
+    }
+  }
+}
+
+bool GlobalCheck::ordered(const Slot& then, ByteMask bytes, const Slot& now) {
+  if (!checks_->order.active()) return false;
+  const unsigned byte = lowest_byte(bytes);
+  const auto warp = [byte](const Slot& slot) {
+    return static_cast<std::uint32_t>(slot.thread(byte)) / 32;
+  };
+  return checks_->order.ordered(then.block, warp(then), then.stamp, now.block, warp(now), phase_);
+}
+
+void GlobalCheck::note_race(const Slot& then, unsigned then_thread, const Slot& now,
+                            unsigned now_thread, std::uintptr_t address) {
+  const auto side = [](const Slot& slot, unsigned thread) {
+    return BlockAccess{slot.block, thread, slot.use(),
+                       reinterpret_cast<const void*>(std::uintptr_t{slot.pc})};
+  };
+  BlockRace race{true, address, side(then, then_thread), side(now, now_thread)};
+  if (race.first.block > race.second.block) std::swap(race.first, race.second);
+  checks_->note(race);
+}
+
+}  // namespace simt

@@ -1,0 +1,95 @@
+#include "races/thread_order.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt {
+
+void ThreadOrder::clear() {
+  is_used_ = has_fences_ = has_device_fences_ = false;
+  touched_ = 0;
+  moment_ = synchronized_ = device_fences_ = {};
+  for (std::uint32_t rest = partly_; rest != 0; rest &= rest - 1) {
+    seen_[static_cast<unsigned>(std::countr_zero(rest))] = {};
+  }
+  for (std::uint32_t rest = acquired_; rest != 0; rest &= rest - 1) {
+    known_[static_cast<unsigned>(std::countr_zero(rest))] = {};
+  }
+  for (std::uint32_t rest = fenced_; rest != 0; rest &= rest - 1) {
+    announced_[static_cast<unsigned>(std::countr_zero(rest))] = {};
+  }
+  partly_ = acquired_ = fenced_ = 0;
+  if (!released_.empty()) released_.clear();
+}
+
+/// What nobody has noted anything at need not end.
+void ThreadOrder::next_moment(unsigned warp) {
+  const std::uint32_t bit = 1u << warp;
+  if ((touched_ & bit) == 0 && moment_[warp] > 0) return;
+  is_used_ = true;
+  touched_ &= ~bit;
+  ++moment_[warp];
+}
+
+void ThreadOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
+  next_moment(warp);
+  if (whole) {
+    synchronized_[warp] = moment_[warp];
+    return;
+  }
+  if (seen_ == nullptr) seen_ = std::make_unique<Seen[]>(kWarps);
+  partly_ |= 1u << warp;
+  // Whoever took part now knows what any of them knew, and what all of them did.
+  Seen& seen = seen_[warp];
+  std::array<std::uint32_t, 32> known{};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto& of_lane = seen[static_cast<unsigned>(std::countr_zero(rest))];
+    for (unsigned i = 0; i < 32; ++i) known[i] = std::max(known[i], of_lane[i]);
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    known[static_cast<unsigned>(std::countr_zero(rest))] = moment_[warp];
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    seen[static_cast<unsigned>(std::countr_zero(rest))] = known;
+  }
+}
+
+void ThreadOrder::fence(unsigned warp, bool device) {
+  next_moment(warp);
+  has_fences_ = true;
+  fenced_ |= 1u << warp;
+  announced_[warp] = known_[warp];
+  announced_[warp][warp] = moment_[warp];
+  if (!device) return;
+  has_device_fences_ = true;
+  device_fences_[warp] = moment_[warp];
+}
+
+void ThreadOrder::release(std::uintptr_t address, unsigned warp) {
+  if ((fenced_ >> warp & 1) == 0) return;
+  Moments& released = released_[address];
+  const Moments& announced = announced_[warp];
+  for (unsigned w = 0; w < kWarps; ++w) released[w] = std::max(released[w], announced[w]);
+}
+
+void ThreadOrder::acquire(std::uintptr_t address, unsigned warp) {
+  if (released_.empty()) return;
+  const auto it = released_.find(address);
+  if (it == released_.end()) return;
+  acquired_ |= 1u << warp;
+  Moments& known = known_[warp];
+  for (unsigned w = 0; w < kWarps; ++w) known[w] = std::max(known[w], it->second[w]);
+}
+
+bool ThreadOrder::ordered(unsigned earlier, std::uint32_t moment, unsigned later) const {
+  if (earlier == later) return true;
+  if (!is_used_) return false;
+  const unsigned warp = later / 32;
+  if (earlier / 32 == warp) {
+    if (synchronized_[warp] > moment) return true;
+    if ((partly_ >> warp & 1) != 0 && seen_[warp][later % 32][earlier % 32] > moment) return true;
+  }
+  return (acquired_ >> warp & 1) != 0 && known_[warp][earlier / 32] > moment;
+}
+
+}  // namespace simt
