@@ -388,6 +388,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
   }
   if (recorder.cursor == nullptr || !recorder.watches) return;
+  if (address_ - recorder.stack_low < kStackBytes) return;  // the thread's own
   const bool is_global = !is_any_shared(address_);
   if (!is_global && !current_block()->global_order().orders_inside()) return;
   watched_ = true;
