@@ -933,9 +933,9 @@ TEST(SharedUnwritten, DependsOnWhatTheMemoryIsDeclaredAs) {
     SharedCheck check(
         base, [&](std::uintptr_t) { return declared; }, [&](const void*) { return in_copy; });
     check.begin_block();
-    check.access(base, 1, Op::kStore, false, 0, line(1));
+    check.plain_access<Op::kStore>(base, 1, 0, line(1), Look::kAtNumber);
     const std::uintptr_t address = base + (look == Look::kAtPart ? 8 : 0);
-    check.access(address, bytes, Op::kLoad, false, 0, line(2), look);
+    check.plain_access<Op::kLoad>(address, bytes, 0, line(2), look);
     return check.unwritten().pc != nullptr;
   };
   const Elements ints{4, 4}, pairs{8, 8, true};
