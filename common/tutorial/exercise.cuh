@@ -69,7 +69,7 @@ class Buffer {
   }
   ~Buffer() {
     stop_watching_writers(data());
-    cudaFree(memory_);
+    (void)cudaFree(memory_);
   }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;

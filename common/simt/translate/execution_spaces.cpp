@@ -41,7 +41,7 @@ constexpr std::string_view kDeviceFunction =
 std::size_t place_of_attribute(const Source& source, const Item& item) {
   std::size_t i = item.first;
   for (;;) {
-    if (source[i] == "template" && source.closing_angle(i + 1) != kNone) {
+    if (source[i] == "template" && source[i + 1] == "<" && source.closing_angle(i + 1) != kNone) {
       i = source.closing_angle(i + 1) + 1;
       if (source[i] == "requires") return kNone;
     } else if (source[i] == "[" && source[i + 1] == "[" && source.closing(i) != kNone) {
@@ -184,7 +184,8 @@ class Checker {
   void note_function(const Item& item, const std::string& scope, std::string_view owner) {
     const std::size_t at = place_of_attribute(source_, item);
     const std::size_t name = name_of(item);
-    if (at == kNone || item.names.empty() || name < at || source_[name] == "main") return;
+    if (at == kNone || item.names.empty() || name < at || name >= source_.size()) return;
+    if (source_[name] == "main") return;
     if (name > 0 && source_[name - 1] == "::") return;  // declared in its class
     bool is_constant = false;
     for (std::size_t i = at; i < name; ++i) {

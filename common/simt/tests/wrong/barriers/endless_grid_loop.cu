@@ -5,8 +5,6 @@
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
-#include <utility>
-
 __global__ void smooth(int* from, int* to, volatile int* again) {
   const auto grid = cooperative_groups::this_grid();
   const unsigned i = grid.thread_rank();
@@ -14,7 +12,9 @@ __global__ void smooth(int* from, int* to, volatile int* again) {
   grid.sync();
   while (*again != 0) {
     to[i] = from[i] / 2;
-    std::swap(from, to);
+    int* const last = from;
+    from = to;
+    to = last;
     grid.sync();  // @barrier
   }
 }

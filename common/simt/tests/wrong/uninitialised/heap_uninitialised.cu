@@ -1,4 +1,5 @@
-// expect: simt: read of global memory that nobody has written, at byte 0 of the 8 bytes that were allocated at
+// exit: 3
+// expect: simt: warning: read of global memory that nobody has written, at byte 0 of the 8 bytes that were allocated at
 // expect: @call
 // expect: @access
 // expect: malloc() and new do not clear memory
