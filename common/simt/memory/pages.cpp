@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/settings.h"
+#include "base/symbol_table.h"
 #include "base/symbols.h"
 #include "memory/memory.h"
 
@@ -192,6 +193,18 @@ std::vector<std::string> places_of(const std::vector<Region>& regions) {
   return places;
 }
 
+/// Bytes that the program has asked for; those of variables are without the gaps between them.
+std::size_t bytes_of(const Region& region) {
+  if (region.site != nullptr) return region.bytes;
+  std::size_t bytes = 0;
+  for (const Symbol& variable : variables()) {
+    const bool is_managed =
+        variable.start >= managed_variables_begin && variable.start < managed_variables_end;
+    if (is_managed && !is_gap(variable.name)) bytes += variable.end - variable.start;
+  }
+  return bytes;
+}
+
 void write_csv(const std::vector<Region>& regions) {
   std::FILE* file = std::fopen(asked->pages_csv, "w");
   if (file == nullptr) return;  // it could be written when the program started
@@ -200,7 +213,7 @@ void write_csv(const std::vector<Region>& regions) {
   std::fputc('\n', file);
   const std::vector<std::string> places = places_of(regions);
   for (std::size_t i = 0; i < regions.size(); ++i) {
-    std::fprintf(file, "%s,%zu,%zu", places[i].c_str(), regions[i].bytes, regions[i].pages());
+    std::fprintf(file, "%s,%zu,%zu", places[i].c_str(), bytes_of(regions[i]), regions[i].pages());
     for (const PageColumn& column : kPageColumns) {
       std::fprintf(file, ",%" PRIu64, regions[i].moves.*column.value);
     }
@@ -232,13 +245,13 @@ void write_text(const std::vector<Region>& regions) {
   std::fprintf(stderr, "  %-*s  %12s %8s %10s %10s %10s %10s %10s\n", w, "allocated at", "bytes",
                "pages", "to device", "to host", "to device", "to host", "in place");
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    row(places[i].c_str(), shown[i].bytes, shown[i].pages(), shown[i].moves);
+    row(places[i].c_str(), bytes_of(shown[i]), shown[i].pages(), shown[i].moves);
   }
   PageMoves sum;
   std::size_t bytes = 0, count = 0;
   for (const Region& region : regions) {
     add(sum, region.moves);
-    bytes += region.bytes;
+    bytes += bytes_of(region);
     count += region.pages();
   }
   if (regions.size() > shown.size()) {

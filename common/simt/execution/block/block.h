@@ -266,9 +266,10 @@ class Block final : public RunningKernel {
   uint3 index_{};
 
   State state_ = State::kFinished;
-  unsigned turns_ = 0;         ///< of its threads, in this slice
-  unsigned ticks_ = 1;         ///< until it is asked whether the block gets on
-  unsigned live_before_ = 0;   ///< threads, when it was last asked
+  unsigned turns_ = 0;        ///< of its threads, in this slice
+  unsigned ticks_ = 1;        ///< until it is asked whether the block gets on
+  unsigned live_before_ = 0;  ///< threads, when it was last asked
+  std::uint64_t clock_reads_before_ = 0;
   void* scheduler_ = nullptr;  ///< saved stack pointer of proceed
   unsigned scan_warp_ = 0;     ///< warp that the scheduler serves
   LaneOrder lane_order_;

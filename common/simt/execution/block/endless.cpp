@@ -2,6 +2,7 @@
 // collectives and full buffers are ticks of a clock; now and then it asks whether the block gets on.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/fiber.h"
 #include "base/hash.h"
@@ -17,8 +18,9 @@ namespace {
 constexpr unsigned kTicks = 256;
 /// So long are states compared before a pause, if the limit is short.
 constexpr double kBudgetSeconds = 0.05;
-/// For so long no other block must have got on: longer than a pause of the check.
-constexpr double kQuietSeconds = 0.5;
+/// For so long no other block must have got on: longer than a pause of the check, and than an OS thread
+/// of a busy machine waits for its turn.
+constexpr double kQuietSeconds = 1;
 
 }  // namespace
 
@@ -73,6 +75,7 @@ void Block::yield(const void* site) {
   const double seconds = seconds_without_progress();
   if (seconds < settings_.timeout_seconds) return livelock_.forget();
   if (seconds >= settings_.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
+  if (std::exchange(clock_reads_before_, clock_reads) != clock_reads) note_change();
   if (livelock_.is_pausing()) return;
   ticks_ = 1;
   if (!livelock_.wants(threads_.current)) return;
