@@ -239,8 +239,8 @@ bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) co
   return false;
 }
 
-void SharedCheck::look_at(std::uintptr_t address, std::size_t bytes, unsigned thread,
-                          const void* pc) {
+void SharedCheck::check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread,
+                                  const void* pc) {
   if (unwritten_.pc != nullptr || some_are_written(address, bytes) ||
       settings().check_init == InitCheck::kOff) {
     return;
@@ -250,13 +250,13 @@ void SharedCheck::look_at(std::uintptr_t address, std::size_t bytes, unsigned th
 }
 
 void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
-                                Look look, const RaceAccess& access) {
-  if (missing == 0 || look == Look::kNot || unwritten_.pc != nullptr) return;
+                                ReadKind kind, const RaceAccess& access) {
+  if (missing == 0 || kind == ReadKind::kNone || unwritten_.pc != nullptr) return;
   const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
   const auto is_in_copy = [&] { return is_in_copy_ && is_in_copy_(access.pc); };
   const bool some = some_are_written(address, bytes);
   if (settings().check_init == InitCheck::kOff ||
-      !is_mistake(access.op, bytes, look, some, declared, is_in_copy)) {
+      !is_mistake(access.op, bytes, kind, some, declared, is_in_copy)) {
     return;
   }
   unwritten_ = access;
@@ -264,7 +264,7 @@ void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uin
 }
 
 void SharedCheck::remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
-                                Look look) {
+                                ReadKind kind) {
   std::uintptr_t missing = 0;
   for (unsigned done = 0; done < bytes; ++done) {
     Cell& cell = cells_[(address + done - base_) / 4];
@@ -279,11 +279,11 @@ void SharedCheck::remote_access(std::uintptr_t address, unsigned bytes, const Ra
     }
     if (access.op != Op::kLoad) cell.written |= mask;
   }
-  judge_missing(address, bytes, missing, look, access);
+  judge_missing(address, bytes, missing, kind, access);
 }
 
 bool SharedCheck::access_rest(std::uintptr_t address, unsigned bytes, unsigned done, SharedUse use,
-                              Op op, unsigned thread, const void* pc, Look look) {
+                              Op op, unsigned thread, const void* pc, ReadKind kind) {
   race_.address = address;
   std::uintptr_t missing = 0;
   while (done < bytes) {
@@ -309,7 +309,7 @@ bool SharedCheck::access_rest(std::uintptr_t address, unsigned bytes, unsigned d
     if (op != Op::kLoad) cell.written |= mask;
     done += count;
   }
-  judge_missing(address, bytes, missing, look, {thread, op, pc});
+  judge_missing(address, bytes, missing, kind, {thread, op, pc});
   return false;
 }
 

@@ -19,9 +19,9 @@
 #include "simt/elements.h"
 
 #include "base/trace_event.h"
-#include "races/look.h"
 #include "races/overwritten.h"
 #include "races/race_access.h"
+#include "races/read_kind.h"
 #include "races/shared_order.h"
 #include "races/shared_uses.h"
 #include "races/swap_reads.h"
@@ -71,7 +71,7 @@ class SharedCheck {
   /// Notes a plain load or store that is about to happen. True if it races; then `race()` tells.
   template <Op op>
   [[gnu::always_inline]] bool plain_access(std::uintptr_t address, unsigned bytes, unsigned thread,
-                                           const void* pc, Look look = Look::kAtNumber) {
+                                           const void* pc, ReadKind kind = ReadKind::kNumber) {
     unsigned done = 0;
     if (!precise_ && address % 4 == 0) [[likely]] {
       Cell* cell = cells_ + (address - base_) / 4;
@@ -82,18 +82,19 @@ class SharedCheck {
       }
     }
     return access_rest(address, bytes, done, op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite,
-                       op, thread, pc, look);
+                       op, thread, pc, kind);
   }
   /// The same of any access.
   bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, unsigned thread,
-              const void* pc, Look look = Look::kAtNumber) {
-    return access_rest(address, bytes, 0, use, op, thread, pc, look);
+              const void* pc, ReadKind kind = ReadKind::kNumber) {
+    return access_rest(address, bytes, 0, use, op, thread, pc, kind);
   }
   /// Notes a read of an aggregate that is about to happen, for the second mistake.
-  void look_at(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
+  void check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
   /// Notes what a thread of another block does: whether it reads what nobody has written, and what it writes.
   /// Races with it are for cluster_check.h.
-  void remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access, Look look);
+  void remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
+                     ReadKind kind);
   /// How a volatile store counts: behind a fence it is a flag.
   SharedUse volatile_store(unsigned thread) const {
     return order_.has_fenced(thread) ? SharedUse::kUpdate : SharedUse::kWrite;
@@ -202,10 +203,10 @@ class SharedCheck {
   }
 
   bool access_rest(std::uintptr_t address, unsigned bytes, unsigned done, SharedUse use, Op op,
-                   unsigned thread, const void* pc, Look look);
+                   unsigned thread, const void* pc, ReadKind kind);
   bool some_are_written(std::uintptr_t address, std::size_t bytes) const;
   /// An access has met bytes that nobody has written. @param missing the first of them
-  void judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing, Look look,
+  void judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing, ReadKind kind,
                      const RaceAccess& access);
   bool word_races(Cell& cell, SharedUse use, Op op, unsigned thread, const void* pc);
   Notes& notes_of(Cell& cell);

@@ -129,18 +129,18 @@ void Block::note_unwritten(std::uintptr_t address, Op op, const void* site) {
   noted_unwritten_ = {site, threads_.current};
 }
 
-void Block::look_at_unwritten(std::uintptr_t address, Access access, const void* site, Look look) {
+void Block::check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind) {
   const WrittenPart part = written_part(address, access.bytes());
   if (part.missing == 0 || has_noted_unwritten(site)) return;
   const Unrecorded unrecorded;
   const auto declared = [&] { return declared_at(grid_->call.get(), address); };
   const auto is_in_copy = [site] { return is_in_copy_function(site); };
-  if (is_mistake(access.op(), access.bytes(), look, part.some, declared, is_in_copy)) {
+  if (is_mistake(access.op(), access.bytes(), kind, part.some, declared, is_in_copy)) {
     note_unwritten(part.missing, access.op(), site);
   }
 }
 
-void Block::look_at_aggregate(std::uintptr_t address, std::size_t bytes, const void* site) {
+void Block::check_aggregate_written(std::uintptr_t address, std::size_t bytes, const void* site) {
   if (bytes == 0) return;
   if (address - kGlobalBase < kGlobalBytes) {
     if (global_words_are_written(address, 1)) return;  // the common case
@@ -149,7 +149,7 @@ void Block::look_at_aggregate(std::uintptr_t address, std::size_t bytes, const v
     address = unmapped(address);
     const unsigned owner = is_remote(address) ? cluster_->owner_of(address) : rank_;
     if (owner == cluster_->size()) return;
-    cluster_->member(owner).shared_check_.look_at(
+    cluster_->member(owner).shared_check_.check_aggregate(
         address, bytes, threads_.current + (owner == rank_ ? 0 : (rank_ + 1) * kMaxBlockThreads),
         site);
   }

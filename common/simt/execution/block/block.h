@@ -88,18 +88,18 @@ class Block final : public RunningKernel {
   /// wrong. @param is_first whether it is no further piece of an access that has not happened yet
   template <Op op>
   [[gnu::always_inline]] void check_shared(std::uintptr_t address, unsigned bytes, const void* site,
-                                           bool is_first, Look look) {
+                                           bool is_first, ReadKind kind) {
     if (address - shared_base_ >= kSharedWindow || cluster_check_.is_needed()) [[unlikely]] {
-      check_cluster_shared(address, bytes, op, SharedStrength::kPlain, site, is_first, look);
+      check_cluster_shared(address, bytes, op, SharedStrength::kPlain, site, is_first, kind);
     } else if (settings_.check_shared &&
                ((is_first && shared_check_.last_write_races()) ||
-                shared_check_.plain_access<op>(address, bytes, threads_.current, site, look))) {
+                shared_check_.plain_access<op>(address, bytes, threads_.current, site, kind))) {
       fail_race(*this, shared_check_.race());
     }
   }
   /// The same of an access that is volatile or atomic.
   void check_strong_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
-                           const void* site, bool is_first, Look look);
+                           const void* site, bool is_first, ReadKind kind);
   /// The running thread is about to write a flag in shared memory, or has read it: shared_order.h.
   void release_shared(std::uintptr_t address, bool is_store, bool has_order);
   void acquire_shared(std::uintptr_t address, bool has_order);
@@ -111,7 +111,7 @@ class Block final : public RunningKernel {
   void note_swap(std::uintptr_t address, unsigned bytes);
   /// Notes a read of an aggregate that is about to happen, in shared or global memory: it need not be
   /// written whole, but somewhere.
-  void look_at_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
+  void check_aggregate_written(std::uintptr_t address, std::size_t bytes, const void* site);
   /// Stops the block if `address` is shared memory of a block that is not in its cluster.
   void check_owner(std::uintptr_t address, const void* site);
   /// Whether `address` is shared memory of another block.
@@ -120,7 +120,7 @@ class Block final : public RunningKernel {
   GlobalOrder& global_order() { return global_order_; }
   /// An access to global memory looks at what nobody has written, all or some of it: notes that if it is
   /// a mistake.
-  void look_at_unwritten(std::uintptr_t address, Access access, const void* site, Look look);
+  void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);
   BlockRecords& records() { return records_; }
   /// Makes room for what the running thread is about to record; what was pending has happened.
   /// @param events at most kLaneEvents
@@ -183,7 +183,7 @@ class Block final : public RunningKernel {
 
  private:
   void check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
-                            const void* site, bool is_first, Look look);
+                            const void* site, bool is_first, ReadKind kind);
   void check_remote_use(std::uintptr_t address, Op op, const void* site);
   SharedUse shared_use(Op op, SharedStrength strength) const;
   /// Races that were not judged before the end of the barrier interval.

@@ -78,7 +78,7 @@ SharedUse Block::shared_use(Op op, SharedStrength strength) const {
 /// An access in a cluster, whosever memory it is.
 void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
                                  SharedStrength strength, const void* site, bool is_first,
-                                 Look look) {
+                                 ReadKind kind) {
   if (is_remote(address)) check_remote_use(address, op, site);
   if (!settings_.check_shared) return;
   Block& owner = cluster_->member(cluster_->owner_of(address));
@@ -92,13 +92,13 @@ void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
   }
   if (&owner == this) {
     check(
-        [&] { return shared_check_.access(address, bytes, use, op, threads_.current, site, look); },
+        [&] { return shared_check_.access(address, bytes, use, op, threads_.current, site, kind); },
         shared_check_);
   }
   if (&owner != this) {
     // The other block knows its remote users by their rank.
     const unsigned number = (rank_ + 1) * kMaxBlockThreads + threads_.current;
-    owner.shared_check_.remote_access(address, bytes, {number, op, site}, look);
+    owner.shared_check_.remote_access(address, bytes, {number, op, site}, kind);
   }
   const Lane& lane = threads_.current_lane();
   const ClusterUser user{rank_, threads_.current, lane.barriers_arrived,
@@ -109,13 +109,13 @@ void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
 
 void Block::check_strong_shared(std::uintptr_t address, unsigned bytes, Op op,
                                 SharedStrength strength, const void* site, bool is_first,
-                                Look look) {
+                                ReadKind kind) {
   if (is_remote(address) || cluster_check_.is_needed()) {
-    check_cluster_shared(address, bytes, op, strength, site, is_first, look);
+    check_cluster_shared(address, bytes, op, strength, site, is_first, kind);
   } else if (settings_.check_shared &&
              ((is_first && shared_check_.last_write_races()) ||
               shared_check_.access(address, bytes, shared_use(op, strength), op, threads_.current,
-                                   site, look))) {
+                                   site, kind))) {
     fail_race(*this, shared_check_.race());
   }
 }

@@ -68,7 +68,7 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
                    std::to_string(alignment),
                pc, "the size is in bytes, a multiple of the type's or the promised alignment");
   }
-  look_at_aggregate(from, bytes, pc);
+  check_aggregate_written(from, bytes, pc);
   unsigned word = alignment;
   if (alignment < 4) {
     word = common_word(to, from, alignment);

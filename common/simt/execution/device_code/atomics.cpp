@@ -44,7 +44,7 @@ T update(T* address, Next next) {
 #define SIMT_COUNT_ACCESS_THAT(...)                                                  \
   const AtomicAccess counted(address, sizeof(*address), __builtin_return_address(0), \
                              __builtin_dwarf_cfa(), __VA_ARGS__)
-#define SIMT_COUNT_ACCESS SIMT_COUNT_ACCESS_THAT(Look::kAtNumber)
+#define SIMT_COUNT_ACCESS SIMT_COUNT_ACCESS_THAT(ReadKind::kNumber)
 
 template <class T>
 T atomic_add(T* address, T value) {
@@ -57,7 +57,7 @@ T atomic_add(T* address, T value) {
 }
 template <class T>
 T atomic_exchange(T* address, T value) {
-  SIMT_COUNT_ACCESS_THAT(Look::kNot);
+  SIMT_COUNT_ACCESS_THAT(ReadKind::kNone);
   return update(address, [=](T) { return value; });
 }
 template <class T>
@@ -88,7 +88,7 @@ T atomic_xor(T* address, T value) {
 template <class T>
 T atomic_compare_exchange(T* address, T expected, T desired) {
   AtomicAccess counted(address, sizeof(*address), __builtin_return_address(0),
-                       __builtin_dwarf_cfa(), Look::kAtNumber, kNoOrder, true);
+                       __builtin_dwarf_cfa(), ReadKind::kNumber, kNoOrder, true);
   if (!__atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_SEQ_CST,
                                    __ATOMIC_SEQ_CST)) {
     counted.has_not_written();

@@ -136,10 +136,10 @@ bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC
 
 /// An access to global memory whose words are not known to be valid and written.
 [[gnu::noinline]] void first_access(std::uintptr_t address, Access access, const void* pc,
-                                    Look look) {
+                                    ReadKind kind) {
   if (!global_access_is_valid(address, access.bytes())) fail_invalid_global(address, access, pc);
-  if (look != Look::kNot && access.op() != Op::kStore) {
-    current_block()->look_at_unwritten(address, access, pc, look);
+  if (kind != ReadKind::kNone && access.op() != Op::kStore) {
+    current_block()->check_written(address, access, pc, kind);
   }
   if (access.op() != Op::kLoad) mark_written(address, access.bytes());
 }
@@ -170,7 +170,7 @@ template <Op op, unsigned bytes>
   if (!is_valid) [[unlikely]]
     fail_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
-  current_block()->check_shared<op>(address, bytes, pc, true, Look::kAtNumber);
+  current_block()->check_shared<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
 
 /// Whether a volatile or atomic access to such memory may hand over what threads have done to global memory.
@@ -195,7 +195,7 @@ enum class Strength {
 };
 
 /// @param pieces of the access, this one included; 0: it is not the first one
-template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumber>
+template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind::kNumber>
 [[gnu::noinline]] void access(void* pointer, unsigned bytes, const void* pc, void* frame,
                               unsigned pieces = 1, Scope scope = Scope::kDevice) {
   constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
@@ -215,7 +215,7 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
     if (!global_words_are_written(address, bytes)) [[unlikely]] {
-      first_access(address, Access(op, space, bytes), pc, look);
+      first_access(address, Access(op, space, bytes), pc, kind);
     }
   } else if (address - recorder.stack_low < kStackBytes) {
     if (address % (bytes < 8 ? bytes : 8) != 0) [[unlikely]] {
@@ -242,9 +242,9 @@ template <Op op, Strength strength = Strength::kPlain, Look look = Look::kAtNumb
     if constexpr (atomic || strong) {
       current_block()->check_strong_shared(
           address, bytes, op, atomic ? SharedStrength::kAtomic : SharedStrength::kVolatile, pc,
-          pieces > 0, look);
+          pieces > 0, kind);
     } else {
-      current_block()->check_shared<op>(address, bytes, pc, pieces > 0, look);
+      current_block()->check_shared<op>(address, bytes, pc, pieces > 0, kind);
     }
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
@@ -313,7 +313,7 @@ void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const voi
                       void* frame) {
   if (op == Op::kLoad && recorder.cursor != nullptr) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    current_block()->look_at_aggregate(address, bytes, pc);
+    current_block()->check_aggregate_written(address, bytes, pc);
   }
   auto* at = static_cast<char*>(pointer);
   // One that is larger than the buffer happens, as far as others can see, in parts.
@@ -321,8 +321,8 @@ void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const voi
     return static_cast<unsigned>(std::min<std::size_t>((bytes - i + size - 1) / size, kLaneEvents));
   };
   for (std::size_t i = 0; i < bytes; i += size) {
-    access<op, strength, Look::kNot>(at + i, size, pc, frame,
-                                     i / size % kLaneEvents == 0 ? pieces_from(i) : 0);
+    access<op, strength, ReadKind::kNone>(at + i, size, pc, frame,
+                                          i / size % kLaneEvents == 0 ? pieces_from(i) : 0);
   }
 }
 
@@ -374,7 +374,7 @@ void fence_before(int order) {
 }  // namespace
 
 AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
-                           void* frame, Look look, int order, bool swaps)
+                           void* frame, ReadKind kind, int order, bool swaps)
     : address_(unmapped(reinterpret_cast<std::uintptr_t>(address))),
       order_(order),
       scope_(take_scope()) {
@@ -382,8 +382,8 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     current_block()->note_swap(address_, bytes);
   }
   void* const object = const_cast<void*>(address);
-  if (look == Look::kNot) {
-    access<Op::kAtomic, Strength::kPlain, Look::kNot>(object, bytes, pc, frame, 1, scope_);
+  if (kind == ReadKind::kNone) {
+    access<Op::kAtomic, Strength::kPlain, ReadKind::kNone>(object, bytes, pc, frame, 1, scope_);
   } else {
     access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
   }
@@ -414,13 +414,15 @@ void load_access(const void* address, unsigned bytes, const void* pc, void* fram
   access<Op::kLoad>(const_cast<void*>(address), bytes, pc, frame);
 }
 void load_part(const void* address, unsigned bytes, const void* pc, void* frame) {
-  access<Op::kLoad, Strength::kPlain, Look::kAtPart>(const_cast<void*>(address), bytes, pc, frame);
+  access<Op::kLoad, Strength::kPlain, ReadKind::kPart>(const_cast<void*>(address), bytes, pc,
+                                                       frame);
 }
-void look_at_aggregate(const void* address, std::size_t bytes, const void* pc) {
-  current_block()->look_at_aggregate(reinterpret_cast<std::uintptr_t>(address), bytes, pc);
+void check_aggregate_written(const void* address, std::size_t bytes, const void* pc) {
+  current_block()->check_aggregate_written(reinterpret_cast<std::uintptr_t>(address), bytes, pc);
 }
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame) {
-  access<Op::kLoad, Strength::kPlain, Look::kNot>(const_cast<void*>(address), bytes, pc, frame);
+  access<Op::kLoad, Strength::kPlain, ReadKind::kNone>(const_cast<void*>(address), bytes, pc,
+                                                       frame);
 }
 void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
@@ -477,13 +479,13 @@ using simt::Op;
   }
 
 // std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
-#define SIMT_COMPARE_EXCHANGE(Bits)                                                          \
-  simt::fence_before(order);                                                                 \
-  simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::Look::kAtNumber, order, \
-                             true);                                                          \
-  const bool done =                                                                          \
-      __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
-  if (!done) counted.has_not_written();                                                      \
+#define SIMT_COMPARE_EXCHANGE(Bits)                                                            \
+  simt::fence_before(order);                                                                   \
+  simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::ReadKind::kNumber, order, \
+                             true);                                                            \
+  const bool done =                                                                            \
+      __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+  if (!done) counted.has_not_written();                                                        \
   return done;
 #define SIMT_ATOMIC_HOOKS(Bits)                                                                    \
   using Word##Bits = std::uint##Bits##_t;                                                          \
@@ -500,13 +502,13 @@ using simt::Op;
     simt::atomic_flag(p, true, order);                                                             \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
   }                                                                                                \
-  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNot)                                       \
-  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kAtNumber)                                  \
-  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub, kAtNumber)                                  \
-  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and, kAtNumber)                                  \
-  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or, kAtNumber)                                    \
-  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor, kAtNumber)                                  \
-  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand, kAtNumber)                                \
+  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNone)                                      \
+  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or, kNumber)                                      \
+  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand, kNumber)                                  \
   int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,       \
                                                     Word##Bits v, int order, int) {                \
     SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
@@ -515,11 +517,12 @@ using simt::Op;
                                                   Word##Bits v, int order, int) {                  \
     SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
   }
-#define SIMT_ATOMIC_RMW(Bits, name, function, look)                                              \
-  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) {     \
-    simt::fence_before(order);                                                                   \
-    const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::Look::look, order); \
-    return function(p, v, __ATOMIC_SEQ_CST);                                                     \
+#define SIMT_ATOMIC_RMW(Bits, name, function, read)                                          \
+  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) { \
+    simt::fence_before(order);                                                               \
+    const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::ReadKind::read, \
+                                     order);                                                 \
+    return function(p, v, __ATOMIC_SEQ_CST);                                                 \
   }
 
 extern "C" {

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "base/trace_event.h"
-#include "races/look.h"
+#include "races/read_kind.h"
 
 namespace simt {
 
@@ -21,11 +21,11 @@ struct Unit;
 class AtomicAccess {
  public:
   /// @param pc where it stands. @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the
-  /// stack it is. @param look kNot: an exchange, for which it does not matter what was there.
+  /// stack it is. @param kind kNone: an exchange, for which it does not matter what was there.
   /// @param order the compiler's number of a memory order, or kNoOrder
   /// @param swaps whether it compares and swaps
   AtomicAccess(const volatile void* address, unsigned bytes, const void* pc, void* frame,
-               Look look = Look::kAtNumber, int order = kNoOrder, bool swaps = false);
+               ReadKind kind = ReadKind::kNumber, int order = kNoOrder, bool swaps = false);
   /// A comparison has failed: it was a load.
   void has_not_written() { writes_ = false; }
   ~AtomicAccess();
@@ -48,7 +48,7 @@ void load_access(const void* address, unsigned bytes, const void* pc, void* fram
 void load_part(const void* address, unsigned bytes, const void* pc, void* frame);
 /// Checks whether anything has been written of what the running kernel is about to copy; `load_padding`
 /// then does not ask.
-void look_at_aggregate(const void* address, std::size_t bytes, const void* pc);
+void check_aggregate_written(const void* address, std::size_t bytes, const void* pc);
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame);
 void store_access(void* address, unsigned bytes, const void* pc, void* frame);
 /// The runtime is about to write a result there, of 4 or 8 bytes: a store of the kernel's that has called it.

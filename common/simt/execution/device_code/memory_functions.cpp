@@ -28,7 +28,7 @@ unsigned unit_of(const void* to, const void* from, std::size_t bytes) {
 void copy_in_kernel(void* to, const void* from, std::size_t bytes, int step, const void* pc,
                     void* frame) {
   const unsigned unit = unit_of(to, from, bytes);
-  look_at_aggregate(from, bytes, pc);
+  check_aggregate_written(from, bytes, pc);
   for (std::size_t i = 0; i < bytes; i += unit) {
     const std::size_t offset = step > 0 ? i : bytes - unit - i;
     const void* source = static_cast<const char*>(from) + offset;

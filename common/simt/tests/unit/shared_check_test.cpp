@@ -918,9 +918,9 @@ TEST(SharedUnwritten, WhatIsNoNumberMayBeWrittenInPart) {
   Block block;
   ASSERT_FALSE(block.does(0, kWrite, 12, 1));
   ASSERT_FALSE(block.does(0, kRead, 0, 16)) << "a vector";
-  block.check.look_at(block.address(0), 40, 0, line(5));
+  block.check.check_aggregate(block.address(0), 40, 0, line(5));
   EXPECT_EQ(block.check.unwritten().pc, nullptr);
-  block.check.look_at(block.address(16), 40, 7, line(5));
+  block.check.check_aggregate(block.address(16), 40, 7, line(5));
   EXPECT_EQ(block.check.unwritten().pc, line(5));
   EXPECT_EQ(block.check.unwritten().thread, 7u);
   EXPECT_EQ(block.check.unwritten_address(), block.address(16));
@@ -929,23 +929,23 @@ TEST(SharedUnwritten, WhatIsNoNumberMayBeWrittenInPart) {
 TEST(SharedUnwritten, DependsOnWhatTheMemoryIsDeclaredAs) {
   alignas(16) static std::uint32_t memory[4];
   const auto base = reinterpret_cast<std::uintptr_t>(memory);
-  const auto has_missing = [&](Elements declared, unsigned bytes, Look look, bool in_copy) {
+  const auto has_missing = [&](Elements declared, unsigned bytes, ReadKind kind, bool in_copy) {
     SharedCheck check(
         base, [&](std::uintptr_t) { return declared; }, [&](const void*) { return in_copy; });
     check.begin_block();
-    check.plain_access<Op::kStore>(base, 1, 0, line(1), Look::kAtNumber);
-    const std::uintptr_t address = base + (look == Look::kAtPart ? 8 : 0);
-    check.plain_access<Op::kLoad>(address, bytes, 0, line(2), look);
+    check.plain_access<Op::kStore>(base, 1, 0, line(1), ReadKind::kNumber);
+    const std::uintptr_t address = base + (kind == ReadKind::kPart ? 8 : 0);
+    check.plain_access<Op::kLoad>(address, bytes, 0, line(2), kind);
     return check.unwritten().pc != nullptr;
   };
   const Elements ints{4, 4}, pairs{8, 8, true};
-  EXPECT_TRUE(has_missing(ints, 4, Look::kAtNumber, false));
-  EXPECT_FALSE(has_missing(ints, 8, Look::kAtNumber, false)) << "two numbers";
-  EXPECT_FALSE(has_missing(pairs, 4, Look::kAtNumber, false));
-  EXPECT_FALSE(has_missing(ints, 4, Look::kNot, false));
-  EXPECT_FALSE(has_missing(ints, 4, Look::kAtNumber, true));
-  EXPECT_TRUE(has_missing(ints, 4, Look::kAtPart, false)) << "all of it is missing";
-  EXPECT_FALSE(has_missing(pairs, 4, Look::kAtPart, false)) << "maybe padding";
+  EXPECT_TRUE(has_missing(ints, 4, ReadKind::kNumber, false));
+  EXPECT_FALSE(has_missing(ints, 8, ReadKind::kNumber, false)) << "two numbers";
+  EXPECT_FALSE(has_missing(pairs, 4, ReadKind::kNumber, false));
+  EXPECT_FALSE(has_missing(ints, 4, ReadKind::kNone, false));
+  EXPECT_FALSE(has_missing(ints, 4, ReadKind::kNumber, true));
+  EXPECT_TRUE(has_missing(ints, 4, ReadKind::kPart, false)) << "all of it is missing";
+  EXPECT_FALSE(has_missing(pairs, 4, ReadKind::kPart, false)) << "maybe padding";
 }
 
 TEST(SharedUnwritten, StaysWrittenAcrossBarriers) {
