@@ -1,4 +1,4 @@
-// Sets the counter back with a plain write, beside the atomics of other blocks.
+// Tickets of block scope: between blocks these operations are not atomic.
 // rejected by: model
 // expect: simt: race on global memory
 // expect: the kernel did not run to its end
@@ -27,8 +27,7 @@ __global__ void sum_of_squares(float* out, float* sums, unsigned* tickets, const
   if (t == 0) {
     sums[blockIdx.x] = sum;
     __threadfence();
-    is_last = atomicAdd(tickets, 1u) == gridDim.x - 1;
-    if (is_last) *tickets = 0;
+    is_last = atomicInc_block(tickets, gridDim.x - 1) == gridDim.x - 1;
     __threadfence();
   }
   __syncthreads();
