@@ -1,12 +1,14 @@
-// Names of variables, types and functions of the host may have any letters.
+// Names of variables, types and functions of the host may have any letters. (A kernel's name, and what it is
+// instantiated with, may not: nvcc does not find it at the launch.)
 // prints: 3 6 12
 #include <cuda_runtime.h>
 
 #include <cstdio>
 
-struct Länge {
+struct Length {
   int meter;
 };
+using Länge = Length;
 
 template <class Élément>
 __global__ void verdopple(Élément* länge) {

@@ -14,10 +14,9 @@ namespace {
 __device__ double hidden(3.0);
 }
 
-struct Counter {
-  static __device__ int count;
-};
-__device__ int Counter::count = 7;
+namespace counter {
+__device__ int count = 7;
+}
 
 __device__ int next_number() {
   static __device__ int number = 4;
@@ -37,7 +36,7 @@ __global__ void sum(int* out) {
   int total = 0;
   for (int i = 0; i < 64; ++i) total += pointer[i];
   out[0] = total;
-  out[1] = Counter::count;
+  out[1] = counter::count;
   out[2] = short_table[0] + short_table[1] + short_table[2] + last_short;
   out[3] = unnamed[0].x + unnamed[1].y;
   out[4] = rows[1][31];
