@@ -1,5 +1,5 @@
-// Names of variables, types and functions of the host may have any letters. (A kernel's name, and what it is
-// instantiated with, may not: nvcc does not find it at the launch.)
+// Names of variables and of functions of the host may have any letters. (With a kernel's name, and with the types of its
+// parameters, nvcc does not come through.)
 // prints: 3 6 12
 #include <cuda_runtime.h>
 
@@ -8,7 +8,6 @@
 struct Length {
   int meter;
 };
-using Länge = Length;
 
 template <class Élément>
 __global__ void verdopple(Élément* länge) {
@@ -19,10 +18,10 @@ __global__ void verdopple(Élément* länge) {
   länge[été].meter = später[été];
 }
 
-void verdopple_größe(Länge* α, int größe) { verdopple<<<1, größe>>>(α); }
+void verdopple_größe(Length* α, int größe) { verdopple<<<1, größe>>>(α); }
 
 int main() {
-  Länge *α, got[3] = {{3}, {3}, {6}};
+  Length *α, got[3] = {{3}, {3}, {6}};
   cudaMalloc(&α, sizeof(got));
   cudaMemcpy(α, got, sizeof(got), cudaMemcpyHostToDevice);
   verdopple_größe(α + 1, 2);

@@ -4,9 +4,8 @@
 
 #include <cstdio>
 
-extern __device__ int declared_twice[64];
 __device__ int ones[64], twos[64], *pointer = ones, (*rows)[32];
-__device__ int declared_twice[64];
+__device__ int threes[64];
 __constant__ short short_table[3] = {1, 2, 3}, last_short = 6;
 __device__ struct { int x, y; } unnamed[2];
 
@@ -27,7 +26,7 @@ __global__ void fill() {
   const int i = static_cast<int>(threadIdx.x);
   ones[i] = 1;
   twos[i] = 2;
-  declared_twice[i] = 3;
+  threes[i] = 3;
   if (i < 2) unnamed[i].x = unnamed[i].y = 3;
   if (i == 0) rows = reinterpret_cast<int(*)[32]>(twos);
 }
@@ -40,7 +39,7 @@ __global__ void sum(int* out) {
   out[2] = short_table[0] + short_table[1] + short_table[2] + last_short;
   out[3] = unnamed[0].x + unnamed[1].y;
   out[4] = rows[1][31];
-  out[5] = static_cast<int>(hidden) + declared_twice[63] - 3;
+  out[5] = static_cast<int>(hidden) + threes[63] - 3;
   out[6] = next_number();
 }
 
