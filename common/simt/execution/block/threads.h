@@ -28,14 +28,14 @@ inline constexpr unsigned kGroupScopes = 3;
 struct alignas(64) Lane {
   void* stack_pointer;
   std::uintptr_t stack_low;
-  uint3 index;            ///< threadIdx
-  std::uint8_t group;     ///< GroupScope of the barrier it waits for
-  std::uint8_t arrived;   ///< at which group barriers, a bit each; not in an earlier phase
-  std::uint8_t unwaited;  ///< at which it has arrived, in any phase, and not waited since
-  bool met;               ///< knows that all blocks of its cluster have begun
-  bool launched;          ///< has launched a grid
-  bool in_halves;         ///< waits in the second half of a barrier in two
-  std::uint16_t noted;    ///< of its recorded events are in the journal of the block
+  uint3 index;                     ///< threadIdx
+  std::uint8_t group;              ///< GroupScope of the barrier it waits for
+  std::uint8_t arrived;            ///< at which group barriers, a bit each; not in an earlier phase
+  std::uint8_t unwaited;           ///< at which it has arrived, in any phase, and not waited since
+  bool met;                        ///< knows that all blocks of its cluster have begun
+  bool launched;                   ///< has launched a grid
+  bool in_halves;                  ///< waits in the second half of a barrier in two
+  std::uint16_t noted;             ///< of its recorded events are in the journal of the block
   std::uint32_t barriers_arrived;  ///< of the cluster and of the grid
   std::uint32_t barriers_passed;
   cudaError_t last_error;

@@ -11,7 +11,8 @@ std::string in_function(const std::string& text) {
 
 TEST(IgnoredResult, IsNotedWhereTheCallIsAStatement) {
   EXPECT_EQ("cudaFree(p), ::simt::Ignored{\"cudaFree\",\"a.cu\",2};", in_function("cudaFree(p);"));
-  EXPECT_EQ("::cudaFree(p), ::simt::Ignored{\"cudaFree\",\"a.cu\",2};", in_function("::cudaFree(p);"));
+  EXPECT_EQ("::cudaFree(p), ::simt::Ignored{\"cudaFree\",\"a.cu\",2};",
+            in_function("::cudaFree(p);"));
   EXPECT_EQ("if (p) cudaFree(p), ::simt::Ignored{\"cudaFree\",\"a.cu\",2};",
             in_function("if (p) cudaFree(p);"));
   EXPECT_EQ("else cudaMemset(p, f(1), 2), ::simt::Ignored{\"cudaMemset\",\"a.cu\",2};",
