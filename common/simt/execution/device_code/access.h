@@ -1,0 +1,200 @@
+/// @file
+/// @ingroup simt_execution
+/// What every access of a kernel goes through: it is checked and recorded. In a header, since each hook is a
+/// version of its own, in which most of this is decided when it is compiled.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "base/address_map.h"
+#include "base/fiber.h"
+#include "base/trace_event.h"
+#include "execution/block/block.h"
+#include "execution/device_code/array_bounds.h"
+#include "execution/device_code/wrong_access.h"
+#include "memory/memory.h"
+#include "operations/stream_order.h"
+#include "races/read_kind.h"
+
+namespace simt {
+
+enum class Verdict { kCount, kIgnore };
+
+/// Everything that is neither global memory, nor this block's shared memory, nor this thread's own
+/// stack. @param space receives where the access counts.
+Verdict other_access(std::uintptr_t address, Access access, const void* pc, Space* space);
+/// An access to global memory whose words are not known to be valid and written.
+void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind);
+/// Host code at an address of the model's memories: only page-locked and managed memory is its own.
+void host_access(std::uintptr_t address, std::size_t bytes, Access access, const void* pc);
+/// The same at one that is watched: of a variable, or of registered memory.
+void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, const void* pc);
+/// A load or store that may be of a flag in shared memory, with a memory order. @param address not mapped
+void shared_flag(std::uintptr_t address, bool is_store, int order);
+
+inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
+  TraceEvent* event = recorder.cursor;
+  event->key = event_key(frame - recorder.stack_low, pc, access);
+  event->address = address;
+  recorder.cursor = ++event;
+}
+
+/// Whether memory has a byte of `value` for each of the words of an aligned access of 8 or 16 bytes.
+template <unsigned bytes>
+inline bool words_are(const std::uint8_t* words, std::uint8_t value) {
+  std::conditional_t<bytes == 16, std::uint32_t, std::uint16_t> all;
+  std::memcpy(&all, words, sizeof all);
+  return all == static_cast<decltype(all)>(0x01010101u * value);
+}
+
+/// Another thread may run in here, but not from here on until the access has happened: what is
+/// noted, and what is there, belong together.
+inline void make_room(unsigned events) {
+  if (recorder.is_pending()) current_block()->global_order().flush_pending();
+  if (recorder.limit < recorder.cursor + events) [[unlikely]]
+    recorder_full(events);
+}
+
+/// The same before an access, which may be that of an index which does not fit its array.
+inline void make_room(unsigned events, std::uintptr_t address, unsigned bytes) {
+  if (recorder.is_pending() && recorder.wrong_index != nullptr) [[unlikely]]
+    judge_wrong_index(address, bytes);
+  make_room(events);
+}
+
+/// An aligned access to the running block's shared memory.
+template <Op op, unsigned bytes>
+[[gnu::noinline]] void own_shared_access(std::uintptr_t address, const void* pc,
+                                         std::uintptr_t frame) {
+  const std::uint8_t* const shadow = &shared_shadow(address);
+  const bool is_valid = bytes <= 4 ? address % 4 + bytes <= *shadow : words_are<bytes>(shadow, 4);
+  if (!is_valid) [[unlikely]]
+    fail_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
+  record(address, Access(op, Space::kShared, bytes), pc, frame);
+  current_block()->check_shared<op>(address, bytes, pc, true, ReadKind::kNumber);
+}
+
+/// Whether a volatile or atomic access to such memory may hand over what threads have done to global memory.
+inline bool hands_over(Space space) {
+  if (!recorder.watches) return false;
+  return space == Space::kGlobal ||
+         (space == Space::kShared && current_block()->global_order().orders_inside());
+}
+
+/// What the compiler may do with an access.
+enum class Strength {
+  kPlain,
+  kStrong,  ///< volatile
+  kAtomic,  ///< a load or store of an atomic object
+};
+
+/// @param pieces of the access, this one included; 0: it is not the first one
+template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind::kNumber>
+[[gnu::noinline]] void access(void* pointer, unsigned bytes, const void* pc, void* frame,
+                              unsigned pieces = 1, Scope scope = Scope::kDevice) {
+  constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
+  constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
+  auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const std::uintptr_t global_offset = address - kGlobalBase;
+  if (recorder.cursor == nullptr) {
+    if (global_offset < kGlobalBytes + kAllSharedBytes) [[unlikely]] {
+      host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
+    } else if (host_watch.covers(address)) [[unlikely]] {
+      foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
+    }
+    if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
+    return;
+  }
+  if (pieces > 0) make_room(pieces, address, bytes);
+  Space space = Space::kGlobal;
+  if (global_offset < kGlobalBytes) [[likely]] {
+    if (!global_words_are_written(address, bytes)) [[unlikely]] {
+      first_access(address, Access(op, space, bytes), pc, kind);
+    }
+  } else if (address - recorder.stack_low < kStackBytes) {
+    if (address % (bytes < 8 ? bytes : 8) != 0) [[unlikely]] {
+      fail_misaligned(address, Access(op, Space::kLocal, bytes), pc);
+    }
+    if (const LocalArrays* arrays = current_block()->local_arrays()) [[unlikely]] {
+      if (const std::uint64_t place = arrays->find(address)) {
+        record(place, Access(op, Space::kLocal, bytes), pc,
+               reinterpret_cast<std::uintptr_t>(frame));
+      }
+    }
+    return;
+  } else if (is_any_shared(address)) {
+    space = Space::kShared;
+    const bool mapped = is_mapped(address);
+    address = unmapped(address);
+    if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
+      fail_invalid_shared(address, Access(op, space, bytes), pc);
+    }
+    if (current_block()->is_remote(address)) [[unlikely]] {
+      space = Space::kDistributed;
+      if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
+    }
+    if constexpr (atomic || strong) {
+      current_block()->check_strong_shared(
+          address, bytes, op, atomic ? SharedStrength::kAtomic : SharedStrength::kVolatile, pc,
+          pieces > 0, kind);
+    } else {
+      current_block()->check_shared<op>(address, bytes, pc, pieces > 0, kind);
+    }
+  } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
+    return;
+  }
+  if (address % bytes != 0) [[unlikely]] {
+    fail_misaligned(address, Access(op, space, bytes), pc);
+  }
+  if constexpr (strong && op == Op::kStore) {
+    if (hands_over(space)) current_block()->global_order().release(address, scope);
+  }
+  if constexpr (strength == Strength::kStrong) {
+    if (space == Space::kShared) shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
+  }
+  [[maybe_unused]] TraceEvent* const event = recorder.cursor;
+  record(address, Access(op, space, bytes, strong, scope), pc,
+         reinterpret_cast<std::uintptr_t>(frame));
+  // The next event comes when this has happened.
+  if constexpr (op == Op::kStore) {
+    if (recorder.watches && space == Space::kGlobal && pieces > 0) {
+      recorder.stores = event;
+      recorder.limit = nullptr;
+    }
+  } else if constexpr (strong && op == Op::kLoad) {
+    if (hands_over(space)) {
+      recorder.polls = address;
+      recorder.polls_scope = scope;
+      recorder.limit = nullptr;
+    }
+  }
+}
+
+/// The same of one piece; goes the short way where nothing is special.
+template <Op op, unsigned bytes>
+[[gnu::always_inline]] inline void plain_access(void* pointer, const void* pc,
+                                                void* frame_address) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto frame = reinterpret_cast<std::uintptr_t>(frame_address);
+  if (!recorder.has_room() || address % bytes != 0) [[unlikely]]
+    return access<op>(pointer, bytes, pc, frame_address);
+  if (address - kGlobalBase < kGlobalBytes) {
+    const std::uint8_t* const words = written_words(address);
+    if (bytes <= 4 ? *words != kWholeWord : !words_are<bytes>(words, kWholeWord)) [[unlikely]]
+      return access<op>(pointer, bytes, pc, frame_address);
+    TraceEvent* const event = recorder.cursor;
+    record(address, Access(op, Space::kGlobal, bytes), pc, frame);
+    if (op == Op::kStore && recorder.watches) {
+      recorder.stores = event;
+      recorder.limit = nullptr;
+    }
+  } else if (address - recorder.shared_base < kSharedWindow) {
+    own_shared_access<op, bytes>(address, pc, frame);
+  } else {
+    access<op>(pointer, bytes, pc, frame_address);
+  }
+}
+
+}  // namespace simt

@@ -1,0 +1,154 @@
+// Atomic operations: CUDA's own, which call AtomicAccess, and std::atomic and atomic_ref in instrumented code,
+// for which the compiler calls a function each.
+#include <cstdint>
+
+#include "execution/device_code/access.h"
+#include "execution/device_code/hooks.h"
+#include "races/global_shadow.h"
+#include "simt/groups.h"
+
+namespace simt {
+namespace {
+
+bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+/// CUDA's own atomic functions are taken for acquires: shared_order.h.
+bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+
+/// The same of a load or store of an atomic object.
+void atomic_flag(const volatile void* object, bool is_store, int order) {
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  if (recorder.cursor != nullptr && is_any_shared(address)) {
+    shared_flag(unmapped(address), is_store, order);
+  }
+}
+
+/// The scope of the atomic access that begins.
+inline Scope take_scope() {
+  const Scope scope = recorder.scope;
+  recorder.scope = Scope::kDevice;
+  return scope;
+}
+
+/// What an operation with a memory order of release or more does first.
+void fence_before(int order) {
+  if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
+    current_block()->global_order().fence(recorder.scope);
+  }
+}
+
+}  // namespace
+
+/// A load or store that may be of a flag in shared memory, with a memory order. @param address not mapped
+void shared_flag(std::uintptr_t address, bool is_store, int order) {
+  if (is_store) {
+    current_block()->release_shared(address, true, releases(order));
+  } else {
+    current_block()->acquire_shared(address, acquires(order));
+  }
+}
+
+AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
+                           void* frame, ReadKind kind, int order, bool swaps)
+    : address_(unmapped(reinterpret_cast<std::uintptr_t>(address))),
+      order_(order),
+      scope_(take_scope()) {
+  if (swaps && recorder.cursor != nullptr && is_any_shared(address_)) {
+    current_block()->note_swap(address_, bytes);
+  }
+  void* const object = const_cast<void*>(address);
+  if (kind == ReadKind::kNone) {
+    access<Op::kAtomic, Strength::kPlain, ReadKind::kNone>(object, bytes, pc, frame, 1, scope_);
+  } else {
+    access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
+  }
+  if (recorder.cursor == nullptr || !recorder.watches) return;
+  if (address_ - recorder.stack_low < kStackBytes) return;  // the thread's own
+  const bool is_global = !is_any_shared(address_);
+  if (!is_global && !current_block()->global_order().orders_inside()) return;
+  watched_ = true;
+  current_block()->global_order().release(address_, scope_);
+  if (!is_global) return;
+  // Which atomic operation comes after which: nobody else's lies between this and the operation.
+  unit_ = &unit_of(address_);
+  UnitLock::lock(*unit_);
+  recorder.cursor[-1].address |= std::uint64_t{++unit_->turn} << kHashShift;
+  if (swaps) current_block()->global_order().note_swap(address_, bytes);
+}
+
+AtomicAccess::~AtomicAccess() {
+  if (unit_ != nullptr) UnitLock::unlock(*unit_);
+  if (watched_) current_block()->global_order().acquire(address_, recorder.cursor, scope_);
+  if (recorder.cursor == nullptr || !is_any_shared(address_)) return;
+  current_block()->acquire_shared(address_, acquires(order_));
+  if (writes_)
+    current_block()->release_shared(address_, false, order_ != kNoOrder && releases(order_));
+}
+
+}  // namespace simt
+
+using simt::Op;
+#define SIMT_PC __builtin_return_address(0)
+#define SIMT_FRAME __builtin_dwarf_cfa()
+
+// std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
+#define SIMT_COMPARE_EXCHANGE(Bits)                                                            \
+  simt::fence_before(order);                                                                   \
+  simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::ReadKind::kNumber, order, \
+                             true);                                                            \
+  const bool done =                                                                            \
+      __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+  if (!done) counted.has_not_written();                                                        \
+  return done;
+#define SIMT_ATOMIC_HOOKS(Bits)                                                                    \
+  using Word##Bits = std::uint##Bits##_t;                                                          \
+  Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int order) {                 \
+    simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,         \
+                                                     SIMT_PC, SIMT_FRAME, 1, simt::take_scope());  \
+    simt::atomic_flag(p, false, order);                                                            \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                   \
+  }                                                                                                \
+  void __tsan_atomic##Bits##_store(volatile Word##Bits* p, Word##Bits v, int order) {              \
+    simt::fence_before(order);                                                                     \
+    simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word##Bits*>(p), Bits / 8,        \
+                                                      SIMT_PC, SIMT_FRAME, 1, simt::take_scope()); \
+    simt::atomic_flag(p, true, order);                                                             \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                \
+  SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNone)                                      \
+  SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_sub, __atomic_fetch_sub, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_and, __atomic_fetch_and, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_or, __atomic_fetch_or, kNumber)                                      \
+  SIMT_ATOMIC_RMW(Bits, fetch_xor, __atomic_fetch_xor, kNumber)                                    \
+  SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand, kNumber)                                  \
+  int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,       \
+                                                    Word##Bits v, int order, int) {                \
+    SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
+  }                                                                                                \
+  int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,         \
+                                                  Word##Bits v, int order, int) {                  \
+    SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
+  }
+#define SIMT_ATOMIC_RMW(Bits, name, function, read)                                          \
+  Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) { \
+    simt::fence_before(order);                                                               \
+    const simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::ReadKind::read, \
+                                     order);                                                 \
+    return function(p, v, __ATOMIC_SEQ_CST);                                                 \
+  }
+
+extern "C" {
+
+SIMT_ATOMIC_HOOKS(8)
+SIMT_ATOMIC_HOOKS(16)
+SIMT_ATOMIC_HOOKS(32)
+SIMT_ATOMIC_HOOKS(64)
+
+void __tsan_atomic_thread_fence(int order) {
+  simt::fence_before(order);
+  if (order != __ATOMIC_RELAXED && simt::recorder.cursor != nullptr) simt::block_fence();
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int) {}
+
+}  // extern "C"
