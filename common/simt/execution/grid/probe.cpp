@@ -30,8 +30,12 @@ const void* kernel_of(const KernelCall* call) {
 }
 
 void probe_reached(const void* pc) {
-  if (makes_object(pc)) return;
+  // What is asked now may be code of the standard library that the program has instrumented, too.
   probe.active = false;
+  if (makes_object(pc)) {
+    probe.active = true;
+    return;
+  }
   probe.reached = pc;
   void* never_resumed;
   switch_fiber(&never_resumed, probe.back);
