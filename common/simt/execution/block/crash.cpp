@@ -57,6 +57,14 @@ void crashed(int signal, siginfo_t*, void* context) {
         "simt: host code uses an address at which there is no memory: a segmentation fault\n"
         "  at      %s\n",
         source_line(pc).c_str());
+  } else {
+    std::fputs(
+        "simt: host code, or what it calls, uses an address at which there is no memory: a "
+        "segmentation fault in a library\n"
+        "  advice  look for a null pointer that was handed on, and for a copy into memory of the "
+        "host "
+        "that is too small for it\n",
+        stderr);
   }
   // The instruction is tried again, and the process ends as it would have.
 }
