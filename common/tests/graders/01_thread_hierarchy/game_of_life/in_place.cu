@@ -1,7 +1,6 @@
 // One buffer: neighbours may be of this generation or of the next one.
 // rejected by: result
 // expect: FAILED
-// expect: : expected
 #include <cuda_runtime.h>
 
 __global__ void next_generation(unsigned char* next, const unsigned char* now, int columns,

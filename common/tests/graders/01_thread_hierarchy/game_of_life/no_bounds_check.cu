@@ -1,6 +1,6 @@
 // Both dimensions of the grid are rounded up.
 // rejected by: compute-sanitizer memcheck
-// expect: advice  compare the index with the number of elements before the access
+// expect: simt: race on global memory: two threads of a block
 // expect: FAILED  8 rows × 8 columns, generations 1: the kernel did not run to its end
 #include <cuda_runtime.h>
 

@@ -1,8 +1,7 @@
-// The lanes add to one sum in memory and overwrite what others have added. The CPU backend runs them one
-// after the other, so it is right there by luck.
+// The lanes add to one sum in memory and overwrite what others have added.
 // rejected by: model
-// expect: store requests:
-// expect: overwrite each other
+// expect: simt: race on global memory: two threads of a block
+// expect: (parameter sums)
 #include <cuda_runtime.h>
 
 constexpr unsigned kAll = ~0u;

@@ -1,6 +1,7 @@
 // A barrier of the warp, where two warps work on a level.
 // rejected by: model
-// expect: FAILED  n = 127: of all levels, index
+// expect: simt: race on global memory: two threads of a block
+// expect: FAILED  n = 127: the kernel did not run to its end
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

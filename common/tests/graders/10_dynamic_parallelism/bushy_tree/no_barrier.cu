@@ -1,6 +1,7 @@
 // No barrier between two levels of a block.
 // rejected by: model
-// expect: FAILED  n = 3: of all levels, index 5: expected
+// expect: simt: race on global memory: two threads of a block
+// expect: FAILED  n = 3: the kernel did not run to its end
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

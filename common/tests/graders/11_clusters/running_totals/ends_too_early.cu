@@ -1,7 +1,6 @@
 // The sums are read from the other blocks, and these do not wait for it.
 // rejected by: model
-// expect: of the cluster, which has finished
-// expect: FAILED  2 rows of 79904:
+// expect: FAILED  2 rows of 79904: requests to other blocks: 32; 4 are enough
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
