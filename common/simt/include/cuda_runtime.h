@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#ifdef __SIMTCC__
+#if defined(__SIMTCC__) && !defined(__clang__)
 // Only as a builtin function g++ knows of itself what its arguments have to be.
 extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf, 1, 2)));
 

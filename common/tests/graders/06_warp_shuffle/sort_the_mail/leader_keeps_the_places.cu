@@ -1,6 +1,6 @@
 // Only the leader knows the first place: the others go on with the 0 they began with.
 // rejected by: result
-// expect: FAILED  letters: 64, districts: 3: 
+// expect: FAILED  letters: 64, districts: 3:
 #include <cuda_runtime.h>
 
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
