@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#if defined(__SIMTCC__) && !defined(__clang__)
+#ifdef __SIMTCC__
 // Only as a builtin function g++ knows of itself what its arguments have to be.
 extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,6 +1,9 @@
 /// @file
 /// What C++20 has added to <math.h> stays in namespace std: nvcc compiles C++17 if it is not told
 /// otherwise, and programs have a lerp of their own.
+#ifdef __clang__  // clangd
+#include_next <math.h>
+#else
 #include <cmath>
 
 #ifdef __SIMTCC_NO_GLOBAL_LERP__
@@ -10,4 +13,5 @@
 #pragma pop_macro("lerp")
 #else
 #include_next <math.h>
+#endif
 #endif
