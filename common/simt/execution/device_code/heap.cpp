@@ -83,12 +83,12 @@ SIMT_NEW(_aligned, ::operator new(bytes, a), Alignment a)
 SIMT_NEW(_array_aligned, ::operator new[](bytes, a), Alignment a)
 SIMT_DELETE(, "delete", ::operator delete(p))
 SIMT_DELETE(_array, "delete[]", ::operator delete[](p))
-SIMT_DELETE(_sized, "delete", ::operator delete(p, n), std::size_t n)
-SIMT_DELETE(_array_sized, "delete[]", ::operator delete[](p, n), std::size_t n)
+// The library's with a size do the same as those without, which clang knows, too.
+SIMT_DELETE(_sized, "delete", ::operator delete(p), std::size_t)
+SIMT_DELETE(_array_sized, "delete[]", ::operator delete[](p), std::size_t)
 SIMT_DELETE(_aligned, "delete", ::operator delete(p, a), Alignment a)
 SIMT_DELETE(_array_aligned, "delete[]", ::operator delete[](p, a), Alignment a)
-SIMT_DELETE(_aligned_sized, "delete", ::operator delete(p, n, a), std::size_t n, Alignment a)
-SIMT_DELETE(_array_aligned_sized, "delete[]", ::operator delete[](p, n, a), std::size_t n,
-            Alignment a)
+SIMT_DELETE(_aligned_sized, "delete", ::operator delete(p, a), std::size_t, Alignment a)
+SIMT_DELETE(_array_aligned_sized, "delete[]", ::operator delete[](p, a), std::size_t, Alignment a)
 
 }  // extern "C"
