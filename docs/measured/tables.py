@@ -8,6 +8,10 @@ A comment above a table says what is in it, and `<!-- /measured -->` ends it:
 
     <!-- measured: strided_access.txt | | time | GB/s, useful <- GB/s | sectors/load <- by hand -->
 
+Or the comment has a name, <!-- measured: strides -->, and what would stand in it is in a file beside this script,
+so that a lesson's text is what its readers read: 03_coalescing/README.tables for that chapter's README.md. A
+name, a colon and the rest, with an empty line behind each.
+
 The file is one of the chapter's folder here; of pages outside of chapters/ it is named with its folder
 (02_memory_spaces/zero_copy.txt). Then come the table's headings, that of the names first.
 A column is the one of that heading in the file, or what `heading <- …` says; each part may be left out
@@ -50,6 +54,7 @@ COLUMN = re.compile(r'(?:(\S+\.txt) )?(?:"([^"]*)" )?(.+?)(?: of "([^"]*)")?'
 NUMBER = r"[\d.]+(?:e\d+)?"
 QUOTIENT = re.compile(r"(.+?)(?:, (\d+) digits?)?$")
 ROW = re.compile(r'(?:"([^"]*)" ?)?(.*)$')
+NAME = re.compile(r"\w+$")
 
 
 class Fault(Exception):
@@ -281,9 +286,18 @@ def folder_of(lesson, measured):
     return chapter if chapter.is_dir() or lesson.resolve().parents[1].name == "chapters" else measured
 
 
+def read_named(path, measured):
+    """What a lesson's named comments stand for."""
+    file = folder_of(path, measured) / f"{path.stem}.tables"
+    parts = file.read_text().split("\n\n") if file.is_file() else []
+    return {name.strip(): spec.strip() for name, _, spec in (part.partition(":") for part in parts)}
+
+
 def made_anew(path, text, measured):
     """The text of a lesson with its tables as they should be, and what is wrong with its comments."""
     faults = []
+    named = read_named(path, measured)
+    used = set()
 
     def line_of(position):
         return f"{path}:{text.count(chr(10), 0, position) + 1}"
@@ -293,13 +307,20 @@ def made_anew(path, text, measured):
             if BEGIN in match[0][1:]:
                 raise Fault(f"no {END} before the next one")
             comment = f"{BEGIN}{match[1]}-->"
-            lines = Block(folder_of(path, measured), match[1], match[2] or "").lines()
+            spec = match[1].strip()
+            if NAME.match(spec):
+                if spec not in named:
+                    raise Fault(f"{path.stem}.tables has no {spec}")
+                used.add(spec)
+                spec = named[spec]
+            lines = Block(folder_of(path, measured), spec, match[2] or "").lines()
             return "\n".join([comment, *lines, END])
         except Fault as fault:
             faults.append(f"{line_of(match.start())}: {fault}")
             return match[0]
 
     new = BLOCK.sub(table, text)
+    faults += [f"{path}: no table is {name} of {path.stem}.tables" for name in named if name not in used]
     outside = BLOCK.sub(lambda match: re.sub(r"[^\n]", "", match[0]), text)
     for number, line in enumerate(outside.splitlines(), 1):
         if line.startswith((BEGIN, END)):

@@ -181,6 +181,17 @@ class Tables(unittest.TestCase):
             with self.subTest(comment):
                 self.fault(comment, words)
 
+    def test_names(self):
+        file = self.root / "docs/measured/01_a/README.tables"
+        inline = self.made('x.txt "once" | | time <- time in µs, 2 digits\n| a long*')
+        file.write_text('long_one: x.txt "once" | | time <- time in µs, 2 digits\n| a long*\n')
+        self.assertEqual(self.made("long_one"), inline)
+        file.write_text("other: x.txt | a | bytes\n\nthird: x.txt | a | first\n")
+        self.lesson.write_text(LESSON.format(begin="<!-- measured: long_one", table="| x |"))
+        self.assertEqual(self.run_tool(), (1, f"{self.lesson}:3: README.tables has no long_one\n"
+                                              f"{self.lesson}: no table is other of README.tables\n"
+                                              f"{self.lesson}: no table is third of README.tables\n"))
+
     def test_begin_and_end(self):
         for text, faults in (("<!-- measured: x.txt | a | bytes -->\n\nx\n", [":1: no <!-- /measured -->"]),
                              ("\n<!-- /measured -->\n", [":2: no <!-- measured: above it"]),
