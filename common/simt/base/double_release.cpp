@@ -21,11 +21,12 @@ std::map<const void*, const void*>& released() {
 }  // namespace
 
 void warn_of_double_release(const char* what, const void* first, const void* site) {
-  warn_once("double release", site,
-            std::string(ApiCall::current().function) + "() gets " + what + " before\n  at      " +
-                source_line(site) + "\n  first   " + source_line(first) +
-                "\n  advice  give it back once, behind its last use, and set the variable to "
-                "nullptr if others may look at it\n");
+  warn_once("double release", site, [&] {
+    return std::string(ApiCall::current().function) + "() gets " + what + " before\n  at      " +
+           source_line(site) + "\n  first   " + source_line(first) +
+           "\n  advice  give it back once, behind its last use, and set the variable to "
+           "nullptr if others may look at it\n";
+  });
   error_is_told();
 }
 

@@ -86,12 +86,12 @@ bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemc
   for (const void* const side : {to, from}) {
     if (!is_symbol(side)) continue;
     const CallSite& call = ApiCall::current();
-    warn_once(
-        "address of a symbol", call.site,
-        std::string(call.function) + " gets the host's address of a variable of the device, " +
-            variable_position(side) + ", and refuses it\n  at      " + source_line(call.site) +
-            "\n  advice  copy with cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or ask "
-            "cudaGetSymbolAddress for the device's address\n");
+    warn_once("address of a symbol", call.site, [&] {
+      return std::string(call.function) + " gets the host's address of a variable of the device, " +
+             variable_position(side) + ", and refuses it\n  at      " + source_line(call.site) +
+             "\n  advice  copy with cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or ask "
+             "cudaGetSymbolAddress for the device's address\n";
+    });
     return false;
   }
   return kind_fits(kind, to, from, bytes);

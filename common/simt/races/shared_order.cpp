@@ -47,20 +47,7 @@ void SharedOrder::meet(unsigned warp, std::uint32_t mask, bool whole) {
     lanes.whole = tick;
     return;
   }
-  // Whoever took part now knows what any of them knew, and what all of them did.
-  std::uint32_t known[32] = {};
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t* seen = lanes.seen[std::countr_zero(rest)];
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      if (seen[lane] > known[lane]) known[lane] = seen[lane];
-    }
-  }
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    known[std::countr_zero(rest)] = tick;
-  }
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    std::copy(std::begin(known), std::end(known), lanes.seen[std::countr_zero(rest)]);
-  }
+  synchronize_lanes(lanes.seen, mask, tick);
 }
 
 void SharedOrder::fence(unsigned thread) {

@@ -18,6 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "races/seen_lanes.h"
+
 namespace simt {
 
 class SharedOrder {
@@ -71,8 +73,8 @@ class SharedOrder {
   using ClockPointer = std::shared_ptr<const Clock>;
 
   struct Lanes {
-    std::uint32_t whole;         ///< tick that the last meeting of all has begun
-    std::uint32_t seen[32][32];  ///< [b][a]: lane b comes after lane a's uses before this tick
+    std::uint32_t whole;  ///< tick that the last meeting of all has begun
+    SeenLanes seen;
   };
   struct Phase {
     std::shared_ptr<Clock> clock;              ///< of all who have arrived

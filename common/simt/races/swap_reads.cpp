@@ -1,8 +1,6 @@
 #include "races/swap_reads.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 #include <string>
 
 #include "base/symbols.h"
@@ -10,14 +8,8 @@
 namespace simt {
 namespace {
 
-/// Lines are looked up once: that takes milliseconds.
 std::string line_of(std::uint32_t pc) {
-  static std::mutex mutex;
-  static std::map<std::uint32_t, std::string> lines;
-  const std::lock_guard lock(mutex);
-  std::string& line = lines[pc];
-  if (line.empty()) line = source_line(reinterpret_cast<const void*>(std::uintptr_t{pc}));
-  return line;
+  return source_line(reinterpret_cast<const void*>(std::uintptr_t{pc}));
 }
 
 }  // namespace

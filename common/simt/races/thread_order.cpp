@@ -37,21 +37,9 @@ void ThreadOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
     synchronized_[warp] = moment_[warp];
     return;
   }
-  if (seen_ == nullptr) seen_ = std::make_unique<Seen[]>(kWarps);
+  if (seen_ == nullptr) seen_ = std::make_unique<SeenLanes[]>(kWarps);
   partly_ |= 1u << warp;
-  // Whoever took part now knows what any of them knew, and what all of them did.
-  Seen& seen = seen_[warp];
-  std::array<std::uint32_t, 32> known{};
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const auto& of_lane = seen[static_cast<unsigned>(std::countr_zero(rest))];
-    for (unsigned i = 0; i < 32; ++i) known[i] = std::max(known[i], of_lane[i]);
-  }
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    known[static_cast<unsigned>(std::countr_zero(rest))] = moment_[warp];
-  }
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    seen[static_cast<unsigned>(std::countr_zero(rest))] = known;
-  }
+  synchronize_lanes(seen_[warp], lanes, moment_[warp]);
 }
 
 void ThreadOrder::fence(unsigned warp, bool device) {

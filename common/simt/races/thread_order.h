@@ -12,6 +12,8 @@
 #include <memory>
 #include <unordered_map>
 
+#include "races/seen_lanes.h"
+
 namespace simt {
 
 class ThreadOrder {
@@ -47,9 +49,6 @@ class ThreadOrder {
   bool ordered(unsigned earlier, std::uint32_t moment, unsigned later) const;
 
  private:
-  /// [b][a]: lane b comes after what lane a did before this moment.
-  using Seen = std::array<std::array<std::uint32_t, 32>, 32>;
-
   void next_moment(unsigned warp);
   void clear();
 
@@ -64,8 +63,8 @@ class ThreadOrder {
   /// What such a warp's last fence speaks for: moments of all warps.
   std::array<Moments, kWarps> announced_{};
   std::uint32_t partly_ = 0;  ///< warps of which some lanes have synchronized without the others
-  std::unique_ptr<Seen[]> seen_;
-  std::uint32_t acquired_ = 0;  ///< warps that know something of `known_`
+  std::unique_ptr<SeenLanes[]> seen_;  ///< times are moments
+  std::uint32_t acquired_ = 0;         ///< warps that know something of `known_`
   std::array<Moments, kWarps> known_{};
   std::unordered_map<std::uintptr_t, Moments> released_;
 };

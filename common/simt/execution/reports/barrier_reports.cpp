@@ -20,14 +20,14 @@ KernelError exited_threads_report(unsigned waiting, unsigned exited, const void*
 
 void warn_of_exited_threads(unsigned waiting, unsigned exited, const void* site,
                             const ThreadPlace& last) {
-  warn_once(
-      "exited threads", site,
-      std::to_string(waiting) + " threads wait in __syncthreads(), and " + std::to_string(exited) +
-          " of the block have exited\n  at      " + source_line(site) + "\n  by      " +
-          thread_text(last) +
-          " arrived last\n  advice  CUDA allows __syncthreads() only where all threads of the "
-          "block come to it, equally often: let no thread return before it, and no loop end "
-          "earlier in some threads than in others\n");
+  warn_once("exited threads", site, [&] {
+    return std::to_string(waiting) + " threads wait in __syncthreads(), and " +
+           std::to_string(exited) + " of the block have exited\n  at      " + source_line(site) +
+           "\n  by      " + thread_text(last) +
+           " arrived last\n  advice  CUDA allows __syncthreads() only where all threads of the "
+           "block come to it, equally often: let no thread return before it, and no loop end "
+           "earlier in some threads than in others\n";
+  });
 }
 
 KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last) {

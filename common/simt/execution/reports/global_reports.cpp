@@ -1,8 +1,5 @@
 #include "execution/reports/global_reports.h"
 
-#include <mutex>
-#include <set>
-
 #include "base/address_map.h"
 #include "base/symbols.h"
 #include "base/warning.h"
@@ -85,14 +82,12 @@ KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read)
 }
 
 void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads) {
-  static std::mutex mutex;
-  static std::set<std::string> lines;  // a line of code may be several places in the program
-  const std::lock_guard lock(mutex);
   for (const UnwrittenRead& read : reads) {
-    if (!lines.insert(source_line(read.pc)).second) continue;
-    warn(unwritten_text(grid, read) +
-         "  note    the kernel goes on; with SIMT_CHECK_INIT=stop it stops here, with "
-         "SIMT_CHECK_INIT=off nothing is said\n");
+    warn_once("unwritten", read.pc, [&] {
+      return unwritten_text(grid, read) +
+             "  note    the kernel goes on; with SIMT_CHECK_INIT=stop it stops here, with "
+             "SIMT_CHECK_INIT=off nothing is said\n";
+    });
   }
 }
 

@@ -41,11 +41,12 @@ KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t 
 
 void warn_of_missing_source(unsigned lane, unsigned source, std::uint32_t mask,
                             std::uint32_t exists, const void* site, const ThreadPlace& by) {
-  warn_once("missing source", site,
-            missing_source_text(lane, source, mask, exists) + "\n  at      " + source_line(site) +
-                "\n  by      " + thread_text(by) +
-                "\n  advice  the value is undefined: let every lane that is read from make the "
-                "call; if the value is not used, name in the mask only the lanes that make it\n");
+  warn_once("missing source", site, [&] {
+    return missing_source_text(lane, source, mask, exists) + "\n  at      " + source_line(site) +
+           "\n  by      " + thread_text(by) +
+           "\n  advice  the value is undefined: let every lane that is read from make the "
+           "call; if the value is not used, name in the mask only the lanes that make it\n";
+  });
 }
 
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by) {

@@ -1,0 +1,22 @@
+#include "races/seen_lanes.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt {
+
+void synchronize_lanes(SeenLanes& seen, std::uint32_t lanes, std::uint32_t time) {
+  std::array<std::uint32_t, 32> known{};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto& of_lane = seen[static_cast<unsigned>(std::countr_zero(rest))];
+    for (unsigned i = 0; i < 32; ++i) known[i] = std::max(known[i], of_lane[i]);
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    known[static_cast<unsigned>(std::countr_zero(rest))] = time;
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    seen[static_cast<unsigned>(std::countr_zero(rest))] = known;
+  }
+}
+
+}  // namespace simt
