@@ -70,6 +70,7 @@ void Block::yield(const void* site) {
 
 [[gnu::noinline]] void Block::judge_state(const void* site) {
   ticks_ = kTicks;
+  note_question();
   if (threads_.live != live_before_) note_progress();
   live_before_ = threads_.live;
   const double seconds = seconds_without_progress();
@@ -83,7 +84,7 @@ void Block::yield(const void* site) {
   // It may wait for a block that does something.
   const double quiet = std::max(kQuietSeconds, settings_.timeout_seconds / 2);
   const double budget = std::max(kBudgetSeconds, settings_.timeout_seconds / 20);
-  const bool may_wait = seconds_without_change() < quiet;
+  const bool may_wait = seconds_without_change() < quiet || !all_have_asked(quiet / 2);
   switch (livelock_.visit([&] { return hash_of_state(stack); }, may_wait, budget)) {
     case LivelockCheck::Answer::kNothing:
       break;

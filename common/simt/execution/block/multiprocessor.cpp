@@ -16,12 +16,15 @@ void Multiprocessor::serve() {
   for (;;) {
     const std::uint64_t seen = simt::progress().version();
     bool busy = false;
+    note_busy(true);
     if (Grid* grid = pool_.join(number, waiting_.size())) {
       run_clusters(*grid);
       busy = true;
     }
     busy |= give_turns();
-    if (!busy) simt::progress().wait(seen);
+    if (busy) continue;
+    note_busy(false);
+    simt::progress().wait(seen);
   }
 }
 

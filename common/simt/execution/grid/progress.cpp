@@ -1,7 +1,9 @@
 #include "execution/grid/progress.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <list>
 
 namespace simt {
 namespace {
@@ -19,6 +21,23 @@ double seconds_since(const std::atomic<Clock::rep>& when) {
   return std::chrono::duration<double>(Clock::now().time_since_epoch() - then).count();
 }
 
+/// What the others have to know of an OS thread.
+struct Worker {
+  std::atomic<bool> busy{false};
+  std::atomic<Clock::rep> last_question{0};
+};
+
+std::mutex workers_mutex;
+auto& workers = *new std::list<Worker>;  // OS threads run when the process ends
+
+Worker& this_worker() {
+  thread_local Worker& worker = []() -> Worker& {
+    const std::lock_guard lock(workers_mutex);
+    return workers.emplace_back();
+  }();
+  return worker;
+}
+
 }  // namespace
 
 thread_local std::uint64_t clock_reads = 0;
@@ -27,6 +46,17 @@ void note_progress() { note(last_progress); }
 double seconds_without_progress() { return seconds_since(last_progress); }
 void note_change() { note(last_change); }
 double seconds_without_change() { return seconds_since(last_change); }
+
+void note_busy(bool busy) { this_worker().busy.store(busy, std::memory_order_relaxed); }
+void note_question() { note(this_worker().last_question); }
+
+bool all_have_asked(double seconds) {
+  const std::lock_guard lock(workers_mutex);
+  return std::all_of(workers.begin(), workers.end(), [&](const Worker& worker) {
+    return !worker.busy.load(std::memory_order_relaxed) ||
+           seconds_since(worker.last_question) < seconds;
+  });
+}
 
 Progress& progress() {
   static auto* instance = new Progress;  // OS threads wait in it when the process ends

@@ -1,5 +1,6 @@
-// A block goes round a barrier until another one has done its work, which takes longer than the limit.
-// environment: SIMT_TIMEOUT=0.5
+// A block goes round a barrier until another one has done its work, which takes longer than the limit
+// and never asks the model for anything.
+// environment: SIMT_TIMEOUT=1
 // prints: 1 1
 #include <cuda_runtime.h>
 
@@ -9,7 +10,7 @@ __global__ void work_and_wait(volatile int* done, int* seen) {
   if (blockIdx.x == 1) {
     if (threadIdx.x == 0) {
       const long long start = clock64();
-      while (clock64() - start < 1'200'000'000) {
+      while (clock64() - start < 2'300'000'000) {
       }
       *done = 1;
     }
