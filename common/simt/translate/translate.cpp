@@ -7,11 +7,11 @@
 #include "kernels.h"
 #include "launches.h"
 #include "local_arrays.h"
+#include "ptx.h"
 #include "qualifiers.h"
 #include "scopes.h"
 #include "shared_memory.h"
 #include "source.h"
-#include "special_registers.h"
 #include "uninitialised.h"
 #include "variable_casts.h"
 
@@ -31,22 +31,6 @@ std::size_t end_of_attribute(const Source& source, std::size_t i) {
 }
 
 bool is_asm(std::string_view token) { return is_any_of(token, {"asm", "__asm__", "__asm"}); }
-
-/// `asm` in device code, at token `i`, is PTX: the host's assembler would not say so. A template
-/// without instructions (`asm volatile("" ::: "memory")`) is as good here as there.
-void translate_asm(Source& source, std::size_t i) {
-  if (translate_special_register(source, i) || translate_hinted_load(source, i)) return;
-  std::size_t at = i + 1;
-  while (is_any_of(source[at], {"volatile", "__volatile__", "__volatile", "goto", "inline"})) ++at;
-  if (source[at] != "(") return;
-  for (++at; source.is_text(at); ++at) {
-    if (source[at] == "\"\"") continue;
-    source.error(i,
-                 "inline PTX is not modelled: use an intrinsic of CUDA, or keep it and another way "
-                 "apart with #ifndef __SIMTCC__, which the CPU backend defines");
-    return;
-  }
-}
 
 /// Is token `i` the name of an array that objects of the program's have? simtcc looks for the mark at the end.
 bool is_member_array(const Source& source, std::size_t i, const Scopes& scopes) {
@@ -83,7 +67,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
       continue;
     }
     const std::string_view token = source[i];
-    if (is_asm(token) && scopes.in_device_code()) translate_asm(source, i);
+    if (is_asm(token) && scopes.in_device_code()) translate_ptx(source, i);
     if (token == "<<<") {
       launches.translate(i);
     } else if (token.substr(0, 2) != "__") {

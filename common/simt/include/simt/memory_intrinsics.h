@@ -64,19 +64,3 @@ SIMT_CACHED(ulonglong2)
 SIMT_CACHED(float2)
 SIMT_CACHED(float4)
 SIMT_CACHED(double2)
-
-namespace simt {
-
-/// `ld.global.L1::no_allocate.f32` and the like, from inline PTX.
-template <class T, class Value, class Address>
-[[gnu::always_inline]] inline void load_with_hint(Value& value, Address address) {
-  asm volatile("" ::: "memory");
-  const T loaded = *(const T*)(address);  // NOLINT: a number or a pointer
-  if constexpr (sizeof(T) == sizeof(Value)) {
-    value = __builtin_bit_cast(Value, loaded);
-  } else {
-    value = static_cast<Value>(loaded);
-  }
-}
-
-}  // namespace simt
