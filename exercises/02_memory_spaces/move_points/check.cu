@@ -2,11 +2,27 @@
 
 #include "tutorial/submission.cuh"
 
+// Where set_shift has put e and f, if not behind the other four: what is wrong, or an empty string.
+template <class WasMovedBy>
+std::string misplaced_shift(const std::vector<float>& first_map, float e, float f,
+                            const WasMovedBy& was_moved_by) {
+  for (int place = 0; place < 4; ++place) {
+    std::vector<float> map = first_map;
+    map[place] = e, map[place + 1] = f;
+    if (!was_moved_by(map)) continue;
+    return "set_shift has copied e and f to byte " + std::to_string(4 * place) +
+           " of the variable, where " + "abcd"[place] +
+           " was: e is at byte 16, and the offset counts bytes";
+  }
+  return "";
+}
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   for (const int n : exercise.sizes()) {
     const Buffer<float> x(random_floats(n)), y(random_floats(n));
-    std::vector<float> map = random_floats(6, -2, 3);
+    const std::vector<float> first_map = random_floats(6, -2, 3);
+    std::vector<float> map = first_map;
     // What one launch makes of the points with the map as it has to be now.
     const auto check = [&](const std::string& name, const auto& set) {
       exercise.begin("n = " + std::to_string(n) + ", " + name);
@@ -15,14 +31,24 @@ int main(int argc, char** argv) {
         set();
         move_points<<<(n + 255) / 256, 256>>>(new_x.data(), new_y.data(), x.data(), y.data(), n);
       });
-      const auto expected = [&](int p, int q, int shift) {
-        return [=, &map, &x, &y](long long i) {
-          return map[p] * x.before()[i] + map[q] * y.before()[i] + map[shift];
+      const auto expected = [&](const std::vector<float>& numbers, int p, int q, int shift) {
+        return [=, &numbers, &x, &y](long long i) {
+          return numbers[p] * x.before()[i] + numbers[q] * y.before()[i] + numbers[shift];
         };
       };
       const Comparison close = {.absolute = 1e-5};
-      exercise.expect(new_x, expected(0, 1, 4), close, "new_x");
-      exercise.expect(new_y, expected(2, 3, 5), close, "new_y");
+      const auto was_moved_by = [&](const std::vector<float>& numbers) {
+        const auto is = [&](const Buffer<float>& buffer, const auto& reference) {
+          return first_difference(buffer.read().data(), n, reference, close).empty();
+        };
+        return is(new_x, expected(numbers, 0, 1, 4)) && is(new_y, expected(numbers, 2, 3, 5));
+      };
+      if (name == "other shift" && !was_moved_by(map)) {
+        const std::string misplaced = misplaced_shift(first_map, map[4], map[5], was_moved_by);
+        exercise.require(misplaced.empty(), misplaced);
+      }
+      exercise.expect(new_x, expected(map, 0, 1, 4), close, "new_x");
+      exercise.expect(new_y, expected(map, 2, 3, 5), close, "new_y");
       exercise.expect(x, x.before(), {}, "x");
       exercise.expect(y, y.before(), {}, "y");
       // A thread may have up to four points.

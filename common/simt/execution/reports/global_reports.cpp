@@ -53,7 +53,13 @@ std::string unwritten_text(const Grid& grid, const UnwrittenRead& read) {
 KernelError global_race_report(const Grid& grid, const BlockRace& race) {
   const auto is_of_block = [](Use use) { return !is_plain(use) && !is_strong(use, false); };
   const char* advice;
-  if (race.is_inside()) {
+  if (race.is_inside() && race.first.use == Use::kWrite && race.second.use == Use::kWrite &&
+      source_line(race.first.pc) == source_line(race.second.pc)) {
+    advice =
+        "two threads store here, and the last one wins: let one thread write, the one that has the "
+        "result, or give each thread bytes of its own; where threads add to one number, use an "
+        "atomic operation; in different rounds of a loop, put __syncthreads() between the two";
+  } else if (race.is_inside()) {
     advice =
         "threads run in any order, those of a warp, too: put __syncthreads() between the two "
         "accesses (inside of a warp __syncwarp() is enough; shuffles and votes order no memory), "

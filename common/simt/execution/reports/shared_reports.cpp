@@ -16,6 +16,10 @@ KernelError shared_race_report(const std::string& where, const ThreadAccess& ear
   };
   const char* const advice =
       crosses_blocks ? "put a cluster.sync() between the two: they are in different blocks\n"
+      : earlier_line == later_line && earlier.op == Op::kStore && later.op == Op::kStore
+          ? "two threads store here, and the last one wins: let one thread write, or give each an "
+            "element of its own; where threads add to one element, use an atomic operation; in "
+            "different rounds of a loop, put a __syncthreads() between the two\n"
       : earlier_line == later_line
           ? "put a __syncthreads() between the two; where threads add to one element, use an "
             "atomic operation\n"

@@ -4,6 +4,7 @@
 // expect: @write
 // expect: write
 // expect: @write
+// expect: advice  two threads store here, and the last one wins: let one thread write
 #include <cuda_runtime.h>
 
 __global__ void who_is_last(int* out) {

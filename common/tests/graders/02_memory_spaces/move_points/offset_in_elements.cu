@@ -1,6 +1,6 @@
 // The offset counts bytes: 4 is the second number, not the fifth.
 // rejected by: result
-// expect: FAILED  n = 1, other shift: new_x, index 0: expected
+// expect: FAILED  n = 1, other shift: set_shift has copied e and f to byte 4 of the variable, where b was
 #include <cuda_runtime.h>
 
 __constant__ float map[6];

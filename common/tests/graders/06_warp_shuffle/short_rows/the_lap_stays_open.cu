@@ -1,6 +1,6 @@
 // "Down" stops at the edge: lane 15 gets its own height, and the way back to the start is missing.
 // rejected by: result
-// expect: index 0: expected
+// expect: FAILED  rows = 1: lap 0 is open: the way from column 15 back to the height of column 0 is missing
 #include <cuda_runtime.h>
 
 constexpr int kColumns = 16;
