@@ -118,6 +118,10 @@ __global__ void integers(Verdict* out, u32 big, s32 low, s32 zero) {
   EXPECT_PTX(u, 0u);
   asm("bfe.u64 %0, %1, 60, 20;" : "=l"(w) : "l"(~u64{0}));
   EXPECT_PTX(w, 15ull);
+  asm("bmsk.clamp.b32 %0, %1, 40;" : "=r"(u) : "r"(28));
+  EXPECT_PTX(u, 0xf0000000u);
+  asm("bmsk.wrap.b32 %0, %1, 35;" : "=r"(u) : "r"(36));
+  EXPECT_PTX(u, 0x70u);
   asm("bfi.b32 %0, %1, %2, 8, 8;" : "=r"(u) : "r"(0x12345678u), "r"(0xaabbccddu));
   EXPECT_PTX(u, 0xaabb78ddu);
   asm("bfi.b64 %0, %1, %2, 60, 20;" : "=l"(w) : "l"(u64{0x25}), "l"(u64{1}));
@@ -333,6 +337,7 @@ __global__ void memory(Verdict* out, Four* fours, int* counter) {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
   int old;
   asm volatile("atom.cas.b32 %0, [%1], 7, %2;" : "=r"(old) : "l"(counter + 3), "r"(8) : "memory");
+  EXPECT_PTX(old, 0);
   asm volatile("prefetch.global.L2 [%0];" ::"l"(fours));
   out[threadIdx.x] = verdict;
 }
@@ -413,7 +418,9 @@ __global__ void warps(Verdict* out) {
   EXPECT_PTX(u, threadIdx.x);
   asm("mov.u32 %0, %%ntid.x;" : "=r"(u));
   EXPECT_PTX(u, 64u);
-  asm("mad.lo.u32 %0, %%ctaid.x, %%ntid.x, %%tid.x;" : "=r"(u));
+  asm("{ .reg .u32 block; mov.u32 block, %%ctaid.x; mad.lo.u32 %0, block, %1, %2; }"
+      : "=r"(u)
+      : "r"(blockDim.x), "r"(threadIdx.x));
   EXPECT_PTX(u, threadIdx.x);
   asm("mov.u32 %0, %%lanemask_lt;" : "=r"(u));
   EXPECT_PTX(u, (1u << lane) - 1);

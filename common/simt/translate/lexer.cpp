@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace translator {
@@ -38,6 +39,7 @@ class Lexer {
       : text_(text), errors_(errors) {
     lexed_.places.push_back({file, {}});
     system_files_.emplace(file, false);
+    find_libraries();
     lexed_.tokens.reserve(1024);
   }
 
@@ -160,8 +162,23 @@ class Lexer {
     // what a file is was decided when it was first entered.
     const bool is_system = system_files_.emplace(marker.file, from_system).first->second;
     line_ = marker.line - 1;  // the newline at the end of the marker adds one
-    lexed_.places.push_back({marker.file, marker.flags});
+    lexed_.places.push_back({marker.file, marker.flags, is_system});
     if (is_system) skip_system_text();
+  }
+
+  /// Libraries of device code (CUB, Thrust) are system headers, too: they have CUDA's words.
+  void find_libraries() {
+    std::string_view file;
+    std::size_t next = 0;
+    for (std::size_t begin = 0; begin < text_.size(); begin = next) {
+      if (Marker marker; read_marker(line_at(begin), marker)) file = marker.file;
+      next = text_.find("\n# ", begin);
+      next = next == std::string_view::npos ? text_.size() : next + 1;
+      const std::string_view part = text_.substr(begin, next - begin);
+      for (const std::string_view word : {"__device__", "__host__", "__global__"}) {
+        if (part.find(word) != std::string_view::npos) system_files_.emplace(file, false);
+      }
+    }
   }
 
   /// A million lines of the standard library need no tokens: moves to the next marker.
@@ -326,14 +343,13 @@ Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>&
 }
 
 std::vector<std::string_view> system_headers(const Lexed& lexed) {
-  std::unordered_map<std::string_view, bool> system_files;
+  std::unordered_set<std::string_view> seen;
   std::vector<std::string_view> headers;
   bool was_system = false;
   for (const Place& place : lexed.places) {
-    const bool from_system = place.flags.find('3') != std::string_view::npos;
-    const auto [file, is_first] = system_files.emplace(place.file, from_system);
-    if (file->second && is_first && !was_system) headers.push_back(place.file);
-    was_system = file->second;
+    const bool is_first = seen.insert(place.file).second;
+    if (place.is_system && is_first && !was_system) headers.push_back(place.file);
+    was_system = place.is_system;
   }
   return headers;
 }

@@ -17,6 +17,7 @@ namespace translator {
 struct Place {
   std::string_view file;   ///< as in the marker, without its quotes but with its escapes
   std::string_view flags;  ///< ` 3 4` and the like: the text comes out of a system macro
+  bool is_system = false;  ///< a header of the system's, but one of a CUDA library
 };
 
 enum class Kind : std::uint8_t { kIdentifier, kNumber, kText, kPunctuator };
@@ -41,7 +42,7 @@ struct Lexed {
   std::vector<Cut> cuts;
 };
 
-/// The tokens of all text that is not from a system header. Comments, line markers and other
+/// The tokens of all text that is not from a system header, unless that has CUDA's words in it. Comments, line markers and other
 /// directives are no tokens.
 Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors);
 

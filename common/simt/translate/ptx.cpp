@@ -178,6 +178,7 @@ class PtxTranslation {
     if (call.function == "bar_sync" && (s.operands.size() != 1 || s.operands[0] != "0")) {
       return unknown_ = "barrier `" + s.opcode + "` but for 0", std::string();
     }
+    is_move_ = s.opcode.compare(0, 4, "mov.") == 0;
     std::vector<std::string> arguments;
     if (!call.first.empty()) arguments.push_back("::simt::ptx::" + call.first);
     std::string flushed;
@@ -245,7 +246,7 @@ class PtxTranslation {
     } else if (!name.empty() && name.find_first_not_of("0123456789") == std::string::npos) {
       if (std::strtoul(name.c_str(), nullptr, 10) < asm_.operands.size()) return "simt_" + name;
     } else if (const std::string function = ptx_special_register(name); !function.empty()) {
-      return "::simt::ptx::" + function;
+      if (is_move_) return "::simt::ptx::" + function;  // no other instruction takes one
     }
     return unknown_ = "operand `" + text + "`", std::string();
   }
@@ -275,6 +276,7 @@ class PtxTranslation {
   const Asm& asm_;
   std::set<std::string> registers_;
   std::string labels_, unknown_;
+  bool is_move_ = false;
 };
 
 }  // namespace
@@ -287,6 +289,11 @@ void translate_ptx(Source& source, std::size_t i) {
     return;  // it only holds the compiler
   PtxTranslation translation(found);
   const std::string code = translation.run();
+  if (!translation.unknown().empty() && source.is_library(i)) {  // most of it is never reached
+    source.erase(i, found.end);
+    source.insert_before(i, " ::simt::missing_ptx(R\"ptx(" + translation.unknown() + ")ptx\")");
+    return;
+  }
   if (!translation.unknown().empty()) {
     return source.error(i,
                         "the CPU backend does not have the PTX " + translation.unknown() + kAdvice);

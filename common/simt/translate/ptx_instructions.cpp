@@ -32,6 +32,7 @@ constexpr Row kRows[] = {
     {"(popc|clz|brev)\\.(b32|b64)", "$1<$2>"},
     {"bfind\\.(shiftamt\\.)" INTEGER, "bfind<$2, true>"},
     {"bfind\\." INTEGER, "bfind<$1, false>"},
+    {"bmsk\\.(clamp|wrap)\\.b32", "bmsk_$1"},
     {"bfe\\." INTEGER, "bfe<$1>"},
     {"bfi\\.(b32|b64)", "bfi<$1>"},
     // floating point
@@ -90,8 +91,8 @@ constexpr Row kRows[] = {
     {"shfl\\.sync\\.down\\.b32", "shuffle", "WarpOp::kShuffleDown", 2},
     {"shfl\\.sync\\.bfly\\.b32", "shuffle", "WarpOp::kShuffleXor", 2},
     {"shfl\\.sync\\.idx\\.b32", "shuffle", "WarpOp::kShuffle", 2},
-    {"vote\\.sync\\.(all|any|uni)\\.pred", "vote_$1"},
-    {"vote\\.sync\\.ballot\\.b32", "vote_ballot"},
+    {"vote\\.(?:sync\\.)?(all|any|uni)(?:\\.sync)?\\.pred", "vote_$1"},
+    {"vote\\.(?:sync\\.)?ballot(?:\\.sync)?\\.b32", "vote_ballot"},
     {"match\\.any\\.sync\\.(b32|b64)", "match_any<$1>"},
     {"match\\.all\\.sync\\.(b32|b64)", "match_all<$1>", "", 2},
     {"redux\\.sync\\.add\\.[su]32", "redux", "WarpOp::kAddUnsigned"},

@@ -21,6 +21,15 @@ void trap() {
              __builtin_return_address(0), "look at the condition that leads there");
 }
 
+void missing_ptx(const char* what) {
+  Block& block = device_code("inline PTX");
+  const Unrecorded unrecorded;
+  block.fail(cudaErrorLaunchFailure, std::string("the CPU backend does not have the PTX ") + what,
+             __builtin_return_address(0),
+             "a library asks for it: there may be another algorithm of the library that does not");
+  std::abort();  // a kernel that has failed does not come back
+}
+
 }  // namespace simt
 
 extern "C" {

@@ -7,6 +7,8 @@
 namespace simt {
 
 void trap();
+/// A library's function has come to inline PTX that the model does not have.
+[[noreturn]] void missing_ptx(const char* what);
 
 }  // namespace simt
 

@@ -253,6 +253,17 @@ SIMT_INLINE void bfi(D&& d, const A& a, const B& b, const P& position_, const L&
   const T field = position < kBits ? static_cast<T>(get<T>(a) << position) : T{0};
   set(d, static_cast<T>((get<T>(b) & ~mask) | (field & mask)));
 }
+/// Ones from bit `position` on, `length` of them.
+template <class D, class P, class L>
+SIMT_INLINE void bmsk_clamp(D&& d, const P& position_, const L& length_) {
+  const u32 position = get<u32>(position_), length = get<u32>(length_);
+  const u32 ones = length < 32 ? (u32{1} << length) - 1 : ~u32{0};
+  set(d, position < 32 ? ones << position : u32{0});
+}
+template <class D, class P, class L>
+SIMT_INLINE void bmsk_wrap(D&& d, const P& position, const L& length) {
+  bmsk_clamp(d, get<u32>(position) & 31, get<u32>(length) & 31);
+}
 /// The highest bit that is not the sign: its number, or the shift that brings it to the top; else ~0.
 template <class T, bool ShiftAmount, class D, class A>
 SIMT_INLINE void bfind(D&& d, const A& a) {
