@@ -147,7 +147,7 @@ class PtxTranslation {
   std::string declarations(const PtxStatement& s) {
     static const std::regex type("\\.([subf](8|16|32|64)|pred)");
     std::smatch match;
-    if (!std::regex_match(s.opcode, match, type))
+    if (s.opcode.size() > 10 || !std::regex_match(s.opcode, match, type))
       return unknown_ = "type `" + s.opcode + "`", std::string();
     std::string code;
     for (const std::string& name : s.operands) {
@@ -265,6 +265,8 @@ class PtxTranslation {
         bits32("0[fF]([0-9a-fA-F]{8})"), bits64("0[dD]([0-9a-fA-F]{16})"),
         decimal("-?[0-9]+\\.[0-9]*([eE][-+]?[0-9]+)?");
     std::smatch match;
+    if (text.size() > 100)
+      return unknown_ = "operand `" + text.substr(0, 20) + "…`", std::string();  // they recurse
     if (std::regex_match(text, integer) || std::regex_match(text, decimal)) return "(" + text + ")";
     if (std::regex_match(text, match, bits32))
       return "__builtin_bit_cast(float, 0x" + match[1].str() + "u)";

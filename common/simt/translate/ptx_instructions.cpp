@@ -120,10 +120,7 @@ const std::map<std::string_view, Words> kWords = {
       {".gpu", "Scope::kDevice"},
       {".gl", "Scope::kDevice"},
       {".sys", "Scope::kDevice"}}},
-    {"order",
-     {{"relaxed", "kRelaxed"},
-      {"acquire", "kAcquire"},
-      {"release", "kRelease"}}},
+    {"order", {{"relaxed", "kRelaxed"}, {"acquire", "kAcquire"}, {"release", "kRelease"}}},
     {"fences",
      {{"", "false, false"},
       {".relaxed", "false, false"},
@@ -131,6 +128,9 @@ const std::map<std::string_view, Words> kWords = {
       {".release", "true, false"},
       {".acq_rel", "true, true"}}},
 };
+
+/// Regular expressions recurse: nothing that they are asked about is longer.
+constexpr std::size_t kLongest = 100;
 
 /// `text` with `space(.shared)` and its like in C++'s words.
 std::string in_words(std::string text) {
@@ -165,6 +165,7 @@ PtxCall look_up(std::string opcode) {
     for (const Row& row : kRows) compiled.emplace_back(std::regex(row.opcode), &row);
     return compiled;
   }();
+  if (opcode.size() > kLongest) return {};
   const bool flushes = take_ftz(opcode);
   for (const auto& [expression, row] : rows) {
     std::smatch match;
@@ -191,7 +192,7 @@ std::string ptx_special_register(std::string_view name) {
       "clock|clock64|globaltimer|globaltimer_lo|globaltimer_hi|lanemask_(?:eq|lt|le|gt|ge)|"
       "cluster_ctarank|cluster_nctarank)");
   std::string function(name);
-  if (!std::regex_match(function, names)) return {};
+  if (name.size() > kLongest || !std::regex_match(function, names)) return {};
   if (const std::size_t dot = function.find('.'); dot != std::string::npos) function[dot] = '_';
   return function + "()";
 }

@@ -179,69 +179,6 @@ TEST(Qualifiers, GridConstantsAreReferences) {
             becomes("__global__ void k(const __grid_constant__ T, const int __grid_constant__);"));
 }
 
-TEST(Qualifiers, InlinePtxIsRefused) {
-  const std::string ptx = "asm volatile(\"add.u32 %0, %0, 1;\" : \"+r\"(x));";
-  EXPECT_EQ(0u, errors_of("__device__ int f() { " + ptx + " }").find("1: inline PTX"));
-  EXPECT_EQ(0u,
-            errors_of("struct S { __device__ void g() { if (a) { " + ptx + " } } };").find("1:"));
-  for (const char* code :
-       {"int f() { asm(\"nop\"); }", "__device__ int a; int f() { asm(\"nop\"); }",
-        "__global__ void k() { asm volatile(\"\" ::: \"memory\"); }"}) {
-    EXPECT_EQ("", errors_of(code));
-  }
-}
-
-TEST(Qualifiers, SpecialRegistersAreRead) {
-  const auto in_kernel = [](const std::string& code) { return "__global__ void k() { " + code; };
-  const std::vector<std::string> gone = {"asm",
-                                         "volatile",
-                                         ":",
-                                         "\"=r\"",
-                                         "\"=l\"",
-                                         "\"mov.u32 %0, %%smid;\"",
-                                         "\" mov.u64  %0,%%globaltimer ;\""};
-  EXPECT_NE(std::string::npos,
-            translated(in_kernel("asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(x)); }"), gone)
-                .find("{  ::simt::special_register::smid(    (x)); }"));
-  EXPECT_NE(
-      std::string::npos,
-      translated(in_kernel("asm(\" mov.u64  %0,%%globaltimer ;\" : \"=l\"(a[f(1)])); }"), gone)
-          .find("{  ::simt::special_register::globaltimer(  (a[f(1)])); }"));
-  for (const char* code : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(x)); }",
-                           "asm(\"mov.u32 %0, %1;\" : \"=r\"(x)); }",
-                           "asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x) : : \"memory\"); }",
-                           "asm(\"mov.u32 %0, %%smid;\"); }"}) {
-    EXPECT_NE("", errors_of(in_kernel(code))) << code;
-  }
-}
-
-TEST(Qualifiers, LoadsWithHintsArePlain) {
-  const auto load = [](const std::string& instruction, const std::string& type) {
-    const std::string literal = "\"" + instruction + "\"";
-    const std::string text = translated(
-        "__global__ void k() { asm volatile(" + literal + " : \"=f\"(x) : \"l\"(f(p))); }",
-        {"asm", "volatile", ":", "\"=f\"", "\"l\"", literal});
-    return contains(squeezed(text), "{ ::simt::load_with_hint<" + type + ">( (x) , (f(p))); }");
-  };
-  EXPECT_TRUE(load("ld.global.L1::no_allocate.f32 %0, [%1];", " float"));
-  EXPECT_TRUE(load(" ld.global.cs.f64  %0,[%1] ;", " double"));
-  EXPECT_TRUE(load("ld.global.nc.L2::128B.b32 %0, [%1];", " ::uint32_t"));
-  EXPECT_TRUE(load("ld.global.s8 %0, [%1];", " ::int8_t"));
-  for (const char* code :
-       {"asm(\"ld.shared.f32 %0, [%1];\" : \"=f\"(x) : \"r\"(p));",
-        "asm(\"ld.global.v2.f32 {%0, %1}, [%2];\" : \"=f\"(x), \"=f\"(y) : \"l\"(p));",
-        "asm(\"ld.global.f32 %0, [%1+4];\" : \"=f\"(x) : \"l\"(p));",
-        "asm(\"ld.relaxed.gpu.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p));",
-        "asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p) : \"memory\");",
-        "asm(\"ld.global.f32 %0, [%1];\" : \"=f\"(x));"}) {
-    EXPECT_EQ(
-        "1: inline PTX is not modelled: use an intrinsic of CUDA, or keep it and another way "
-        "apart with #ifndef __SIMTCC__, which the CPU backend defines\n",
-        errors_of(std::string("__global__ void k() { ") + code + " }"))
-        << code;
-  }
-}
-
 TEST(Qualifiers, AlignIsAnAttribute) {
   EXPECT_EQ("struct __attribute__((aligned(16))) S { int a; };",
             becomes("struct __align__(16) S { int a; };"));
@@ -267,7 +204,7 @@ TEST(Qualifiers, PragmasOfNvccGo) {
 
 TEST(Qualifiers, SystemHeadersStayAsTheyAre) {
   const std::string code =
-      "# 1 \"/usr/include/x.h\" 1 3\n__device__ __noinline__ int k<<<;\n# 2 \"a.cu\" 2\n";
+      "# 1 \"/usr/include/x.h\" 1 3\n__noinline__ int k<<<;\n# 2 \"a.cu\" 2\n";
   EXPECT_EQ(code, translated(code));
 }
 

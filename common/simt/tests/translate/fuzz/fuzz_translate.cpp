@@ -17,8 +17,9 @@ constexpr std::string_view kLast = "simt_last_token";
 struct LastToken {
   std::string text, file;
   int line = 0;
-  bool has_launch = false;  ///< is there a `<<<` before it?
-  bool has_hash = false;    ///< is there a `#`, as in no program?
+  bool has_launch = false;   ///< is there a `<<<` before it?
+  bool has_hash = false;     ///< is there a `#`, as in no program?
+  bool has_library = false;  ///< which its translation is not: that has no words of CUDA's
 };
 
 LastToken last_token(std::string_view text, std::vector<translator::Diagnostic>& errors) {
@@ -30,6 +31,9 @@ LastToken last_token(std::string_view text, std::vector<translator::Diagnostic>&
     last.line = token.line;
     last.has_launch |= last.text == "<<<";
     last.has_hash |= last.text == "#";
+  }
+  for (const translator::Place& place : lexed.places) {
+    last.has_library |= !place.is_system && place.flags.find('3') != std::string_view::npos;
   }
   return last;
 }
@@ -61,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const LastToken before = last_token(input, errors);
   // Where the words in front of a # go it becomes a directive; no program has one there.
-  if (before.has_hash) return 0;
+  if (before.has_hash || before.has_library) return 0;
   const LastToken after = last_token(output, errors);
   require(errors.empty(), "the translation can be read again", input, output);
   if (before.text == kLast) {  // and not in a comment or a system header
