@@ -10,6 +10,10 @@
 
 namespace tutorial {
 
+/// What a failed CHECK does after its message and before it ends the program. In the check of an exercise
+/// that is its verdict.
+inline void (*on_failed_check)(cudaError_t error, const char* what) = nullptr;
+
 TUTORIAL_INLINE bool means_no_device(cudaError_t error) {
   return error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ||
          error == cudaErrorStubLibrary || error == cudaErrorSystemDriverMismatch ||
@@ -57,6 +61,18 @@ TUTORIAL_INLINE const char* hint(cudaError_t error, bool after_launch) {
     case cudaErrorInvalidDeviceFunction:
     case cudaErrorNoKernelImageForDevice:
       return "the program was not compiled for this device: add its architecture (-arch=native)";
+    case cudaErrorStreamCaptureIsolation:
+      return "the event was recorded in a stream that is not captured: first let that stream wait "
+             "for an event that was recorded in the captured one";
+    case cudaErrorStreamCaptureUnjoined:
+      return "a stream was captured, and the one in which the capture began does not wait for its "
+             "last work";
+    case cudaErrorStreamCaptureInvalidated:
+      return "an earlier call since cudaStreamBeginCapture is not allowed during a capture: CHECK "
+             "each of them";
+    case cudaErrorStreamCaptureImplicit:
+      return "a call that names no stream uses the legacy one, which waits for the stream that is "
+             "captured: name a stream in it";
     case cudaErrorAssert:
       return "an assert in a kernel failed; its text is above";
     case cudaErrorNoDevice:
@@ -80,6 +96,7 @@ TUTORIAL_INLINE void check(cudaError_t error, const char* what, const char* file
                            bool after_launch) {
   if (error == cudaSuccess) return;
   print_error(error, what, file, line, after_launch);
+  if (on_failed_check != nullptr && !means_no_device(error)) on_failed_check(error, what);
   std::exit(means_no_device(error) ? kExitSkipped : kExitWrong);
 }
 

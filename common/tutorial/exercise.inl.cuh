@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "tutorial/check.cuh"
+#include "tutorial/check.inl.cuh"
 #include "tutorial/counters.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
@@ -49,6 +50,14 @@ TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check) : r
 #endif
   Options::without_size(argc, argv, "Checks one exercise; its README.md has the task.");
   require_device();
+  // A call of the learner's that fails is a verdict, too. What the check holds is not given back.
+  static Exercise* checked;
+  checked = this;
+  tutorial::on_failed_check = [](cudaError_t error, const char* what) {
+    checked->started_ = true;
+    checked->fail(std::string(what) + ": " + cudaGetErrorName(error));
+    std::_Exit(checked->verdict());
+  };
 }
 
 TUTORIAL_INLINE void Exercise::begin(std::string name) {
@@ -129,6 +138,7 @@ TUTORIAL_INLINE void Exercise::judge_share(const void* memory, const Share& shar
 
 TUTORIAL_INLINE int Exercise::verdict() const {
   std::fflush(stdout);
+  tutorial::on_failed_check = nullptr;  // what follows main has no exercise
   if (!started_) {
     std::puts("not started");
     return kExitSkipped;

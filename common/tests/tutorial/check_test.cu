@@ -39,7 +39,7 @@ TEST(Hint, EveryCommonErrorHasOne) {
   for (const cudaError_t error :
        {cudaErrorInvalidConfiguration, cudaErrorNoDevice, cudaErrorMemoryAllocation,
         cudaErrorLaunchOutOfResources, cudaErrorInvalidSymbol, cudaErrorInvalidValue,
-        cudaErrorLaunchTimeout}) {
+        cudaErrorLaunchTimeout, cudaErrorStreamCaptureIsolation, cudaErrorStreamCaptureUnjoined}) {
     EXPECT_NE(tutorial::hint(error), nullptr) << error;
   }
   EXPECT_EQ(tutorial::hint(cudaErrorNotReady), nullptr);

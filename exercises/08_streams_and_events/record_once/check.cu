@@ -21,15 +21,15 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags...
   return error;
 }
 
-// A branch that has not joined ends the capture, and the learner's CHECK would end the program without hints.
+// Also where the learner does not CHECK it, a capture that fails is a verdict.
 cudaError_t end_capture(cudaStream_t stream, cudaGraph_t* graph) {
   const cudaError_t error = cudaStreamEndCapture(stream, graph);
-  if (error == cudaErrorStreamCaptureUnjoined) {
+  if (error != cudaSuccess) {
+    const char* const hint = tutorial::hint(error);
     checked->open(true);
-    require_now(
-        *checked, false,
-        "cudaStreamEndCapture: cudaErrorStreamCaptureUnjoined: a stream was captured, and the one "
-        "in which the capture began does not wait for its last work");
+    require_now(*checked, false,
+                std::string("cudaStreamEndCapture: ") + cudaGetErrorName(error) +
+                    (hint == nullptr ? "" : std::string(": ") + hint));
   }
   return made_or_destroyed(error == cudaSuccess, error, graphs_left);
 }

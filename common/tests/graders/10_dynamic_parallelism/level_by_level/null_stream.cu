@@ -1,6 +1,6 @@
 // The next step in the null stream of the block: the kernel that launches it has ended, and is not complete. Each step is nested in the one before.
 // rejected by: model
-// expect: FAILED  a chain of 500 nodes (128 launches may be pending, others are refused): distance of node, index
+// expect: FAILED  a chain of 500 nodes: node 65 was not found: more than 128 launches were pending, and the next one was refused
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"
