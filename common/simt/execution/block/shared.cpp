@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "base/address_map.h"
 #include "base/device.h"
@@ -84,10 +85,11 @@ void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
   Block& owner = cluster_->member(cluster_->owner_of(address));
   const SharedUse use = shared_use(op, strength);
   const auto check = [&](auto&& races_now, const auto& races) {
-    if (races_now()) fail_race(owner, races.race());
+    const bool are_own_threads = std::is_same_v<decltype(races), const SharedCheck&>;
+    if (races_now()) fail_race(are_own_threads ? *this : owner, races.race());
   };
   if (is_first) {
-    check([&] { return owner.shared_check_.last_write_races(); }, owner.shared_check_);
+    check([&] { return shared_check_.last_write_races(); }, shared_check_);
     check([&] { return owner.cluster_check_.last_write_races(); }, owner.cluster_check_);
   }
   if (&owner == this) {
@@ -99,6 +101,12 @@ void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
     // The other block knows its remote users by their rank.
     const unsigned number = (rank_ + 1) * kMaxBlockThreads + threads_.current;
     owner.shared_check_.remote_access(address, bytes, {number, op, site}, kind);
+    check(
+        [&] {
+          return shared_check_.access_elsewhere(owner.rank_, owner.shared_base_, address, bytes,
+                                                use, op, threads_.current, site);
+        },
+        shared_check_);
   }
   const Lane& lane = threads_.current_lane();
   const ClusterUser user{rank_, threads_.current, lane.barriers_arrived,
@@ -121,13 +129,13 @@ void Block::check_strong_shared(std::uintptr_t address, unsigned bytes, Op op,
 }
 
 void Block::release_shared(std::uintptr_t address, bool is_store, bool has_order) {
-  if (!settings_.check_shared || is_remote(address)) return;
+  if (!settings_.check_shared) return;
   const Unrecorded unrecorded;
   shared_check_.release(address, threads_.current, is_store, has_order);
 }
 
 void Block::acquire_shared(std::uintptr_t address, bool has_order) {
-  if (!settings_.check_shared || is_remote(address)) return;
+  if (!settings_.check_shared) return;
   const Unrecorded unrecorded;
   shared_check_.acquire(address, threads_.current, has_order);
 }
@@ -148,6 +156,7 @@ void Block::note_swap(std::uintptr_t address, unsigned bytes) {
     if (access.strong()) continue;
     const Unrecorded unrecorded;
     cluster_->member(owner).shared_check_.learn_swap(pc_of(event->key));
+    if (owner != rank_) shared_check_.learn_swap(pc_of(event->key));
   }
 }
 
