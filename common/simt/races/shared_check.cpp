@@ -1,6 +1,7 @@
 #include "races/shared_check.h"
 
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "base/address_map.h"
@@ -115,8 +116,8 @@ void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
   set.pc[thread] = pc;
 }
 
-bool SharedCheck::races(Notes& notes, std::uintptr_t word, SharedUse use, Op op, unsigned thread,
-                        const void* pc) {
+bool SharedCheck::races(Notes& notes, std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
+                        unsigned thread, const void* pc) {
   const auto found = [&](const User& earlier, Op earlier_op) {
     race_ = race_of(earlier, earlier_op, thread, op, pc);
     return true;
@@ -145,19 +146,57 @@ bool SharedCheck::races(Notes& notes, std::uintptr_t word, SharedUse use, Op op,
     join(notes.update, site_of(pc), thread);
     return false;
   }
-  if (const User updater = find_unordered(notes.update, thread); updater.found) {
-    return found(updater, Op::kAtomic);
+  return write_races(notes, address, bytes, op, thread, pc);
+}
+
+User SharedCheck::find_writer(const Notes& notes, std::uint32_t value, unsigned thread,
+                              bool* differs) {
+  User found = find_unordered(notes.write, thread);
+  for (const Replaced& one : notes.replaced) {
+    const User writer = find_unordered(one.write, thread);
+    if (!writer.found || (found.found && one.value == value)) continue;
+    *differs = one.value != value;
+    found = writer;
   }
+  return found;
+}
+
+void SharedCheck::replace_write(Notes& notes, std::uint32_t value, std::uint32_t pc,
+                                unsigned thread) {
+  auto& [last, other] = notes.replaced;
+  if (notes.write.tick >= order_.interval() && notes.write.thread != thread) {
+    if (last.value != value) other = last;
+    last = {notes.write, value};
+  }
+  notes.write = single(order_.tick(thread), pc, thread);
+}
+
+/// A write of what is there is no race with other writes of it.
+bool SharedCheck::write_races(Notes& notes, std::uintptr_t address, unsigned bytes, Op op,
+                              unsigned thread, const void* pc) {
+  const auto race_with = [&](const User& earlier, Op earlier_op) {
+    return race_of(earlier, earlier_op, thread, op, pc);
+  };
+  if (const User updater = find_unordered(notes.update, thread); updater.found) {
+    race_ = race_with(updater, Op::kAtomic);
+    return true;
+  }
+  std::uint32_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
+  bool differs = false;
+  const User writer = find_writer(notes, value, thread, &differs);
   User reader = find_unordered(notes.read, thread);
   if (!reader.found) reader = find_unordered(notes.strong_read, thread);
   if (writer.found) {
-    const Race other = race_of(reader, Op::kLoad, thread, op, pc);
-    overwritten_.add(word, race_of(writer, Op::kStore, thread, op, pc),
-                     reader.found ? &other : nullptr);
+    const Race write_race = race_with(writer, Op::kStore);
+    const Race read_race = race_with(reader, Op::kLoad);
+    const Race* const otherwise = reader.found ? &read_race : differs ? &write_race : nullptr;
+    overwritten_.add(address / 4 * 4, write_race, otherwise);
   } else if (reader.found) {
-    return found(reader, Op::kLoad);
+    race_ = race_with(reader, Op::kLoad);
+    return true;
   }
-  notes.write = single(order_.tick(thread), site_of(pc), thread);
+  replace_write(notes, value, site_of(pc), thread);
   return false;
 }
 
@@ -198,6 +237,7 @@ SharedCheck::Notes* SharedCheck::notes_of_bytes(const SharedCells& cells, Cell& 
   const std::uint32_t first = new_notes(4);
   for (unsigned i = 0; i < 4; ++i) {
     Notes& notes = notes_[first + i] = notes_[word];
+    for (Replaced& one : notes.replaced) one.value = one.value >> 8 * i & 0xff;
     for (Uses* uses : {&notes.update, &notes.read, &notes.strong_read}) {
       if (uses->set != 0) uses->set = sets_.copy(uses->set);
     }
@@ -205,57 +245,6 @@ SharedCheck::Notes* SharedCheck::notes_of_bytes(const SharedCells& cells, Cell& 
   cell.state = State::kBytes;
   cell.lanes = first;
   return &notes_[first];
-}
-
-bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) const {
-  for (std::size_t i = 0; i < bytes && address + i - own_.base < kSharedWindow; ++i) {
-    const Cell& cell = own_.of(address + i);
-    if (cell.tick >= block_tick_ && (cell.written >> (address + i) % 4 & 1) != 0) return true;
-  }
-  return false;
-}
-
-void SharedCheck::check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread,
-                                  const void* pc) {
-  if (unwritten_.pc != nullptr || some_are_written(address, bytes) ||
-      settings().check_init == InitCheck::kOff) {
-    return;
-  }
-  unwritten_ = {thread, Op::kLoad, pc};
-  unwritten_address_ = address;
-}
-
-void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
-                                ReadKind kind, const RaceAccess& access) {
-  if (missing == 0 || kind == ReadKind::kNone || unwritten_.pc != nullptr) return;
-  const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
-  const auto is_in_copy = [&] { return is_in_copy_ && is_in_copy_(access.pc); };
-  const bool some = some_are_written(address, bytes);
-  if (settings().check_init == InitCheck::kOff ||
-      !is_mistake(access.op, bytes, kind, some, declared, is_in_copy)) {
-    return;
-  }
-  unwritten_ = access;
-  unwritten_address_ = missing;
-}
-
-void SharedCheck::remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
-                                ReadKind kind) {
-  std::uintptr_t missing = 0;
-  for (unsigned done = 0; done < bytes; ++done) {
-    Cell& cell = own_.of(address + done);
-    const auto mask = static_cast<std::uint8_t>(1u << (address + done) % 4);
-    if (cell.tick < block_tick_) {
-      cell = {};
-      notes_of(own_, cell);
-      cell.tick = order_.interval();
-    }
-    if (access.op != Op::kStore && (cell.written & mask) == 0 && missing == 0) {
-      missing = address + done;
-    }
-    if (access.op != Op::kLoad) cell.written |= mask;
-  }
-  judge_missing(address, bytes, missing, kind, access);
 }
 
 bool SharedCheck::access_elsewhere(unsigned rank, std::uintptr_t base, std::uintptr_t address,
@@ -290,7 +279,7 @@ bool SharedCheck::access_rest(SharedCells& cells, std::uintptr_t address, unsign
       cell.tick = order_.tick(thread);
       const std::uintptr_t word = (address + done) / 4 * 4;
       for (unsigned i = 0; i < 4; ++i) {
-        if ((mask >> i & 1) != 0 && races(notes[i], word, use, op, thread, pc)) return true;
+        if ((mask >> i & 1) != 0 && races(notes[i], word + i, 1, use, op, thread, pc)) return true;
       }
     }
     if (op != Op::kLoad) cell.written |= mask;
@@ -316,7 +305,7 @@ bool SharedCheck::word_races(const SharedCells& cells, Cell& cell, SharedUse use
   }
   Notes& notes = notes_of(cells, cell);
   cell.tick = order_.tick(thread);
-  return races(notes, cells.address_of(cell), use, op, thread, pc);
+  return races(notes, cells.address_of(cell), 4, use, op, thread, pc);
 }
 
 }  // namespace simt

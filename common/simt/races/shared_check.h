@@ -101,6 +101,8 @@ class SharedCheck {
   /// Races with it are for cluster_check.h.
   void remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
                      ReadKind kind);
+  /// Whether a thread of its warp has fenced since the last barrier.
+  bool has_fenced(unsigned thread) const { return order_.has_fenced(thread); }
   /// How a volatile store counts: behind a fence it is a flag.
   SharedUse volatile_store(unsigned thread) const {
     return order_.has_fenced(thread) ? SharedUse::kUpdate : SharedUse::kWrite;
@@ -129,8 +131,15 @@ class SharedCheck {
  private:
   using Cell = SharedCell;
   using State = SharedCell::State;
+  /// A write that another thread's has replaced, and what it had left.
+  struct Replaced {
+    Uses write;
+    std::uint32_t value;
+  };
+  /// Of the writes that were replaced, there are the last one, and the last one that had left something else.
   struct Notes {
     Uses write;  ///< the last one, not atomic
+    Replaced replaced[2];
     Uses update;
     Uses read;
     Uses strong_read;
@@ -198,9 +207,15 @@ class SharedCheck {
   Notes& notes_of(const SharedCells& cells, Cell& cell);
   Notes* notes_of_bytes(const SharedCells& cells, Cell& cell);
   std::uint32_t new_notes(unsigned count);
-  /// @param word its address
-  bool races(Notes& notes, std::uintptr_t word, SharedUse use, Op op, unsigned thread,
-             const void* pc);
+  /// @param address of the word, or of the byte
+  bool races(Notes& notes, std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
+             unsigned thread, const void* pc);
+  /// What a write that finds this value races with, the last write first. @param differs whether that has left
+  /// another value
+  User find_writer(const Notes& notes, std::uint32_t value, unsigned thread, bool* differs);
+  void replace_write(Notes& notes, std::uint32_t value, std::uint32_t pc, unsigned thread);
+  bool write_races(Notes& notes, std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
+                   const void* pc);
   /// A use that nothing orders before what the thread does now, and that is `accepted`.
   template <class Accept>
   User find_unordered(const Uses& uses, unsigned thread, Accept accept);

@@ -79,6 +79,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   barrier_.begin_block();
   guest_.clear();
   cluster_start_.begin_block();
+  cluster_end_.begin_block();
   launches_ = 0;
   noted_unwritten_ = {};
   begin_watching();
@@ -165,6 +166,7 @@ void Block::end_interval() {
   if (cluster_check_.is_needed()) {  // the object may be the cluster's
     for (unsigned rank = 0; rank < cluster_->size(); ++rank) {
       cluster_->member(rank).cluster_check_.clear();
+      cluster_->member(rank).cluster_end_.forget();
     }
   }
   records_.barrier();

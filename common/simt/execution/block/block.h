@@ -18,6 +18,7 @@
 #include "execution/block/async_copies.h"
 #include "execution/block/block_barrier.h"
 #include "execution/block/cluster.h"
+#include "execution/block/cluster_end.h"
 #include "execution/block/cluster_start.h"
 #include "execution/block/exchange.h"
 #include "execution/block/global_order.h"
@@ -191,6 +192,7 @@ class Block final : public RunningKernel {
   void pass_halves(GroupScope scope);
   void order_group(GroupScope scope);
   void share_barriers_passed();
+  void judge_late_uses();
   void note_unwritten(std::uintptr_t address, Op op, const void* site);
   /// Whether there is nothing to be added to what the block has noted.
   bool has_noted_unwritten(const void* site) const {
@@ -282,6 +284,7 @@ class Block final : public RunningKernel {
   std::uint32_t barriers_passed_ = 0;
   LivelockCheck livelock_;
   ClusterStart cluster_start_{threads_};
+  ClusterEnd cluster_end_;
   SharedCheck shared_check_;
   ClusterCheck cluster_check_;
   struct {
@@ -289,7 +292,7 @@ class Block final : public RunningKernel {
     unsigned thread = 0;
   } noted_unwritten_;  ///< the last read of global memory that nobody has written
   AsyncCopies async_copies_;
-  GlobalOrder global_order_{threads_, cluster_start_};
+  GlobalOrder global_order_{threads_, cluster_start_, cluster_end_};
   BlockRecords records_;
   BlockLocalArrays local_arrays_;
   std::uint64_t launches_ = 0;

@@ -226,6 +226,7 @@ void Block::finish_current() {
 void Block::finish_block() {
   check_waiting_races();
   if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
+  if (cluster_check_.is_needed()) judge_late_uses();
   if (records_.has_launches()) {
     const std::lock_guard lock(grid_->mutex);
     grid_->launching_blocks.push_back(records_.take_launches(number_));

@@ -54,14 +54,12 @@ void Block::check_remote_use(std::uintptr_t address, Op op, const void* site) {
   Block& other = cluster_->member(owner);
   if (other.state_ == State::kFinished) {
     const Unrecorded unrecorded;
-    fail(cudaErrorIllegalAddress,
-         "an access to the shared memory of block " + std::to_string(owner) +
-             " of the cluster, which has finished",
-         site,
-         "put a cluster.sync() before the end of the kernel: a block's shared memory lives "
-         "as long as the block");
+    fail(late_access_report(owner, {op, site, here()}));
   }
-  if (settings_.check_shared) cluster_start_.use(owner, op, site);
+  if (!settings_.check_shared) return;
+  cluster_start_.use(owner, op, site);
+  other.cluster_end_.use(
+      {rank_, threads_.current, threads_.current_lane().barriers_arrived, op, site});
 }
 
 SharedUse Block::shared_use(Op op, SharedStrength strength) const {
@@ -132,12 +130,16 @@ void Block::release_shared(std::uintptr_t address, bool is_store, bool has_order
   if (!settings_.check_shared) return;
   const Unrecorded unrecorded;
   shared_check_.release(address, threads_.current, is_store, has_order);
+  if (is_remote(address) && (has_order || shared_check_.has_fenced(threads_.current))) {
+    cluster_->member(cluster_->owner_of(address)).cluster_end_.release(address, rank_);
+  }
 }
 
 void Block::acquire_shared(std::uintptr_t address, bool has_order) {
   if (!settings_.check_shared) return;
   const Unrecorded unrecorded;
   shared_check_.acquire(address, threads_.current, has_order);
+  cluster_end_.acquire(address);
 }
 
 void Block::note_swap(std::uintptr_t address, unsigned bytes) {
@@ -167,6 +169,16 @@ void Block::share_barriers_passed() {
       barriers_passed_ = std::max(barriers_passed_, threads_.lanes[thread].barriers_passed);
     }
   }
+}
+
+/// The block ends, and its shared memory with it.
+void Block::judge_late_uses() {
+  share_barriers_passed();
+  const RemoteUse* const late = cluster_end_.find_late(barriers_passed_);
+  if (late == nullptr) return;
+  const Unrecorded unrecorded;
+  const Block& user = cluster_->member(late->rank);
+  fail(late_access_report(rank_, {late->op, late->pc, user.place_of(late->thread)}));
 }
 
 void Block::check_waiting_races() {

@@ -1,8 +1,8 @@
 // A block leaves numbers in the other one's memory, and its other warp takes them from there: within one block, too, a
 // barrier has to lie between.
 // expect: simt: race on shared memory
-// expect: @leave
 // expect: @take
+// expect: @leave
 // expect: put a __syncthreads() between the two
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

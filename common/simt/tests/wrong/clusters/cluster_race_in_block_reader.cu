@@ -1,7 +1,7 @@
 // One thread changes what the other blocks have in their memory while the rest of its block reads there.
 // expect: simt: race on shared memory
-// expect: @read
 // expect: @write
+// expect: @read
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
