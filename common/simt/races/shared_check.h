@@ -60,6 +60,7 @@ class SharedCheck {
   }
   void acquire(std::uintptr_t flag, unsigned thread, bool has_order) {
     order_.acquire(flag, thread, has_order);
+    precise_ |= order_.has_flags();
   }
   void arrive(unsigned which, std::uint32_t phase, unsigned thread) {
     order_.arrive(which, phase, thread);

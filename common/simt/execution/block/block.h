@@ -101,7 +101,8 @@ class Block final : public RunningKernel {
   /// The same of an access that is volatile or atomic.
   void check_strong_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                            const void* site, bool is_first, ReadKind kind);
-  /// The running thread is about to write a flag in shared memory, or has read it: shared_order.h.
+  /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
+  /// memory: shared_order.h.
   void release_shared(std::uintptr_t address, bool is_store, bool has_order);
   void acquire_shared(std::uintptr_t address, bool has_order);
   /// It has a fence, for the block or wider.
@@ -186,6 +187,11 @@ class Block final : public RunningKernel {
   void check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                             const void* site, bool is_first, ReadKind kind);
   void check_remote_use(std::uintptr_t address, Op op, const void* site);
+  /// Whether it matters who comes after whom in shared memory.
+  bool orders_shared() const {
+    return settings_.check_shared &&
+           (cluster_->shared().static_bytes() > 0 || grid_->config.shared_bytes > 0);
+  }
   SharedUse shared_use(Op op, SharedStrength strength) const;
   /// Races that were not judged before the end of the barrier interval.
   void check_waiting_races();

@@ -127,16 +127,17 @@ void Block::check_strong_shared(std::uintptr_t address, unsigned bytes, Op op,
 }
 
 void Block::release_shared(std::uintptr_t address, bool is_store, bool has_order) {
-  if (!settings_.check_shared) return;
+  if (!orders_shared()) return;
   const Unrecorded unrecorded;
   shared_check_.release(address, threads_.current, is_store, has_order);
-  if (is_remote(address) && (has_order || shared_check_.has_fenced(threads_.current))) {
+  if (is_any_shared(address) && is_remote(address) &&
+      (has_order || shared_check_.has_fenced(threads_.current))) {
     cluster_->member(cluster_->owner_of(address)).cluster_end_.release(address, rank_);
   }
 }
 
 void Block::acquire_shared(std::uintptr_t address, bool has_order) {
-  if (!settings_.check_shared) return;
+  if (!orders_shared()) return;
   const Unrecorded unrecorded;
   shared_check_.acquire(address, threads_.current, has_order);
   cluster_end_.acquire(address);

@@ -17,7 +17,7 @@ bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC
 /// The same of a load or store of an atomic object.
 void atomic_flag(const volatile void* object, bool is_store, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  if (recorder.cursor != nullptr && is_any_shared(address)) {
+  if (recorder.cursor != nullptr && address - recorder.stack_low >= kStackBytes) {
     shared_flag(unmapped(address), is_store, order);
   }
 }
@@ -38,7 +38,6 @@ void fence_before(int order) {
 
 }  // namespace
 
-/// A load or store that may be of a flag in shared memory, with a memory order. @param address not mapped
 void shared_flag(std::uintptr_t address, bool is_store, int order) {
   if (is_store) {
     current_block()->release_shared(address, true, releases(order));
@@ -78,7 +77,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
 AtomicAccess::~AtomicAccess() {
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_) current_block()->global_order().acquire(address_, recorder.cursor, scope_);
-  if (recorder.cursor == nullptr || !is_any_shared(address_)) return;
+  if (recorder.cursor == nullptr || address_ - recorder.stack_low < kStackBytes) return;
   current_block()->acquire_shared(address_, acquires(order_));
   if (writes_)
     current_block()->release_shared(address_, false, order_ != kNoOrder && releases(order_));
