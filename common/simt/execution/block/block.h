@@ -137,6 +137,11 @@ class Block final : public RunningKernel {
   void end_interval();
   /// Lets other threads run; other blocks, too, if that has not helped.
   void pause();
+  /// The running thread has called a fence, or has done an atomic operation. If what it has said by that came too early,
+  /// it takes somebody who looks before it goes on: now and then, others have their turn here.
+  void let_others_look(bool is_fence) {
+    if (signals_ != 0 || is_fence || lane_order_.is_random()) note_signal(is_fence);
+  }
   /// The running thread has come to its end, whatever its frames have still to do.
   [[noreturn]] void abandon_frames();
   /// Stops the block with a report: the running thread never returns from here. It need not be the
@@ -225,6 +230,7 @@ class Block final : public RunningKernel {
   void tick(const void* site);
   void let_others_go_on(const void* site);
   void yield(const void* site);
+  void note_signal(bool is_fence);
   void judge_progress(const void* site);
   void judge_state(const void* site);
   std::uint64_t hash_of_state(std::uintptr_t stack) const;
@@ -275,6 +281,7 @@ class Block final : public RunningKernel {
 
   State state_ = State::kFinished;
   unsigned turns_ = 0;        ///< of its threads, in this slice
+  unsigned signals_ = 0;      ///< fences, and atomic operations since the first one
   unsigned ticks_ = 1;        ///< until it is asked whether the block gets on
   unsigned live_before_ = 0;  ///< threads, when it was last asked
   std::uint64_t clock_reads_before_ = 0;

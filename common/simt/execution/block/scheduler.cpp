@@ -28,6 +28,8 @@ constexpr unsigned kAlone = 256;
 
 /// Blocks of an OS thread that let a child of theirs go first: each keeps the stacks of its threads.
 constexpr std::size_t kMostHosts = 16;
+/// The same of blocks that let others look.
+constexpr std::size_t kMostLookers = 4;
 }  // namespace
 
 bool Block::can_proceed() {
@@ -176,6 +178,20 @@ void Block::buffer_full() {
 }
 
 void Block::pause() { buffer_full(); }
+
+/// The first ones of a block, and ever more rarely; in a random order at any.
+void Block::note_signal(bool is_fence) {
+  const bool is_turn = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
+                                               : std::has_single_bit(++signals_);
+  if (!is_turn) return;
+  if (multiprocessor_.waiting() >= kMostLookers || !multiprocessor_.others_wait()) {
+    return buffer_full();
+  }
+  suspend_current(nullptr);
+  threads_.current_warp().full |= threads_.current_bit();
+  threads_.runnable |= 1u << threads_.current / kWarpLanes;
+  leave(State::kPaused);
+}
 
 void Block::finish_current() {
   suspend_current(nullptr);

@@ -152,9 +152,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     if (hands_over(space)) current_block()->global_order().release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
-    if (space == Space::kShared || space == Space::kGlobal || space == Space::kDistributed) {
-      shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
-    }
+    shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
   [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong, scope), pc,

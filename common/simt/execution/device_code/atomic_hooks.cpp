@@ -22,6 +22,13 @@ void atomic_flag(const volatile void* object, bool is_store, int order) {
   }
 }
 
+/// An atomic object has been stored.
+inline void stored(const volatile void* object, int order) {
+  if (recorder.cursor == nullptr) return;
+  if (reinterpret_cast<std::uintptr_t>(object) - recorder.stack_low < kStackBytes) return;
+  current_block()->let_others_look(releases(order));
+}
+
 /// The scope of the atomic access that begins.
 inline Scope take_scope() {
   const Scope scope = recorder.scope;
@@ -81,6 +88,7 @@ AtomicAccess::~AtomicAccess() {
   current_block()->acquire_shared(address_, acquires(order_));
   if (writes_)
     current_block()->release_shared(address_, false, order_ != kNoOrder && releases(order_));
+  current_block()->let_others_look(order_ != kNoOrder && releases(order_));
 }
 
 }  // namespace simt
@@ -112,6 +120,7 @@ using simt::Op;
                                                       SIMT_PC, SIMT_FRAME, 1, simt::take_scope()); \
     simt::atomic_flag(p, true, order);                                                             \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
+    simt::stored(p, order);                                                                        \
   }                                                                                                \
   SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNone)                                      \
   SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kNumber)                                    \

@@ -8,10 +8,20 @@ constexpr int kRounds = 6, kTile = 32;
 
 __device__ int full, empty;
 
+/// All lanes wait, and come after what the counter says.
 __device__ void wait_for(int* counter, int value) {
   while (atomicAdd(counter, 0) < value) {
   }
   __threadfence_block();
+}
+
+/// The warp is done with the tile.
+__device__ void count_up(int* counter) {
+  __syncwarp();
+  if (threadIdx.x % 32 == 0) {
+    __threadfence_block();
+    atomicAdd(counter, 1);
+  }
 }
 
 __global__ void pipeline(int* out) {
@@ -21,15 +31,13 @@ __global__ void pipeline(int* out) {
   for (int round = 0; round < kRounds; ++round) {
     int* const tile = tiles[round % 2];
     if (warp == 0) {
-      if (round >= 2) wait_for(&empty, 2 * kTile * (round - 1));
+      if (round >= 2) wait_for(&empty, 2 * (round - 1));
       tile[lane] = round * kTile + lane;
-      __threadfence_block();
-      atomicAdd(&full, 1);
+      count_up(&full);
     } else {
-      wait_for(&full, kTile * (round + 1));
+      wait_for(&full, round + 1);
       sum += tile[kTile - 1 - lane];
-      __threadfence_block();
-      atomicAdd(&empty, 1);
+      count_up(&empty);
     }
   }
   if (warp > 0) atomicAdd(out, sum);
