@@ -26,6 +26,7 @@
 #include "execution/block/lane_order.h"
 #include "execution/block/livelock.h"
 #include "execution/block/local_arrays.h"
+#include "execution/block/mask_check.h"
 #include "execution/block/records.h"
 #include "execution/block/threads.h"
 #include "execution/grid/grid.h"
@@ -266,6 +267,8 @@ class Block final : public RunningKernel {
   [[noreturn]] void fail_missing_source(unsigned warp, const Exchange::Missing& missing,
                                         std::uint32_t mask);
   void warn_of_missing_source(unsigned warp, std::uint32_t mask);
+  void judge_missing_lanes(unsigned warp, const Collective& done);
+  void judge_passed_call();
   KernelError grid_deadlock() const;
 
   const Settings& settings_ = settings();
@@ -312,6 +315,7 @@ class Block final : public RunningKernel {
   std::vector<BlockOutput> output_;
   Exchange exchanges_[kMaxWarps];
   BlockThreads threads_;
+  MaskCheck mask_check_{threads_};
 };
 
 /// The block whose thread this OS thread runs; null on the program's own threads.

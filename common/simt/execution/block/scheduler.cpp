@@ -102,7 +102,8 @@ void Block::fiber_entry() { current_block()->fiber_main(); }
   unsigned waiting = barrier_.arrived() | warp.ready | warp.collective_count;
   for (const GroupBarrier& group : groups_) waiting |= group.arrived;
   if (waiting != 0 || warp.unstarted == 0 || scan_warp_ != warp_number ||
-      threads_.current_lane().launched || shared_check_.has_unjudged_write()) {
+      threads_.current_lane().launched || shared_check_.has_unjudged_write() ||
+      mask_check_.is_watching()) {
     return false;
   }
   if (recorder.is_pending()) global_order_.flush_pending();
@@ -195,6 +196,7 @@ void Block::note_signal(bool is_fence) {
 
 void Block::finish_current() {
   suspend_current(nullptr);
+  if (mask_check_.is_watching()) judge_passed_call();
   const unsigned warp_number = threads_.current / kWarpLanes;
   Warp& warp = threads_.warps[warp_number];
   warp.finished |= threads_.current_bit();
