@@ -91,11 +91,11 @@ void SharedOrder::release(std::uintptr_t flag, unsigned thread, bool is_store, b
   std::uint32_t own = fence_[thread];
   if (has_order) own = next_tick(thread / 32);
   Released& released = released_[flag];
-  const auto clock = !is_store && released.clock != nullptr
-                         ? std::make_shared<Clock>(*released.clock)
-                         : std::make_shared<Clock>(clock_size_);
+  const bool adds = !is_store && released.clock != nullptr;
+  const auto clock =
+      adds ? std::make_shared<Clock>(*released.clock) : std::make_shared<Clock>(clock_size_);
   add_knowledge(*clock, thread, own);
-  released = {clock, thread};
+  released = {clock, adds && released.by != thread ? kThreads : thread};
 }
 
 void SharedOrder::acquire(std::uintptr_t flag, unsigned thread, bool has_order) {

@@ -102,7 +102,7 @@ class SharedOrder {
   std::array<ClockPointer, kThreads> read_;  ///< from flags without the order of an acquire
   struct Released {
     ClockPointer clock;
-    unsigned by = kThreads;  ///< the last thread
+    unsigned by = kThreads;  ///< the thread; kThreads: there were several
   };
   std::unordered_map<std::uintptr_t, Released> released_;
   std::unique_ptr<Halves> halves_[kBarriers];
