@@ -39,7 +39,7 @@ FILES = [
     "races/cluster_check.cpp", "races/cluster_check.h",
     "races/global_check.cpp", "races/global_check.h",
     "races/global_shadow.cpp", "races/global_shadow.h",
-    "races/shared_check.cpp", "races/shared_check.h",
+    "races/shared_cells.cpp", "races/shared_cells.h", "races/shared_check.cpp", "races/shared_check.h",
     "races/shared_order.cpp", "races/shared_order.h",
 ]
 CXX = os.environ.get("CXX", "g++")

@@ -53,15 +53,17 @@ inline constexpr std::uintptr_t kWrittenBase = kSharedShadowBase + kSharedShadow
 inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
 
 /// For the check of races on global memory: 128 bytes about who uses every 128 bytes of memory, and a hash
-/// of every 4-byte word; of device variables, which lie in the program's first 4 GiB, then of the
+/// of every 4-byte word, or the value of every byte where bytes are written; of device variables, which lie in the program's first 4 GiB, then of the
 /// rest of global memory.
 inline constexpr std::size_t kVariableBytes = std::size_t{4} << 30;
 inline constexpr std::uintptr_t kUnitBase = kWrittenBase + kWrittenBytes;
 inline constexpr std::size_t kUnitBytes = kVariableBytes + kGlobalBytes;
 inline constexpr std::uintptr_t kValueBase = kUnitBase + kUnitBytes;
 inline constexpr std::size_t kValueBytes = kUnitBytes / 2;
+inline constexpr std::uintptr_t kNarrowBase = kValueBase + kValueBytes;
+inline constexpr std::size_t kNarrowBytes = kUnitBytes;
 
-inline constexpr std::size_t kMapBytes = kValueBase + kValueBytes - kGlobalBase;
+inline constexpr std::size_t kMapBytes = kNarrowBase + kNarrowBytes - kGlobalBase;
 
 /// Bytes of `address`'s granule that belong to a live allocation, counted from its start.
 inline std::uint16_t& global_shadow(std::uintptr_t address) {

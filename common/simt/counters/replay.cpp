@@ -24,7 +24,7 @@ void prefetch(const TraceEvent& event) {
   if (access.op() == Op::kBlock || access.space() != Space::kGlobal) return;
   const std::uintptr_t address = event.address & kAddressMask;
   __builtin_prefetch(&unit_of(address), 1);
-  if (access.op() == Op::kStore) __builtin_prefetch(values_of(address), 1);
+  if (access.op() == Op::kStore) __builtin_prefetch(values_of(address).words, 1);
 }
 
 void count_local_request(std::uint64_t key, unsigned count, const std::uint64_t* addresses,

@@ -177,7 +177,9 @@ void free_for_kernels(const void* pointer, Allocation& allocation) {
   mark_unwritten(address, bytes);
   give_back_pages(address, bytes);
   give_back_pages(reinterpret_cast<std::uintptr_t>(&unit_of(address)), bytes);
-  give_back_pages(reinterpret_cast<std::uintptr_t>(values_of(address)), bytes / 2);
+  const UnitValues values = values_of(address);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(values.words), bytes / 2);
+  give_back_pages(reinterpret_cast<std::uintptr_t>(values.bytes), bytes);
 }
 
 /// The allocation that [address, …) is in or nearest after; end() if none begins before it.

@@ -14,9 +14,10 @@ Word load(std::uintptr_t address) {
   return word;
 }
 
-/// Bytes share the 16 bits of their word: 4 bits each, never 0.
-unsigned byte_hash(std::uint16_t hash, unsigned byte) {
-  return (byte == 0 ? hash % 15 : hash / 15 % 15) + 1;
+/// One of 255; two rare ones have the same.
+std::uint16_t hash_byte(std::uint8_t value) {
+  if (value == 0) return 0xc6;
+  return value == 0xc6 ? 0x9d : value;
 }
 
 }  // namespace
@@ -32,8 +33,7 @@ std::uint16_t hash_value(std::uintptr_t address, unsigned bytes) {
   std::uint64_t value = 0;
   switch (bytes) {
     case 1:
-      value = *reinterpret_cast<const std::uint8_t*>(address);
-      break;
+      return hash_byte(*reinterpret_cast<const std::uint8_t*>(address));
     case 2:
       value = load<std::uint16_t>(address);
       break;
@@ -49,28 +49,22 @@ std::uint16_t hash_value(std::uintptr_t address, unsigned bytes) {
   return hash_word(value);
 }
 
-void store_hash(std::uint16_t* values, unsigned offset, unsigned bytes, std::uint16_t hash) {
-  std::uint16_t* word = values + offset / 4;
-  if (bytes >= 4) {
-    for (unsigned i = 0; i < bytes / 4; ++i) word[i] = hash;
+void store_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::uint16_t hash) {
+  if (bytes < 4) {
+    std::memcpy(values.bytes + offset, &hash, bytes);
     return;
   }
-  for (unsigned i = 0; i < bytes; ++i) {
-    const unsigned shift = (offset + i) % 4 * 4;
-    const unsigned value = hash == 0 ? 0 : byte_hash(hash, i);
-    *word = static_cast<std::uint16_t>((*word & ~(15u << shift)) | value << shift);
-  }
+  for (unsigned i = 0; i < bytes / 4; ++i) values.words[offset / 4 + i] = hash;
 }
 
-bool same_hash(const std::uint16_t* values, unsigned offset, unsigned bytes, std::uint16_t hash) {
-  if (hash == 0) return true;
-  const std::uint16_t* word = values + offset / 4;
-  if (bytes >= 4) return *word == hash || *word == 0;
-  for (unsigned i = 0; i < bytes; ++i) {
-    const unsigned noted = *word >> (offset + i) % 4 * 4 & 15u;
-    if (noted != 0 && noted != byte_hash(hash, i)) return false;
+bool same_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::uint16_t hash) {
+  std::uint16_t noted = 0;
+  if (bytes < 4) {
+    std::memcpy(&noted, values.bytes + offset, bytes);
+  } else {
+    noted = values.words[offset / 4];
   }
-  return true;
+  return noted == hash || noted == 0 || hash == 0;
 }
 
 }  // namespace simt

@@ -116,9 +116,16 @@ static_assert(sizeof(Unit) == 128, "two cache lines; most units need the first o
 inline Unit& unit_of(std::uintptr_t address) {
   return reinterpret_cast<Unit*>(kUnitBase)[unit_offset(address) / kUnit];
 }
-/// Hashes of what was last written to the 32 words of a unit.
-inline std::uint16_t* values_of(std::uintptr_t address) {
-  return reinterpret_cast<std::uint16_t*>(kValueBase) + unit_offset(address) / kUnit * (kUnit / 4);
+/// What was last written to a unit: hashes of its 32 words, and what is narrower. It has bytes of its own, since two
+/// bytes that differ must be told apart for sure.
+struct UnitValues {
+  std::uint16_t* words;
+  std::uint8_t* bytes;
+};
+inline UnitValues values_of(std::uintptr_t address) {
+  const std::size_t unit = unit_offset(address) / kUnit;
+  return {reinterpret_cast<std::uint16_t*>(kValueBase) + unit * (kUnit / 4),
+          reinterpret_cast<std::uint8_t*>(kNarrowBase) + unit * kUnit};
 }
 
 /// Keeps other OS threads from a unit.
@@ -145,11 +152,11 @@ inline std::uint16_t hash_word(std::uint64_t value) {
   const auto hash = static_cast<std::uint16_t>(value * 0x9e3779b97f4a7c15u >> 48);
   return hash != 0 ? hash : 1;
 }
-/// Hash of `bytes` bytes at `address`; never 0.
+/// Hash of `bytes` bytes at `address`; never 0. That of one byte is at most 255.
 std::uint16_t hash_value(std::uintptr_t address, unsigned bytes);
 /// Notes a write. @param offset of the access in its unit.
-void store_hash(std::uint16_t* values, unsigned offset, unsigned bytes, std::uint16_t hash);
+void store_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::uint16_t hash);
 /// Whether what `store_hash` noted last, of an access of the same width, was this value.
-bool same_hash(const std::uint16_t* values, unsigned offset, unsigned bytes, std::uint16_t hash);
+bool same_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::uint16_t hash);
 
 }  // namespace simt

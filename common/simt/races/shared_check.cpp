@@ -1,32 +1,17 @@
 #include "races/shared_check.h"
 
-#include <sys/mman.h>
-
 #include <bit>
-#include <cstdio>
+#include <cstring>
 #include <utility>
 
 #include "base/address_map.h"
-#include "base/process.h"
 #include "base/settings.h"
 
 namespace simt {
 namespace {
 
-constexpr std::size_t kWords = kSharedWindow / 4;
 /// Ticks after which the next block begins to count anew.
 constexpr std::uint32_t kMostTicks = 0xf000'0000;
-
-template <class T>
-T* reserve(std::size_t count) {
-  void* memory = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
-    std::perror("simt: cannot reserve memory for the race check");
-    end_process(1);
-  }
-  return static_cast<T*>(memory);
-}
 
 Uses single(std::uint32_t tick, std::uint32_t pc, unsigned thread) {
   const auto short_thread = static_cast<std::uint16_t>(thread);
@@ -36,21 +21,13 @@ Uses single(std::uint32_t tick, std::uint32_t pc, unsigned thread) {
 }  // namespace
 
 SharedCheck::SharedCheck(std::uintptr_t shared_base, Declared declared, IsInCopy is_in_copy)
-    : base_(shared_base),
-      declared_(std::move(declared)),
-      is_in_copy_(std::move(is_in_copy)),
-      cells_(reserve<Cell>(kWords)),
-      seconds_(reserve<Second>(kWords)) {}
-
-SharedCheck::~SharedCheck() {
-  munmap(cells_, kWords * sizeof(Cell));
-  munmap(seconds_, kWords * sizeof(Second));
-}
+    : declared_(std::move(declared)), is_in_copy_(std::move(is_in_copy)), own_(shared_base) {}
 
 void SharedCheck::begin_block(unsigned threads) {
   if (order_.interval() > kMostTicks) {
     order_ = SharedOrder();
-    madvise(cells_, kWords * sizeof(Cell), MADV_DONTNEED);
+    own_.forget();
+    elsewhere_.clear();
   }
   order_.begin_block(threads);
   unwritten_.pc = nullptr;
@@ -139,8 +116,8 @@ void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
   set.pc[thread] = pc;
 }
 
-bool SharedCheck::races(Notes& notes, std::uintptr_t word, SharedUse use, Op op, unsigned thread,
-                        const void* pc) {
+bool SharedCheck::races(Notes& notes, std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
+                        unsigned thread, const void* pc) {
   const auto found = [&](const User& earlier, Op earlier_op) {
     race_ = race_of(earlier, earlier_op, thread, op, pc);
     return true;
@@ -169,19 +146,57 @@ bool SharedCheck::races(Notes& notes, std::uintptr_t word, SharedUse use, Op op,
     join(notes.update, site_of(pc), thread);
     return false;
   }
-  if (const User updater = find_unordered(notes.update, thread); updater.found) {
-    return found(updater, Op::kAtomic);
+  return write_races(notes, address, bytes, op, thread, pc);
+}
+
+User SharedCheck::find_writer(const Notes& notes, std::uint32_t value, unsigned thread,
+                              bool* differs) {
+  User found = find_unordered(notes.write, thread);
+  for (const Replaced& one : notes.replaced) {
+    const User writer = find_unordered(one.write, thread);
+    if (!writer.found || (found.found && one.value == value)) continue;
+    *differs = one.value != value;
+    found = writer;
   }
+  return found;
+}
+
+void SharedCheck::replace_write(Notes& notes, std::uint32_t value, std::uint32_t pc,
+                                unsigned thread) {
+  auto& [last, other] = notes.replaced;
+  if (notes.write.tick >= order_.interval() && notes.write.thread != thread) {
+    if (last.value != value) other = last;
+    last = {notes.write, value};
+  }
+  notes.write = single(order_.tick(thread), pc, thread);
+}
+
+/// A write of what is there is no race with other writes of it.
+bool SharedCheck::write_races(Notes& notes, std::uintptr_t address, unsigned bytes, Op op,
+                              unsigned thread, const void* pc) {
+  const auto race_with = [&](const User& earlier, Op earlier_op) {
+    return race_of(earlier, earlier_op, thread, op, pc);
+  };
+  if (const User updater = find_unordered(notes.update, thread); updater.found) {
+    race_ = race_with(updater, Op::kAtomic);
+    return true;
+  }
+  std::uint32_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
+  bool differs = false;
+  const User writer = find_writer(notes, value, thread, &differs);
   User reader = find_unordered(notes.read, thread);
   if (!reader.found) reader = find_unordered(notes.strong_read, thread);
   if (writer.found) {
-    const Race other = race_of(reader, Op::kLoad, thread, op, pc);
-    overwritten_.add(word, race_of(writer, Op::kStore, thread, op, pc),
-                     reader.found ? &other : nullptr);
+    const Race write_race = race_with(writer, Op::kStore);
+    const Race read_race = race_with(reader, Op::kLoad);
+    const Race* const otherwise = reader.found ? &read_race : differs ? &write_race : nullptr;
+    overwritten_.add(address / 4 * 4, write_race, otherwise);
   } else if (reader.found) {
-    return found(reader, Op::kLoad);
+    race_ = race_with(reader, Op::kLoad);
+    return true;
   }
-  notes.write = single(order_.tick(thread), site_of(pc), thread);
+  replace_write(notes, value, site_of(pc), thread);
   return false;
 }
 
@@ -193,12 +208,12 @@ std::uint32_t SharedCheck::new_notes(unsigned count) {
   return static_cast<std::uint32_t>(first);
 }
 
-SharedCheck::Notes& SharedCheck::notes_of(Cell& cell) {
+SharedCheck::Notes& SharedCheck::notes_of(const SharedCells& cells, Cell& cell) {
   if (cell.tick >= order_.interval() && cell.state == State::kNotes) return notes_[cell.lanes];
   const std::uint32_t index = new_notes(1);
   Notes& notes = notes_[index];
   if (cell.tick >= order_.interval()) {
-    const Second& second = seconds_[&cell - cells_];
+    const SecondUser& second = cells.second(cell);
     const bool is_own = cell.state == State::kOwn || cell.state == State::kOwnRead;
     Uses& uses = is_own ? notes.write : notes.read;
     uses = single(cell.tick, cell.pc, cell.thread);
@@ -216,12 +231,13 @@ SharedCheck::Notes& SharedCheck::notes_of(Cell& cell) {
   return notes;
 }
 
-SharedCheck::Notes* SharedCheck::notes_of_bytes(Cell& cell) {
+SharedCheck::Notes* SharedCheck::notes_of_bytes(const SharedCells& cells, Cell& cell) {
   if (cell.tick >= order_.interval() && cell.state == State::kBytes) return &notes_[cell.lanes];
-  const std::uint32_t word = static_cast<std::uint32_t>(&notes_of(cell) - notes_.data());
+  const std::uint32_t word = static_cast<std::uint32_t>(&notes_of(cells, cell) - notes_.data());
   const std::uint32_t first = new_notes(4);
   for (unsigned i = 0; i < 4; ++i) {
     Notes& notes = notes_[first + i] = notes_[word];
+    for (Replaced& one : notes.replaced) one.value = one.value >> 8 * i & 0xff;
     for (Uses* uses : {&notes.update, &notes.read, &notes.strong_read}) {
       if (uses->set != 0) uses->set = sets_.copy(uses->set);
     }
@@ -231,79 +247,39 @@ SharedCheck::Notes* SharedCheck::notes_of_bytes(Cell& cell) {
   return &notes_[first];
 }
 
-bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) const {
-  for (std::size_t i = 0; i < bytes && address + i - base_ < kSharedWindow; ++i) {
-    const Cell& cell = cells_[(address + i - base_) / 4];
-    if (cell.tick >= block_tick_ && (cell.written >> (address + i) % 4 & 1) != 0) return true;
-  }
-  return false;
+bool SharedCheck::access_elsewhere(unsigned rank, std::uintptr_t base, std::uintptr_t address,
+                                   unsigned bytes, SharedUse use, Op op, unsigned thread,
+                                   const void* pc) {
+  if (rank >= elsewhere_.size()) elsewhere_.resize(rank + 1);
+  std::unique_ptr<SharedCells>& cells = elsewhere_[rank];
+  if (cells == nullptr) cells = std::make_unique<SharedCells>(base);
+  cells->base = base;
+  return access_rest(*cells, address, bytes, 0, use, op, thread, pc, ReadKind::kNone);
 }
 
-void SharedCheck::check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread,
-                                  const void* pc) {
-  if (unwritten_.pc != nullptr || some_are_written(address, bytes) ||
-      settings().check_init == InitCheck::kOff) {
-    return;
-  }
-  unwritten_ = {thread, Op::kLoad, pc};
-  unwritten_address_ = address;
-}
-
-void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
-                                ReadKind kind, const RaceAccess& access) {
-  if (missing == 0 || kind == ReadKind::kNone || unwritten_.pc != nullptr) return;
-  const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
-  const auto is_in_copy = [&] { return is_in_copy_ && is_in_copy_(access.pc); };
-  const bool some = some_are_written(address, bytes);
-  if (settings().check_init == InitCheck::kOff ||
-      !is_mistake(access.op, bytes, kind, some, declared, is_in_copy)) {
-    return;
-  }
-  unwritten_ = access;
-  unwritten_address_ = missing;
-}
-
-void SharedCheck::remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
-                                ReadKind kind) {
-  std::uintptr_t missing = 0;
-  for (unsigned done = 0; done < bytes; ++done) {
-    Cell& cell = cells_[(address + done - base_) / 4];
-    const auto mask = static_cast<std::uint8_t>(1u << (address + done) % 4);
-    if (cell.tick < block_tick_) {
-      cell = {};
-      notes_of(cell);
-      cell.tick = order_.interval();
-    }
-    if (access.op != Op::kStore && (cell.written & mask) == 0 && missing == 0) {
-      missing = address + done;
-    }
-    if (access.op != Op::kLoad) cell.written |= mask;
-  }
-  judge_missing(address, bytes, missing, kind, access);
-}
-
-bool SharedCheck::access_rest(std::uintptr_t address, unsigned bytes, unsigned done, SharedUse use,
-                              Op op, unsigned thread, const void* pc, ReadKind kind) {
+bool SharedCheck::access_rest(SharedCells& cells, std::uintptr_t address, unsigned bytes,
+                              unsigned done, SharedUse use, Op op, unsigned thread, const void* pc,
+                              ReadKind kind) {
   race_.address = address;
   std::uintptr_t missing = 0;
   while (done < bytes) {
     const unsigned from = (address + done) % 4;
     const unsigned count = bytes - done < 4 - from ? bytes - done : 4 - from;
     const auto mask = static_cast<std::uint8_t>(((1u << count) - 1) << from);
-    Cell& cell = cells_[(address + done - base_) / 4];
+    Cell& cell = cells.of(address + done);
     if (cell.tick < block_tick_) cell = {};
     if (op != Op::kStore && (cell.written & mask) != mask && missing == 0) {
       missing =
           (address + done) / 4 * 4 + std::countr_zero(static_cast<unsigned>(mask & ~cell.written));
     }
     if (mask == 15 && (cell.tick < order_.interval() || cell.state != State::kBytes)) {
-      if (word_races(cell, use, op, thread, pc)) return true;
+      if (word_races(cells, cell, use, op, thread, pc)) return true;
     } else {
-      Notes* const notes = notes_of_bytes(cell);
+      Notes* const notes = notes_of_bytes(cells, cell);
       cell.tick = order_.tick(thread);
       const std::uintptr_t word = (address + done) / 4 * 4;
       for (unsigned i = 0; i < 4; ++i) {
-        if ((mask >> i & 1) != 0 && races(notes[i], word, use, op, thread, pc)) return true;
+        if ((mask >> i & 1) != 0 && races(notes[i], word + i, 1, use, op, thread, pc)) return true;
       }
     }
     if (op != Op::kLoad) cell.written |= mask;
@@ -313,23 +289,23 @@ bool SharedCheck::access_rest(std::uintptr_t address, unsigned bytes, unsigned d
   return false;
 }
 
-bool SharedCheck::word_races(Cell& cell, SharedUse use, Op op, unsigned thread, const void* pc) {
+bool SharedCheck::word_races(const SharedCells& cells, Cell& cell, SharedUse use, Op op,
+                             unsigned thread, const void* pc) {
   if (!precise_) {
     const bool is_fresh = cell.tick >= order_.interval();
-    if (use == SharedUse::kWrite && is_simple<Op::kStore>(cell, 0, thread, pc)) return false;
+    if (use == SharedUse::kWrite && is_simple<Op::kStore>(cells, cell, 0, thread, pc)) return false;
     if (use == SharedUse::kRead) {
       if (is_fresh && cell.state == State::kRead && cell.thread / 32 != thread / 32) {
         cell.state = State::kReadMany;
-        seconds_[&cell - cells_] = {site_of(pc), static_cast<std::uint16_t>(thread)};
+        cells.second(cell) = {site_of(pc), static_cast<std::uint16_t>(thread)};
         return false;
       }
-      if (is_simple<Op::kLoad>(cell, 0, thread, pc)) return false;
+      if (is_simple<Op::kLoad>(cells, cell, 0, thread, pc)) return false;
     }
   }
-  Notes& notes = notes_of(cell);
+  Notes& notes = notes_of(cells, cell);
   cell.tick = order_.tick(thread);
-  const std::uintptr_t word = base_ + static_cast<std::uintptr_t>(&cell - cells_) * 4;
-  return races(notes, word, use, op, thread, pc);
+  return races(notes, cells.address_of(cell), 4, use, op, thread, pc);
 }
 
 }  // namespace simt

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "simt/elements.h"
@@ -22,6 +23,7 @@
 #include "races/overwritten.h"
 #include "races/race_access.h"
 #include "races/read_kind.h"
+#include "races/shared_cells.h"
 #include "races/shared_order.h"
 #include "races/shared_uses.h"
 #include "races/swap_reads.h"
@@ -37,7 +39,6 @@ class SharedCheck {
   /// @param declared if it is null, all memory counts as numbers
   explicit SharedCheck(std::uintptr_t shared_base, Declared declared = nullptr,
                        IsInCopy is_in_copy = nullptr);
-  ~SharedCheck();
   SharedCheck(const SharedCheck&) = delete;
   SharedCheck& operator=(const SharedCheck&) = delete;
 
@@ -59,6 +60,7 @@ class SharedCheck {
   }
   void acquire(std::uintptr_t flag, unsigned thread, bool has_order) {
     order_.acquire(flag, thread, has_order);
+    precise_ |= order_.has_flags();
   }
   void arrive(unsigned which, std::uint32_t phase, unsigned thread) {
     order_.arrive(which, phase, thread);
@@ -74,27 +76,34 @@ class SharedCheck {
                                            const void* pc, ReadKind kind = ReadKind::kNumber) {
     unsigned done = 0;
     if (!precise_ && address % 4 == 0) [[likely]] {
-      Cell* cell = cells_ + (address - base_) / 4;
-      while (bytes - done >= 4 && is_simple<op>(*cell, 15, thread, pc)) {
+      Cell* cell = &own_.of(address);
+      while (bytes - done >= 4 && is_simple<op>(own_, *cell, 15, thread, pc)) {
         done += 4;
         ++cell;
         if (done == bytes) return false;
       }
     }
-    return access_rest(address, bytes, done, op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite,
-                       op, thread, pc, kind);
+    return access_rest(own_, address, bytes, done,
+                       op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op, thread, pc,
+                       kind);
   }
-  /// The same of any access.
+  /// The same of any access to the block's memory.
   bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, unsigned thread,
               const void* pc, ReadKind kind = ReadKind::kNumber) {
-    return access_rest(address, bytes, 0, use, op, thread, pc, kind);
+    return access_rest(own_, address, bytes, 0, use, op, thread, pc, kind);
   }
+  /// The same of an access to the memory of another block of the cluster, against what other threads of this
+  /// block do there. @param rank of that block, and `base` of its memory
+  bool access_elsewhere(unsigned rank, std::uintptr_t base, std::uintptr_t address, unsigned bytes,
+                        SharedUse use, Op op, unsigned thread, const void* pc);
   /// Notes a read of an aggregate that is about to happen, for the second mistake.
   void check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
   /// Notes what a thread of another block does: whether it reads what nobody has written, and what it writes.
   /// Races with it are for cluster_check.h.
   void remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
                      ReadKind kind);
+  /// Whether a thread of its warp has fenced since the last barrier.
+  bool has_fenced(unsigned thread) const { return order_.has_fenced(thread); }
   /// How a volatile store counts: behind a fence it is a flag.
   SharedUse volatile_store(unsigned thread) const {
     return order_.has_fenced(thread) ? SharedUse::kUpdate : SharedUse::kWrite;
@@ -121,31 +130,17 @@ class SharedCheck {
   bool has_flags() const { return order_.has_flags(); }
 
  private:
-  enum class State : std::uint8_t {
-    kRead,      ///< by lanes of one warp, in one tick, at one place
-    kReadMany,  ///< the same, and by another warp
-    kOwn,       ///< written by one thread in one tick
-    kOwnRead,   ///< the same, and read by this thread
-    kNotes,     ///< `lanes` is where the notes are
-    kBytes,     ///< the same of its four bytes
+  using Cell = SharedCell;
+  using State = SharedCell::State;
+  /// A write that another thread's has replaced, and what it had left.
+  struct Replaced {
+    Uses write;
+    std::uint32_t value;
   };
-  /// What most uses need to know of a word. Words that are used in other ways have notes.
-  struct Cell {
-    std::uint32_t tick;    ///< in an older interval: nobody uses it
-    std::uint32_t pc;      ///< of the first read, or the last write
-    std::uint32_t lanes;   ///< of the warp of `thread`
-    std::uint16_t thread;  ///< the first
-    std::uint8_t written;  ///< bytes that somebody has written, as a mask
-    State state;
-  };
-  static_assert(sizeof(Cell) == 16);
-  /// A second thread or place: another reader, or where the thread of kOwnRead has read.
-  struct Second {
-    std::uint32_t pc;
-    std::uint16_t thread;
-  };
+  /// Of the writes that were replaced, there are the last one, and the last one that had left something else.
   struct Notes {
     Uses write;  ///< the last one, not atomic
+    Replaced replaced[2];
     Uses update;
     Uses read;
     Uses strong_read;
@@ -158,8 +153,8 @@ class SharedCheck {
   /// Whether the plain access races with none and the cell has room for it. @param written bytes that
   /// somebody must have written
   template <Op op>
-  [[gnu::always_inline]] bool is_simple(Cell& cell, unsigned written, unsigned thread,
-                                        const void* pc) {
+  [[gnu::always_inline]] bool is_simple(const SharedCells& cells, Cell& cell, unsigned written,
+                                        unsigned thread, const void* pc) {
     const std::uint32_t tick = order_.tick(thread);
     const std::uint32_t lane = 1u << thread % 32;
     const auto short_thread = static_cast<std::uint16_t>(thread);
@@ -186,13 +181,13 @@ class SharedCheck {
       if (cell.thread != thread || cell.state > State::kOwnRead) return false;
       if (cell.state == State::kOwn) {
         cell.state = State::kOwnRead;
-        seconds_[&cell - cells_] = {site_of(pc), short_thread};
+        cells.second(cell) = {site_of(pc), short_thread};
       }
       return true;
     }
     if (cell.tick != tick || cell.thread != thread) return false;
     if (cell.state == State::kRead && cell.lanes == lane) {
-      seconds_[&cell - cells_] = {cell.pc, short_thread};
+      cells.second(cell) = {cell.pc, short_thread};
       cell.state = State::kOwnRead;
       cell.written = 15;
     } else if (cell.state != State::kOwn && cell.state != State::kOwnRead) {
@@ -202,19 +197,26 @@ class SharedCheck {
     return true;
   }
 
-  bool access_rest(std::uintptr_t address, unsigned bytes, unsigned done, SharedUse use, Op op,
-                   unsigned thread, const void* pc, ReadKind kind);
+  bool access_rest(SharedCells& cells, std::uintptr_t address, unsigned bytes, unsigned done,
+                   SharedUse use, Op op, unsigned thread, const void* pc, ReadKind kind);
   bool some_are_written(std::uintptr_t address, std::size_t bytes) const;
   /// An access has met bytes that nobody has written. @param missing the first of them
   void judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing, ReadKind kind,
                      const RaceAccess& access);
-  bool word_races(Cell& cell, SharedUse use, Op op, unsigned thread, const void* pc);
-  Notes& notes_of(Cell& cell);
-  Notes* notes_of_bytes(Cell& cell);
+  bool word_races(const SharedCells& cells, Cell& cell, SharedUse use, Op op, unsigned thread,
+                  const void* pc);
+  Notes& notes_of(const SharedCells& cells, Cell& cell);
+  Notes* notes_of_bytes(const SharedCells& cells, Cell& cell);
   std::uint32_t new_notes(unsigned count);
-  /// @param word its address
-  bool races(Notes& notes, std::uintptr_t word, SharedUse use, Op op, unsigned thread,
-             const void* pc);
+  /// @param address of the word, or of the byte
+  bool races(Notes& notes, std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
+             unsigned thread, const void* pc);
+  /// What a write that finds this value races with, the last write first. @param differs whether that has left
+  /// another value
+  User find_writer(const Notes& notes, std::uint32_t value, unsigned thread, bool* differs);
+  void replace_write(Notes& notes, std::uint32_t value, std::uint32_t pc, unsigned thread);
+  bool write_races(Notes& notes, std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
+                   const void* pc);
   /// A use that nothing orders before what the thread does now, and that is `accepted`.
   template <class Accept>
   User find_unordered(const Uses& uses, unsigned thread, Accept accept);
@@ -226,11 +228,10 @@ class SharedCheck {
             race_.address};
   }
 
-  const std::uintptr_t base_;
   const Declared declared_;
   const IsInCopy is_in_copy_;
-  Cell* const cells_;
-  Second* const seconds_;
+  SharedCells own_;
+  std::vector<std::unique_ptr<SharedCells>> elsewhere_;  ///< by rank; null: not used so far
   /// All uses are noted exactly: where threads are ordered by more than barriers, or where some reads
   /// are no race, it matters who has done what.
   bool precise_ = false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/address_map.h"
+
 namespace simt {
 namespace {
 
@@ -16,7 +18,7 @@ void take_later(Clock& clock, const Clock& other) {
 void SharedOrder::barrier() {
   interval_ = ++now_;
   std::fill(std::begin(warp_tick_), std::end(warp_tick_), now_);
-  if (!has_flags_) return;
+  if (!has_flags_ && released_.empty()) return;
   has_flags_ = false;
   known_.fill(nullptr);
   read_.fill(nullptr);
@@ -84,21 +86,24 @@ void SharedOrder::release(std::uintptr_t flag, unsigned thread, bool is_store, b
     if (is_store && !released_.empty()) released_.erase(flag);
     return;
   }
-  has_flags_ = true;
+  // Most in global memory are for other blocks.
+  has_flags_ |= is_any_shared(flag);
   std::uint32_t own = fence_[thread];
   if (has_order) own = next_tick(thread / 32);
-  ClockPointer& released = released_[flag];
-  const auto clock = !is_store && released != nullptr ? std::make_shared<Clock>(*released)
-                                                      : std::make_shared<Clock>(clock_size_);
+  Released& released = released_[flag];
+  const bool adds = !is_store && released.clock != nullptr;
+  const auto clock =
+      adds ? std::make_shared<Clock>(*released.clock) : std::make_shared<Clock>(clock_size_);
   add_knowledge(*clock, thread, own);
-  released = clock;
+  released = {clock, adds && released.by != thread ? kThreads : thread};
 }
 
 void SharedOrder::acquire(std::uintptr_t flag, unsigned thread, bool has_order) {
   if (released_.empty()) return;
   const auto released = released_.find(flag);
-  if (released == released_.end()) return;
-  learn(has_order ? known_[thread] : read_[thread], released->second);
+  if (released == released_.end() || released->second.by == thread) return;
+  has_flags_ = true;
+  learn(has_order ? known_[thread] : read_[thread], released->second.clock);
 }
 
 void SharedOrder::arrive(unsigned which, std::uint32_t number, unsigned thread) {

@@ -9,7 +9,7 @@
 /// A flag orders what comes before a release and after an acquire that has seen it. A release is a store
 /// or an atomic operation that has the order of one, or that comes after a fence; an acquire is a load or
 /// an atomic operation that has the order of one, or that a fence follows. `atomicCAS` and its relatives
-/// acquire without a fence: locks are commonly written so, and it is harmless.
+/// acquire without a fence: locks are commonly written so, and it is harmless. It may be in shared or in global memory.
 #pragma once
 
 #include <array>
@@ -61,7 +61,7 @@ class SharedOrder {
     }
     return has_flags_ && known_[later] != nullptr && (*known_[later])[earlier] > tick;
   }
-  /// Whether anything but a warp's own meetings has ordered threads in this interval.
+  /// Whether anything but a warp's own meetings may have ordered threads in this interval.
   bool has_flags() const { return has_flags_; }
 
   static constexpr unsigned kBarriers = 3;
@@ -100,7 +100,11 @@ class SharedOrder {
   bool has_flags_ = false;
   std::array<ClockPointer, kThreads> known_;
   std::array<ClockPointer, kThreads> read_;  ///< from flags without the order of an acquire
-  std::unordered_map<std::uintptr_t, ClockPointer> released_;
+  struct Released {
+    ClockPointer clock;
+    unsigned by = kThreads;  ///< the thread; kThreads: there were several
+  };
+  std::unordered_map<std::uintptr_t, Released> released_;
   std::unique_ptr<Halves> halves_[kBarriers];
 };
 

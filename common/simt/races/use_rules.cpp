@@ -13,7 +13,7 @@ ByteMask conflict(const Slot& then, const Slot& now, ByteMask both, bool inside,
   }
   ByteMask differ = 0;
   const unsigned width = now.users.width, bytes = 1u << width;
-  const std::uint16_t* const values = values_of(base);
+  const UnitValues values = values_of(base);
   for (ByteMask rest = both; rest != 0;) {
     const auto offset = lowest_byte(rest) / bytes * bytes;
     const ByteMask mask = mask_of(offset, offset + bytes);
@@ -31,11 +31,11 @@ void note_values(const Slot& slot, ByteMask used, std::uintptr_t base, std::uint
   const unsigned width = slot.users.width, bytes = 1u << width;
   const unsigned begin = lowest_byte(used);
   const unsigned end = end_byte(used);
-  std::uint16_t* const values = values_of(base);
+  const UnitValues values = values_of(base);
   const std::uint64_t* event = addresses + ((base + begin - first) >> width);
   if (bytes == 4) {
     for (unsigned word = begin / 4; word < end / 4; ++word) {
-      values[word] = static_cast<std::uint16_t>(*event++ >> kHashShift);
+      values.words[word] = static_cast<std::uint16_t>(*event++ >> kHashShift);
     }
     return;
   }

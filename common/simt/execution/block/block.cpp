@@ -79,9 +79,12 @@ void Block::begin_block(std::uint64_t cluster_number) {
   barrier_.begin_block();
   guest_.clear();
   cluster_start_.begin_block();
+  cluster_end_.begin_block();
   launches_ = 0;
   noted_unwritten_ = {};
   begin_watching();
+  signals_ = 0;
+  mask_check_.begin_block();
   barriers_passed_ = 0;
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
     groups_[scope] = {group_phase(static_cast<GroupScope>(scope)), 0, false};
@@ -165,6 +168,7 @@ void Block::end_interval() {
   if (cluster_check_.is_needed()) {  // the object may be the cluster's
     for (unsigned rank = 0; rank < cluster_->size(); ++rank) {
       cluster_->member(rank).cluster_check_.clear();
+      cluster_->member(rank).cluster_end_.forget();
     }
   }
   records_.barrier();

@@ -18,6 +18,7 @@
 #include "execution/block/async_copies.h"
 #include "execution/block/block_barrier.h"
 #include "execution/block/cluster.h"
+#include "execution/block/cluster_end.h"
 #include "execution/block/cluster_start.h"
 #include "execution/block/exchange.h"
 #include "execution/block/global_order.h"
@@ -25,6 +26,7 @@
 #include "execution/block/lane_order.h"
 #include "execution/block/livelock.h"
 #include "execution/block/local_arrays.h"
+#include "execution/block/mask_check.h"
 #include "execution/block/records.h"
 #include "execution/block/threads.h"
 #include "execution/grid/grid.h"
@@ -100,7 +102,8 @@ class Block final : public RunningKernel {
   /// The same of an access that is volatile or atomic.
   void check_strong_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                            const void* site, bool is_first, ReadKind kind);
-  /// The running thread is about to write a flag in shared memory, or has read it: shared_order.h.
+  /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
+  /// memory: shared_order.h.
   void release_shared(std::uintptr_t address, bool is_store, bool has_order);
   void acquire_shared(std::uintptr_t address, bool has_order);
   /// It has a fence, for the block or wider.
@@ -135,6 +138,11 @@ class Block final : public RunningKernel {
   void end_interval();
   /// Lets other threads run; other blocks, too, if that has not helped.
   void pause();
+  /// The running thread has called a fence, or has done an atomic operation. If what it has said by that came too early,
+  /// it takes somebody who looks before it goes on: now and then, others have their turn here.
+  void let_others_look(bool is_fence) {
+    if (signals_ != 0 || is_fence || lane_order_.is_random()) note_signal(is_fence);
+  }
   /// The running thread has come to its end, whatever its frames have still to do.
   [[noreturn]] void abandon_frames();
   /// Stops the block with a report: the running thread never returns from here. It need not be the
@@ -185,12 +193,18 @@ class Block final : public RunningKernel {
   void check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                             const void* site, bool is_first, ReadKind kind);
   void check_remote_use(std::uintptr_t address, Op op, const void* site);
+  /// Whether it matters who comes after whom in shared memory.
+  bool orders_shared() const {
+    return settings_.check_shared &&
+           (cluster_->shared().static_bytes() > 0 || grid_->config.shared_bytes > 0);
+  }
   SharedUse shared_use(Op op, SharedStrength strength) const;
   /// Races that were not judged before the end of the barrier interval.
   void check_waiting_races();
   void pass_halves(GroupScope scope);
   void order_group(GroupScope scope);
   void share_barriers_passed();
+  void judge_late_uses();
   void note_unwritten(std::uintptr_t address, Op op, const void* site);
   /// Whether there is nothing to be added to what the block has noted.
   bool has_noted_unwritten(const void* site) const {
@@ -217,6 +231,7 @@ class Block final : public RunningKernel {
   void tick(const void* site);
   void let_others_go_on(const void* site);
   void yield(const void* site);
+  void note_signal(bool is_fence);
   void judge_progress(const void* site);
   void judge_state(const void* site);
   std::uint64_t hash_of_state(std::uintptr_t stack) const;
@@ -252,6 +267,8 @@ class Block final : public RunningKernel {
   [[noreturn]] void fail_missing_source(unsigned warp, const Exchange::Missing& missing,
                                         std::uint32_t mask);
   void warn_of_missing_source(unsigned warp, std::uint32_t mask);
+  void judge_missing_lanes(unsigned warp, const Collective& done);
+  void judge_passed_call();
   KernelError grid_deadlock() const;
 
   const Settings& settings_ = settings();
@@ -267,6 +284,7 @@ class Block final : public RunningKernel {
 
   State state_ = State::kFinished;
   unsigned turns_ = 0;        ///< of its threads, in this slice
+  unsigned signals_ = 0;      ///< fences, and atomic operations since the first one
   unsigned ticks_ = 1;        ///< until it is asked whether the block gets on
   unsigned live_before_ = 0;  ///< threads, when it was last asked
   std::uint64_t clock_reads_before_ = 0;
@@ -282,6 +300,7 @@ class Block final : public RunningKernel {
   std::uint32_t barriers_passed_ = 0;
   LivelockCheck livelock_;
   ClusterStart cluster_start_{threads_};
+  ClusterEnd cluster_end_;
   SharedCheck shared_check_;
   ClusterCheck cluster_check_;
   struct {
@@ -289,13 +308,14 @@ class Block final : public RunningKernel {
     unsigned thread = 0;
   } noted_unwritten_;  ///< the last read of global memory that nobody has written
   AsyncCopies async_copies_;
-  GlobalOrder global_order_{threads_, cluster_start_};
+  GlobalOrder global_order_{threads_, cluster_start_, cluster_end_};
   BlockRecords records_;
   BlockLocalArrays local_arrays_;
   std::uint64_t launches_ = 0;
   std::vector<BlockOutput> output_;
   Exchange exchanges_[kMaxWarps];
   BlockThreads threads_;
+  MaskCheck mask_check_{threads_};
 };
 
 /// The block whose thread this OS thread runs; null on the program's own threads.

@@ -22,6 +22,7 @@ namespace simt {
   exchange.value[lane] = value;
   exchange.lane_arg[lane] = lane_arg;
   exchange.width[lane] = width;
+  mask_check_.note_call(threads_.current, mask, site);
 
   const unsigned which = exchange.join(op, mask, lane, warp.collective_count);
   const bool is_last = exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished);
@@ -49,6 +50,10 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
   Exchange& exchange = exchanges_[warp_number];
   const Collective done = exchange.collectives[which];
   exchange.collectives[which] = exchange.collectives[--warp.collective_count];
+  if (const std::uint32_t missing = done.mask & warp.all & ~done.arrived; missing != 0)
+      [[unlikely]] {
+    judge_missing_lanes(warp_number, done);
+  }
   // Only here is the whole warp known to have come together; who has exited by now depends on the
   // order in which lanes run.
   if (done.arrived == warp.all) {
@@ -72,6 +77,27 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
   threads_.runnable |= 1u << warp_number;
+}
+
+/// Lanes that the mask names have ended.
+void Block::judge_missing_lanes(unsigned warp_number, const Collective& done) {
+  if (!settings_.check_shuffle) return;
+  const Unrecorded unrecorded;
+  const std::uint32_t missing = done.mask & threads_.warps[warp_number].all & ~done.arrived;
+  const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
+  const unsigned thread = warp_number * kWarpLanes + lane;
+  const void* const site = threads_.lanes[thread].wait_site;
+  const auto other = mask_check_.find_mismatch(warp_number, missing, done.mask, site);
+  if (other.found) {
+    fail(masks_differ_report(lane, done.mask, other.lane, other.mask, site, place_of(thread)));
+  }
+  if (!mask_check_.is_watching()) mask_check_.watch(thread, missing, done.mask, site);
+}
+
+void Block::judge_passed_call() {
+  const Unrecorded unrecorded;
+  const MaskCheck::Passer passer = mask_check_.judge(threads_.current);
+  if (passer.found) warn_of_passed_call(passer.lane, passer.mask, passer.site, here());
 }
 
 void Block::fail_missing_source(unsigned warp_number, const Exchange::Missing& missing,

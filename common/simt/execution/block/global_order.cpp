@@ -70,8 +70,10 @@ void GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
   threads_.set_cursor(threads_.current, end);
   const Unrecorded unrecorded;
   check_lane(threads_.current);
-  // Who has released it has begun.
-  if (check_.acquire(address, threads_.current, scope)) start_.current_knows();
+  if (!check_.acquire(address, threads_.current, scope)) return;
+  // Who has released it has begun, and may have used the block's memory before.
+  start_.current_knows();
+  end_.forget();
 }
 
 void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes) {

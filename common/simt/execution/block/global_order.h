@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/trace_event.h"
+#include "execution/block/cluster_end.h"
 #include "execution/block/cluster_start.h"
 #include "execution/block/threads.h"
 #include "races/global_check.h"
@@ -15,7 +16,8 @@ namespace simt {
 
 class GlobalOrder {
  public:
-  GlobalOrder(BlockThreads& threads, ClusterStart& start) : threads_(threads), start_(start) {}
+  GlobalOrder(BlockThreads& threads, ClusterStart& start, ClusterEnd& end)
+      : threads_(threads), start_(start), end_(end) {}
 
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
@@ -42,6 +44,7 @@ class GlobalOrder {
 
   BlockThreads& threads_;
   ClusterStart& start_;
+  ClusterEnd& end_;
   GlobalCheck check_;
 };
 

@@ -7,8 +7,7 @@ unsigned LaneOrder::choose_otherwise(std::uint32_t candidates) {
   if (order_.order == Order::kReverse) {
     return 31 - static_cast<unsigned>(std::countl_zero(candidates));
   }
-  random_ = random_ * 6364136223846793005u + 1442695040888963407u;
-  auto skip = (random_ >> 33) % static_cast<unsigned>(std::popcount(candidates));
+  unsigned skip = next_random() % static_cast<unsigned>(std::popcount(candidates));
   while (skip-- > 0) candidates &= candidates - 1;
   return static_cast<unsigned>(std::countr_zero(candidates));
 }

@@ -26,7 +26,15 @@ class LaneOrder {
     return choose_otherwise(candidates);
   }
 
+  bool is_random() const { return order_.order == Order::kRandom && !forward_; }
+  /// In a random order: true once in so many times.
+  bool happens_once_in(unsigned times) { return next_random() % times == 0; }
+
  private:
+  unsigned next_random() {
+    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<unsigned>(random_ >> 33);
+  }
   unsigned choose_otherwise(std::uint32_t candidates);
 
   bool forward_ = true;

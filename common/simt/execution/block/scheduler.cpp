@@ -28,6 +28,8 @@ constexpr unsigned kAlone = 256;
 
 /// Blocks of an OS thread that let a child of theirs go first: each keeps the stacks of its threads.
 constexpr std::size_t kMostHosts = 16;
+/// The same of blocks that let others look.
+constexpr std::size_t kMostLookers = 4;
 }  // namespace
 
 bool Block::can_proceed() {
@@ -100,7 +102,8 @@ void Block::fiber_entry() { current_block()->fiber_main(); }
   unsigned waiting = barrier_.arrived() | warp.ready | warp.collective_count;
   for (const GroupBarrier& group : groups_) waiting |= group.arrived;
   if (waiting != 0 || warp.unstarted == 0 || scan_warp_ != warp_number ||
-      threads_.current_lane().launched || shared_check_.has_unjudged_write()) {
+      threads_.current_lane().launched || shared_check_.has_unjudged_write() ||
+      mask_check_.is_watching()) {
     return false;
   }
   if (recorder.is_pending()) global_order_.flush_pending();
@@ -177,8 +180,23 @@ void Block::buffer_full() {
 
 void Block::pause() { buffer_full(); }
 
+/// The first ones of a block, and ever more rarely; in a random order at any.
+void Block::note_signal(bool is_fence) {
+  const bool is_turn = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
+                                               : std::has_single_bit(++signals_);
+  if (!is_turn) return;
+  if (multiprocessor_.waiting() >= kMostLookers || !multiprocessor_.others_wait()) {
+    return buffer_full();
+  }
+  suspend_current(nullptr);
+  threads_.current_warp().full |= threads_.current_bit();
+  threads_.runnable |= 1u << threads_.current / kWarpLanes;
+  leave(State::kPaused);
+}
+
 void Block::finish_current() {
   suspend_current(nullptr);
+  if (mask_check_.is_watching()) judge_passed_call();
   const unsigned warp_number = threads_.current / kWarpLanes;
   Warp& warp = threads_.warps[warp_number];
   warp.finished |= threads_.current_bit();
@@ -226,6 +244,7 @@ void Block::finish_current() {
 void Block::finish_block() {
   check_waiting_races();
   if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
+  if (cluster_check_.is_needed()) judge_late_uses();
   if (records_.has_launches()) {
     const std::lock_guard lock(grid_->mutex);
     grid_->launching_blocks.push_back(records_.take_launches(number_));

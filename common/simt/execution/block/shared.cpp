@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "base/address_map.h"
 #include "base/device.h"
@@ -53,14 +54,12 @@ void Block::check_remote_use(std::uintptr_t address, Op op, const void* site) {
   Block& other = cluster_->member(owner);
   if (other.state_ == State::kFinished) {
     const Unrecorded unrecorded;
-    fail(cudaErrorIllegalAddress,
-         "an access to the shared memory of block " + std::to_string(owner) +
-             " of the cluster, which has finished",
-         site,
-         "put a cluster.sync() before the end of the kernel: a block's shared memory lives "
-         "as long as the block");
+    fail(late_access_report(owner, {op, site, here()}));
   }
-  if (settings_.check_shared) cluster_start_.use(owner, op, site);
+  if (!settings_.check_shared) return;
+  cluster_start_.use(owner, op, site);
+  other.cluster_end_.use(
+      {rank_, threads_.current, threads_.current_lane().barriers_arrived, op, site});
 }
 
 SharedUse Block::shared_use(Op op, SharedStrength strength) const {
@@ -84,10 +83,11 @@ void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
   Block& owner = cluster_->member(cluster_->owner_of(address));
   const SharedUse use = shared_use(op, strength);
   const auto check = [&](auto&& races_now, const auto& races) {
-    if (races_now()) fail_race(owner, races.race());
+    const bool are_own_threads = std::is_same_v<decltype(races), const SharedCheck&>;
+    if (races_now()) fail_race(are_own_threads ? *this : owner, races.race());
   };
   if (is_first) {
-    check([&] { return owner.shared_check_.last_write_races(); }, owner.shared_check_);
+    check([&] { return shared_check_.last_write_races(); }, shared_check_);
     check([&] { return owner.cluster_check_.last_write_races(); }, owner.cluster_check_);
   }
   if (&owner == this) {
@@ -99,6 +99,12 @@ void Block::check_cluster_shared(std::uintptr_t address, unsigned bytes, Op op,
     // The other block knows its remote users by their rank.
     const unsigned number = (rank_ + 1) * kMaxBlockThreads + threads_.current;
     owner.shared_check_.remote_access(address, bytes, {number, op, site}, kind);
+    check(
+        [&] {
+          return shared_check_.access_elsewhere(owner.rank_, owner.shared_base_, address, bytes,
+                                                use, op, threads_.current, site);
+        },
+        shared_check_);
   }
   const Lane& lane = threads_.current_lane();
   const ClusterUser user{rank_, threads_.current, lane.barriers_arrived,
@@ -121,15 +127,20 @@ void Block::check_strong_shared(std::uintptr_t address, unsigned bytes, Op op,
 }
 
 void Block::release_shared(std::uintptr_t address, bool is_store, bool has_order) {
-  if (!settings_.check_shared || is_remote(address)) return;
+  if (!orders_shared()) return;
   const Unrecorded unrecorded;
   shared_check_.release(address, threads_.current, is_store, has_order);
+  if (is_any_shared(address) && is_remote(address) &&
+      (has_order || shared_check_.has_fenced(threads_.current))) {
+    cluster_->member(cluster_->owner_of(address)).cluster_end_.release(address, rank_);
+  }
 }
 
 void Block::acquire_shared(std::uintptr_t address, bool has_order) {
-  if (!settings_.check_shared || is_remote(address)) return;
+  if (!orders_shared()) return;
   const Unrecorded unrecorded;
   shared_check_.acquire(address, threads_.current, has_order);
+  cluster_end_.acquire(address);
 }
 
 void Block::note_swap(std::uintptr_t address, unsigned bytes) {
@@ -148,6 +159,7 @@ void Block::note_swap(std::uintptr_t address, unsigned bytes) {
     if (access.strong()) continue;
     const Unrecorded unrecorded;
     cluster_->member(owner).shared_check_.learn_swap(pc_of(event->key));
+    if (owner != rank_) shared_check_.learn_swap(pc_of(event->key));
   }
 }
 
@@ -158,6 +170,16 @@ void Block::share_barriers_passed() {
       barriers_passed_ = std::max(barriers_passed_, threads_.lanes[thread].barriers_passed);
     }
   }
+}
+
+/// The block ends, and its shared memory with it.
+void Block::judge_late_uses() {
+  share_barriers_passed();
+  const RemoteUse* const late = cluster_end_.find_late(barriers_passed_);
+  if (late == nullptr) return;
+  const Unrecorded unrecorded;
+  const Block& user = cluster_->member(late->rank);
+  fail(late_access_report(rank_, {late->op, late->pc, user.place_of(late->thread)}));
 }
 
 void Block::check_waiting_races() {

@@ -31,7 +31,7 @@ void first_access(std::uintptr_t address, Access access, const void* pc, ReadKin
 void host_access(std::uintptr_t address, std::size_t bytes, Access access, const void* pc);
 /// The same at one that is watched: of a variable, or of registered memory.
 void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, const void* pc);
-/// A load or store that may be of a flag in shared memory, with a memory order. @param address not mapped
+/// A load or store that may be of a flag for what is in shared memory, with a memory order. @param address not mapped
 void shared_flag(std::uintptr_t address, bool is_store, int order);
 
 inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
@@ -152,7 +152,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     if (hands_over(space)) current_block()->global_order().release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
-    if (space == Space::kShared) shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
+    shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
   [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong, scope), pc,

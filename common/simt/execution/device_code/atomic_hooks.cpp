@@ -17,9 +17,16 @@ bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC
 /// The same of a load or store of an atomic object.
 void atomic_flag(const volatile void* object, bool is_store, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  if (recorder.cursor != nullptr && is_any_shared(address)) {
+  if (recorder.cursor != nullptr && address - recorder.stack_low >= kStackBytes) {
     shared_flag(unmapped(address), is_store, order);
   }
+}
+
+/// An atomic object has been stored.
+inline void stored(const volatile void* object, int order) {
+  if (recorder.cursor == nullptr) return;
+  if (reinterpret_cast<std::uintptr_t>(object) - recorder.stack_low < kStackBytes) return;
+  current_block()->let_others_look(releases(order));
 }
 
 /// The scope of the atomic access that begins.
@@ -38,7 +45,6 @@ void fence_before(int order) {
 
 }  // namespace
 
-/// A load or store that may be of a flag in shared memory, with a memory order. @param address not mapped
 void shared_flag(std::uintptr_t address, bool is_store, int order) {
   if (is_store) {
     current_block()->release_shared(address, true, releases(order));
@@ -78,10 +84,11 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
 AtomicAccess::~AtomicAccess() {
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_) current_block()->global_order().acquire(address_, recorder.cursor, scope_);
-  if (recorder.cursor == nullptr || !is_any_shared(address_)) return;
+  if (recorder.cursor == nullptr || address_ - recorder.stack_low < kStackBytes) return;
   current_block()->acquire_shared(address_, acquires(order_));
   if (writes_)
     current_block()->release_shared(address_, false, order_ != kNoOrder && releases(order_));
+  current_block()->let_others_look(order_ != kNoOrder && releases(order_));
 }
 
 }  // namespace simt
@@ -113,6 +120,7 @@ using simt::Op;
                                                       SIMT_PC, SIMT_FRAME, 1, simt::take_scope()); \
     simt::atomic_flag(p, true, order);                                                             \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
+    simt::stored(p, order);                                                                        \
   }                                                                                                \
   SIMT_ATOMIC_RMW(Bits, exchange, __atomic_exchange_n, kNone)                                      \
   SIMT_ATOMIC_RMW(Bits, fetch_add, __atomic_fetch_add, kNumber)                                    \

@@ -26,6 +26,11 @@ void fence_shared() {
 }
 }  // namespace
 
+/// After a fence: what it has announced may be looked at.
+static void let_others_look() {
+  if (recorder.cursor != nullptr) current_block()->let_others_look(true);
+}
+
 void device_fence() {
   if (current_block() != nullptr) {
     current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
@@ -33,6 +38,7 @@ void device_fence() {
     fence_shared();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  let_others_look();
 }
 
 void block_fence() {
@@ -41,6 +47,7 @@ void block_fence() {
     current_block()->global_order().fence(Scope::kBlock);
   }
   fence_shared();
+  let_others_look();
 }
 
 void narrow_scope() { recorder.scope = Scope::kBlock; }

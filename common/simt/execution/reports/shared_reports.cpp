@@ -40,17 +40,28 @@ KernelError unwritten_shared_report(const std::string& where, const ThreadAccess
                       "__syncthreads(), before it is read");
 }
 
+static std::string access_text(unsigned owner, Op op) {
+  return std::string(op == Op::kLoad    ? "a read of"
+                     : op == Op::kStore ? "a write to"
+                                        : "an atomic on") +
+         " the shared memory of block " + std::to_string(owner) + " of the cluster";
+}
+
 KernelError early_access_report(unsigned owner, const ThreadAccess& access) {
   return error_report(cudaErrorLaunchFailure,
-                      std::string(access.op == Op::kLoad    ? "a read of"
-                                  : access.op == Op::kStore ? "a write to"
-                                                            : "an atomic on") +
-                          " the shared memory of block " + std::to_string(owner) +
-                          " of the cluster, which may not have begun",
-                      access.pc, access.by,
+                      access_text(owner, access.op) + ", which may not have begun", access.pc,
+                      access.by,
                       "put a cluster.sync() before the first access to another block, or a "
                       "barrier_arrive() at the start and its barrier_wait() here: shared memory "
                       "begins with its block");
+}
+
+KernelError late_access_report(unsigned owner, const ThreadAccess& access) {
+  return error_report(
+      cudaErrorIllegalAddress, access_text(owner, access.op) + ", which may have ended", access.pc,
+      access.by,
+      "put a cluster.sync() before the end of the kernel: a block's shared memory lives "
+      "as long as the block");
 }
 
 KernelError static_shared_report(const char* name, std::size_t bytes, std::size_t declared,

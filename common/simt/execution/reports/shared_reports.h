@@ -24,6 +24,8 @@ KernelError shared_race_report(const std::string& where, const ThreadAccess& ear
 KernelError unwritten_shared_report(const std::string& where, const ThreadAccess& read);
 /// The memory of a block of the cluster that may not have begun. @param owner its rank
 KernelError early_access_report(unsigned owner, const ThreadAccess& access);
+/// The same of a block that may have ended.
+KernelError late_access_report(unsigned owner, const ThreadAccess& access);
 /// @param declared bytes of static shared memory, with the array
 KernelError static_shared_report(const char* name, std::size_t bytes, std::size_t declared,
                                  const void* site, const ThreadPlace& by);

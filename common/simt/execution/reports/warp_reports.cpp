@@ -49,6 +49,34 @@ void warn_of_missing_source(unsigned lane, unsigned source, std::uint32_t mask,
   });
 }
 
+KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned other,
+                                std::uint32_t others_mask, const void* site,
+                                const ThreadPlace& by) {
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "lane %u makes a call of its warp with mask 0x%08x, and lane %u, which this names, "
+                "with 0x%08x",
+                lane, mask, other, others_mask);
+  return error_report(cudaErrorLaunchFailure, text, site, by,
+                      "all lanes that a mask names have to make the call with this same mask: let "
+                      "__ballot_sync() tell who comes here");
+}
+
+void warn_of_passed_call(unsigned lane, std::uint32_t mask, const void* site,
+                         const ThreadPlace& by) {
+  warn_once("passed call", site, [&] {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "a call of a warp with mask 0x%08x names lane %u, which has passed it by", mask,
+                  lane);
+    return std::string(text) + "\n  at      " + source_line(site) + "\n  by      " +
+           thread_text(by) +
+           "\n  advice  all lanes that a mask names have to make the call: name only those that "
+           "come "
+           "here, or move the call out of the branch or loop\n";
+  });
+}
+
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by) {
   return error_report(cudaErrorIllegalInstruction, "a shuffle has width " + std::to_string(width),
                       site, by, "the width of a shuffle is 1, 2, 4, 8, 16 or 32 lanes");

@@ -17,6 +17,12 @@ KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t 
 /// The same as a warning, once for a line.
 void warn_of_missing_source(unsigned lane, unsigned source, std::uint32_t mask,
                             std::uint32_t exists, const void* site, const ThreadPlace& by);
+/// `lane` waits for `other`, which has made the same call with another mask, and has ended.
+KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned other,
+                                std::uint32_t others_mask, const void* site, const ThreadPlace& by);
+/// The mask names `lane`, which has gone round the call and has ended; once for a line.
+void warn_of_passed_call(unsigned lane, std::uint32_t mask, const void* site,
+                         const ThreadPlace& by);
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by);
 
 }  // namespace simt

@@ -536,7 +536,7 @@ TEST(SharedNotes, OfTheFirstReaderOfAnotherWarpKeepsItsPlace) {
 
 // ---- flags ----
 
-constexpr std::uintptr_t kFlag = 0x100;
+constexpr std::uintptr_t kFlag = kSharedBase + 0x100, kGlobalFlag = kGlobalBase + 0x100;
 
 TEST(SharedFlags, OrderWhatIsBeforeAReleaseAndAfterAnAcquire) {
   enum Way { kOrders, kFences, kNoRelease, kNoAcquire, kFenceTooLate, kFenceTooEarly };
@@ -631,6 +631,98 @@ TEST(SharedFlags, EveryReaderMustComeBeforeAWriter) {
     ASSERT_TRUE(block.does(200, kWrite));
     EXPECT_EQ(block.check.race().earlier.thread, missing);
   }
+}
+
+TEST(SharedFlags, InGlobalMemoryAreFlagsFromWhenAnotherThreadSeesThem) {
+  Block block;
+  ASSERT_FALSE(block.does(0, kWrite));
+  block.check.release(kGlobalFlag, 0, true, true);
+  block.check.acquire(kGlobalFlag, 0, true);
+  EXPECT_FALSE(block.check.has_flags()) << "its own";
+  block.check.acquire(kGlobalFlag, 40, true);
+  EXPECT_TRUE(block.check.has_flags());
+  EXPECT_FALSE(block.does(40, kRead));
+  EXPECT_TRUE(block.does(41, kRead));
+}
+
+// A counter, on which the last one to count waits.
+TEST(SharedFlags, InGlobalMemoryAddUp) {
+  for (const bool is_store : {false, true}) {
+    Block block;
+    ASSERT_FALSE(block.does(0, kWrite));
+    block.check.release(kGlobalFlag, 0, false, true);
+    block.check.release(kGlobalFlag, 40, is_store, true);
+    block.check.acquire(kGlobalFlag, 40, true);
+    EXPECT_EQ(block.does(40, kRead), is_store) << "a store forgets who was before";
+  }
+}
+
+TEST(SharedFlags, InGlobalMemoryDoNotOutliveABarrier) {
+  Block block;
+  block.check.release(kGlobalFlag, 0, true, true);
+  block.check.barrier();
+  ASSERT_FALSE(block.does(0, kWrite));
+  block.check.acquire(kGlobalFlag, 40, true);
+  EXPECT_FALSE(block.check.has_flags());
+  EXPECT_TRUE(block.does(40, kRead));
+}
+
+// ---- the memory of another block of the cluster ----
+
+TEST(OtherBlocksMemory, IsWatchedLikeTheOwn) {
+  Block block;
+  alignas(16) std::uint32_t there[256] = {};
+  const auto base = reinterpret_cast<std::uintptr_t>(there);
+  const auto does = [&](unsigned thread, Op op, unsigned at, unsigned rank) {
+    return block.check.access_elsewhere(rank, base, base + at, 4,
+                                        op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op,
+                                        thread, line(thread + 1));
+  };
+  ASSERT_FALSE(does(0, Op::kStore, 8, 1));
+  EXPECT_FALSE(block.does(40, kWrite, 8)) << "its own memory";
+  EXPECT_FALSE(does(40, Op::kLoad, 12, 1));
+  EXPECT_FALSE(does(40, Op::kLoad, 8, 2)) << "a third block's";
+  EXPECT_TRUE(does(40, Op::kLoad, 8, 1));
+  EXPECT_EQ(block.check.race().address, base + 8);
+  EXPECT_EQ(block.check.race().earlier.thread, 0u);
+  block.check.barrier();
+  EXPECT_FALSE(does(40, Op::kLoad, 8, 1));
+  EXPECT_EQ(block.check.unwritten().pc, nullptr) << "that is for its own block to say";
+}
+
+// ---- writes that were replaced ----
+
+TEST(ReplacedWrite, OfAnotherValueRacesWithOneOfTheSame) {
+  for (const bool in_parts : {false, true}) {
+    Block block;
+    if (in_parts) ASSERT_FALSE(block.stores(900, 1, 1, 1));
+    ASSERT_FALSE(block.stores(0, 7, 0, in_parts ? 1 : 4));
+    block.some_lanes(0, 0xffff);
+    ASSERT_FALSE(block.stores(15, 9, 0, in_parts ? 1 : 4));
+    ASSERT_FALSE(block.stores(14, 9, 0, in_parts ? 1 : 4)) << "the same, and behind the first";
+    EXPECT_TRUE(block.stores(16, 9, 0, in_parts ? 1 : 4));
+    EXPECT_EQ(block.check.race().earlier.thread, 0u);
+  }
+}
+
+TEST(ReplacedWrite, OfTheSameValueRacesWithOneOfAnother) {
+  for (const bool same : {true, false}) {
+    Block block;
+    ASSERT_FALSE(block.stores(0, 7));
+    ASSERT_FALSE(block.stores(32, 7));
+    block.whole_warp(1);
+    EXPECT_EQ(block.stores(33, same ? 7 : 8), !same);
+  }
+}
+
+TEST(ReplacedWrite, ThatIsOrderedIsNone) {
+  Block block;
+  ASSERT_FALSE(block.stores(0, 7));
+  block.whole_warp(0);
+  ASSERT_FALSE(block.stores(1, 8));
+  block.whole_warp(0);
+  EXPECT_FALSE(block.stores(2, 9));
+  EXPECT_FALSE(block.stores(2, 8));
 }
 
 TEST(SharedFlags, AVolatileStoreBehindAFenceIsOne) {

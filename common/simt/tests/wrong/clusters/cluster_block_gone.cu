@@ -1,5 +1,5 @@
 // A block ends, and its shared memory with it, while the other one still reads.
-// expect: simt: an access to the shared memory of block 1 of the cluster, which has finished
+// expect: simt: a read of the shared memory of block 1 of the cluster, which may have ended
 // expect: @read
 // expect: by      thread (0,0,0) of block (0,0,0)
 // expect: put a cluster.sync() before the end of the kernel

@@ -1,6 +1,6 @@
 // A block may end while its neighbour still copies.
 // rejected by: model
-// expect: of the cluster, which has finished
+// expect: of the cluster, which may have ended
 // expect: FAILED  n = 20011, clusters of 4:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // To arrive is not to wait: the block may end at once.
 // rejected by: model
-// expect: of the cluster, which has finished
+// expect: of the cluster, which may have ended
 // expect: FAILED  clusters of 4, 3 rounds: the kernel did not run to its end
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Nothing holds up a block that has read its last cells, and its memory goes with it.
 // rejected by: model
-// expect: of the cluster, which has finished
+// expect: of the cluster, which may have ended
 // expect: put a cluster.sync() before the end of the kernel
 // expect: FAILED  clusters of 4, 3 rounds: the kernel did not run to its end
 #include <cooperative_groups.h>

@@ -1,6 +1,6 @@
 // Rank 0 reads what the others have, but they do not wait for it.
 // rejected by: model
-// expect: of the cluster, which has finished
+// expect: of the cluster, which may have ended
 // expect: FAILED  3 rows of 20480, clusters of 4:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // A block ends when its own hunters have arrived, and its clues go with it.
 // rejected by: model
-// expect: of the cluster, which has finished
+// expect: of the cluster, which may have ended
 // expect: FAILED  5000 hunters, 100003 places, 6 hops, 2 × 4 blocks:
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
