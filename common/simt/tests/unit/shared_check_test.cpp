@@ -695,7 +695,9 @@ TEST(OtherBlocksMemory, IsWatchedLikeTheOwn) {
 TEST(ReplacedWrite, OfAnotherValueRacesWithOneOfTheSame) {
   for (const bool in_parts : {false, true}) {
     Block block;
-    if (in_parts) ASSERT_FALSE(block.stores(900, 1, 1, 1));
+    if (in_parts) {
+      ASSERT_FALSE(block.stores(900, 1, 1, 1));
+    }
     ASSERT_FALSE(block.stores(0, 7, 0, in_parts ? 1 : 4));
     block.some_lanes(0, 0xffff);
     ASSERT_FALSE(block.stores(15, 9, 0, in_parts ? 1 : 4));
