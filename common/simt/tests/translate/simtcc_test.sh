@@ -237,6 +237,30 @@ test_toolkit_headers_are_ours() {
   expect_exit 0 ./hello
 }
 
+# Other headers of an installed CUDA are none for the CPU backend; what lies beside them may be.
+test_toolkit_headers_are_refused() {
+  write_hello
+  mkdir -p toolkit/include/thrust toolkit/include/own
+  echo '#error "the real one"' >toolkit/include/cuda_runtime.h
+  printf '// Copyright 2024 NVIDIA Corporation.\n__device__ int lost(;\n' >toolkit/include/curand_kernel.h
+  printf '// Copyright 2024 NVIDIA CORPORATION & AFFILIATES\n#error "not nvcc"\n' >toolkit/include/thrust/sort.h
+  echo 'inline int own() { return 1; }' >toolkit/include/own/own.h
+  export CPLUS_INCLUDE_PATH=$PWD/toolkit/include
+  { echo '#include <own/own.h>' && cat hello.cu; } >right.cu
+  compiles right.cu -o right
+  for header in curand_kernel.h thrust/sort.h; do
+    { printf '#include <own/own.h>\n#  include <%s>\n' "$header" && cat hello.cu; } >wrong.cu
+    expect_exit 1 "$simtcc" wrong.cu -o wrong
+    expect_text err "wrong.cu:2: error: the CPU backend has no <$header>, and that of CUDA is for nvcc: keep it apart with #ifndef __SIMTCC__"
+  done
+  printf '#include <thrust/sort.h>\n' >inside.h
+  { echo '#include "inside.h"' && cat hello.cu; } >wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu -o wrong
+  expect_match err '^wrong.cu: error: the CPU backend has no <thrust/sort.h>'
+  { echo '#include <nowhere.h>' && cat hello.cu; } >wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu -o wrong
+  expect_match err 'wrong.cu:1:.*nowhere.h: No such file'
+}
 # Macros of a program's own, from its Makefile or in front of an #include, do not reach into the model's headers.
 test_users_macros() {
   local include name names headers=() header macros=()
