@@ -405,46 +405,73 @@ std::string describe_unreleasable(const void* pointer) {
          allocation_text(it->first, allocation, {});
 }
 
-std::string describe_global(std::uintptr_t address, std::string* advice,
-                            const AllocationNote& note) {
-  const std::lock_guard lock(mutex);
-  const auto after = allocations().upper_bound(address);
-  const auto before = after == allocations().begin() ? allocations().end() : std::prev(after);
-  const std::size_t to_next =
-      after == allocations().end() ? ~std::size_t{0} : after->first - address;
-  std::size_t from_last = ~std::size_t{0};
-  if (before != allocations().end()) {
-    const Allocation& last = before->second;
-    const std::uintptr_t end = before->first + last.bytes;
-    if (address < end && last.gone) {
-      *advice =
-          heap_of(before->first) == Heap::kKernels
-              ? "memory is gone with free() or delete: for all threads, and in all later kernels"
-              : "free memory only after the last kernel that uses it has finished";
-      return "inside " + allocation_text(before->first, last, note) + " and freed at " +
-             source_line(last.freed_site);
-    }
-    if (address < end && !last.committed) {
-      *advice =
-          "use the memory in the stream of its allocation, or after an event that was recorded "
-          "there";
-      return "inside " + allocation_text(before->first, last, note) +
-             ", before that stream has come to the allocation";
-    }
-    if (address < end) return "across the end of " + allocation_text(before->first, last, note);
-    from_last = address - end;
-  }
-  if (from_last <= to_next && before != allocations().end()) {
-    return bytes_text(from_last) + " past the end of " +
-           allocation_text(before->first, before->second, note);
-  }
-  if (after != allocations().end()) {
-    return bytes_text(to_next) + " before the start of " +
-           allocation_text(after->first, after->second, note);
-  }
-  return "where nothing was ever allocated";
+namespace {
+
+using Place = std::map<std::uintptr_t, Allocation>::const_iterator;
+
+/// How far `address` is from an allocation; 0 inside of it.
+std::size_t distance(std::uintptr_t address, Place place) {
+  const auto& [begin, allocation] = *place;
+  if (address < begin) return begin - address;
+  const std::uintptr_t end = begin + allocation.bytes;
+  return address < end ? 0 : address - end;
 }
 
-const char* memory_name(std::uintptr_t address) { return area_of(heap_of(address)).name; }
+/// The allocation that an invalid address is in or next to. Where that is far away, the index may have led there
+/// from anywhere: then it is one that `note` knows, a parameter of the kernel.
+Place nearest_allocation(std::uintptr_t address, const AllocationNote& note) {
+  constexpr std::size_t kFar = std::size_t{1} << 20;
+  const auto& all = allocations();
+  const auto known = [&](Place place) {
+    return note && !note(place->first, place->first + place->second.bytes).empty();
+  };
+  const Place after = all.upper_bound(address);
+  Place found = after;
+  if (after != all.begin()) {
+    const Place before = std::prev(after);
+    if (after == all.end() || distance(address, before) <= distance(address, after)) found = before;
+  }
+  if (found == all.end() || distance(address, found) < kFar || known(found)) return found;
+  std::size_t least = ~std::size_t{0};
+  for (Place place = all.begin(); place != all.end(); ++place) {
+    if (place->second.gone || distance(address, place) >= least || !known(place)) continue;
+    least = distance(address, place);
+    found = place;
+  }
+  return found;
+}
+
+}  // namespace
+
+Whereabouts describe_global(std::uintptr_t address, std::string* advice,
+                            const AllocationNote& note) {
+  const std::lock_guard lock(mutex);
+  const Place nearest = nearest_allocation(address, note);
+  if (nearest == allocations().end()) {
+    return {areas[static_cast<int>(Heap::kDevice)].name, "where nothing was ever allocated"};
+  }
+  const auto& [begin, allocation] = *nearest;
+  const Heap heap = heap_of(begin);
+  const std::string text = allocation_text(begin, allocation, note);
+  const auto at = [&](const std::string& where) { return Whereabouts{area_of(heap).name, where}; };
+  const std::size_t far = distance(address, nearest);
+  if (address < begin) return at(bytes_text(far) + " before the start of " + text);
+  if (address >= begin + allocation.bytes) return at(bytes_text(far) + " past the end of " + text);
+  if (allocation.gone) {
+    *advice =
+        heap == Heap::kKernels
+            ? "memory is gone with free() or delete: for all threads, and in all later kernels"
+            : "free memory only after the last kernel that uses it has finished";
+    return at("inside " + text + " and freed at " + source_line(allocation.freed_site));
+  }
+  if (!allocation.committed) {
+    *advice =
+        "use the memory in the stream of its allocation, or after an event that was recorded "
+        "there";
+    return at("inside " + text + ", before that stream has come to the allocation");
+  }
+  return at("across the end of " + text);
+}
 
 }  // namespace simt
+

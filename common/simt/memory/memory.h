@@ -125,11 +125,14 @@ WrittenPart written_part(std::uintptr_t address, std::size_t bytes);
 /// "byte 12 of the 4096 bytes that were allocated at x.cu:7"
 std::string global_position(std::uintptr_t address, const AllocationNote& note = {});
 
+/// Where an invalid address lies, in words.
+struct Whereabouts {
+  const char* memory;  ///< "global memory", or the part of it that is the host's, too
+  std::string where;   ///< "4 bytes past the end of …"
+};
 /// Where an invalid address lies, seen from the allocations around it. @param advice receives what
 /// to do instead, where that is clear.
-std::string describe_global(std::uintptr_t address, std::string* advice,
+Whereabouts describe_global(std::uintptr_t address, std::string* advice,
                             const AllocationNote& note = {});
-/// "global memory", or the part of it that is the host's, too.
-const char* memory_name(std::uintptr_t address);
 
 }  // namespace simt

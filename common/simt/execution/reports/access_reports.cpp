@@ -46,12 +46,11 @@ KernelError invalid_global_report(const WrongAccess& wrong, const Grid& grid) {
     return {cudaErrorIllegalAddress, std::move(race)};
   }
   std::string advice = "compare the index with the number of elements before the access";
-  const std::string where =
+  const auto [memory, where] =
       describe_global(wrong.address, &advice, [&grid](std::uintptr_t begin, std::uintptr_t end) {
         return parameter_note(grid, begin, end);
       });
-  return report_of(
-      wrong, std::string(" of ") + memory_name(wrong.address) + " out of bounds, " + where, advice);
+  return report_of(wrong, std::string(" of ") + memory + " out of bounds, " + where, advice);
 }
 
 KernelError invalid_shared_report(const WrongAccess& wrong, const std::string& where) {
