@@ -6,10 +6,12 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "base/address_map.h"
 #include "base/api_call.h"
+#include "base/call_chain.h"
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
@@ -48,6 +50,7 @@ void map_memories() {
 struct Allocation {
   std::size_t bytes;
   const void* site;                  ///< where it was made
+  CallChain calls;                   ///< that have led there; none in a kernel
   const void* freed_site = nullptr;  ///< where it was freed, null while it lives
   unsigned flags = 0;
   Elements elements{};     ///< what it is an array of
@@ -142,7 +145,8 @@ void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
   if (bytes > limit || area.live_bytes > limit - bytes) return nullptr;
   const std::uintptr_t address = find_address(area, bytes);
   if (address == 0) return nullptr;
-  allocations()[address] = {bytes, site, nullptr, flags};
+  CallChain calls = heap == Heap::kKernels ? CallChain() : call_chain(site);
+  allocations()[address] = {bytes, site, std::move(calls), nullptr, flags};
   area.live_bytes += bytes;
   return reinterpret_cast<void*>(address);
 }
@@ -192,10 +196,20 @@ std::string bytes_text(std::size_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
+/// "a.cu:12"; where that is a function that has allocated more, ", called at b.cu:7", too.
+std::string place_of(const Allocation& allocation) {
+  std::set<CallChain> others;
+  for (const auto& [begin, other] : allocations()) {
+    if (other.site == allocation.site) others.insert(other.calls);
+  }
+  const std::string line = telling_line(allocation.calls, {others.begin(), others.end()});
+  return source_line(allocation.site) + (line.empty() ? "" : ", called at " + line);
+}
+
 std::string allocation_text(std::uintptr_t begin, const Allocation& allocation,
                             const AllocationNote& note) {
-  return "the " + bytes_text(allocation.bytes) + " that were allocated at " +
-         source_line(allocation.site) + (note ? note(begin, begin + allocation.bytes) : "");
+  return "the " + bytes_text(allocation.bytes) + " that were allocated at " + place_of(allocation) +
+         (note ? note(begin, begin + allocation.bytes) : "");
 }
 
 /// After main, the handlers of atexit and the destructors of the program's objects.
@@ -305,8 +319,9 @@ void for_each_allocation(const AllocationVisitor& visit) {
   const std::lock_guard lock(mutex);
   for (const auto& [address, allocation] : allocations()) {
     if (allocation.freed_site != nullptr) continue;
-    visit(allocation.bytes, allocation.site, area_of(heap_of(address)).kind,
-          allocation.release_has_failed);
+    visit(allocation.bytes,
+          allocation.calls.empty() ? CallChain{allocation.site} : allocation.calls,
+          area_of(heap_of(address)).kind, allocation.release_has_failed);
   }
 }
 
@@ -474,4 +489,3 @@ Whereabouts describe_global(std::uintptr_t address, std::string* advice,
 }
 
 }  // namespace simt
-

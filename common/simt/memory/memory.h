@@ -13,6 +13,7 @@
 
 #include "driver_types.h"
 
+#include "base/call_chain.h"
 #include "base/static_memory.h"
 #include "base/trace_event.h"
 
@@ -57,10 +58,10 @@ bool set_heap_limit(std::size_t bytes);
 
 /// Bytes of device memory that are allocated.
 std::size_t allocated_bytes();
-/// Calls `visit` with the size of each live allocation, where it was made, and what it is: "" for
+/// Calls `visit` with the size of each live allocation, the calls that led to it, and what it is: "" for
 /// device memory, else " of managed memory"; `tried`: to free it, after a failure.
 using AllocationVisitor =
-    std::function<void(std::size_t bytes, const void* site, const char* kind, bool tried)>;
+    std::function<void(std::size_t bytes, const CallChain& calls, const char* kind, bool tried)>;
 void for_each_allocation(const AllocationVisitor& visit);
 
 /// Calls `visit` with what kernels can use of global memory, in pieces.
