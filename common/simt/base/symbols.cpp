@@ -58,6 +58,12 @@ std::set<const void*>& code_of_compiler() {
   return *instance;
 }
 
+/// The lines around those in the cache, where a function is inlined.
+std::map<const void*, std::vector<std::string>>& outer_lines() {
+  static auto* instance = new std::map<const void*, std::vector<std::string>>;
+  return *instance;
+}
+
 /// Asks addr2line for all of `addresses` (ascending) and fills the cache.
 void look_up(const std::vector<const void*>& addresses) {
   std::string command = "addr2line -a -f -C -i -e " + quoted(program_path());
@@ -90,6 +96,8 @@ void look_up(const std::vector<const void*>& addresses) {
           if (is_innermost && is_compilers) code_of_compiler().insert(address);
           own = is_compilers || is_own_header(text);
           found[address] = readable_location(text);
+        } else if (!own && text.compare(0, 2, "??") != 0) {
+          outer_lines()[address].push_back(readable_location(text));
         }
         function.clear();
       }
@@ -134,6 +142,13 @@ std::vector<std::string> source_lines(const std::vector<const void*>& return_add
   std::vector<std::string> lines;
   for (const void* address : return_addresses) lines.push_back(cache()[address]);
   return lines;
+}
+
+std::vector<std::string> inlined_at(const void* return_address) {
+  source_line(return_address);
+  const std::lock_guard lock(cache_mutex);
+  const auto it = outer_lines().find(return_address);
+  return it == outer_lines().end() ? std::vector<std::string>() : it->second;
 }
 
 bool is_in_copy_function(const void* return_address) {

@@ -15,6 +15,8 @@ namespace simt {
 std::string source_line(const void* return_address);
 /// The same for many at once: one run of addr2line.
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses);
+/// Where the function of that line is inlined, the lines that call it, innermost first.
+std::vector<std::string> inlined_at(const void* return_address);
 /// Whether this is code of a copy function that the compiler has made, for a class one of whose members
 /// has its own.
 bool is_in_copy_function(const void* return_address);

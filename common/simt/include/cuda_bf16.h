@@ -2,6 +2,8 @@
 /// Brain floats, the upper half of a float: `nv_bfloat16` and `nv_bfloat162`, with the toolkit's names.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include "cuda_fp16.h"
 
 #if defined(__CUDA_NO_BFLOAT16_CONVERSIONS__) || defined(__CUDA_NO_BFLOAT16_OPERATORS__) || \
@@ -44,3 +46,5 @@ inline __nv_bfloat16::__nv_bfloat16(__half v) : __nv_bfloat16(static_cast<float>
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 #endif
+
+#include "simt/users_macros_back.inc"

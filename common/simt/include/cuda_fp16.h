@@ -2,6 +2,8 @@
 /// Half precision: `half` and `half2`, with the toolkit's names.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include "simt/atomics.h"
 #include "simt/memory_intrinsics.h"
 #include "simt/small_float.h"
@@ -52,3 +54,5 @@ using __nv_half2 = __half2;
 using __nv_half_raw = __half_raw;
 using __nv_half2_raw = __half2_raw;
 #endif
+
+#include "simt/users_macros_back.inc"

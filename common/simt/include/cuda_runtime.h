@@ -2,6 +2,8 @@
 /// What a .cu file includes (nvcc and simtcc do it implicitly).
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #undef _FORTIFY_SOURCE  // it has a memcpy of its own, as the model has
 #include <cstdio>
 #include <cstdlib>
@@ -34,3 +36,5 @@ extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf,
 #include "simt/special_registers.h"
 #include "simt/textures.h"
 #include "simt/warp.h"
+
+#include "simt/users_macros_back.inc"

@@ -3,6 +3,8 @@
 /// not have: the compiler says so.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include <cstddef>
 
 #include "driver_types.h"
@@ -121,3 +123,5 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
   if (const cudaError_t error = cudaGetSymbolAddress(&from, symbol)) return error;
   return cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from + offset, bytes, kind);
 }
+
+#include "simt/users_macros_back.inc"

@@ -3,6 +3,8 @@
 /// The model's counters, for a program that wants to print or check them itself.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include <cstdint>
 
 namespace simt {
@@ -49,3 +51,5 @@ struct Counters {
 Counters counters();
 
 }  // namespace simt
+
+#include "simt/users_macros_back.inc"

@@ -4,6 +4,8 @@
 /// verdict depends on it.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 namespace simt {
 
 /// From now on such a read stops its kernel with a report, as in shared memory; without it, it is a warning.
@@ -11,3 +13,5 @@ namespace simt {
 void stop_at_unwritten_memory();
 
 }  // namespace simt
+
+#include "simt/users_macros_back.inc"

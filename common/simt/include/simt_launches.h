@@ -3,6 +3,8 @@
 /// Which kernels have launched which: for a program that wants to print or check that itself.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -43,3 +45,5 @@ void stop_launches();
 std::vector<LaunchNode> launches();
 
 }  // namespace simt
+
+#include "simt/users_macros_back.inc"

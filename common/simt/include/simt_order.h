@@ -4,6 +4,8 @@
 /// whether its result depends on it.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include <cstdint>
 
 namespace simt {
@@ -24,3 +26,5 @@ enum class Order {
 void set_order(Order order, std::uint64_t seed = 1);
 
 }  // namespace simt
+
+#include "simt/users_macros_back.inc"

@@ -4,6 +4,8 @@
 /// to print or check that itself.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -60,3 +62,5 @@ void stop_timeline();
 std::vector<TimelineOperation> timeline();
 
 }  // namespace simt
+
+#include "simt/users_macros_back.inc"

@@ -3,6 +3,8 @@
 /// Who has written the elements of a buffer, for a program that wants to know how its work is shared out.
 #pragma once
 
+#include "simt/users_macros_away.inc"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -41,3 +43,5 @@ void forget_writers();
 void stop_watching_writers(const void* memory);
 
 }  // namespace simt
+
+#include "simt/users_macros_back.inc"

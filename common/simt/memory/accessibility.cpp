@@ -1,10 +1,14 @@
 // Who can use which memory, and what that means for copies.
+#include <cstdio>
+#include <optional>
 #include <string>
 
 #include "base/address_map.h"
 #include "base/api_call.h"
+#include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
+#include "memory/host_blocks.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
 
@@ -82,6 +86,27 @@ bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_
   return kind_fits(kind, accessibility_of(to, bytes), accessibility_of(from, bytes));
 }
 
+namespace {
+
+/// Ends the program before a copy leaves a block of the host's heap.
+void check_host_side(const void* side, std::size_t bytes, bool writes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(side);
+  if (side == nullptr || address - kGlobalBase < kMapBytes) return;
+  const std::optional<std::size_t> room = room_in_block(side, bytes);
+  if (!room || bytes <= *room) return;
+  const CallSite& call = ApiCall::current();
+  std::fprintf(stderr,
+               "simt: %s() %s %zu bytes of the host's memory, where a block of the heap has %zu "
+               "left\n  at      %s\n  advice  give the std::vector, or what new or malloc() "
+               "returns, room for all that is copied; is the size of the copy one in bytes, and "
+               "that of the array one in elements?\n",
+               call.function, writes ? "writes" : "reads", bytes, *room,
+               source_line(call.site).c_str());
+  end_process(1);
+}
+
+}  // namespace
+
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   for (const void* const side : {to, from}) {
     if (!is_symbol(side)) continue;
@@ -94,7 +119,10 @@ bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemc
     });
     return false;
   }
-  return kind_fits(kind, to, from, bytes);
+  if (!kind_fits(kind, to, from, bytes)) return false;
+  check_host_side(to, bytes, true);
+  check_host_side(from, bytes, false);
+  return true;
 }
 
 }  // namespace simt

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/call_chain.h"
 #include "base/error.h"
 #include "base/settings.h"
 #include "base/symbols.h"
@@ -32,25 +33,32 @@ std::string text(const Leak& leak, const std::string& kind, const std::string& w
 }  // namespace
 
 void report_leaks() {
-  std::map<std::pair<std::string, const void*>, Leak> leaks;
+  std::map<std::pair<std::string, CallChain>, Leak> leaks;
   const bool has_failed = device_error() != cudaSuccess;
   // Who has stopped because of the failure did not come to free anything.
   if (!settings().check_leaks || (has_failed && !failure_is_ignored())) return;
-  for_each_allocation([&](std::size_t bytes, const void* site, const char* kind, bool tried) {
+  for_each_allocation([&](std::size_t bytes, const CallChain& calls, const char* kind, bool tried) {
     if (has_failed && tried) return;
-    Leak& leak = leaks[{kind, site}];
+    Leak& leak = leaks[{kind, calls}];
     leak.bytes += bytes;
     ++leak.count;
   });
   if (leaks.empty()) return;
-  std::vector<const void*> sites;
-  for (const auto& [key, leak] : leaks) sites.push_back(key.second);
-  const std::vector<std::string> places = source_lines(sites);
-  // One line for what one source line has allocated.
-  std::map<std::pair<std::string, std::string>, Leak> lines;
-  std::size_t next = 0;
+  std::vector<const void*> addresses;
+  std::vector<CallChain> chains;
   for (const auto& [key, leak] : leaks) {
-    Leak& line = lines[{places[next++], key.first}];
+    addresses.insert(addresses.end(), key.second.begin(), key.second.end());
+    chains.push_back(key.second);
+  }
+  source_lines(addresses);  // all at once
+  // One line for what one source line has allocated; where that is of a function that several have called, one
+  // for each of them.
+  std::map<std::pair<std::string, std::string>, Leak> lines;
+  for (const auto& [key, leak] : leaks) {
+    const std::string caller = telling_line(key.second, chains);
+    const std::string place =
+        source_line(key.second.front()) + (caller.empty() ? "" : ", called at " + caller);
+    Leak& line = lines[{place, key.first}];
     line.bytes += leak.bytes;
     line.count += leak.count;
   }

@@ -6,10 +6,12 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "base/address_map.h"
 #include "base/api_call.h"
+#include "base/call_chain.h"
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
@@ -48,6 +50,7 @@ void map_memories() {
 struct Allocation {
   std::size_t bytes;
   const void* site;                  ///< where it was made
+  CallChain calls;                   ///< that have led there; none in a kernel
   const void* freed_site = nullptr;  ///< where it was freed, null while it lives
   unsigned flags = 0;
   Elements elements{};     ///< what it is an array of
@@ -142,7 +145,8 @@ void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
   if (bytes > limit || area.live_bytes > limit - bytes) return nullptr;
   const std::uintptr_t address = find_address(area, bytes);
   if (address == 0) return nullptr;
-  allocations()[address] = {bytes, site, nullptr, flags};
+  CallChain calls = heap == Heap::kKernels ? CallChain() : call_chain(site);
+  allocations()[address] = {bytes, site, std::move(calls), nullptr, flags};
   area.live_bytes += bytes;
   return reinterpret_cast<void*>(address);
 }
@@ -192,10 +196,20 @@ std::string bytes_text(std::size_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
+/// "a.cu:12"; where that is a function that has allocated more, ", called at b.cu:7", too.
+std::string place_of(const Allocation& allocation) {
+  std::set<CallChain> others;
+  for (const auto& [begin, other] : allocations()) {
+    if (other.site == allocation.site) others.insert(other.calls);
+  }
+  const std::string line = telling_line(allocation.calls, {others.begin(), others.end()});
+  return source_line(allocation.site) + (line.empty() ? "" : ", called at " + line);
+}
+
 std::string allocation_text(std::uintptr_t begin, const Allocation& allocation,
                             const AllocationNote& note) {
-  return "the " + bytes_text(allocation.bytes) + " that were allocated at " +
-         source_line(allocation.site) + (note ? note(begin, begin + allocation.bytes) : "");
+  return "the " + bytes_text(allocation.bytes) + " that were allocated at " + place_of(allocation) +
+         (note ? note(begin, begin + allocation.bytes) : "");
 }
 
 /// After main, the handlers of atexit and the destructors of the program's objects.
@@ -305,8 +319,9 @@ void for_each_allocation(const AllocationVisitor& visit) {
   const std::lock_guard lock(mutex);
   for (const auto& [address, allocation] : allocations()) {
     if (allocation.freed_site != nullptr) continue;
-    visit(allocation.bytes, allocation.site, area_of(heap_of(address)).kind,
-          allocation.release_has_failed);
+    visit(allocation.bytes,
+          allocation.calls.empty() ? CallChain{allocation.site} : allocation.calls,
+          area_of(heap_of(address)).kind, allocation.release_has_failed);
   }
 }
 
@@ -405,46 +420,72 @@ std::string describe_unreleasable(const void* pointer) {
          allocation_text(it->first, allocation, {});
 }
 
-std::string describe_global(std::uintptr_t address, std::string* advice,
-                            const AllocationNote& note) {
-  const std::lock_guard lock(mutex);
-  const auto after = allocations().upper_bound(address);
-  const auto before = after == allocations().begin() ? allocations().end() : std::prev(after);
-  const std::size_t to_next =
-      after == allocations().end() ? ~std::size_t{0} : after->first - address;
-  std::size_t from_last = ~std::size_t{0};
-  if (before != allocations().end()) {
-    const Allocation& last = before->second;
-    const std::uintptr_t end = before->first + last.bytes;
-    if (address < end && last.gone) {
-      *advice =
-          heap_of(before->first) == Heap::kKernels
-              ? "memory is gone with free() or delete: for all threads, and in all later kernels"
-              : "free memory only after the last kernel that uses it has finished";
-      return "inside " + allocation_text(before->first, last, note) + " and freed at " +
-             source_line(last.freed_site);
-    }
-    if (address < end && !last.committed) {
-      *advice =
-          "use the memory in the stream of its allocation, or after an event that was recorded "
-          "there";
-      return "inside " + allocation_text(before->first, last, note) +
-             ", before that stream has come to the allocation";
-    }
-    if (address < end) return "across the end of " + allocation_text(before->first, last, note);
-    from_last = address - end;
-  }
-  if (from_last <= to_next && before != allocations().end()) {
-    return bytes_text(from_last) + " past the end of " +
-           allocation_text(before->first, before->second, note);
-  }
-  if (after != allocations().end()) {
-    return bytes_text(to_next) + " before the start of " +
-           allocation_text(after->first, after->second, note);
-  }
-  return "where nothing was ever allocated";
+namespace {
+
+using Place = std::map<std::uintptr_t, Allocation>::const_iterator;
+
+/// How far `address` is from an allocation; 0 inside of it.
+std::size_t distance(std::uintptr_t address, Place place) {
+  const auto& [begin, allocation] = *place;
+  if (address < begin) return begin - address;
+  const std::uintptr_t end = begin + allocation.bytes;
+  return address < end ? 0 : address - end;
 }
 
-const char* memory_name(std::uintptr_t address) { return area_of(heap_of(address)).name; }
+/// The allocation that an invalid address is in or next to. Where that is far away, the index may have led there
+/// from anywhere: then it is one that `note` knows, a parameter of the kernel.
+Place nearest_allocation(std::uintptr_t address, const AllocationNote& note) {
+  constexpr std::size_t kFar = std::size_t{1} << 20;
+  const auto& all = allocations();
+  const auto known = [&](Place place) {
+    return note && !note(place->first, place->first + place->second.bytes).empty();
+  };
+  const Place after = all.upper_bound(address);
+  Place found = after;
+  if (after != all.begin()) {
+    const Place before = std::prev(after);
+    if (after == all.end() || distance(address, before) <= distance(address, after)) found = before;
+  }
+  if (found == all.end() || distance(address, found) < kFar || known(found)) return found;
+  std::size_t least = ~std::size_t{0};
+  for (Place place = all.begin(); place != all.end(); ++place) {
+    if (place->second.gone || distance(address, place) >= least || !known(place)) continue;
+    least = distance(address, place);
+    found = place;
+  }
+  return found;
+}
+
+}  // namespace
+
+Whereabouts describe_global(std::uintptr_t address, std::string* advice,
+                            const AllocationNote& note) {
+  const std::lock_guard lock(mutex);
+  const Place nearest = nearest_allocation(address, note);
+  if (nearest == allocations().end()) {
+    return {areas[static_cast<int>(Heap::kDevice)].name, "where nothing was ever allocated"};
+  }
+  const auto& [begin, allocation] = *nearest;
+  const Heap heap = heap_of(begin);
+  const std::string text = allocation_text(begin, allocation, note);
+  const auto at = [&](const std::string& where) { return Whereabouts{area_of(heap).name, where}; };
+  const std::size_t far = distance(address, nearest);
+  if (address < begin) return at(bytes_text(far) + " before the start of " + text);
+  if (address >= begin + allocation.bytes) return at(bytes_text(far) + " past the end of " + text);
+  if (allocation.gone) {
+    *advice =
+        heap == Heap::kKernels
+            ? "memory is gone with free() or delete: for all threads, and in all later kernels"
+            : "free memory only after the last kernel that uses it has finished";
+    return at("inside " + text + " and freed at " + source_line(allocation.freed_site));
+  }
+  if (!allocation.committed) {
+    *advice =
+        "use the memory in the stream of its allocation, or after an event that was recorded "
+        "there";
+    return at("inside " + text + ", before that stream has come to the allocation");
+  }
+  return at("across the end of " + text);
+}
 
 }  // namespace simt

@@ -13,6 +13,7 @@
 
 #include "driver_types.h"
 
+#include "base/call_chain.h"
 #include "base/static_memory.h"
 #include "base/trace_event.h"
 
@@ -57,10 +58,10 @@ bool set_heap_limit(std::size_t bytes);
 
 /// Bytes of device memory that are allocated.
 std::size_t allocated_bytes();
-/// Calls `visit` with the size of each live allocation, where it was made, and what it is: "" for
+/// Calls `visit` with the size of each live allocation, the calls that led to it, and what it is: "" for
 /// device memory, else " of managed memory"; `tried`: to free it, after a failure.
 using AllocationVisitor =
-    std::function<void(std::size_t bytes, const void* site, const char* kind, bool tried)>;
+    std::function<void(std::size_t bytes, const CallChain& calls, const char* kind, bool tried)>;
 void for_each_allocation(const AllocationVisitor& visit);
 
 /// Calls `visit` with what kernels can use of global memory, in pieces.
@@ -125,11 +126,14 @@ WrittenPart written_part(std::uintptr_t address, std::size_t bytes);
 /// "byte 12 of the 4096 bytes that were allocated at x.cu:7"
 std::string global_position(std::uintptr_t address, const AllocationNote& note = {});
 
+/// Where an invalid address lies, in words.
+struct Whereabouts {
+  const char* memory;  ///< "global memory", or the part of it that is the host's, too
+  std::string where;   ///< "4 bytes past the end of …"
+};
 /// Where an invalid address lies, seen from the allocations around it. @param advice receives what
 /// to do instead, where that is clear.
-std::string describe_global(std::uintptr_t address, std::string* advice,
+Whereabouts describe_global(std::uintptr_t address, std::string* advice,
                             const AllocationNote& note = {});
-/// "global memory", or the part of it that is the host's, too.
-const char* memory_name(std::uintptr_t address);
 
 }  // namespace simt

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "declaration.h"
+#include "function_addresses.h"
 #include "host_library.h"
 #include "items.h"
 #include "regions.h"
@@ -63,7 +64,12 @@ class Checker {
     find_device_types(items);
     note_functions(items, "");
     note(items, "", "");
-    if (!mark(of_host_, &Runs::on_device)) mark(of_device_, &Runs::on_host);
+    if (mark(of_host_, &Runs::on_device)) {
+      std::vector<bool> mentions(regions_.size());
+      find_mentioned(of_device_, &Runs::on_host, mentions);  // for its warnings
+    } else {
+      mark(of_device_, &Runs::on_host);
+    }
   }
 
  private:
@@ -194,7 +200,8 @@ class Checker {
       is_constant |= source_[i] == "constexpr";
     }
     const std::size_t close = source_.closing(item.parameters);
-    if (close == kNone) return;
+    // A member `int (*f)(int)` is a variable.
+    if (close == kNone || is_any_of(source_[item.parameters + 1], {"*", "&", "&&"})) return;
     for (std::size_t i = close; i < item.end && item.open == kNone; ++i) {
       if (is_any_of(source_[i], {"default", "delete", "__device__"})) return;
     }
@@ -302,6 +309,13 @@ class Checker {
           found.insert(key);
         } else {
           other.insert(key);
+          const bool is_plain = std::all_of(all.begin(), all.end(), [](const Candidate& candidate) {
+            return candidate.types.empty();
+          });
+          if (calls_only && is_plain && !region.runs.on_device && of_host_.count(key) == 0 &&
+              is_used_as_value(source_, i, behind, region)) {
+            source_.warning(i, address_in_host_code(key));
+          }
         }
       }
     }

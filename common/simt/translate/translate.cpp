@@ -7,6 +7,7 @@
 #include "kernels.h"
 #include "launches.h"
 #include "local_arrays.h"
+#include "pointer_casts.h"
 #include "ptx.h"
 #include "qualifiers.h"
 #include "scopes.h"
@@ -54,7 +55,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
   LocalArrays local_arrays(source);
   VariableCasts variable_casts(source);
   Scopes scopes(source);
-  bool has_member_arrays = false;
+  bool has_member_arrays = false, has_pointer_casts = false;
   for (std::size_t i = 0; i < source.size(); ++i) {
     scopes.see(i);
     if (source[i] == "{" && scopes.in_device_code() && scopes.body() == i) {
@@ -62,6 +63,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     }
     local_arrays.translate(i, scopes);
     check_initialised(source, i, scopes);
+    has_pointer_casts = has_pointer_casts || is_pointer_cast(source, i, scopes);
     if (const std::size_t end = end_of_attribute(source, i); end != i) {
       i = end;
       continue;
@@ -92,7 +94,8 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     }
   }
   check_execution_spaces(source, options);
-  return source.render() + (has_member_arrays ? "/*simt: arrays*/" : "");
+  return source.render() + (has_member_arrays ? "/*simt: arrays*/" : "") +
+         (has_pointer_casts ? "/*simt: casts*/" : "");
 }
 
 }  // namespace translator

@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <string>
 
+#include "base/call_chain.h"
 #include "base/process.h"
 #include "base/symbol_table.h"
 #include "base/symbols.h"
@@ -51,21 +53,17 @@ void crashed(int signal, siginfo_t*, void* context) {
   alarm(10);                  // whatever was locked when it happened
   const void* const pc = failed_at(context);
   if (current_block() != nullptr) report_kernel(*current_block(), pc);
-  if (function_at(pc) != nullptr) {
-    std::fprintf(
-        stderr,
-        "simt: host code uses an address at which there is no memory: a segmentation fault\n"
-        "  at      %s\n",
-        source_line(pc).c_str());
-  } else {
-    std::fputs(
-        "simt: host code, or what it calls, uses an address at which there is no memory: a "
-        "segmentation fault in a library\n"
-        "  advice  look for a null pointer that was handed on, and for a copy into memory of the "
-        "host "
-        "that is too small for it\n",
-        stderr);
-  }
+  std::string line = function_at(pc) == nullptr ? "" : source_line(pc);
+  const bool is_own = !line.empty() && is_line(line);
+  if (!is_own) line = innermost_line();
+  std::fprintf(stderr,
+               "simt: host code%s uses an address at which there is no memory: a segmentation "
+               "fault%s\n%s%s%s%s",
+               is_own ? "" : ", or what it calls,", is_own ? "" : " in a library",
+               line.empty() ? "" : "  at      ", line.c_str(), line.empty() ? "" : "\n",
+               is_own ? ""
+                      : "  advice  look for a null pointer that was handed on, and for a copy into "
+                        "memory of the host that is too small for it\n");
   // The instruction is tried again, and the process ends as it would have.
 }
 

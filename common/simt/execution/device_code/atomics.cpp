@@ -2,7 +2,10 @@
 
 #include <type_traits>
 
+#include "base/address_map.h"
+#include "base/trace_event.h"
 #include "cuda_bf16.h"
+#include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
 
 namespace simt {
@@ -54,6 +57,28 @@ T atomic_add(T* address, T value) {
   } else {
     return update(address, [=](T old) { return old + value; });
   }
+}
+template <class T>
+T atomic_add_to_each(T* address, T value) {
+  if (recorder.cursor != nullptr && is_any_shared(reinterpret_cast<std::uintptr_t>(address))) {
+    current_block()->fail(cudaErrorInvalidAddressSpace,
+                          "atomicAdd() of a float2 or float4 in shared memory",
+                          __builtin_return_address(0),
+                          "in shared memory, add the components one by one: CUDA has this one for "
+                          "global memory only");
+  }
+  SIMT_COUNT_ACCESS;
+  const auto add = [](float* to, float summand) {
+    return update(to, [=](float old) { return old + summand; });
+  };
+  T old;
+  old.x = add(&address->x, value.x);
+  old.y = add(&address->y, value.y);
+  if constexpr (sizeof(T) == sizeof(float4)) {
+    old.z = add(&address->z, value.z);
+    old.w = add(&address->w, value.w);
+  }
+  return old;
 }
 template <class T>
 T atomic_exchange(T* address, T value) {
@@ -124,6 +149,8 @@ SIMT_INSTANTIATE(atomic_add, __half);
 SIMT_INSTANTIATE(atomic_add, __half2);
 SIMT_INSTANTIATE(atomic_add, __nv_bfloat16);
 SIMT_INSTANTIATE(atomic_add, __nv_bfloat162);
+SIMT_INSTANTIATE(atomic_add_to_each, float2);
+SIMT_INSTANTIATE(atomic_add_to_each, float4);
 SIMT_INSTANTIATE(atomic_exchange, int);
 SIMT_INSTANTIATE(atomic_exchange, unsigned);
 SIMT_INSTANTIATE(atomic_exchange, UnsignedLongLong);

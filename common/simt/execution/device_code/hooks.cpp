@@ -58,6 +58,19 @@ void access_16(void* pointer, const void* pc, void* frame) {
   }
 }
 
+/// The same in a file whose types the compiler has been asked for: at an address that is no multiple of 16 it
+/// is aligned to 8, else alignment.cpp would know.
+template <Op op, Strength strength = Strength::kPlain>
+void access_typed_16(void* pointer, const void* pc, void* frame) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const bool is_own = address - recorder.stack_low < kStackBytes;
+  if (address % 16 != 8 || is_own || recorder.cursor == nullptr) {
+    access_16<op, strength>(pointer, pc, frame);
+  } else {
+    access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
+  }
+}
+
 constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
 
 /// A basic block, where something is special.
@@ -91,8 +104,15 @@ using simt::Op;
   SIMT_PLAIN_HOOK(__tsan_write##Bytes, Op::kStore, Bytes)                           \
   SIMT_HOOK(__tsan_volatile_read##Bytes, Op::kLoad, Bytes, simt::Strength::kStrong) \
   SIMT_HOOK(__tsan_volatile_write##Bytes, Op::kStore, Bytes, simt::Strength::kStrong)
-#define SIMT_HOOK_16(name, Op_, ...) \
-  void name(void* p) { simt::access_16<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, SIMT_PC, SIMT_FRAME); }
+// What a file calls in place of the one of 16 bytes if the translator has found casts of pointers in it.
+#define SIMT_HOOK_16(name, Op_, ...)                                               \
+  void __tsan_##name##16(void* p) {                                                \
+    simt::access_16<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, SIMT_PC, SIMT_FRAME);       \
+  }                                                                                \
+  void simt_typed_##name##16(void* p);                                             \
+  void simt_typed_##name##16(void* p) {                                            \
+    simt::access_typed_16<Op_ __VA_OPT__(, ) __VA_ARGS__>(p, SIMT_PC, SIMT_FRAME); \
+  }
 #define SIMT_UNALIGNED_HOOKS(Bytes)                                \
   void __tsan_unaligned_read##Bytes(void* p) {                     \
     simt::access_range<Op::kLoad>(p, Bytes, SIMT_PC, SIMT_FRAME);  \
@@ -113,10 +133,10 @@ SIMT_HOOKS(1)
 SIMT_HOOKS(2)
 SIMT_HOOKS(4)
 SIMT_HOOKS(8)
-SIMT_HOOK_16(__tsan_read16, Op::kLoad)
-SIMT_HOOK_16(__tsan_write16, Op::kStore)
-SIMT_HOOK_16(__tsan_volatile_read16, Op::kLoad, simt::Strength::kStrong)
-SIMT_HOOK_16(__tsan_volatile_write16, Op::kStore, simt::Strength::kStrong)
+SIMT_HOOK_16(read, Op::kLoad)
+SIMT_HOOK_16(write, Op::kStore)
+SIMT_HOOK_16(volatile_read, Op::kLoad, simt::Strength::kStrong)
+SIMT_HOOK_16(volatile_write, Op::kStore, simt::Strength::kStrong)
 SIMT_UNALIGNED_HOOKS(2)
 SIMT_UNALIGNED_HOOKS(4)
 SIMT_UNALIGNED_HOOKS(8)

@@ -41,6 +41,13 @@ void fail_misaligned(std::uintptr_t address, Access access, const void* pc) {
   current_block()->fail(misaligned_report(wrong_access(address, access, pc)));
 }
 
+void fail_misaligned_type(std::uintptr_t address, Op op, const char* type, unsigned alignment,
+                          const void* pc) {
+  const Unrecorded unrecorded;
+  const Access access(op, Space::kGlobal, 0);
+  current_block()->fail(misaligned_type_report(wrong_access(address, access, pc), type, alignment));
+}
+
 void fail_constant_write(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   current_block()->fail(constant_write_report(wrong_access(address, access, pc)));

@@ -14,6 +14,9 @@ namespace simt {
 [[noreturn]] void fail_invalid_shared(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_not_mapped(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_misaligned(std::uintptr_t address, Access access, const void* pc);
+/// @param type of what is accessed, as the compiler writes it: "'Cell'"
+[[noreturn]] void fail_misaligned_type(std::uintptr_t address, Op op, const char* type,
+                                       unsigned alignment, const void* pc);
 [[noreturn]] void fail_constant_write(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_outside_variable(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_host_pointer(std::uintptr_t address, Access access, const void* pc);

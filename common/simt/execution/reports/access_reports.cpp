@@ -11,12 +11,20 @@
 namespace simt {
 namespace {
 
+/// "read of ", for what follows.
+std::string verb_of(Op op) {
+  return op == Op::kLoad ? "read of " : op == Op::kStore ? "write of " : "atomic on ";
+}
+
+std::string hexadecimal(std::uintptr_t address) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%zx", address);
+  return text;
+}
+
 KernelError report_of(const WrongAccess& wrong, cudaError_t code, const std::string& what,
                       std::string_view advice) {
-  const Op op = wrong.access.op();
-  const char* const verb = op == Op::kLoad    ? "read of "
-                           : op == Op::kStore ? "write of "
-                                              : "atomic on ";
+  const std::string verb = verb_of(wrong.access.op());
   const unsigned bytes = wrong.access.bytes();
   return error_report(code, verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + what,
                       wrong.pc, wrong.by, advice);
@@ -38,12 +46,11 @@ KernelError invalid_global_report(const WrongAccess& wrong, const Grid& grid) {
     return {cudaErrorIllegalAddress, std::move(race)};
   }
   std::string advice = "compare the index with the number of elements before the access";
-  const std::string where =
+  const auto [memory, where] =
       describe_global(wrong.address, &advice, [&grid](std::uintptr_t begin, std::uintptr_t end) {
         return parameter_note(grid, begin, end);
       });
-  return report_of(
-      wrong, std::string(" of ") + memory_name(wrong.address) + " out of bounds, " + where, advice);
+  return report_of(wrong, std::string(" of ") + memory + " out of bounds, " + where, advice);
 }
 
 KernelError invalid_shared_report(const WrongAccess& wrong, const std::string& where) {
@@ -61,12 +68,25 @@ KernelError not_mapped_report(const WrongAccess& wrong, const std::string& where
 }
 
 KernelError misaligned_report(const WrongAccess& wrong) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%zx", wrong.address);
   return report_of(wrong, cudaErrorMisalignedAddress,
-                   std::string(" at the misaligned address ") + text,
+                   " at the misaligned address " + hexadecimal(wrong.address),
                    "the address of an access must be a multiple of its size, " +
                        std::to_string(wrong.access.bytes()) + " bytes");
+}
+
+KernelError misaligned_type_report(const WrongAccess& wrong, std::string_view type,
+                                   unsigned alignment) {
+  if (type.size() > 2 && type.front() == '\'') type = type.substr(1, type.size() - 2);
+  for (const std::string_view word : {"const ", "volatile ", "struct ", "class ", "union "}) {
+    if (type.substr(0, word.size()) == word) type.remove_prefix(word.size());
+  }
+  const std::string name(type);
+  return error_report(cudaErrorMisalignedAddress,
+                      verb_of(wrong.access.op()) + "one " + name + " at the misaligned address " +
+                          hexadecimal(wrong.address),
+                      wrong.pc, wrong.by,
+                      "the address of each " + name + " must be a multiple of its alignment, " +
+                          std::to_string(alignment) + " bytes");
 }
 
 KernelError constant_write_report(const WrongAccess& wrong) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/trace_event.h"
 #include "execution/grid/grid.h"
@@ -28,6 +29,9 @@ KernelError invalid_shared_report(const WrongAccess& wrong, const std::string& w
 /// Shared memory of another block, by an address that was not mapped. @param owner its rank
 KernelError not_mapped_report(const WrongAccess& wrong, const std::string& where, unsigned owner);
 KernelError misaligned_report(const WrongAccess& wrong);
+/// @param type as the compiler writes it: "'Cell'"
+KernelError misaligned_type_report(const WrongAccess& wrong, std::string_view type,
+                                   unsigned alignment);
 KernelError constant_write_report(const WrongAccess& wrong);
 KernelError null_pointer_report(const WrongAccess& wrong);
 /// Another thread's local variable. @param is_child whether the kernel was launched by one

@@ -46,10 +46,10 @@ void host_released_device_memory(const void* pointer, const char* function, cons
 
 void host_left_allocation(std::uintptr_t address, const void* pc) {
   std::string advice = "compare the index with the number of elements before the access";
-  const std::string where = describe_global(address, &advice);
+  const auto [memory, where] = describe_global(address, &advice);
   std::fprintf(stderr,
                "simt: host code reads or writes %s out of bounds, %s\n  at      %s\n  advice  %s\n",
-               memory_name(address), where.c_str(), source_line(pc).c_str(), advice.c_str());
+               memory, where.c_str(), source_line(pc).c_str(), advice.c_str());
   end_process(1);
 }
 

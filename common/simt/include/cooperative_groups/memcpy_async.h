@@ -5,6 +5,8 @@
 /// earlier finds what was there before.
 #pragma once
 
+#include "../simt/users_macros_away.inc"
+
 #include <concepts>
 #include <cstddef>
 
@@ -71,3 +73,5 @@ SIMT_INLINE void wait(const Group& group) {
 }
 
 }  // namespace cooperative_groups
+
+#include "../simt/users_macros_back.inc"

@@ -2,6 +2,8 @@
 /// Reductions over the threads of a tile or of a coalesced group.
 #pragma once
 
+#include "../simt/users_macros_away.inc"
+
 #include "../cooperative_groups.h"
 #include "../simt/cooperative_groups/functional.h"
 #include "../simt/cooperative_groups/steps.h"
@@ -30,3 +32,5 @@ SIMT_INLINE void reduce_store_async(const Group& group, To* to, T&& value, Op&& 
 #if __has_include(<cuda/atomic>)
 #include "../simt/cooperative_groups/atomic_reduce.h"
 #endif
+
+#include "../simt/users_macros_back.inc"

@@ -2,6 +2,8 @@
 /// Scans over the threads of a tile or of a coalesced group, in the order of their ranks.
 #pragma once
 
+#include "../simt/users_macros_away.inc"
+
 #include "../cooperative_groups.h"
 #include "../simt/cooperative_groups/functional.h"
 #include "../simt/cooperative_groups/steps.h"
@@ -39,3 +41,5 @@ SIMT_INLINE auto exclusive_scan(const Group& group, T&& value) {
 #if __has_include(<cuda/atomic>)
 #include "../simt/cooperative_groups/atomic_scan.h"
 #endif
+
+#include "../simt/users_macros_back.inc"

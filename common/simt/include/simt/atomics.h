@@ -5,10 +5,15 @@
 /// counters and the reports see the line of the kernel that asked for it.
 #pragma once
 
+#include "vector_types.h"
+
 namespace simt {
 
 template <class T>
 T atomic_add(T* address, T value);
+/// Of float2 and float4 in global memory: one request, but each component is an atomic operation of its own.
+template <class T>
+T atomic_add_to_each(T* address, T value);
 template <class T>
 T atomic_exchange(T* address, T value);
 template <class T>
@@ -78,6 +83,8 @@ SIMT_ATOMIC(atomicAdd, unsigned, atomic_add)
 SIMT_ATOMIC(atomicAdd, unsigned long long, atomic_add)
 SIMT_ATOMIC(atomicAdd, float, atomic_add)
 SIMT_ATOMIC(atomicAdd, double, atomic_add)
+SIMT_ATOMIC(atomicAdd, float2, atomic_add_to_each)
+SIMT_ATOMIC(atomicAdd, float4, atomic_add_to_each)
 SIMT_ATOMIC_SUB(int)
 SIMT_ATOMIC_SUB(unsigned)
 SIMT_ATOMIC(atomicExch, int, atomic_exchange)

@@ -237,6 +237,75 @@ test_toolkit_headers_are_ours() {
   expect_exit 0 ./hello
 }
 
+# Other headers of an installed CUDA are none for the CPU backend; what lies beside them may be.
+test_toolkit_headers_are_refused() {
+  write_hello
+  mkdir -p toolkit/include/thrust toolkit/include/own
+  echo '#error "the real one"' >toolkit/include/cuda_runtime.h
+  printf '// Copyright 2024 NVIDIA Corporation.\n__device__ int lost(;\n' >toolkit/include/curand_kernel.h
+  printf '// Copyright 2024 NVIDIA CORPORATION & AFFILIATES\n#error "not nvcc"\n' >toolkit/include/thrust/sort.h
+  echo 'inline int own() { return 1; }' >toolkit/include/own/own.h
+  export CPLUS_INCLUDE_PATH=$PWD/toolkit/include
+  { echo '#include <own/own.h>' && cat hello.cu; } >right.cu
+  compiles right.cu -o right
+  for header in curand_kernel.h thrust/sort.h; do
+    { printf '#include <own/own.h>\n#  include <%s>\n' "$header" && cat hello.cu; } >wrong.cu
+    expect_exit 1 "$simtcc" wrong.cu -o wrong
+    expect_text err "wrong.cu:2: error: the CPU backend has no <$header>, and that of CUDA is for nvcc: keep it apart with #ifndef __SIMTCC__"
+  done
+  printf '#include <thrust/sort.h>\n' >inside.h
+  { echo '#include "inside.h"' && cat hello.cu; } >wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu -o wrong
+  expect_match err '^wrong.cu: error: the CPU backend has no <thrust/sort.h>'
+  { echo '#include <nowhere.h>' && cat hello.cu; } >wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu -o wrong
+  expect_match err 'wrong.cu:1:.*nowhere.h: No such file'
+}
+# Macros of a program's own, from its Makefile or in front of an #include, do not reach into the model's headers.
+test_users_macros() {
+  local include name names headers=() header macros=()
+  include=$(sed -n 's/^readonly include_dir="\(.*\)"/\1/p' "$simtcc")
+  names=$(sed -n 's/^#undef //p' "$include/simt/users_macros_away.inc")
+  [[ $(sed -n 's/^#pragma push_macro("\(.*\)")/\1/p' "$include/simt/users_macros_away.inc") == "$names" &&
+    $(sed -n 's/^#pragma pop_macro("\(.*\)")/\1/p' "$include/simt/users_macros_back.inc") == "$names" ]] ||
+    fail "a name is taken away, and does not come back"
+  # Parameters of the headers' templates that are not in the list.
+  grep -rhoE '\b(class|typename)(\.\.\.)? [A-Z]\w*|\b(int|unsigned|bool|size_t|Op|Scope) [A-Z]\w*[,>]' "$include" |
+    sed 's/.* //; s/[,>]$//' | sort -u | comm -23 - <(sort <<<"$names") >out
+  [[ ! -s out ]] || fail "names that a program's macros may have, which are not in users_macros_away.inc"
+
+  for name in $names; do
+    macros+=("-D$name=32")
+  done
+  cat >quiet.cu <<'EOF'
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime_api.h>
+__global__ void set_it(int* its_place) { *its_place = N + T + SIZE; }
+int main() {
+  int *its_place, its_value = 0;
+  cudaMalloc(&its_place, sizeof(int));
+  set_it<<<1, 1>>>(its_place);
+  cudaMemcpy(&its_value, its_place, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(its_place);
+  return its_value == 96 ? 0 : 1;
+}
+EOF
+  compiles "${macros[@]}" -DSIZE=32 quiet.cu -o quiet
+  expect_exit 0 ./quiet
+  compiles -DN=32 -DT=32 -DSIZE=32 -DK=8 -DM=8 -DW=8 -DH=8 -DBLOCK=8 -DTILE=8 -DWIDTH=8 quiet.cu -o quiet
+  expect_exit 0 ./quiet
+  { printf '#define %s 32\n' N T SIZE x y i n Value Type && cat quiet.cu; } >defines.cu
+  compiles defines.cu -o defines
+  expect_exit 0 ./defines
+}
 test_macros() {
   cat >macros.cu <<'EOF'
 #if !defined(__CUDACC__) || !defined(__NVCC__) || !defined(__SIMTCC__)

@@ -1,0 +1,82 @@
+#include "base/call_chain.h"
+
+#include <unwind.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/symbol_table.h"
+#include "base/symbols.h"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kMostCalls = 8;
+
+struct Walk {
+  const void* from;  ///< what is inside of this is the runtime's; null: nothing is
+  std::size_t most;
+  CallChain found;
+};
+
+_Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
+  auto& walk = *static_cast<Walk*>(argument);
+  const auto* const pc = reinterpret_cast<const void*>(_Unwind_GetIP(context));
+  if (walk.found.empty() && walk.from != nullptr && pc != walk.from) return _URC_NO_REASON;
+  walk.found.push_back(pc);
+  return walk.found.size() < walk.most ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+CallChain calls(const void* from, std::size_t most) {
+  Walk walk{from, most, {}};
+  _Unwind_Backtrace(take_frame, &walk);
+  return walk.found;
+}
+
+/// With the calls that the compiler has put in place.
+std::vector<std::string> lines_of(const CallChain& chain) {
+  std::vector<std::string> lines;
+  for (const void* const pc : chain) {
+    if (function_at(pc) == nullptr) break;  // what has called main
+    const std::string line = source_line(pc);
+    if (!is_line(line)) break;
+    lines.push_back(line);
+    for (const std::string& caller : inlined_at(pc)) lines.push_back(caller);
+  }
+  return lines;
+}
+
+}  // namespace
+
+bool is_line(const std::string& text) {
+  return text.compare(0, 8, "address ") != 0 && text.back() != '?';
+}
+
+CallChain call_chain(const void* site) {
+  CallChain chain = calls(site, kMostCalls);
+  if (chain.empty()) chain.push_back(site);
+  return chain;
+}
+
+std::string innermost_line() {
+  for (const void* const pc : calls(nullptr, 64)) {
+    if (function_at(pc) == nullptr) continue;
+    if (std::string line = source_line(pc); is_line(line)) return line;
+  }
+  return {};
+}
+
+std::string telling_line(const CallChain& chain, const std::vector<CallChain>& others) {
+  const std::vector<std::string> lines = lines_of(chain);
+  std::size_t telling = 0;
+  for (const CallChain& other : others) {
+    if (other == chain) continue;
+    const std::vector<std::string> its = lines_of(other);
+    const auto differ = std::mismatch(lines.begin(), lines.end(), its.begin(), its.end()).first;
+    const auto at = static_cast<std::size_t>(differ - lines.begin());
+    if (at < lines.size()) telling = std::max(telling, at);
+  }
+  return telling > 0 ? lines[telling] : "";
+}
+
+}  // namespace simt

@@ -1,0 +1,28 @@
+/// @file
+/// @ingroup simt_base
+/// From where the program has come to a call of the runtime: what functions of its own, like one that allocates
+/// and checks, have called in turn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace simt {
+
+/// Whether `source_line` has found the line: it has none for code of the runtime's.
+bool is_line(const std::string& text);
+
+/// Return addresses, the innermost first.
+using CallChain = std::vector<const void*>;
+
+/// Of the call that returns to `site`, which is still going on; just that if the stack cannot be read.
+CallChain call_chain(const void* site);
+/// The innermost one of the calls that have led to the caller's, from a signal handler too, of which a line is
+/// known; nothing if there is none.
+std::string innermost_line();
+
+/// Where the chain, from its second line on, first differs from each of `others` that begin with the same line:
+/// the line that tells it from them. Nothing if its first line tells it, or none does.
+std::string telling_line(const CallChain& chain, const std::vector<CallChain>& others);
+
+}  // namespace simt
