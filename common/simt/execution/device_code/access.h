@@ -71,7 +71,7 @@ template <Op op, unsigned bytes>
   const std::uint8_t* const shadow = &shared_shadow(address);
   const bool is_valid = bytes <= 4 ? address % 4 + bytes <= *shadow : words_are<bytes>(shadow, 4);
   if (!is_valid) [[unlikely]]
-    fail_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
+    judge_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->check_shared<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
@@ -129,7 +129,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     const bool mapped = is_mapped(address);
     address = unmapped(address);
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
-      fail_invalid_shared(address, Access(op, space, bytes), pc);
+      judge_invalid_shared(address, Access(op, space, bytes), pc);
     }
     if (current_block()->is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
