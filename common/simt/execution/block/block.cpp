@@ -144,6 +144,17 @@ void Block::check_written(std::uintptr_t address, Access access, const void* sit
   }
 }
 
+void Block::free_memory(std::uintptr_t address, std::size_t bytes, const void* site) {
+  // What the thread has just stored there is looked at while it is still there.
+  if (recorder.is_pending()) global_order_.flush_pending();
+  threads_.set_cursor(threads_.current, recorder.cursor);
+  const Unrecorded unrecorded;
+  records_.note_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
+  if (global_order_.watches()) {
+    global_order_.check().free_memory(address, bytes, threads_.current, site);
+  }
+}
+
 void Block::check_aggregate_written(std::uintptr_t address, std::size_t bytes, const void* site) {
   if (bytes == 0) return;
   if (address - kGlobalBase < kGlobalBytes) {

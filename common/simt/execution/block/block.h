@@ -141,6 +141,8 @@ class Block final : public RunningKernel {
   bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
   /// What its threads have done to global memory, against other blocks.
   GlobalOrder& global_order() { return global_order_; }
+  /// The running thread gives memory of the heap back.
+  void free_memory(std::uintptr_t address, std::size_t bytes, const void* site);
   /// An access to global memory looks at what nobody has written, all or some of it: notes that if it is
   /// a mistake.
   void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);

@@ -26,8 +26,9 @@ void* heap_allocate(std::size_t bytes, const void* site) {
 
 void heap_release(void* pointer, const char* function, const void* site) {
   if (pointer == nullptr) return;
-  // What the thread has just stored there is looked at while it is still there.
-  if (recorder.is_pending()) current_block()->global_order().flush_pending();
+  if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
+    current_block()->free_memory(reinterpret_cast<std::uintptr_t>(pointer), bytes, site);
+  }
   if (release_to_heap(pointer, site)) return;
   const Unrecorded unrecorded;
   current_block()->fail(release_report(function, pointer, site, current_block()->here()));
