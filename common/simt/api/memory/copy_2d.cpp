@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/print.h"
+#include "memory/unwritten_copies.h"
 
 namespace simt {
 namespace {
@@ -52,12 +53,14 @@ cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegio
   if (const cudaError_t error = stream_error(stream)) return error;
   if (region.is_empty()) return cudaSuccess;
   if (!kind_fits(kind, to.accessibility, from.accessibility)) return cudaErrorInvalidValue;
-  const auto copy = [=] {
+  const auto copy = [=, call = ApiCall::current()] {
     for (std::size_t z = 0; z < region.slices; ++z) {
       for (std::size_t y = 0; y < region.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
-        std::memmove(row, from.first + z * from.slice_bytes + y * from.row_bytes, region.bytes);
+        const char* const source = from.first + z * from.slice_bytes + y * from.row_bytes;
+        std::memmove(row, source, region.bytes);
         copied_to(row, region.bytes);
+        note_copied(row, source, region.bytes, call);
       }
     }
   };

@@ -15,6 +15,7 @@
 #include "execution/device_code/array_bounds.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
+#include "memory/unwritten_copies.h"
 #include "operations/stream_order.h"
 #include "races/read_kind.h"
 
@@ -103,6 +104,13 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
       host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
     } else if (host_watch.covers(address)) [[unlikely]] {
       foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
+    }
+    if (unwritten_copies.cover(address)) [[unlikely]] {
+      if constexpr (op == Op::kStore) {
+        forget_copied(address, bytes);
+      } else if constexpr (kind != ReadKind::kNone) {
+        host_reads_copied(address, bytes, pc);
+      }
     }
     if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;

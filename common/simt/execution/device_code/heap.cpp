@@ -12,6 +12,7 @@
 #include "execution/reports/host_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "memory/memory.h"
+#include "memory/unwritten_copies.h"
 
 namespace simt {
 
@@ -54,6 +55,7 @@ void free_memory(void* pointer) {
   const void* const site = __builtin_return_address(0);
   if (is_device_code()) return heap_release(pointer, "free()", site);
   check_host_release(pointer, "free()", site);
+  host_frees_copied(pointer);
   std::free(pointer);
 }
 
@@ -70,6 +72,7 @@ void free_memory(void* pointer) {
     const void* const site = __builtin_return_address(0);                  \
     if (simt::is_device_code()) return simt::heap_release(p, words, site); \
     simt::check_host_release(p, words, site);                              \
+    simt::host_frees_copied(p);                                            \
     host_call;                                                             \
   }
 
