@@ -112,6 +112,12 @@ void mark_written(std::uintptr_t address, std::size_t bytes);
 void copied_to(const void* address, std::size_t bytes);
 /// All of them.
 std::uint64_t copied_bytes();
+/// What is there counts as never written: a copy has taken it from such memory.
+void mark_bytes_unwritten(std::uintptr_t address, std::size_t bytes);
+struct Range;
+/// The bytes of [address, address + bytes), of device memory, that nobody has written, in not many more than `most`
+/// ranges.
+std::vector<Range> unwritten_ranges(std::uintptr_t address, std::size_t bytes, std::size_t most);
 /// The same memory is nobody's again.
 void mark_unwritten(std::uintptr_t address, std::size_t bytes);
 /// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.

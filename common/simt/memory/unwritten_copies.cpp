@@ -103,31 +103,9 @@ bool is_still_running(const CallSite& call) {
   return search.found;
 }
 
-/// The bytes of [address, address + bytes) that nobody has written.
-std::vector<Range> unwritten_ranges(std::uintptr_t address, std::size_t bytes) {
-  std::vector<Range> ranges;
-  const std::uintptr_t end = address + bytes;
-  const auto add = [&](std::uintptr_t first, std::uintptr_t last) {
-    if (!ranges.empty() && ranges.back().end == first) {
-      ranges.back().end = last;
-    } else {
-      ranges.push_back({first, last});
-    }
-  };
-  for (std::uintptr_t word = address / 4 * 4; word < end && ranges.size() < kMostPieces;
-       word += 4) {
-    const unsigned written = *written_words(word);
-    if (written == kWholeWord) continue;
-    const std::uintptr_t from = std::max(word, address), to = std::min(word + 4, end);
-    if (written == 0) {
-      add(from, to);
-      continue;
-    }
-    for (std::uintptr_t byte = from; byte < to; ++byte) {
-      if ((written >> byte % 4 & 1) == 0) add(byte, byte + 1);
-    }
-  }
-  return ranges;
+/// Whether it is memory in which the model knows what was written.
+bool is_of_device(std::uintptr_t address) {
+  return address - kDeviceBase < kGlobalBase + kGlobalBytes - kDeviceBase;
 }
 
 void warn_of_read(const Source& source, std::uintptr_t from, const void* pc) {
@@ -153,13 +131,15 @@ void note_copied(const void* to, const void* from, std::size_t bytes, const Call
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   const auto first = reinterpret_cast<std::uintptr_t>(from);
   forget_copied(target, bytes);
-  if (first - kDeviceBase >= kGlobalBase + kGlobalBytes - kDeviceBase ||
-      target - kDeviceBase < kGlobalBase + kGlobalBytes - kDeviceBase ||
-      settings().check_init == InitCheck::kOff || call.site == nullptr) {
+  if (!is_of_device(first) || settings().check_init == InitCheck::kOff) return;
+  const std::vector<Range> ranges = unwritten_ranges(first, bytes, kMostPieces);
+  if (is_of_device(target)) {
+    for (const Range& range : ranges) {
+      mark_bytes_unwritten(target + (range.begin - first), range.end - range.begin);
+    }
     return;
   }
-  const std::vector<Range> ranges = unwritten_ranges(first, bytes);
-  if (ranges.empty()) return;
+  if (ranges.empty() || call.site == nullptr) return;
   const bool to_stack = is_on_stack_of(call.frame, target);
   std::size_t unwritten = 0;
   for (const Range& range : ranges) unwritten += range.end - range.begin;

@@ -6,13 +6,18 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include "base/address_map.h"
+#include "base/symbols.h"
+#include "base/warning.h"
 #include "execution/block/block.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "memory/memory.h"
+#include "memory/registered.h"
 #include "memory/unwritten_copies.h"
+#include "operations/stream_order.h"
 
 namespace simt {
 
@@ -37,8 +42,23 @@ void heap_release(void* pointer, const char* function, const void* site) {
 
 namespace {
 
+/// What the device still uses is given back to the C library.
+void warn_of_registered(const void* pointer, const char* function, const void* site) {
+  const auto range = registered_at(reinterpret_cast<std::uintptr_t>(pointer), 1);
+  if (!range) return;
+  warn_once("registered", site, [&] {
+    return std::string(function) + " of host memory that is still registered, since " +
+           source_line(range->site) + "\n  at      " + source_line(site) +
+           "\n  advice  call cudaHostUnregister first, when no kernel or copy uses the memory any "
+           "more\n";
+  });
+}
+
 /// The host has no business with what kernels, or cudaMalloc, have allocated.
 void check_host_release(const void* pointer, const char* function, const void* site) {
+  if (host_watch.covers(reinterpret_cast<std::uintptr_t>(pointer))) [[unlikely]] {
+    warn_of_registered(pointer, function, site);
+  }
   if (reinterpret_cast<std::uintptr_t>(pointer) - kGlobalBase < kGlobalBytes) {
     host_released_device_memory(pointer, function, site);
   }
