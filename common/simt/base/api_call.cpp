@@ -9,10 +9,10 @@ thread_local CallSite current_call;
 
 }  // namespace
 
-ApiCall::ApiCall(const char* function, const void* site)
+ApiCall::ApiCall(const char* function, const void* site, const void* frame)
     : is_outermost_(current_call.site == nullptr) {
   if (running_kernel != nullptr) running_kernel->refuse_host_function(function, site);
-  if (is_outermost_) current_call = {function, site};
+  if (is_outermost_) current_call = {function, site, frame};
 }
 ApiCall::~ApiCall() {
   if (is_outermost_) current_call = {};

@@ -5,17 +5,18 @@
 
 namespace simt {
 
-/// A call of the runtime: its name, and the return address.
+/// A call of the runtime: its name, and where it returns to.
 struct CallSite {
   const char* function = "";
   const void* site = nullptr;
+  const void* frame = nullptr;  ///< how deep in the stack: the caller's `__builtin_dwarf_cfa()`
 };
 
 /// While it lives, the calling thread is in this function of the runtime. What that calls in turn is
 /// not the program's call.
 class ApiCall {
  public:
-  ApiCall(const char* function, const void* site);
+  ApiCall(const char* function, const void* site, const void* frame = __builtin_dwarf_cfa());
   ~ApiCall();
   ApiCall(const ApiCall&) = delete;
   ApiCall& operator=(const ApiCall&) = delete;

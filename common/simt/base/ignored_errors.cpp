@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -53,7 +54,9 @@ std::string text(const IgnoredError& ignored) {
          cudaGetErrorString(ignored.error) + ")" +
          (ignored.times > 1 ? ", " + std::to_string(ignored.times) + " times" : "") +
          ", and the program did not ask\n  advice  " +
-         (ignored.is_launch
+         (ignored.error == cudaErrorNotReady
+              ? "there is no time yet: call cudaEventSynchronize() for the second event first\n"
+          : ignored.is_launch
               ? "the kernel has not run: look at cudaGetLastError() behind every launch\n"
               : "it has done nothing: compare what every call returns with cudaSuccess\n");
 }
@@ -68,7 +71,11 @@ void note_failed_launch(const LaunchConfig& config, cudaError_t error) {
 }
 
 void operator,(cudaError_t error, Ignored call) noexcept {
-  if (error == cudaSuccess || error == cudaErrorNotReady) return;
+  if (error == cudaSuccess) return;
+  // That is an answer to a question, but where the time between two events was wanted.
+  if (error == cudaErrorNotReady && std::string_view(call.function) != "cudaEventElapsedTime") {
+    return;
+  }
   // In a kernel nobody could be told at the end; a device that has failed is reported.
   if (running_kernel != nullptr || std::exchange(is_told, false)) return;
   if (!in_host_function() && device_error() != cudaSuccess) return;
@@ -82,6 +89,8 @@ void operator,(cudaError_t error, Ignored call) noexcept {
 void errors_were_asked_for() {
   const std::lock_guard lock(mutex);
   std::erase_if(ignored_errors(), [](const IgnoredError& ignored) {
+    // That is no error that cudaGetLastError() tells.
+    if (ignored.error == cudaErrorNotReady) return false;
     return ignored.thread == std::this_thread::get_id();
   });
 }

@@ -108,6 +108,12 @@ void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
   }
 }
 
+/// Nobody has used this memory yet.
+std::uintptr_t forget_users(std::uintptr_t address, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += kUnit) unit_of(address + i) = {};
+  return address;
+}
+
 /// Addresses are handed out once; only when all are used up, freed ones are taken again.
 std::uintptr_t find_address(Area& area, std::size_t bytes) {
   const std::uintptr_t end = area.base + area.size;
@@ -124,11 +130,11 @@ std::uintptr_t find_address(Area& area, std::size_t bytes) {
       it = allocations().erase(it);
       continue;
     }
-    if (it->first - candidate >= footprint) return candidate;
+    if (it->first - candidate >= footprint) return forget_users(candidate, bytes);
     candidate = it->first + area.footprint(it->second.bytes);
     ++it;
   }
-  return end - candidate >= footprint ? candidate : 0;
+  return end - candidate >= footprint ? forget_users(candidate, bytes) : 0;
 }
 
 /// What the heap may hold in total.
@@ -180,6 +186,11 @@ void free_for_kernels(const void* pointer, Allocation& allocation) {
   const std::size_t bytes = allocation.bytes;
   mark_unwritten(address, bytes);
   give_back_pages(address, bytes);
+  // Who has used memory of a kernel's heap, and that it is free, is compared with what others have yet to
+  // tell of; as long as that is no great matter.
+  constexpr std::size_t kMostKept = std::size_t{256} << 20;
+  static std::size_t kept = 0;
+  if (heap_of(address) == Heap::kKernels && (kept += bytes) < kMostKept) return;
   give_back_pages(reinterpret_cast<std::uintptr_t>(&unit_of(address)), bytes);
   const UnitValues values = values_of(address);
   give_back_pages(reinterpret_cast<std::uintptr_t>(values.words), bytes / 2);
@@ -246,6 +257,14 @@ bool release(void* pointer, const void* site) {
 void* allocate_from_heap(std::size_t bytes, const void* site) {
   heap_was_used = true;
   return allocate(bytes, site, Heap::kKernels);
+}
+
+std::size_t bytes_on_heap(const void* pointer) {
+  const std::lock_guard lock(mutex);
+  const Allocation* const allocation = find(pointer);
+  if (allocation == nullptr || allocation->freed_site != nullptr) return 0;
+  return heap_of(reinterpret_cast<std::uintptr_t>(pointer)) == Heap::kKernels ? allocation->bytes
+                                                                              : 0;
 }
 
 bool release_to_heap(void* pointer, const void* site) {

@@ -47,6 +47,8 @@ void finish_release(void* pointer);
 // The heap of kernels, malloc() and new: the host's functions do not take its memory.
 /// Null if the heap has not that much left.
 void* allocate_from_heap(std::size_t bytes, const void* site);
+/// How many bytes `allocate_from_heap` has returned here; 0 if that was not so, or they have been released.
+std::size_t bytes_on_heap(const void* pointer);
 /// False if `pointer` is not what `allocate_from_heap` has returned, or has been released.
 bool release_to_heap(void* pointer, const void* site);
 /// What an address is that no kernel can release: "inside the 16 bytes that …", "memory of the host".
@@ -111,6 +113,12 @@ void mark_written(std::uintptr_t address, std::size_t bytes);
 void copied_to(const void* address, std::size_t bytes);
 /// All of them.
 std::uint64_t copied_bytes();
+/// What is there counts as never written: a copy has taken it from such memory.
+void mark_bytes_unwritten(std::uintptr_t address, std::size_t bytes);
+struct Range;
+/// The bytes of [address, address + bytes), of device memory, that nobody has written, in not many more than `most`
+/// ranges.
+std::vector<Range> unwritten_ranges(std::uintptr_t address, std::size_t bytes, std::size_t most);
 /// The same memory is nobody's again.
 void mark_unwritten(std::uintptr_t address, std::size_t bytes);
 /// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.

@@ -9,6 +9,7 @@
 #include "base/address_map.h"
 #include "memory/memory.h"
 #include "memory/write_watch.h"
+#include "races/footprint.h"
 
 namespace simt {
 namespace {
@@ -53,11 +54,46 @@ void mark_written(std::uintptr_t address, std::size_t bytes) {
   mark_part(last_whole, end);
 }
 
+void mark_bytes_unwritten(std::uintptr_t address, std::size_t bytes) {
+  const std::uintptr_t end = address + bytes;
+  for (std::uintptr_t at = address; at < end;) {
+    const std::uintptr_t next = std::min(at / 4 * 4 + 4, end);
+    __atomic_fetch_and(written_words(at), static_cast<std::uint8_t>(~mask_of(at, next)),
+                       __ATOMIC_RELAXED);
+    at = next;
+  }
+}
+
 void mark_unwritten(std::uintptr_t address, std::size_t bytes) {
   const std::size_t words = (bytes + 3) / 4;
   give_back_pages(reinterpret_cast<std::uintptr_t>(written_words(address)), words);
   std::memset(written_words(address), 0, std::min<std::size_t>(words, 4096));
   if (words > 4096) std::memset(written_words(address) + words - 4096, 0, 4096);
+}
+
+std::vector<Range> unwritten_ranges(std::uintptr_t address, std::size_t bytes, std::size_t most) {
+  std::vector<Range> ranges;
+  const std::uintptr_t end = address + bytes;
+  const auto add = [&](std::uintptr_t first, std::uintptr_t last) {
+    if (!ranges.empty() && ranges.back().end == first) {
+      ranges.back().end = last;
+    } else {
+      ranges.push_back({first, last});
+    }
+  };
+  for (std::uintptr_t word = address / 4 * 4; word < end && ranges.size() < most; word += 4) {
+    const unsigned written = *written_words(word);
+    if (written == kWholeWord) continue;
+    const std::uintptr_t from = std::max(word, address), to = std::min(word + 4, end);
+    if (written == 0) {
+      add(from, to);
+      continue;
+    }
+    for (std::uintptr_t byte = from; byte < to; ++byte) {
+      if ((written >> byte % 4 & 1) == 0) add(byte, byte + 1);
+    }
+  }
+  return ranges;
 }
 
 WrittenPart written_part(std::uintptr_t address, std::size_t bytes) {

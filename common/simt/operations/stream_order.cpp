@@ -120,6 +120,11 @@ class StreamOrder {
     tell();
   }
 
+  bool host_comes_after(const Operation& operation) {
+    const Guard guard(*this);
+    return operation.clock.era < host_.era || host_.last(operation.chain) >= operation.step();
+  }
+
   Clock issued_so_far() {
     const Guard guard(*this);
     Clock all = host_;
@@ -448,6 +453,9 @@ void host_has_waited_for(const OperationPtr& operation) {
   if (operation != nullptr) stream_order().host_has_waited_for(operation->clock);
 }
 void host_has_waited_for(const Clock& clock) { stream_order().host_has_waited_for(clock); }
+bool host_comes_after(const Operation& operation) {
+  return stream_order().host_comes_after(operation);
+}
 Clock issued_so_far() { return stream_order().issued_so_far(); }
 
 InHostFunction::InHostFunction(const OperationPtr& operation) : operation_(operation) {

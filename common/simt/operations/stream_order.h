@@ -30,6 +30,8 @@ void complete(const OperationPtr& operation);
 /// The host has waited for the operation, or found out that it is done. Null: for none.
 void host_has_waited_for(const OperationPtr& operation);
 void host_has_waited_for(const Clock& clock);
+/// Whether the host comes after the operation: it has waited for that, or for what comes behind it.
+bool host_comes_after(const Operation& operation);
 /// Of all that has been issued.
 Clock issued_so_far();
 

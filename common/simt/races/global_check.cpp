@@ -144,6 +144,28 @@ void GlobalCheck::check_events(unsigned thread, TraceEvent* begin, TraceEvent* e
   }
 }
 
+void GlobalCheck::free_memory(std::uintptr_t address, std::size_t bytes, unsigned thread,
+                              const void* pc) {
+  if (!checks_->matters(block_)) return;
+  Slot slot{};
+  slot.block = block_;
+  slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
+  slot.stamp = Stamp::pack(phase_, inside_.moment(thread / 32));
+  slot.users.width = Users::kFreed;
+  slot.users.use = static_cast<unsigned>(Use::kWrite) & 7;
+  slot.users.step = 7;
+  slot.users.set_thread0(static_cast<int>(thread));
+  inside_.touch(thread / 32);
+  const std::uintptr_t end = address + bytes;
+  Now now{slot, address / kUnit * kUnit, address, nullptr};
+  for (; now.base < end; now.base += kUnit) {
+    now.slot = slot;
+    now.slot.bytes =
+        mask_of(std::max(now.base, address) - now.base, std::min(now.base + kUnit, end) - now.base);
+    use(now);
+  }
+}
+
 /// `count` neighbouring accesses by neighbouring threads, the first of which is the slot's.
 void GlobalCheck::use_run(const Slot& slot, std::uintptr_t address, unsigned count,
                           const std::uint64_t* addresses) {

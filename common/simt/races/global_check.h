@@ -34,6 +34,9 @@ class GlobalCheck {
   /// The events of one lane that were not looked at yet.
   void check_events(unsigned thread, TraceEvent* begin, TraceEvent* end);
 
+  /// The thread gives memory back: a write of all of it that agrees with no other one.
+  void free_memory(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
+
   /// After the block barrier.
   void barrier();
   void cluster_met();

@@ -56,13 +56,15 @@ inline bool is_strong(Use use, bool inside) {
 struct Users {
   int thread0 : 12;           ///< byte i was used by thread `thread0 + (i >> step)`
   std::uint32_t step : 3;     ///< 7: one thread has used all
-  std::uint32_t width : 3;    ///< log2 of the width of the access
+  std::uint32_t width : 3;    ///< log2 of the width of the access; kFreed: the bytes are given back
   std::uint32_t use : 3;      ///< Use
   std::uint32_t several : 1;  ///< another lane of the warp did so, too, at the same time
   std::uint32_t lane : 5;     ///< that one; of an atomic operation the last one
   /// Another slot stands for these bytes in others' eyes. This is a second user in the block, or the last one
   /// of all with an atomic operation.
   std::uint32_t beside : 1;
+
+  static constexpr std::uint32_t kFreed = 7;
 
   void set_thread0(int thread) {
 #pragma GCC diagnostic push

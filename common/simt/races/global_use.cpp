@@ -85,7 +85,7 @@ void GlobalCheck::use(Now& now) {
   } else {
     use_again(unit, now);
   }
-  if (!is_read(use) && !is_update(use)) {
+  if (!is_read(use) && !is_update(use) && slot.users.width != Users::kFreed) {
     note_values(slot, used, now.base, now.first, now.addresses);
   }
 }
@@ -260,7 +260,8 @@ void GlobalCheck::note_race(const Slot& then, unsigned then_thread, const Slot& 
                             unsigned now_thread, std::uintptr_t address) {
   const auto side = [](const Slot& slot, unsigned thread) {
     return BlockAccess{slot.block, thread, slot.use(),
-                       reinterpret_cast<const void*>(std::uintptr_t{slot.pc})};
+                       reinterpret_cast<const void*>(std::uintptr_t{slot.pc}),
+                       slot.users.width == Users::kFreed};
   };
   BlockRace race{true, address, side(then, then_thread), side(now, now_thread)};
   if (race.first.block > race.second.block) std::swap(race.first, race.second);

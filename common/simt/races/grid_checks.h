@@ -23,6 +23,7 @@ struct BlockAccess {
   unsigned thread;
   Use use;
   const void* pc;
+  bool frees = false;  ///< it gives the memory back, which counts as a write
 };
 struct BlockRace {
   bool found = false;

@@ -52,6 +52,12 @@ class SharedCheck {
   }
   /// `__syncwarp` of `lanes`. @param whole whether all live lanes of the warp took part.
   void meet(unsigned warp, std::uint32_t lanes, bool whole) { order_.meet(warp, lanes, whole); }
+  /// The tick that the thread is in, and whether what another one did in such a tick comes before what it
+  /// does now.
+  std::uint32_t tick(unsigned thread) const { return order_.tick(thread); }
+  bool is_ordered(unsigned earlier, std::uint32_t tick, unsigned later) const {
+    return tick < order_.interval() || order_.ordered(earlier, tick, later);
+  }
   // As in shared_order.h.
   void fence(unsigned thread) { order_.fence(thread); }
   void release(std::uintptr_t flag, unsigned thread, bool is_store, bool has_order) {

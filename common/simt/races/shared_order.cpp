@@ -92,8 +92,11 @@ void SharedOrder::release(std::uintptr_t flag, unsigned thread, bool is_store, b
   if (has_order) own = next_tick(thread / 32);
   Released& released = released_[flag];
   const bool adds = !is_store && released.clock != nullptr;
-  const auto clock =
-      adds ? std::make_shared<Clock>(*released.clock) : std::make_shared<Clock>(clock_size_);
+  // Nobody else has it where many threads arrive, one after the other, before the first one goes on.
+  const auto clock = !adds ? std::make_shared<Clock>(clock_size_)
+                     : released.clock.use_count() == 1
+                         ? std::const_pointer_cast<Clock>(released.clock)
+                         : std::make_shared<Clock>(*released.clock);
   add_knowledge(*clock, thread, own);
   released = {clock, adds && released.by != thread ? kThreads : thread};
 }

@@ -8,7 +8,7 @@ ByteMask conflict(const Slot& then, const Slot& now, ByteMask both, bool inside,
   if (is_read(earlier) && is_read(later)) return 0;
   if (is_strong(earlier, inside) && is_strong(later, inside)) return 0;
   if (is_read(earlier) || is_read(later) || is_update(earlier) || is_update(later) ||
-      then.users.width != now.users.width) {
+      then.users.width != now.users.width || now.users.width == Users::kFreed) {
     return both;
   }
   ByteMask differ = 0;

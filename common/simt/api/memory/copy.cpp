@@ -1,8 +1,13 @@
 // cudaMalloc, cudaMemcpy and their relatives: the host's way to device memory.
+#include <string>
+
+#include "api/memory/copy_region.h"
 #include "api/memory/memory_pool.h"
 #include "api/streams/stream.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/symbols.h"
+#include "base/warning.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/heap.h"
 #include "execution/device_code/hooks.h"
@@ -25,11 +30,28 @@ cudaError_t not_released(const void* pointer, const void* site) {
   return cudaErrorInvalidValue;
 }
 
+void warn_of_overlap() {
+  const CallSite& call = ApiCall::current();
+  warn_once("overlap", call.site, [&] {
+    return std::string(call.function) + " between places that overlap\n  at      " +
+           source_line(call.site) +
+           "\n  advice  the bytes go in any order, so what is copied may have been overwritten: "
+           "copy through "
+           "another buffer\n";
+  });
+}
+
+void check_overlap(const void* to, const void* from, std::size_t bytes) {
+  const auto a = reinterpret_cast<std::uintptr_t>(to), b = reinterpret_cast<std::uintptr_t>(from);
+  if (a != b && (a < b ? b - a : a - b) < bytes) warn_of_overlap();
+}
+
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                  bool is_valid) {
   if (const cudaError_t error = stream_error(nullptr)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return result(cudaErrorInvalidValue);
+  check_overlap(to, from, bytes);
   const TaskPtr task = put_into_stream(nullptr, CopyWork{to, from, bytes, kind});
   const bool is_inside = accessibility_of(to, bytes) == Accessibility::kDevice &&
                          accessibility_of(from, bytes) == Accessibility::kDevice;
@@ -45,6 +67,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (const cudaError_t error = stream_error(stream)) return result(error);
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return result(cudaErrorInvalidValue);
+  check_overlap(to, from, bytes);
   put_copy_into_stream(stream, to, from, bytes, kind);
   return cudaSuccess;
 }

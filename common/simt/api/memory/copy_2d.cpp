@@ -1,11 +1,14 @@
 // Memory in rows and slices: allocated, copied and set.
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "api/memory/copy_region.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/print.h"
+#include "memory/unwritten_copies.h"
 
 namespace simt {
 namespace {
@@ -45,6 +48,15 @@ std::vector<Range> ranges_of(const CopySide& side, const CopyRegion& region) {
   return ranges;
 }
 
+/// @param a ascending, like `b`
+bool have_bytes_in_common(const std::vector<Range>& a, const std::vector<Range>& b) {
+  for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
+    if (x->begin < y->end && y->begin < x->end) return true;
+    x->end <= y->end ? ++x : ++y;
+  }
+  return false;
+}
+
 /// Queues the copy. @param task receives it.
 cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegion& region,
                        cudaMemcpyKind kind, cudaStream_t stream, TaskPtr* task) {
@@ -52,18 +64,22 @@ cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegio
   if (const cudaError_t error = stream_error(stream)) return error;
   if (region.is_empty()) return cudaSuccess;
   if (!kind_fits(kind, to.accessibility, from.accessibility)) return cudaErrorInvalidValue;
-  const auto copy = [=] {
+  const auto copy = [=, call = ApiCall::current()] {
     for (std::size_t z = 0; z < region.slices; ++z) {
       for (std::size_t y = 0; y < region.rows; ++y) {
         char* const row = to.first + z * to.slice_bytes + y * to.row_bytes;
-        std::memmove(row, from.first + z * from.slice_bytes + y * from.row_bytes, region.bytes);
+        const char* const source = from.first + z * from.slice_bytes + y * from.row_bytes;
+        std::memmove(row, source, region.bytes);
         copied_to(row, region.bytes);
+        note_copied(row, source, region.bytes, call);
       }
     }
   };
+  std::vector<Range> sources = ranges_of(from, region), targets = ranges_of(to, region);
+  if (from.first != to.first && have_bytes_in_common(sources, targets)) warn_of_overlap();
   Footprint footprint;
-  footprint.add(Touch::kCopyRead, nullptr, ranges_of(from, region), source_side(kind));
-  footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, region), target_side(kind));
+  footprint.add(Touch::kCopyRead, nullptr, std::move(sources), source_side(kind));
+  footprint.add(Touch::kCopyWrite, nullptr, std::move(targets), target_side(kind));
   *task = put_into_stream(stream,
                           CallWork{copy, copy_kind(to.first, from.first), std::move(footprint)});
   return cudaSuccess;

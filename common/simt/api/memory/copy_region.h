@@ -26,6 +26,11 @@ struct CopySide {
 CopySide linear_side(const void* first, std::size_t pitch, std::size_t rows,
                      const CopyRegion& region);
 
+/// Warns of a copy whose sides have bytes in common: the runtime leaves it open what they are then.
+void warn_of_overlap();
+/// The same, if [to, to + bytes) and [from, from + bytes) are such sides.
+void check_overlap(const void* to, const void* from, std::size_t bytes);
+
 /// Queues the copy. @param synchronous whether the call waits for it.
 cudaError_t copy_region(const CopySide& to, const CopySide& from, const CopyRegion& region,
                         cudaMemcpyKind kind, cudaStream_t stream, bool synchronous);

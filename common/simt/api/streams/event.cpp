@@ -1,10 +1,13 @@
 // Events: points in streams that other streams and the host can wait for.
+#include <utility>
+
 #include "api/streams/stream.h"
 #include "api/streams/stream_state.h"
 #include "base/double_release.h"
 #include "base/error.h"
 #include "base/running_kernel.h"
 #include "execution/device_code/print.h"
+#include "operations/stream_order.h"
 
 namespace simt {
 namespace {
@@ -19,6 +22,14 @@ cudaError_t find_event(cudaEvent_t handle, std::shared_ptr<StreamEvent>& event) 
     return cudaErrorCapturedEvent;
   }
   return cudaSuccess;
+}
+
+/// Whether the host may read the event's time. If the program has not waited for the event, it hears once that it may
+/// not yet: on a GPU it would, however soon a small kernel is done here.
+bool has_time(Record& record) {
+  if (!finished(record.task)) return false;
+  if (host_comes_after(*operation_of(record.task))) return true;
+  return std::exchange(record.was_asked_for_early, true);
 }
 
 }  // namespace
@@ -151,9 +162,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
       last->record == nullptr) {
     return result(cudaErrorInvalidResourceHandle);
   }
-  if (!simt::finished(first->record->task) || !simt::finished(last->record->task)) {
-    return cudaErrorNotReady;
-  }
+  if (!simt::has_time(*last->record) || !simt::has_time(*first->record)) return cudaErrorNotReady;
   simt::wait_for(first->record->task);  // now the host knows
   simt::wait_for(last->record->task);
   *milliseconds =

@@ -95,6 +95,7 @@ struct Stream {
 struct Record {
   TaskPtr task;
   std::chrono::steady_clock::time_point time;
+  bool was_asked_for_early = false;  ///< for its time, before the program has waited for it
 };
 
 struct StreamEvent {

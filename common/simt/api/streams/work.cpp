@@ -16,6 +16,7 @@
 #include "execution/grid/probe.h"
 #include "execution/run_grid.h"
 #include "memory/memory.h"
+#include "memory/unwritten_copies.h"
 #include "operations/stream_order.h"
 #include "operations/timeline.h"
 
@@ -99,9 +100,10 @@ struct Submitter {
     Footprint footprint;
     footprint.add(Touch::kCopyRead, address_of(work.from), work.bytes, source_side(work.kind));
     footprint.add(Touch::kCopyWrite, address_of(work.to), work.bytes, target_side(work.kind));
-    return copy(copy_kind(work.to, work.from), std::move(footprint), [work] {
+    return copy(copy_kind(work.to, work.from), std::move(footprint), [work, call = place.call] {
       std::memmove(work.to, work.from, work.bytes);
       copied_to(work.to, work.bytes);
+      note_copied(work.to, work.from, work.bytes, call);
     });
   }
   TaskPtr operator()(const FillWork& work) const {

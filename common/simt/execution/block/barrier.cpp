@@ -37,7 +37,7 @@ void Block::release_barrier() {
   if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
   cluster_start_.block_met();
   if (cluster_check_.is_needed()) share_barriers_passed();
-  shared_check_.barrier();
+  order_shared();
   global_order_.check().barrier();
   records_.barrier();
   barrier_.release();

@@ -55,6 +55,7 @@ void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
 }
 
 void Block::end_grid() {
+  async_copies_.clear();
   for (const SharedArray& array : cluster_->shared().arrays()) {
     set_shared_valid(shared_base_ + array.offset, array.bytes, false);
   }
@@ -92,7 +93,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   shared_check_.begin_block(threads_.count);
   cluster_check_.begin_block(rank_, cluster_->size());
   global_order_.check().begin_block(grid_->checks.watches() ? &grid_->checks : nullptr, order_);
-  async_copies_.begin_block();
+  async_copies_.clear();
   scan_warp_ = lane_order_.choose(threads_.runnable);
   state_ = State::kPaused;
 }
@@ -143,6 +144,17 @@ void Block::check_written(std::uintptr_t address, Access access, const void* sit
   }
 }
 
+void Block::free_memory(std::uintptr_t address, std::size_t bytes, const void* site) {
+  // What the thread has just stored there is looked at while it is still there.
+  if (recorder.is_pending()) global_order_.flush_pending();
+  threads_.set_cursor(threads_.current, recorder.cursor);
+  const Unrecorded unrecorded;
+  records_.note_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
+  if (global_order_.watches()) {
+    global_order_.check().free_memory(address, bytes, threads_.current, site);
+  }
+}
+
 void Block::check_aggregate_written(std::uintptr_t address, std::size_t bytes, const void* site) {
   if (bytes == 0) return;
   if (address - kGlobalBase < kGlobalBytes) {
@@ -158,13 +170,20 @@ void Block::check_aggregate_written(std::uintptr_t address, std::size_t bytes, c
   }
 }
 
-void Block::end_interval() {
+void Block::order_shared() {
+  shared_check_.barrier();
+  if (!async_copies_.is_empty()) async_copies_.publish();
+}
+
+void Block::end_interval(bool shared) {
   if (recorder.is_pending()) global_order_.flush_pending();
   threads_.set_cursor(threads_.current, recorder.cursor);
   const Unrecorded unrecorded;
   if (global_order_.watches()) global_order_.check_all_lanes();
-  check_waiting_races();
-  shared_check_.barrier();
+  if (shared) {
+    check_waiting_races();
+    order_shared();
+  }
   if (cluster_check_.is_needed()) {  // the object may be the cluster's
     for (unsigned rank = 0; rank < cluster_->size(); ++rank) {
       cluster_->member(rank).cluster_check_.clear();

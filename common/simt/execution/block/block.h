@@ -102,6 +102,26 @@ class Block final : public RunningKernel {
   /// The same of an access that is volatile or atomic.
   void check_strong_shared(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                            const void* site, bool is_first, ReadKind kind);
+  // Asynchronous copies (copies_on_their_way.cpp).
+  /// The running thread has begun to copy a word; it is complete with the phase, or with a batch of the thread.
+  void copy_begins(void* to, const void* from, unsigned bytes, const void* site,
+                   const CounterPhase& phase);
+  /// What it has begun since the last call is a batch.
+  void commit_copies();
+  /// It has waited for its batches, all but the `count` latest.
+  void land_copies(unsigned count);
+  /// It uses words that count as invalid: stops the block if a copy fills them. False if they are.
+  bool judge_copies(std::uintptr_t address, Access access, const void* site);
+  /// It changes global memory: stops the block if a copy reads that.
+  void check_source(std::uintptr_t address, Access access, const void* site) {
+    if (async_copies_.has_sources()) [[unlikely]]
+      judge_source(address, access, site);
+  }
+  // simt/waiting.h.
+  void counter_arrives(const CounterPhase& phase);
+  void counter_completes(const CounterPhase& phase);
+  void counter_advances(const CounterPhase& phase);
+  void counter_passed(const CounterPhase& phase);
   /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
   /// memory: shared_order.h.
   void release_shared(std::uintptr_t address, bool is_store, bool has_order);
@@ -121,6 +141,8 @@ class Block final : public RunningKernel {
   bool is_remote(std::uintptr_t address) const { return address - shared_base_ >= kSharedWindow; }
   /// What its threads have done to global memory, against other blocks.
   GlobalOrder& global_order() { return global_order_; }
+  /// The running thread gives memory of the heap back.
+  void free_memory(std::uintptr_t address, std::size_t bytes, const void* site);
   /// An access to global memory looks at what nobody has written, all or some of it: notes that if it is
   /// a mistake.
   void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);
@@ -134,8 +156,9 @@ class Block final : public RunningKernel {
   /// The arrays of the running thread; null if it has declared none.
   const LocalArrays* local_arrays() const { return threads_.lanes[threads_.current].arrays; }
   void buffer_full();
-  /// What the block has done so far is ordered before the rest.
-  void end_interval();
+  /// What the block has done so far to global memory is ordered before the rest. @param shared as well as to
+  /// shared memory
+  void end_interval(bool shared = true);
   /// Lets other threads run; other blocks, too, if that has not helped.
   void pause();
   /// The running thread has called a fence, or has done an atomic operation. If what it has said by that came too early,
@@ -179,7 +202,6 @@ class Block final : public RunningKernel {
   void* mapped(std::size_t offset) const {
     return reinterpret_cast<void*>(shared_base_ + kSharedBytes + offset);
   }
-  AsyncCopies& async_copies() { return async_copies_; }
   unsigned current_thread() const { return threads_.current; }
   cudaError_t& last_error() override { return threads_.current_lane().last_error; }
   void shared_array_added(const SharedArray& array);
@@ -199,6 +221,10 @@ class Block final : public RunningKernel {
            (cluster_->shared().static_bytes() > 0 || grid_->config.shared_bytes > 0);
   }
   SharedUse shared_use(Op op, SharedStrength strength) const;
+  bool is_flag(const CounterPhase& phase) const;
+  void judge_source(std::uintptr_t address, Access access, const void* site);
+  /// The block has met: what was done to shared memory so far comes before the rest.
+  void order_shared();
   /// Races that were not judged before the end of the barrier interval.
   void check_waiting_races();
   void pass_halves(GroupScope scope);
@@ -307,8 +333,8 @@ class Block final : public RunningKernel {
     const void* site = nullptr;
     unsigned thread = 0;
   } noted_unwritten_;  ///< the last read of global memory that nobody has written
-  AsyncCopies async_copies_;
-  GlobalOrder global_order_{threads_, cluster_start_, cluster_end_};
+  AsyncCopies async_copies_{shared_base_, shared_check_};
+  GlobalOrder global_order_{threads_, cluster_start_, cluster_end_, async_copies_};
   BlockRecords records_;
   BlockLocalArrays local_arrays_;
   std::uint64_t launches_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "execution/block/block.h"
 #include "races/global_shadow.h"
 
 namespace simt {
@@ -24,11 +25,21 @@ void GlobalOrder::flush_pending() {
         event->address |= hash << kHashShift;
       }
     }
+    if (copies_.has_sources()) [[unlikely]]
+      check_sources(stores, end);
   }
   if (recorder.polls != 0) {
     const std::uintptr_t address = recorder.polls;
     recorder.polls = 0;
     acquire(address, recorder.cursor, recorder.polls_scope);
+  }
+}
+
+/// Whether the stores have changed what an asynchronous copy still reads.
+void GlobalOrder::check_sources(const TraceEvent* event, const TraceEvent* end) {
+  for (; event != end; ++event) {
+    current_block()->check_source(event->address & kAddressMask, access_of(event->key),
+                                  pc_of(event->key));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/trace_event.h"
+#include "execution/block/async_copies.h"
 #include "execution/block/cluster_end.h"
 #include "execution/block/cluster_start.h"
 #include "execution/block/threads.h"
@@ -16,8 +17,9 @@ namespace simt {
 
 class GlobalOrder {
  public:
-  GlobalOrder(BlockThreads& threads, ClusterStart& start, ClusterEnd& end)
-      : threads_(threads), start_(start), end_(end) {}
+  GlobalOrder(BlockThreads& threads, ClusterStart& start, ClusterEnd& end,
+              const AsyncCopies& copies)
+      : threads_(threads), start_(start), end_(end), copies_(copies) {}
 
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
@@ -40,11 +42,13 @@ class GlobalOrder {
   void note_swap(std::uintptr_t address, unsigned bytes);
 
  private:
+  void check_sources(const TraceEvent* event, const TraceEvent* end);
   void check_lane(unsigned thread);
 
   BlockThreads& threads_;
   ClusterStart& start_;
   ClusterEnd& end_;
+  const AsyncCopies& copies_;
   GlobalCheck check_;
 };
 

@@ -131,7 +131,7 @@ void Block::order_group(GroupScope scope) {
     if (!lane.in_halves) at_once.push_back(thread);
   }
   if (waiting == threads_.live) {
-    shared_check_.barrier();
+    order_shared();
     return;
   }
   const auto which = static_cast<unsigned>(scope);

@@ -81,12 +81,13 @@ void BlockRecords::note_launch() {
   journal_.launch(current);
 }
 
-void BlockRecords::note_access(std::uintptr_t address, Access access, const void* site) {
+void BlockRecords::note_access(std::uintptr_t address, std::size_t bytes, Access access,
+                               const void* site) {
   if (!notes_accesses_) return;
   const Unrecorded unrecorded;
   const std::uint64_t key = site_of(event_key(0, site, access));
-  accesses_.add(key, address, address + access.bytes());
-  journal_.add(key, address, address + access.bytes(), threads_.current / kWarpLanes);
+  accesses_.add(key, address, address + bytes);
+  journal_.add(key, address, address + bytes, threads_.current / kWarpLanes);
 }
 
 /// Whether a warp's lanes have recorded equally many events.

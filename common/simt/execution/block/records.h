@@ -47,7 +47,11 @@ class BlockRecords {
     meetings_[warp].note(threads_, warp, lanes);
   }
   /// Notes an access of the running thread that is not recorded as an event.
-  void note_access(std::uintptr_t address, Access access, const void* site);
+  void note_access(std::uintptr_t address, Access access, const void* site) {
+    note_access(address, access.bytes(), access, site);
+  }
+  /// The same of more bytes than an access has.
+  void note_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
   void note_local_array(std::uint16_t number) { sites_.note_local_array(number); }
   /// What the block has done so far is ordered before the rest.
   void barrier() { journal_.barrier(); }

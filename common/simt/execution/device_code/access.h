@@ -15,6 +15,7 @@
 #include "execution/device_code/array_bounds.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
+#include "memory/unwritten_copies.h"
 #include "operations/stream_order.h"
 #include "races/read_kind.h"
 
@@ -71,7 +72,7 @@ template <Op op, unsigned bytes>
   const std::uint8_t* const shadow = &shared_shadow(address);
   const bool is_valid = bytes <= 4 ? address % 4 + bytes <= *shadow : words_are<bytes>(shadow, 4);
   if (!is_valid) [[unlikely]]
-    fail_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
+    judge_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->check_shared<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
@@ -104,6 +105,13 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     } else if (host_watch.covers(address)) [[unlikely]] {
       foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
     }
+    if (unwritten_copies.cover(address)) [[unlikely]] {
+      if constexpr (op == Op::kStore) {
+        forget_copied(address, bytes);
+      } else if constexpr (kind != ReadKind::kNone) {
+        host_reads_copied(address, bytes, pc);
+      }
+    }
     if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;
   }
@@ -129,7 +137,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     const bool mapped = is_mapped(address);
     address = unmapped(address);
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
-      fail_invalid_shared(address, Access(op, space, bytes), pc);
+      judge_invalid_shared(address, Access(op, space, bytes), pc);
     }
     if (current_block()->is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;

@@ -1,8 +1,11 @@
+// Copies that are on their way for a while. The model moves the bytes at once, and notes who must not use them yet.
+#include "simt/async_copy.h"
+
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "simt/address_spaces.h"
-#include "simt/async_copy.h"
 
 #include "execution/block/block.h"
 #include "execution/device_code/hooks.h"
@@ -11,7 +14,7 @@ namespace simt {
 
 namespace {
 
-/// One thread's part in a copy by a group.
+/// One thread's part in a copy.
 struct Copy {
   char* to;
   const char* from;
@@ -20,21 +23,19 @@ struct Copy {
   const void* pc;
   void* frame;
   Block* block;
+  CounterPhase phase{};
 
-  /// Every `group_size`-th word of the next `words`; what is no copy from global to shared memory
-  /// lands at once.
+  /// Every `group_size`-th word of the next `words`; what is no copy from global to shared memory is
+  /// complete at once.
   void move(std::size_t words, unsigned bytes) {
-    const bool lands_later = is_in(AddressSpace::kShared, to) && is_in(AddressSpace::kGlobal, from);
+    const bool goes_on = is_in(AddressSpace::kShared, to) && is_in(AddressSpace::kGlobal, from);
     for (std::size_t i = rank; i < words; i += group_size) {
-      AsyncStore store{{}, to + i * bytes, pc, frame, bytes};
-      load_part(from + i * bytes, bytes, pc, frame);
-      std::memcpy(store.data, from + i * bytes, bytes);
-      if (lands_later) {
-        block->async_copies().add(block->current_thread(), store);
-      } else {
-        store_access(store.to, bytes, pc, frame);
-        std::memcpy(store.to, store.data, bytes);
-      }
+      char* const target = to + i * bytes;
+      const char* const source = from + i * bytes;
+      load_part(source, bytes, pc, frame);
+      store_access(target, bytes, pc, frame);
+      std::memcpy(target, source, bytes);
+      if (goes_on) block->copy_begins(target, source, bytes, pc, phase);
     }
     to += words * bytes;
     from += words * bytes;
@@ -46,6 +47,15 @@ unsigned common_word(const void* to, const void* from, unsigned least) {
   const std::uintptr_t difference =
       (reinterpret_cast<std::uintptr_t>(to) ^ reinterpret_cast<std::uintptr_t>(from)) | 16;
   return std::max(least, static_cast<unsigned>(difference & -difference));
+}
+
+void copy_in_widest_words(Copy&& copy, std::size_t bytes) {
+  check_aggregate_written(copy.from, bytes, copy.pc);
+  const std::uintptr_t places = reinterpret_cast<std::uintptr_t>(copy.to) |
+                                reinterpret_cast<std::uintptr_t>(copy.from) | bytes | 16;
+  const auto aligned = static_cast<unsigned>(places & -places);
+  const unsigned word = aligned < 4 ? 1 : aligned;
+  copy.move(bytes / word, word);
 }
 
 }  // namespace
@@ -79,16 +89,32 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
   }
   copy.move(bytes / word, word);
   copy.move(bytes % word, 1);
-  block.async_copies().commit(block.current_thread());
+  block.commit_copies();
 }
 
-void async_wait_prior(unsigned count) {
-  Block& block = device_code("wait");
-  const auto perform = [](const AsyncStore& store) {
-    store_access(store.to, store.bytes, store.pc, store.frame);
-    std::memcpy(store.to, store.data, store.bytes);
-  };
-  block.async_copies().land_all_but(block.current_thread(), count, perform);
+void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
+                      unsigned group_size) {
+  copy_in_widest_words(
+      {static_cast<char*>(to), static_cast<const char*>(from), rank, group_size,
+       __builtin_return_address(0), __builtin_dwarf_cfa(), &device_code("memcpy_async")},
+      bytes);
 }
+
+void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
+                      unsigned group_size, const void* counter, std::uint32_t phase) {
+  copy_in_widest_words({static_cast<char*>(to),
+                        static_cast<const char*>(from),
+                        rank,
+                        group_size,
+                        __builtin_return_address(0),
+                        __builtin_dwarf_cfa(),
+                        &device_code("memcpy_async"),
+                        {reinterpret_cast<std::uintptr_t>(counter), phase}},
+                       bytes);
+}
+
+void async_commit() { device_code("producer_commit").commit_copies(); }
+
+void async_wait_prior(unsigned count) { device_code("wait").land_copies(count); }
 
 }  // namespace simt

@@ -74,6 +74,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   watched_ = true;
   current_block()->global_order().release(address_, scope_);
   if (!is_global) return;
+  current_block()->check_source(address_, Access(Op::kAtomic, Space::kGlobal, bytes), pc);
   // Which atomic operation comes after which: nobody else's lies between this and the operation.
   unit_ = &unit_of(address_);
   UnitLock::lock(*unit_);

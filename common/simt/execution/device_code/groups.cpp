@@ -52,10 +52,6 @@ void block_fence() {
 
 void narrow_scope() { recorder.scope = Scope::kBlock; }
 
-void interval_ends() {
-  if (current_block() != nullptr) current_block()->end_interval();
-}
-
 bool is_cooperative() { return device_code("is_valid").config().cooperative; }
 
 dim3 cluster_extent() { return device_code("this_cluster").config().cluster; }

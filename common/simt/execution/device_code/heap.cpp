@@ -6,12 +6,18 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include "base/address_map.h"
+#include "base/symbols.h"
+#include "base/warning.h"
 #include "execution/block/block.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "memory/memory.h"
+#include "memory/registered.h"
+#include "memory/unwritten_copies.h"
+#include "operations/stream_order.h"
 
 namespace simt {
 
@@ -26,8 +32,9 @@ void* heap_allocate(std::size_t bytes, const void* site) {
 
 void heap_release(void* pointer, const char* function, const void* site) {
   if (pointer == nullptr) return;
-  // What the thread has just stored there is looked at while it is still there.
-  if (recorder.is_pending()) current_block()->global_order().flush_pending();
+  if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
+    current_block()->free_memory(reinterpret_cast<std::uintptr_t>(pointer), bytes, site);
+  }
   if (release_to_heap(pointer, site)) return;
   const Unrecorded unrecorded;
   current_block()->fail(release_report(function, pointer, site, current_block()->here()));
@@ -35,8 +42,23 @@ void heap_release(void* pointer, const char* function, const void* site) {
 
 namespace {
 
+/// What the device still uses is given back to the C library.
+void warn_of_registered(const void* pointer, const char* function, const void* site) {
+  const auto range = registered_at(reinterpret_cast<std::uintptr_t>(pointer), 1);
+  if (!range) return;
+  warn_once("registered", site, [&] {
+    return std::string(function) + " of host memory that is still registered, since " +
+           source_line(range->site) + "\n  at      " + source_line(site) +
+           "\n  advice  call cudaHostUnregister first, when no kernel or copy uses the memory any "
+           "more\n";
+  });
+}
+
 /// The host has no business with what kernels, or cudaMalloc, have allocated.
 void check_host_release(const void* pointer, const char* function, const void* site) {
+  if (host_watch.covers(reinterpret_cast<std::uintptr_t>(pointer))) [[unlikely]] {
+    warn_of_registered(pointer, function, site);
+  }
   if (reinterpret_cast<std::uintptr_t>(pointer) - kGlobalBase < kGlobalBytes) {
     host_released_device_memory(pointer, function, site);
   }
@@ -53,6 +75,7 @@ void free_memory(void* pointer) {
   const void* const site = __builtin_return_address(0);
   if (is_device_code()) return heap_release(pointer, "free()", site);
   check_host_release(pointer, "free()", site);
+  host_frees_copied(pointer);
   std::free(pointer);
 }
 
@@ -69,6 +92,7 @@ void free_memory(void* pointer) {
     const void* const site = __builtin_return_address(0);                  \
     if (simt::is_device_code()) return simt::heap_release(p, words, site); \
     simt::check_host_release(p, words, site);                              \
+    simt::host_frees_copied(p);                                            \
     host_call;                                                             \
   }
 

@@ -7,6 +7,7 @@
 #include "base/fiber.h"
 #include "base/trace_event.h"
 #include "execution/device_code/hooks.h"
+#include "memory/unwritten_copies.h"
 
 namespace simt {
 namespace {
@@ -49,6 +50,7 @@ void* copy_memory(void* to, const void* from, std::size_t bytes) {
   }
   host_access(to, bytes, Op::kStore, pc);
   host_access(from, bytes, Op::kLoad, pc);
+  host_moves_copied(to, from, bytes);
   return std::memcpy(to, from, bytes);
 }
 
@@ -62,14 +64,20 @@ void* move_memory(void* to, const void* from, std::size_t bytes) {
   }
   host_access(to, bytes, Op::kStore, pc);
   host_access(from, bytes, Op::kLoad, pc);
+  host_moves_copied(to, from, bytes);
   return std::memmove(to, from, bytes);
 }
 
 int compare_memory(const void* a, const void* b, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
   if (recorder.cursor == nullptr) {
-    host_access(a, bytes, Op::kLoad, pc);
-    host_access(b, bytes, Op::kLoad, pc);
+    for (const void* const side : {a, b}) {
+      host_access(side, bytes, Op::kLoad, pc);
+      const auto address = reinterpret_cast<std::uintptr_t>(side);
+      if (unwritten_copies.meet(address, bytes)) {
+        host_reads_copied(address, bytes, pc, true);
+      }
+    }
   }
   return std::memcmp(a, b, bytes);
 }
@@ -78,6 +86,7 @@ void* set_memory(void* to, int value, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
   if (recorder.cursor == nullptr) {
     host_access(to, bytes, Op::kStore, pc);
+    forget_copied(reinterpret_cast<std::uintptr_t>(to), bytes);
     return std::memset(to, value, bytes);
   }
   void* const frame = __builtin_dwarf_cfa();

@@ -19,9 +19,10 @@ void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) 
   block.fail(invalid_global_report(wrong_access(address, access, pc), block.grid()));
 }
 
-void fail_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
+void judge_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
+  if (block.judge_copies(address, access, pc)) return;
   block.check_owner(address, pc);
   block.fail(invalid_shared_report(wrong_access(address, access, pc),
                                    block.cluster().shared().distance_text(address)));

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// Each stops the running kernel with a report of the access that is about to happen.
+/// Each stops the running kernel (or may stop it) with a report of the access that is about to happen.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 namespace simt {
 
 [[noreturn]] void fail_invalid_global(std::uintptr_t address, Access access, const void* pc);
-[[noreturn]] void fail_invalid_shared(std::uintptr_t address, Access access, const void* pc);
+/// Returns where the memory is valid all the same: an asynchronous copy has filled it.
+void judge_invalid_shared(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_not_mapped(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_misaligned(std::uintptr_t address, Access access, const void* pc);
 /// @param type of what is accessed, as the compiler writes it: "'Cell'"

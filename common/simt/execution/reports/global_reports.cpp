@@ -28,7 +28,8 @@ std::string thread_text(const Grid& grid, unsigned thread, std::uint64_t order) 
 }
 
 std::string side_text(const Grid& grid, const BlockAccess& access) {
-  const char* name = is_read(access.use)     ? "  read    "
+  const char* name = access.frees            ? "  free    "
+                     : is_read(access.use)   ? "  read    "
                      : is_update(access.use) ? "  atomic  "
                                              : "  write   ";
   return name + source_line(access.pc) + " by " + thread_text(grid, access.thread, access.block) +
@@ -53,7 +54,14 @@ std::string unwritten_text(const Grid& grid, const UnwrittenRead& read) {
 KernelError global_race_report(const Grid& grid, const BlockRace& race) {
   const auto is_of_block = [](Use use) { return !is_plain(use) && !is_strong(use, false); };
   const char* advice;
-  if (race.is_inside() && race.first.use == Use::kWrite && race.second.use == Use::kWrite &&
+  if (race.first.frees || race.second.frees) {
+    advice =
+        race.is_inside()
+            ? "memory is gone for all threads: put __syncthreads() between the last use and the "
+              "free, or the delete"
+            : "memory is gone for all threads: let a later kernel free what several blocks use, or "
+              "the last block to finish, which an atomic counter behind a __threadfence() tells";
+  } else if (race.is_inside() && race.first.use == Use::kWrite && race.second.use == Use::kWrite &&
       source_line(race.first.pc) == source_line(race.second.pc)) {
     advice =
         "two threads store here, and the last one wins: let one thread write, the one that has the "

@@ -31,6 +31,46 @@ KernelError shared_race_report(const std::string& where, const ThreadAccess& ear
                          later.by.launch);
 }
 
+namespace {
+
+const char* verb_of(Op op) {
+  return op == Op::kLoad ? "read of " : op == Op::kStore ? "write of " : "atomic on ";
+}
+
+/// The lines below `what`.
+KernelError in_flight_report(const std::string& what, const ThreadAccess& user,
+                             const ThreadAccess& copy, const std::string& advice) {
+  return error_report(
+      cudaErrorLaunchFailure, verb_of(user.op) + what,
+      source_line(user.pc) + "\n  copy    " + source_line(copy.pc) + " by " + thread_text(copy.by),
+      user.by, advice);
+}
+
+/// What waits for such a copy.
+const char* wait_for(bool in_batch) {
+  return in_batch ? "consumer_wait() or pipeline_consumer_wait_prior<0>(), for a group its wait(), "
+                    "in the "
+                    "thread that copies"
+                  : "wait() of the barrier, or consumer_wait() of the pipeline";
+}
+
+}  // namespace
+
+KernelError copy_in_flight_report(const std::string& where, const ThreadAccess& user,
+                                  const ThreadAccess& copy, bool in_batch) {
+  return in_flight_report(
+      "shared memory that an asynchronous copy may still be filling, at " + where, user, copy,
+      std::string("first call ") + wait_for(in_batch) +
+          (in_batch ? ", then __syncthreads(): that alone waits for no copy"
+                    : ": __syncthreads() waits for no copy"));
+}
+
+KernelError source_in_flight_report(const ThreadAccess& user, const ThreadAccess& copy,
+                                    bool in_batch) {
+  return in_flight_report("global memory that an asynchronous copy may still be reading", user,
+                          copy, std::string("first call ") + wait_for(in_batch));
+}
+
 KernelError unwritten_shared_report(const std::string& where, const ThreadAccess& read) {
   return error_report(cudaErrorLaunchFailure,
                       std::string(read.op == Op::kLoad ? "read" : "atomic") +

@@ -21,6 +21,13 @@ struct ThreadAccess {
 /// @param where the place in shared memory. @param crosses_blocks whether the two are of different blocks
 KernelError shared_race_report(const std::string& where, const ThreadAccess& earlier,
                                const ThreadAccess& later, bool crosses_blocks);
+/// Shared memory that an asynchronous copy still fills. @param in_batch whether the copying thread waits for it
+/// itself, not a barrier or a pipeline of the block
+KernelError copy_in_flight_report(const std::string& where, const ThreadAccess& user,
+                                  const ThreadAccess& copy, bool in_batch);
+/// Global memory that an asynchronous copy still reads.
+KernelError source_in_flight_report(const ThreadAccess& user, const ThreadAccess& copy,
+                                    bool in_batch);
 KernelError unwritten_shared_report(const std::string& where, const ThreadAccess& read);
 /// The memory of a block of the cluster that may not have begun. @param owner its rank
 KernelError early_access_report(unsigned owner, const ThreadAccess& access);

@@ -1,8 +1,7 @@
 /// @file
 /// Copies by a group, from global to shared memory, that go on while the group does something else.
 ///
-/// The model reads when the copy begins and writes when the group waits for it: who uses the data
-/// earlier finds what was there before.
+/// The model copies at once, but nobody may use the data before the group has waited.
 #pragma once
 
 #include "../simt/users_macros_away.inc"

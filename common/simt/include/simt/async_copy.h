@@ -1,8 +1,9 @@
 /// @file
-/// Copies to shared memory that land when the thread waits for them.
+/// Copies to shared memory that are on their way until the program waits for them.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace simt {
 
@@ -11,7 +12,15 @@ namespace simt {
 /// decide. @param rank the caller's among `group_size`.
 void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
                       unsigned rank, unsigned group_size);
-/// Lands the caller's batches, all but the `count` latest.
+/// The same as a part of the caller's open batch, in the widest words that both sides permit.
+void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
+                      unsigned group_size);
+/// The same as what a phase of an ArrivalCounter waits for.
+void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
+                      unsigned group_size, const void* counter, std::uint32_t phase);
+/// Ends the caller's open batch.
+void async_commit();
+/// Waits for the caller's batches, all but the `count` latest.
 void async_wait_prior(unsigned count);
 
 }  // namespace simt

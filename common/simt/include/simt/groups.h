@@ -13,8 +13,6 @@ namespace simt {
 /// only pauses ends with a report after `SIMT_TIMEOUT`.
 void pause();
 
-/// What was done to shared memory so far is ordered before the rest: a barrier's phase is complete.
-void interval_ends();
 /// What `object` holds, for a loop that then compares and exchanges: no access of the kernel's.
 template <class T>
 __attribute__((no_sanitize("thread"), no_sanitize_coverage)) inline T peek(const T* object) {

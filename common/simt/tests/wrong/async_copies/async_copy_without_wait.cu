@@ -1,6 +1,8 @@
 // __syncthreads() does not wait for a copy that is on its way.
-// expect: simt: read of shared memory that nobody has written, at byte 252 of values
+// expect: simt: read of shared memory that an asynchronous copy may still be filling, at byte 252 of values
 // expect: @read
+// expect: @copy by thread (63,0,0)
+// expect: by      thread (0,0,0)
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 
@@ -9,7 +11,7 @@ namespace cg = cooperative_groups;
 __global__ void reverse(const int* in, int* out) {
   __shared__ int values[64];
   const cg::thread_block block = cg::this_thread_block();
-  cg::memcpy_async(block, values, in, sizeof(values));
+  cg::memcpy_async(block, values, in, sizeof(values));  // @copy
   block.sync();
   out[threadIdx.x] = values[63 - threadIdx.x];  // @read
 }
