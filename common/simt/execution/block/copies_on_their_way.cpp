@@ -91,9 +91,9 @@ void Block::counter_completes(const CounterPhase& phase) {
 }
 
 void Block::counter_advances(const CounterPhase& phase) {
-  const bool orders_shared = !is_flag(phase);
-  if (!orders_shared) counter_arrives(phase);  // passes on what the completion function has done
-  end_interval(orders_shared);
+  const bool as_barrier = !is_flag(phase);
+  if (!as_barrier) counter_arrives(phase);  // passes on what the completion function has done
+  end_interval(as_barrier);
 }
 
 void Block::counter_passed(const CounterPhase& phase) {

@@ -62,7 +62,7 @@ KernelError global_race_report(const Grid& grid, const BlockRace& race) {
             : "memory is gone for all threads: let a later kernel free what several blocks use, or "
               "the last block to finish, which an atomic counter behind a __threadfence() tells";
   } else if (race.is_inside() && race.first.use == Use::kWrite && race.second.use == Use::kWrite &&
-      source_line(race.first.pc) == source_line(race.second.pc)) {
+             source_line(race.first.pc) == source_line(race.second.pc)) {
     advice =
         "two threads store here, and the last one wins: let one thread write, the one that has the "
         "result, or give each thread bytes of its own; where threads add to one number, use an "
