@@ -46,6 +46,15 @@ struct Piece {
 constexpr std::size_t kMostPieces = 65536;
 
 std::mutex mutex;
+/// The model's own strings and maps copy and free with the program's functions, which come back here.
+thread_local bool is_inside = false;
+struct Lock {
+  std::lock_guard<std::mutex> lock{mutex};
+  Lock() { is_inside = true; }
+  ~Lock() { is_inside = false; }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+};
 std::map<std::uintptr_t, Piece>& pieces() {
   static auto* instance = new std::map<std::uintptr_t, Piece>;
   return *instance;
@@ -147,7 +156,7 @@ void note_copied(const void* to, const void* from, std::size_t bytes, const Call
   const auto source = std::make_shared<const Source>(
       Source{call, first, bytes, unwritten, ranges.front().begin - first,
              declared ? declared->elements.bytes : 0, to_stack});
-  const std::lock_guard lock(mutex);
+  const Lock lock;
   for (const Range& range : ranges) {
     pieces()[target + (range.begin - first)] = {target + (range.end - first), range.begin, source};
   }
@@ -155,35 +164,42 @@ void note_copied(const void* to, const void* from, std::size_t bytes, const Call
 }
 
 void forget_copied(std::uintptr_t address, std::size_t bytes) {
-  if (!unwritten_copies.meet(address, bytes)) return;
-  const std::lock_guard lock(mutex);
+  if (is_inside || !unwritten_copies.meet(address, bytes)) return;
+  const Lock lock;
   erase(address, address + bytes);
   set_limits();
 }
 
 void host_reads_copied(std::uintptr_t address, std::size_t bytes, const void* pc, bool compares) {
-  const std::lock_guard lock(mutex);
-  const std::uintptr_t end = address + bytes;
-  for (auto it = first_behind(address); it != pieces().end() && it->first < end; ++it) {
-    const std::shared_ptr<const Source> source = it->second.source;
-    const std::uintptr_t first = std::max(address, it->first), last = std::min(end, it->second.end);
-    // What is less may be padding.
-    const std::size_t least = compares ? std::max<std::size_t>(source->element_bytes, 16) : bytes;
-    if (last - first < least) continue;
-    if (!source->to_stack || is_still_running(source->call)) {
-      warn_of_read(*source, it->second.from + (first - it->first), pc);
+  if (is_inside) return;
+  std::shared_ptr<const Source> source;
+  std::uintptr_t from = 0;
+  {
+    const Lock lock;
+    const std::uintptr_t end = address + bytes;
+    for (auto it = first_behind(address); it != pieces().end() && it->first < end; ++it) {
+      const std::uintptr_t first = std::max(address, it->first);
+      const std::uintptr_t last = std::min(end, it->second.end);
+      // What is less may be padding.
+      const unsigned element = it->second.source->element_bytes;
+      if (last - first < (compares ? std::max<std::size_t>(element, 16) : bytes)) continue;
+      source = it->second.source;
+      from = it->second.from + (first - it->first);
+      break;
     }
+    if (source == nullptr) return;
     std::erase_if(pieces(), [&](const auto& entry) { return entry.second.source == source; });
     set_limits();
-    return;
   }
+  if (!source->to_stack || is_still_running(source->call)) warn_of_read(*source, from, pc);
 }
 
 void host_moves_copied(const void* to, const void* from, std::size_t bytes) {
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   const auto first = reinterpret_cast<std::uintptr_t>(from);
+  if (is_inside) return;
   if (!unwritten_copies.meet(first, bytes)) return forget_copied(target, bytes);
-  const std::lock_guard lock(mutex);
+  const Lock lock;
   std::map<std::uintptr_t, Piece> moved;
   for (auto it = first_behind(first); it != pieces().end() && it->first < first + bytes; ++it) {
     const std::uintptr_t begin = std::max(first, it->first);

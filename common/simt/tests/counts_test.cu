@@ -4,43 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>
-#include <simt_counters.h>
 
 #include <cstring>
-#include <ostream>
 
-#include "device_test.cuh"
+#include "counts_test.cuh"
 
 namespace {
-
-/// Requests of one launch.
-struct Requests {
-  std::uint64_t loads = 0, stores = 0, shared_loads = 0, shared_stores = 0;
-  bool operator==(const Requests&) const = default;
-};
-std::ostream& operator<<(std::ostream& out, const Requests& r) {
-  return out << r.loads << " loads, " << r.stores << " stores, " << r.shared_loads
-             << " shared loads, " << r.shared_stores << " shared stores";
-}
-
-template <class Launch>
-Requests requests_of(Launch launch) {
-  const simt::Counters before = simt::counters();
-  launch();
-  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  const simt::Counters after = simt::counters();
-  return {after.global_load_requests - before.global_load_requests,
-          after.global_store_requests - before.global_store_requests,
-          after.shared_load_requests - before.shared_load_requests,
-          after.shared_store_requests - before.shared_store_requests};
-}
-
-/// Of `kernel` with 4 warps, an input and an output of floats, and more arguments.
-template <class Kernel, class... More>
-Requests of_floats(Kernel kernel, More... more) {
-  const DeviceBuffer<float> in(4096), out(4096);
-  return requests_of([&] { kernel<<<1, 128>>>(in.data(), out.data(), more...); });
-}
 
 // Loads that only one branch needs -------------------------------------------------------------
 
@@ -138,29 +107,6 @@ TEST(Counts, AStoreBetweenTwoLoadsMakesThemTwoUnlessItIsElsewhere) {
   EXPECT_EQ(of_floats(load_twice_restricted), (Requests{4, 8}));
   EXPECT_EQ(of_floats(load_in_one_expression), (Requests{4, 4}));
   EXPECT_EQ(of_floats(load_in_branch_and_behind), (Requests{8, 4}));
-}
-
-// Loads in loops -------------------------------------------------------------------------------
-
-__global__ void add_to_output(const float* in, float* out, int n) {
-  for (int k = 0; k < n; ++k) out[threadIdx.x] += in[k];
-}
-__global__ void add_to_restricted_output(const float* __restrict__ in, float* __restrict__ out,
-                                         int n) {
-  for (int k = 0; k < n; ++k) out[threadIdx.x] += in[k];
-}
-__global__ void load_in_branch_in_loop(const float* in, float* out, int n) {
-  float sum = 0;
-  for (int k = 0; k < n; ++k) {
-    if (k % 2 == 1) sum += in[threadIdx.x];
-  }
-  out[threadIdx.x] = sum;
-}
-
-TEST(Counts, OnlyRestrictTakesAnAccessOutOfALoop) {
-  EXPECT_EQ(of_floats(add_to_output, 8), (Requests{64, 32}));
-  EXPECT_EQ(of_floats(add_to_restricted_output, 8), (Requests{36, 4}));
-  EXPECT_EQ(of_floats(load_in_branch_in_loop, 8), (Requests{16, 4}));
 }
 
 // Structs: nvcc moves them in pieces of their alignment, of at most 16 bytes -------------------
