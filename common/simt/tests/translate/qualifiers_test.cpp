@@ -203,8 +203,7 @@ TEST(Qualifiers, PragmasOfNvccGo) {
 }
 
 TEST(Qualifiers, SystemHeadersStayAsTheyAre) {
-  const std::string code =
-      "# 1 \"/usr/include/x.h\" 1 3\n__noinline__ int k<<<;\n# 2 \"a.cu\" 2\n";
+  const std::string code = "# 1 \"/usr/include/x.h\" 1 3\n__noinline__ int k<<<;\n# 2 \"a.cu\" 2\n";
   EXPECT_EQ(code, translated(code));
 }
 

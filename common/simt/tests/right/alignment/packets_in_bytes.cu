@@ -55,8 +55,8 @@ int main() {
   cudaMemcpy(at, places, sizeof at, cudaMemcpyDeviceToHost);
   cudaMemcpy(on_host, copy, 64, cudaMemcpyDeviceToHost);
   const Packet packet = *reinterpret_cast<const Packet*>(on_host + 8);
-  std::printf("%d %d %d %d %g %lld %d\n", at[0], at[1], at[2], packet.kind, packet.value, packet.time,
-              reinterpret_cast<const int*>(on_host + 32)[3]);
+  std::printf("%d %d %d %d %g %lld %d\n", at[0], at[1], at[2], packet.kind, packet.value,
+              packet.time, reinterpret_cast<const int*>(on_host + 32)[3]);
   cudaFree(buffer);
   cudaFree(copy);
   cudaFree(places);

@@ -32,7 +32,7 @@ int main() {
   cudaMalloc(&on_device, sizeof lengths);
   cudaMalloc(&sum, sizeof out);
   cudaMemcpy(on_device, lengths, sizeof lengths, cudaMemcpyHostToDevice);
-  sum_reversed<<<1, n, n * (sizeof(double) + sizeof(Edge))>>>(on_device, sum, n);
+  sum_reversed<<<1, n, n*(sizeof(double) + sizeof(Edge))>>>(on_device, sum, n);
   cudaMemcpy(out, sum, sizeof out, cudaMemcpyDeviceToHost);
   std::printf("%.0f %.1f\n", out[0], out[1]);
   cudaFree(on_device);
