@@ -85,6 +85,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   noted_unwritten_ = {};
   begin_watching();
   signals_ = 0;
+  others_look_ = false;
   mask_check_.begin_block();
   barriers_passed_ = 0;
   for (unsigned scope = 0; scope < kGroupScopes; ++scope) {

@@ -311,6 +311,7 @@ class Block final : public RunningKernel {
   State state_ = State::kFinished;
   unsigned turns_ = 0;        ///< of its threads, in this slice
   unsigned signals_ = 0;      ///< fences, and atomic operations since the first one
+  bool others_look_ = false;  ///< while somebody has given his turn away: who has it may only spin
   unsigned ticks_ = 1;        ///< until it is asked whether the block gets on
   unsigned live_before_ = 0;  ///< threads, when it was last asked
   std::uint64_t clock_reads_before_ = 0;

@@ -180,18 +180,23 @@ void Block::buffer_full() {
 
 void Block::pause() { buffer_full(); }
 
-/// The first ones of a block, and ever more rarely; in a random order at any.
+/// The first ones of a block, and ever more rarely; in a random order at any. Those that have the turn then may only
+/// spin: each gives it back at once.
 void Block::note_signal(bool is_fence) {
+  if (others_look_) return buffer_full();
   const bool is_turn = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
                                                : std::has_single_bit(++signals_);
   if (!is_turn) return;
+  others_look_ = true;
   if (multiprocessor_.waiting() >= kMostLookers || !multiprocessor_.others_wait()) {
-    return buffer_full();
+    buffer_full();
+  } else {
+    suspend_current(nullptr);
+    threads_.current_warp().full |= threads_.current_bit();
+    threads_.runnable |= 1u << threads_.current / kWarpLanes;
+    leave(State::kPaused);
   }
-  suspend_current(nullptr);
-  threads_.current_warp().full |= threads_.current_bit();
-  threads_.runnable |= 1u << threads_.current / kWarpLanes;
-  leave(State::kPaused);
+  others_look_ = false;
 }
 
 void Block::finish_current() {

@@ -26,6 +26,8 @@ void atomic_flag(const volatile void* object, bool is_store, int order) {
 inline void stored(const volatile void* object, int order) {
   if (recorder.cursor == nullptr) return;
   if (reinterpret_cast<std::uintptr_t>(object) - recorder.stack_low < kStackBytes) return;
+  // Lanes that spin for a lock in shared memory record nothing, and would not stop: they get no turn.
+  if (is_any_shared(reinterpret_cast<std::uintptr_t>(object))) return;
   current_block()->let_others_look(releases(order));
 }
 
@@ -89,6 +91,7 @@ AtomicAccess::~AtomicAccess() {
   current_block()->acquire_shared(address_, acquires(order_));
   if (writes_)
     current_block()->release_shared(address_, false, order_ != kNoOrder && releases(order_));
+  if (is_any_shared(address_)) return;
   current_block()->let_others_look(order_ != kNoOrder && releases(order_));
 }
 

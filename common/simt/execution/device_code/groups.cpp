@@ -47,7 +47,6 @@ void block_fence() {
     current_block()->global_order().fence(Scope::kBlock);
   }
   fence_shared();
-  let_others_look();
 }
 
 void narrow_scope() { recorder.scope = Scope::kBlock; }

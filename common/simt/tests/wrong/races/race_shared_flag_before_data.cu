@@ -1,7 +1,7 @@
 // The flag is released first, and the data written after it.
 // expect: simt: race on shared memory: two threads use byte 0 of data
-// expect: @read
 // expect: @write
+// expect: @read
 #include <cuda_runtime.h>
 #include <cuda/atomic>
 
