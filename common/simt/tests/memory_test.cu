@@ -51,7 +51,9 @@ TEST(Memory, TheNameOfAVariableIsNotItsAddress) {
   int four[4] = {};
   EXPECT_EQ(cudaMemcpy(host, four, sizeof four, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(four, host, sizeof four, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+#ifdef __SIMTCC__  // a GPU takes it for host memory here, and nobody learns that the variable was meant
   EXPECT_EQ(cudaMemcpy(host, four, sizeof four, cudaMemcpyDefault), cudaErrorInvalidValue);
+#endif
   EXPECT_EQ(cudaMemcpyAsync(host + 2, four, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy2D(host, 8, four, 8, 8, 2, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemset(host, 0, sizeof four), cudaErrorInvalidValue);
