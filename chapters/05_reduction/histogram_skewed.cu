@@ -4,13 +4,10 @@
 // equal, which saves 15 atomics. On a GPU, CUB's DeviceHistogram runs beside it.
 //
 //   histogram_skewed [--size N]      N bytes, default 2^17+3 on the CPU backend, 2^30 on a GPU
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include <utility>
 
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 
 constexpr int kBins = 256;
 constexpr int kWarps = 16;  // blocks of 32 × 16: threadIdx.x is the lane, threadIdx.y the warp
@@ -119,7 +116,7 @@ int main(int argc, char** argv) {
     };
     run("a bank per lane", count_bank_per_lane<false>);
     run("a bank per lane, 16 equal at once", count_bank_per_lane<true>);
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
     void* scratch = nullptr;
     std::size_t size = 0;
     const auto count = [&] {  // the first time it only says how many bytes it needs

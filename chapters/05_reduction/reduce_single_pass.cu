@@ -5,13 +5,10 @@
 //
 //   reduce_single_pass [--size N] [--broken 1]      N floats and N/32 floats; N is 2^18+1 on the
 //                                                   CPU backend, 2^29 on a GPU; 1: without a fence
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include <numeric>
 
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 
 constexpr int kBlock = 512, kLoads = 4;  // as measured: enough bytes in flight, few blocks
 constexpr int kTile = kBlock * kLoads;   // float4
@@ -130,7 +127,7 @@ int main(int argc, char** argv) {
     };
     experiment.run("two launches", two_launches, expected);
     experiment.run("last block finishes", last_block(sum_last_block<>), expected);
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
     void* scratch = nullptr;
     std::size_t size = 0;
     const auto by_cub = [&] { CHECK(cub::DeviceReduce::Sum(scratch, size, in, out, n)); };

@@ -3,14 +3,11 @@
 // A scan of a long array in one launch that reads it once, by decoupled look-back, beside CUB's.
 //
 //   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include <cuda/atomic>
 #include <numeric>
 
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 
 constexpr int kBlock = 256;                   // threads
 constexpr int kVectors = 12;                  // float4 per thread, all in flight at once
@@ -132,7 +129,7 @@ int main(int argc, char** argv) {
     scan_look_back<<<tiles, kBlock>>>(in, out, words, words + tiles);
   };
   experiment.run("decoupled look-back", launch, expected);
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
   void* scratch = nullptr;
   std::size_t size = 0;
   const auto scan = [&] { CHECK(cub::DeviceScan::InclusiveSum(scratch, size, in, out, n)); };

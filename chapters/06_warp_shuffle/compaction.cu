@@ -7,11 +7,8 @@
 //   compaction [--size N]      N numbers, default 2^17+5 on the CPU backend, 2^28 on a GPU
 #include <cuda/atomic>
 
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 
 constexpr int kBlock = 256;                 // threads
 constexpr int kPerThread = 24;              // numbers, all in flight at once
@@ -131,7 +128,7 @@ int main(int argc, char** argv) {
     CHECK(cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(Word)));
     compact<<<tiles, kBlock>>>(in, out, total, n, words, words + tiles);
   });
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
   void* scratch = nullptr;
   std::size_t size = 0;
   const auto select = [&] {

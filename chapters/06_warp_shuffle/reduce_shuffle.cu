@@ -5,14 +5,11 @@
 //
 //   reduce_shuffle [--size N]      N floats, and N/32; default 2^18+1 on the CPU backend, 2^29 on a
 //                                  GPU
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include <climits>
 #include <numeric>
 
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 
 constexpr int kBlock = 512;
 constexpr int kLoads = 4;  // float4 per thread, all in flight at once
@@ -111,7 +108,7 @@ int main(int argc, char** argv) {
         return first_difference_on_device(out, 1, [&](int) { return expected; });
       });
     };
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
     void* scratch = nullptr;
     std::size_t size = 0;
     const auto reduce = [&] { CHECK(cub::DeviceReduce::Sum(scratch, size, in, out, n)); };

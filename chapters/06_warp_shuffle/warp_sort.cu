@@ -5,13 +5,10 @@
 // GPU, CUB's WarpMergeSort runs beside it, in blocks of 64 to 512 threads.
 //
 //   warp_sort [--size N]      N keys, default 2^16+5 on the CPU backend, 2^27 on a GPU
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include <climits>
 
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 
 constexpr int kSegment = 32;  // keys that are sorted among themselves
 constexpr int kBlock = 256;
@@ -85,7 +82,7 @@ __global__ void four_per_lane(const int4* in, int4* out) {
   out[index()] = {key[0], key[1], key[2], key[3]};
 }
 
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
 // CUB merges sorted runs in shared memory. The same 32 keys, 1 or 4 per lane.
 struct Less {
   __device__ bool operator()(int a, int b) const { return a < b; }
@@ -134,7 +131,7 @@ int main(int argc, char** argv) {
     four_per_lane<<<all / (4 * kBlock), kBlock>>>(reinterpret_cast<const int4*>(in),
                                                   reinterpret_cast<int4*>(out));
   });
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
   run("CUB, 1 per lane, block 512", [&] { merge_sort<512, 1><<<all / 512, 512>>>(in, out); });
   run("CUB, 4 per lane, block 64", [&] { merge_sort<64, 4><<<all / 256, 64>>>(in, out); });
   run("CUB, 4 per lane, block 128", [&] { merge_sort<128, 4><<<all / 512, 128>>>(in, out); });

@@ -2,13 +2,10 @@
 // compare with.
 #pragma once
 
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include <climits>
 
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 #include "tutorial/launches.cuh"
 
 constexpr int kSmall = kCountsInsteadOfTimes ? 512 : 8192;  // keys that fit into shared memory
@@ -91,7 +88,7 @@ bool compare_sorts(int n, int* keys, const Ways& ways) {
       experiment.run(name, launch, expected);
     };
     ways(run, in);
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
     void* temporary = nullptr;
     size_t bytes = 0;
     const auto library = [&](const char* name, const auto& call) {

@@ -2,11 +2,8 @@
 // values are read, the way in ranges, and what CUB does.
 #pragma once
 
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#endif
-
 #include "tutorial.cuh"
+#include "tutorial/cub.cuh"
 
 constexpr int kBlock = kCountsInsteadOfTimes ? 256 : 1024;
 constexpr int kLoads = 8;                                          // int4 in flight per thread
@@ -78,7 +75,7 @@ bool compare(const std::vector<int>& input, int bins, const std::string& title, 
     experiment.run(name, count, verify);
   };
   ways(experiment, run, static_cast<const int*>(in), counts, n, bins);
-#ifdef CUB_VERSION
+#ifdef TUTORIAL_RUNS_CUB
   void* scratch = nullptr;
   std::size_t bytes = 0;
   const auto count = [&] {  // the first time it only says how many bytes it needs

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 #include "base/symbol_table.h"
 #include "base/symbols.h"
+
+// Defined by programs that simtcc has compiled with CCCL's headers.
+extern "C" [[gnu::weak]] char simt_uses_cccl;
 
 namespace simt {
 namespace {
@@ -33,6 +37,18 @@ CallChain calls(const void* from, std::size_t most) {
   return walk.found;
 }
 
+/// In `thrust::`, `cub::`, `cuda::`, or in the runtime's own templates between these and the runtime.
+bool is_in_library(const void* pc) {
+  const Symbol* const function = function_at(pc);
+  if (function == nullptr) return false;
+  std::string_view name = function->name;
+  name.remove_prefix(std::min(name.find_first_not_of("_ZNK"), name.size()));
+  for (const std::string_view space : {"6thrust", "3cub", "4cuda", "4simt"}) {
+    if (name.substr(0, space.size()) == space) return true;
+  }
+  return false;
+}
+
 /// With the calls that the compiler has put in place.
 std::vector<std::string> lines_of(const CallChain& chain) {
   std::vector<std::string> lines;
@@ -50,6 +66,15 @@ std::vector<std::string> lines_of(const CallChain& chain) {
 
 bool is_line(const std::string& text) {
   return text.compare(0, 8, "address ") != 0 && text.back() != '?';
+}
+
+const void* users_site(const void* site) {
+  constexpr std::size_t kDeepest = 64;
+  if (&simt_uses_cccl == nullptr || !is_in_library(site)) return site;
+  for (const void* const pc : calls(site, kDeepest)) {
+    if (!is_in_library(pc)) return function_at(pc) != nullptr ? pc : site;
+  }
+  return site;
 }
 
 CallChain call_chain(const void* site) {

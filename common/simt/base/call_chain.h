@@ -15,6 +15,10 @@ bool is_line(const std::string& text);
 /// Return addresses, the innermost first.
 using CallChain = std::vector<const void*>;
 
+/// The call in the program itself that has led to the one that returns to `site`, if that is in a function of
+/// CCCL's (thrust, CUB, libcu++): what these allocate, copy and launch, the program has asked for.
+const void* users_site(const void* site);
+
 /// Of the call that returns to `site`, which is still going on; just that if the stack cannot be read.
 CallChain call_chain(const void* site);
 /// The innermost one of the calls that have led to the caller's, from a signal handler too, of which a line is

@@ -40,6 +40,15 @@ bool is_own_header(std::string_view file) {
          file.substr(0, 13) == "/usr/include/" || file.substr(0, 13) == "/usr/lib/gcc/";
 }
 
+/// Behind the folder of CCCL's headers; npos if it is none of them.
+std::size_t in_cccl(std::string_view file) {
+  for (const std::string_view folder :
+       {"/cccl/thrust/", "/cccl/cub/", "/cccl/cuda/", "/cccl/nv/"}) {
+    if (const std::size_t at = file.find(folder); at != std::string_view::npos) return at + 6;
+  }
+  return std::string_view::npos;
+}
+
 std::string readable_location(const std::string& location) {
   const std::string text = location.substr(0, location.find(" (discriminator"));
   const std::size_t colon = text.rfind(':');
@@ -79,6 +88,7 @@ void look_up(const std::vector<const void*>& addresses) {
     const void* address = nullptr;
     bool own = true;       // the frames so far are not the learner's: the next one is the caller
     std::string function;  // of the frame; its line comes next
+    std::string inside;    // of CCCL, the innermost of its frames
     while (std::fgets(line, sizeof line, pipe) != nullptr) {
       std::string text = line;
       while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -86,6 +96,7 @@ void look_up(const std::vector<const void*>& addresses) {
         address = reinterpret_cast<const void*>(std::stoull(text, nullptr, 16) + 1);
         own = true;
         function.clear();
+        inside.clear();
       } else if (function.empty()) {
         function = text;
       } else {
@@ -94,8 +105,12 @@ void look_up(const std::vector<const void*>& addresses) {
           const bool is_innermost = found.count(address) == 0;
           const bool is_compilers = is_made_by_compiler(function, location);
           if (is_innermost && is_compilers) code_of_compiler().insert(address);
-          own = is_compilers || is_own_header(text);
-          found[address] = readable_location(text);
+          const std::size_t in_library = in_cccl(text);
+          if (in_library != std::string::npos && inside.empty()) {
+            inside = ", inside of " + location.substr(in_library);
+          }
+          own = is_compilers || is_own_header(text) || in_library != std::string::npos;
+          found[address] = readable_location(text) + (own ? "" : inside);
         } else if (!own && text.compare(0, 2, "??") != 0) {
           outer_lines()[address].push_back(readable_location(text));
         }
@@ -126,6 +141,19 @@ std::string readable_name(const Symbol& symbol) {
     name.erase(at, anonymous.size());
   }
   return name;
+}
+
+/// `cub::CUB_300001_SM_900::detail::scan::kernel<…>` without the version and what the library has filled in.
+std::string without_details(const std::string& name) {
+  std::string result;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<') ++depth;
+    if (depth == 0) result += name[i];
+    if (name[i] == '>') --depth;
+  }
+  const std::size_t version = result.find("::") + 2;
+  return result.erase(version, result.find("::", version) + 2 - version);
 }
 
 }  // namespace
@@ -205,6 +233,9 @@ std::string function_name(const void* address) {
   if (function == nullptr) return "kernel";
   std::string name = readable_name(*function);
   if (name.rfind("void ", 0) == 0) name.erase(0, 5);  // instances of templates
+  if (name.rfind("cub::CUB_", 0) == 0 || name.rfind("thrust::THRUST_", 0) == 0) {
+    name = without_details(name);
+  }
   // The parameters are what stands in the last parentheses outside of template arguments.
   int depth = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {

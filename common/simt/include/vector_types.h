@@ -30,6 +30,22 @@ SIMT_VECTOR_TYPES(float, float, 8, 16)
 SIMT_VECTOR_TYPES(double, double, 16, 16)
 #undef SIMT_VECTOR_TYPES
 
+/// The types of 32 bytes, with both alignments that CUDA 13 has for them.
+#define SIMT_WIDE_VECTOR_TYPE(Type, Base) \
+  struct alignas(16) Type##4_16a {        \
+    Base x, y, z, w;                      \
+  };                                      \
+  struct alignas(32) Type##4_32a {        \
+    Base x, y, z, w;                      \
+  };
+
+SIMT_WIDE_VECTOR_TYPE(long, long)
+SIMT_WIDE_VECTOR_TYPE(ulong, unsigned long)
+SIMT_WIDE_VECTOR_TYPE(longlong, long long)
+SIMT_WIDE_VECTOR_TYPE(ulonglong, unsigned long long)
+SIMT_WIDE_VECTOR_TYPE(double, double)
+#undef SIMT_WIDE_VECTOR_TYPE
+
 /// Extents of a grid or a block; what is not given is 1.
 struct dim3 {
   unsigned int x, y, z;

@@ -151,7 +151,11 @@ void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
   if (bytes > limit || area.live_bytes > limit - bytes) return nullptr;
   const std::uintptr_t address = find_address(area, bytes);
   if (address == 0) return nullptr;
-  CallChain calls = heap == Heap::kKernels ? CallChain() : call_chain(site);
+  CallChain calls;
+  if (heap != Heap::kKernels) {
+    site = users_site(site);
+    calls = call_chain(site);
+  }
   allocations()[address] = {bytes, site, std::move(calls), nullptr, flags};
   area.live_bytes += bytes;
   return reinterpret_cast<void*>(address);

@@ -35,11 +35,13 @@ constexpr std::string_view kAlwaysAlone = "(){}[];,>";
 
 class Lexer {
  public:
-  Lexer(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors)
+  Lexer(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors,
+        std::string_view other)
       : text_(text), errors_(errors) {
     lexed_.places.push_back({file, {}});
     system_files_.emplace(file, false);
-    find_libraries();
+    find_libraries(text_);
+    find_libraries(other);
     lexed_.tokens.reserve(1024);
   }
 
@@ -107,13 +109,15 @@ class Lexer {
       return;
     }
     skip_to_end_of_line();
-    if (is_nvcc_pragma(text_.substr(begin, at_ - begin))) {
+    const bool is_library = lexed_.places.back().flags.find('3') != std::string_view::npos;
+    if (is_left_out(text_.substr(begin, at_ - begin), is_library)) {
       lexed_.cuts.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
     }
   }
 
-  /// g++ would warn about these, which nvcc understands; none of them changes what a program does.
-  static bool is_nvcc_pragma(std::string_view line) {
+  /// g++ would warn about these, which nvcc understands; none of them changes what a program does. In
+  /// libraries of device code, which unroll everything, g++ does not do so either.
+  static bool is_left_out(std::string_view line, bool is_library) {
     const auto drop_spaces = [&line] {
       while (!line.empty() && is_space(line[0])) line.remove_prefix(1);
     };
@@ -125,7 +129,7 @@ class Lexer {
     for (std::string_view name : {"unroll", "nounroll", "nv_", "diag_", "hd_warning_disable"}) {
       if (starts_with(line, name)) return true;
     }
-    return false;
+    return is_library && starts_with(line, "GCC unroll");
   }
 
   /// `# 12 "file" 1 3`: the next line is line 12 of the file.
@@ -134,8 +138,9 @@ class Lexer {
     std::string_view file, flags;
   };
 
-  std::string_view line_at(std::size_t at) const {
-    return text_.substr(at, text_.find('\n', at) - at);
+  std::string_view line_at(std::size_t at) const { return line_at(text_, at); }
+  static std::string_view line_at(std::string_view text, std::size_t at) {
+    return text.substr(at, text.find('\n', at) - at);
   }
 
   static bool read_marker(std::string_view line, Marker& marker) {
@@ -167,14 +172,14 @@ class Lexer {
   }
 
   /// Libraries of device code (CUB, Thrust) are system headers, too: they have CUDA's words.
-  void find_libraries() {
+  void find_libraries(std::string_view text) {
     std::string_view file;
     std::size_t next = 0;
-    for (std::size_t begin = 0; begin < text_.size(); begin = next) {
-      if (Marker marker; read_marker(line_at(begin), marker)) file = marker.file;
-      next = text_.find("\n# ", begin);
-      next = next == std::string_view::npos ? text_.size() : next + 1;
-      const std::string_view part = text_.substr(begin, next - begin);
+    for (std::size_t begin = 0; begin < text.size(); begin = next) {
+      if (Marker marker; read_marker(line_at(text, begin), marker)) file = marker.file;
+      next = text.find("\n# ", begin);
+      next = next == std::string_view::npos ? text.size() : next + 1;
+      const std::string_view part = text.substr(begin, next - begin);
       for (const std::string_view word : {"__device__", "__host__", "__global__"}) {
         if (part.find(word) != std::string_view::npos) system_files_.emplace(file, false);
       }
@@ -338,8 +343,9 @@ class Lexer {
 
 }  // namespace
 
-Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors) {
-  return Lexer(text, file, errors).run();
+Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors,
+          std::string_view other) {
+  return Lexer(text, file, errors, other).run();
 }
 
 std::vector<std::string_view> system_headers(const Lexed& lexed) {

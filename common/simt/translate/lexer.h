@@ -31,7 +31,7 @@ struct Token {
   Kind kind;
 };
 
-/// A part of the text to leave out: pragmas that only nvcc knows.
+/// A part of the text to leave out: pragmas that are for nvcc.
 struct Cut {
   std::uint32_t begin, end;
 };
@@ -42,9 +42,12 @@ struct Lexed {
   std::vector<Cut> cuts;
 };
 
-/// The tokens of all text that is not from a system header, unless that has CUDA's words in it. Comments, line markers and other
-/// directives are no tokens.
-Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors);
+/// The tokens of all text that is not from a system header, unless that has CUDA's words in it. Comments,
+/// line markers and other directives are no tokens.
+///
+/// @param other  the same program, preprocessed otherwise: a header that has CUDA's words there counts, too
+Lexed lex(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors,
+          std::string_view other = {});
 
 /// The system headers that text which is none includes, as its markers spell them.
 std::vector<std::string_view> system_headers(const Lexed& lexed);

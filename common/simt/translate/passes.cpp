@@ -75,9 +75,12 @@ class Merger {
   // ---- which declarations belong together
 
   bool is_same(const Item& host, const Item& device) const {
+    return is_same_place(host, device) && is_same(host.first, host.end, device.first, device.end);
+  }
+
+  bool is_same_place(const Item& host, const Item& device) const {
     return host_.line(host.first) == device_.line(device.first) &&
-           host_.file(host.first) == device_.file(device.first) &&
-           is_same(host.first, host.end, device.first, device.end);
+           host_.file(host.first) == device_.file(device.first);
   }
 
   bool is_same(std::size_t first, std::size_t last, std::size_t device_first,
@@ -94,6 +97,7 @@ class Merger {
       return signature(host_, host) == signature(device_, device);
     }
     if (host.kind != device.kind) return false;
+    if (host.kind == Item::kNamespace && !is_same_place(host, device)) return false;
     if (host.open != kNone && device.open != kNone &&
         is_same(host.first, host.open, device.first, device.open)) {
       return true;
@@ -176,6 +180,12 @@ class Merger {
     }
   }
 
+  /// In a library nothing exists twice: its names are those of other libraries, too, and it takes care
+  /// that what the compiler computes is the same on both sides.
+  bool is_of_library(const Pair& pair) const {
+    return pair.host ? host_.is_library(pair.host->first) : device_.is_library(pair.device->first);
+  }
+
   // ---- names that are two things
 
   static bool is_function(const Item& item) {
@@ -212,6 +222,27 @@ class Merger {
     return !is_device_memory(source, item);
   }
 
+  /// `inline constexpr Tag tag{};` for the host and `__device__ constexpr Tag tag{};` for the device.
+  bool is_same_constant(const Item& host, const Item& device) const {
+    const std::string text = constant(host_, host);
+    return !text.empty() && text == constant(device_, device);
+  }
+  /// What a constexpr variable is, without the words that say where; empty for anything else.
+  static std::string constant(const Source& source, const Item& item) {
+    if (item.kind != Item::kOther) return {};
+    std::string text;
+    bool is_constant = false;
+    for (std::size_t i = item.first; i < item.end; ++i) {
+      if (source[i] == "constexpr") {
+        is_constant = true;
+      } else if (!is_any_of(source[i],
+                            {"inline", "static", "const", "__device__", "__constant__"})) {
+        (text += source[i]) += ' ';
+      }
+    }
+    return is_constant ? text : std::string();
+  }
+
   bool is_host_variable(const Item* host, const Item* device) const {
     return (!host || is_host_variable(host_, *host)) &&
            (!device || is_host_variable(device_, *device));
@@ -224,6 +255,8 @@ class Merger {
       const Item& item = h ? *h : *d;
       if (h && d && is_same_namespace(*h, *d)) {
         find_different(h->items, d->items);
+      } else if (is_of_library(pair)) {
+        continue;
       } else if (h && d && may_exist_twice(*h, *d)) {
         if (!is_same(h->first, h->end, d->first, d->end)) twice_.insert(h->names[0]);
       } else if (is_function(item) || is_host_variable(h, d)) {
@@ -231,7 +264,8 @@ class Merger {
       } else if (!h || !d) {
         one_sided_.push_back(pair);
       } else if (!(is_device_memory(host_, *h) && is_device_memory(device_, *d)) &&
-                 !is_same(h->first, h->end, d->first, d->end) && !is_same_class(*h, *d)) {
+                 !is_same(h->first, h->end, d->first, d->end) && !is_same_class(*h, *d) &&
+                 !is_same_constant(*h, *d)) {
         twice_.insert(h->names.begin(), h->names.end());
         twice_.insert(d->names.begin(), d->names.end());
       }
@@ -414,10 +448,14 @@ class Merger {
   }
 
   void merge_other(const Item& host, const Item& device) {
-    if (is_host_variable(&host, &device)) return;
+    if (is_host_variable(&host, &device) || is_same_constant(host, device)) return;
     if (is_device_memory(host_, host) && is_device_memory(device_, device)) {
       if (!is_same(host.first, host.end, device.first, device.end) ||
           mentions(device_, device.first, device.end)) {
+        replace(host.first, host.end, of_device(device.first, device.end));
+      }
+    } else if (is_of_library({&host, &device})) {
+      if (!is_same(host.first, host.end, device.first, device.end)) {
         replace(host.first, host.end, of_device(device.first, device.end));
       }
     } else if (!host.names.empty() && contains(twice_, host.names[0])) {
@@ -462,6 +500,10 @@ class Merger {
   void keep_for_host(const Item& item) {
     if (item.kind != Item::kFunction) return;
     const Runs runs = who_runs(host_, item);
+    if (runs.is_kernel &&
+        host_.is_library(item.first)) {  // something to launch, where there is no device code
+      host_.erase(item.first, item.end);
+    }
     if (!runs.is_host || (!item.names.empty() && item.names[0] == "main")) return;
     if (is_destructor(host_, item)) {  // the device has the one without a body
       host_.insert_before(item.open, "{ if (!::simt::in_device_code()) ");
@@ -498,13 +540,16 @@ class Merger {
     } else if (!on_device.is_device) {
       merge_lambdas(host, device);
     } else if (!is_same_head(host, device) || mentions(device_, device.first, device.open)) {
+      if (is_of_library({&host, &device})) {
+        return replace(host.first, host.end, of_device(device.first, device.end));
+      }
       differs(host_, host, "such a function may have two bodies, but not two heads");
     } else {
       if (!on_host.is_device) {
         const std::size_t name = host.parameters - 1;
         host_.insert_before(read_declaration(host_, name).first, "__host__ __device__ ");
       }
-      merge_body(host.open, host.close, device.open, device.close);
+      merge_body(host.open, host.close, device.open, device.close, on_host.is_constant);
     }
   }
 
@@ -544,15 +589,17 @@ class Merger {
     return text;
   }
 
-  /// `{ … }` becomes both bodies and the test that picks one, if they differ.
+  /// `{ … }` becomes both bodies and the test that picks one, if they differ. @param is_constant  the
+  /// compiler may have to compute it: it takes the host's.
   void merge_body(std::size_t open, std::size_t close, std::size_t device_open,
-                  std::size_t device_close) {
+                  std::size_t device_close, bool is_constant = false) {
     if (is_same(open, close, device_open, device_close) &&
         !mentions(device_, device_open, device_close)) {
       return;
     }
     rename_labels(device_open, device_close);
-    host_.insert_before(open, "{ if (::simt::in_device_code())" +
+    const std::string not_constant = is_constant ? "!__builtin_is_constant_evaluated() && " : "";
+    host_.insert_before(open, "{ if (" + not_constant + "::simt::in_device_code())" +
                                   of_device(device_open, device_close + 1) + " else" +
                                   host_.marker(open));
     host_.insert_after(close, " }");
@@ -633,9 +680,9 @@ class Merger {
 
 std::string merge_passes(std::string_view host, std::string_view device,
                          std::vector<Diagnostic>& errors) {
-  Source of_host(host, "<stdin>", errors);
+  Source of_host(host, "<stdin>", errors, device);
   std::vector<Diagnostic> errors_again;
-  Source of_device(device, "<stdin>", errors_again);
+  Source of_device(device, "<stdin>", errors_again, host);
   bool is_same = of_host.size() == of_device.size();
   for (std::size_t i = 0; is_same && i < of_host.size(); ++i) is_same = of_host[i] == of_device[i];
   if (is_same) return std::string(host);
@@ -647,7 +694,8 @@ std::string merge_passes(std::string_view host, std::string_view device,
 
 std::vector<std::string> headers_of_device(std::string_view host, std::string_view device) {
   std::vector<Diagnostic> errors;
-  const Lexed of_host = lex(host, "<stdin>", errors), of_device = lex(device, "<stdin>", errors);
+  const Lexed of_host = lex(host, "<stdin>", errors, device),
+              of_device = lex(device, "<stdin>", errors, host);
   const std::vector<std::string_view> known = system_headers(of_host);
   std::vector<std::string> missing;
   for (const std::string_view header : system_headers(of_device)) {

@@ -17,8 +17,9 @@ int closing_kind(std::string_view token) {
 
 }  // namespace
 
-Source::Source(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors)
-    : text_(text), errors_(errors), lexed_(lex(text, file, errors)) {
+Source::Source(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors,
+               std::string_view other)
+    : text_(text), errors_(errors), lexed_(lex(text, file, errors, other)) {
   find_partners();
 }
 

@@ -19,7 +19,9 @@ inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 /// empty token, so looking ahead needs no bounds.
 class Source {
  public:
-  Source(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors);
+  /// See lex().
+  Source(std::string_view text, std::string_view file, std::vector<Diagnostic>& errors,
+         std::string_view other = {});
 
   std::size_t size() const { return lexed_.tokens.size(); }
   std::string_view operator[](std::size_t i) const;

@@ -46,6 +46,11 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
     config.name = kernel_name(config.kernel);
   }
   if (current_block() != nullptr) return launch_from_device(config, call);
+  const void* const here = __builtin_return_address(0);
+  if (const void* const site = users_site(here); site != here) {
+    config.file = nullptr;
+    config.site = site;
+  }
   cudaError_t error = device_error();
   if (error == cudaSuccess) error = check_launch(config, call);
   if (error == cudaSuccess) error = stream_error(config.stream);

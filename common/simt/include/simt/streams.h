@@ -11,6 +11,7 @@
 #define cudaEventWaitDefault 0x00u
 #define cudaEventWaitExternal 0x01u
 #define CUDART_CB
+#define CUDARTAPI
 
 typedef void (*cudaHostFn_t)(void* user_data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* user_data);
