@@ -1,4 +1,5 @@
 // cuda::atomic and cuda::atomic_ref: every operation, and messages that are handed on with them.
+// supports: <cuda/atomic>: `atomic`, `atomic_ref`, fences, with scopes and orders
 #include <gtest/gtest.h>
 #include <cuda/atomic>
 

@@ -1,4 +1,5 @@
 // Atomics on every type that has them: results, and the old values they return.
+// supports: intrinsics: atomics of all types and scopes, fences, `__ldg` … `__stwt`
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

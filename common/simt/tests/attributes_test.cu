@@ -1,5 +1,6 @@
 // What is known of a kernel before it runs: static shared memory, launch bounds, clusters; and what
 // follows from that for launches and occupancy.
+// supports: language: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

@@ -1,4 +1,6 @@
 // cuda::barrier: arrivals and waits apart, phases, threads that drop out, copies that it waits for.
+// supports: <cuda/barrier>: `barrier`, `memcpy_async`, `aligned_size_t`, `device::memcpy_async_tx` with
+//     `barrier_arrive_tx` and `barrier_expect_tx`
 #include <gtest/gtest.h>
 #include <cuda/barrier>
 

@@ -1,4 +1,5 @@
 // Capture of streams into graphs, and the rules for what is called meanwhile.
+// supports: graphs: capture of streams
 #include <thread>
 #include <vector>
 

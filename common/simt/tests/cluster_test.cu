@@ -1,4 +1,5 @@
 // Clusters: ranks, barriers, distributed shared memory, and what can be launched.
+// supports: <cooperative_groups.h>: clusters
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // Cooperative launches: a barrier of all blocks, and the limits of what can be resident.
+// supports: <cooperative_groups.h>: grids
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,8 @@
 // Kernels that launch kernels: who is complete before whom, the named streams, what is refused.
+// supports: dynamic parallelism: null, fire-and-forget and tail-launch streams, and those that a kernel makes;
+//     a parent is complete after its children; `cudaLimitDevRuntimePendingLaunchCount`
+// refuses: dynamic parallelism: cooperative children: `cudaErrorNotSupported`
+// refuses: dynamic parallelism: `cudaDeviceSynchronize` in a kernel; events, copies and memsets there: reported
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // Copies to shared memory by cooperative groups.
+// supports: <cooperative_groups/memcpy_async.h>: `memcpy_async`, `wait`, `wait_prior`
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
 // Reductions, scans and copies by cooperative groups.
+// supports: <cooperative_groups/reduce.h>: `reduce`
+// supports: <cooperative_groups/scan.h>: `inclusive_scan`, `exclusive_scan`
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>

@@ -1,4 +1,7 @@
 // Half precision and brain floats: conversions, pairs, and what the host computes.
+// supports: <cuda_fp16.h>: conversions in all rounding modes, arithmetic, comparisons, math, pairs, atomics,
+//     shuffles
+// supports: <cuda_bf16.h>: the same
 #include "half_test.cuh"
 
 namespace {

@@ -1,4 +1,6 @@
 // Page-locked memory of the host: allocated, registered, used by kernels under its own address.
+// supports: memory: pinned, registered and mapped host memory, `cudaPointerGetAttributes`
+// refuses: memory: `cudaHostRegisterIoMemory`: `cudaErrorNotSupported`
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

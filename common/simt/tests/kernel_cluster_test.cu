@@ -1,5 +1,6 @@
 // Kernels that say in what clusters they are launched: __cluster_dims__, the largest cluster of
 // __launch_bounds__, and cudaFuncSetAttribute.
+// supports: launches: clusters (up to 8 blocks, 16 on request); attributes that are hints about speed are accepted
 #ifndef __SIMTCC__  // nvcc
 #include <cooperative_groups.h>
 #endif

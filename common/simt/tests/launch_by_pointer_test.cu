@@ -1,4 +1,6 @@
 // Launches by a pointer to the kernel and an array of arguments.
+// supports: launches: `<<<>>>`, `cudaLaunchKernel`, `cudaLaunchKernelEx`, cooperative
+// refuses: launches: other attributes: `cudaErrorNotSupported`
 #include <vector>
 
 #include "stream_test.cuh"

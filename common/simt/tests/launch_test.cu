@@ -1,5 +1,7 @@
 // Launches: what is refused and with which error, arguments, template kernels, function attributes
 // and occupancy.
+// supports: language: `__global__` functions, templates and lambdas, extended ones too; vector types,
+//     `printf`, `assert`, `__trap`, `clock64`
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

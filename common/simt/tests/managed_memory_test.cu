@@ -1,4 +1,5 @@
 // Managed memory: allocations and variables that host and kernels share, and hints about them.
+// supports: memory: managed memory with advice and prefetching
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // Device functions: every one against its definition in the CUDA Math API, computed on the host in
 // another way.
+// supports: intrinsics: math.h; integers, floats, doubles; fast-math forms
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // memcpy and memset in kernels: what they leave in memory, which is then there to be read.
+// supports: C library: `memcpy`, `memset`, `memmove` in kernels
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

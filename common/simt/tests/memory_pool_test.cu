@@ -1,4 +1,6 @@
 // Memory that is allocated and freed in the order of a stream, and the pools it comes from.
+// supports: memory: `cudaMallocAsync`, pools
+// refuses: memory: pools of host memory or for other processes: `cudaErrorNotSupported`
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

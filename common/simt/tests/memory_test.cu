@@ -1,4 +1,5 @@
 // Device memory and symbols: what the copies do and which mistakes they refuse.
+// supports: memory: `cudaMalloc`, copies and sets; symbols
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

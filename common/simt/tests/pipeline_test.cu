@@ -1,4 +1,5 @@
 // cuda::pipeline: stages that are filled ahead, by all threads or by some of them.
+// supports: <cuda/pipeline>: `pipeline` of a thread and of a block
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 #include <cuda/pipeline>

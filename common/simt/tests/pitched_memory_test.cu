@@ -1,4 +1,5 @@
 // Memory in rows and slices, and the copies between them.
+// supports: memory: `cudaMallocPitch`, `cudaMalloc3D`, 2D and 3D copies and sets
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

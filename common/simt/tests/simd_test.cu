@@ -1,5 +1,6 @@
 // Intrinsics on halves and bytes of a word, and those of dynamic programming: each against its
 // definition, lane by lane.
+// supports: intrinsics: SIMD in a word (`__vadd4` …)
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

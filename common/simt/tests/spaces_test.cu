@@ -1,4 +1,6 @@
 // Address spaces: which memory an address belongs to, and the way to addresses of one memory.
+// supports: language: `__device__`, `__constant__`, `__managed__` and `__shared__` variables; address-space
+//     predicates and conversions
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

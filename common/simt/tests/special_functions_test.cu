@@ -1,5 +1,6 @@
 // Special functions that <cmath> lacks: each against its definition, within the error that the CUDA
 // Math API documents.
+// supports: intrinsics: special functions of CUDA, single and double
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

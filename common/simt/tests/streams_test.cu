@@ -1,4 +1,6 @@
 // Streams: order inside of each, what runs at the same time, the rules of the default streams.
+// supports: streams and events: real concurrency; priorities; host functions and callbacks; elapsed time;
+//     legacy and per-thread default stream
 #include <thread>
 #include <vector>
 

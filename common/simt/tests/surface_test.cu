@@ -1,4 +1,5 @@
 // CUDA arrays and surface objects: copies of boxes, reads and writes of kernels, boundary modes.
+// supports: textures and surfaces: surfaces
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

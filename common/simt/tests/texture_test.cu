@@ -1,5 +1,9 @@
 // Texture objects: every address mode and filter against the formulas of "Texture
 // Fetching" in the CUDA C++ Programming Guide.
+// supports: textures and surfaces: arrays in 1D, 2D, 3D; linear and pitched memory; point and linear filtering
+//     with the hardware's 8-bit weights; all address modes; normalised coordinates
+// refuses: textures and surfaces: layers, cube maps, mipmaps, resource views, sRGB, anisotropy:
+//     `cudaErrorNotSupported`
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

@@ -1,4 +1,6 @@
 // Warp collectives: every operation against its definition in the CUDA C++ Programming Guide.
+// supports: intrinsics: shuffles, votes, `__match_*`, `__reduce_*`; `__activemask` (the lanes that are at the
+//     same call)
 #include <gtest/gtest.h>
 
 #include <cuda_runtime.h>

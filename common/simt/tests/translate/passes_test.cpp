@@ -1,4 +1,7 @@
 // One program of what a file is for the host and for the device.
+// supports: `__CUDA_ARCH__`: as nvcc has it, in two passes
+// refuses: `__CUDA_ARCH__`: functions whose parameters or results depend on it: “may have two bodies, but not
+//     two heads”
 #include "passes.h"
 
 #include <sstream>

@@ -1,4 +1,5 @@
 // A helper function without a qualifier is the host's.
+// refuses: language: what nvcc refuses, like functions of the host in a kernel
 // error: @call ‘float celsius(float)’ is a host function
 // nvcc: error
 float celsius(float fahrenheit) { return (fahrenheit - 32) / 1.8f; }

@@ -1,4 +1,5 @@
 // Sums of float2 and float4, each with one atomic operation of compute capability 9.0.
+// supports: intrinsics: `atomicAdd` of `float2` and `float4`, in global memory
 // prints: 8128 128 8128 256 384 512 3
 #include <cuda_runtime.h>
 

@@ -1,4 +1,6 @@
 // The host sets the size of the heap. When it is full, malloc() and new return null, which the threads ask for.
+// supports: memory: in kernels `malloc`, `free`, `new`, `delete`, `cudaMalloc` and `cudaFree`, with
+//     `cudaLimitMallocHeapSize`
 // prints: heap of 16 MiB holds no more than 16 arrays: 1, then new gets some: 1, limit set late: cudaErrorInvalidValue
 #include <cuda_runtime.h>
 

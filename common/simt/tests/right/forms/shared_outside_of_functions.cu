@@ -1,4 +1,5 @@
 // __shared__ variables of namespace scope: every kernel and every function that names one has it.
+// supports: language: `__shared__` variables outside of functions
 // prints: 64 2016 7
 #include <cuda_runtime.h>
 

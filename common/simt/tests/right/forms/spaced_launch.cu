@@ -1,4 +1,5 @@
 // Launches as some formatters write them.
+// supports: language: `<< <grid, block >> >`, as some formatters write it
 // prints: 1 2 3
 #include <cuda_runtime.h>
 

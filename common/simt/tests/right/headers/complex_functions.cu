@@ -1,4 +1,5 @@
 // Complex numbers of cuComplex.h, on both sides: points of the Mandelbrot set, and a division.
+// supports: <cuComplex.h>: all of it
 // prints: 50 3 50 1 2.23607
 #include <cuComplex.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,6 @@
 // Headers of the toolkit that a program may name beside cuda_runtime.h, constants and the profiler's switch.
+// supports: <math_constants.h>: all of it
+// supports: <cuda_profiler_api.h>: functions that do nothing
 // prints: 3.14159 1 1 2.71828
 #include <cuda_device_runtime_api.h>
 #include <cuda_profiler_api.h>

@@ -1,4 +1,5 @@
 // A barrier in shared memory whose phase ends when the copies of all threads are there.
+// supports: <cuda_pipeline.h>: `__pipeline_arrive_on`, `__mbarrier_*`
 // prints: 63 62 0
 #include <cuda_awbarrier_primitives.h>
 #include <cuda_pipeline.h>

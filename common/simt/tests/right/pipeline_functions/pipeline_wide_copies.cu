@@ -1,4 +1,5 @@
 // Each thread fetches a float4; at the edge zeros take the place of what is not there.
+// supports: <cuda_pipeline.h>: `__pipeline_memcpy_async`, `__pipeline_commit`, `__pipeline_wait_prior`
 // prints: 1 7 2 0 0
 #include <cuda_pipeline_primitives.h>
 #include <cuda_runtime.h>
