@@ -549,7 +549,8 @@ class Merger {
         const std::size_t name = host.parameters - 1;
         host_.insert_before(read_declaration(host_, name).first, "__host__ __device__ ");
       }
-      merge_body(host.open, host.close, device.open, device.close, on_host.is_constant);
+      merge_body(host.open, host.close, device.open, device.close,
+                 on_host.is_constant && is_of_library({&host, &device}));
     }
   }
 

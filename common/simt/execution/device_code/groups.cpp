@@ -26,11 +26,6 @@ void fence_shared() {
 }
 }  // namespace
 
-/// After a fence: what it has announced may be looked at.
-static void let_others_look() {
-  if (recorder.cursor != nullptr) current_block()->let_others_look(true);
-}
-
 void device_fence() {
   if (current_block() != nullptr) {
     current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
@@ -38,7 +33,8 @@ void device_fence() {
     fence_shared();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  let_others_look();
+  // What the fence has announced may be looked at.
+  if (recorder.cursor != nullptr) current_block()->let_others_look(true);
 }
 
 void block_fence() {

@@ -93,6 +93,21 @@ TEST(Lexer, SystemHeadersHaveNoTokens) {
                                          "# 9 \"/usr/include/x.h\" 2 3\nx\n# 2 \"a.cu\" 2\nb\n"));
 }
 
+TEST(Lexer, HeadersWithWordsOfCudaHaveTokensInEitherText) {
+  const std::string host = "# 1 \"/opt/x.h\" 1 3\nint n;\n";
+  const std::string device = "# 1 \"/opt/x.h\" 1 3\n__device__ int n;\n";
+  std::vector<translator::Diagnostic> errors;
+  EXPECT_TRUE(translator::lex(host, "a.cu", errors).tokens.empty());
+  EXPECT_EQ(3u, translator::lex(host, "a.cu", errors, device).tokens.size());
+}
+
+TEST(Lexer, LoopsOfLibrariesAreNotUnrolled) {
+  std::vector<translator::Diagnostic> errors;
+  const std::string loop = "__device__ void f() {\n#pragma GCC unroll 65534\nfor (;;);\n}\n";
+  EXPECT_TRUE(translator::lex(loop, "a.cu", errors).cuts.empty());
+  EXPECT_EQ(1u, translator::lex("# 1 \"/opt/x.h\" 1 3\n" + loop, "a.cu", errors).cuts.size());
+}
+
 TEST(Lexer, OnlyAMarkerEndsASystemHeader) {
   EXPECT_EQ((Texts{"b"}),
             tokens_of("# 1 \"/usr/include/x.h\" 1 3\n# 2 x\n# 2= \"y\"\n# 2 \"y\" z\nx\n"

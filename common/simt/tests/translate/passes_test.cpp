@@ -11,9 +11,9 @@
 namespace {
 
 /// `code` as one of the two sees it: a line that begins with `H ` or `D ` is for one only.
-std::string text_for(char who, const std::string& code) {
+std::string text_for(char who, const std::string& code, const std::string& marker = kMarker) {
   std::istringstream lines(code);
-  std::string text = kMarker;
+  std::string text = marker;
   for (std::string line; std::getline(lines, line); text += '\n') {
     const bool is_marked = line.size() > 1 && line[1] == ' ' && (line[0] == 'H' || line[0] == 'D');
     if (!is_marked) text += line;
@@ -23,10 +23,10 @@ std::string text_for(char who, const std::string& code) {
 }
 
 /// The program, without line markers and with single spaces.
-std::string merged(const std::string& code) {
+std::string merged(const std::string& code, const std::string& marker = kMarker) {
   std::vector<translator::Diagnostic> errors;
   const std::string text =
-      translator::merge_passes(text_for('H', code), text_for('D', code), errors);
+      translator::merge_passes(text_for('H', code, marker), text_for('D', code, marker), errors);
   for (const translator::Diagnostic& error : errors) ADD_FAILURE() << error.message;
   std::istringstream lines(text);
   std::string out;
@@ -168,6 +168,43 @@ TEST(Passes, ConstantsAndTypesExistTwice) {
       "simt_device_n; __device__ int f() { return y; }",
       merged("D const int n = 1;\nH const int n = 2;\nint x = n;\n__device__ int y = "
              "n;\n__device__ int f() { return y; }"));
+}
+
+TEST(Passes, ConstantsWhoseQualifiersDifferAreOne) {
+  EXPECT_EQ(
+      "inline constexpr Tag tag{}; int f(Tag);",
+      merged("H inline constexpr Tag tag{};\nD __device__ constexpr Tag tag{};\nint f(Tag);"));
+}
+
+TEST(Passes, NamespacesThatAreOpenedAgainStayApart) {
+  EXPECT_EQ(
+      "namespace a { int f(); } namespace a { inline constexpr int n = 1; } "
+      "namespace a { int g(); }",
+      merged("H namespace a { int f(); }\n\nnamespace a {\nH inline constexpr int n = 1;\n"
+             "D __device__ constexpr int n = 1;\n}\nnamespace a { int g(); }"));
+}
+
+// A library of device code is written for this: what the compiler computes is the same on both sides.
+constexpr const char* kLibrary = "# 1 \"/opt/lib.h\" 1 3\n";
+
+TEST(PassesOfALibrary, FunctionsThatAreConstantsAreTheHostsAtCompileTime) {
+  EXPECT_EQ(
+      "__host__ __device__ constexpr int f(int x) { if (!__builtin_is_constant_evaluated() && "
+      "::simt::in_device_code()) { return __clz(x); } else { return slow(x); } }",
+      merged(
+          "__host__ __device__ constexpr int f(int x) {\nH return slow(x);\nD return __clz(x);\n}",
+          kLibrary));
+}
+
+TEST(PassesOfALibrary, KernelsAndTypesAreTheDevices) {
+  EXPECT_EQ("template <class Agent> __global__ void k(char* room) { Agent::enter(room); }",
+            merged("H template <class> __global__ void k(char*) {}\n"
+                   "D template <class Agent> __global__ void k(char* room) { Agent::enter(room); }",
+                   kLibrary));
+  EXPECT_EQ("template <class Sm = Sm60> struct Plan { __device__ int items(); };",
+            merged("H template <class Sm = Sm52>\nD template <class Sm = Sm60>\n"
+                   "struct Plan { __device__ int items(); };",
+                   kLibrary));
 }
 
 TEST(Passes, LambdasOfHostFunctions) {
