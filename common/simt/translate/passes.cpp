@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "declaration.h"
+#include "different_names.h"
+#include "item_facts.h"
+#include "item_pairs.h"
 #include "items.h"
 #include "source.h"
 
@@ -22,20 +25,6 @@ bool is_function_qualifier(std::string_view token) {
                            "__noinline__", "inline", "__inline__", "constexpr"});
 }
 
-bool contains(const std::set<std::string_view>& names, std::string_view name) {
-  return names.count(name) > 0;
-}
-
-/// A name, and not that of a member: `x.name`, `p->name`.
-bool is_mention(const Source& source, std::size_t i) {
-  return source.is_identifier(i) && (i == 0 || !is_any_of(source[i - 1], {".", "->"}));
-}
-
-/// Who runs a function.
-struct Runs {
-  bool is_kernel = false, is_device = false, is_host = false, is_constant = false;
-};
-
 class Merger {
  public:
   Merger(Source& host, Source& device) : host_(host), device_(device) {}
@@ -44,13 +33,13 @@ class Merger {
   void merge() {
     const std::vector<Item> host = read_items(host_, 0, host_.size(), false);
     const std::vector<Item> device = read_items(device_, 0, device_.size(), false);
-    find_members(host, false);
-    find_members(device, false);
-    find_different(host, device);
-    while (find_dependent(host)) continue;
-    check_one_sided(host, device);
+    names_.find(host, device);
+    for (const Pair& pair : names_.misnamed(host, device)) {
+      differs(pair.host ? host_ : device_, pair.host ? *pair.host : *pair.device,
+              "the other one has something else of this name");
+    }
     for (std::size_t i = 0; i < device_.size(); ++i) {
-      if (is_mention(device_, i) && contains(twice_, device_[i])) {
+      if (is_mention(device_, i) && names_.contains(device_[i])) {
         device_.replace(i, std::string(kDevicePrefix) + std::string(device_[i]));
       }
     }
@@ -67,339 +56,13 @@ class Merger {
   }
 
  private:
-  struct Pair {
-    const Item* host;
-    const Item* device;
-  };
-
-  // ---- which declarations belong together
-
-  bool is_same(const Item& host, const Item& device) const {
-    return is_same_place(host, device) && is_same(host.first, host.end, device.first, device.end);
-  }
-
-  bool is_same_place(const Item& host, const Item& device) const {
-    return host_.line(host.first) == device_.line(device.first) &&
-           host_.file(host.first) == device_.file(device.first);
-  }
-
-  bool is_same(std::size_t first, std::size_t last, std::size_t device_first,
-               std::size_t device_last) const {
-    if (last - first != device_last - device_first) return false;
-    for (std::size_t i = first; i < last; ++i) {
-      if (host_[i] != device_[device_first++]) return false;
-    }
-    return true;
-  }
-
-  bool is_counterpart(const Item& host, const Item& device) const {
-    if (host.parameters != kNone && device.parameters != kNone) {
-      return signature(host_, host) == signature(device_, device);
-    }
-    if (host.kind != device.kind) return false;
-    if (host.kind == Item::kNamespace && !is_same_place(host, device)) return false;
-    if (host.open != kNone && device.open != kNone &&
-        is_same(host.first, host.open, device.first, device.open)) {
-      return true;
-    }
-    if (host.kind == Item::kNamespace) return false;
-    return !host.names.empty() && host.names[0] == (device.names.empty() ? "" : device.names[0]);
-  }
-
-  /// The first token of a function's name, `a::b<c>::operator+`.
-  static std::size_t first_of_name(const Source& source, const Item& item) {
-    std::size_t first = item.parameters;
-    for (std::size_t i = first; i > item.first && i + 8 > item.parameters; --i) {
-      if (source[i - 1] == "operator") first = i - 1;
-    }
-    while (first > item.first) {
-      const std::size_t last = first - 1;
-      if (is_any_of(source[last], {"::", "~"})) {
-        first = last;
-      } else if (source.is_identifier(last) &&
-                 (first == item.parameters || is_any_of(source[first], {"::", "<", "~"}))) {
-        first = last;
-      } else if (source[last] == ">" && is_any_of(source[first], {"::", "("}) &&
-                 source.opening_angle(last) != kNone) {
-        first = source.opening_angle(last);
-      } else {
-        break;
-      }
-    }
-    return first;
-  }
-
-  /// `a::b::f(int, float) const`
-  static std::string signature(const Source& source, const Item& item) {
-    std::size_t last = source.closing(item.parameters);
-    if (last == kNone) return {};
-    while (is_any_of(source[last + 1], {"const", "volatile", "&", "&&"})) ++last;
-    std::string text;
-    for (std::size_t i = first_of_name(source, item); i <= last; ++i) (text += source[i]) += ' ';
-    return text;
-  }
-
-  /// The declarations of both texts in their order, those that belong together as one.
-  std::vector<Pair> align(const std::vector<Item>& host, const std::vector<Item>& device) const {
-    std::vector<Pair> pairs;
-    align(host.data(), host.data() + host.size(), device.data(), device.data() + device.size(),
-          /*by_name=*/false, pairs);
-    return pairs;
-  }
-
-  void align(const Item* host, const Item* host_end, const Item* device, const Item* device_end,
-             bool by_name, std::vector<Pair>& pairs) const {
-    const auto matches = [&](const Item& h, const Item& d) {
-      return by_name ? is_counterpart(h, d) : is_same(h, d);
-    };
-    while (host != host_end || device != device_end) {
-      const std::ptrdiff_t hosts = host_end - host, devices = device_end - device;
-      std::ptrdiff_t skipped = 0, of_host = 0;
-      bool is_found = false;
-      for (; !is_found && skipped < hosts + devices; ++skipped) {
-        for (of_host = std::max<std::ptrdiff_t>(0, skipped - devices + 1);
-             of_host <= skipped && of_host < hosts; ++of_host) {
-          is_found = matches(host[of_host], device[skipped - of_host]);
-          if (is_found) break;
-        }
-        if (is_found) break;
-      }
-      const Item* const host_next = is_found ? host + of_host : host_end;
-      const Item* const device_next = is_found ? device + (skipped - of_host) : device_end;
-      if (!by_name) {
-        if (host != host_next || device != device_next) {
-          align(host, host_next, device, device_next, true, pairs);
-        }
-      } else {
-        for (; host != host_next; ++host) pairs.push_back({host, nullptr});
-        for (; device != device_next; ++device) pairs.push_back({nullptr, device});
-      }
-      host = host_next;
-      device = device_next;
-      if (is_found) pairs.push_back({host++, device++});
-    }
-  }
-
-  /// In a library nothing exists twice: its names are those of other libraries, too, and it takes care
-  /// that what the compiler computes is the same on both sides.
-  bool is_of_library(const Pair& pair) const {
-    return pair.host ? host_.is_library(pair.host->first) : device_.is_library(pair.device->first);
-  }
-
-  // ---- names that are two things
-
-  static bool is_function(const Item& item) {
-    return item.kind == Item::kFunction || item.parameters != kNone;
-  }
-
-  /// `__device__`, `__constant__` … : the device's, which the host only names.
-  static bool is_device_memory(const Source& source, const Item& item) {
-    for (std::size_t i = item.first; i < item.end; ++i) {
-      if (is_any_of(source[i], {"__device__", "__constant__", "__managed__", "__shared__"})) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /// Does it take part in the layout of its class?
-  static bool is_data_member(const Source& source, const Item& item) {
-    if (is_function(item) || item.names.empty()) return false;
-    for (std::size_t i = item.first; i < item.end; ++i) {
-      if (is_any_of(source[i], {"static", "using", "typedef", "friend", "enum", "template"})) {
-        return false;
-      }
-    }
-    return item.kind != Item::kClass || source[item.close + 1] != ";";
-  }
-
-  /// A variable that only the host has: device code cannot name it.
-  static bool is_host_variable(const Source& source, const Item& item) {
-    if (item.kind != Item::kOther || item.names.empty() || item.open != kNone) return false;
-    for (std::size_t i = item.first; i < item.end; ++i) {
-      if (is_any_of(source[i], {"using", "typedef", "const", "constexpr"})) return false;
-    }
-    return !is_device_memory(source, item);
-  }
-
-  /// `inline constexpr Tag tag{};` for the host and `__device__ constexpr Tag tag{};` for the device.
-  bool is_same_constant(const Item& host, const Item& device) const {
-    const std::string text = constant(host_, host);
-    return !text.empty() && text == constant(device_, device);
-  }
-  /// What a constexpr variable is, without the words that say where; empty for anything else.
-  static std::string constant(const Source& source, const Item& item) {
-    if (item.kind != Item::kOther) return {};
-    std::string text;
-    bool is_constant = false;
-    for (std::size_t i = item.first; i < item.end; ++i) {
-      if (source[i] == "constexpr") {
-        is_constant = true;
-      } else if (!is_any_of(source[i],
-                            {"inline", "static", "const", "__device__", "__constant__"})) {
-        (text += source[i]) += ' ';
-      }
-    }
-    return is_constant ? text : std::string();
-  }
-
-  bool is_host_variable(const Item* host, const Item* device) const {
-    return (!host || is_host_variable(host_, *host)) &&
-           (!device || is_host_variable(device_, *device));
-  }
-
-  void find_different(const std::vector<Item>& host, const std::vector<Item>& device) {
-    for (const Pair& pair : align(host, device)) {
-      const Item* const h = pair.host;
-      const Item* const d = pair.device;
-      const Item& item = h ? *h : *d;
-      if (h && d && is_same_namespace(*h, *d)) {
-        find_different(h->items, d->items);
-      } else if (is_of_library(pair)) {
-        continue;
-      } else if (h && d && may_exist_twice(*h, *d)) {
-        if (!is_same(h->first, h->end, d->first, d->end)) twice_.insert(h->names[0]);
-      } else if (is_function(item) || is_host_variable(h, d)) {
-        continue;
-      } else if (!h || !d) {
-        one_sided_.push_back(pair);
-      } else if (!(is_device_memory(host_, *h) && is_device_memory(device_, *d)) &&
-                 !is_same(h->first, h->end, d->first, d->end) && !is_same_class(*h, *d) &&
-                 !is_same_constant(*h, *d)) {
-        twice_.insert(h->names.begin(), h->names.end());
-        twice_.insert(d->names.begin(), d->names.end());
-      }
-    }
-  }
-
-  /// A constexpr function, in no class: a test at run time would make its result no constant.
-  bool may_exist_twice(const Item& host, const Item& device) const {
-    return may_exist_twice(host_, host) && may_exist_twice(device_, device);
-  }
-  bool may_exist_twice(const Source& source, const Item& item) const {
-    return item.kind == Item::kFunction && who_runs(source, item).is_constant &&
-           first_of_name(source, item) + 1 == item.parameters && !contains(members_, item.names[0]);
-  }
-
-  bool is_same_namespace(const Item& host, const Item& device) const {
-    return host.kind == Item::kNamespace && device.kind == Item::kNamespace &&
-           is_same(host.first, host.open, device.first, device.open);
-  }
-
-  /// Both are the same class, but for functions and for what only one of them knows by name.
-  bool is_same_class(const Item& host, const Item& device) const {
-    if (host.kind != Item::kClass || device.kind != Item::kClass) return false;
-    if (!is_same(host.first, host.open, device.first, device.open)) return false;
-    if (!is_same(host.close, host.end, device.close, device.end)) return false;
-    for (const Pair& pair : align(host.items, device.items)) {
-      const Item* const h = pair.host;
-      const Item* const d = pair.device;
-      if (is_function(h ? *h : *d)) continue;
-      if (h && d ? !is_same(h->first, h->end, d->first, d->end) && !is_same_class(*h, *d)
-                 : is_data_member(h ? host_ : device_, h ? *h : *d)) {
-        return false;
-      }
-    }
-    return true;
-  }
+  using Pair = ItemPairs::Pair;
 
   /// Both are the same namespace or class, of which only what is inside may differ.
   bool has_items(const Item& host, const Item& device) const {
-    return is_same_namespace(host, device) ||
-           (is_same_class(host, device) &&
-            (host.names.empty() || !contains(twice_, host.names[0])));
-  }
-
-  /// `constexpr int half = width / 2;` is as different as `width` is, and so is a class with a member
-  /// `float row[width];`. True if there was a new one.
-  bool find_dependent(const std::vector<Item>& items) {
-    bool found = false;
-    for (const Item& item : items) {
-      if (item.kind == Item::kNamespace) {
-        found |= find_dependent(item.items);
-      } else if (!item.names.empty() && !contains(twice_, item.names[0]) && can_depend(item) &&
-                 depends(item)) {
-        twice_.insert(item.names.begin(), item.names.end());
-        found = true;
-      }
-    }
-    return found;
-  }
-
-  bool can_depend(const Item& item) const {
-    if (is_function(item)) return may_exist_twice(host_, item);
-    return !is_host_variable(host_, item) && !is_device_memory(host_, item);
-  }
-
-  bool depends(const Item& item) const {
-    if (item.kind != Item::kClass) return mentions(host_, item.first, item.end);
-    if (mentions(host_, item.first, item.open)) return true;
-    return std::any_of(item.items.begin(), item.items.end(), [this](const Item& member) {
-      return !is_function(member) && depends(member);
-    });
-  }
-
-  void find_members(const std::vector<Item>& items, bool in_class) {
-    for (const Item& item : items) {
-      find_members(item.items, item.kind == Item::kClass);
-      if (in_class) members_.insert(item.names.begin(), item.names.end());
-    }
-  }
-
-  bool mentions(const Source& source, std::size_t first, std::size_t last) const {
-    for (std::size_t i = first; i < last && !twice_.empty(); ++i) {
-      if (is_mention(source, i) && contains(twice_, source[i])) return true;
-    }
-    return false;
-  }
-
-  /// What only one text declares must be nothing else in the other. (Of functions each says, when it
-  /// runs, for whom it is.)
-  void check_one_sided(const std::vector<Item>& host, const std::vector<Item>& device) {
-    for (const Pair& pair : one_sided_) {
-      const Item& item = pair.host ? *pair.host : *pair.device;
-      for (const std::string_view name : item.names) {
-        if (is_used(pair.host ? device : host, pair.host ? device_ : host_, name)) {
-          differs(pair.host ? host_ : device_, item,
-                  "the other one has something else of this name");
-        }
-      }
-    }
-  }
-
-  /// Does the text whose declarations these are name something that it does not declare itself?
-  bool is_used(const std::vector<Item>& items, const Source& source, std::string_view name) const {
-    for (const Item& item : items) {
-      if (item.kind == Item::kNamespace || item.kind == Item::kClass) {
-        if (is_used(item.items, source, name)) return true;
-        continue;
-      }
-      if (item.kind == Item::kFunction) {
-        const Runs runs = who_runs(source, item);
-        if (&source == &host_ ? !runs.is_host : !(runs.is_kernel || runs.is_device)) continue;
-        if (declares(source, item.first, item.end, name, false)) continue;
-      }
-      for (std::size_t i = item.first; i < item.end; ++i) {
-        if (source[i] == name && is_mention(source, i)) return true;
-      }
-    }
-    return false;
-  }
-
-  /// Is there a parameter or a local variable of that name? @param or_maybe also for `T* name`, which
-  /// may be a product.
-  static bool declares(const Source& source, std::size_t first, std::size_t last,
-                       std::string_view name, bool or_maybe) {
-    for (std::size_t i = first + 1; i < last; ++i) {
-      if (source[i] != name || !is_any_of(source[i + 1], {"=", "{", "(", ";", ",", ")", ":", "["}))
-        continue;
-      if (or_maybe && is_any_of(source[i - 1], {">", "*", "&"})) return true;
-      if (source.is_identifier(i - 1) &&
-          !is_any_of(source[i - 1], {"return", "else", "case", "do", "goto", "throw", "new"})) {
-        return true;
-      }
-    }
-    return false;
+    return pairs_.is_same_namespace(host, device) ||
+           (pairs_.is_same_class(host, device) &&
+            (host.names.empty() || !names_.contains(host.names[0])));
   }
 
   void differs(const Source& source, const Item& item, const char* rule) {
@@ -409,17 +72,14 @@ class Merger {
         item.first, name + " is not the same in host and device code (__CUDA_ARCH__): " + rule);
   }
 
-  // ---- the text of both
-
   void merge(const std::vector<Item>& host, const std::vector<Item>& device, std::size_t end,
              bool in_class) {
-    const std::vector<Pair> pairs = align(host, device);
+    const std::vector<Pair> pairs = pairs_.align(host, device);
     std::size_t next = host.empty() ? end : host[0].first;
     for (const Pair& pair : pairs) {
       if (pair.host) next = pair.host->end;
       const Item& item = pair.host ? *pair.host : *pair.device;
-      if (!in_class && is_function(item) && !item.names.empty() &&
-          contains(twice_, item.names[0])) {
+      if (!in_class && is_function(item) && !item.names.empty() && names_.contains(item.names[0])) {
         const std::size_t at = pair.host ? pair.host->first : next;
         if (pair.device) insertions_[at] += of_device(pair.device->first, pair.device->end);
       } else if (!pair.device) {
@@ -448,53 +108,33 @@ class Merger {
   }
 
   void merge_other(const Item& host, const Item& device) {
-    if (is_host_variable(&host, &device) || is_same_constant(host, device)) return;
+    if (is_host_variable(host_, host) && is_host_variable(device_, device)) return;
+    const bool is_twice = !host.names.empty() && names_.contains(host.names[0]);
+    if (!is_twice && pairs_.is_same_constant(host, device)) return;
     if (is_device_memory(host_, host) && is_device_memory(device_, device)) {
-      if (!is_same(host.first, host.end, device.first, device.end) ||
-          mentions(device_, device.first, device.end)) {
+      if (!pairs_.is_same(host, device) ||
+          names_.are_mentioned(device_, device.first, device.end)) {
         replace(host.first, host.end, of_device(device.first, device.end));
       }
-    } else if (is_of_library({&host, &device})) {
-      if (!is_same(host.first, host.end, device.first, device.end)) {
+    } else if (pairs_.is_of_library({&host, &device})) {
+      if (!pairs_.is_same(host, device)) {
         replace(host.first, host.end, of_device(device.first, device.end));
       }
-    } else if (!host.names.empty() && contains(twice_, host.names[0])) {
+    } else if (is_twice) {
       for (const std::string_view name : host.names) {
-        if (contains(members_, name)) {
+        if (names_.is_member(name)) {
           return differs(host_, host, "a member of a class has the same name");
         }
       }
       insertions_[host.first] += of_device(device.first, device.end);
-    } else if (!is_same(host.first, host.end, device.first, device.end)) {
+    } else if (!pairs_.is_same(host, device)) {
       insertions_[host.first] += of_device(device.first, device.end);
     }
-  }
-
-  static Runs who_runs(const Source& source, const Item& item) {
-    Runs runs;
-    for (std::size_t i = item.first; i < item.parameters && i < item.end; ++i) {
-      runs.is_kernel |= source[i] == "__global__";
-      runs.is_device |= source[i] == "__device__";
-      runs.is_host |= source[i] == "__host__";
-      runs.is_constant |= is_any_of(source[i], {"constexpr", "consteval"});
-    }
-    runs.is_host |= !runs.is_device && !runs.is_kernel;
-    // `void S::f() {`: the declaration in the class says it.
-    bool is_member = false;
-    for (std::size_t i = first_of_name(source, item); i < item.parameters; ++i) {
-      is_member |= source[i] == "::";
-    }
-    runs.is_device |= runs.is_constant || (runs.is_host && is_member);
-    return runs;
   }
 
   /// The name of a function as a string.
   static std::string quoted(const Item& item) {
     return "\"" + (item.names.empty() ? std::string() : std::string(item.names[0])) + "\"";
-  }
-
-  static bool is_destructor(const Source& source, const Item& item) {
-    return item.parameters > 1 && source[item.parameters - 2] == "~";
   }
 
   void keep_for_host(const Item& item) {
@@ -529,8 +169,8 @@ class Merger {
   }
 
   void merge_function(const Item& host, const Item& device, bool in_class) {
-    const bool is_changed = !is_same(host.first, host.end, device.first, device.end);
-    if (!is_changed && !mentions(device_, device.first, device.end)) return;
+    const bool is_changed = !pairs_.is_same(host, device);
+    if (!is_changed && !names_.are_mentioned(device_, device.first, device.end)) return;
     const Runs on_host = who_runs(host_, host), on_device = who_runs(device_, device);
     if (host.kind != Item::kFunction || device.kind != Item::kFunction) {
       return merge_declaration(host, device, in_class);
@@ -539,8 +179,9 @@ class Merger {
       replace(host.first, host.end, of_device(device.first, device.end));
     } else if (!on_device.is_device) {
       merge_lambdas(host, device);
-    } else if (!is_same_head(host, device) || mentions(device_, device.first, device.open)) {
-      if (is_of_library({&host, &device})) {
+    } else if (!is_same_head(host, device) ||
+               names_.are_mentioned(device_, device.first, device.open)) {
+      if (pairs_.is_of_library({&host, &device})) {
         return replace(host.first, host.end, of_device(device.first, device.end));
       }
       differs(host_, host, "such a function may have two bodies, but not two heads");
@@ -550,7 +191,7 @@ class Merger {
         host_.insert_before(read_declaration(host_, name).first, "__host__ __device__ ");
       }
       merge_body(host.open, host.close, device.open, device.close,
-                 on_host.is_constant && is_of_library({&host, &device}));
+                 on_host.is_constant && pairs_.is_of_library({&host, &device}));
     }
   }
 
@@ -594,8 +235,8 @@ class Merger {
   /// compiler may have to compute it: it takes the host's.
   void merge_body(std::size_t open, std::size_t close, std::size_t device_open,
                   std::size_t device_close, bool is_constant = false) {
-    if (is_same(open, close, device_open, device_close) &&
-        !mentions(device_, device_open, device_close)) {
+    if (pairs_.is_same(open, close, device_open, device_close) &&
+        !names_.are_mentioned(device_, device_open, device_close)) {
       return;
     }
     rename_labels(device_open, device_close);
@@ -616,7 +257,7 @@ class Merger {
       const std::string_view before = device_[i - 1];
       const bool is_label = device_.is_identifier(i) && device_[i + 1] == ":" &&
                             device_[i] != "default" &&
-                            (is_any_of(before, {";", "{", "}"}) || contains(targets, device_[i]));
+                            (is_any_of(before, {";", "{", "}"}) || targets.count(device_[i]) > 0);
       if (!is_label && before != "goto") continue;
       device_.replace(i, std::string(kDevicePrefix) + std::string(device_[i]));
     }
@@ -655,14 +296,15 @@ class Merger {
       const Region& h = of_host[i];
       const Region& d = of_device_text[i];
       for (std::size_t k = d.open; k < d.close; ++k) {
-        if (is_mention(device_, k) && contains(twice_, device_[k]) &&
+        if (is_mention(device_, k) && names_.contains(device_[k]) &&
             declares(device_, device.first, device.end, device_[k], true)) {
           return differs(host_, host, "a local variable has the name of something that is not");
         }
       }
       if (h.is_host) {
         merge_body(h.open, h.close, d.open, d.close);
-      } else if (!is_same(h.open, h.close, d.open, d.close) || mentions(device_, d.open, d.close)) {
+      } else if (!pairs_.is_same(h.open, h.close, d.open, d.close) ||
+                 names_.are_mentioned(device_, d.open, d.close)) {
         replace(h.open, h.close + 1, of_device(d.open, d.close + 1));
       }
     }
@@ -670,11 +312,10 @@ class Merger {
 
   Source& host_;
   Source& device_;
+  const ItemPairs pairs_{host_, device_};
+  DifferentNames names_{host_, device_, pairs_};
   /// Before which token of the host's text what of the device's goes.
   std::map<std::size_t, std::string> insertions_;
-  std::vector<Pair> one_sided_;
-  std::set<std::string_view> twice_;    ///< names that stand for two things
-  std::set<std::string_view> members_;  ///< names of members of classes
 };
 
 }  // namespace
