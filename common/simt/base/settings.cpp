@@ -122,12 +122,13 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     } else {
       refuse(name, value, "text, or a file name that ends in .csv");
     }
-  } else if (name != "SIMT_CXX") {  // simtcc's own
+  } else if (name != "SIMT_CXX" && name != "SIMT_CCCL") {  // simtcc's own
     refuse(name, value,
            "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
            "SIMT_TIMELINE, SIMT_TIMELINE_STEPS, SIMT_LAUNCHES, SIMT_PAGES, "
            "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
-           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER or SIMT_CXX: there is no such "
+           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER, SIMT_CXX or SIMT_CCCL: there "
+           "is no such "
            "variable");
   }
 }

@@ -109,7 +109,7 @@ class Lexer {
       return;
     }
     skip_to_end_of_line();
-    const bool is_library = lexed_.places.back().flags.find('3') != std::string_view::npos;
+    const bool is_library = lexed_.places.back().is_library;
     if (is_left_out(text_.substr(begin, at_ - begin), is_library)) {
       lexed_.cuts.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
     }
@@ -167,7 +167,7 @@ class Lexer {
     // what a file is was decided when it was first entered.
     const bool is_system = system_files_.emplace(marker.file, from_system).first->second;
     line_ = marker.line - 1;  // the newline at the end of the marker adds one
-    lexed_.places.push_back({marker.file, marker.flags, is_system});
+    lexed_.places.push_back({marker.file, marker.flags, is_system, from_system_[marker.file]});
     if (is_system) skip_system_text();
   }
 
@@ -176,7 +176,11 @@ class Lexer {
     std::string_view file;
     std::size_t next = 0;
     for (std::size_t begin = 0; begin < text.size(); begin = next) {
-      if (Marker marker; read_marker(line_at(text, begin), marker)) file = marker.file;
+      if (Marker marker; read_marker(line_at(text, begin), marker)) {
+        file = marker.file;
+        // A macro of the program's takes the flag away, one of the system's gives it: the first time counts.
+        from_system_.emplace(file, marker.flags.find('3') != std::string_view::npos);
+      }
       next = text.find("\n# ", begin);
       next = next == std::string_view::npos ? text.size() : next + 1;
       const std::string_view part = text.substr(begin, next - begin);
@@ -339,6 +343,7 @@ class Lexer {
   bool line_is_empty_ = true;  ///< up to here, but for spaces
   Lexed lexed_;
   std::unordered_map<std::string_view, bool> system_files_;  ///< is the file a system header?
+  std::unordered_map<std::string_view, bool> from_system_;   ///< … or a library of device code?
 };
 
 }  // namespace

@@ -15,9 +15,10 @@ namespace translator {
 
 /// What a `# line "file" flags` marker says about the lines below it.
 struct Place {
-  std::string_view file;   ///< as in the marker, without its quotes but with its escapes
-  std::string_view flags;  ///< ` 3 4` and the like: the text comes out of a system macro
-  bool is_system = false;  ///< a header of the system's, but one of a CUDA library
+  std::string_view file;    ///< as in the marker, without its quotes but with its escapes
+  std::string_view flags;   ///< ` 3 4` and the like: the text comes out of a system macro
+  bool is_system = false;   ///< a header of the system's, but one of a CUDA library
+  bool is_library = false;  ///< one of either
 };
 
 enum class Kind : std::uint8_t { kIdentifier, kNumber, kText, kPunctuator };

@@ -45,9 +45,7 @@ class Source {
   std::size_t opening_angle(std::size_t close) const;
 
   /// Is token `i` from a header that is not the program's own?
-  bool is_library(std::size_t i) const {
-    return place(i).flags.find('3') != std::string_view::npos;
-  }
+  bool is_library(std::size_t i) const { return place(i).is_library; }
   int line(std::size_t i) const { return lexed_.tokens[i].line; }
   /// As a string literal spells it, without quotes.
   std::string_view file(std::size_t i) const { return place(i).file; }

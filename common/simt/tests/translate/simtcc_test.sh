@@ -549,6 +549,67 @@ test_compiler() {
   refuses "$SIMT_CXX is no g++: name one in SIMT_CXX" hello.cu
 }
 
+# A small CCCL takes the real one's place.
+test_cccl() {
+  mkdir -p cccl/cuda/std/__cccl cccl/thrust
+  export SIMT_CCCL=$PWD/cccl
+  cat >cccl/thrust/version.h <<'EOF'
+#include <cuda_runtime_api.h>
+#ifdef __CUDA_ARCH__
+#define EVERYWHERE __device__ constexpr
+#else
+#define EVERYWHERE inline constexpr
+#endif
+namespace thrust {
+struct tag {};
+EVERYWHERE tag device{};
+template <class T> struct Room {};
+template <class T> struct User { using Room = Room<T>; };  // needs -fpermissive
+__host__ __device__ constexpr int side(tag) {
+#ifdef __CUDA_ARCH__
+  return 2 * static_cast<int>(blockDim.x);
+#else
+  return 1;
+#endif
+}
+}
+EOF
+  cat >uses.cu <<'EOF'
+#include <thrust/version.h>
+#include <cstdio>
+static_assert(thrust::side(thrust::device) == 1);
+__global__ void ask(int* out) { *out = thrust::side(thrust::device); }
+int main() {
+  int* out;
+  cudaMallocManaged(&out, sizeof(int));
+  ask<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d %d\n", thrust::side(thrust::device), *out);
+  cudaFree(out);
+}
+EOF
+  expect_exit 2 "$simtcc" uses.cu -o uses
+  expect_match err '/cccl has CCCL of an unknown version; the CPU backend compiles 3.0 \(pip install'
+  echo '#define CCCL_VERSION 3005000' >cccl/cuda/std/__cccl/version.h
+  expect_exit 2 "$simtcc" uses.cu -o uses
+  expect_match err '/cccl has CCCL 3005000; the CPU backend compiles 3.0 \(pip install'
+  echo '#define CCCL_VERSION 3000001' >cccl/cuda/std/__cccl/version.h
+  compiles uses.cu -o uses
+  expect_exit 0 ./uses
+  expect_text out '1 2'
+
+  # What g++ lets CCCL do, it does not let the program do.
+  { cat uses.cu && echo 'template <class T> struct Own { using Room = thrust::Room<T>; Room x; using User = User<T>; };'; } >wrong.cu
+  sed -i 's/^__global__/template <class T> struct User {};\n&/' wrong.cu
+  expect_exit 1 "$simtcc" wrong.cu -o wrong
+  expect_match err 'wrong.cu:[0-9]+: error: .* changes meaning of'
+
+  export SIMT_CCCL=$PWD/nowhere
+  printf '#include <cub/no_such_header.cuh>\n' >missing.cu
+  expect_exit 1 "$simtcc" missing.cu -o missing
+  expect_match err 'missing.cu:1:.* error: <cub/no_such_header.cuh> is of CCCL, which is not here: pip install'
+}
+
 test_translator_alone() {
   local translator=${simtcc%/*}/simt-translate
   printf '# 1 "a.cu"\nk<<<1, 2>>>(x);\n' >good.ii
