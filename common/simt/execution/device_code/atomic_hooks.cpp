@@ -156,6 +156,24 @@ SIMT_ATOMIC_HOOKS(16)
 SIMT_ATOMIC_HOOKS(32)
 SIMT_ATOMIC_HOOKS(64)
 
+// Loads and stores of 16 bytes, which the processor does at once.
+using Word128 = unsigned __int128;
+using Lanes128 = long long __attribute__((vector_size(16), may_alias));
+Word128 __tsan_atomic128_load(const volatile Word128* p, int order) {
+  simt::access<Op::kLoad, simt::Strength::kAtomic>(const_cast<Word128*>(p), 16, SIMT_PC, SIMT_FRAME,
+                                                   1, simt::take_scope());
+  simt::atomic_flag(p, false, order);
+  return __builtin_bit_cast(Word128, *reinterpret_cast<const volatile Lanes128*>(p));
+}
+void __tsan_atomic128_store(volatile Word128* p, Word128 v, int order) {
+  simt::fence_before(order);
+  simt::access<Op::kStore, simt::Strength::kAtomic>(const_cast<Word128*>(p), 16, SIMT_PC,
+                                                    SIMT_FRAME, 1, simt::take_scope());
+  simt::atomic_flag(p, true, order);
+  *reinterpret_cast<volatile Lanes128*>(p) = __builtin_bit_cast(Lanes128, v);
+  simt::stored(p, order);
+}
+
 void __tsan_atomic_thread_fence(int order) {
   simt::fence_before(order);
   if (order != __ATOMIC_RELAXED && simt::recorder.cursor != nullptr) simt::block_fence();
