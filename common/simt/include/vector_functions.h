@@ -2,6 +2,9 @@
 /// `make_float4` and its relatives.
 #pragma once
 
+#define __VECTOR_FUNCTIONS_H__  // programs ask whether this header is there
+#define __VECTOR_FUNCTIONS_HPP__
+
 #include "vector_types.h"
 
 #define SIMT_MAKE_VECTOR(Type, Base)                                             \

@@ -2,6 +2,8 @@
 /// CUDA's built-in vector types and `dim3`, with the toolkit's sizes and alignments.
 #pragma once
 
+#define __VECTOR_TYPES_H__  // programs ask whether this header is there
+
 #define SIMT_VECTOR_TYPES(Type, Base, Align2, Align4) \
   struct Type##1 {                                    \
     Base x;                                           \
