@@ -3,6 +3,10 @@
 /// What loads and launches code here is refused by name.
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
 #include "simt/users_macros_away.inc"
 
 #define __cuda_cuda_h__  // programs ask whether this header is there

@@ -2,6 +2,10 @@
 /// What a .cu file includes (nvcc and simtcc do it implicitly).
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
 #define __CUDA_RUNTIME_H__
 #include "simt/header_guards.inc"
 

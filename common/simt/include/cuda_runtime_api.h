@@ -3,6 +3,10 @@
 /// not have: the compiler says so.
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
 #define __CUDA_RUNTIME_API_H__  // programs ask whether this header is there
 #define __DEVICE_TYPES_H__
 #define __CUDA_DEVICE_RUNTIME_API_H__

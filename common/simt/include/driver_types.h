@@ -2,6 +2,10 @@
 /// Types and constants of the CUDA runtime API, with the toolkit's names and values (CUDA 13).
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
 #define __DRIVER_TYPES_H__  // programs ask whether this header is there
 
 #include <cstddef>
