@@ -91,15 +91,15 @@ class payload {
 /// Any of a message, a color, a category and a payload, in any order.
 class event_attributes {
  public:
-  template <class... Parts>
-  event_attributes(const Parts&...) noexcept {}
+  template <class... Args>
+  event_attributes(const Args&...) noexcept {}
 };
 
 template <class D = domain::global>
 class [[maybe_unused]] scoped_range_in {
  public:
-  template <class... Parts>
-  explicit scoped_range_in(const Parts&...) noexcept {}
+  template <class... Args>
+  explicit scoped_range_in(const Args&...) noexcept {}
   ~scoped_range_in() {}
   scoped_range_in(const scoped_range_in&) = delete;
   scoped_range_in& operator=(const scoped_range_in&) = delete;
@@ -108,8 +108,8 @@ using scoped_range = scoped_range_in<>;
 template <class D = domain::global>
 class [[maybe_unused]] unique_range_in {
  public:
-  template <class... Parts>
-  explicit unique_range_in(const Parts&...) noexcept {}
+  template <class... Args>
+  explicit unique_range_in(const Args&...) noexcept {}
   ~unique_range_in() {}
   unique_range_in(unique_range_in&&) = default;
   unique_range_in& operator=(unique_range_in&&) = default;
@@ -122,21 +122,21 @@ struct range_handle {
   constexpr nvtxRangeId_t get_value() const noexcept { return id; }
   nvtxRangeId_t id = 0;
 };
-template <class D = domain::global, class... Parts>
-range_handle start_range_in(const Parts&...) noexcept {
+template <class D = domain::global, class... Args>
+range_handle start_range_in(const Args&...) noexcept {
   return {};
 }
-template <class... Parts>
-range_handle start_range(const Parts&...) noexcept {
+template <class... Args>
+range_handle start_range(const Args&...) noexcept {
   return {};
 }
 template <class D = domain::global>
 void end_range_in(range_handle) noexcept {}
 inline void end_range(range_handle) noexcept {}
-template <class D = domain::global, class... Parts>
-void mark_in(const Parts&...) noexcept {}
-template <class... Parts>
-void mark(const Parts&...) noexcept {}
+template <class D = domain::global, class... Args>
+void mark_in(const Args&...) noexcept {}
+template <class... Args>
+void mark(const Args&...) noexcept {}
 
 }  // namespace v1
 }  // namespace nvtx3
