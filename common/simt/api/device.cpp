@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 
 #include "api/launch/launch.h"
 #include "api/memory/memory_pool.h"
@@ -36,6 +35,7 @@ constexpr AttributeValue kAttributes[] = {
 };
 
 unsigned device_flags = cudaDeviceScheduleAuto;
+cudaFuncCache cache_config = cudaFuncCachePreferNone;
 std::size_t persisting_l2_bytes = 0;
 std::size_t l2_fetch_bytes = 64;
 
@@ -136,63 +136,6 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   return result(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  if (properties == nullptr) return result(cudaErrorInvalidValue);
-  if (device != 0) return result(cudaErrorInvalidDevice);
-  const auto attribute = simt::device_attribute;
-  cudaDeviceProp p{};
-  std::strcpy(p.name, "CPU backend (models an NVIDIA H200)");
-  p.totalGlobalMem = simt::device_memory_bytes();
-  p.sharedMemPerBlock = attribute(cudaDevAttrMaxSharedMemoryPerBlock);
-  p.regsPerBlock = attribute(cudaDevAttrMaxRegistersPerBlock);
-  p.warpSize = attribute(cudaDevAttrWarpSize);
-  p.memPitch = attribute(cudaDevAttrMaxPitch);
-  p.maxThreadsPerBlock = attribute(cudaDevAttrMaxThreadsPerBlock);
-  p.maxThreadsDim[0] = attribute(cudaDevAttrMaxBlockDimX);
-  p.maxThreadsDim[1] = attribute(cudaDevAttrMaxBlockDimY);
-  p.maxThreadsDim[2] = attribute(cudaDevAttrMaxBlockDimZ);
-  p.maxGridSize[0] = attribute(cudaDevAttrMaxGridDimX);
-  p.maxGridSize[1] = attribute(cudaDevAttrMaxGridDimY);
-  p.maxGridSize[2] = attribute(cudaDevAttrMaxGridDimZ);
-  p.totalConstMem = attribute(cudaDevAttrTotalConstantMemory);
-  p.major = attribute(cudaDevAttrComputeCapabilityMajor);
-  p.minor = attribute(cudaDevAttrComputeCapabilityMinor);
-  p.textureAlignment = attribute(cudaDevAttrTextureAlignment);
-  p.texturePitchAlignment = attribute(cudaDevAttrTexturePitchAlignment);
-  p.multiProcessorCount = attribute(cudaDevAttrMultiProcessorCount);
-  p.integrated = attribute(cudaDevAttrIntegrated);
-  p.canMapHostMemory = attribute(cudaDevAttrCanMapHostMemory);
-  p.concurrentKernels = attribute(cudaDevAttrConcurrentKernels);
-  p.ECCEnabled = attribute(cudaDevAttrEccEnabled);
-  p.asyncEngineCount = attribute(cudaDevAttrAsyncEngineCount);
-  p.unifiedAddressing = attribute(cudaDevAttrUnifiedAddressing);
-  p.memoryBusWidth = attribute(cudaDevAttrGlobalMemoryBusWidth);
-  p.l2CacheSize = attribute(cudaDevAttrL2CacheSize);
-  p.persistingL2CacheMaxSize = attribute(cudaDevAttrMaxPersistingL2CacheSize);
-  p.maxThreadsPerMultiProcessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
-  p.streamPrioritiesSupported = attribute(cudaDevAttrStreamPrioritiesSupported);
-  p.globalL1CacheSupported = attribute(cudaDevAttrGlobalL1CacheSupported);
-  p.localL1CacheSupported = attribute(cudaDevAttrLocalL1CacheSupported);
-  p.sharedMemPerMultiprocessor = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-  p.regsPerMultiprocessor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
-  p.managedMemory = attribute(cudaDevAttrManagedMemory);
-  p.isMultiGpuBoard = attribute(cudaDevAttrIsMultiGpuBoard);
-  p.hostNativeAtomicSupported = attribute(cudaDevAttrHostNativeAtomicSupported);
-  p.pageableMemoryAccess = attribute(cudaDevAttrPageableMemoryAccess);
-  p.concurrentManagedAccess = attribute(cudaDevAttrConcurrentManagedAccess);
-  p.computePreemptionSupported = attribute(cudaDevAttrComputePreemptionSupported);
-  p.cooperativeLaunch = attribute(cudaDevAttrCooperativeLaunch);
-  p.sharedMemPerBlockOptin = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-  p.maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
-  p.accessPolicyMaxWindowSize = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
-  p.reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
-  p.hostRegisterSupported = attribute(cudaDevAttrHostRegisterSupported);
-  p.memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
-  p.clusterLaunch = attribute(cudaDevAttrClusterLaunch);
-  *properties = p;
-  return cudaSuccess;
-}
-
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (value == nullptr) return result(cudaErrorInvalidValue);
@@ -243,6 +186,32 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
                                 : limit == cudaLimitPrintfFifoSize ? ~std::size_t{0}
                                                                    : 0;
   return result(value <= available ? cudaSuccess : cudaErrorUnsupportedLimit);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+  if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual) {
+    return result(cudaErrorInvalidValue);
+  }
+  simt::cache_config = config;
+  return result(simt::device_error());
+}
+
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  if (config == nullptr) return result(cudaErrorInvalidValue);
+  *config = simt::cache_config;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+  const bool is_known =
+      config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte;
+  return result(is_known ? simt::device_error() : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  if (config == nullptr) return result(cudaErrorInvalidValue);
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
 }
 
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }

@@ -2,6 +2,8 @@
 /// Brain floats, the upper half of a float: `nv_bfloat16` and `nv_bfloat162`, with the toolkit's names.
 #pragma once
 
+#define __CUDA_BF16_H__  // programs ask whether this header is there
+
 #include "simt/users_macros_away.inc"
 
 #include "cuda_fp16.h"

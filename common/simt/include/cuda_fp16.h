@@ -2,6 +2,8 @@
 /// Half precision: `half` and `half2`, with the toolkit's names.
 #pragma once
 
+#define __CUDA_FP16_H__  // programs ask whether this header is there
+
 #include "simt/users_macros_away.inc"
 
 #include "simt/atomics.h"

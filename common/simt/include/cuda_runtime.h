@@ -2,9 +2,19 @@
 /// What a .cu file includes (nvcc and simtcc do it implicitly).
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
+#define __CUDA_RUNTIME_H__
+#include "simt/header_guards.inc"
+
 #include "simt/users_macros_away.inc"
 
 #undef _FORTIFY_SOURCE  // it has a memcpy of its own, as the model has
+#include <ctype.h>
+#include <limits.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -3,6 +3,14 @@
 /// not have: the compiler says so.
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
+#define __CUDA_RUNTIME_API_H__  // programs ask whether this header is there
+#define __DEVICE_TYPES_H__
+#define __CUDA_DEVICE_RUNTIME_API_H__
+
 #include "simt/users_macros_away.inc"
 
 #include <cstddef>
@@ -10,12 +18,15 @@
 #include "driver_types.h"
 #include "simt/arrays.h"
 #include "simt/device_api.h"
+#include "simt/earlier_versions.h"
+#include "simt/graph_nodes_refused.h"
 #include "simt/graphs.h"
 #include "simt/ignored.h"
 #include "simt/kernel_pointers.h"
 #include "simt/launch_config.h"
 #include "simt/memory_api.h"
 #include "simt/occupancy.h"
+#include "simt/peers.h"
 #include "simt/streams.h"
 #include "vector_types.h"
 

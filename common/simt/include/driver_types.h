@@ -2,9 +2,19 @@
 /// Types and constants of the CUDA runtime API, with the toolkit's names and values (CUDA 13).
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
+#define __DRIVER_TYPES_H__  // programs ask whether this header is there
+
 #include <cstddef>
 
+#include "simt/device_properties.h"
+
 #define CUDART_VERSION 13000
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
 
 enum cudaError {
 #define SIMT_ERROR(name, code, text) name = code,
@@ -45,10 +55,24 @@ enum cudaFuncCache {
   cudaFuncCachePreferEqual = 3,
 };
 
+/// Banks of 8 bytes were for compute capability 3.x; functions that set this went with CUDA 13.
+enum cudaSharedMemConfig {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2,
+};
+
 enum cudaSharedCarveout {
   cudaSharedmemCarveoutDefault = -1,
   cudaSharedmemCarveoutMaxL1 = 0,
   cudaSharedmemCarveoutMaxShared = 100,
+};
+
+enum cudaComputeMode {
+  cudaComputeModeDefault = 0,
+  cudaComputeModeExclusive = 1,
+  cudaComputeModeProhibited = 2,
+  cudaComputeModeExclusiveProcess = 3,
 };
 
 enum cudaLimit {
@@ -74,6 +98,12 @@ enum cudaLimit {
 #define cudaDeviceScheduleSpin 0x01u
 #define cudaDeviceScheduleYield 0x02u
 #define cudaDeviceScheduleBlockingSync 0x04u
+#define cudaDeviceBlockingSync 0x04u
+#define cudaDeviceScheduleMask 0x07u
+#define cudaDeviceMapHost 0x08u
+#define cudaDeviceLmemResizeToMax 0x10u
+#define cudaDeviceSyncMemops 0x80u
+#define cudaDeviceMask 0xffu
 #define cudaInitDeviceFlagsAreValid 0x01u
 #define cudaOccupancyDefault 0x00u
 #define cudaOccupancyDisableCachingOverride 0x01u
@@ -86,58 +116,6 @@ typedef struct CUevent_st* cudaEvent_t;
 // In a kernel: launches that run when the launching grid is complete; launches that wait for nothing.
 #define cudaStreamTailLaunch (reinterpret_cast<cudaStream_t>(0x3))
 #define cudaStreamFireAndForget (reinterpret_cast<cudaStream_t>(0x4))
-
-/// Properties of the modelled device; the fields are those of CUDA 13 that the model answers.
-struct cudaDeviceProp {
-  char name[256];
-  std::size_t totalGlobalMem;
-  std::size_t sharedMemPerBlock;
-  int regsPerBlock;
-  int warpSize;
-  std::size_t memPitch;
-  int maxThreadsPerBlock;
-  int maxThreadsDim[3];
-  int maxGridSize[3];
-  std::size_t totalConstMem;
-  int major;
-  int minor;
-  std::size_t textureAlignment;
-  std::size_t texturePitchAlignment;
-  int multiProcessorCount;
-  int integrated;
-  int canMapHostMemory;
-  int concurrentKernels;
-  int ECCEnabled;
-  int pciBusID;
-  int pciDeviceID;
-  int pciDomainID;
-  int tccDriver;
-  int asyncEngineCount;
-  int unifiedAddressing;
-  int memoryBusWidth;
-  int l2CacheSize;
-  int persistingL2CacheMaxSize;
-  int maxThreadsPerMultiProcessor;
-  int streamPrioritiesSupported;
-  int globalL1CacheSupported;
-  int localL1CacheSupported;
-  std::size_t sharedMemPerMultiprocessor;
-  int regsPerMultiprocessor;
-  int managedMemory;
-  int isMultiGpuBoard;
-  int hostNativeAtomicSupported;
-  int pageableMemoryAccess;
-  int concurrentManagedAccess;
-  int computePreemptionSupported;
-  int cooperativeLaunch;
-  std::size_t sharedMemPerBlockOptin;
-  int maxBlocksPerMultiProcessor;
-  int accessPolicyMaxWindowSize;
-  std::size_t reservedSharedMemPerBlock;
-  int hostRegisterSupported;
-  int memoryPoolsSupported;
-  int clusterLaunch;
-};
 
 /// What `cudaFuncGetAttributes` answers.
 struct cudaFuncAttributes {

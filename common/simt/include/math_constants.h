@@ -2,6 +2,8 @@
 /// Numbers that programs need, as the toolkit calls them.
 #pragma once
 
+#define __MATH_CONSTANTS_H__  // programs ask whether this header is there
+
 #include "cuda_runtime.h"
 
 #define CUDART_INF_F __int_as_float(0x7f800000)

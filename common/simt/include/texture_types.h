@@ -2,6 +2,8 @@
 /// Types of texture objects.
 #pragma once
 
+#define __TEXTURE_TYPES_H__  // programs ask whether this header is there
+
 enum cudaTextureAddressMode {
   cudaAddressModeWrap = 0,
   cudaAddressModeClamp = 1,

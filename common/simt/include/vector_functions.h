@@ -2,6 +2,13 @@
 /// `make_float4` and its relatives.
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
+#define __VECTOR_FUNCTIONS_H__  // programs ask whether this header is there
+#define __VECTOR_FUNCTIONS_HPP__
+
 #include "vector_types.h"
 
 #define SIMT_MAKE_VECTOR(Type, Base)                                             \

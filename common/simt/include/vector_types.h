@@ -2,6 +2,12 @@
 /// CUDA's built-in vector types and `dim3`, with the toolkit's sizes and alignments.
 #pragma once
 
+#ifndef __cplusplus
+#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#endif
+
+#define __VECTOR_TYPES_H__  // programs ask whether this header is there
+
 #define SIMT_VECTOR_TYPES(Type, Base, Align2, Align4) \
   struct Type##1 {                                    \
     Base x;                                           \

@@ -14,6 +14,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
   switch (p->type) {
     case cudaGraphNodeTypeKernel:
       return cudaGraphAddKernelNode(node, graph, dependencies, count, &p->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy:
+      return cudaGraphAddMemcpyNode(node, graph, dependencies, count, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset:
       return cudaGraphAddMemsetNode(node, graph, dependencies, count, &p->memset);
     case cudaGraphNodeTypeHost:
@@ -40,6 +42,8 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* p,
   switch (p->type) {
     case cudaGraphNodeTypeKernel:
       return cudaGraphKernelNodeSetParams(node, &p->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy:
+      return cudaGraphMemcpyNodeSetParams(node, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset:
       return cudaGraphMemsetNodeSetParams(node, &p->memset);
     case cudaGraphNodeTypeHost:
@@ -56,6 +60,8 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t nod
   switch (p->type) {
     case cudaGraphNodeTypeKernel:
       return cudaGraphExecKernelNodeSetParams(exec, node, &p->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy:
+      return cudaGraphExecMemcpyNodeSetParams(exec, node, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset:
       return cudaGraphExecMemsetNodeSetParams(exec, node, &p->memset);
     case cudaGraphNodeTypeHost:

@@ -3,6 +3,7 @@
 
 #include "api/graphs/graph_nodes.h"
 #include "api/streams/stream_state.h"
+#include "api/textures/copy_box.h"
 #include "base/error.h"
 
 namespace simt {
@@ -101,14 +102,14 @@ Step* find_step(Exec& exec, cudaGraphNode_t original) {
   return nullptr;
 }
 
-/// Gives the step of a node that does what `Kind` does what `make(work)` says.
+/// Gives the step of a node of the type that `Kind` is what `make(work)` says.
 template <class Kind, class Make>
 cudaError_t change(cudaGraphExec_t handle, cudaGraphNode_t node, const Make& make) {
   if (const cudaError_t error = device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto exec = execs().find(handle);
   Step* step = exec == nullptr ? nullptr : find_step(*exec, node);
-  if (step == nullptr || !std::holds_alternative<Kind>(step->work)) {
+  if (step == nullptr || type_of(step->work) != type_of(Kind{})) {
     return result(cudaErrorInvalidValue);
   }
   Work work;
@@ -229,6 +230,13 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
     work = std::move(kernel);
     return error;
   });
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemcpy3DParms* parameters) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::CopyWork>(
+      exec, node, [&](Work& work) { return simt::make_box_work(parameters, work); });
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,

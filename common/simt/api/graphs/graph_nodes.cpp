@@ -34,14 +34,9 @@ cudaError_t make_host_work(const cudaHostNodeParams* p, Work& work) {
   return cudaSuccess;
 }
 
-namespace {
-
-std::shared_ptr<StreamEvent> find_event(cudaEvent_t event) { return state().events.find(event); }
-
-/// Adds a node that does what `make(work)` says, if that finds nothing wrong.
-template <class Make>
-cudaError_t add(cudaGraphNode_t* handle, cudaGraph_t graph_handle,
-                const cudaGraphNode_t* dependencies, std::size_t count, const Make& make) {
+cudaError_t add_node_to(cudaGraphNode_t* handle, cudaGraph_t graph_handle,
+                        const cudaGraphNode_t* dependencies, std::size_t count,
+                        const std::function<cudaError_t(Work&)>& make) {
   if (const cudaError_t error = device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto graph = state().graphs.find(graph_handle);
@@ -59,6 +54,20 @@ cudaError_t add(cudaGraphNode_t* handle, cudaGraph_t graph_handle,
   *handle = add_node(*graph, std::move(work), std::move(after))->handle;
   return cudaSuccess;
 }
+
+cudaError_t with_copy_node(cudaGraphNode_t handle, const std::function<cudaError_t(Work&)>& use) {
+  if (const cudaError_t error = device_error()) return result(error);
+  const Lock lock(state().mutex);
+  Node* node = find_node(handle);
+  if (node == nullptr || type_of(node->work) != cudaGraphNodeTypeMemcpy) {
+    return result(cudaErrorInvalidValue);
+  }
+  return result(use(node->work));
+}
+
+namespace {
+
+std::shared_ptr<StreamEvent> find_event(cudaEvent_t event) { return state().events.find(event); }
 
 /// `use(work, node)` for a node that does what `Kind` does.
 template <class Kind, class Use>
@@ -82,7 +91,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaKernelNodeParams* parameters, const char* file,
                                    int line) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count, [&](Work& work) {
+  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     simt::KernelWork kernel;
     const cudaError_t error = simt::make_kernel_work(*parameters, nullptr, file, line, kernel);
@@ -125,24 +134,24 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      void* to, const void* from, std::size_t bytes,
                                      cudaMemcpyKind kind) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count,
-                   [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
+  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
+    return simt::make_copy_work(to, from, bytes, kind, work);
+  });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from,
                                            std::size_t bytes, cudaMemcpyKind kind) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::with<simt::CopyWork>(node, [&](auto&, simt::Node& n) {
-    return simt::make_copy_work(to, from, bytes, kind, n.work);
-  });
+  return simt::with_copy_node(
+      node, [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, std::size_t count,
                                    const cudaMemsetParams* parameters) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count,
-                   [&](Work& work) { return simt::make_fill_work(parameters, work); });
+  return simt::add_node_to(node, graph, dependencies, count,
+                           [&](Work& work) { return simt::make_fill_work(parameters, work); });
 }
 
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams* parameters) {
@@ -163,8 +172,8 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                  const cudaGraphNode_t* dependencies, std::size_t count,
                                  const cudaHostNodeParams* parameters) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count,
-                   [&](Work& work) { return simt::make_host_work(parameters, work); });
+  return simt::add_node_to(node, graph, dependencies, count,
+                           [&](Work& work) { return simt::make_host_work(parameters, work); });
 }
 
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams* parameters) {
@@ -184,7 +193,7 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeP
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                   const cudaGraphNode_t* dependencies, std::size_t count) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count, [](Work& work) {
+  return simt::add_node_to(node, graph, dependencies, count, [](Work& work) {
     work = simt::EmptyWork{};
     return cudaSuccess;
   });
@@ -194,7 +203,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* dependencies, std::size_t count,
                                        cudaGraph_t child) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count, [&](Work& work) {
+  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     const auto original = simt::state().graphs.find(child);
     if (original == nullptr || child == graph) return cudaErrorInvalidValue;
     work = simt::GraphWork{simt::clone(*original)};
@@ -217,7 +226,7 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph
                                         const cudaGraphNode_t* dependencies, std::size_t count,
                                         cudaEvent_t event) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count, [&](Work& work) {
+  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     work = simt::RecordWork{simt::find_event(event)};
     return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
   });
@@ -227,7 +236,7 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                       const cudaGraphNode_t* dependencies, std::size_t count,
                                       cudaEvent_t event) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add(node, graph, dependencies, count, [&](Work& work) {
+  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     work = simt::WaitWork{simt::find_event(event)};
     return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
   });

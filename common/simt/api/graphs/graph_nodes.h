@@ -14,6 +14,12 @@ cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, cudaStream_
 cudaError_t make_copy_work(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                            Work& work);
 cudaError_t make_fill_work(const cudaMemsetParams* parameters, Work& work);
+/// Adds a node that does what `make(work)` says, if that finds nothing wrong.
+cudaError_t add_node_to(cudaGraphNode_t* handle, cudaGraph_t graph,
+                        const cudaGraphNode_t* dependencies, std::size_t count,
+                        const std::function<cudaError_t(Work&)>& make);
+/// `use(work)` for a node that copies.
+cudaError_t with_copy_node(cudaGraphNode_t node, const std::function<cudaError_t(Work&)>& use);
 cudaError_t make_host_work(const cudaHostNodeParams* parameters, Work& work);
 
 }  // namespace simt

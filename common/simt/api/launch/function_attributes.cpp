@@ -189,6 +189,11 @@ cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
   return result(simt::is_kernel(kernel) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
 }
 
+cudaError_t cudaFuncSetSharedMemConfig(const void* kernel, cudaSharedMemConfig config) {
+  if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
+  return cudaDeviceSetSharedMemConfig(config);
+}
+
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
                                                                    int block_size,
                                                                    std::size_t dynamic_shared_bytes,

@@ -57,12 +57,10 @@ bool have_bytes_in_common(const std::vector<Range>& a, const std::vector<Range>&
   return false;
 }
 
-/// Queues the copy. @param task receives it.
-cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegion& region,
-                       cudaMemcpyKind kind, cudaStream_t stream, TaskPtr* task) {
-  if (const cudaError_t error = device_error()) return error;
-  if (const cudaError_t error = stream_error(stream)) return error;
-  if (region.is_empty()) return cudaSuccess;
+}  // namespace
+
+cudaError_t make_region_work(const CopySide& to, const CopySide& from, const CopyRegion& region,
+                             cudaMemcpyKind kind, CallWork* work) {
   if (!kind_fits(kind, to.accessibility, from.accessibility)) return cudaErrorInvalidValue;
   const auto copy = [=, call = ApiCall::current()] {
     for (std::size_t z = 0; z < region.slices; ++z) {
@@ -80,8 +78,21 @@ cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegio
   Footprint footprint;
   footprint.add(Touch::kCopyRead, nullptr, std::move(sources), source_side(kind));
   footprint.add(Touch::kCopyWrite, nullptr, std::move(targets), target_side(kind));
-  *task = put_into_stream(stream,
-                          CallWork{copy, copy_kind(to.first, from.first), std::move(footprint)});
+  *work = CallWork{copy, copy_kind(to.first, from.first), std::move(footprint)};
+  return cudaSuccess;
+}
+
+namespace {
+
+/// Queues the copy. @param task receives it.
+cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegion& region,
+                       cudaMemcpyKind kind, cudaStream_t stream, TaskPtr* task) {
+  if (const cudaError_t error = device_error()) return error;
+  if (const cudaError_t error = stream_error(stream)) return error;
+  if (region.is_empty()) return cudaSuccess;
+  CallWork work;
+  if (const cudaError_t error = make_region_work(to, from, region, kind, &work)) return error;
+  *task = put_into_stream(stream, std::move(work));
   return cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "api/streams/work.h"
 #include "driver_types.h"
 #include "memory/memory.h"
 
@@ -31,6 +32,9 @@ void warn_of_overlap();
 /// The same, if [to, to + bytes) and [from, from + bytes) are such sides.
 void check_overlap(const void* to, const void* from, std::size_t bytes);
 
+/// What makes the copy, for a node of a graph.
+cudaError_t make_region_work(const CopySide& to, const CopySide& from, const CopyRegion& region,
+                             cudaMemcpyKind kind, CallWork* work);
 /// Queues the copy. @param synchronous whether the call waits for it.
 cudaError_t copy_region(const CopySide& to, const CopySide& from, const CopyRegion& region,
                         cudaMemcpyKind kind, cudaStream_t stream, bool synchronous);

@@ -122,5 +122,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
       attributes->hostPointer = address;
       break;
   }
+  attributes->isManaged = attributes->type == cudaMemoryTypeManaged;
+  attributes->memoryType = attributes->isManaged ? cudaMemoryTypeDevice : attributes->type;
   return cudaSuccess;
 }

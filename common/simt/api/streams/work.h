@@ -52,7 +52,8 @@ struct GraphWork {
 struct CallWork {
   std::function<void()> call;
   OperationKind kind;
-  Footprint footprint;  ///< what it uses
+  Footprint footprint;                                     ///< what it uses
+  std::shared_ptr<const cudaMemcpy3DParms> box = nullptr;  ///< that a program has given for a node
 };
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
                           GraphWork, CallWork>;

@@ -1,5 +1,6 @@
 // Copies of regions: between arrays, and between an array and other memory.
 #include "api/memory/copy_region.h"
+#include "api/textures/copy_box.h"
 #include "api/textures/texture.h"
 #include "base/api_call.h"
 #include "base/error.h"
@@ -68,24 +69,69 @@ cudaError_t side_of(cudaArray_const_t array, const cudaPitchedPtr& memory, const
   return side_of(first, memory.pitch, memory.ysize, region, side);
 }
 
-cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool synchronous) {
-  if (p == nullptr) return result(cudaErrorInvalidValue);
-  const cudaArray_t array = p->srcArray != nullptr ? p->srcArray : p->dstArray;
-  if (array != nullptr && !exists(array)) return result(cudaErrorInvalidResourceHandle);
-  const std::size_t unit = array != nullptr ? element_bytes(array->desc) : 1;
-  const CopyRegion region = {p->extent.width * unit, p->extent.height, p->extent.depth};
-  if (region.is_empty()) return result(device_error());
+/// A box of elements, on both sides.
+struct Box {
   CopySide to, from;
-  if (const cudaError_t error = side_of(p->dstArray, p->dstPtr, p->dstPos, region, &to)) {
-    return result(error);
+  CopyRegion region;
+};
+
+cudaError_t find_box(const cudaMemcpy3DParms* p, Box* box) {
+  if (p == nullptr) return cudaErrorInvalidValue;
+  const cudaArray_t array = p->srcArray != nullptr ? p->srcArray : p->dstArray;
+  if (array != nullptr && !exists(array)) return cudaErrorInvalidResourceHandle;
+  const std::size_t unit = array != nullptr ? element_bytes(array->desc) : 1;
+  box->region = {p->extent.width * unit, p->extent.height, p->extent.depth};
+  if (box->region.is_empty()) return cudaSuccess;
+  if (const cudaError_t error = side_of(p->dstArray, p->dstPtr, p->dstPos, box->region, &box->to)) {
+    return error;
   }
-  if (const cudaError_t error = side_of(p->srcArray, p->srcPtr, p->srcPos, region, &from)) {
-    return result(error);
-  }
-  return copy_region(to, from, region, p->kind, stream, synchronous);
+  return side_of(p->srcArray, p->srcPtr, p->srcPos, box->region, &box->from);
+}
+
+cudaError_t copy_3d(const cudaMemcpy3DParms* p, cudaStream_t stream, bool synchronous) {
+  Box box;
+  if (const cudaError_t error = find_box(p, &box)) return result(error);
+  if (box.region.is_empty()) return result(device_error());
+  return copy_region(box.to, box.from, box.region, p->kind, stream, synchronous);
 }
 
 }  // namespace
+
+cudaError_t make_box_work(const cudaMemcpy3DParms* p, Work& work) {
+  Box box;
+  if (const cudaError_t error = find_box(p, &box)) return error;
+  if (box.region.is_empty()) return cudaErrorInvalidValue;
+  const bool is_row = box.region.rows == 1 && box.region.slices == 1;
+  if (is_row && p->srcArray == nullptr && p->dstArray == nullptr) {
+    if (!kind_fits(p->kind, box.to.accessibility, box.from.accessibility)) {
+      return cudaErrorInvalidValue;
+    }
+    work = CopyWork{box.to.first, box.from.first, box.region.bytes, p->kind};
+    return cudaSuccess;
+  }
+  CallWork copy;
+  const cudaError_t error = make_region_work(box.to, box.from, box.region, p->kind, &copy);
+  if (error != cudaSuccess) return error;
+  copy.box = std::make_shared<const cudaMemcpy3DParms>(*p);
+  work = std::move(copy);
+  return cudaSuccess;
+}
+
+bool box_of(const Work& work, cudaMemcpy3DParms* parameters) {
+  if (const auto* row = std::get_if<CopyWork>(&work)) {
+    *parameters = {};
+    parameters->srcPtr = {const_cast<void*>(row->from), row->bytes, row->bytes, 1};
+    parameters->dstPtr = {row->to, row->bytes, row->bytes, 1};
+    parameters->extent = {row->bytes, 1, 1};
+    parameters->kind = row->kind;
+    return true;
+  }
+  const auto* call = std::get_if<CallWork>(&work);
+  if (call == nullptr || call->box == nullptr) return false;
+  *parameters = *call->box;
+  return true;
+}
+
 }  // namespace simt
 
 using simt::result;

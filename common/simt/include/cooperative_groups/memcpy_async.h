@@ -6,8 +6,8 @@
 
 #include "../simt/users_macros_away.inc"
 
-#include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 #include "../cooperative_groups.h"
 #include "../simt/async_copy.h"
@@ -16,7 +16,7 @@ namespace cooperative_groups {
 namespace details {
 
 template <class Group>
-concept Copies = InWarp<Group> || std::is_same_v<Group, thread_block>;
+using IfCopies = std::enable_if_t<kIsInWarp<Group> || std::is_same_v<Group, thread_block>, int>;
 
 template <std::size_t Alignment, class Group>
 SIMT_INLINE void copy_async(const Group& group, void* to, const void* from, std::size_t bytes) {
@@ -33,25 +33,28 @@ inline constexpr std::size_t kAlignment<void> = 1;
 
 /// `bytes` bytes. A size that promises an alignment (`cuda::aligned_size_t<16>`) lets each thread move
 /// as much at a time; else it is the alignment of T.
-template <details::Copies Group, class T, std::integral Size>
+template <class Group, class T, class Size, details::IfCopies<Group> = 0,
+          std::enable_if_t<std::is_integral_v<Size>, int> = 0>
 SIMT_INLINE void memcpy_async(const Group& group, T* __restrict__ to, const T* __restrict__ from,
                               const Size& bytes) {
   details::copy_async<details::kAlignment<T>>(group, to, from, bytes);
 }
-template <details::Copies Group, class T, template <std::size_t> class Size, std::size_t Alignment>
+template <class Group, class T, template <std::size_t> class Size, std::size_t Alignment,
+          details::IfCopies<Group> = 0>
 SIMT_INLINE void memcpy_async(const Group& group, T* __restrict__ to, const T* __restrict__ from,
                               const Size<Alignment>& bytes) {
   details::copy_async<Alignment>(group, to, from, static_cast<std::size_t>(bytes));
 }
 
 /// As many elements as both sides have.
-template <details::Copies Group, class T>
+template <class Group, class T, details::IfCopies<Group> = 0>
 SIMT_INLINE void memcpy_async(const Group& group, T* __restrict__ to, std::size_t to_count,
                               const T* __restrict__ from, std::size_t from_count) {
   details::copy_async<alignof(T)>(group, to, from,
                                   (to_count < from_count ? to_count : from_count) * sizeof(T));
 }
-template <details::Copies Group, class T, template <std::size_t> class Size, std::size_t Alignment>
+template <class Group, class T, template <std::size_t> class Size, std::size_t Alignment,
+          details::IfCopies<Group> = 0>
 SIMT_INLINE void memcpy_async(const Group& group, T* __restrict__ to,
                               const Size<Alignment>& to_count, const T* __restrict__ from,
                               const Size<Alignment>& from_count) {

@@ -19,7 +19,7 @@ SIMT_INLINE auto inclusive_scan(const Group& group, T&& value, Op&& op)
 }
 template <class Group, class T>
 SIMT_INLINE auto inclusive_scan(const Group& group, T&& value) {
-  return inclusive_scan(group, value, plus<std::remove_cvref_t<T>>());
+  return inclusive_scan(group, value, plus<simt::remove_cvref_t<T>>());
 }
 
 /// `op` over the values before the caller's own; `T()` for the first thread.
@@ -33,7 +33,7 @@ SIMT_INLINE auto exclusive_scan(const Group& group, T&& value, Op&& op)
 }
 template <class Group, class T>
 SIMT_INLINE auto exclusive_scan(const Group& group, T&& value) {
-  return exclusive_scan(group, value, plus<std::remove_cvref_t<T>>());
+  return exclusive_scan(group, value, plus<simt::remove_cvref_t<T>>());
 }
 
 }  // namespace cooperative_groups

@@ -21,13 +21,18 @@ struct Elements {
   constexpr bool are_numbers(unsigned width) const { return !is_class && width <= bytes; }
 };
 
+template <class T, class = void>
+inline constexpr bool kIsComplete = false;
+template <class T>
+inline constexpr bool kIsComplete<T, std::void_t<decltype(sizeof(T))>> = true;
+
 /// What an array of `T` (or of arrays of it) is made of.
 template <class T>
-consteval Elements elements_of() {
+constexpr Elements elements_of() {
   using Element = std::remove_cv_t<std::remove_all_extents_t<T>>;
   if constexpr (std::is_void_v<Element> || std::is_function_v<Element>) {
     return {};
-  } else if constexpr (requires { sizeof(Element); }) {
+  } else if constexpr (kIsComplete<Element>) {
     if (sizeof(Element) > 1) {
       return {sizeof(Element), alignof(Element),
               std::is_class_v<Element> || std::is_union_v<Element>};

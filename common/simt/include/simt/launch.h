@@ -175,7 +175,7 @@ using OwnAsExactly = std::conditional_t<kHasOwnCopies<T>, Exactly<T>, T>;
 
 /// Is this a class of the C++ library that has memory, or other things, of the host?
 template <class T>
-consteval bool is_of_library() {
+constexpr bool is_of_library() {
   if constexpr (kHasOwnCopies<T>) {
     const char* name = __PRETTY_FUNCTION__;  // … [with T = std::vector<int>]
     while (*name != '=') ++name;
@@ -191,7 +191,7 @@ inline constexpr bool kHaveLibraryClass = (is_of_library<std::decay_t<Args>>() |
 
 /// Whether all arguments that have copies of their own are of the parameters' types.
 template <class Probe, class... Args>
-consteval bool fit_parameters() {
+constexpr bool fit_parameters() {
   if constexpr ((kHasOwnCopies<Args> || ...)) {
     return std::is_invocable_v<const Probe&, OwnAsExactly<Args>&...>;
   }
@@ -210,10 +210,11 @@ class Launch {
 
   /// @param body calls the kernel. @param probe can be called with what fits its parameters. A `Zero` among the arguments is an int if the kernel takes one there (this
   /// keeps template deduction as CUDA has it), else a null pointer.
-  template <class Body, class Probe, class... Args>
-  requires(detail::fit_parameters<Probe, Args...>() &&
-           !detail::kHaveLibraryClass<Args...>) SIMT_UNCOUNTED
-      void run(Body body, [[maybe_unused]] Probe probe, Args... args) const {
+  template <
+      class Body, class Probe, class... Args,
+      std::enable_if_t<
+          detail::fit_parameters<Probe, Args...>() && !detail::kHaveLibraryClass<Args...>, int> = 0>
+  SIMT_UNCOUNTED void run(Body body, [[maybe_unused]] Probe probe, Args... args) const {
     if constexpr ((std::is_same_v<Args, Zero> || ...)) {
       if constexpr (std::is_invocable_v<Probe, detail::ZeroAsInt<Args>&...>) {
         bind(std::move(body), static_cast<const detail::ZeroAsInt<Args>&>(args)...);
@@ -225,20 +226,22 @@ class Launch {
 
   /// Where an argument is converted to what the kernel takes: that happens in each thread, to the
   /// argument's bytes, so it is not copied here.
-  template <class Body, class Probe, class... Args>
-  requires(!detail::fit_parameters<Probe, std::decay_t<Args>...>() &&
-           !detail::kHaveLibraryClass<Args...>) SIMT_UNCOUNTED
-      void run(Body body, Probe, Args&&... args) const {
+  template <class Body, class Probe, class... Args,
+            std::enable_if_t<!detail::fit_parameters<Probe, std::decay_t<Args>...>() &&
+                                 !detail::kHaveLibraryClass<Args...>,
+                             int> = 0>
+  SIMT_UNCOUNTED void run(Body body, Probe, Args&&... args) const {
     bind(std::move(body), static_cast<const std::decay_t<Args>&>(args)...);
   }
 
   /// nvcc takes these without a word. simtcc makes a warning of this one.
-  template <class Body, class Probe, class... Args>
-  requires(detail::kHaveLibraryClass<Args...>) [[deprecated(
+  template <class Body, class Probe, class... Args,
+            std::enable_if_t<detail::kHaveLibraryClass<Args...>, int> = 0>
+  [[deprecated(
       "simt: an argument of this launch is a class of the C++ library, like std::string "
       "or std::vector: the kernel gets its bytes, and what they point to is memory of "
-      "the host. Copy the elements to device memory, and pass a pointer")]] SIMT_UNCOUNTED
-      void run(Body body, Probe, Args&&... args) const {
+      "the host. Copy the elements to device memory, and pass a pointer")]] SIMT_UNCOUNTED void
+  run(Body body, Probe, Args&&... args) const {
     bind(std::move(body), static_cast<const std::decay_t<Args>&>(args)...);
   }
 

@@ -30,6 +30,8 @@ struct cudaPointerAttributes {
   int device;
   void* devicePointer;
   void* hostPointer;
+  cudaMemoryType memoryType;  ///< up to CUDA 10: of managed memory, where it was last
+  int isManaged;              ///< up to CUDA 10
   long reserved[8];
 };
 

@@ -2,6 +2,14 @@
 /// How a function of the model's own is counted: not at all, or as a part of the kernel that calls it.
 #pragma once
 
+#include <type_traits>
+
 #define SIMT_UNCOUNTED __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 #define SIMT_INLINE [[gnu::always_inline]] inline
 #define SIMT_UNCOUNTED_INLINE [[gnu::always_inline]] SIMT_UNCOUNTED inline
+
+namespace simt {
+/// As in C++20; programs may be of C++17.
+template <class T>
+using remove_cvref_t = std::remove_cv_t<std::remove_reference_t<T>>;
+}  // namespace simt

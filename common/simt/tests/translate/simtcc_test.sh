@@ -148,6 +148,45 @@ test_options_of_nvcc() {
     -lcudart -lcudadevrt -Xptxas -v,-O3 -Xptxas=-v -maxrregcount=32 -O3 -g -std=c++17 \
     -Xcompiler -Wall,-Wextra -Xcompiler=-fopenmp hello.cu -o hello
   expect_exit 0 ./hello
+  compiles -m64 -ccbin g++ -fmad=false --ftz=true -prec-div=false -prec-sqrt true -diag-suppress 177,20012 \
+    -Xcudafe --diag_suppress=177 -t 4 --threads=2 -cudart shared -Werror all-warnings -Xlinker -O1 -restrict \
+    -lcuda -lnvToolsExt -lm --define-macro A=1 --output-file hello hello.cu
+  expect_exit 0 ./hello
+}
+
+# C files, files of other names, objects from several commands.
+test_languages() {
+  cat >sum.c <<'EOF'
+int sum(const int* restrict numbers, int n) {
+  int new = 0;
+  for (int i = 0; i < n; ++i) new += numbers[i];
+  return new;
+}
+EOF
+  printf '__device__ int calls;\n__device__ int twice(int x) { atomicAdd(&calls, 1); return 2 * x; }\n' >twice.txt
+  cat >main.cc <<'EOF'
+extern __device__ int calls;
+extern __device__ int twice(int x);
+extern "C" int sum(const int* numbers, int n);
+__global__ void fill(int* out) { out[threadIdx.x] = twice(threadIdx.x); }
+int main() {
+  int *out, numbers[4], count = 0;
+  cudaMalloc(&out, sizeof numbers);
+  fill<<<1, 4>>>(out);
+  cudaMemcpy(numbers, out, sizeof numbers, cudaMemcpyDeviceToHost);
+  cudaMemcpyFromSymbol(&count, calls, sizeof count);
+  cudaFree(out);
+  return sum(numbers, 4) + count;
+}
+EOF
+  compiles sum.c -x cu -rdc=true main.cc twice.txt -o program
+  expect_exit 16 ./program
+  compiles -x cu -dc main.cc twice.txt
+  compiles -c sum.c
+  compiles -dlink main.o twice.o -o linked.o
+  compiles -lib twice.o sum.o -o libparts.a
+  compiles main.o linked.o -L. -lparts -o program
+  expect_exit 16 ./program
 }
 
 test_flags_are_exact() {
@@ -221,8 +260,39 @@ EOF
 }
 
 test_standard() {
-  printf '#if __cplusplus < 202002L\n#error old\n#endif\n' >old.cu
-  compiles -std=c++14 -c old.cu
+  cat >old.cu <<'EOF'
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#if __cplusplus != 201703L
+#error "not C++17"
+#endif
+__host__ __device__ float lerp(float a, float b, float t) { return a + t * (b - a); }
+__global__ void add(cuda::atomic<int>* sum, int requires) {
+  auto warp = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+  const int lanes = cooperative_groups::reduce(warp, requires, cooperative_groups::plus<int>());
+  if (warp.thread_rank() == 0) sum->fetch_add(lanes);
+}
+int main() {
+  cuda::atomic<int>* sum;
+  cudaMallocManaged(&sum, sizeof *sum);
+  add<<<1, 64>>>(sum, 1);
+  cudaDeviceSynchronize();
+  const int result = sum->load() + static_cast<int>(lerp(0, 2, 0.5f));
+  cudaFree(sum);
+  return result;
+}
+EOF
+  for standard in c++11 c++14 c++17; do
+    compiles -std=$standard old.cu -o old
+    expect_exit 65 ./old
+  done
   printf '#if __cplusplus <= 202002L\n#error old\n#endif\n' >new.cu
   compiles -std=c++23 -c new.cu
   compiles --std c++23 -c new.cu
@@ -530,9 +600,11 @@ test_usage() {
   refuses "cannot read absent.cu" absent.cu
   refuses "-o needs a value" x.cu -o
   refuses "-gencode needs a value" x.cu -gencode
-  refuses "unknown option -ptx; simtcc --help lists those there are" x.cu -ptx
-  refuses "unknown option --ftz=true; simtcc --help lists those there are" x.cu --ftz=true
-  refuses "x.txt is no .cu, .cpp, .o, .a or .so file" x.txt
+  refuses "unknown option -S; simtcc --help lists those there are" x.cu -S
+  refuses "-ptx: the CPU backend makes no code for GPUs; compile with -c" x.cu -ptx
+  refuses "-shared: the CPU backend makes no shared libraries; link the objects with simtcc" x.cu -shared
+  refuses "-x is cu, c++ or c, not fortran" -x fortran x.cu
+  refuses "x.txt is no .cu, .cpp, .c, .o, .a or .so file" x.txt
   expect_exit 0 "$simtcc" --help
   expect_match out '^usage: simtcc'
 }

@@ -12,7 +12,7 @@ namespace details {
 /// Combines `value` into the atomic; what it held before.
 template <class T, class Atomic, class Op>
 SIMT_INLINE T update(const Atomic& to, T value, Op& op) {
-  using Plain = std::remove_cvref_t<Op>;
+  using Plain = simt::remove_cvref_t<Op>;
   constexpr auto relaxed = cuda::memory_order_relaxed;
   constexpr bool is_word = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
   auto& atomic = const_cast<Atomic&>(to);
@@ -52,22 +52,26 @@ SIMT_INLINE void reduce_store(const Group& group, const Atomic& to, T value, Op&
 
 }  // namespace details
 
-template <details::InWarp Group, class To, cuda::thread_scope Scope, class T, class Op>
+template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
+          details::IfInWarp<Group> = 0>
 SIMT_INLINE void reduce_update_async(const Group& group, cuda::atomic<To, Scope>& to, T&& value,
                                      Op&& op) {
   details::reduce_update<details::CombinedValue<T, Op>>(group, to, value, op);
 }
-template <details::InWarp Group, class To, cuda::thread_scope Scope, class T, class Op>
+template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
+          details::IfInWarp<Group> = 0>
 SIMT_INLINE void reduce_update_async(const Group& group, const cuda::atomic_ref<To, Scope>& to,
                                      T&& value, Op&& op) {
   details::reduce_update<details::CombinedValue<T, Op>>(group, to, value, op);
 }
-template <details::InWarp Group, class To, cuda::thread_scope Scope, class T, class Op>
+template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
+          details::IfInWarp<Group> = 0>
 SIMT_INLINE void reduce_store_async(const Group& group, cuda::atomic<To, Scope>& to, T&& value,
                                     Op&& op) {
   details::reduce_store<details::CombinedValue<T, Op>>(group, to, value, op);
 }
-template <details::InWarp Group, class To, cuda::thread_scope Scope, class T, class Op>
+template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
+          details::IfInWarp<Group> = 0>
 SIMT_INLINE void reduce_store_async(const Group& group, const cuda::atomic_ref<To, Scope>& to,
                                     T&& value, Op&& op) {
   details::reduce_store<details::CombinedValue<T, Op>>(group, to, value, op);

@@ -24,12 +24,14 @@ SIMT_INLINE T scan_update(const Group& group, const Atomic& to, T value, Op& op)
 }  // namespace details
 
 #define SIMT_SCAN_UPDATE(name, is_inclusive, Atomic)                                           \
-  template <details::InWarp Group, class To, cuda::thread_scope Scope, class T, class Op>      \
+  template <class Group, class To, cuda::thread_scope Scope, class T, class Op,                \
+            details::IfInWarp<Group> = 0>                                                      \
   SIMT_INLINE To name(const Group& group, Atomic& to, T&& value, Op&& op) {                    \
     return details::scan_update<is_inclusive, details::CombinedValue<T, Op>>(group, to, value, \
                                                                              op);              \
   }                                                                                            \
-  template <details::InWarp Group, class To, cuda::thread_scope Scope, class T>                \
+  template <class Group, class To, cuda::thread_scope Scope, class T,                          \
+            details::IfInWarp<Group> = 0>                                                      \
   SIMT_INLINE To name(const Group& group, Atomic& to, T&& value) {                             \
     return name(group, to, value, plus<To>());                                                 \
   }

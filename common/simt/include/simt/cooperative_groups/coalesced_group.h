@@ -104,12 +104,12 @@ template <unsigned Size, class Parent>
 inline constexpr bool kIsInWarp<thread_block_tile<Size, Parent>> = true;
 
 template <class Group>
-concept InWarp = kIsInWarp<Group>;
+using IfInWarp = std::enable_if_t<kIsInWarp<Group>, int>;
 
 }  // namespace details
 
 /// The lanes of the group with the caller's predicate.
-template <details::InWarp Group>
+template <class Group, details::IfInWarp<Group> = 0>
 SIMT_INLINE coalesced_group binary_partition(const Group& group, bool predicate) {
   const unsigned mask = details::Access::mask(group);
   const unsigned yes = details::ballot(mask, predicate);
@@ -120,7 +120,7 @@ SIMT_INLINE coalesced_group binary_partition(const Group& group, bool predicate)
 }
 
 /// The lanes of the group with the caller's label.
-template <details::InWarp Group, class Label>
+template <class Group, class Label, details::IfInWarp<Group> = 0>
 SIMT_INLINE coalesced_group labeled_partition(const Group& group, Label label) {
   static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>,
                 "a label is an integer or a pointer");

@@ -26,9 +26,9 @@ namespace details {
 /// What a reduction's or scan's value becomes; the operator must not change its type.
 template <class T, class Op>
 struct Combined {
-  using Value = std::remove_cvref_t<T>;
+  using Value = simt::remove_cvref_t<T>;
   static_assert(
-      std::is_same_v<std::remove_cvref_t<std::invoke_result_t<Op, Value&, Value&>>, Value>,
+      std::is_same_v<simt::remove_cvref_t<std::invoke_result_t<Op, Value&, Value&>>, Value>,
       "the operator's result has another type than the value");
 };
 template <class T, class Op>

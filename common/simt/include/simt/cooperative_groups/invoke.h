@@ -12,7 +12,7 @@ namespace details {
 /// Whether the caller is the one; in a warp, the hardware chooses, and the group comes together.
 template <class Group>
 SIMT_INLINE bool elect(const Group& group) {
-  if constexpr (InWarp<Group>) group.sync();
+  if constexpr (kIsInWarp<Group>) group.sync();
   return group.thread_rank() == 0;
 }
 
@@ -27,10 +27,10 @@ SIMT_INLINE void invoke_one(const Group& group, Function&& function, Arguments&&
 }
 
 /// The same; every thread of the group receives the result.
-template <details::InWarp Group, class Function, class... Arguments>
+template <class Group, class Function, class... Arguments, details::IfInWarp<Group> = 0>
 SIMT_INLINE auto invoke_one_broadcast(const Group& group, Function&& function,
                                       Arguments&&... arguments) {
-  using Result = std::remove_cvref_t<decltype(std::forward<Function>(function)(
+  using Result = simt::remove_cvref_t<decltype(std::forward<Function>(function)(
       std::forward<Arguments>(arguments)...))>;
   static_assert(!std::is_void_v<Result>, "what returns nothing is for invoke_one()");
   Result result{};

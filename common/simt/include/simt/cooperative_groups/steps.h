@@ -10,7 +10,7 @@ namespace cooperative_groups::details {
 template <class Group>
 SIMT_INLINE constexpr void check_in_warp() {
   static_assert(
-      InWarp<Group>,
+      kIsInWarp<Group>,
       "reductions and scans are for a thread_block_tile or a coalesced_group: make one of "
       "the block with tiled_partition()");
 }
@@ -46,7 +46,7 @@ SIMT_INLINE T inclusive_scan(const Group& group, T value, Op& op) {
 /// The exclusive scan's value from the inclusive one and the caller's own.
 template <class T, class Op, class Group>
 SIMT_INLINE T exclusive_of(const Group& group, T inclusive, T own) {
-  if constexpr (std::is_integral_v<T> && std::is_same_v<std::remove_cvref_t<Op>, plus<T>>) {
+  if constexpr (std::is_integral_v<T> && std::is_same_v<simt::remove_cvref_t<Op>, plus<T>>) {
     return static_cast<T>(inclusive - own);
   } else {
     const T before = group.shfl_up(inclusive, 1);
@@ -68,7 +68,7 @@ SIMT_INLINE T butterfly(unsigned mask, T value, Op& op) {
 
 template <class T, class Group, class Op>
 SIMT_INLINE T reduce(const Group& group, T value, Op& op) {
-  constexpr int instruction = reduce_instruction<T, std::remove_cvref_t<Op>>();
+  constexpr int instruction = reduce_instruction<T, simt::remove_cvref_t<Op>>();
   if constexpr (instruction != kNoInstruction) {
     return static_cast<T>(simt::warp_collective(static_cast<simt::WarpOp>(instruction),
                                                 Access::mask(group),

@@ -1,0 +1,5 @@
+/// @file
+/// The same names for the driver API.
+#pragma once
+
+#include "nvtx3/nvToolsExtCudaRt.h"
