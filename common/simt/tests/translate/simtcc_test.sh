@@ -288,6 +288,7 @@ test_users_macros() {
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime_api.h>
+#include <curand_kernel.h>
 __global__ void set_it(int* its_place) { *its_place = N + T + SIZE; }
 int main() {
   int *its_place, its_value = 0;
