@@ -1,7 +1,7 @@
 // The array has room for as many bytes as there are numbers.
 // expect: curandGenerateUniform() writes output outside of its memory
-// expect: operand output: 512 numbers
 // expect: @fill
+// expect: operand output: 512 numbers
 #include <curand.h>
 
 int main() {
