@@ -54,7 +54,9 @@ def cell(text):
 
 
 def refusal(words, message):
-    return cell(words) + (f": “{cell(message)}”" if message else "")
+    if not message:
+        return cell(words)
+    return ("" if words in message else cell(words) + ": ") + f"“{cell(message)}”"
 
 
 def table(title, features):

@@ -312,13 +312,13 @@ test_toolkit_headers_are_refused() {
   write_hello
   mkdir -p toolkit/include/thrust toolkit/include/own
   echo '#error "the real one"' >toolkit/include/cuda_runtime.h
-  printf '// Copyright 2024 NVIDIA Corporation.\n__device__ int lost(;\n' >toolkit/include/curand_kernel.h
+  printf '// Copyright 2024 NVIDIA Corporation.\n__device__ int lost(;\n' >toolkit/include/cudalibxt.h
   printf '// Copyright 2024 NVIDIA CORPORATION & AFFILIATES\n#error "not nvcc"\n' >toolkit/include/thrust/sort.h
   echo 'inline int own() { return 1; }' >toolkit/include/own/own.h
   export CPLUS_INCLUDE_PATH=$PWD/toolkit/include
   { echo '#include <own/own.h>' && cat hello.cu; } >right.cu
   compiles right.cu -o right
-  for header in curand_kernel.h thrust/sort.h; do
+  for header in cudalibxt.h thrust/sort.h; do
     { printf '#include <own/own.h>\n#  include <%s>\n' "$header" && cat hello.cu; } >wrong.cu
     expect_exit 1 "$simtcc" wrong.cu -o wrong
     expect_text err "wrong.cu:2: error: the CPU backend has no <$header>, and that of CUDA is for nvcc: keep it apart with #ifndef __SIMTCC__"
@@ -358,6 +358,7 @@ test_users_macros() {
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime_api.h>
+#include <curand_kernel.h>
 __global__ void set_it(int* its_place) { *its_place = N + T + SIZE; }
 int main() {
   int *its_place, its_value = 0;
@@ -679,7 +680,7 @@ EOF
   export SIMT_CCCL=$PWD/nowhere
   printf '#include <cub/no_such_header.cuh>\n' >missing.cu
   expect_exit 1 "$simtcc" missing.cu -o missing
-  expect_match err 'missing.cu:1:.* error: <cub/no_such_header.cuh> is of CCCL, which is not here: pip install'
+  expect_match err 'missing.cu:1: error: the CPU backend has no <cub/no_such_header.cuh>: it is of CCCL, which is not here: pip install'
 }
 
 test_translator_alone() {

@@ -1,0 +1,5 @@
+/// @file
+/// cuBLAS.
+#pragma once
+
+#include "cublas_api.h"

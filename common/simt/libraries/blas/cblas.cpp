@@ -1,0 +1,65 @@
+#include "libraries/blas/cblas.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <string>
+
+namespace simt {
+namespace {
+
+Cblas<float> of_float;
+Cblas<double> of_double;
+
+template <class Function>
+bool find(void* library, Function& function, const std::string& name) {
+  function = reinterpret_cast<Function>(dlsym(library, name.c_str()));
+  return function != nullptr;
+}
+
+template <class T>
+bool find_all(void* library, char letter, Cblas<T>& functions) {
+  const std::string prefix = std::string("cblas_") + letter;
+  return find(library, functions.axpy, prefix + "axpy") &&
+         find(library, functions.scal, prefix + "scal") &&
+         find(library, functions.copy, prefix + "copy") &&
+         find(library, functions.swap, prefix + "swap") &&
+         find(library, functions.dot, prefix + "dot") &&
+         find(library, functions.nrm2, prefix + "nrm2") &&
+         find(library, functions.asum, prefix + "asum") &&
+         find(library, functions.amax, std::string("cblas_i") + letter + "amax") &&
+         find(library, functions.gemv, prefix + "gemv") &&
+         find(library, functions.ger, prefix + "ger") &&
+         find(library, functions.trsm, prefix + "trsm") &&
+         find(library, functions.gemm, prefix + "gemm");
+}
+
+}  // namespace
+
+bool load_blas() {
+  static const bool is_there = [] {
+    for (const char* name : {"libopenblas.so.0", "libblas.so.3", "libcblas.so.3"}) {
+      void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+      if (library == nullptr) continue;
+      if (find_all(library, 's', of_float) && find_all(library, 'd', of_double)) return true;
+      dlclose(library);
+    }
+    std::fputs(
+        "simt: cuBLAS needs a BLAS library, and this system has none\n  advice  install one: sudo "
+        "apt-get install libopenblas0\n",
+        stderr);
+    return false;
+  }();
+  return is_there;
+}
+
+template <>
+const Cblas<float>& cblas<float>() {
+  return of_float;
+}
+template <>
+const Cblas<double>& cblas<double>() {
+  return of_double;
+}
+
+}  // namespace simt
