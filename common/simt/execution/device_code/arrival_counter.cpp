@@ -25,4 +25,14 @@ void counter_passed(const void* counter, std::uint32_t phase) {
   if (current_block() != nullptr) current_block()->counter_passed(phase_of(counter, phase));
 }
 
+void counter_missing(const void* counter) {
+  const void* const pc = __builtin_return_address(0);
+  Block& block = device_code("a barrier in shared memory");
+  const Unrecorded unrecorded;
+  (void)counter;
+  block.fail(cudaErrorLaunchFailure, "a barrier object is used that nobody has initialised", pc,
+             "one thread initialises it, init() or mbarrier.init; a __syncthreads() lets the "
+             "others know");
+}
+
 }  // namespace simt
