@@ -11,8 +11,9 @@ namespace {
 
 constexpr const char* kAdvice =
     ": use an intrinsic of CUDA, or keep it and another way apart with #ifndef __SIMTCC__, which "
-    "the CPU "
-    "backend defines";
+    "the CPU backend defines";
+constexpr const char* kShortAdvice =
+    "; or keep it apart with #ifndef __SIMTCC__, which the CPU backend defines";
 
 /// What no translation has to look at; empty if there is nothing of that kind.
 const char* mistake_of(const Asm& found) {
@@ -53,7 +54,7 @@ void translate_ptx(Source& source, std::size_t i) {
   }
   if (!translation.unknown().empty()) {
     return source.error(i, "the CPU backend does not have the PTX " + translation.unknown() +
-                               (translation.has_reason() ? kAdvice + 1 : kAdvice));
+                               (translation.has_reason() ? kShortAdvice : kAdvice));
   }
   // do { auto&& simt_0 = (a); const auto simt_1 = (b); … } while (0)
   std::size_t last = i;
@@ -61,7 +62,8 @@ void translate_ptx(Source& source, std::size_t i) {
   for (std::size_t n = 0; n < found.operands.size(); ++n) {
     const Asm::Operand& operand = found.operands[n];
     source.erase(last, operand.open);
-    text += (operand.is_output ? " auto&& simt_" : " const auto simt_") + std::to_string(n) + " = ";
+    text += (operand.is_output ? " auto&& simt_" : " [[maybe_unused]] const auto simt_") +
+            std::to_string(n) + " = ";
     source.insert_before(operand.open, text);
     text = ";";
     last = source.closing(operand.open) + 1;

@@ -1,7 +1,10 @@
 #include "ptx_instructions.h"
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <regex>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -113,6 +116,8 @@ void take_ftz(std::string& opcode, PtxCall& call) {
   for (std::sregex_iterator i(opcode.begin(), opcode.end(), type), end; i != end; ++i)
     types.push_back((*i)[1]);
   if (types.empty()) return;
+  if (opcode.compare(0, 4, "slct") == 0)
+    opcode = "slct.ftz";  // of the selector alone: there is no such row
   const auto flushes = [](const std::string& of) {
     return of.find('f') != std::string::npos && of != "f64";
   };
@@ -124,6 +129,41 @@ void take_ftz(std::string& opcode, PtxCall& call) {
   if (is_conversion ? from == "f32" : flushes(from)) call.flushed_operands = from;
 }
 
+/// `ptxas` takes what says how an access is done in any order, `ld.global.acquire.gpu`: brings it into that of the
+/// PTX ISA, order, scope, space.
+std::string ordered(const std::string& opcode) {
+  static const std::regex access("(?:ld|st|atom|red|mbarrier)\\..*");
+  static const std::set<std::string_view> kinds[] = {
+      {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel"},
+      {"cta", "cluster", "gpu", "sys"},
+      {"global", "const", "local", "shared", "shared::cta", "shared::cluster"}};
+  if (!std::regex_match(opcode, access)) return opcode;
+  std::vector<std::string> words, found(3);
+  std::size_t first = 0;
+  for (std::size_t begin = 0; begin <= opcode.size();) {
+    const std::size_t end = std::min(opcode.find('.', begin), opcode.size());
+    std::string word = opcode.substr(begin, end - begin);
+    begin = end + 1;
+    std::size_t kind = 0;
+    while (kind < 3 && (kinds[kind].count(word) == 0 || !found[kind].empty())) ++kind;
+    if (kind == 3) {
+      words.push_back(std::move(word));
+    } else {
+      if (first == 0) first = words.size();
+      found[kind] = std::move(word);
+    }
+  }
+  if (first != 0 && opcode.compare(0, 8, "mbarrier") != 0) first = 1;
+  std::string result;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i == first && first != 0) {
+      for (const std::string& word : found) result += word.empty() ? "" : "." + word;
+    }
+    result += (i == 0 ? "" : ".") + words[i];
+  }
+  return result;
+}
+
 PtxCall look_up(std::string opcode) {
   static const std::vector<std::pair<std::regex, const PtxRow*>> rows = [] {
     std::vector<std::pair<std::regex, const PtxRow*>> compiled;
@@ -133,6 +173,7 @@ PtxCall look_up(std::string opcode) {
   }();
   PtxCall call;
   if (opcode.size() > kLongest) return call;
+  opcode = ordered(opcode);
   take_ftz(opcode, call);
   for (const auto& [expression, row] : rows) {
     std::smatch match;

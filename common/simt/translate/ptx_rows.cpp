@@ -209,7 +209,7 @@ const PtxRow kPtxRows[] = {
   "shared memory is the way without them"
 #define BULK                                                                                      \
   ": bulk copies of the tensor memory accelerator are not in the model; `cp.async` of 4, 8 or 16" \
-  " bytes per thread, or `cuda::memcpy_async`, is"
+  " bytes per thread and `cuda::memcpy_async` are"
 
 const PtxRefusal kPtxRefusals[] = {
     {"(?:mma|wmma|wgmma|ldmatrix|stmatrix|movmatrix|tcgen05)\\..*", TENSOR_CORES},

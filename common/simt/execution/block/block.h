@@ -284,6 +284,7 @@ class Block final : public RunningKernel {
 
   // Numbered barriers (numbered_barrier.cpp).
   void count_whole_warp(NumberedBarrier& barrier, unsigned warp);
+  [[noreturn]] void fail_overtaking(const NumberedBarrier& barrier);
   void release_numbered(NumberedBarrier& barrier);
   void judge_numbered(unsigned number, unsigned threads, bool waits, const void* site);
   void warp_has_lost_lane(unsigned warp);

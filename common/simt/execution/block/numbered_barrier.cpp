@@ -31,8 +31,9 @@ std::string NumberedBarriers::text_of(unsigned thread, unsigned warps) const {
     if ((barrier.waiting[thread / kWarpLanes] >> thread % kWarpLanes & 1) == 0) continue;
     const unsigned expected =
         barrier.expected == kAllThreads ? warps : barrier.expected / kWarpLanes;
-    return "at barrier " + std::to_string(number) + ", where " + std::to_string(barrier.arrived) +
-           " of " + std::to_string(expected) + " warps have come, at ";
+    return "at barrier " + std::to_string(number) + ", where " +
+           std::to_string(std::popcount(barrier.arrived)) + " of " + std::to_string(expected) +
+           " warps have come, at ";
   }
   return "at ";
 }
@@ -88,6 +89,7 @@ int Block::numbered_barrier(unsigned number, unsigned threads, bool waits, Vote 
   votes.all += waits;
   ++barrier.ahead[thread];
   if (!waits) {
+    threads_.lanes[thread].wait_site = site;
     count_whole_warp(barrier, warp);
     return 0;
   }
@@ -101,6 +103,17 @@ int Block::numbered_barrier(unsigned number, unsigned threads, bool waits, Vote 
   return result_of(vote, votes);
 }
 
+/// A GPU would count the warp twice, and let those who wait go on too early.
+void Block::fail_overtaking(const NumberedBarrier& barrier) {
+  const Unrecorded unrecorded;
+  fail(cudaErrorLaunchFailure,
+       "a warp arrives at barrier " + std::to_string(&barrier - &numbered_->all[0]) +
+           " again, and others have not come since its last time",
+       threads_.current_lane().wait_site,
+       "who only arrives must wait for the others elsewhere, at a second barrier, before the next "
+       "round");
+}
+
 /// The lanes of the warp that live have all come: the warp has, once.
 void Block::count_whole_warp(NumberedBarrier& barrier, unsigned warp_number) {
   const Warp& warp = threads_.warps[warp_number];
@@ -112,7 +125,8 @@ void Block::count_whole_warp(NumberedBarrier& barrier, unsigned warp_number) {
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
     if (ahead[lane] > 0) --ahead[lane];
   }
-  ++barrier.arrived;
+  if ((barrier.arrived >> warp_number & 1) != 0) fail_overtaking(barrier);
+  barrier.arrived |= 1u << warp_number;
   release_numbered(barrier);
 }
 
@@ -124,7 +138,8 @@ void Block::release_numbered(NumberedBarrier& barrier) {
     for (unsigned w = 0; w < threads_.warp_count; ++w)
       expected += threads_.warps[w].finished != threads_.warps[w].all;
   }
-  if (barrier.expected == 0 || barrier.arrived < expected) return;
+  if (barrier.expected == 0 || static_cast<unsigned>(std::popcount(barrier.arrived)) < expected)
+    return;
   const CounterPhase phase{
       shared_base_ + kSharedWindow - 2 * (static_cast<unsigned>(&barrier - &numbered_->all[0]) + 1),
       barrier.phase};

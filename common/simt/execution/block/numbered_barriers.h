@@ -18,7 +18,7 @@ inline constexpr unsigned kNumberedBarriers = 16;
 
 struct NumberedBarrier {
   unsigned expected = 0;  ///< threads; kAllThreads: all of the block that live. 0: nobody has come
-  unsigned arrived = 0;   ///< warps
+  std::uint32_t arrived = 0;  ///< warps, a bit each
   std::uint32_t phase = 0;
   /// How often each thread has come, which its warp has not yet.
   std::array<std::uint8_t, kMaxBlockThreads> ahead{};
