@@ -43,6 +43,9 @@ __global__ void memory(Verdict* out, u64* words, u32* halves) {
                : "l"(halves + 1), "r"(0x40003f80u)
                : "memory");
   EXPECT_PTX(before >> 16 >= (before & 0xffff), true);
+  asm volatile("red.global.add.v4.f32 [%0], {%1, %1, %1, %2};" ::"l"(halves + 4), "f"(0.0f),
+               "f"(1.0f)
+               : "memory");
   const auto place = static_cast<u32>(__cvta_generic_to_shared(&shared[thread]));
   asm volatile("st.shared::cta.u32 [%0], %1;" ::"r"(place), "r"(100 + thread) : "memory");
   u32 u, v;
@@ -90,11 +93,12 @@ TEST(PtxThreads, Memory) {
   ASSERT_EQ(cudaMemset(halves, 0, 32), cudaSuccess);
   run([&](Verdict* out) { memory<<<1, 64>>>(out, words, halves); });
   std::vector<u64> results(4);
-  std::vector<u32> pairs(2);
+  std::vector<u32> pairs(8);
   ASSERT_EQ(cudaMemcpy(results.data(), words, 32, cudaMemcpyDeviceToHost), cudaSuccess);
-  ASSERT_EQ(cudaMemcpy(pairs.data(), halves, 8, cudaMemcpyDeviceToHost), cudaSuccess);
+  ASSERT_EQ(cudaMemcpy(pairs.data(), halves, 32, cudaMemcpyDeviceToHost), cudaSuccess);
   EXPECT_EQ(results, (std::vector<u64>{192, 63, ~u64{0}, 0x4040000000000000ull}));
-  EXPECT_EQ(pairs, (std::vector<u32>{0x58005400u, 0x43004280u}));  // 64, 128
+  EXPECT_EQ(pairs,
+            (std::vector<u32>{0x58005400u, 0x43004280u, 0, 0, 0, 0, 0, 0x42800000u}));  // 64, 128
   EXPECT_EQ(cudaFree(words), cudaSuccess);
   EXPECT_EQ(cudaFree(halves), cudaSuccess);
 }
@@ -130,6 +134,7 @@ __global__ void lanes(Verdict* out) {
   EXPECT_PTX(u, 1u);
   EXPECT_PTX(v, 0u);
   out[threadIdx.x] = verdict;
+  __syncthreads();
   // half of the threads have come to their end
   asm volatile("{ .reg .pred p; setp.ge.u32 p, %0, 32; @p exit; }" ::"r"(threadIdx.x));
   out[32 + threadIdx.x] = verdict;

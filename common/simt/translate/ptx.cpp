@@ -69,7 +69,7 @@ void translate_ptx(Source& source, std::size_t i) {
     last = source.closing(operand.open) + 1;
   }
   source.erase(last, found.end);
-  source.insert_before(last, text + code + " } while (0)");
+  source.insert_before(last, source.on_line_of(i, text + code + " } while (0)", last));
 }
 
 }  // namespace translator

@@ -75,6 +75,20 @@ SIMT_PTX_ATOMIC(atomic_min_, atomic_min)
 SIMT_PTX_ATOMIC(atomic_max_, atomic_max)
 #undef SIMT_PTX_ATOMIC
 
+/// Two or four numbers, atomic each for itself: one request.
+template <Scope S, bool Releases, bool Acquires, class Space, class X, class... Part>
+SIMT_INLINE void red_each(Address<X> to, const Vector<Part...>& parts) {
+  using Values = std::conditional_t<sizeof...(Part) == 4, float4, float2>;
+  if (Releases) fence(S);
+  enter(S);
+  std::apply(
+      [&](const auto&... part) {
+        atomic_add_to_each(static_cast<Values*>(to.template in<Space>()),
+                           Values{get<f32>(part)...});
+      },
+      parts.elements);
+}
+
 // Half precision has one number of 16 bits, or two that are atomic each for itself: one request.
 template <int fraction>
 SIMT_INLINE Half<fraction> half_sum(Half<fraction> a, Half<fraction> b) {

@@ -171,6 +171,12 @@ SIMT_INLINE void cvt_integral(D&& d, const A& a) {
     set(d, static_cast<T>(integral<mode>(get<T>(a))));
   }
 }
+/// To 10 bits of fraction, half away from zero: a number whose lower bits are 0.
+template <class D, class A>
+SIMT_INLINE void cvt_tf32(D&& d, const A& a) {
+  const u32 bits = get<u32>(a);
+  set(d, get<f32>(a) != get<f32>(a) ? u32{0x7fffffff} : (bits + 0x1000) & ~u32{0x1fff});
+}
 template <class T, int fraction>
 SIMT_INLINE T number_of(Half<fraction> value) {
   return simt::widen<fraction>(value.bits);

@@ -3,6 +3,7 @@
 // error: @vote `vote.ballot.b32`: GPUs have had it with `.sync` and a mask
 // error: @texture `tex.1d.v4.f32.s32`: textures and surfaces are read by functions
 // error: @unknown the CPU backend does not have the PTX instruction `vset4.u32.u32.eq`: use an intrinsic
+// nvcc: error
 #include <cuda_runtime.h>
 
 __global__ void sums(int* out, unsigned long long texture) {

@@ -1,8 +1,8 @@
 // The wait leaves the group that is used on its way: 1 instead of 0.
 // expect: simt: read of shared memory that an asynchronous copy may still be filling
-// expect: cp.async.wait_group 0
 // expect: @use
 // expect: @copy
+// expect: cp.async.wait_group 0
 #include <cuda_runtime.h>
 
 __global__ void twice(const float* in, float* out) {

@@ -1,6 +1,7 @@
 // The barrier counts three warps, and two come.
 // expect: simt: deadlock: no thread of the block can go on
-// expect: 64 threads wait at barrier 1, where 2 of 3 warps have come, at @barrier
+// expect: 64 threads wait at barrier 1, where 2 of 3 warps have come, at
+// expect: @barrier
 // expect: 32 threads have finished
 #include <cuda_runtime.h>
 
