@@ -86,8 +86,8 @@ SIMT_INLINE void mbarrier_complete(Address<X> at, const N& bytes) {
   counter_at<Space>(at).bytes_have_come(get<s32>(bytes), NoCompletion());
 }
 /// `test_wait`, and `try_wait`, which may wait for a while. @param time in nanoseconds
-template <class Space, class P, class X, class State, class Time = u32>
-SIMT_INLINE void mbarrier_wait(P&& p, Address<X> at, const State& state, const Time& = 0) {
+template <class Space, class P, class X, class State, class T = u32>
+SIMT_INLINE void mbarrier_wait(P&& p, Address<X> at, const State& state, const T& = 0) {
   const ArrivalCounter& counter = counter_at<Space>(at);
   const u32 phase = static_cast<u32>(get<u64>(state));
   bool has_passed = counter.has_passed(phase);
@@ -97,8 +97,8 @@ SIMT_INLINE void mbarrier_wait(P&& p, Address<X> at, const State& state, const T
   }
   set(p, has_passed);
 }
-template <class Space, class P, class X, class Parity, class Time = u32>
-SIMT_INLINE void mbarrier_wait_parity(P&& p, Address<X> at, const Parity& parity, const Time& = 0) {
+template <class Space, class P, class X, class Parity, class T = u32>
+SIMT_INLINE void mbarrier_wait_parity(P&& p, Address<X> at, const Parity& parity, const T& = 0) {
   const ArrivalCounter& counter = counter_at<Space>(at);
   const bool is_odd = (get<u32>(parity) & 1) != 0;
   bool has_passed = counter.has_passed_parity(is_odd);
