@@ -10,18 +10,10 @@
 #include "cuda/pipeline"
 #include "cuda_awbarrier_primitives.h"
 
-namespace simt {
-
-/// Stops a kernel whose `__pipeline_memcpy_async` has arguments that CUDA does not allow.
-void check_pipeline_copy(const void* to, const void* from, std::size_t size,
-                         std::size_t zero_bytes);
-
-}  // namespace simt
-
 /// @param size 4, 8 or 16, and the alignment of both. @param zero_bytes at the end become 0, and are not read
 SIMT_INLINE void __pipeline_memcpy_async(void* __restrict__ to, const void* __restrict__ from,
                                          std::size_t size, std::size_t zero_bytes = 0) {
-  simt::check_pipeline_copy(to, from, size, zero_bytes);
+  simt::check_async_copy("__pipeline_memcpy_async()", to, from, size, zero_bytes);
   cuda::pipeline<cuda::thread_scope_thread> batches;
   if (size > zero_bytes) cuda::memcpy_async(to, from, size - zero_bytes, batches);
   for (std::size_t i = size - zero_bytes; i < size; ++i) static_cast<unsigned char*>(to)[i] = 0;

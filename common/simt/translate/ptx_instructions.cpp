@@ -1,118 +1,30 @@
 #include "ptx_instructions.h"
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <regex>
+#include <set>
 #include <unordered_map>
 #include <utility>
+#include <vector>
+
+#include "ptx_rows.h"
 
 namespace translator {
 namespace {
 
-struct Row {
-  const char* opcode;  ///< a regular expression; what may be left out without a change is in (?:…)?
-  /// With $1, … of it; `space(…)`, `scope(…)`, `order(…)` and `fences(…)` in C++'s words.
-  const char* function;
-  const char* first = "";
-  int results = 1;
-};
-
-#define INTEGER "([su](?:16|32|64))"
-#define WORD "([subf](?:16|32|64)|pred)"
-#define MEMORY_TYPE "([subf](?:8|16|32|64))"
-#define SPACE "(\\.global|\\.shared|\\.shared::cta|)"
-#define HINTS "(?:\\.(?:nc|ca|cg|cs|cv|lu|wb|wt|L1::\\w+|L2::\\w+))*"
-#define SCOPE "(\\.cta|\\.cluster|\\.gpu|\\.sys|)"
-
-// In the order of the PTX ISA's chapters.
-constexpr Row kRows[] = {
-    // integers
-    {"(add|sub)\\." INTEGER, "$1<$2>"},
-    {"(mul|mad)\\.(lo|hi|wide)\\." INTEGER, "$1_$2<$3>"},
-    {"(div|rem|min|max|abs|neg|sad)\\." INTEGER, "$1<$2>"},
-    {"(popc|clz|brev)\\.(b32|b64)", "$1<$2>"},
-    {"bfind\\.(shiftamt\\.)" INTEGER, "bfind<$2, true>"},
-    {"bfind\\." INTEGER, "bfind<$1, false>"},
-    {"bmsk\\.(clamp|wrap)\\.b32", "bmsk_$1"},
-    {"bfe\\." INTEGER, "bfe<$1>"},
-    {"bfi\\.(b32|b64)", "bfi<$1>"},
-    // floating point
-    {"(add|sub|mul|div)(?:\\.rn)?\\.(f32|f64)", "$1<$2>"},
-    {"div\\.(?:full|approx)\\.f32", "div<f32>"},
-    {"fma\\.rn\\.(f32|f64)", "fma<$1>"},
-    {"mad\\.rn\\.(f32|f64)", "fma<$1>"},
-    {"(abs|neg|min|max)\\.(f32|f64)", "$1<$2>"},
-    {"(rcp|sqrt)\\.rn\\.(f32|f64)", "$1<$2>"},
-    {"(rcp|sqrt|rsqrt|sin|cos|lg2|ex2|tanh)\\.approx\\.f32", "$1<f32>"},
-    // comparisons
-    {"setp\\.(\\w+)\\." WORD, "setp<$1, $2>", "", 2},
-    {"setp\\.(\\w+)\\.and\\." WORD, "setp<$1, both, $2>", "", 2},
-    {"setp\\.(\\w+)\\.or\\." WORD, "setp<$1, either, $2>", "", 2},
-    {"setp\\.(\\w+)\\.xor\\." WORD, "setp<$1, just_one, $2>", "", 2},
-    {"selp\\." WORD, "selp<$1>"},
-    // bits
-    {"(and|or|xor|not)\\.(b16|b32|b64|pred)", "$1_<$2>"},
-    {"cnot\\.(b16|b32|b64)", "cnot<$1>"},
-    {"lop3\\.b32", "lop3"},
-    {"shf\\.(l|r)\\.(clamp|wrap)\\.b32", "shf_$1_$2"},
-    {"(shl|shr)\\.([bsu](?:16|32|64))", "$1<$2>"},
-    {"prmt\\.b32", "prmt"},
-    // moves and memory
-    {"mov\\." WORD, "mov<$1>"},
-    {"ld(?:\\.weak)?" SPACE HINTS "(?:\\.v[24])?\\." MEMORY_TYPE, "load<$2, space($1)>"},
-    {"ld\\.volatile" SPACE "\\." MEMORY_TYPE, "load_volatile<$2, space($1)>"},
-    {"ld\\.(relaxed|acquire)" SCOPE SPACE HINTS "\\." MEMORY_TYPE,
-     "load_atomic<$4, order($1), scope($2), space($3)>"},
-    {"st(?:\\.weak)?" SPACE HINTS "(?:\\.v[24])?\\." MEMORY_TYPE, "store<$2, space($1)>", "", 0},
-    {"st\\.volatile" SPACE "\\." MEMORY_TYPE, "store_volatile<$2, space($1)>", "", 0},
-    {"st\\.(relaxed|release)" SCOPE SPACE HINTS "\\." MEMORY_TYPE,
-     "store_atomic<$4, order($1), scope($2), space($3)>", "", 0},
-    {"prefetchu?(?:\\.global|\\.local)?\\.L[12](?:::\\w+)?", "prefetch", "", 0},
-    {"cvta\\.to\\.shared\\.(u32|u64)", "cvta_to_shared<$1>"},
-    {"cvta\\.shared\\.(u32|u64)", "cvta_shared<$1>"},
-    {"cvta(?:\\.to)?\\.(?:global|local|const)\\.u64", "mov<u64>"},
-    {"cvt\\.([su](?:8|16|32|64))\\.([su](?:8|16|32|64))", "cvt<$1, $2>"},
-    {"cvt(?:\\.rn)?\\.(f32|f64)\\.([su](?:8|16|32|64)|f32|f64)", "cvt<$1, $2>"},
-    {"cvt\\.rni\\.([su](?:8|16|32|64))\\.(f32|f64)", "cvt<$1, $2, Rounding::kNearest>"},
-    {"cvt\\.rzi\\.([su](?:8|16|32|64))\\.(f32|f64)", "cvt<$1, $2, Rounding::kZero>"},
-    {"cvt\\.rmi\\.([su](?:8|16|32|64))\\.(f32|f64)", "cvt<$1, $2, Rounding::kDown>"},
-    {"cvt\\.rpi\\.([su](?:8|16|32|64))\\.(f32|f64)", "cvt<$1, $2, Rounding::kUp>"},
-    // atomics
-    {"(?:atom|red)(\\.relaxed|\\.acquire|\\.release|\\.acq_rel|)" SCOPE SPACE
-     "\\.(add|min|max|and|or|xor|exch|inc|dec)\\.([subf](?:32|64))",
-     "atom<atomic_$4_, $5, scope($2), fences($1), space($3)>"},
-    {"atom(\\.relaxed|\\.acquire|\\.release|\\.acq_rel|)" SCOPE SPACE "\\.cas\\.([sub](?:32|64))",
-     "atom_cas<$4, scope($2), fences($1), space($3)>"},
-    // threads
-    {"(?:bar|barrier)\\.sync(?:\\.aligned)?", "bar_sync", "", 0},
-    {"bar\\.warp\\.sync", "bar_warp", "", 0},
-    {"membar\\.(cta|gl|sys)", "fence", "scope(.$1)", 0},
-    {"fence(?:\\.sc|\\.acq_rel)(\\.cta|\\.cluster|\\.gpu|\\.sys)", "fence", "scope($1)", 0},
-    {"shfl\\.sync\\.up\\.b32", "shuffle", "WarpOp::kShuffleUp", 2},
-    {"shfl\\.sync\\.down\\.b32", "shuffle", "WarpOp::kShuffleDown", 2},
-    {"shfl\\.sync\\.bfly\\.b32", "shuffle", "WarpOp::kShuffleXor", 2},
-    {"shfl\\.sync\\.idx\\.b32", "shuffle", "WarpOp::kShuffle", 2},
-    {"vote\\.(?:sync\\.)?(all|any|uni)(?:\\.sync)?\\.pred", "vote_$1"},
-    {"vote\\.(?:sync\\.)?ballot(?:\\.sync)?\\.b32", "vote_ballot"},
-    {"match\\.any\\.sync\\.(b32|b64)", "match_any<$1>"},
-    {"match\\.all\\.sync\\.(b32|b64)", "match_all<$1>", "", 2},
-    {"redux\\.sync\\.add\\.[su]32", "redux", "WarpOp::kAddUnsigned"},
-    {"redux\\.sync\\.min\\.s32", "redux", "WarpOp::kMinSigned"},
-    {"redux\\.sync\\.min\\.u32", "redux", "WarpOp::kMinUnsigned"},
-    {"redux\\.sync\\.max\\.s32", "redux", "WarpOp::kMaxSigned"},
-    {"redux\\.sync\\.max\\.u32", "redux", "WarpOp::kMaxUnsigned"},
-    {"redux\\.sync\\.and\\.b32", "redux", "WarpOp::kAnd"},
-    {"redux\\.sync\\.or\\.b32", "redux", "WarpOp::kOr"},
-    {"redux\\.sync\\.xor\\.b32", "redux", "WarpOp::kXor"},
-    {"activemask\\.b32", "activemask"},
-    {"elect\\.sync", "elect", "", 2},
-    {"nanosleep\\.u32", "nanosleep", "", 0},
-    {"trap", "trap", "", 0},
-};
-
 using Words = std::map<std::string_view, const char*>;
+/// What the table writes as `space(.shared)`, in C++'s words.
 const std::map<std::string_view, Words> kWords = {
     {"space",
-     {{"", "Generic"}, {".global", "Generic"}, {".shared", "Shared"}, {".shared::cta", "Shared"}}},
+     {{"", "Generic"},
+      {".global", "Generic"},
+      {".const", "Generic"},
+      {".local", "Generic"},
+      {".shared", "Shared"},
+      {".shared::cta", "Shared"},
+      {".shared::cluster", "Shared"}}},
     {"scope",
      {{"", "Scope::kDevice"},
       {".cta", "Scope::kBlock"},
@@ -127,20 +39,63 @@ const std::map<std::string_view, Words> kWords = {
       {".acquire", "false, true"},
       {".release", "true, false"},
       {".acq_rel", "true, true"}}},
+    {"reads", {{"", "false"}, {"c", "true"}}},
+    {"writes", {{"", "false"}, {".cc", "true"}}},
+    {"is_high", {{".lo", "false"}, {".hi", "true"}}},
+    {"is_expected", {{"", "false"}, {".noinc", "true"}}},
+    {"is_through_l2", {{".ca", "false"}, {".cg", "true"}}},
+    {"vote", {{".popc", "Vote::kCount"}, {".and", "Vote::kAnd"}, {".or", "Vote::kOr"}}},
+    {"is_in",
+     {{".global", "AddressSpace::kGlobal"},
+      {".const", "AddressSpace::kConstant"},
+      {".local", "AddressSpace::kLocal"},
+      {".shared", "AddressSpace::kShared"},
+      {".shared::cta", "AddressSpace::kShared"},
+      {".shared::cluster", "AddressSpace::kShared"}}},
+    {"pair", {{"f32.f32", "f32"}, {"f64.f64", "f64"}, {"f16.f16", "f16"}, {"bf16.bf16", "bf16"}}},
+    {"rounding",
+     {{"rn", "Rounding::kNearest"},
+      {"rz", "Rounding::kZero"},
+      {"rm", "Rounding::kDown"},
+      {"rp", "Rounding::kUp"},
+      {"rni", "Rounding::kNearest"},
+      {"rzi", "Rounding::kZero"},
+      {"rmi", "Rounding::kDown"},
+      {"rpi", "Rounding::kUp"}}},
+    {"op",
+     {{"add", "Add"},
+      {"sub", "Subtract"},
+      {"mul", "Multiply"},
+      {"div", "Divide"},
+      {"fma", "MultiplyAdd"},
+      {"mad", "MultiplyAdd"},
+      {"rcp", "Reciprocal"},
+      {"sqrt", "SquareRoot"},
+      {"neg", "Negate"},
+      {"abs", "Absolute"},
+      {"min", "Minimum"},
+      {"max", "Maximum"},
+      {"min.NaN", "MinimumNan"},
+      {"max.NaN", "MaximumNan"},
+      {"ex2", "Exp2"},
+      {"tanh", "Tanh"}}},
 };
 
 /// Regular expressions recurse: nothing that they are asked about is longer.
 constexpr std::size_t kLongest = 100;
 
-/// `text` with `space(.shared)` and its like in C++'s words.
 std::string in_words(std::string text) {
-  for (const auto& [kind, words] : kWords) {
-    const std::string opening = std::string(kind) + "(";
-    const std::size_t begin = text.find(opening);
-    if (begin == std::string::npos) continue;
-    const std::size_t end = text.find(')', begin);
-    const std::string word = text.substr(begin + opening.size(), end - begin - opening.size());
-    text.replace(begin, end + 1 - begin, words.at(word));
+  for (std::size_t open = text.find('('); open != std::string::npos; open = text.find('(', open)) {
+    const std::size_t end = text.find(')', open);
+    std::size_t begin = open;
+    while (begin > 0 && (std::islower(static_cast<unsigned char>(text[begin - 1])) != 0 ||
+                         std::isdigit(static_cast<unsigned char>(text[begin - 1])) != 0 ||
+                         text[begin - 1] == '_'))
+      --begin;
+    const Words& words = kWords.at(text.substr(begin, open - begin));
+    const std::string word = words.at(text.substr(open + 1, end - open - 1));
+    text.replace(begin, end + 1 - begin, word);
+    open = begin + word.size();
   }
   return text;
 }
@@ -151,29 +106,84 @@ std::string qualified(const std::string& function) {
   return std::regex_replace(function, name, "$1::simt::ptx::$2");
 }
 
-/// `opcode` without `.ftz`; was there one?
-bool take_ftz(std::string& opcode) {
+/// Takes `.ftz` out of the opcode: the types that it is about become those that are flushed.
+void take_ftz(std::string& opcode, PtxCall& call) {
   const std::size_t at = opcode.find(".ftz");
-  if (at == std::string::npos) return false;
+  if (at == std::string::npos) return;
   opcode.erase(at, 4);
-  return true;
+  static const std::regex type("\\.(b?f16x2|b?f16|f32|f64|[su](?:8|16|32|64))(?=\\.|$)");
+  std::vector<std::string> types;
+  for (std::sregex_iterator i(opcode.begin(), opcode.end(), type), end; i != end; ++i)
+    types.push_back((*i)[1]);
+  if (types.empty()) return;
+  if (opcode.compare(0, 4, "slct") == 0)
+    opcode = "slct.ftz";  // of the selector alone: there is no such row
+  const auto flushes = [](const std::string& of) {
+    return of.find('f') != std::string::npos && of != "f64";
+  };
+  const bool is_conversion = opcode.compare(0, 4, "cvt.") == 0;  // of f32 only
+  const std::string &result = types.front(), &from = types.back();
+  const bool is_predicate = opcode.compare(0, 4, "setp") == 0;
+  if (!is_predicate && (is_conversion ? result == "f32" : flushes(result)))
+    call.flushed_result = result;
+  if (is_conversion ? from == "f32" : flushes(from)) call.flushed_operands = from;
+}
+
+/// `ptxas` takes what says how an access is done in any order, `ld.global.acquire.gpu`: brings it into that of the
+/// PTX ISA, order, scope, space.
+std::string ordered(const std::string& opcode) {
+  static const std::regex access("(?:ld|st|atom|red|mbarrier)\\..*");
+  static const std::set<std::string_view> kinds[] = {
+      {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel"},
+      {"cta", "cluster", "gpu", "sys"},
+      {"global", "const", "local", "shared", "shared::cta", "shared::cluster"}};
+  if (!std::regex_match(opcode, access)) return opcode;
+  std::vector<std::string> words, found(3);
+  std::size_t first = 0;
+  for (std::size_t begin = 0; begin <= opcode.size();) {
+    const std::size_t end = std::min(opcode.find('.', begin), opcode.size());
+    std::string word = opcode.substr(begin, end - begin);
+    begin = end + 1;
+    std::size_t kind = 0;
+    while (kind < 3 && (kinds[kind].count(word) == 0 || !found[kind].empty())) ++kind;
+    if (kind == 3) {
+      words.push_back(std::move(word));
+    } else {
+      if (first == 0) first = words.size();
+      found[kind] = std::move(word);
+    }
+  }
+  if (first != 0 && opcode.compare(0, 8, "mbarrier") != 0) first = 1;
+  std::string result;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i == first && first != 0) {
+      for (const std::string& word : found) result += word.empty() ? "" : "." + word;
+    }
+    result += (i == 0 ? "" : ".") + words[i];
+  }
+  return result;
 }
 
 PtxCall look_up(std::string opcode) {
-  static const std::vector<std::pair<std::regex, const Row*>> rows = [] {
-    std::vector<std::pair<std::regex, const Row*>> compiled;
-    for (const Row& row : kRows) compiled.emplace_back(std::regex(row.opcode), &row);
+  static const std::vector<std::pair<std::regex, const PtxRow*>> rows = [] {
+    std::vector<std::pair<std::regex, const PtxRow*>> compiled;
+    for (const PtxRow* row = kPtxRows; row->opcode != nullptr; ++row)
+      compiled.emplace_back(std::regex(row->opcode), row);
     return compiled;
   }();
-  if (opcode.size() > kLongest) return {};
-  const bool flushes = take_ftz(opcode);
+  PtxCall call;
+  if (opcode.size() > kLongest) return call;
+  opcode = ordered(opcode);
+  take_ftz(opcode, call);
   for (const auto& [expression, row] : rows) {
     std::smatch match;
     if (!std::regex_match(opcode, match, expression)) continue;
-    return {qualified(in_words(match.format(row->function))), in_words(match.format(row->first)),
-            flushes, row->results};
+    call.function = qualified(in_words(match.format(row->function)));
+    call.first = in_words(match.format(row->first));
+    call.results = row->results;
+    break;
   }
-  return {};
+  return call;
 }
 
 }  // namespace
@@ -185,12 +195,21 @@ PtxCall call_of_ptx(std::string_view opcode) {
   return call->second;
 }
 
+std::string reason_of_missing_ptx(std::string_view opcode) {
+  if (opcode.size() > kLongest) return {};
+  for (const PtxRefusal* row = kPtxRefusals; row->opcode != nullptr; ++row) {
+    if (std::regex_match(opcode.begin(), opcode.end(), std::regex(row->opcode))) return row->reason;
+  }
+  return {};
+}
+
 std::string ptx_special_register(std::string_view name) {
   static const std::regex names(
-      "(?:(?:tid|ntid|ctaid|nctaid|cluster_ctaid|cluster_nctaid)\\.[xyz]|laneid|warpid|nwarpid|"
-      "smid|nsmid|"
-      "clock|clock64|globaltimer|globaltimer_lo|globaltimer_hi|lanemask_(?:eq|lt|le|gt|ge)|"
-      "cluster_ctarank|cluster_nctarank)");
+      "(?:(?:tid|ntid|ctaid|nctaid|clusterid|nclusterid|cluster_ctaid|cluster_nctaid)\\.[xyz]|"
+      "laneid|warpid|nwarpid|smid|nsmid|gridid|is_explicit_cluster|"
+      "clock|clock_hi|clock64|globaltimer|globaltimer_lo|globaltimer_hi|"
+      "lanemask_(?:eq|lt|le|gt|ge)|cluster_ctarank|cluster_nctarank|"
+      "dynamic_smem_size|total_smem_size)");
   std::string function(name);
   if (name.size() > kLongest || !std::regex_match(function, names)) return {};
   if (const std::size_t dot = function.find('.'); dot != std::string::npos) function[dot] = '_';

@@ -10,12 +10,6 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%';
 }
 
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return std::string(text);
-}
-
 std::string without_comments(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -31,24 +25,6 @@ std::string without_comments(std::string_view text) {
     }
   }
   return result;
-}
-
-/// The parts of `text` between commas outside of brackets.
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '[' || text[i] == '{') ++depth;
-    if (text[i] == ']' || text[i] == '}') --depth;
-    if (text[i] != ',' || depth != 0) continue;
-    parts.push_back(trimmed(text.substr(begin, i - begin)));
-    begin = i + 1;
-  }
-  if (const std::string last = trimmed(text.substr(begin)); !last.empty() || !parts.empty()) {
-    parts.push_back(last);
-  }
-  return parts;
 }
 
 class Parser {
@@ -129,6 +105,29 @@ class Parser {
 };
 
 }  // namespace
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return std::string(text);
+}
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '[' || text[i] == '{') ++depth;
+    if (text[i] == ']' || text[i] == '}') --depth;
+    if (text[i] != ',' || depth != 0) continue;
+    parts.push_back(trimmed(text.substr(begin, i - begin)));
+    begin = i + 1;
+  }
+  if (const std::string last = trimmed(text.substr(begin)); !last.empty() || !parts.empty()) {
+    parts.push_back(last);
+  }
+  return parts;
+}
 
 bool parse_ptx(std::string_view text, std::vector<PtxStatement>& statements) {
   const std::string plain = without_comments(text);

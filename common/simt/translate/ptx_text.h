@@ -17,6 +17,12 @@ struct PtxStatement {
   std::vector<std::string> operands;  ///< as written, without spaces around; registers' names
 };
 
+/// `text` without spaces around it.
+std::string trimmed(std::string_view text);
+
+/// The parts of `text` between commas outside of brackets, without spaces around them.
+std::vector<std::string> split(std::string_view text);
+
 /// The statements of `text`, which has no escapes left. False if it is not PTX.
 bool parse_ptx(std::string_view text, std::vector<PtxStatement>& statements);
 

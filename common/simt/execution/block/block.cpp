@@ -78,6 +78,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   records_.begin_block(*grid_, number_, number_ == 0 && !settings_.picture_folder.empty());
   local_arrays_.begin_block();
   barrier_.begin_block();
+  numbered_.reset();
   guest_.clear();
   cluster_start_.begin_block();
   cluster_end_.begin_block();
@@ -180,6 +181,10 @@ void Block::end_interval(bool shared) {
   if (recorder.is_pending()) global_order_.flush_pending();
   threads_.set_cursor(threads_.current, recorder.cursor);
   const Unrecorded unrecorded;
+  end_interval_of_all(shared);
+}
+
+void Block::end_interval_of_all(bool shared) {
   if (global_order_.watches()) global_order_.check_all_lanes();
   if (shared) {
     check_waiting_races();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,7 @@
 #include "execution/block/livelock.h"
 #include "execution/block/local_arrays.h"
 #include "execution/block/mask_check.h"
+#include "execution/block/numbered_barriers.h"
 #include "execution/block/records.h"
 #include "execution/block/threads.h"
 #include "execution/grid/grid.h"
@@ -72,6 +74,9 @@ class Block final : public RunningKernel {
 
   // Called by the running CUDA thread.
   int barrier(Vote vote, int predicate, const void* site);
+  int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
+                       const void* site);
+  bool& carry_flag() { return threads_.carry[threads_.current]; }
   std::uint64_t collective(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg,
                            int width, const void* site);
   std::uint32_t active_mask(const void* site, void* frame);
@@ -159,6 +164,8 @@ class Block final : public RunningKernel {
   /// What the block has done so far to global memory is ordered before the rest. @param shared as well as to
   /// shared memory
   void end_interval(bool shared = true);
+  /// The same where the running thread has put down its cursor.
+  void end_interval_of_all(bool shared);
   /// Lets other threads run; other blocks, too, if that has not helped.
   void pause();
   /// The running thread has called a fence, or has done an atomic operation. If what it has said by that came too early,
@@ -275,6 +282,13 @@ class Block final : public RunningKernel {
   void complete_collectives(unsigned warp);
   void complete_active_mask(unsigned warp, std::uint32_t group);
 
+  // Numbered barriers (numbered_barrier.cpp).
+  void count_whole_warp(NumberedBarrier& barrier, unsigned warp);
+  [[noreturn]] void fail_overtaking(const NumberedBarrier& barrier);
+  void release_numbered(NumberedBarrier& barrier);
+  void judge_numbered(unsigned number, unsigned threads, bool waits, const void* site);
+  void warp_has_lost_lane(unsigned warp);
+
   // Barriers of groups (group_barrier.cpp).
   GroupBarrier& group(GroupScope scope) { return groups_[static_cast<int>(scope)]; }
   std::uint32_t group_phase(GroupScope scope) const;
@@ -321,6 +335,7 @@ class Block final : public RunningKernel {
   Guest guest_;
   BlockBarrier barrier_;
   const void* warned_site_ = nullptr;  ///< of the latest warning
+  std::unique_ptr<NumberedBarriers> numbered_;  ///< null as long as the kernel uses none
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
   /// Barriers of the cluster and of the grid that one of its threads had passed when the block last met.

@@ -211,6 +211,7 @@ void Block::finish_current() {
   } else if (warp.collective_count > 0) {
     complete_collectives(warp_number);
   }
+  if (numbered_ != nullptr) warp_has_lost_lane(warp_number);
   const std::uintptr_t stack = threads_.current_lane().stack_low;
   const bool reusable = !threads_.current_lane().launched;
   if (!reusable) multiprocessor_.stacks.set_aside(stack);

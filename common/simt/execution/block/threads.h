@@ -54,7 +54,7 @@ struct alignas(64) Lane {
 static_assert(sizeof(Lane) == 64, "one cache line: every switch to a thread needs it");
 
 /// Lane sets are bit masks. A lane is in at most one of unstarted, ready, at_barrier, at_group,
-/// in_collective, asking, full and finished; the running lane is in none.
+/// at_numbered, in_collective, asking, full and finished; the running lane is in none.
 struct alignas(64) Warp {
   std::uint32_t all;
   std::uint32_t unstarted;
@@ -64,6 +64,7 @@ struct alignas(64) Warp {
   std::uint32_t in_collective;
   std::uint32_t asking;  ///< who else is here (active_mask.cpp)
   std::uint32_t full;    ///< its event buffer is full
+  std::uint32_t at_numbered;  ///< waits at a numbered barrier
   std::uint32_t finished;
   TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane needs one
   unsigned collective_count;
@@ -81,6 +82,7 @@ struct BlockThreads {
   Lane lanes[kMaxBlockThreads];
   /// How many events each thread has recorded that are not replayed; a cache line for every warp.
   alignas(64) std::uint16_t recorded[kMaxBlockThreads];
+  bool carry[kMaxBlockThreads] = {};  ///< CC.CF of inline PTX
 
   void begin_grid(const dim3& block);
   void begin_block();

@@ -1,6 +1,10 @@
 // What `cuda::barrier` and `cuda::pipeline` tell of their threads.
 #include "simt/waiting.h"
 
+#include <string>
+
+#include "base/call_chain.h"
+#include "base/symbols.h"
 #include "execution/block/block.h"
 
 namespace simt {
@@ -23,6 +27,21 @@ void counter_advances(const void* counter, std::uint32_t phase) {
 }
 void counter_passed(const void* counter, std::uint32_t phase) {
   if (current_block() != nullptr) current_block()->counter_passed(phase_of(counter, phase));
+}
+
+void counter_missing(const void* /*counter*/) {
+  const void* pc = __builtin_return_address(0);
+  Block& block = device_code("a barrier in shared memory");
+  const Unrecorded unrecorded;
+  for (const void* const caller : call_chain(pc)) {  // out of the counter's own functions
+    const std::string line = source_line(caller);
+    if (!is_line(line) || line.find("simt/waiting.h") != std::string::npos) continue;
+    pc = caller;
+    break;
+  }
+  block.fail(cudaErrorLaunchFailure, "a barrier object is used that nobody has initialised", pc,
+             "one thread initialises it, with init() or mbarrier.init; a __syncthreads() lets the "
+             "others know");
 }
 
 }  // namespace simt

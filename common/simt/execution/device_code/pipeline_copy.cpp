@@ -1,37 +1,41 @@
-// What __pipeline_memcpy_async asks for. A GPU has one instruction for it, which knows three sizes.
+// What `__pipeline_memcpy_async` and `cp.async` ask for: one instruction of a GPU, which knows three sizes.
+#include "simt/async_copy.h"
+
 #include <cstdint>
 #include <string>
 
 #include "base/address_map.h"
-#include "cuda_pipeline_primitives.h"
 #include "execution/block/block.h"
 
 namespace simt {
 
-void check_pipeline_copy(const void* to, const void* from, std::size_t size,
-                         std::size_t zero_bytes) {
+void check_async_copy(const char* function, const void* to, const void* from, std::size_t size,
+                      std::size_t zero_bytes) {
   const void* const pc = __builtin_return_address(0);
-  Block& block = device_code("__pipeline_memcpy_async");
-  const bool has_size = size == 4 || size == 8 || size == 16;
+  Block& block = device_code(function);
+  const std::string name = function;
+  const bool is_through_l2 = name == "cp.async.cg";
+  const bool has_size = size == 16 || ((size == 4 || size == 8) && !is_through_l2);
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   const std::uintptr_t both = target | reinterpret_cast<std::uintptr_t>(from);
   if (has_size && zero_bytes <= size && both % size == 0 && is_any_shared(target)) return;
   const Unrecorded unrecorded;
   if (!has_size || zero_bytes > size) {
     block.fail(cudaErrorLaunchFailure,
-               "__pipeline_memcpy_async() of " + std::to_string(size) + " bytes" +
+               name + " of " + std::to_string(size) + " bytes" +
                    (has_size ? ", " + std::to_string(zero_bytes) + " of them zeros" : ""),
-               pc, "a thread copies 4, 8 or 16 bytes with a call, and at most as many are zeros");
+               pc,
+               is_through_l2
+                   ? "it copies 16 bytes, past the first cache; `cp.async.ca` copies 4 and 8, too"
+                   : "a thread copies 4, 8 or 16 bytes with a call, and at most as many are zeros");
   }
   if (!is_any_shared(target)) {
-    block.fail(cudaErrorInvalidAddressSpace,
-               "__pipeline_memcpy_async() to what is not shared memory", pc,
+    block.fail(cudaErrorInvalidAddressSpace, name + " to what is not shared memory", pc,
                "it copies from global to shared memory only");
   }
-  block.fail(
-      cudaErrorMisalignedAddress,
-      "__pipeline_memcpy_async() of " + std::to_string(size) + " bytes at a misaligned address", pc,
-      "both addresses must be multiples of the size, " + std::to_string(size) + " bytes");
+  block.fail(cudaErrorMisalignedAddress,
+             name + " of " + std::to_string(size) + " bytes at a misaligned address", pc,
+             "both addresses must be multiples of the size, " + std::to_string(size) + " bytes");
 }
 
 }  // namespace simt

@@ -16,4 +16,28 @@ unsigned multiprocessor() {
   return device_code("a special register").multiprocessor().number % multiprocessors();
 }
 
+bool has_clusters() {
+  const dim3& extent = device_code("a special register").config().cluster;
+  return extent.x * extent.y * extent.z > 1;
+}
+
+unsigned long long grid() { return device_code("a special register").grid().number; }
+
+unsigned dynamic_shared_bytes() {
+  return static_cast<unsigned>(device_code("a special register").config().shared_bytes);
+}
+
+unsigned shared_bytes() {
+  return dynamic_shared_bytes() +
+         static_cast<unsigned>(current_block()->cluster().shared().static_bytes());
+}
+
 }  // namespace simt::special_register
+
+namespace simt {
+
+bool carry_flag() { return device_code("a carry").carry_flag(); }
+
+void keep_carry_flag(bool flag) { device_code("a carry").carry_flag() = flag; }
+
+}  // namespace simt

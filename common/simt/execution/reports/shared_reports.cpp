@@ -49,6 +49,8 @@ KernelError in_flight_report(const std::string& what, const ThreadAccess& user,
 /// What waits for such a copy.
 const char* wait_for(bool in_batch) {
   return in_batch ? "consumer_wait() or pipeline_consumer_wait_prior<0>(), for a group its wait(), "
+                    "in PTX "
+                    "cp.async.wait_group 0, "
                     "in the "
                     "thread that copies"
                   : "wait() of the barrier, or consumer_wait() of the pipeline";

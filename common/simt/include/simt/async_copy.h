@@ -20,6 +20,9 @@ void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned ra
                       unsigned group_size, const void* counter, std::uint32_t phase);
 /// Ends the caller's open batch.
 void async_commit();
+/// Stops a kernel whose copy of one thread has arguments that no GPU takes. @param function its name
+void check_async_copy(const char* function, const void* to, const void* from, std::size_t bytes,
+                      std::size_t zero_bytes);
 /// Waits for the caller's batches, all but the `count` latest.
 void async_wait_prior(unsigned count);
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "simt/builtins.h"
 #include "vector_types.h"
 
 namespace simt {
@@ -23,6 +24,11 @@ __attribute__((no_sanitize("thread"), no_sanitize_coverage)) inline T peek(const
 /// have not exited have called `block_arrive`. A thread arrives once, then waits once.
 void block_arrive();
 void block_wait();
+
+/// Barrier `number` of the block's 16, for `threads` of its threads: whole warps, counted as they come. @param waits
+/// or only says that the caller has come @return the combined vote of those that wait
+int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate);
+inline constexpr unsigned kAllThreads = ~0u;
 
 /// Whether the launch was cooperative: only then its blocks can wait for each other.
 bool is_cooperative();

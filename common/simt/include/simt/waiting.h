@@ -17,16 +17,20 @@ void counter_completes(const void* counter, std::uint32_t phase);
 void counter_advances(const void* counter, std::uint32_t phase);
 void counter_passed(const void* counter, std::uint32_t phase);
 
+/// Stops the kernel: a counter is used that nobody has initialised.
+void counter_missing(const void* counter);
+
 /// Shared by the threads of a block, or of a grid. Its own memory is not what a kernel is counted or
-/// checked for: a GPU has an object of its own kind for it.
+/// checked for: a GPU has an object of its own kind for it. It has the size of that, 8 bytes.
 class ArrivalCounter {
  public:
   SIMT_UNCOUNTED void init(std::uint32_t expected) {
-    __atomic_store_n(&expected_, expected, __ATOMIC_RELAXED);
-    __atomic_store_n(&pending_, expected, __ATOMIC_RELAXED);
-    __atomic_store_n(&missing_bytes_, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&phase_, 0u, __ATOMIC_SEQ_CST);
+    State state;
+    state.expected = state.pending = expected & kMost;
+    store(state);
   }
+  /// Its memory is free for something else.
+  SIMT_UNCOUNTED void end() { __atomic_store_n(&word_, 0, __ATOMIC_SEQ_CST); }
   /// @return the phase that the arrival belongs to. The last of a phase calls `complete`, then begins
   /// the next one. @param expected_bytes that the phase waits for besides
   template <class Complete>
@@ -35,21 +39,22 @@ class ArrivalCounter {
     device_fence();
     const std::uint32_t phase = current_phase();
     counter_arrives(this, phase);
-    __atomic_fetch_add(&missing_bytes_, expected_bytes, __ATOMIC_SEQ_CST);
-    if (for_good) __atomic_fetch_sub(&expected_, count, __ATOMIC_SEQ_CST);
-    if (__atomic_sub_fetch(&pending_, count, __ATOMIC_SEQ_CST) == 0) complete_phase(complete);
+    const State now = change([&](State& state) {
+      state.missing_bytes += expected_bytes;
+      if (for_good) state.expected -= count;
+      state.pending -= count;
+    });
+    if (now.pending == 0) complete_phase(complete);
     return phase;
   }
   /// Bytes that the phase waits for are there; or, if there are less than none, are to be waited for.
   template <class Complete>
   SIMT_UNCOUNTED void bytes_have_come(std::int32_t bytes, Complete complete) {
-    __atomic_fetch_sub(&missing_bytes_, bytes, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&pending_, __ATOMIC_SEQ_CST) == 0) complete_phase(complete);
+    const State now = change([&](State& state) { state.missing_bytes -= bytes; });
+    if (now.pending == 0) complete_phase(complete);
   }
   /// The phase that threads arrive at now.
-  SIMT_UNCOUNTED std::uint32_t current_phase() const {
-    return __atomic_load_n(&phase_, __ATOMIC_SEQ_CST);
-  }
+  SIMT_UNCOUNTED std::uint32_t current_phase() const { return load().phase; }
   /// Whether the phase is complete; if so, the caller has waited for it.
   SIMT_UNCOUNTED bool has_passed(std::uint32_t phase) const {
     if (current_phase() == phase) return false;
@@ -71,25 +76,65 @@ class ArrivalCounter {
   }
 
  private:
+  /// Two would do; a loop that never ends shall come back to where it was.
   static constexpr std::uint32_t kPhases = 4;
+  static constexpr std::uint32_t kMost = (1 << 20) - 1;  ///< arrivals, and bytes
+  /// In the word from the lowest bit: pending, expected, missing bytes, phase, and a one.
+  struct State {
+    std::uint32_t pending = 0, expected = 0;
+    std::int32_t missing_bytes = 0;
+    std::uint32_t phase = 0;
+  };
+
+  SIMT_UNCOUNTED static State unpacked(std::uint64_t word) {
+    State state;
+    state.pending = static_cast<std::uint32_t>(word) & kMost;
+    state.expected = static_cast<std::uint32_t>(word >> 20) & kMost;
+    state.missing_bytes = static_cast<std::int32_t>(static_cast<std::int64_t>(word << 3) >> 43);
+    state.phase = static_cast<std::uint32_t>(word >> 61) % kPhases;
+    return state;
+  }
+  SIMT_UNCOUNTED static std::uint64_t packed(const State& state) {
+    const auto bytes = static_cast<std::uint32_t>(state.missing_bytes) & (2 * kMost + 1);
+    return (state.pending & kMost) | std::uint64_t{state.expected & kMost} << 20 |
+           std::uint64_t{bytes} << 40 | std::uint64_t{state.phase} << 61 | std::uint64_t{1} << 63;
+  }
+  SIMT_UNCOUNTED State load() const {
+    const std::uint64_t word = __atomic_load_n(&word_, __ATOMIC_SEQ_CST);
+    if (word >> 63 == 0) counter_missing(this);
+    return unpacked(word);
+  }
+  SIMT_UNCOUNTED void store(const State& state) {
+    __atomic_store_n(&word_, packed(state), __ATOMIC_SEQ_CST);
+  }
+  /// @return what it has become
+  template <class Change>
+  SIMT_UNCOUNTED State change(Change make) {
+    std::uint64_t word = __atomic_load_n(&word_, __ATOMIC_SEQ_CST);
+    for (;;) {
+      if (word >> 63 == 0) counter_missing(this);
+      State state = unpacked(word);
+      make(state);
+      if (__atomic_compare_exchange_n(&word_, &word, packed(state), false, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_SEQ_CST))
+        return unpacked(packed(state));
+    }
+  }
 
   /// All have arrived; so the phase is complete, unless it waits for bytes.
   template <class Complete>
   SIMT_UNCOUNTED void complete_phase(Complete complete) {
-    if (__atomic_load_n(&missing_bytes_, __ATOMIC_SEQ_CST) != 0) return;
-    const std::uint32_t phase = current_phase();
-    counter_completes(this, phase);
+    State state = load();
+    if (state.missing_bytes != 0) return;
+    counter_completes(this, state.phase);
     complete();
-    counter_advances(this, phase);
-    __atomic_store_n(&pending_, __atomic_load_n(&expected_, __ATOMIC_SEQ_CST), __ATOMIC_SEQ_CST);
-    // Two would do; a loop that never ends shall come back to where it was.
-    __atomic_store_n(&phase_, (phase + 1) % kPhases, __ATOMIC_SEQ_CST);
+    counter_advances(this, state.phase);
+    state.pending = state.expected;
+    state.phase = (state.phase + 1) % kPhases;
+    store(state);
   }
 
-  std::uint32_t expected_;
-  std::uint32_t pending_;
-  std::int32_t missing_bytes_;
-  std::uint32_t phase_;
+  std::uint64_t word_;
 };
 
 }  // namespace simt

@@ -54,11 +54,11 @@ TEST(Ptx, BecomesCalls) {
       becomes_in_kernel("asm volatile(\"add.s32 %0, %1, 7;\" : \"=r\"(x) : \"r\"(f(y)));",
                         {"\"add.s32 %0, %1, 7;\"", "\"=r\"", "\"r\""});
   EXPECT_TRUE(contains(sum, "{ do { auto&& simt_0 = (x)"));
-  EXPECT_TRUE(contains(sum, "; const auto simt_1 = (f(y));"));
+  EXPECT_TRUE(contains(sum, "; [[maybe_unused]] const auto simt_1 = (f(y));"));
   EXPECT_TRUE(
       contains(sum, "::simt::ptx::add<::simt::ptx::s32>(simt_0, simt_1, (7)); } } } while (0); }"));
-  EXPECT_TRUE(contains(becomes_in_kernel("asm(\"mov.u32 %[id], %%smid;\" : [id] \"=r\"(x));",
-                                         {"\"mov.u32 %[id], %%smid;\"", "\"=r\"", "[", "]", "id"}),
+  EXPECT_TRUE(contains(becomes_in_kernel("asm(\"mov.u32 %0, %%smid;\" : \"=r\"(x));",
+                                         {"\"mov.u32 %0, %%smid;\"", "\"=r\""}),
                        "::simt::ptx::mov<::simt::ptx::u32>(simt_0, ::simt::ptx::smid());"));
   EXPECT_TRUE(contains(
       becomes_in_kernel("asm(\"st.shared.f32 [%0+4], 0f3f800000;\" :: \"r\"(p) : \"memory\");",
@@ -83,26 +83,90 @@ TEST(Ptx, ThatThereIsNoneOfIsNamed) {
     return errors_of(in_kernel("asm(\"" + text + "\" : \"=r\"(x) : \"r\"(y));"));
   };
   const std::string none = "1: the CPU backend does not have the PTX ";
-  EXPECT_EQ(none + "instruction `add.sat.s32`" + advice, error_of("add.sat.s32 %0, %1, 1;"));
+  EXPECT_EQ(none + "instruction `add.sat.u32`" + advice, error_of("add.sat.u32 %0, %1, 1;"));
   EXPECT_EQ(none + "instruction `texture.x`" + advice, error_of("@%0 texture.x %0, %1;"));
   EXPECT_EQ(none + "operand `%2`" + advice, error_of("add.s32 %0, %1, %2;"));
   EXPECT_EQ(none + "operand `q`" + advice, error_of("add.s32 %0, %1, q;"));
   EXPECT_EQ(none + "operand `%%ntid.x`" + advice, error_of("add.s32 %0, %1, %%ntid.x;"));
   EXPECT_EQ(none + "operand `%%envreg0`" + advice, error_of("mov.u32 %0, %%envreg0;"));
-  EXPECT_EQ(none + "barrier `bar.sync` but for 0" + advice, error_of("bar.sync 1, 64;"));
-  EXPECT_EQ(none + "type `.f16x2`" + advice, error_of("{ .reg .f16x2 a; }"));
+  EXPECT_EQ(none + "type `.e4m3`" + advice, error_of("{ .reg .e4m3 a; }"));
   EXPECT_EQ(none + "text `add.s32 %0, %1, 1`" + advice, error_of("add.s32 %0, %1, 1"));
+}
+
+TEST(Ptx, SaysWhatIsOfTheTensorCores) {
+  const std::string error =
+      errors_of(in_kernel("asm(\"ldmatrix.sync.aligned.m8n8.x1.b16 {%0}, [%1];\" : "
+                          "\"=r\"(x) : \"r\"(y));"));
+  EXPECT_TRUE(contains(
+      error, "instruction `ldmatrix.sync.aligned.m8n8.x1.b16`: it is for the tensor cores"));
+  EXPECT_TRUE(contains(error, "; or keep it apart with #ifndef __SIMTCC__"));
+}
+
+TEST(Ptx, HasOperandsOfCuda) {
+  EXPECT_EQ(
+      "1: asm with operands by name, which nvcc does not know: CUDA's are %0, %1, …, in their "
+      "order\n",
+      errors_of(in_kernel("asm(\"mov.u32 %[to], 1;\" : [to] \"=r\"(x));")));
+  EXPECT_EQ(
+      "1: the CPU backend does not have the operand constraint \"C\": write the text into the "
+      "instruction\n",
+      errors_of(in_kernel("asm(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"C\"(text));")));
+  EXPECT_TRUE(contains(errors_of(in_kernel("asm(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"x\"(y));")),
+                       "an operand constraint that CUDA does not have"));
+  EXPECT_TRUE(contains(errors_of(in_kernel("asm(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"\"(y));")),
+                       "an operand constraint that CUDA does not have"));
+}
+
+TEST(Ptx, CarriesGoOn) {
+  const std::string sum = becomes_in_kernel("asm(\"addc.cc.u32 %0, %0, 0;\" : \"+r\"(x));",
+                                            {"\"addc.cc.u32 %0, %0, 0;\"", "\"+r\""});
+  EXPECT_TRUE(contains(sum, "bool simt_carry = ::simt::ptx::carry_flag();"));
+  EXPECT_TRUE(
+      contains(sum, "add_carry<::simt::ptx::u32, true, true>(simt_carry, simt_0, simt_0, (0));"));
+  EXPECT_TRUE(contains(sum, "::simt::ptx::keep_carry_flag(simt_carry);"));
+}
+
+TEST(Ptx, FlushesNumbersOnly) {
+  const std::string conversion =
+      becomes_in_kernel("asm(\"cvt.rzi.ftz.s32.f32 %0, %1;\" : \"=r\"(x) : \"f\"(y));",
+                        {"\"cvt.rzi.ftz.s32.f32 %0, %1;\"", "\"=r\"", "\"f\""});
+  EXPECT_TRUE(contains(conversion, "(simt_0, ::simt::ptx::flushed<::simt::ptx::f32>(simt_1));"));
+  EXPECT_FALSE(contains(conversion, "flush<"));
+}
+
+TEST(Ptx, TakesModifiersInAnyOrder) {
+  for (const char* opcode :
+       {"ld.acquire.gpu.global.u32", "ld.global.acquire.gpu.u32", "ld.gpu.global.acquire.u32"}) {
+    const std::string literal = std::string("\"") + opcode + " %0, [%1];\"";
+    EXPECT_TRUE(contains(
+        becomes_in_kernel("asm(" + literal + " : \"=r\"(x) : \"l\"(p));",
+                          {literal, "\"=r\"", "\"l\""}),
+        "load_atomic<::simt::ptx::u32, ::simt::ptx::kAcquire, ::simt::ptx::Scope::kDevice, "
+        "::simt::ptx::Generic>"));
+  }
+  for (const char* opcode : {"st.global.release.cta.b32", "red.global.release.gpu.add.u32",
+                             "mbarrier.arrive.shared::cta.release.cta.b64"}) {
+    const std::string error = errors_of(
+        in_kernel(std::string("asm(\"") + opcode + " [%0], %1;\" :: \"r\"(x), \"r\"(y));"));
+    EXPECT_EQ("", error);
+  }
+}
+
+TEST(Ptx, DropsTheCachePolicy) {
+  EXPECT_EQ("",
+            errors_of(in_kernel("asm(\"ld.global.L2::cache_hint.f32 %0, [%1], %2;\" : \"=f\"(x) : "
+                                "\"l\"(p), \"l\"(policy));")));
 }
 
 TEST(Ptx, OfALibraryIsRefusedWhereAKernelComesToIt) {
   const std::string text =
       "# 1 \"/usr/include/library.h\" 1 3\n"
-      "__device__ inline void f() { asm(\"exit;\"); }\n"
+      "__device__ inline void f() { asm(\"vset4.eq;\"); }\n"
       "# 2 \"a.cu\" 2\n";
   std::vector<translator::Diagnostic> errors;
   const std::string output = translator::translate(kMarker + text, errors);
   EXPECT_TRUE(errors.empty());
-  EXPECT_TRUE(contains(output, "::simt::missing_ptx(R\"ptx(instruction `exit`)ptx\")"));
+  EXPECT_TRUE(contains(output, "::simt::missing_ptx(R\"ptx(instruction `vset4.eq`)ptx\")"));
 }
 
 }  // namespace

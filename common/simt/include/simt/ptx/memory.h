@@ -1,9 +1,8 @@
 /// @file
-/// Inline PTX: loads, stores and atomics. Each is one access at the kernel's line.
+/// Inline PTX: loads, stores, and addresses. Each access counts at the kernel's line.
 #pragma once
 
-#include "simt/atomics.h"
-#include "simt/builtins.h"
+#include "simt/groups.h"
 #include "simt/ptx/operands.h"
 
 namespace simt::ptx {
@@ -54,91 +53,22 @@ template <class T, class Space, class X, class A>
 SIMT_INLINE void store_volatile(Address<X> to, const A& a) {
   *static_cast<volatile T*>(to.template in<Space>()) = get<T>(a);
 }
-template <class X>
-SIMT_INLINE void prefetch(Address<X>) {}
-
-constexpr int kRelaxed = __ATOMIC_RELAXED, kAcquire = __ATOMIC_ACQUIRE, kRelease = __ATOMIC_RELEASE;
-/// Whose atomics see each other.
-enum class Scope { kBlock, kDevice };
-SIMT_INLINE void enter(Scope scope) {
-  if (scope == Scope::kBlock) narrow_scope();
+template <class T, class Space, class... Part, class X>
+SIMT_INLINE void load_volatile(Vector<Part...>&& parts, Address<X> from) {
+  const auto* next = static_cast<const volatile T*>(from.template in<Space>());
+  std::apply([&](auto&... part) { (set(part, static_cast<T>(*next++)), ...); }, parts.elements);
 }
-SIMT_INLINE void fence(Scope scope) {
-  if (scope == Scope::kBlock) {
-    block_fence();
-  } else {
-    device_fence();
-  }
+template <class T, class Space, class X, class... Part>
+SIMT_INLINE void store_volatile(Address<X> to, const Vector<Part...>& parts) {
+  auto* next = static_cast<volatile T*>(to.template in<Space>());
+  std::apply([&](const auto&... part) { ((*next++ = get<T>(part)), ...); }, parts.elements);
 }
-
-template <class T>
-using WordOf = std::conditional_t<
-    sizeof(T) == 8, u64,
-    std::conditional_t<sizeof(T) == 4, u32, std::conditional_t<sizeof(T) == 2, u16, u8>>>;
-
-template <class T, int Order, Scope S, class Space, class D, class X>
-SIMT_INLINE void load_atomic(D&& d, Address<X> from) {
-  enter(S);
-  set(d, __builtin_bit_cast(
-             T, __atomic_load_n(static_cast<WordOf<T>*>(from.template in<Space>()), Order)));
-}
-template <class T, int Order, Scope S, class Space, class X, class A>
-SIMT_INLINE void store_atomic(Address<X> to, const A& a) {
-  enter(S);
-  __atomic_store_n(static_cast<WordOf<T>*>(to.template in<Space>()), get<WordOf<T>>(get<T>(a)),
-                   Order);
-}
-
-// The types that CUDA's functions have. Signed ones of 64 bits are added as unsigned ones.
-template <class T>
-using AtomicOf =
-    std::conditional_t<std::is_same_v<T, u64> || std::is_same_v<T, s64>, unsigned long long, T>;
-#define SIMT_PTX_ATOMIC(name, function)                                                        \
-  struct name {                                                                                \
-    template <class T>                                                                         \
-    SIMT_INLINE static T of(void* address, T value) {                                          \
-      return static_cast<T>(function(static_cast<AtomicOf<T>*>(address), AtomicOf<T>(value))); \
-    }                                                                                          \
-  };
-SIMT_PTX_ATOMIC(atomic_add_, atomic_add)
-SIMT_PTX_ATOMIC(atomic_and_, atomic_and)
-SIMT_PTX_ATOMIC(atomic_or_, atomic_or)
-SIMT_PTX_ATOMIC(atomic_xor_, atomic_xor)
-SIMT_PTX_ATOMIC(atomic_exch_, atomic_exchange)
-SIMT_PTX_ATOMIC(atomic_inc_, atomic_increment)
-SIMT_PTX_ATOMIC(atomic_dec_, atomic_decrement)
-#undef SIMT_PTX_ATOMIC
-#define SIMT_PTX_ATOMIC(name, function)                                                           \
-  struct name {                                                                                   \
-    template <class T>                                                                            \
-    SIMT_INLINE static T of(void* address, T value) {                                             \
-      using Value = std::conditional_t<                                                           \
-          sizeof(T) == 8, std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>, \
-          T>;                                                                                     \
-      return static_cast<T>(function(static_cast<Value*>(address), Value(value)));                \
-    }                                                                                             \
-  };
-SIMT_PTX_ATOMIC(atomic_min_, atomic_min)
-SIMT_PTX_ATOMIC(atomic_max_, atomic_max)
-#undef SIMT_PTX_ATOMIC
-
-template <class Operation, class T, Scope S, bool Releases, bool Acquires, class Space, class D,
-          class X, class A>
-SIMT_INLINE void atom(D&& d, Address<X> at, const A& a) {
-  if (Releases) fence(S);
-  enter(S);
-  set(d, Operation::template of<T>(at.template in<Space>(), get<T>(a)));
-  if (Acquires) fence(S);
-}
-template <class T, Scope S, bool Releases, bool Acquires, class Space, class D, class X, class A,
-          class B>
-SIMT_INLINE void atom_cas(D&& d, Address<X> at, const A& expected, const B& desired) {
-  using Value = AtomicOf<T>;
-  if (Releases) fence(S);
-  enter(S);
-  set(d, static_cast<T>(atomic_compare_exchange(static_cast<Value*>(at.template in<Space>()),
-                                                Value(get<T>(expected)), Value(get<T>(desired)))));
-  if (Acquires) fence(S);
+/// Says something about caches or registers, of which there are none here.
+template <class... X>
+SIMT_INLINE void hint(const X&...) {}
+template <class D, class... X>
+SIMT_INLINE void no_policy(D&& d, const X&...) {
+  set(d, u64{0});
 }
 
 /// Addresses of shared memory and generic ones.
@@ -149,6 +79,26 @@ SIMT_INLINE void cvta_to_shared(D&& d, const A& a) {
 template <class T, class D, class A>
 SIMT_INLINE void cvta_shared(D&& d, const A& a) {
   set(d, get<T>(Shared::at(a, 0)));
+}
+using simt::AddressSpace;
+template <AddressSpace space, class P, class A>
+SIMT_INLINE void isspacep(P&& p, const A& a) {
+  set(p, is_in(space, Generic::at(a, 0)));
+}
+
+// What another block of the cluster has at the place where the caller's block has `a`.
+template <class D, class A, class B>
+SIMT_INLINE void mapa(D&& d, const A& a, const B& rank) {
+  set(d, get<u64>(map_shared_rank(Generic::at(a, 0), get<u32>(rank))));
+}
+template <class T, class D, class A, class B>
+SIMT_INLINE void mapa_shared(D&& d, const A& a, const B& rank) {
+  set(d, static_cast<T>(from_generic(AddressSpace::kShared,
+                                     map_shared_rank(Shared::at(a, 0), get<u32>(rank)))));
+}
+template <class Space, class D, class A>
+SIMT_INLINE void getctarank(D&& d, const A& a) {
+  set(d, u32{query_shared_rank(Space::at(a, 0))});
 }
 
 }  // namespace simt::ptx

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "simt/address_spaces.h"
+#include "simt/integer_intrinsics.h"
 #include "simt/uncounted.h"
 
 namespace simt::ptx {
@@ -31,18 +32,33 @@ using b64 = std::uint64_t;
 using f32 = float;
 using f64 = double;
 using pred = bool;
+using b128 = UnsignedInt128;
+
+/// `.f16` and `.bf16`, known by the bits of their fraction, and pairs of them in a word.
+template <int fraction>
+struct Half {
+  u16 bits;
+};
+template <int fraction>
+struct HalfPair {
+  u16 low, high;
+};
+using f16 = Half<10>;
+using bf16 = Half<7>;
+using f16x2 = HalfPair<10>;
+using bf16x2 = HalfPair<7>;
 
 /// `_`, where nobody wants the result.
 struct Sink {};
 
-/// `{a, b, …}`: results, or values.
+/// `{a, b, …}`: results, or values; it lives no longer than the call that it is an argument of.
 template <class... Element>
 struct Vector {
-  std::tuple<Element&...> elements;
+  std::tuple<Element&&...> elements;
 };
 template <class... Element>
-SIMT_INLINE Vector<Element...> vector(Element&... element) {
-  return {{element...}};
+SIMT_INLINE Vector<Element...> vector(Element&&... element) {
+  return {{static_cast<Element&&>(element)...}};
 }
 
 /// What the register, variable or constant `x` holds, as a T: the same bits where the size is the same.
@@ -75,15 +91,27 @@ SIMT_INLINE void set(Out&& out, T value) {
   }
 }
 
-/// f32 instructions with `.ftz` take subnormal numbers for zero.
-template <class X>
-SIMT_INLINE f32 flushed(const X& x) {
-  const f32 value = get<f32>(x);
+/// Instructions with `.ftz` take subnormal numbers for zero.
+SIMT_INLINE f32 flushed_number(f32 value) {
   return __builtin_fabsf(value) < 0x1p-126f ? __builtin_copysignf(0, value) : value;
 }
-template <class Out>
+template <int fraction>
+SIMT_INLINE Half<fraction> flushed_number(Half<fraction> value) {
+  const bool is_subnormal = (value.bits & 0x7fff) >> fraction == 0;
+  return {static_cast<u16>(is_subnormal ? value.bits & 0x8000 : value.bits)};
+}
+template <int fraction>
+SIMT_INLINE HalfPair<fraction> flushed_number(HalfPair<fraction> value) {
+  return {flushed_number(Half<fraction>{value.low}).bits,
+          flushed_number(Half<fraction>{value.high}).bits};
+}
+template <class T, class X>
+SIMT_INLINE T flushed(const X& x) {
+  return flushed_number(get<T>(x));
+}
+template <class T, class Out>
 SIMT_INLINE void flush(Out&& out) {
-  set(out, flushed(out));
+  set(out, flushed<T>(out));
 }
 
 /// Where `[x + offset]` is: in shared memory, addresses count from the start of the block's own.

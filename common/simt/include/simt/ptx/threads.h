@@ -1,10 +1,11 @@
 /// @file
-/// Inline PTX: warps, barriers, fences and special registers.
+/// Inline PTX: warps, clusters, and a thread's own course.
 #pragma once
 
 #include "simt/builtins.h"
 #include "simt/failures.h"
 #include "simt/groups.h"
+#include "simt/launch.h"
 #include "simt/math.h"
 #include "simt/ptx/operands.h"
 #include "simt/special_registers.h"
@@ -96,51 +97,15 @@ template <class M>
 SIMT_INLINE void bar_warp(const M& mask) {
   __syncwarp(get<u32>(mask));
 }
-/// @param id 0, the block's own
-template <class Id>
-SIMT_INLINE void bar_sync([[maybe_unused]] const Id& id) {
-  __syncthreads();
-}
 SIMT_INLINE void trap() { __trap(); }
 template <class T>
 SIMT_INLINE void nanosleep(const T& time) {
   __nanosleep(get<u32>(time));
 }
-
-// Special registers, `%tid.x` as `tid_x()`.
-#define SIMT_PTX_REGISTER(name, Type, expression) \
-  SIMT_INLINE Type name() { return static_cast<Type>(expression); }
-#define SIMT_PTX_REGISTERS(name, variable)     \
-  SIMT_PTX_REGISTER(name##_x, u32, variable.x) \
-  SIMT_PTX_REGISTER(name##_y, u32, variable.y) \
-  SIMT_PTX_REGISTER(name##_z, u32, variable.z)
-SIMT_PTX_REGISTERS(tid, threadIdx)
-SIMT_PTX_REGISTERS(ntid, blockDim)
-SIMT_PTX_REGISTERS(ctaid, blockIdx)
-SIMT_PTX_REGISTERS(nctaid, gridDim)
-SIMT_PTX_REGISTERS(cluster_ctaid, cluster_position())
-SIMT_PTX_REGISTERS(cluster_nctaid, cluster_extent())
-SIMT_PTX_REGISTER(laneid, u32, special_register::linear_thread() % 32)
-SIMT_PTX_REGISTER(warpid, u32, special_register::linear_thread() / 32)
-SIMT_PTX_REGISTER(nwarpid, u32, 64)
-SIMT_PTX_REGISTER(smid, u32, special_register::multiprocessor())
-SIMT_PTX_REGISTER(nsmid, u32, special_register::multiprocessors())
-SIMT_PTX_REGISTER(clock, u32, nanoseconds())
-SIMT_PTX_REGISTER(clock64, u64, nanoseconds())
-SIMT_PTX_REGISTER(globaltimer, u64, nanoseconds())
-SIMT_PTX_REGISTER(globaltimer_lo, u32, nanoseconds())
-SIMT_PTX_REGISTER(globaltimer_hi, u32, nanoseconds() >> 32)
-SIMT_PTX_REGISTER(lanemask_eq, u32, u32{1} << laneid())
-SIMT_PTX_REGISTER(lanemask_lt, u32, (u32{1} << laneid()) - 1)
-SIMT_PTX_REGISTER(lanemask_le, u32, lanemask_lt() | lanemask_eq())
-SIMT_PTX_REGISTER(lanemask_gt, u32, ~lanemask_le())
-SIMT_PTX_REGISTER(lanemask_ge, u32, ~lanemask_lt())
-SIMT_PTX_REGISTER(cluster_ctarank, u32,
-                  (cluster_position().z * cluster_extent().y + cluster_position().y) *
-                          cluster_extent().x +
-                      cluster_position().x)
-SIMT_PTX_REGISTER(cluster_nctarank, u32, cluster_extent().x* cluster_extent().y* cluster_extent().z)
-#undef SIMT_PTX_REGISTERS
-#undef SIMT_PTX_REGISTER
+/// The thread has come to its end.
+[[noreturn]] SIMT_INLINE void exit() { end_thread(); }
+SIMT_INLINE void grid_dependency() { cudaGridDependencySynchronize(); }
+SIMT_INLINE void cluster_arrives() { cluster_arrive(); }
+SIMT_INLINE void cluster_waits() { cluster_wait(); }
 
 }  // namespace simt::ptx

@@ -1,0 +1,193 @@
+// The numbered barriers of a block: `bar.sync 1, 64` and its relatives.
+#include "simt/groups.h"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <string>
+
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
+
+namespace simt {
+namespace {
+
+int result_of(Vote vote, const NumberedBarrier::Votes& votes) {
+  switch (vote) {
+    case Vote::kAnd:
+      return votes.yes == votes.all;
+    case Vote::kOr:
+      return votes.yes > 0;
+    default:
+      return votes.yes;
+  }
+}
+
+}  // namespace
+
+std::string NumberedBarriers::text_of(unsigned thread, unsigned warps) const {
+  for (unsigned number = 0; number < kNumberedBarriers; ++number) {
+    const NumberedBarrier& barrier = all[number];
+    if ((barrier.waiting[thread / kWarpLanes] >> thread % kWarpLanes & 1) == 0) continue;
+    const unsigned expected =
+        barrier.expected == kAllThreads ? warps : barrier.expected / kWarpLanes;
+    return "at barrier " + std::to_string(number) + ", where " +
+           std::to_string(std::popcount(barrier.arrived)) + " of " + std::to_string(expected) +
+           " warps have come, at ";
+  }
+  return "at ";
+}
+
+void Block::judge_numbered(unsigned number, unsigned threads, bool waits, const void* site) {
+  const Unrecorded unrecorded;
+  if (number >= kNumberedBarriers) {
+    fail(cudaErrorLaunchFailure, "barrier " + std::to_string(number) + " of a block", site,
+         "a block has 16 barriers, 0 to 15");
+  }
+  if (threads != kAllThreads && (threads == 0 || threads % kWarpLanes != 0)) {
+    fail(cudaErrorLaunchFailure,
+         "a barrier for " + std::to_string(threads) + " threads, which are no whole warps", site,
+         "barriers count warps: the number of threads must be a multiple of 32");
+  }
+  if (threads != kAllThreads && threads > threads_.warp_count * kWarpLanes) {
+    fail(cudaErrorLaunchFailure,
+         "a barrier for " + std::to_string(threads) + " threads in a block of " +
+             std::to_string(threads_.count),
+         site, "the number counts those that wait and those that only arrive");
+  }
+  const NumberedBarrier& barrier = numbered_->all[number];
+  if (barrier.expected == 0 || barrier.expected == threads) return;
+  const auto text = [](unsigned n) {
+    return n == kAllThreads ? std::string("all") : std::to_string(n);
+  };
+  fail(cudaErrorLaunchFailure,
+       "barrier " + std::to_string(number) + " for " + text(threads) +
+           " threads, at which others wait for " + text(barrier.expected),
+       site,
+       std::string("everybody who ") + (waits ? "comes" : "arrives") +
+           " names the same number of threads");
+}
+
+int Block::numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
+                            const void* site) {
+  if (numbered_ == nullptr) {
+    const Unrecorded unrecorded;
+    numbered_ = std::make_unique<NumberedBarriers>();
+  }
+  judge_numbered(number, threads, waits, site);
+  NumberedBarrier& barrier = numbered_->all[number];
+  const unsigned thread = threads_.current, warp = thread / kWarpLanes;
+  // To the check of shared memory it is an object at the end of the block's window, where no variable lies.
+  const CounterPhase phase{shared_base_ + kSharedWindow - 2 * (number + 1),
+                           barrier.phase + barrier.ahead[thread]};
+  if (recorder.is_pending()) global_order_.flush_pending();
+  threads_.set_cursor(thread, recorder.cursor);
+  counter_arrives(phase);
+  barrier.expected = threads;
+  NumberedBarrier::Votes& votes = barrier.votes[phase.number % 2];
+  votes.yes += predicate != 0;
+  votes.all += waits;
+  ++barrier.ahead[thread];
+  if (!waits) {
+    threads_.lanes[thread].wait_site = site;
+    count_whole_warp(barrier, warp);
+    return 0;
+  }
+  suspend_current(site);
+  barrier.waiting[warp] |= threads_.current_bit();
+  threads_.current_warp().at_numbered |= threads_.current_bit();
+  count_whole_warp(barrier, warp);
+  if ((threads_.current_warp().ready & threads_.current_bit()) != 0) tick(site);
+  wait();
+  counter_passed(phase);
+  return result_of(vote, votes);
+}
+
+/// A GPU would count the warp twice, and let those who wait go on too early.
+void Block::fail_overtaking(const NumberedBarrier& barrier) {
+  const Unrecorded unrecorded;
+  fail(cudaErrorLaunchFailure,
+       "a warp arrives at barrier " + std::to_string(&barrier - &numbered_->all[0]) +
+           " again, and others have not come since its last time",
+       threads_.current_lane().wait_site,
+       "who only arrives must wait for the others elsewhere, at a second barrier, before the next "
+       "round");
+}
+
+/// The lanes of the warp that live have all come: the warp has, once.
+void Block::count_whole_warp(NumberedBarrier& barrier, unsigned warp_number) {
+  const Warp& warp = threads_.warps[warp_number];
+  const std::uint32_t live = warp.all & ~warp.finished;
+  std::uint8_t* const ahead = &barrier.ahead[warp_number * kWarpLanes];
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    if ((live >> lane & 1) != 0 && ahead[lane] == 0) return;
+  }
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    if (ahead[lane] > 0) --ahead[lane];
+  }
+  if ((barrier.arrived >> warp_number & 1) != 0) fail_overtaking(barrier);
+  barrier.arrived |= 1u << warp_number;
+  release_numbered(barrier);
+}
+
+/// Releases who waits, if all have come.
+void Block::release_numbered(NumberedBarrier& barrier) {
+  unsigned expected = barrier.expected / kWarpLanes;
+  if (barrier.expected == kAllThreads) {
+    expected = 0;
+    for (unsigned w = 0; w < threads_.warp_count; ++w)
+      expected += threads_.warps[w].finished != threads_.warps[w].all;
+  }
+  if (barrier.expected == 0 || static_cast<unsigned>(std::popcount(barrier.arrived)) < expected)
+    return;
+  const CounterPhase phase{
+      shared_base_ + kSharedWindow - 2 * (static_cast<unsigned>(&barrier - &numbered_->all[0]) + 1),
+      barrier.phase};
+  {
+    const Unrecorded unrecorded;
+    counter_completes(phase);
+    counter_arrives(phase);
+    end_interval_of_all(!is_flag(phase));
+  }
+  barrier.arrived = 0;
+  ++barrier.phase;
+  const bool is_used =
+      std::any_of(barrier.ahead.begin(), barrier.ahead.end(), [](auto n) { return n > 0; });
+  if (!is_used) barrier.expected = 0;
+  barrier.votes[barrier.phase % 2] = {};
+  for (unsigned w = 0; w < threads_.warp_count; ++w) {
+    Warp& warp = threads_.warps[w];
+    std::uint32_t released = barrier.waiting[w];
+    for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      if (barrier.ahead[w * kWarpLanes + lane] > 0) released &= ~(1u << lane);  // of the next phase
+    }
+    if (released == 0) continue;
+    barrier.waiting[w] &= ~released;
+    if (released == (warp.all & ~warp.finished)) records_.replay_warp(w);
+    warp.at_numbered &= ~released;
+    warp.ready |= released;
+    threads_.runnable |= 1u << w;
+  }
+}
+
+/// One of its lanes has finished: now it may have come where the others wait.
+void Block::warp_has_lost_lane(unsigned warp_number) {
+  for (NumberedBarrier& barrier : numbered_->all) {
+    bool is_ahead = false;
+    for (unsigned lane = 0; lane < kWarpLanes; ++lane)
+      is_ahead |= barrier.ahead[warp_number * kWarpLanes + lane] > 0;
+    if (is_ahead) {
+      count_whole_warp(barrier, warp_number);
+    } else {
+      release_numbered(barrier);
+    }
+  }
+}
+
+int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate) {
+  return device_code("a barrier of the block")
+      .numbered_barrier(number, threads, waits, vote, predicate, __builtin_return_address(0));
+}
+
+}  // namespace simt
