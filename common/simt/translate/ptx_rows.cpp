@@ -185,8 +185,8 @@ const PtxRow kPtxRows[] = {
     {"shfl\\.sync\\.down\\.b32", "shuffle", "WarpOp::kShuffleDown", 2},
     {"shfl\\.sync\\.bfly\\.b32", "shuffle", "WarpOp::kShuffleXor", 2},
     {"shfl\\.sync\\.idx\\.b32", "shuffle", "WarpOp::kShuffle", 2},
-    {"vote\\.sync\\.(all|any|uni)\\.pred", "vote_$1"},
-    {"vote\\.sync\\.ballot\\.b32", "vote_ballot"},
+    {"vote\\.(?=.*sync)(?:sync\\.)?(all|any|uni)(?:\\.sync)?\\.pred", "vote_$1"},
+    {"vote\\.(?:sync\\.ballot|ballot\\.sync)\\.b32", "vote_ballot"},
     {"match\\.any\\.sync\\.(b32|b64)", "match_any<$1>"},
     {"match\\.all\\.sync\\.(b32|b64)", "match_all<$1>", "", 2},
     {"redux\\.sync\\.add\\.[su]32", "redux", "WarpOp::kAddUnsigned"},
@@ -223,7 +223,7 @@ const PtxRefusal kPtxRefusals[] = {
     {"(?:st|red)\\.async\\..*",
      ": stores that an mbarrier of another block counts are not in the model; store through "
      "`mapa`'s address, then arrive"},
-    {"(?:shfl|vote)\\.(?!sync).*",
+    {"(?:shfl|vote)\\.(?!.*sync).*",
      ": GPUs have had it with `.sync` and a mask since compute capability 7.0, and no longer "
      "without"},
     {"(?:tex|tld4|txq|suld|sust|sured|suq)\\..*",
