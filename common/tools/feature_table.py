@@ -35,7 +35,7 @@ def read(path, features):
     for number, line in enumerate(lines, 1):
         if not line.startswith("//"):
             break
-        if last and line.startswith("//     "):
+        if last and line.startswith("//  "):
             last[-1] += " " + line[2:].strip()
         elif found := LINE.match(line):
             kind, name, words = found.groups()

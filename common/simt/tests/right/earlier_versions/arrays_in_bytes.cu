@@ -1,5 +1,5 @@
 // An image goes into an array by bytes, row behind row: whole, then from the middle of a row on; a texture reads it.
-// supports: cudaMemcpyToArray, cudaMemcpyFromArray
+// supports: earlier versions of CUDA: `cudaMemcpyToArray`, `cudaMemcpyFromArray`
 // prints: 0 5 10 15
 // prints: 0 1 2 -1 -2 -3 -4 7 8 9 10 11
 #include <cuda_runtime.h>

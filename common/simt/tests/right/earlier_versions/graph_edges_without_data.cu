@@ -1,6 +1,6 @@
 // A graph made with the parameters of CUDA 11 and 12: edges without data, an instantiation that tells of a wrong node,
 // an update with two results, a capture that asks where it is.
-// supports: graphs: the signatures of CUDA 11 and 12 beside those of CUDA 13
+// supports: earlier versions of CUDA: their signatures of graph functions
 // prints: 3 edges, 2 before the last, 1 behind the first
 // prints: 18 36 updated
 // prints: capturing, 1 node

@@ -1,5 +1,5 @@
 // A prefetch and advice that name the device by its number, as up to CUDA 12, beside the forms of CUDA 13.
-// supports: cudaMemPrefetchAsync, cudaMemAdvise: with a device's number and with cudaMemLocation
+// supports: earlier versions of CUDA: `cudaMemPrefetchAsync`, `cudaMemAdvise` with a device's number
 // prints: 4950 -1 0 1
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // What a tool that describes a device computed from members of cudaDeviceProp that CUDA 13 does not have, and the same
 // as attributes.
-// supports: cudaDeviceProp: all members of CUDA 11, 12 and 13
+// supports: earlier versions of CUDA: all members of `cudaDeviceProp` since CUDA 11
 // prints: the two sources agree
 // prints: 0 1 131072 65536 512
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // A program of the years when a device belonged to a thread: it wishes for caches and banks, waits with
 // cudaThreadSynchronize, and leaves with cudaThreadExit, which gives all memory back.
-// supports: cudaThreadSynchronize and its relatives, cudaDeviceSetSharedMemConfig, cudaFuncSetSharedMemConfig
+// supports: earlier versions of CUDA: `cudaThreadSynchronize` and its relatives, `cudaDeviceSetSharedMemConfig`, `cudaFuncSetSharedMemConfig`
 // prints: 1 32640 no error
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A header of helpers asks with #ifdef which headers of the toolkit came before it, and adds to what they have.
-// supports: the guards of the toolkit's headers (__DRIVER_TYPES_H__, __CUDA_RUNTIME_H__, ...)
+// supports: earlier versions of CUDA: the guards of its headers, `__DRIVER_TYPES_H__` …
 // prints: no error, 3 6 9
 #include <builtin_types.h>
 #include <cuda_runtime.h>

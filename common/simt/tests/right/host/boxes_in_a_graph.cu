@@ -1,6 +1,6 @@
 // Copies of boxes as nodes of a graph: a row of numbers to the device, the inner part of an image back, and the same
 // executable graph with another part.
-// supports: graphs: cudaGraphAddMemcpyNode and its relatives
+// supports: graphs: `cudaGraphAddMemcpyNode` and its relatives
 // prints: 6 7 10 11
 // prints: 1 2 5 6
 // prints: 2 x 2, 1 slice
