@@ -1,6 +1,6 @@
 // Products with what follows them.
-// refuses: <cublasLt.h>: <cublas_v2.h> is there
-// error: @include the CPU backend has no <cublasLt.h>: <cublas_v2.h> is there
+// refuses: <cublasLt.h>: use cublasSgemm or cublasGemmEx of <cublas_v2.h>
+// error: @include the CPU backend has no <cublasLt.h>: use cublasSgemm or cublasGemmEx of <cublas_v2.h>
 // nvcc: nothing
 #include <cublasLt.h>  // @include
 
