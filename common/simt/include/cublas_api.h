@@ -2,6 +2,8 @@
 /// cuBLAS: linear algebra on column-major matrices in device memory, computed by the system's BLAS.
 #pragma once
 
+#define CUBLAS_API_H_  // programs ask for it
+
 #include "simt/users_macros_away.inc"
 
 #include <cstddef>
@@ -181,5 +183,43 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           const void* beta, void* C, cudaDataType Ctype, int ldc,
                                           long long strideC, int batches,
                                           cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+
+// The names that these functions have in the library.
+#define cublasCreate_v2 cublasCreate
+#define cublasDestroy_v2 cublasDestroy
+#define cublasGetVersion_v2 cublasGetVersion
+#define cublasSetStream_v2 cublasSetStream
+#define cublasGetStream_v2 cublasGetStream
+#define cublasSetPointerMode_v2 cublasSetPointerMode
+#define cublasGetPointerMode_v2 cublasGetPointerMode
+#define cublasSetWorkspace_v2 cublasSetWorkspace
+#define cublasSaxpy_v2 cublasSaxpy
+#define cublasSscal_v2 cublasSscal
+#define cublasScopy_v2 cublasScopy
+#define cublasSswap_v2 cublasSswap
+#define cublasSdot_v2 cublasSdot
+#define cublasSnrm2_v2 cublasSnrm2
+#define cublasSasum_v2 cublasSasum
+#define cublasSgemv_v2 cublasSgemv
+#define cublasSger_v2 cublasSger
+#define cublasStrsm_v2 cublasStrsm
+#define cublasSgemm_v2 cublasSgemm
+#define cublasIsamax_v2 cublasIsamax
+#define cublasIsamin_v2 cublasIsamin
+#define cublasDaxpy_v2 cublasDaxpy
+#define cublasDscal_v2 cublasDscal
+#define cublasDcopy_v2 cublasDcopy
+#define cublasDswap_v2 cublasDswap
+#define cublasDdot_v2 cublasDdot
+#define cublasDnrm2_v2 cublasDnrm2
+#define cublasDasum_v2 cublasDasum
+#define cublasDgemv_v2 cublasDgemv
+#define cublasDger_v2 cublasDger
+#define cublasDtrsm_v2 cublasDtrsm
+#define cublasDgemm_v2 cublasDgemm
+#define cublasIdamax_v2 cublasIdamax
+#define cublasIdamin_v2 cublasIdamin
+
+#include "simt/refused_blas.h"
 
 #include "simt/users_macros_back.inc"

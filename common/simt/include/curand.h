@@ -2,6 +2,8 @@
 /// Random numbers from the host: cuRAND's default generator (XORWOW), number for number and in its order.
 #pragma once
 
+#define CURAND_H_  // programs ask for it
+
 #include <cstddef>
 
 #include "driver_types.h"
@@ -55,6 +57,9 @@ enum curandOrdering {
 typedef enum curandOrdering curandOrdering_t;
 
 typedef struct curandGenerator_st* curandGenerator_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;
 
 /// @param type CURAND_RNG_PSEUDO_DEFAULT or CURAND_RNG_PSEUDO_XORWOW, which is the same
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type);
@@ -85,3 +90,18 @@ curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* outpu
                                        std::size_t count, float mean, float deviation);
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output,
                                              std::size_t count, double mean, double deviation);
+
+// What the model does not have.
+#define SIMT_NO_FUNCTION(name)                                                   \
+  [[gnu::error(                                                                  \
+      "the CPU backend has no such function of cuRAND: draw these numbers in a " \
+      "kernel, with curand_kernel.h")]] curandStatus_t                           \
+  name(...)
+SIMT_NO_FUNCTION(curandGeneratePoisson);
+SIMT_NO_FUNCTION(curandGenerateLongLong);
+SIMT_NO_FUNCTION(curandSetQuasiRandomGeneratorDimensions);
+SIMT_NO_FUNCTION(curandGetDirectionVectors32);
+SIMT_NO_FUNCTION(curandGetDirectionVectors64);
+SIMT_NO_FUNCTION(curandGetScrambleConstants32);
+SIMT_NO_FUNCTION(curandGetScrambleConstants64);
+#undef SIMT_NO_FUNCTION

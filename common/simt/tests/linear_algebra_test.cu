@@ -2,6 +2,7 @@
 // supports: <cublas_v2.h>: handles, streams, pointer modes; S and D axpy, scal, copy, swap, dot, nrm2, asum, amax, amin,
 //   gemv, ger, geam, trsm, gemm, gemmBatched, gemmStridedBatched; Hgemm, GemmEx, GemmStridedBatchedEx; copies
 #include <cublas_v2.h>
+#include <cuda_fp16.h>
 
 #include <cmath>
 
@@ -199,6 +200,22 @@ TEST_F(LinearAlgebra, NumbersInDeviceMemory) {
   EXPECT_EQ(result.read(), (std::vector<float>{-6, 11}));
   EXPECT_EQ(place.read()[0], 2);
   EXPECT_EQ(y.read(), (std::vector<float>{-4, 44, -16}));
+}
+
+TEST_F(LinearAlgebra, HalfNumbers) {
+  std::vector<__half> a, b;
+  for (int i = 0; i < 4; ++i) {
+    a.push_back(__float2half(static_cast<float>(i + 1)));  // 1 3, 2 4
+    b.push_back(__float2half(static_cast<float>(2 - i)));  // 2 0, 1 -1
+  }
+  const DeviceBuffer<__half> on_device_a(a), on_device_b(b), on_device_c(a);
+  const __half one = __float2half(1), minus_one = __float2half(-1);
+  ASSERT_EQ(cublasHgemm(handle_, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, on_device_a.data(), 2,
+                        on_device_b.data(), 2, &minus_one, on_device_c.data(), 2),
+            CUBLAS_STATUS_SUCCESS);
+  const std::vector<__half> c = on_device_c.read();
+  const float expected[] = {5 - 1, 8 - 2, -3 - 3, -4 - 4};
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(__half2float(c[i]), expected[i]);
 }
 
 TEST_F(LinearAlgebra, VectorsBackwardsAndSwapped) {

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <string>
 
+#include "base/process.h"
+
 namespace simt {
 namespace {
 
@@ -36,7 +38,7 @@ bool find_all(void* library, char letter, Cblas<T>& functions) {
 
 }  // namespace
 
-bool load_blas() {
+void load_blas() {
   static const bool is_there = [] {
     for (const char* name : {"libopenblas.so.0", "libblas.so.3", "libcblas.so.3"}) {
       void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -48,9 +50,9 @@ bool load_blas() {
         "simt: cuBLAS needs a BLAS library, and this system has none\n  advice  install one: sudo "
         "apt-get install libopenblas0\n",
         stderr);
-    return false;
+    end_process(2);
   }();
-  return is_there;
+  (void)is_there;
 }
 
 template <>

@@ -35,8 +35,8 @@ struct Cblas {
                const T* a, int lda, const T* b, int ldb, T beta, T* c, int ldc);
 };
 
-/// False, with a message, where the system has none.
-bool load_blas();
+/// Ends the program with a message where the system has none.
+void load_blas();
 /// After `load_blas`.
 template <class T>
 const Cblas<T>& cblas();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cmath>
-#include <concepts>
+#include <type_traits>
 
 #include "vector_functions.h"
 #include "vector_types.h"
@@ -15,11 +15,14 @@
 
 namespace simt {
 
-/// A generator of 32 bits at a time.
+/// Templates are for these generators only: those of 32 bits at a time, and all.
 template <class S>
-concept BitState = std::same_as<S, curandStateXORWOW> || std::same_as<S, curandStatePhilox4_32_10>;
+using IfBits = std::enable_if_t<std::is_same_v<S, curandStateXORWOW> ||
+                                std::is_same_v<S, curandStatePhilox4_32_10>>;
 template <class S>
-concept RandomState = BitState<S> || std::same_as<S, curandStateMRG32k3a>;
+using IfRandom = std::enable_if_t<std::is_same_v<S, curandStateXORWOW> ||
+                                  std::is_same_v<S, curandStatePhilox4_32_10> ||
+                                  std::is_same_v<S, curandStateMRG32k3a>>;
 
 /// Of which distribution a state keeps the second value of a pair.
 enum KeptValue { kNothingKept, kNormalKept, kLogNormalKept };
@@ -53,7 +56,7 @@ __device__ SIMT_INLINE double2 normal_pair_of(unsigned x0, unsigned x1, unsigned
   return normal_pair(uniform_of(x0, x1), wide_bits(y0, y1) * 0x1p-52 + 0x1p-53);
 }
 
-template <BitState S>
+template <class S, class = IfBits<S>>
 __device__ SIMT_INLINE float2 next_normals(S* state) {
   const unsigned x = curand(state);
   return normal_pair_of(x, curand(state));
@@ -84,7 +87,7 @@ __device__ SIMT_INLINE double log_normal_of(double normal, double mean, double d
 
 }  // namespace simt
 
-template <simt::BitState S>
+template <class S, class = simt::IfBits<S>>
 __device__ SIMT_INLINE float curand_uniform(S* state) {
   return simt::uniform_of(curand(state));
 }
@@ -104,7 +107,7 @@ __device__ SIMT_INLINE double curand_uniform_double(curandStateMRG32k3a* state) 
 }
 
 /// Numbers come in pairs: the second one is kept for the next call.
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE float curand_normal(S* state) {
   if (state->kept == simt::kNormalKept) {
     state->kept = simt::kNothingKept;
@@ -115,7 +118,7 @@ __device__ SIMT_INLINE float curand_normal(S* state) {
   state->kept = simt::kNormalKept;
   return pair.x;
 }
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE double curand_normal_double(S* state) {
   if (state->kept_double == simt::kNormalKept) {
     state->kept_double = simt::kNothingKept;
@@ -126,7 +129,7 @@ __device__ SIMT_INLINE double curand_normal_double(S* state) {
   state->kept_double = simt::kNormalKept;
   return pair.x;
 }
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE float curand_log_normal(S* state, float mean, float deviation) {
   if (state->kept == simt::kLogNormalKept) {
     state->kept = simt::kNothingKept;
@@ -137,7 +140,7 @@ __device__ SIMT_INLINE float curand_log_normal(S* state, float mean, float devia
   state->kept = simt::kLogNormalKept;
   return simt::log_normal_of(pair.x, mean, deviation);
 }
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE double curand_log_normal_double(S* state, double mean, double deviation) {
   if (state->kept_double == simt::kLogNormalKept) {
     state->kept_double = simt::kNothingKept;
@@ -149,21 +152,21 @@ __device__ SIMT_INLINE double curand_log_normal_double(S* state, double mean, do
   return simt::log_normal_of(pair.x, mean, deviation);
 }
 
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE float2 curand_normal2(S* state) {
   return simt::next_normals(state);
 }
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE double2 curand_normal2_double(S* state) {
   return simt::next_double_normals(state);
 }
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE float2 curand_log_normal2(S* state, float mean, float deviation) {
   const float2 pair = simt::next_normals(state);
   return make_float2(simt::log_normal_of(pair.x, mean, deviation),
                      simt::log_normal_of(pair.y, mean, deviation));
 }
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE double2 curand_log_normal2_double(S* state, double mean, double deviation) {
   const double2 pair = simt::next_double_normals(state);
   return make_double2(simt::log_normal_of(pair.x, mean, deviation),
@@ -171,7 +174,7 @@ __device__ SIMT_INLINE double2 curand_log_normal2_double(S* state, double mean, 
 }
 
 /// Knuth's method multiplies uniform numbers; one product has room for means below 64.
-template <simt::RandomState S>
+template <class S, class = simt::IfRandom<S>>
 __device__ SIMT_INLINE unsigned curand_poisson(S* state, double mean) {
   if (mean > 4000) {
     return static_cast<unsigned>(sqrt(mean) * curand_normal_double(state) + mean + 0.5);

@@ -3,18 +3,9 @@
 /// Generators", 1999), seeded and split into sequences as cuRAND does.
 #pragma once
 
+#include "simt/random/states.h"
 #include "simt/random/steps.h"
 #include "simt/uncounted.h"
-
-/// The generator's state: three numbers of each of two recurrences.
-struct curandStateMRG32k3a {
-  unsigned first[3], second[3];
-  int kept;
-  int kept_double;
-  float kept_value;
-  double kept_double_value;
-};
-using curandStateMRG32k3a_t = curandStateMRG32k3a;
 
 namespace simt {
 

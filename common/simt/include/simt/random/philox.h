@@ -6,21 +6,9 @@
 #include "vector_functions.h"
 #include "vector_types.h"
 
+#include "simt/random/states.h"
 #include "simt/random/steps.h"
 #include "simt/uncounted.h"
-
-/// The generator's state. `numbers` are those that the counter stands for.
-struct curandStatePhilox4_32_10 {
-  uint4 counter;  ///< z, w: the sequence
-  uint4 numbers;
-  uint2 key;
-  unsigned used;  ///< how many of `numbers`
-  int kept;
-  int kept_double;
-  float kept_value;
-  double kept_double_value;
-};
-using curandStatePhilox4_32_10_t = curandStatePhilox4_32_10;
 
 namespace simt {
 

@@ -1,5 +1,5 @@
 /// @file
-/// Generators of cuRAND that the model does not have: a program that names one is told so.
+/// Generators and distributions of cuRAND that the model does not have: a program that names one is told so.
 #pragma once
 
 #define SIMT_NO_GENERATOR(name)                               \
@@ -18,3 +18,14 @@ SIMT_NO_GENERATOR(curandStateScrambledSobol32_t);
 SIMT_NO_GENERATOR(curandStateScrambledSobol64);
 SIMT_NO_GENERATOR(curandStateScrambledSobol64_t);
 #undef SIMT_NO_GENERATOR
+
+#define SIMT_NO_DISTRIBUTION(name)                                                 \
+  [[gnu::error(                                                                    \
+      "the CPU backend has no tables of distributions: sum up the probabilities, " \
+      "and look for a curand_uniform number in the sums")]] unsigned               \
+  name(...)
+SIMT_NO_DISTRIBUTION(curand_discrete);
+SIMT_NO_DISTRIBUTION(curand_discrete4);
+SIMT_NO_DISTRIBUTION(curandCreatePoissonDistribution);
+SIMT_NO_DISTRIBUTION(curandCreateDiscreteDistribution);
+#undef SIMT_NO_DISTRIBUTION

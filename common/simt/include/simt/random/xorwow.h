@@ -2,21 +2,9 @@
 /// XORWOW (Marsaglia, "Xorshift RNGs", 2003), seeded and split into sequences as cuRAND does.
 #pragma once
 
+#include "simt/random/states.h"
 #include "simt/random/steps.h"
 #include "simt/uncounted.h"
-
-/// The generator's state: five words and a Weyl counter.
-struct curandStateXORWOW {
-  unsigned weyl;
-  unsigned words[5];
-  int kept;          ///< which distribution `kept_value` is of: see simt::KeptValue
-  int kept_double;   ///< the same for `kept_double_value`
-  float kept_value;  ///< the second one of a pair that the Box-Muller transform has made
-  double kept_double_value;
-};
-using curandStateXORWOW_t = curandStateXORWOW;
-using curandState_t = curandStateXORWOW;
-using curandState = curandStateXORWOW;
 
 namespace simt {
 

@@ -1,4 +1,5 @@
 // Products of half and bfloat16 matrices with float sums (cublasGemmEx), and a batch of them.
+// supports: <library_types.h>: cudaDataType
 // prints: half 14 32 32 77, bfloat16 as float 14 32 32 77, second of the batch 56 128 128 308
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
