@@ -50,6 +50,7 @@ extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf,
 #include "simt/ptx/memory.h"
 #include "simt/ptx/registers.h"
 #include "simt/ptx/threads.h"
+#include "simt/ptx/video.h"
 #include "simt/special_registers.h"
 #include "simt/textures.h"
 #include "simt/warp.h"

@@ -15,6 +15,7 @@
 namespace {
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
+static_assert(sizeof(Barrier) == 8 && alignof(Barrier) == 8, "as a GPU's own");
 
 __global__ void reverse(int* out) {
   __shared__ Barrier barrier;

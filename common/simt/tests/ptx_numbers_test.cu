@@ -1,5 +1,6 @@
 // Inline PTX: integers with carries and saturation, half precision, rounding modes and conversions, against what the
 // PTX ISA says of them.
+// supports: inline PTX: vadd4, vabsdiff4 and their relatives, without masks
 // supports: inline PTX: carries (add.cc, addc, madc), .sat, mul24, dp4a, dp2a, prmt with modes
 // supports: inline PTX: arithmetic of f16, f16x2, bf16 and bf16x2, and conversions in all rounding modes
 #include <gtest/gtest.h>
@@ -54,6 +55,7 @@ TEST(PtxNumbers, Carries) {
 
 __global__ void integers(Verdict* out, s32 most, s32 least) {
   Verdict verdict = {};
+  const u32 big = 4000000000u;
   u32 u;
   s32 s;
   asm("add.sat.s32 %0, %1, 7;" : "=r"(s) : "r"(most));
@@ -87,6 +89,20 @@ __global__ void integers(Verdict* out, s32 most, s32 least) {
   EXPECT_PTX(u, 0x11111100u);
   asm("prmt.b32.rc16 %0, %1, %2, 1;" : "=r"(u) : "r"(a), "r"(b));
   EXPECT_PTX(u, 0x33223322u);
+  asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;"
+      : "=r"(u)
+      : "r"(0x10ff0305u), "r"(0x20000503u), "r"(1000u));
+  EXPECT_PTX(u, 1275u);
+  asm("vadd4.u32.u32.u32.sat %0, %1, %2, %3;"
+      : "=r"(u)
+      : "r"(0x80ff0102u), "r"(0x80020304u), "r"(0u));
+  EXPECT_PTX(u, 0xffff0406u);
+  asm("vmin2.s32.s32.s32 %0, %1, %2, %3;" : "=r"(u) : "r"(0xffff0001u), "r"(0x00010002u), "r"(0u));
+  EXPECT_PTX(u, 0xffff0001u);
+  asm("vavrg4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(u) : "r"(0x04030201u), "r"(0x00000002u), "r"(0u));
+  EXPECT_PTX(u, 0x02020102u);
+  asm("vabsdiff.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(u) : "r"(7u), "r"(big), "r"(1u));
+  EXPECT_PTX(u, big - 6);
   asm("set.lt.u32.s32 %0, %1, %2;" : "=r"(u) : "r"(least), "r"(most));
   EXPECT_PTX(u, 0xffffffffu);
   asm("{ .reg .pred p; setp.lo.u32 p, %1, %2; selp.u32 %0, 1, 0, p; }"

@@ -41,6 +41,8 @@ const std::map<std::string_view, Words> kWords = {
       {".acq_rel", "true, true"}}},
     {"reads", {{"", "false"}, {"c", "true"}}},
     {"writes", {{"", "false"}, {".cc", "true"}}},
+    {"saturates", {{"", "false"}, {".sat", "true"}}},
+    {"adds", {{"", "false"}, {".add", "true"}}},
     {"is_high", {{".lo", "false"}, {".hi", "true"}}},
     {"is_expected", {{"", "false"}, {".noinc", "true"}}},
     {"is_through_l2", {{".ca", "false"}, {".cg", "true"}}},

@@ -42,6 +42,10 @@ const PtxRow kPtxRows[] = {
     {"bfi\\.(b32|b64)", "bfi<$1>"},
     {"dp4a\\.([su]32)\\.([su]32)", "dp4a<$1, $2>"},
     {"dp2a\\.(lo|hi)\\.([su]32)\\.([su]32)", "dp2a<$2, $3, is_high(.$1)>"},
+    {"v(add|sub|avrg|absdiff|min|max)([24])\\.([su]32)\\.([su]32)\\.([su]32)(\\.sat|)(\\.add|)",
+     "video<video_$1, $2, $3, $4, $5, saturates($6), adds($7)>"},
+    {"v(add|sub|absdiff|min|max)\\.([su]32)\\.([su]32)\\.([su]32)(\\.sat|)(\\.add|)",
+     "video<video_$1, 1, $2, $3, $4, saturates($5), adds($6)>"},
     // floating point
     {"(add|sub|mul|div)(?:\\.rn)?\\." FLOAT, "$1<$2>"},
     {"div\\.(?:full|approx)\\.f32", "div<f32>"},

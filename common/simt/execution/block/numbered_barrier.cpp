@@ -12,6 +12,9 @@
 namespace simt {
 namespace {
 
+/// Two would do; a loop that never ends shall come back to where it was.
+constexpr std::uint32_t kPhases = 4;
+
 int result_of(Vote vote, const NumberedBarrier::Votes& votes) {
   switch (vote) {
     case Vote::kAnd:
@@ -79,7 +82,7 @@ int Block::numbered_barrier(unsigned number, unsigned threads, bool waits, Vote 
   const unsigned thread = threads_.current, warp = thread / kWarpLanes;
   // To the check of shared memory it is an object at the end of the block's window, where no variable lies.
   const CounterPhase phase{shared_base_ + kSharedWindow - 2 * (number + 1),
-                           barrier.phase + barrier.ahead[thread]};
+                           (barrier.phase + barrier.ahead[thread]) % kPhases};
   if (recorder.is_pending()) global_order_.flush_pending();
   threads_.set_cursor(thread, recorder.cursor);
   counter_arrives(phase);
@@ -150,7 +153,7 @@ void Block::release_numbered(NumberedBarrier& barrier) {
     end_interval_of_all(!is_flag(phase));
   }
   barrier.arrived = 0;
-  ++barrier.phase;
+  barrier.phase = (barrier.phase + 1) % kPhases;
   const bool is_used =
       std::any_of(barrier.ahead.begin(), barrier.ahead.end(), [](auto n) { return n > 0; });
   if (!is_used) barrier.expected = 0;
