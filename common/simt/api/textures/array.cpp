@@ -18,6 +18,24 @@ std::set<cudaArray_const_t>& arrays() {
   return *instance;
 }
 
+cudaError_t extent_error(const cudaExtent& extent, unsigned flags) {
+  const bool is_cube = (flags & cudaArrayCubemap) != 0,
+             has_layers = (flags & cudaArrayLayered) != 0;
+  if (is_cube || has_layers) {
+    const bool fits = extent.width > 0 && extent.width <= 32768 && extent.height <= 32768 &&
+                      extent.depth > 0 && extent.depth <= 2048;
+    const bool is_possible_cube = extent.width == extent.height && extent.depth == 6;
+    return fits && (!is_cube || is_possible_cube) ? cudaSuccess : cudaErrorInvalidValue;
+  }
+  const bool is_3d = extent.depth > 0;
+  const bool is_2d = !is_3d && extent.height > 0;
+  const std::size_t most_width = is_3d ? 16384 : 131072;
+  const std::size_t most_height = is_3d ? 16384 : is_2d ? 65536 : 0;
+  const bool fits = extent.width > 0 && extent.width <= most_width &&
+                    extent.height <= most_height && extent.depth <= 16384;
+  return fits && (!is_3d || extent.height > 0) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 }  // namespace
 
 std::size_t element_bytes(const cudaChannelFormatDesc& desc) {
@@ -43,16 +61,19 @@ Texels texels_of(cudaArray_const_t array) {
   const auto at_least_one = [](std::size_t n) { return n == 0 ? 1 : static_cast<int>(n); };
   const cudaExtent& e = array->extent;
   const std::size_t bytes = element_bytes(array->desc);
+  const bool has_layers = (array->flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
   return {array->data,
           array->row_bytes,
           array->slice_bytes,
           {at_least_one(e.width), at_least_one(e.height), at_least_one(e.depth)},
-          e.depth > 0    ? 3
-          : e.height > 0 ? 2
-                         : 1,
+          e.depth > 0 && !has_layers ? 3
+          : e.height > 0             ? 2
+                                     : 1,
           array->desc.f,
           static_cast<int>(bytes * 8) / array->desc.x,
-          array->desc.x};
+          array->desc.x,
+          has_layers ? at_least_one(e.depth) : 0,
+          (array->flags & cudaArrayCubemap) != 0};
 }
 
 }  // namespace simt
@@ -70,20 +91,15 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (array == nullptr || desc == nullptr) return result(cudaErrorInvalidValue);
-  // Layers and cube maps; gathers and sparse arrays need nothing of the array alone.
-  if ((flags & ~static_cast<unsigned>(cudaArraySurfaceLoadStore)) != 0) {
+  // Layers of cube maps, gathers and sparse arrays.
+  constexpr unsigned kFlags = cudaArraySurfaceLoadStore | cudaArrayLayered | cudaArrayCubemap;
+  constexpr unsigned kCubeLayers = cudaArrayLayered | cudaArrayCubemap;
+  if ((flags & ~kFlags) != 0 || (flags & kCubeLayers) == kCubeLayers) {
     return result(cudaErrorNotSupported);
   }
   const std::size_t bytes = simt::element_bytes(*desc);
   if (bytes == 0) return result(cudaErrorInvalidChannelDescriptor);
-  const bool is_3d = extent.depth > 0;
-  const bool is_2d = !is_3d && extent.height > 0;
-  const std::size_t most_width = is_3d ? 16384 : 131072;
-  const std::size_t most_height = is_3d ? 16384 : is_2d ? 65536 : 0;
-  if (extent.width == 0 || extent.width > most_width || extent.height > most_height ||
-      extent.depth > 16384 || (is_3d && extent.height == 0)) {
-    return result(cudaErrorInvalidValue);
-  }
+  if (const cudaError_t error = simt::extent_error(extent, flags)) return result(error);
   const std::size_t rows = extent.height == 0 ? 1 : extent.height;
   const std::size_t slices = extent.depth == 0 ? 1 : extent.depth;
   const std::size_t row_bytes = extent.width * bytes;

@@ -42,10 +42,11 @@ char* SurfaceAccess::locate(Op op) const {
            "has finished");
   }
   const Texels& texels = surface->texels;
-  if (texels.dimensions != dimensions) {
+  const bool is_layered = dimensions == 4;
+  if (texels.dimensions != (is_layered ? 2 : dimensions) || (texels.layers > 0) != is_layered) {
     const Unrecorded unrecorded;
-    refuse(cudaErrorInvalidSurface, " of an array of another number of dimensions",
-           "use the function with the dimensions of the array");
+    refuse(cudaErrorInvalidSurface, " of an array of another number of dimensions, or with layers",
+           "use the function with the dimensions of the array, and with layers if it has some");
   }
   if (at[0] % bytes != 0) {
     const Unrecorded unrecorded;
@@ -53,10 +54,10 @@ char* SurfaceAccess::locate(Op op) const {
            "x counts bytes: multiply the index with the size of an element");
   }
   const int ends[] = {static_cast<int>(texels.row_bytes) - bytes, texels.extent[1] - 1,
-                      texels.extent[2] - 1};
+                      (is_layered ? texels.layers : texels.extent[2]) - 1};
   char* address = const_cast<char*>(texels.data);
   const std::size_t strides[] = {1, texels.row_bytes, texels.slice_bytes};
-  for (int d = 0; d < dimensions; ++d) {
+  for (int d = 0; d < std::min(dimensions, 3); ++d) {
     int i = at[d];
     if (i < 0 || i > ends[d]) {
       if (mode == cudaBoundaryModeZero) return nullptr;

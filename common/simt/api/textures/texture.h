@@ -32,6 +32,8 @@ struct Texels {
   int dimensions;  ///< 0: linear memory
   cudaChannelFormatKind kind;
   int channels, bits;
+  int layers = 0;  ///< 0: the array has none; the faces of a cube map count as layers
+  bool is_cube = false;
 
   std::size_t element_bytes() const { return static_cast<std::size_t>(channels * bits / 8); }
 };

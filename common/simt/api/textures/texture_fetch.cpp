@@ -27,7 +27,12 @@ Texel packed(const Element& e) {
   return {e.bits[0] | std::uint64_t{e.bits[1]} << 32, e.bits[2] | std::uint64_t{e.bits[3]} << 32};
 }
 
-constexpr const char* kFunctions[] = {"tex1Dfetch()", "tex1D()", "tex2D()", "tex3D()"};
+const char* function_of(const Fetch& fetch) {
+  static constexpr const char* kPlain[] = {"tex1Dfetch()", "tex1D()", "tex2D()", "tex3D()"};
+  if (fetch.is_cube) return "texCubemap()";
+  if (fetch.is_layered) return fetch.dimensions == 1 ? "tex1DLayered()" : "tex2DLayered()";
+  return kPlain[fetch.dimensions];
+}
 constexpr const char* kResources[] = {"linear memory", "a texture of one dimension",
                                       "a texture of two dimensions",
                                       "a texture of three dimensions"};
@@ -44,10 +49,12 @@ bool reads_float(const Texture& texture) {
 
 /// The object, if it fits what the kernel asks of it.
 const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const void* pc) {
-  const char* const function = kFunctions[fetch.dimensions];
+  const char* const function = function_of(fetch);
   Block& block = device_code(function);
   const Texture* texture = find_texture(object);
+  const bool has_layers = fetch.is_layered || fetch.is_cube;
   if (texture != nullptr && texture->texels.dimensions == fetch.dimensions &&
+      (texture->texels.layers > 0) == has_layers && texture->texels.is_cube == fetch.is_cube &&
       reads_float(*texture) == fetch.is_float && fetch.channels <= texture->texels.channels)
       [[likely]] {
     return *texture;
@@ -61,6 +68,16 @@ const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const voi
   if (texture->texels.dimensions != fetch.dimensions) {
     refuse(block, std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
            "linear memory is read with tex1Dfetch(), an array with the function of its dimensions");
+  }
+  if ((texture->texels.layers > 0) != has_layers || texture->texels.is_cube != fetch.is_cube) {
+    refuse(block,
+           std::string(function) + " of " +
+               (texture->texels.is_cube      ? "a cube map"
+                : texture->texels.layers > 0 ? "an array with layers"
+                                             : "an array without layers"),
+           pc,
+           "an array of cudaArrayLayered is read with tex1DLayered() or tex2DLayered(), one of "
+           "cudaArrayCubemap with texCubemap()");
   }
   if (reads_float(*texture) != fetch.is_float) {
     refuse(block,
@@ -186,12 +203,13 @@ Position locate(const Texture& texture, int d, float coordinate) {
   return {resolve(i, n, mode), resolve(i + 1, n, mode), static_cast<int>(fixed & 255)};
 }
 
-Element interpolate(const Texture& texture, const Position (&positions)[3], const void* pc) {
+Element interpolate(const Texture& texture, const Position (&positions)[3], int layer,
+                    const void* pc) {
   const int dimensions = texture.texels.dimensions;
   double sums[4] = {};
   for (int corner = 0; corner < 1 << dimensions; ++corner) {
     double weight = 1;
-    int at[3] = {0, 0, 0};
+    int at[3] = {0, 0, layer};
     for (int d = 0; d < dimensions; ++d) {
       const bool is_high = corner >> d & 1;
       at[d] = is_high ? positions[d].high : positions[d].low;
@@ -206,6 +224,38 @@ Element interpolate(const Texture& texture, const Position (&positions)[3], cons
   return result;
 }
 
+/// @param layer 0 where there are none
+Texel fetch_at(const Texture& texture, const float (&coordinates)[3], int layer, const void* pc) {
+  Position positions[3] = {};
+  for (int d = 0; d < texture.texels.dimensions; ++d) {
+    positions[d] = locate(texture, d, coordinates[d]);
+  }
+  if (texture.desc.filterMode == cudaFilterModeLinear) {
+    return packed(interpolate(texture, positions, layer, pc));
+  }
+  const int z = texture.texels.dimensions == 3 ? positions[2].low : layer;
+  return packed(load_or_border(texture, {positions[0].low, positions[1].low, z}, pc));
+}
+
+/// Where a direction meets the cube, by the table of "Cubemap Textures" in the Guide.
+struct CubePoint {
+  int face;
+  float x, y;  ///< 0 to 1
+};
+CubePoint meet_cube(float x, float y, float z) {
+  const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+  int face;
+  float m, s, t;
+  if (ax >= ay && ax >= az) {
+    face = x >= 0 ? 0 : 1, m = ax, s = x >= 0 ? -z : z, t = -y;
+  } else if (ay >= az) {
+    face = y >= 0 ? 2 : 3, m = ay, s = x, t = y >= 0 ? z : -z;
+  } else {
+    face = z >= 0 ? 4 : 5, m = az, s = z >= 0 ? x : -x, t = -y;
+  }
+  return {face, (s / m + 1) / 2, (t / m + 1) / 2};
+}
+
 }  // namespace
 
 #define SIMT_COUNT_FETCH texture_access(__builtin_return_address(0), __builtin_dwarf_cfa())
@@ -214,14 +264,24 @@ Texel fetch_texture(cudaTextureObject_t object, Fetch fetch, float x, float y, f
   const void* const pc = __builtin_return_address(0);
   const Texture& texture = checked(object, fetch, pc);
   SIMT_COUNT_FETCH;
-  const float coordinates[] = {x, y, z};
-  Position positions[3] = {};
-  for (int d = 0; d < fetch.dimensions; ++d) positions[d] = locate(texture, d, coordinates[d]);
-  if (texture.desc.filterMode == cudaFilterModeLinear) {
-    return packed(interpolate(texture, positions, pc));
-  }
-  return packed(
-      load_or_border(texture, {positions[0].low, positions[1].low, positions[2].low}, pc));
+  return fetch_at(texture, {x, y, z}, 0, pc);
+}
+
+Texel fetch_layer(cudaTextureObject_t object, Fetch fetch, float x, float y, int layer) {
+  const void* const pc = __builtin_return_address(0);
+  const Texture& texture = checked(object, fetch, pc);
+  SIMT_COUNT_FETCH;
+  return fetch_at(texture, {x, y, 0}, std::clamp(layer, 0, texture.texels.layers - 1), pc);
+}
+
+Texel fetch_cube(cudaTextureObject_t object, Fetch fetch, float x, float y, float z) {
+  const void* const pc = __builtin_return_address(0);
+  const Texture& texture = checked(object, fetch, pc);
+  SIMT_COUNT_FETCH;
+  const CubePoint point = meet_cube(x, y, z);
+  const auto side =
+      static_cast<float>(texture.desc.normalizedCoords != 0 ? 1 : texture.texels.extent[0]);
+  return fetch_at(texture, {point.x * side, point.y * side, 0}, point.face, pc);
 }
 
 Texel fetch_linear(cudaTextureObject_t object, Fetch fetch, int i) {

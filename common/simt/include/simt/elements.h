@@ -28,7 +28,7 @@ inline constexpr bool kIsComplete<T, std::void_t<decltype(sizeof(T))>> = true;
 
 /// What an array of `T` (or of arrays of it) is made of.
 template <class T>
-constexpr Elements elements_of() {
+SIMT_CONSTEVAL Elements elements_of() {
   using Element = std::remove_cv_t<std::remove_all_extents_t<T>>;
   if constexpr (std::is_void_v<Element> || std::is_function_v<Element>) {
     return {};

@@ -175,7 +175,7 @@ using OwnAsExactly = std::conditional_t<kHasOwnCopies<T>, Exactly<T>, T>;
 
 /// Is this a class of the C++ library that has memory, or other things, of the host?
 template <class T>
-constexpr bool is_of_library() {
+SIMT_CONSTEVAL bool is_of_library() {
   if constexpr (kHasOwnCopies<T>) {
     const char* name = __PRETTY_FUNCTION__;  // … [with T = std::vector<int>]
     while (*name != '=') ++name;
@@ -191,7 +191,7 @@ inline constexpr bool kHaveLibraryClass = (is_of_library<std::decay_t<Args>>() |
 
 /// Whether all arguments that have copies of their own are of the parameters' types.
 template <class Probe, class... Args>
-constexpr bool fit_parameters() {
+SIMT_CONSTEVAL bool fit_parameters() {
   if constexpr ((kHasOwnCopies<Args> || ...)) {
     return std::is_invocable_v<const Probe&, OwnAsExactly<Args>&...>;
   }

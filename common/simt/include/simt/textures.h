@@ -1,5 +1,5 @@
 /// @file
-/// `tex2D` and its relatives, `surf2Dread` and its relatives. What has no declaration here (layers,
+/// `tex2D` and its relatives, `surf2Dread` and its relatives. What has no declaration here (layers of
 /// cube maps, mipmaps, gathers, sparse textures) the model does not have.
 #pragma once
 
@@ -20,23 +20,27 @@ struct Fetch {
   std::uint8_t dimensions;  ///< 0: tex1Dfetch
   std::uint8_t channels;
   bool is_float;
+  bool is_layered = false, is_cube = false;
 };
 
 // Out of line, so that the counters and the reports see the line of the kernel.
 Texel fetch_texture(cudaTextureObject_t object, Fetch fetch, float x, float y, float z);
+Texel fetch_layer(cudaTextureObject_t object, Fetch fetch, float x, float y, int layer);
+Texel fetch_cube(cudaTextureObject_t object, Fetch fetch, float x, float y, float z);
 Texel fetch_linear(cudaTextureObject_t object, Fetch fetch, int i);
+/// @param dimensions 4: two, and `z` is the layer
 Texel read_surface(cudaSurfaceObject_t object, int dimensions, int bytes, int x, int y, int z,
                    cudaSurfaceBoundaryMode mode);
 void write_surface(cudaSurfaceObject_t object, int dimensions, int bytes, int x, int y, int z,
                    cudaSurfaceBoundaryMode mode, Texel texel);
 
 template <class T>
-constexpr Fetch fetch_of(int dimensions) {
+constexpr Fetch fetch_of(int dimensions, bool is_layered = false, bool is_cube = false) {
   using C = Channels<T>;
   static_assert(C::count > 0,
                 "a texture has 1, 2 or 4 channels: integers of at most 32 bits, or float");
   return {static_cast<std::uint8_t>(dimensions), C::count,
-          std::is_floating_point_v<typename C::Type>};
+          std::is_floating_point_v<typename C::Type>, is_layered, is_cube};
 }
 
 template <class Channel>
@@ -118,6 +122,26 @@ SIMT_TEXTURE T tex2D(cudaTextureObject_t object, float x, float y) {
 SIMT_TEXTURE T tex3D(cudaTextureObject_t object, float x, float y, float z) {
   return simt::value_of<T>(simt::fetch_texture(object, simt::fetch_of<T>(3), x, y, z));
 }
+/// A layer that does not exist is the first or the last one.
+SIMT_TEXTURE T tex1DLayered(cudaTextureObject_t object, float x, int layer) {
+  return simt::value_of<T>(simt::fetch_layer(object, simt::fetch_of<T>(1, true), x, 0, layer));
+}
+SIMT_TEXTURE T tex2DLayered(cudaTextureObject_t object, float x, float y, int layer) {
+  return simt::value_of<T>(simt::fetch_layer(object, simt::fetch_of<T>(2, true), x, y, layer));
+}
+/// A direction from the middle of the cube.
+SIMT_TEXTURE T texCubemap(cudaTextureObject_t object, float x, float y, float z) {
+  return simt::value_of<T>(simt::fetch_cube(object, simt::fetch_of<T>(2, false, true), x, y, z));
+}
+SIMT_TEXTURE void tex1DLayered(T* value, cudaTextureObject_t object, float x, int layer) {
+  *value = tex1DLayered<T>(object, x, layer);
+}
+SIMT_TEXTURE void tex2DLayered(T* value, cudaTextureObject_t object, float x, float y, int layer) {
+  *value = tex2DLayered<T>(object, x, y, layer);
+}
+SIMT_TEXTURE void texCubemap(T* value, cudaTextureObject_t object, float x, float y, float z) {
+  *value = texCubemap<T>(object, x, y, z);
+}
 SIMT_TEXTURE void tex1Dfetch(T* value, cudaTextureObject_t object, int i) {
   *value = tex1Dfetch<T>(object, i);
 }
@@ -168,4 +192,20 @@ SIMT_TEXTURE void surf3Dwrite(T value, cudaSurfaceObject_t object, int x, int y,
                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {
   simt::write_surface(object, 3, sizeof(T), x, y, z, mode, simt::to_bytes(value));
 }
+#define SIMT_LAYERED_SURFACE(Name, layer)                                                     \
+  SIMT_TEXTURE T Name##read(cudaSurfaceObject_t object, int x, int y, int layer,              \
+                            cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {            \
+    return simt::from_bytes<T>(simt::read_surface(object, 4, sizeof(T), x, y, layer, mode));  \
+  }                                                                                           \
+  SIMT_TEXTURE void Name##read(T* value, cudaSurfaceObject_t object, int x, int y, int layer, \
+                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {         \
+    *value = Name##read<T>(object, x, y, layer, mode);                                        \
+  }                                                                                           \
+  SIMT_TEXTURE void Name##write(T value, cudaSurfaceObject_t object, int x, int y, int layer, \
+                                cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {        \
+    simt::write_surface(object, 4, sizeof(T), x, y, layer, mode, simt::to_bytes(value));      \
+  }
+SIMT_LAYERED_SURFACE(surf2DLayered, layer)
+SIMT_LAYERED_SURFACE(surfCubemap, face)
+#undef SIMT_LAYERED_SURFACE
 #undef SIMT_TEXTURE

@@ -8,6 +8,13 @@
 #define SIMT_INLINE [[gnu::always_inline]] inline
 #define SIMT_UNCOUNTED_INLINE [[gnu::always_inline]] SIMT_UNCOUNTED inline
 
+/// A function that is gone when the program runs.
+#ifdef __cpp_consteval
+#define SIMT_CONSTEVAL consteval
+#else
+#define SIMT_CONSTEVAL SIMT_UNCOUNTED_INLINE constexpr
+#endif
+
 namespace simt {
 /// As in C++20; programs may be of C++17.
 template <class T>
