@@ -3,7 +3,8 @@
 #pragma once
 
 #ifndef __cplusplus
-#error "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
+#error \
+    "the CPU backend's headers are C++: name the file .cpp or .cu, or keep CUDA's types out of the C file"
 #endif
 
 #define __CUDA_RUNTIME_H__

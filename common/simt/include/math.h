@@ -1,7 +1,7 @@
 /// @file
 /// What C++20 has added to <math.h> stays in namespace std: nvcc compiles C++17 if it is not told
 /// otherwise, and programs have a lerp of their own.
-#ifdef __clang__  // clangd
+#if !defined(__cplusplus) || defined(__clang__)  // a C file; clangd
 #include_next <math.h>
 #else
 #include <cmath>

@@ -157,9 +157,11 @@ test_options_of_nvcc() {
 # C files, files of other names, objects from several commands.
 test_languages() {
   cat >sum.c <<'EOF'
+#include <math.h>
+#include <stdlib.h>
 int sum(const int* restrict numbers, int n) {
   int new = 0;
-  for (int i = 0; i < n; ++i) new += numbers[i];
+  for (int i = 0; i < n; ++i) new += abs(numbers[i]) + (int)floor(0.5);
   return new;
 }
 EOF
