@@ -334,7 +334,7 @@ class Block final : public RunningKernel {
   LaneOrder lane_order_;
   Guest guest_;
   BlockBarrier barrier_;
-  const void* warned_site_ = nullptr;  ///< of the latest warning
+  const void* warned_site_ = nullptr;           ///< of the latest warning
   std::unique_ptr<NumberedBarriers> numbered_;  ///< null as long as the kernel uses none
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
