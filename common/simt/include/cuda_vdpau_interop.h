@@ -1,6 +1,0 @@
-/// @file
-/// Refused: memory that is shared with graphics.
-#pragma once
-
-#error \
-    "the CPU backend has no <cuda_vdpau_interop.h>: it draws nothing; copy results to the host with cudaMemcpy, and keep what is for graphics apart with #ifndef __SIMTCC__"

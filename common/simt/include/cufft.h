@@ -1,6 +1,0 @@
-/// @file
-/// Refused: the library for Fourier transforms.
-#pragma once
-
-#error \
-    "the CPU backend has no <cufft.h>: its library is for GPUs; write the computation as a kernel, or keep it apart with #ifndef __SIMTCC__"
