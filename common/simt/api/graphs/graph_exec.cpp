@@ -109,11 +109,12 @@ cudaError_t change(cudaGraphExec_t handle, cudaGraphNode_t node, const Make& mak
   const Lock lock(state().mutex);
   const auto exec = execs().find(handle);
   Step* step = exec == nullptr ? nullptr : find_step(*exec, node);
-  if (step == nullptr || type_of(step->work) != type_of(Kind{})) {
+  if (step == nullptr || !std::holds_alternative<Kind>(step->work)) {
     return result(cudaErrorInvalidValue);
   }
   Work work;
   if (const cudaError_t error = make(work)) return result(error);
+  if (!std::holds_alternative<Kind>(work)) return result(cudaErrorInvalidValue);
   step->work = std::move(work);
   step->call = ApiCall::current();
   return cudaSuccess;
@@ -232,6 +233,7 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
   });
 }
 
+// As in CUDA, both the copy that was and the one that comes have one dimension.
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms* parameters) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));

@@ -1,8 +1,9 @@
-// Copies of boxes as nodes of a graph: a row of numbers to the device, the inner part of an image back, and the same
-// executable graph with another part.
+// Copies of boxes as nodes of a graph: a row of numbers to the device, and the inner part of an image back. The row
+// may be another one in the same executable graph; a box stays what it was.
 // supports: graphs: `cudaGraphAddMemcpyNode` and its relatives
 // prints: 6 7 10 11
-// prints: 1 2 5 6
+// prints: 1 invalid argument
+// prints: 16 17 20 21
 // prints: 2 x 2, 1 slice
 #include <cuda_runtime.h>
 
@@ -56,7 +57,13 @@ int main() {
   print(part);
 
   const cudaMemcpy3DParms corner = part_of(image, 0, 0, part);
-  if (cudaGraphExecMemcpyNodeSetParams(program, back, &corner) != cudaSuccess) return 1;
+  const cudaError_t error = cudaGraphExecMemcpyNodeSetParams(program, back, &corner);
+  std::printf("%d %s\n", error, cudaGetErrorString(error));
+  cudaGetLastError();
+  int others[kSide * kSide];
+  for (int i = 0; i < kSide * kSide; ++i) others[i] = i + 10;
+  whole.srcPtr.ptr = others;
+  if (cudaGraphExecMemcpyNodeSetParams(program, there, &whole) != cudaSuccess) return 1;
   cudaGraphLaunch(program, nullptr);
   cudaStreamSynchronize(nullptr);
   print(part);
