@@ -21,6 +21,8 @@ constexpr double kBudgetSeconds = 0.05;
 /// For so long no other block must have got on: longer than a pause of the check, and than an OS thread
 /// of a busy machine waits for its turn.
 constexpr double kQuietSeconds = 1;
+/// For so long, behind the limit, the states of other blocks are compared, too, before there is a verdict.
+constexpr double kOthersSeconds = 1;
 
 }  // namespace
 
@@ -84,7 +86,10 @@ void Block::yield(const void* site) {
   // It may wait for a block that does something.
   const double quiet = std::max(kQuietSeconds, settings_.timeout_seconds / 2);
   const double budget = std::max(kBudgetSeconds, settings_.timeout_seconds / 20);
-  const bool may_wait = seconds_without_change() < quiet || !all_have_asked(quiet / 2);
+  const double others = std::max(kOthersSeconds, settings_.timeout_seconds / 10);
+  const bool is_early = seconds < settings_.timeout_seconds + others || !all_have_asked(quiet / 2);
+  const bool may_wait = seconds_without_change() < quiet ||
+                        (is_early && (others_are_busy() || multiprocessor_.others_wait()));
   switch (livelock_.visit([&] { return hash_of_state(stack); }, may_wait, budget)) {
     case LivelockCheck::Answer::kNothing:
       break;

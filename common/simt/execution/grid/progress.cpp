@@ -50,6 +50,14 @@ double seconds_without_change() { return seconds_since(last_change); }
 void note_busy(bool busy) { this_worker().busy.store(busy, std::memory_order_relaxed); }
 void note_question() { note(this_worker().last_question); }
 
+bool others_are_busy() {
+  const Worker* const own = &this_worker();
+  const std::lock_guard lock(workers_mutex);
+  return std::any_of(workers.begin(), workers.end(), [own](const Worker& worker) {
+    return &worker != own && worker.busy.load(std::memory_order_relaxed);
+  });
+}
+
 bool all_have_asked(double seconds) {
   const std::lock_guard lock(workers_mutex);
   return std::all_of(workers.begin(), workers.end(), [&](const Worker& worker) {

@@ -37,6 +37,8 @@ double seconds_without_change();
 void note_busy(bool busy);
 /// A block of this OS thread asks whether it gets on.
 void note_question();
+/// Whether another OS thread has blocks to run.
+bool others_are_busy();
 /// Whether each OS thread that runs blocks has asked in the last `seconds`: one that has not may compute, or
 /// wait for its turn on a busy machine.
 bool all_have_asked(double seconds);
