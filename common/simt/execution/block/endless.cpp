@@ -86,10 +86,11 @@ void Block::yield(const void* site) {
   // It may wait for a block that does something.
   const double quiet = std::max(kQuietSeconds, settings_.timeout_seconds / 2);
   const double budget = std::max(kBudgetSeconds, settings_.timeout_seconds / 20);
-  const double others = std::max(kOthersSeconds, settings_.timeout_seconds / 10);
-  const bool is_early = seconds < settings_.timeout_seconds + others || !all_have_asked(quiet / 2);
+  const double limit = settings_.timeout_seconds;
+  const double others = std::clamp(limit / 10, std::min(kOthersSeconds, limit), limit);
+  const bool is_early = seconds < limit + others || !all_have_asked(quiet / 2);
   const bool may_wait = seconds_without_change() < quiet ||
-                        (is_early && (others_are_busy() || multiprocessor_.others_wait()));
+                        (is_early && (others_are_busy() || multiprocessor_.has_others(*cluster_)));
   switch (livelock_.visit([&] { return hash_of_state(stack); }, may_wait, budget)) {
     case LivelockCheck::Answer::kNothing:
       break;

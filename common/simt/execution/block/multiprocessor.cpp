@@ -1,5 +1,6 @@
 #include "execution/block/multiprocessor.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "execution/block/block.h"
@@ -67,6 +68,13 @@ bool Multiprocessor::give_turns() {
 }
 
 bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }
+
+bool Multiprocessor::has_others(const Cluster& cluster) const {
+  return pool_.has_work() ||
+         std::any_of(waiting_.begin(), waiting_.end(), [&](const auto& waiting) {
+           return waiting != nullptr && waiting.get() != &cluster;
+         });
+}
 
 std::unique_ptr<Cluster> Multiprocessor::make_cluster(Grid& grid) {
   std::vector<Block*> members;

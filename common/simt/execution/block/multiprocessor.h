@@ -28,6 +28,8 @@ class Multiprocessor {
 
   /// Whether another block could make use of this OS thread.
   bool others_wait() const;
+  /// The same, seen from one that may be among those that wait.
+  bool has_others(const Cluster& cluster) const;
   /// Clusters that have begun and are not running.
   std::size_t waiting() const { return waiting_.size(); }
 
