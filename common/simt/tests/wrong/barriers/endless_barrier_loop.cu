@@ -1,6 +1,6 @@
 // All threads go round, through the barrier, until one says that nothing has changed: nobody ever does.
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds, and never will
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds, and never will
 // expect: @barrier
 // expect: of block (0,0,0) was running
 // expect: look for a loop whose condition never changes

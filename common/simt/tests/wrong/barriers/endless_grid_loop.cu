@@ -1,6 +1,6 @@
 // Two blocks swap their buffers round by round, and the flag for "once more" is never taken back.
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds, and never will
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds, and never will
 // expect: @barrier
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds
 // expect: @loop
 // expect: SIMT_TIMEOUT
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // Lane 0 looks at a flag and hands it to its warp, again and again; the flag stays what it is.
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds, and never will
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds, and never will
 // expect: @shuffle
 // expect: for a flag that nobody sets
 #include <cuda_runtime.h>

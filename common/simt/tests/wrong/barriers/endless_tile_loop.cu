@@ -1,6 +1,6 @@
 // Tiles of eight vote and sleep until the host sets a flag; the host waits for the kernel instead.
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds, and never will
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds, and never will
 // expect: @loop
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // The loop ends when no thread votes for another round; what they vote about is never written.
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds, and never will
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds, and never will
 // expect: @vote
 #include <cuda_runtime.h>
 

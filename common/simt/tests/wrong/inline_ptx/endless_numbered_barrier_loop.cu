@@ -1,6 +1,6 @@
 // Two warps meet at their barrier until a flag is set, which nobody sets.
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds, and never will
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds, and never will
 // expect: @wait
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // A child waits, with its whole block, for a count that only its parent could change, and does not.
-// environment: SIMT_TIMEOUT=0.5
-// expect: simt: a block has not finished after 0.5 seconds, and never will
+// environment: SIMT_TIMEOUT=1
+// expect: simt: a block has not finished after 1 seconds, and never will
 // expect: @count
 // expect: kernel  wait_for_work
 #include <cuda_runtime.h>
