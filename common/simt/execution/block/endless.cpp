@@ -21,8 +21,9 @@ constexpr double kBudgetSeconds = 0.05;
 /// For so long no other block must have got on: longer than a pause of the check, and than an OS thread
 /// of a busy machine waits for its turn.
 constexpr double kQuietSeconds = 1;
-/// For so long, behind the limit, the states of other blocks are compared, too, before there is a verdict.
-constexpr double kOthersSeconds = 1;
+/// For so long, behind the limit, the states of other blocks are compared, too, before there is a verdict: less
+/// than the check goes on without a pause, in which clusters may come to take turns otherwise.
+constexpr double kOthersSeconds = 0.03;
 
 }  // namespace
 
@@ -75,10 +76,11 @@ void Block::yield(const void* site) {
   note_question();
   if (threads_.live != live_before_) note_progress();
   live_before_ = threads_.live;
+  // Who waits for a clock gets on, and will tell the others.
+  if (std::exchange(clock_reads_before_, clock_reads) != clock_reads) note_change();
   const double seconds = seconds_without_progress();
   if (seconds < settings_.timeout_seconds) return livelock_.forget();
   if (seconds >= settings_.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
-  if (std::exchange(clock_reads_before_, clock_reads) != clock_reads) note_change();
   if (livelock_.is_pausing()) return;
   ticks_ = 1;
   if (!livelock_.wants(threads_.current)) return;
@@ -86,9 +88,8 @@ void Block::yield(const void* site) {
   // It may wait for a block that does something.
   const double quiet = std::max(kQuietSeconds, settings_.timeout_seconds / 2);
   const double budget = std::max(kBudgetSeconds, settings_.timeout_seconds / 20);
-  const double limit = settings_.timeout_seconds;
-  const double others = std::clamp(limit / 10, std::min(kOthersSeconds, limit), limit);
-  const bool is_early = seconds < limit + others || !all_have_asked(quiet / 2);
+  const bool is_early =
+      seconds < settings_.timeout_seconds + kOthersSeconds || !all_have_asked(quiet / 2);
   const bool may_wait = seconds_without_change() < quiet ||
                         (is_early && (others_are_busy() || multiprocessor_.has_others(*cluster_)));
   switch (livelock_.visit([&] { return hash_of_state(stack); }, may_wait, budget)) {
