@@ -15,6 +15,7 @@
 #include "memory/memory.h"
 #include "memory/registered.h"
 #include "operations/timeline.h"
+#include "races/reads_before_swaps.h"
 
 namespace simt {
 
@@ -53,6 +54,10 @@ struct HostFunction {
   bool has_signalled = false;
 };
 thread_local HostFunction* host_function = nullptr;
+
+// Of host code, and of host functions.
+thread_local RecentReads recent_reads;
+ReadsBeforeSwaps reads_before_swaps;
 
 struct Race {
   RaceSide first, second;
@@ -220,6 +225,7 @@ class StreamOrder {
     const OperationPtr code = std::move(host_code_);
     host_code_ = nullptr;
     code->footprint = host_accesses_.finish();
+    code->footprint.let_swaps_check(reads_before_swaps);
     finish(code);
     step_host();
   }
@@ -464,6 +470,7 @@ InHostFunction::InHostFunction(const OperationPtr& operation) : operation_(opera
 InHostFunction::~InHostFunction() {
   inside = true;
   operation_->footprint = host_function->accesses.finish();
+  operation_->footprint.let_swaps_check(reads_before_swaps);
   delete std::exchange(host_function, nullptr);
   inside = false;
 }
@@ -486,10 +493,16 @@ void advise_in_order(const PageAdvice& advice) { stream_order().advise(advice); 
 
 void note_host_access(std::uint64_t key, std::uintptr_t address, std::size_t bytes) {
   if (inside || !accesses_are_noted()) return;
+  if (touch_of_site(key) == Touch::kRead) recent_reads.add(address, bytes, pc_of(key));
   if (host_function == nullptr) return stream_order().note_host_access(key, address, bytes);
   inside = true;
   host_function->accesses.add(key, address, address + bytes);
   inside = false;
+}
+
+void note_host_swap(std::uintptr_t address, std::size_t bytes) {
+  if (inside || !host_watch.active.load(std::memory_order_relaxed)) return;
+  recent_reads.note_swap(address, bytes, reads_before_swaps);
 }
 
 std::string memory_race(const OperationPtr& kernel, std::uintptr_t address, Touch touch,

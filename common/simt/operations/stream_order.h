@@ -69,6 +69,8 @@ struct HostWatch {
 extern HostWatch host_watch;
 /// While something is in flight. @param key as in an event: program counter and access
 void note_host_access(std::uint64_t key, std::uintptr_t address, std::size_t bytes);
+/// A compare-and-swap by host code, behind its note.
+void note_host_swap(std::uintptr_t address, std::size_t bytes);
 /// While nothing is: brings pages of managed memory to the host.
 void host_uses_pages(std::uintptr_t address, std::size_t bytes, bool writes);
 /// Advice about pages, behind what has been issued.

@@ -11,6 +11,7 @@ bool is_host_code(const RaceSide& side) { return side.operation->kind == Operati
 const char* verb_of(Touch touch) {
   switch (touch) {
     case Touch::kRead:
+    case Touch::kCheckedRead:
     case Touch::kStrongRead:
     case Touch::kCopyRead:
       return "  read    ";

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/trace_event.h"
+#include "races/reads_before_swaps.h"
 
 namespace simt {
 namespace {
@@ -92,6 +93,9 @@ void append_ranges(const std::uint64_t* bits, unsigned units, std::uintptr_t bas
 bool conflict(Touch a, Touch b) {
   if (a == Touch::kPrefetch || b == Touch::kPrefetch) return false;
   if (is_read(a) && is_read(b)) return false;
+  if (a == Touch::kCheckedRead || b == Touch::kCheckedRead) {
+    return !is_strong(a) && !is_strong(b);
+  }
   const bool meets = is_strong(a) || is_strong(b);
   return !(meets && (is_strong(a) || is_copy(a)) && (is_strong(b) || is_copy(b)));
 }
@@ -131,6 +135,19 @@ std::size_t bytes_of(const std::vector<FootprintPart>& parts, const Counts& coun
 }
 
 }  // namespace
+
+void Footprint::let_swaps_check(const ReadsBeforeSwaps& reads) {
+  if (reads.is_empty()) return;
+  const auto swaps_some_of = [this](const FootprintPart& read) {
+    return std::any_of(parts.begin(), parts.end(), [&](const FootprintPart& part) {
+      return part.touch == Touch::kUpdate && common_address(part.ranges, read.ranges) != 0;
+    });
+  };
+  for (FootprintPart& part : parts) {
+    if (part.touch != Touch::kRead || !swaps_some_of(part)) continue;
+    if (reads.has_line_of(part.pc)) part.touch = Touch::kCheckedRead;
+  }
+}
 
 std::size_t Footprint::bytes() const {
   return std::max(bytes_of(parts, [](Touch touch) { return is_read(touch); }),

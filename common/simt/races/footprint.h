@@ -13,6 +13,7 @@ namespace simt {
 /// How bytes were used. Those of atomics and volatile accesses, `strong`, are meant to meet others.
 enum class Touch : std::uint8_t {
   kRead,
+  kCheckedRead,  ///< plain, but a compare-and-swap tells whether the value was old
   kStrongRead,
   kCopyRead,  ///< by a copy
   kWrite,
@@ -51,12 +52,16 @@ struct FootprintPart {
   bool operator==(const FootprintPart&) const = default;
 };
 
+class ReadsBeforeSwaps;
+
 struct Footprint {
   std::vector<FootprintPart> parts;
   std::uintptr_t low = ~std::uintptr_t{0}, high = 0;  ///< all ranges lie between
   bool fenced = false;  ///< it is a kernel's that orders its accesses by fences
 
   bool is_empty() const { return parts.empty(); }
+  /// Reads of what it also swaps, at lines that are known for it, are checked ones.
+  void let_swaps_check(const ReadsBeforeSwaps& reads);
   bool operator==(const Footprint&) const = default;
   /// Bytes that are read, or written, whichever is more.
   std::size_t bytes() const;

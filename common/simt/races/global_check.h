@@ -53,8 +53,6 @@ class GlobalCheck {
   bool order_is_active() const { return inside_.has_fences() || checks_->order.active(); }
   /// Whether a fence has been called since the last barrier of the block.
   bool has_fences() const { return inside_.has_fences(); }
-  /// A compare-and-swap of memory that was read at `pc` before.
-  void note_swap_after(const void* pc) { checks_->reads_before_swaps.add(pc); }
 
  private:
   /// A use that is being looked at. @param first address of its run, and `addresses` its events', with

@@ -87,7 +87,8 @@ void GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
   end_.forget();
 }
 
-void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes) {
+void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes,
+                            ReadsBeforeSwaps& before_swaps) {
   constexpr std::ptrdiff_t kMostEvents = 64;
   TraceEvent* const end = recorder.cursor - 1;  // without the swap itself
   TraceEvent* const first = threads_.events_of(threads_.current);
@@ -98,7 +99,7 @@ void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes) {
     if (access.op() == Op::kBlock || access.space() != Space::kGlobal) continue;
     const std::uintptr_t at = event->address & kAddressMask;
     if (at >= address + bytes || address >= at + access.bytes()) continue;
-    if (access.op() == Op::kLoad && !access.strong()) check_.note_swap_after(pc_of(event->key));
+    if (access.op() == Op::kLoad && !access.strong()) before_swaps.add(pc_of(event->key));
     if (access.op() != Op::kLoad) return;  // the loop's own swap
   }
 }

@@ -39,7 +39,7 @@ class GlobalOrder {
   void release(std::uintptr_t address, Scope scope);
   void acquire(std::uintptr_t address, TraceEvent* end, Scope scope);
   /// The running thread compares and swaps at `address`, which it may have read before.
-  void note_swap(std::uintptr_t address, unsigned bytes);
+  void note_swap(std::uintptr_t address, unsigned bytes, ReadsBeforeSwaps& before_swaps);
 
  private:
   void check_sources(const TraceEvent* event, const TraceEvent* end);

@@ -4,6 +4,7 @@
 
 #include "execution/device_code/access.h"
 #include "execution/device_code/hooks.h"
+#include "operations/stream_order.h"
 #include "races/global_shadow.h"
 #include "simt/groups.h"
 
@@ -69,9 +70,17 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   } else {
     access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
   }
-  if (recorder.cursor == nullptr || !recorder.watches) return;
-  if (address_ - recorder.stack_low < kStackBytes) return;  // the thread's own
+  if (recorder.cursor == nullptr) {
+    if (swaps) note_host_swap(address_, bytes);
+    return;
+  }
   const bool is_global = !is_any_shared(address_);
+  if (swaps && is_global) {
+    Block& block = *current_block();
+    block.global_order().note_swap(address_, bytes, block.grid().checks.reads_before_swaps);
+  }
+  if (!recorder.watches) return;
+  if (address_ - recorder.stack_low < kStackBytes) return;  // the thread's own
   if (!is_global && !current_block()->global_order().orders_inside()) return;
   watched_ = true;
   current_block()->global_order().release(address_, scope_);
@@ -81,7 +90,6 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   unit_ = &unit_of(address_);
   UnitLock::lock(*unit_);
   recorder.cursor[-1].address |= std::uint64_t{++unit_->turn} << kHashShift;
-  if (swaps) current_block()->global_order().note_swap(address_, bytes);
 }
 
 AtomicAccess::~AtomicAccess() {

@@ -47,6 +47,14 @@ bool are_ordered(const Grid& a, const Grid& b) {
          a.config.stream != cudaStreamFireAndForget;
 }
 
+/// How an access in the journal of one of the grid's blocks uses memory.
+Touch touch_of_entry(const Grid& grid, std::uint64_t site) {
+  const Touch touch = touch_of_site(site);
+  const bool is_checked =
+      touch == Touch::kRead && grid.checks.reads_before_swaps.contains(pc_of(site));
+  return is_checked ? Touch::kCheckedRead : touch;
+}
+
 class Family {
  public:
   explicit Family(bool check) : check_(check) {}
@@ -68,7 +76,8 @@ class Family {
 
   /// What the grid and all below it have used; its children's are known, and no longer needed.
   void gather(Grid& grid) {
-    const Footprint own = grid.accesses.finish();
+    Footprint own = grid.accesses.finish();
+    own.let_swaps_check(grid.checks.reads_before_swaps);
     std::vector<Used> all;
     for (const FootprintPart& part : own.parts) {
       for (const Range& range : part.ranges) all.push_back({range, part.touch, part.pc, &grid});
@@ -121,7 +130,7 @@ class Family {
     for (std::size_t i = 0; i < of_block->entries.size() && !race_; ++i) {
       const JournalEntry& entry = of_block->entries[i];
       if (point.comes_after(entry, i)) continue;
-      const Side side = {touch_of_site(entry.site), pc_of(entry.site), &parent};
+      const Side side = {touch_of_entry(parent, entry.site), pc_of(entry.site), &parent};
       const bool is_after = entry.phase > point.phase || entry.thread == point.thread;
       overlapping(uses, longest, {entry.begin, entry.end}, [&](const Used& use) {
         if (race_ || !conflict(side.touch, use.touch)) return;
@@ -156,8 +165,10 @@ class Family {
     steps_ += block.entries.size();
     std::vector<Range> own;
     for (const JournalEntry& entry : block.entries) {
-      if (entry.begin < end && entry.end > begin && pc_of(entry.site) == part.pc &&
-          touch_of_site(entry.site) == part.touch) {
+      const Touch touch = touch_of_site(entry.site);
+      const bool is_same =
+          touch == part.touch || (touch == Touch::kRead && part.touch == Touch::kCheckedRead);
+      if (entry.begin < end && entry.end > begin && pc_of(entry.site) == part.pc && is_same) {
         own.push_back({entry.begin, entry.end});
       }
     }
@@ -290,7 +301,9 @@ Footprint footprint_of(const std::vector<Grid*>& family, bool check, bool* fence
   Grid& first = *family[0];
   if (family.size() == 1) {
     *fenced = first.checks.order.active();
-    return first.accesses.finish();
+    Footprint footprint = first.accesses.finish();
+    footprint.let_swaps_check(first.checks.reads_before_swaps);
+    return footprint;
   }
   Family checked(check);
   const std::vector<Used> uses = checked.uses_of(family, fenced);

@@ -920,16 +920,16 @@ TEST(GlobalReads, BeforeACompareAndSwapAreNoRaceWithAtomicOperations) {
     for (const Kind other : kKinds) {
       for (const bool swaps : {true, false}) {
         Grid grid(2);
-        if (known_before && swaps) grid.block(0).note_swap_after(line(8));
+        if (known_before && swaps) grid.checks.reads_before_swaps.add(line(8));
         grid.use(0, 7, kReads);  // at line 8
         grid.use(1, 0, other);
-        if (!known_before && swaps) grid.block(0).note_swap_after(line(8));
+        if (!known_before && swaps) grid.checks.reads_before_swaps.add(line(8));
         EXPECT_EQ(grid.races(), other == kWrites || (!swaps && writes(other))) << name_of(other);
       }
     }
   }
   Grid both(2);  // another read of the same thread does not hide behind it
-  both.block(0).note_swap_after(line(8));
+  both.checks.reads_before_swaps.add(line(8));
   both.use(0, 6, kReads);
   both.block(0).barrier();
   both.use(0, 7, kReads).use(1, 0, kUpdates);
