@@ -1,6 +1,7 @@
 #include "libraries/blas/call.h"
 
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "base/api_call.h"
@@ -123,12 +124,15 @@ bool BlasCall::add_number(const char* name, const void* pointer, std::size_t siz
   }
   if (accessibility_of(pointer, size) != Accessibility::kDevice) return true;
   const CallSite& call = ApiCall::current();
-  kernel_failed({cudaErrorIllegalAddress,
-                 std::string("simt: ") + call.function + "() is given memory of the device as " +
-                     name + ", in pointer mode CUBLAS_POINTER_MODE_HOST\n  at      " +
-                     source_line(call.site) +
-                     "\n  advice  give it a variable of the host, or call cublasSetPointerMode "
-                     "with CUBLAS_POINTER_MODE_DEVICE before\n"});
+  const bool is_lt = std::string_view(call.function).substr(0, 8) == "cublasLt";
+  kernel_failed(
+      {cudaErrorIllegalAddress,
+       std::string("simt: ") + call.function + "() is given memory of the device as " + name +
+           ", in pointer mode CUBLAS_POINTER_MODE_HOST\n  at      " + source_line(call.site) +
+           "\n  advice  give it a variable of the host, or " +
+           (is_lt ? "set CUBLASLT_MATMUL_DESC_POINTER_MODE to CUBLASLT_POINTER_MODE_DEVICE"
+                  : "call cublasSetPointerMode with CUBLAS_POINTER_MODE_DEVICE") +
+           " before\n"});
   status_ = CUBLAS_STATUS_EXECUTION_FAILED;
   return false;
 }

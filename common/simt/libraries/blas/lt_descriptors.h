@@ -30,7 +30,8 @@ struct LtProduct {
   static constexpr std::uint64_t kKind = 0x70726f6475637402;
   using Opaque = cublasLtMatmulDescOpaque_t;
 
-  const void *bias = nullptr, *aux = nullptr;
+  const void* bias = nullptr;
+  void* aux = nullptr;
   std::int64_t bias_stride = 0, aux_leading = 0, aux_stride = 0;
   std::int32_t compute = CUBLAS_COMPUTE_32F, scale = CUDA_R_32F;
   std::int32_t pointer_mode = CUBLASLT_POINTER_MODE_HOST;

@@ -43,6 +43,22 @@ void check_sizes(BlasCall& call, const LtProblem& p) {
                factors + ", and " + shape_in_words("C", p.c.rows, p.c.columns));
 }
 
+bool has_epilogue(std::uint32_t epilogue) {
+  switch (epilogue) {
+    case CUBLASLT_EPILOGUE_DEFAULT:
+    case CUBLASLT_EPILOGUE_BIAS:
+    case CUBLASLT_EPILOGUE_RELU:
+    case CUBLASLT_EPILOGUE_RELU_BIAS:
+    case CUBLASLT_EPILOGUE_GELU:
+    case CUBLASLT_EPILOGUE_GELU_BIAS:
+    case CUBLASLT_EPILOGUE_GELU_AUX:
+    case CUBLASLT_EPILOGUE_GELU_AUX_BIAS:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void check(BlasCall& call, const LtProblem& p) {
   const LtProduct& product = p.product;
   call.require_supported(has_products(static_cast<cublasComputeType_t>(product.compute),
@@ -55,10 +71,9 @@ void check(BlasCall& call, const LtProblem& p) {
                              product.pointer_mode == CUBLASLT_POINTER_MODE_DEVICE,
                          "the CPU backend has no vectors of alphas");
   call.require_supported(
-      (product.epilogue & ~(CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU |
-                            CUBLASLT_EPILOGUE_BIAS | CUBLASLT_EPILOGUE_GELU)) == 0,
-      "the CPU backend has the epilogues BIAS, RELU and GELU, and none that keep "
-      "what is in between or compute gradients: write these as kernels");
+      has_epilogue(product.epilogue),
+      "the CPU backend has the epilogues BIAS, RELU, GELU and GELU_AUX, and none that keep where "
+      "RELU is 0 or compute gradients: write these as kernels");
   call.require_transpose("transa", static_cast<cublasOperation_t>(product.transa));
   call.require_transpose("transb", static_cast<cublasOperation_t>(product.transb));
   call.require_supported(
@@ -70,13 +85,37 @@ void check(BlasCall& call, const LtProblem& p) {
   check_layout(call, "D", p.d, p.d.batches);
   check_sizes(call, p);
   call.require_supported(p.c.order == p.d.order, "C and D are not of one order");
-  call.require_supported(
-      !p.has(CUBLASLT_EPILOGUE_BIAS) || product.bias_type == -1 ||
-          product.bias_type == static_cast<std::int32_t>(p.d.type),
-      "the CPU backend has biases of the type of D, as CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE is not");
+  const auto is_type_of_d = [&](std::int32_t type) {
+    return type == -1 || type == static_cast<std::int32_t>(p.d.type);
+  };
+  call.require_supported(!p.has(CUBLASLT_EPILOGUE_BIAS) || is_type_of_d(product.bias_type),
+                         "the CPU backend has biases of the type of D");
+  if (!p.keeps_aux() || !call.is_good()) return;
+  call.require_supported(is_type_of_d(product.aux_type) && !p.d.by_rows(),
+                         "the CPU backend keeps auxiliary matrices of the type of D, by columns");
+  call.require(product.aux_leading % 8 == 0, "the leading dimension of aux is " +
+                                                 std::to_string(product.aux_leading) +
+                                                 ", no multiple of 8");
+  call.require_leading("aux", static_cast<int>(p.d.rows), product.aux_leading);
 }
 
 }  // namespace
+
+LtLayout LtProblem::bias_layout() const {
+  LtLayout layout = d;
+  layout.order = CUBLASLT_ORDER_COL;
+  layout.columns = 1;
+  layout.leading = static_cast<std::int64_t>(d.rows);
+  layout.stride = product.bias_stride;
+  return layout;
+}
+
+LtLayout LtProblem::aux_layout() const {
+  LtLayout layout = d;
+  layout.leading = product.aux_leading;
+  layout.stride = product.aux_stride;
+  return layout;
+}
 
 LtProblem problem_of(BlasCall& call, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t a,
                      cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d) {

@@ -14,6 +14,10 @@ struct LtProblem {
   LtLayout a, b, c, d;
 
   bool has(cublasLtEpilogue_t part) const { return (product.epilogue & part) != 0; }
+  bool keeps_aux() const { return product.epilogue >= CUBLASLT_EPILOGUE_GELU_AUX; }
+  /// Of the vector for the rows of D, and of the matrix that keeps what GELU is of.
+  LtLayout bias_layout() const;
+  LtLayout aux_layout() const;
   /// Of alpha and beta.
   cudaDataType scale() const {
     return scale_type(static_cast<cublasComputeType_t>(product.compute));

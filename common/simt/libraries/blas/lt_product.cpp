@@ -55,6 +55,7 @@ void add_operands(BlasCall& call, const LtProblem& p, const Pointers& at, bool r
   call.require(!reads_c || !in_place || (p.c.leading == p.d.leading && p.c.stride == p.d.stride),
                "C is D, and their layouts are not the same");
   add_matrix(call, "D", reads_c && in_place ? Use::kUpdate : Use::kWrite, at.d, p.d);
+  if (p.keeps_aux()) add_matrix(call, "aux", Use::kWrite, p.product.aux, p.aux_layout());
   if (!p.has(CUBLASLT_EPILOGUE_BIAS) || !call.is_good()) return;
   Operand bias("bias", Use::kRead);
   const std::size_t size = size_of(p.d.number_type());
@@ -108,19 +109,14 @@ T gelu(T x) {
 template <class T>
 void finish(const LtProblem& p, int batch, std::vector<T>& values) {
   std::vector<T> bias;
-  if (p.has(CUBLASLT_EPILOGUE_BIAS)) {
-    LtLayout layout = p.d;
-    layout.order = CUBLASLT_ORDER_COL;
-    layout.columns = 1;
-    layout.stride = p.product.bias_stride;
-    bias = lines_of<T>(p.product.bias, layout, batch);
+  if (p.has(CUBLASLT_EPILOGUE_BIAS)) bias = lines_of<T>(p.product.bias, p.bias_layout(), batch);
+  for (std::size_t i = 0; i < values.size() && !bias.empty(); ++i) {
+    values[i] += bias[p.d.by_rows() ? i / p.d.columns : i % p.d.rows];
   }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    T value = values[i];
-    if (!bias.empty()) value += bias[p.d.by_rows() ? i / p.d.columns : i % p.d.rows];
+  if (p.keeps_aux()) store_lines(p.product.aux, p.aux_layout(), batch, values);
+  for (T& value : values) {
     if (p.has(CUBLASLT_EPILOGUE_RELU)) value = value < 0 ? T() : value;
     if (p.has(CUBLASLT_EPILOGUE_GELU)) value = gelu(value);
-    values[i] = value;
   }
 }
 

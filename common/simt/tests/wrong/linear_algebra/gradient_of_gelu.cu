@@ -1,6 +1,6 @@
 // What backward passes want of cuBLASLt is not there; nor is a layout that does not fit.
-// refuses: <cublasLt.h>: epilogues that keep what is in between (AUX) or compute gradients (DGELU, BGRADB); vectors of alphas, products of integers and of 8-bit floats
-// expect: cublasLtMatmul() does nothing: the CPU backend has the epilogues BIAS, RELU and GELU, and none that keep what is in between or compute gradients: write these as kernels
+// refuses: <cublasLt.h>: the epilogues RELU_AUX, DRELU, DGELU and BGRAD; vectors of alphas, products of integers and of 8-bit floats
+// expect: cublasLtMatmul() does nothing: the CPU backend has the epilogues BIAS, RELU, GELU and GELU_AUX, and none that keep where RELU is 0 or compute gradients: write these as kernels
 // expect: @gradient
 // expect: cublasLtMatmul() does nothing: A is 8 x 16, B is 4 x 2
 // expect: @shapes
