@@ -7,6 +7,8 @@
 // exit: 3
 #include <cublasLt.h>
 
+#include <cstdint>
+
 int main() {
   float* memory;
   cudaMalloc(&memory, 1024);
