@@ -178,7 +178,7 @@ __global__ void floats(Verdict* out, float third, float nan, float tiny) {
   // `.ftz` makes zeros of numbers, and leaves other results as they are
   asm("cvt.rzi.ftz.s32.f32 %0, %1;" : "=r"(s) : "f"(5.75f));
   EXPECT_PTX(s, 5);
-  asm("set.gt.ftz.u32.f32 %0, %1, 0f00000000;" : "=r"(u) : "f"(tiny));
+  asm("set.ge.ftz.u32.f32 %0, %1, 0f3f800000;" : "=r"(u) : "f"(tiny));
   EXPECT_PTX(u, 0u);
   asm("mul.ftz.f32 %0, %1, 0f3f800000;" : "=f"(f) : "f"(tiny));
   EXPECT_PTX(f, 0.0f);

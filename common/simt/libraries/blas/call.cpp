@@ -1,6 +1,7 @@
 #include "libraries/blas/call.h"
 
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "base/api_call.h"
@@ -22,21 +23,29 @@ void warn_of_fault(const std::string& fault) {
 
 }  // namespace
 
-BlasCall::BlasCall(cublasHandle_t handle) : handle_(handle) {
-  if (!is_live_handle(handle)) {
-    status_ = CUBLAS_STATUS_NOT_INITIALIZED;
-    warn_of_fault("its handle is none that cublasCreate has made, or is destroyed");
-    static cublasContext nobody;
-    handle_ = &nobody;
-  } else if (device_error() != cudaSuccess) {
-    status_ = CUBLAS_STATUS_EXECUTION_FAILED;
-  }
+BlasCall::BlasCall(cublasHandle_t handle) {
+  require_handle(is_live_handle(handle), "cublasCreate");
+  if (!is_good()) return;
+  settings_ = *handle;
+  if (device_error() != cudaSuccess) status_ = CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+void BlasCall::require_handle(bool is_live, const char* made_by) {
+  require(is_live,
+          std::string("its handle is none that ") + made_by + " has made, or is destroyed");
+  if (!is_live) status_ = CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
 void BlasCall::require(bool holds, const std::string& fault) {
   if (holds || !is_good()) return;
   status_ = CUBLAS_STATUS_INVALID_VALUE;
   warn_of_fault(fault);
+}
+
+void BlasCall::require_supported(bool holds, const std::string& fault) {
+  if (holds || !is_good()) return;
+  require(false, fault);
+  status_ = CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
 void BlasCall::require_size(const char* name, int size) {
@@ -59,10 +68,11 @@ void BlasCall::add_vector(const char* name, Operand::Use use, const void* data, 
   add(std::move(operand));
 }
 
-void BlasCall::require_leading(const char* name, int rows, int leading) {
+void BlasCall::require_leading(const char* name, int rows, long long leading, bool by_rows) {
   require(leading >= (rows > 1 ? rows : 1),
           std::string("the leading dimension of ") + name + " is " + std::to_string(leading) +
-              ", and its columns have " + std::to_string(rows) + " rows");
+              (by_rows ? ", and its rows have " : ", and its columns have ") +
+              std::to_string(rows) + (by_rows ? " columns" : " rows"));
 }
 
 void BlasCall::add_triangle(const char* name, const void* data, bool is_upper, int rows,
@@ -84,19 +94,21 @@ void BlasCall::add_triangle(const char* name, const void* data, bool is_upper, i
 }
 
 void BlasCall::add_matrix(const char* name, Operand::Use use, const void* data, int rows,
-                          int columns, int leading, std::size_t size, int batches,
-                          long long stride) {
-  require_leading(name, rows, leading);
+                          int columns, int leading, std::size_t size, int batches, long long stride,
+                          bool by_rows) {
+  const int length = by_rows ? columns : rows, lines = by_rows ? rows : columns;
+  require_leading(name, length, leading, by_rows);
   if (!is_good() || rows <= 0 || columns <= 0) return;
   Operand operand(name, use);
   for (int i = 0; i < batches; ++i) {
     operand.add(static_cast<const char*>(data) + i * stride * static_cast<long long>(size),
-                static_cast<std::size_t>(rows) * size, static_cast<std::size_t>(columns),
+                static_cast<std::size_t>(length) * size, static_cast<std::size_t>(lines),
                 static_cast<std::size_t>(leading) * size);
   }
   operand.describe((batches == 1 ? "" : std::to_string(batches) + " times ") +
                    std::to_string(rows) + " x " + std::to_string(columns) + " numbers of " +
-                   std::to_string(size) + " bytes, leading dimension " + std::to_string(leading));
+                   std::to_string(size) + (by_rows ? " bytes by rows" : " bytes") +
+                   ", leading dimension " + std::to_string(leading));
   add(std::move(operand));
 }
 
@@ -112,19 +124,22 @@ bool BlasCall::add_number(const char* name, const void* pointer, std::size_t siz
   }
   if (accessibility_of(pointer, size) != Accessibility::kDevice) return true;
   const CallSite& call = ApiCall::current();
-  kernel_failed({cudaErrorIllegalAddress,
-                 std::string("simt: ") + call.function + "() is given memory of the device as " +
-                     name + ", in pointer mode CUBLAS_POINTER_MODE_HOST\n  at      " +
-                     source_line(call.site) +
-                     "\n  advice  give it a variable of the host, or call cublasSetPointerMode "
-                     "with CUBLAS_POINTER_MODE_DEVICE before\n"});
+  const bool is_lt = std::string_view(call.function).substr(0, 8) == "cublasLt";
+  kernel_failed(
+      {cudaErrorIllegalAddress,
+       std::string("simt: ") + call.function + "() is given memory of the device as " + name +
+           ", in pointer mode CUBLAS_POINTER_MODE_HOST\n  at      " + source_line(call.site) +
+           "\n  advice  give it a variable of the host, or " +
+           (is_lt ? "set CUBLASLT_MATMUL_DESC_POINTER_MODE to CUBLASLT_POINTER_MODE_DEVICE"
+                  : "call cublasSetPointerMode with CUBLAS_POINTER_MODE_DEVICE") +
+           " before\n"});
   status_ = CUBLAS_STATUS_EXECUTION_FAILED;
   return false;
 }
 
 cublasStatus_t BlasCall::put(std::function<void()> work) {
   if (!is_good()) return status_;
-  if (!put_library_call(handle_->stream, std::move(operands_), std::move(work), waits_)) {
+  if (!put_library_call(settings_.stream, std::move(operands_), std::move(work), waits_)) {
     status_ = CUBLAS_STATUS_EXECUTION_FAILED;
   }
   return status_;

@@ -41,17 +41,24 @@ class Scalar {
 class BlasCall {
  public:
   explicit BlasCall(cublasHandle_t handle);
+  /// Of a function without such a handle.
+  explicit BlasCall(const cublasContext& settings) : settings_(settings) {}
 
+  void require_handle(bool is_live, const char* made_by);
   /// Refuses the arguments with a warning, unless `holds`. @param fault "lda is 3, and A has 5 rows"
   void require(bool holds, const std::string& fault);
+  /// The same for what the model does not have: CUBLAS_STATUS_NOT_SUPPORTED.
+  void require_supported(bool holds, const std::string& fault);
   /// Not negative.
   void require_size(const char* name, int size);
   void require_transpose(const char* name, cublasOperation_t operation);
+  void require_leading(const char* name, int rows, long long leading, bool by_rows = false);
 
   void add_vector(const char* name, Operand::Use use, const void* data, int n, int increment,
                   std::size_t size);
   void add_matrix(const char* name, Operand::Use use, const void* data, int rows, int columns,
-                  int leading, std::size_t size, int batches = 1, long long stride = 0);
+                  int leading, std::size_t size, int batches = 1, long long stride = 0,
+                  bool by_rows = false);
   /// Of a square matrix one half with the diagonal, which is read.
   void add_triangle(const char* name, const void* data, bool is_upper, int rows, int leading,
                     std::size_t size);
@@ -64,7 +71,7 @@ class BlasCall {
 
   cublasStatus_t status() const { return status_; }
   bool is_good() const { return status_ == CUBLAS_STATUS_SUCCESS; }
-  cudaStream_t stream() const { return handle_->stream; }
+  cudaStream_t stream() const { return settings_.stream; }
   cublasStatus_t fail(cublasStatus_t status) { return status_ = status; }
   /// Puts the work into the stream, if all is well.
   cublasStatus_t put(std::function<void()> work);
@@ -77,12 +84,11 @@ class BlasCall {
   }
 
  private:
-  void require_leading(const char* name, int rows, int leading);
-  bool on_device() const { return handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE; }
+  bool on_device() const { return settings_.pointer_mode == CUBLAS_POINTER_MODE_DEVICE; }
   /// False if the pointer is not what the handle's pointer mode says.
   bool add_number(const char* name, const void* pointer, std::size_t size, Operand::Use use);
 
-  cublasHandle_t handle_;
+  cublasContext settings_;
   cublasStatus_t status_ = CUBLAS_STATUS_SUCCESS;
   bool waits_ = false;
   std::vector<Operand> operands_;

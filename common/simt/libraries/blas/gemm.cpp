@@ -144,32 +144,16 @@ cublasStatus_t gemm_of_types(BlasCall& call, const Shape& s, const void* alpha, 
                              cublasComputeType_t compute) {
   s.check(call);
   call.require_size("batchCount", batches);
-  const bool in_half = compute == CUBLAS_COMPUTE_16F || compute == CUBLAS_COMPUTE_16F_PEDANTIC;
-  const bool in_double = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC;
-  const bool in_integers = compute == CUBLAS_COMPUTE_32I || compute == CUBLAS_COMPUTE_32I_PEDANTIC;
-  const auto is_small = [](cudaDataType type) { return type == CUDA_R_16F || type == CUDA_R_16BF; };
-  bool is_known = a.type == b.type && !in_integers;
-  if (in_double) {
-    is_known = is_known && a.type == CUDA_R_64F && c.type == CUDA_R_64F;
-  } else if (in_half) {
-    is_known = is_known && a.type == CUDA_R_16F && c.type == CUDA_R_16F;
-  } else {
-    is_known = is_known && (is_small(a.type) ? c.type == a.type || c.type == CUDA_R_32F
-                                             : a.type == CUDA_R_32F && c.type == CUDA_R_32F);
-  }
-  if (!is_known) {
-    call.require(false,
-                 "the CPU backend has products of float, double, half and bfloat16, with A and B "
-                 "of one type");
-    return call.fail(CUBLAS_STATUS_NOT_SUPPORTED);
-  }
-  if (in_double) {
+  const cudaDataType scale = scale_type(compute);
+  call.require_supported(has_products(compute, a.type, b.type, c.type), kProductsInWords);
+  if (!call.is_good()) return call.status();
+  if (scale == CUDA_R_64F) {
     return gemm(call, s, static_cast<const double*>(alpha), static_cast<const double*>(a.data),
                 a.stride, static_cast<const double*>(b.data), b.stride,
                 static_cast<const double*>(beta), static_cast<double*>(const_cast<void*>(c.data)),
                 c.stride, batches);
   }
-  if (in_half) {
+  if (scale == CUDA_R_16F) {
     return gemm_of_small(call, s, static_cast<const HalfBits*>(alpha), a, b,
                          static_cast<const HalfBits*>(beta), c, batches);
   }

@@ -37,6 +37,31 @@ std::size_t size_of(cudaDataType type) {
   }
 }
 
+cudaDataType scale_type(cublasComputeType_t compute) {
+  switch (compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+      return CUDA_R_16F;
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+    case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
+      return CUDA_R_64F;
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+      return CUDA_R_32I;
+    default:
+      return CUDA_R_32F;
+  }
+}
+
+bool has_products(cublasComputeType_t compute, cudaDataType a, cudaDataType b, cudaDataType c) {
+  const cudaDataType scale = scale_type(compute);
+  if (a != b || scale == CUDA_R_32I) return false;
+  if (scale != CUDA_R_32F) return a == scale && c == scale;
+  return (a == CUDA_R_32F && c == CUDA_R_32F) ||
+         ((a == CUDA_R_16F || a == CUDA_R_16BF) && (c == a || c == CUDA_R_32F));
+}
+
 std::vector<float> widened(const void* data, long long offset, cudaDataType type, int rows,
                            int columns, int leading) {
   std::vector<float> values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
