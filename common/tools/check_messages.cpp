@@ -91,7 +91,7 @@ int compile(const std::string& command, std::vector<std::string>* messages) {
       line += c;
       continue;
     }
-    for (const char* kind : {"error: ", "error ", "warning: ", "warning "}) {
+    for (const char* kind : {"error: ", "error ", "fatal error: ", "warning: ", "warning "}) {
       if (line.find(std::string(": ") + kind) == std::string::npos) continue;
       messages->push_back(line);
       break;
