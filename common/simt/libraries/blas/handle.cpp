@@ -1,26 +1,20 @@
 // Handles of cuBLAS, and what they keep; its copies.
-#include <mutex>
-#include <set>
-
 #include "api/streams/stream.h"
 #include "base/api_call.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
 #include "libraries/blas/call.h"
 #include "libraries/blas/cblas.h"
+#include "libraries/live_objects.h"
 
 namespace simt {
 namespace {
 
-std::mutex handles_mutex;
-std::set<cublasHandle_t> handles;
+LiveObjects<cublasContext> handles;
 
 }  // namespace
 
-bool is_live_handle(cublasHandle_t handle) {
-  const std::lock_guard lock(handles_mutex);
-  return handles.count(handle) != 0;
-}
+bool is_live_handle(cublasHandle_t handle) { return handles.contains(handle); }
 
 }  // namespace simt
 
@@ -30,19 +24,13 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
   *handle = nullptr;
   if (simt::device_error() != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED;
   simt::load_blas();
-  *handle = new cublasContext;
-  const std::lock_guard lock(simt::handles_mutex);
-  simt::handles.insert(*handle);
+  *handle = simt::handles.make();
   return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  {
-    const std::lock_guard lock(simt::handles_mutex);
-    if (simt::handles.erase(handle) == 0) return CUBLAS_STATUS_NOT_INITIALIZED;
-  }
-  delete handle;
+  if (!simt::handles.destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   cudaDeviceSynchronize();  // as cuBLAS does
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -1,8 +1,6 @@
 // Products of cuBLASLt: handles, and how the products are computed.
 #include <algorithm>
 #include <cmath>
-#include <mutex>
-#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -14,6 +12,7 @@
 #include "libraries/blas/call.h"
 #include "libraries/blas/cblas.h"
 #include "libraries/blas/lt_problem.h"
+#include "libraries/live_objects.h"
 #include "memory/memory.h"
 
 struct cublasLtContext {};
@@ -23,15 +22,10 @@ namespace {
 
 using Use = Operand::Use;
 
-std::mutex handles_mutex;
-std::set<cublasLtHandle_t> handles;
+LiveObjects<cublasLtContext> handles;
 
 bool is_live_lt_handle(cublasLtHandle_t handle) {
-  {
-    const std::lock_guard lock(handles_mutex);
-    if (handles.count(handle) != 0) return true;
-  }
-  return is_live_handle(reinterpret_cast<cublasHandle_t>(handle));
+  return handles.contains(handle) || is_live_handle(reinterpret_cast<cublasHandle_t>(handle));
 }
 
 /// With the matrices' addresses, when the product's turn has come.
@@ -176,17 +170,13 @@ cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle) {
   *handle = nullptr;
   if (simt::device_error() != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED;
   simt::load_blas();
-  *handle = new cublasLtContext;
-  const std::lock_guard lock(simt::handles_mutex);
-  simt::handles.insert(*handle);
+  *handle = simt::handles.make();
   return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  const std::lock_guard lock(simt::handles_mutex);
-  if (simt::handles.erase(handle) == 0) return CUBLAS_STATUS_NOT_INITIALIZED;
-  delete handle;
+  if (!simt::handles.destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   return CUBLAS_STATUS_SUCCESS;
 }
 

@@ -1,8 +1,6 @@
 // curandGenerate and its relatives.
 #include <cmath>
 #include <memory>
-#include <mutex>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "curand.h"
+#include "libraries/live_objects.h"
 #include "libraries/operands.h"
 #include "libraries/random/xorwow_sequence.h"
 
@@ -26,13 +25,7 @@ struct curandGenerator_st {
 namespace simt {
 namespace {
 
-std::mutex generators_mutex;
-std::set<curandGenerator_t> generators;
-
-bool is_live(curandGenerator_t generator) {
-  const std::lock_guard lock(generators_mutex);
-  return generators.count(generator) != 0;
-}
+LiveObjects<curandGenerator_st> generators;
 
 void warn_of_refusal(const std::string& what, const std::string& advice) {
   const CallSite& call = ApiCall::current();
@@ -51,10 +44,8 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
                     "MRG32k3a, too (curand_kernel.h)");
     return CURAND_STATUS_TYPE_ERROR;
   }
-  *generator = new curandGenerator_st;
+  *generator = generators.make();
   (*generator)->on_host = on_host;
-  const std::lock_guard lock(generators_mutex);
-  generators.insert(*generator);
   return CURAND_STATUS_SUCCESS;
 }
 
@@ -62,7 +53,7 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
 template <std::size_t numbers, std::size_t size, class T, class Make>
 curandStatus_t generate(curandGenerator_t generator, T* output, std::size_t count,
                         const Make& make) {
-  if (!is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (count % size != 0) {
     warn_of_refusal("to make " + std::to_string(count) + " normally distributed numbers",
                     "they come in pairs: ask for an even number, as cuRAND wants it");
@@ -141,9 +132,7 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRng
 }
 
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-  const std::lock_guard lock(simt::generators_mutex);
-  if (simt::generators.erase(generator) == 0) return CURAND_STATUS_NOT_INITIALIZED;
-  delete generator;
+  if (!simt::generators.destroy(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   return CURAND_STATUS_SUCCESS;
 }
 
@@ -154,21 +143,21 @@ curandStatus_t curandGetVersion(int* version) {
 }
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
-  if (!simt::is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
-  if (!simt::is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->seed = seed;
   generator->sequences = nullptr;
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  if (!simt::is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->offset = offset;
   generator->sequences = nullptr;
   return CURAND_STATUS_SUCCESS;
@@ -176,7 +165,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t ordering) {
   SIMT_API_CALL;
-  if (!simt::is_live(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (ordering == CURAND_ORDERING_PSEUDO_BEST || ordering == CURAND_ORDERING_PSEUDO_DEFAULT ||
       ordering == CURAND_ORDERING_PSEUDO_LEGACY) {
     return CURAND_STATUS_SUCCESS;
@@ -187,7 +176,8 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 }
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  return simt::is_live(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
+  return simt::generators.contains(generator) ? CURAND_STATUS_SUCCESS
+                                              : CURAND_STATUS_NOT_INITIALIZED;
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output,
