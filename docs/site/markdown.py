@@ -1,9 +1,18 @@
-"""Turns a README of the repository into a page for Doxygen: its links become those of the site."""
+"""Turns a README of the repository into HTML for the site: it reads as on GitHub, and its links, pictures
+and code become those of the site."""
 
+import html
 import posixpath
 import re
+from dataclasses import dataclass, field
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+import highlight
 
 FENCE = re.compile(r"^(```|~~~)")
+LIVE = re.compile(r"<!-- live: (\w+)((?: [\w-]+=\S+)*) -->")
 
 
 def slug(title):
@@ -11,93 +20,157 @@ def slug(title):
     return re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-")
 
 
+@dataclass
+class Text:
+    """A page's text."""
+    title: str = ""
+    html: str = ""
+    headings: list = field(default_factory=list)  # (level, place, words as HTML)
+    live: list = field(default_factory=list)      # the live pictures, and the traces that they play
+    about: str = ""                               # its first paragraph, in plain words
+
+
 class Site:
     """What the pages know of each other."""
 
     def __init__(self):
-        self.pages = {}     # a file or folder of the repository -> the identifier of its page
-        self.pictures = {}  # a picture's file -> its name in the site
+        self.pages = {}     # a file or folder of the repository -> its page, without `.html`
+        self.pictures = {}  # a picture's file -> (its name in the site, width, height)
 
-    def link(self, text, folder, target, page):
-        """A link of a README in `folder`, as the site has it. What has no page is named by its place in
-        the repository instead."""
-        text = text.replace("`", "")
-        if re.match(r"[a-z]+:|@ref ", target):
-            return f"[{text}]({target})"
+    def link(self, folder, target):
+        """Where a link of a README in `folder` leads in the site, or None: what has no page."""
+        if re.match(r"[a-z]+:", target) or target.startswith("#"):
+            return target
         path, _, anchor = target.partition("#")
-        if not path:
-            return f"[{text}](@ref {page}-{anchor})"
-        path = posixpath.normpath(posixpath.join(folder, path))
-        if path not in self.pages:
-            return f"{text} (`{path}`)"
-        return f"[{text}](@ref {self.pages[path]}" + (f"-{anchor})" if anchor else ")")
+        page = self.pages.get(posixpath.normpath(posixpath.join(folder, path)))
+        return page and f"{page}.html" + (f"#{anchor}" if anchor else "")
 
 
-def html_block(text):
-    """HTML that Doxygen hands on as it is: it would break <details> up."""
-    return ["", "@htmlonly[block]", text, "@endhtmlonly", ""]
+def plain(tokens):
+    """The words of inline tokens, as GitHub takes them for a heading's anchor."""
+    return "".join(token.content for token in tokens or () if token.type in ("text", "code_inline")
+                   ) + "".join(plain(token.children) for token in tokens or () if token.type == "image")
 
 
-def picture_block(name, alt):
-    return html_block(f'<p><img class="picture" src="{name}" alt="{alt}"/></p>')
+def raw(text, kind="html_inline"):
+    return Token(kind, "", 0, content=text)
 
 
-def beside(block, before):
-    """The pictures of two blocks side by side, where there is room."""
-    return html_block(before[2].removesuffix("</p>") + "\n" + block[2].removeprefix("<p>"))
+class Converter:
+    """One README in `folder`; of the terms in `glossary` (term -> place) the first mention in bold becomes a
+    link."""
+
+    def __init__(self, site, folder, glossary):
+        self.site, self.folder, self.glossary = site, folder, glossary
+        self.text, self.taken, self.live = Text(), {}, None
+        self.section, self.paragraphs = "top", 0
+        self.markdown = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+        rules = self.markdown.renderer.rules
+        rules["fence"] = lambda tokens, i, *_: highlight.block(tokens[i].content, tokens[i].info.strip())
+        rules["code_block"] = lambda tokens, i, *_: highlight.block(tokens[i].content, "")
+        rules["table_open"] = lambda *_: '<div class="table"><table>\n'
+        rules["table_close"] = lambda *_: "</table></div>\n"
+
+    def convert(self, text):
+        # A summary goes over lines in the READMEs, and may have code in it as the text around it has.
+        text = re.sub(r"^<details><summary>.*?</summary>",
+                      lambda m: re.sub(r"`([^`]*)`", r"<code>\1</code>", m[0]), text, flags=re.M | re.S)
+        text = re.sub(r"^<!-- (measured: .*?|/measured |from .*?|trains: .*?)-->\n", "", text, flags=re.M | re.S)
+        tokens = self.markdown.parse(text)
+        out = []
+        for index, token in enumerate(tokens):
+            if token.type == "inline":
+                self.inline(token)
+            before = getattr(self, "on_" + token.type, None)
+            if before:
+                before(token, tokens, index)
+            out.append(token)
+        self.text.html = self.markdown.renderer.render(tokens, self.markdown.options, {})
+        self.text.html = re.sub(r"<p hidden>\s*</p>\n?", "", self.text.html)
+        return self.text
+
+    def on_heading_open(self, token, tokens, index):
+        words, level = tokens[index + 1], int(token.tag[1])
+        if level == 1 and not self.text.title:
+            self.text.title = plain(words.children)
+            token.hidden = tokens[index + 2].hidden = True
+            words.children = []
+            return
+        place = slug(plain(words.children))
+        self.taken[place] = self.taken.get(place, -1) + 1
+        if self.taken[place]:
+            place += f"-{self.taken[place]}"
+        token.attrSet("id", place)
+        self.section, self.paragraphs = place, 0
+        self.text.headings.append((level, place, html.escape(plain(words.children))))
+
+    def on_paragraph_open(self, token, tokens, index):
+        inline = tokens[index + 1]
+        pictures = [child for child in inline.children if child.type == "image"]
+        if pictures and all(child.type in ("image", "softbreak") for child in inline.children):
+            figures = "".join(self.figure(picture) for picture in pictures)
+            inline.children = [raw(figures if len(pictures) == 1 else f'<div class="side-by-side">{figures}</div>\n')]
+            token.hidden = tokens[index + 2].hidden = True
+            return
+        if token.level == 0:
+            self.paragraphs += 1
+            token.attrSet("id", f"{self.section}.{self.paragraphs}")
+            if not self.text.about:
+                self.text.about = " ".join(plain(inline.children).split())
+
+    def on_html_block(self, token, *_):
+        live = LIVE.match(token.content)
+        if live:
+            self.live = live
+            token.content = token.content[live.end():].lstrip("\n")
+
+    def figure(self, picture):
+        """A picture that stands alone, and is live where the README says so."""
+        path = posixpath.normpath(posixpath.join(self.folder, picture.attrs["src"]))
+        name, width, height = self.site.pictures[path]
+        attributes, live, self.live = ' class="picture"', self.live, None
+        if live:
+            settings = dict(pair.split("=", 1) for pair in live[2].split())
+            attributes = f' class="live" data-live="{live[1]}"'
+            attributes += "".join(f' data-{key}="{html.escape(value)}"' for key, value in settings.items())
+            self.text.live += [live[1]] + [f"trace_{settings['trace']}"] * ("trace" in settings)
+        size = f' width="{width}" height="{height}"' if width else ""
+        return (f'<figure{attributes}><img src="pictures/{name}" alt="{html.escape(plain(picture.children))}"{size} '
+                'loading="lazy"></figure>\n')
+
+    def inline(self, token):
+        """Links of the site, and terms of the glossary."""
+        link, bold, out = None, False, []
+        children = token.children
+        for index, child in enumerate(children):
+            if child.type == "link_open":
+                target = child.attrs["href"]
+                link = self.site.link(self.folder, target)
+                if link is None:
+                    child = raw("")
+                else:
+                    child.attrSet("href", link)
+            elif child.type == "link_close":
+                if link is None:  # no page of the site: told by its place in the repository
+                    path = posixpath.normpath(posixpath.join(self.folder, target))
+                    child = raw(f" (<code>{html.escape(path)}</code>)")
+                link = None
+            elif child.type == "strong_open" and self.glossary and link is None:
+                term = children[index + 1]
+                place = self.glossary.pop(term.content.lower(), None) if term.type == "text" else None
+                if place and children[index + 2].type == "strong_close":
+                    bold = True
+                    out.append(raw(f'<a class="term" href="{place}">'))
+            out.append(child)
+            if child.type == "strong_close" and bold:
+                bold = False
+                out.append(raw("</a>"))
+        token.children = out
 
 
-def convert(site, text, folder, page, glossary=None):
-    """One README. `page` is the identifier of the page, `folder` where the README lies; of the terms
-    in `glossary` (term -> anchor) the first mention in bold becomes a link."""
-    out, in_fence, was_picture = [], False, False
-    text = re.sub(r"^<details><summary>.*?</summary>", lambda m: m[0].replace("\n", " "), text, flags=re.M | re.S)
-    text = re.sub(r"^<!-- (measured: .*?|/measured )-->\n", "", text, flags=re.M | re.S)  # of docs/measured/tables.py
-    for line in text.splitlines():
-        below_picture, was_picture = was_picture, False
-        if FENCE.match(line):
-            in_fence = not in_fence
-            out.append("```{.cpp}" if line == "```cuda" else re.sub(r"^```\w+", "```", line))
-            continue
-        if in_fence or line.startswith("    "):
-            out.append(line)
-            continue
-        heading = re.match(r"(#+) (.*)", line)
-        if heading:
-            level, title = heading.groups()
-            anchor = f"{page}-{slug(title)}"
-            if level == "#":
-                anchor = "mainpage" if page == "index" else page  # Doxygen's word for it
-            out.append(f"{level} {title.replace('`', '')} {{#{anchor}}}")
-            continue
-        picture = re.match(r"!\[(.*)\]\((.*)\)$", line)
-        if picture:
-            alt, target = picture.groups()
-            name = site.pictures[posixpath.normpath(posixpath.join(folder, target))]
-            block = picture_block(name, alt)
-            if below_picture:
-                block = beside(block, out[-len(block):])
-                del out[-len(block):]
-            out += block
-            was_picture = True
-            continue
-        if line.startswith(("<details>", "</details>")):
-            out += html_block(re.sub(r"`([^`]*)`", r"<code>\1</code>", line))
-            continue
-        line = re.sub(r"(?<!!)\[([^\]]+)\]\(([^)]+)\)",
-                      lambda m: site.link(m[1], folder, m[2], page), line)
-        if glossary:
-            line = link_terms(line, glossary)
-        out.append(line)
-    return "\n".join(out) + "\n"
-
-
-def link_terms(line, glossary):
-    """The terms of the glossary that the line introduces in bold; each is linked once per page."""
-    def replace(match):
-        anchor = glossary.pop(match[1].lower(), None)
-        return f"**[{match[1]}](@ref {anchor})**" if anchor else match[0]
-    return re.sub(r"(?<!\[)\*\*([^*\]]+)\*\*(?!\])", replace, line)  # not what is a link already
+def convert(site, text, folder, glossary=None):
+    """The README `text` of `folder`."""
+    return Converter(site, folder, glossary).convert(text)
 
 
 def sections(text):

@@ -1,0 +1,3 @@
+import html
+def tables_html(text):
+    return f'<pre>{html.escape(text)}</pre>'
