@@ -14,7 +14,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from book import Book
+from book import Book, Page
+from markdown import Text
 
 HERE = Path(__file__).resolve().parent
 
@@ -53,10 +54,24 @@ def write_pages(book, output, url):
         after = order[index + 1] if index + 1 < len(order) else None
         (output / f"{page.name}.html").write_text(
             template.render(page=page, book=book, before=before, after=after, url=url))
-    search = next(page for page in order if page.name == "index")
     (output / "search.html").write_text(environment.get_template("search.html").render(
-        page=search, book=book, before=None, after=None, url=url))
+        page=Page("search", Text("Search")), book=book, before=None, after=None, url=url))
     return order
+
+
+def write_card(root, output):
+    """The picture that others show beside a link to the site, 1200 × 630 as they want it."""
+    parts = ""
+    for name, x in (("column", 60), ("row", 620)):
+        picture = (root / f"docs/pictures/hook-x-is-the-{name}.svg").read_text()
+        picture = re.sub(r"@media.*?\n\}\n", "", picture, flags=re.S)
+        parts += picture.replace('width="352"', f'x="{x}" y="150" width="520" height="480"')
+    (output / "assets/card.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">\n'
+        '<rect width="1200" height="630" fill="#ffffff"/>\n<g font-family="sans-serif" fill="#1f2328">'
+        '<text x="80" y="80" style="font: bold 48px sans-serif">CUDA by Chapter</text>'
+        '<text x="80" y="125" style="font: 26px sans-serif">Two swapped indices: right both times. Which is slower, '
+        f'and by how much?</text></g>\n{parts}</svg>\n')
 
 
 def write_sitemap(order, output, url):
@@ -76,6 +91,7 @@ def main():
     shutil.copytree(HERE / "assets", output / "assets")
     pictures = take_pictures(root, drawn, output / "pictures")
     order = write_pages(Book(root, pictures), output, url)
+    write_card(root, output)
     if url:
         write_sitemap(order, output, url)
 
