@@ -28,7 +28,7 @@ def colour(code, language):
 
 def console(text):
     """What a terminal shows: the commands are marked, for the eye and for the copy button."""
-    return re.sub(r"^(\$ )(.*(?:\\\n.*)*)$", r'<span class="prompt">\1</span><kbd>\2</kbd>',
+    return re.sub(r"^(\$ )((?:.*\\\n)*.*)$", r'<span class="prompt">\1</span><kbd>\2</kbd>',
                   html.escape(text, quote=False), flags=re.M)
 
 
@@ -40,7 +40,7 @@ def block(code, language):
 
 def source(code, first_line=1, prefix=""):
     """A CUDA source file or a part of it, with line numbers that links can lead to: `L17` behind the prefix."""
-    lines = colour(code.rstrip("\n"), "cuda").split("\n")
+    lines = colour(code, "cuda").rstrip("\n").split("\n")
     numbered = "\n".join(f'<span class="line" id="{prefix}L{number}">{line}</span>'
                          for number, line in enumerate(balanced(lines), first_line))
     return f'<div class="code"><pre class="numbered" style="counter-reset: line {first_line - 1}"><code>{numbered}</code></pre></div>\n'

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of what makes and checks the site: markdown.py, charts.py, check_site.py, index_search.py."""
+"""Tests of what checks the site: check_site.py, index_search.py."""
 
 import subprocess
 import sys
@@ -9,7 +9,6 @@ from pathlib import Path
 
 from charts import FIGURE, charts, number_of, rows_below, tables
 from index_search import Sections
-from markdown import Site, convert, sections, slug
 
 TABLE = """$ build-cuda/bin/x      # NVIDIA H200
 Adding 10 floats            NVIDIA H200 · copies 4000 GB/s
@@ -72,55 +71,6 @@ class Chapters(unittest.TestCase):
                              rf"\(chapters/{chapter}/README\.md\) \| {programs} \| {exercises} \|")
             self.assertRegex((root / "exercises/README.md").read_text(),
                              rf"\(\.\./chapters/{chapter}/README\.md#exercises\) \| {exercises}: ")
-
-
-class Markdown(unittest.TestCase):
-    def setUp(self):
-        self.site = Site()
-        self.site.pages = {"chapters/02_b": "chapter_02", "chapters/01_a/x.cu": "program_x"}
-        self.site.pictures = {"chapters/01_a/x.svg": "01-x.svg"}
-
-    def page(self, text, glossary=None):
-        return convert(self.site, text, "chapters/01_a", "chapter_01", glossary)
-
-    def test_links(self):
-        self.assertIn("[x](@ref program_x)", self.page("[`x`](x.cu)"))
-        self.assertIn("(@ref chapter_02-why-not)", self.page("[y](../02_b#why-not)"))
-        self.assertIn("(@ref chapter_01-why-not)", self.page("[y](#why-not)"))
-        self.assertEqual(self.page("[z](../LICENSE)"), "z (`chapters/LICENSE`)\n")
-        self.assertIn("(https://a.b/c)", self.page("[z](https://a.b/c)"))
-        self.assertIn("[z](@ref tutorial)", self.page("[z](@ref tutorial)"))
-
-    def test_headings_have_the_anchors_that_links_expect(self):
-        self.assertEqual(slug("Who waits, for whom?"), "who-waits-for-whom")
-        self.assertIn("## Why? {#chapter_01-why}", self.page("## Why?"))
-        self.assertIn("# A {#chapter_01}", self.page("# A"))
-
-    def test_code_stays(self):
-        text = "```console\n$ x  # [a](b)\n## c\n```"
-        self.assertEqual(self.page(text), text.replace("console", "") + "\n")
-
-    def test_pictures_and_answers_are_html(self):
-        self.assertIn('src="01-x.svg" alt="lanes"', self.page("![lanes](x.svg)"))
-        self.assertEqual(self.page("![a](x.svg)\n![b](x.svg)").count("<p>"), 1)
-        self.assertEqual(self.page("![a](x.svg)\n\n![b](x.svg)").count("<p>"), 2)
-        self.assertIn("## C", self.page("![a](x.svg)\n## C\n![b](x.svg)"))
-        page = self.page("<details><summary>Is `a`\nb?</summary>\n\nYes\n</details>")
-        self.assertIn("<details><summary>Is <code>a</code> b?</summary>\n@endhtmlonly", page)
-
-    def test_where_a_table_is_from_is_not_told(self):
-        page = self.page("a\n\n<!-- measured: x.txt | | time\n| [b](b.md) -->\n| | time |\n<!-- /measured -->\n\nc")
-        self.assertEqual(page, "a\n\n| | time |\n\nc\n")
-
-    def test_a_term_is_linked_once(self):
-        page = self.page("**Lane** and **lane**", {"lane": "glossary-lane"})
-        self.assertEqual(page, "**[Lane](@ref glossary-lane)** and **lane**\n")
-        page = self.page("[**lane**](../02_b) and **lane**", {"lane": "glossary-lane"})
-        self.assertEqual(page, "[**lane**](@ref chapter_02) and **[lane](@ref glossary-lane)**\n")
-
-    def test_sections(self):
-        self.assertEqual(list(sections("# A\n## B\nx\n```\n## no\n```\n## C\ny")),
-                         [("B", "x\n```\n## no\n```"), ("C", "y")])
 
 
 class Search(unittest.TestCase):
