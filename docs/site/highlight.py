@@ -11,19 +11,12 @@ LEXERS = {"cuda": "cuda", "cpp": "cpp", "c++": "cpp", "sh": "bash", "bash": "bas
           "python": "python", "json": "json"}
 
 
-class Lines(HtmlFormatter):
-    """Tokens in <span class="…">, without a frame around them."""
-
-    def wrap(self, source, *_):
-        return source
-
-
 def colour(code, language):
     """The code as HTML, without a <pre> around it; plain where the language is not known."""
     if language not in LEXERS:
         return html.escape(code, quote=False)
     lexer = get_lexer_by_name(LEXERS[language], stripnl=False, ensurenl=False)
-    return highlight(code, lexer, Lines())
+    return highlight(code, lexer, HtmlFormatter(nowrap=True))
 
 
 def console(text):
