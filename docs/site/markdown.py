@@ -75,7 +75,6 @@ class Converter:
         # A summary goes over lines in the READMEs, and may have code in it as the text around it has.
         text = re.sub(r"^<details><summary>.*?</summary>",
                       lambda m: re.sub(r"`([^`]*)`", r"<code>\1</code>", m[0]), text, flags=re.M | re.S)
-        text = re.sub(r"^<!-- (measured: .*?|/measured |from .*?|trains: .*?)-->\n", "", text, flags=re.M | re.S)
         tokens = self.markdown.parse(text)
         out = []
         for index, token in enumerate(tokens):
@@ -86,7 +85,6 @@ class Converter:
                 before(token, tokens, index)
             out.append(token)
         self.text.html = self.markdown.renderer.render(tokens, self.markdown.options, {})
-        self.text.html = re.sub(r"<p hidden>\s*</p>\n?", "", self.text.html)
         return self.text
 
     def on_heading_open(self, token, tokens, index):
@@ -119,10 +117,9 @@ class Converter:
                 self.text.about = " ".join(plain(inline.children).split())
 
     def on_html_block(self, token, *_):
-        live = LIVE.match(token.content)
-        if live:
-            self.live = live
-            token.content = token.content[live.end():].lstrip("\n")
+        self.live = LIVE.match(token.content) or self.live
+        # Comments are for those who edit a README; the list of the chapters will stand in place of one.
+        token.content = re.sub(r"<!-- (?!chapters ).*?-->\n?", "", token.content, flags=re.S)
 
     def figure(self, picture):
         """A picture that stands alone, and is live where the README says so."""

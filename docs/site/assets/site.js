@@ -102,7 +102,7 @@
     if (!list) return;
     if (folded) folded.append(list.cloneNode(true));
     const links = new Map([...list.querySelectorAll('a')].map(link => [decodeURIComponent(link.hash.slice(1)), link]));
-    const seen = new IntersectionObserver(() => {
+    const mark = () => {
       let current = null;
       for (const [id, link] of links) {
         link.removeAttribute('aria-current');
@@ -110,11 +110,9 @@
         if (heading && heading.getBoundingClientRect().top < innerHeight / 3) current = link;
       }
       if (current) current.setAttribute('aria-current', 'true');
-    }, {rootMargin: '0px 0px -60% 0px'});
-    for (const id of links.keys()) {
-      const heading = document.getElementById(id);
-      if (heading) seen.observe(heading);
-    }
+    };
+    addEventListener('scroll', () => requestAnimationFrame(mark), {passive: true});
+    mark();
   }
 
   // Left and right turn the page, unless they are somebody else's: a field's, a picture's, of what scrolls.
