@@ -53,7 +53,8 @@ class Chapter:
 def lead(source):
     """The comment that begins a program: its paragraphs without the title, and how many lines it has."""
     lines = list(takewhile(lambda line: line.startswith("//"), source.splitlines()))
-    return "\n".join(line[3:] for line in lines[1:]).strip("\n").split("\n\n"), len(lines)
+    titles = 1 if lines and lines[0].startswith("// Chapter ") else 0
+    return "\n".join(line[3:] for line in lines[titles:]).strip("\n").split("\n\n"), len(lines)
 
 
 def lead_html(paragraphs):

@@ -109,6 +109,7 @@ class Highlight(unittest.TestCase):
 class Programs(unittest.TestCase):
     def test_the_first_comment_as_prose(self):
         paragraphs, lines = lead("// Chapter 01 · x\n//\n// Adds `a`\n// < b.\n//\n//   x [--n N]\n#include <a>\n")
+        self.assertEqual(lead("// Adds.\nint a;"), (["Adds."], 1))
         self.assertEqual((paragraphs, lines), (["Adds `a`\n< b.", "  x [--n N]"], 6))
         self.assertEqual(lead_html(paragraphs), '<p>Adds <code>a</code>\n&lt; b.</p>\n<pre class="usage">  x [--n N]</pre>\n')
 
