@@ -246,7 +246,7 @@ class Check:
     def is_size(self, name, place):
         """Whether a name is one of the sizes that a case is made of: a parameter, or the variable of a loop."""
         function = self.function_at(place)
-        begin = self.plain.rfind("\n\n", 0, function[1])
+        begin = self.plain.rfind("\n\n", 0, function[1]) + 1
         text = self.plain[begin:place]
         return name in SIZE_NAMES and bool(
             re.search(rf"\b(?:int|long long) {name}(?: :|[,)])|\[[\w, ]*\b{name}\b[\w, ]*\] :", text))
@@ -349,7 +349,7 @@ def questions(check):
     if calls or re.search(r"\.answer\(", check.plain):
         names = [literal(call.arguments[0]) for call in calls]
         if names and all(names) and len(set(names)) == len(names) and not re.search(r"\.answer\(\s*[^\s\"]", check.code):
-            yield f"It compares your answers with the right ones, {len(names)} of them." if len(names) > 1 else "It compares your answer with the right one."
+            yield f"It compares your {len(names)} answers with the right ones." if len(names) > 1 else "It compares your answer with the right one."
         else:
             yield "It compares your answers with the right ones."
 
@@ -423,6 +423,8 @@ def checked_html(check_cu, highlight):
         notes.append(f"{MARK.strip()} marks what only the CPU backend knows: a check on a GPU leaves it out.")
     if any(" / " in sentence for sentence in sentences):
         notes.append("A division in a limit is that of C++: of whole numbers it rounds down.")
+    if any(re.search(r": (?:at most|counted)", sentence) and CPU_ONLY not in sentence for sentence in sentences):
+        notes.append("On a GPU a limit is a quarter wider.")
     note = f'<p class="note">{" ".join(notes)}</p>\n' if notes else ""
     return (f'<ul class="checked">\n{said}</ul>\n{note}' if said else "") + (
         '<details class="check"><summary>The whole check, <code>check.cu</code></summary>\n'

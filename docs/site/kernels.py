@@ -36,8 +36,8 @@ COUNTERS = (
     ("active lanes", "active_lanes_percent", None),
 )
 # Programs whose kernels are only something to do for streams, launches or allocations.
-BESIDE_THE_POINT = {"device_symbols", "host_callbacks", "implicit_waits", "parent_child_memory", "stream_basics",
-                    "stream_dependencies", "stream_ordered_allocation", "tail_and_fire_and_forget"}
+BESIDE_THE_POINT = {"implicit_waits", "parent_child_memory", "stream_basics", "stream_dependencies",
+                    "stream_ordered_allocation", "tail_and_fire_and_forget"}
 ALIKE = 0.5          # of two kernels, so that what changed is worth reading
 # The index of an element and its bounds check.
 INDEX = re.compile(r"(?:const )?(?:int|unsigned|size_t|long long) \w+ = [^;]*blockIdx\.x \* blockDim\.x \+ threadIdx\.x;"

@@ -250,28 +250,28 @@ def identifier_of(command):
     return "table-" + re.sub(r"\W+", "-", command.rpartition("/bin/")[2]).strip("-")
 
 
-def tables_html(text, launches=(), beside=(), ratios=tuple(RATIOS)):
+def tables_html(text, launches=(), beside=(), ratios=tuple(RATIOS), name=""):
     """The output of a program: what it says, and its tables. `launches` are the rows of counters_of_programs,
     `beside` are outputs of Nsight Compute: what they have of the same variants stands in the same tables, of
-    the launches only `ratios`."""
+    the launches only `ratios`. `name` tells the tables' identifiers from those of other outputs on the page."""
     pieces = list(parts(text))
     tables = [piece for kind, piece in pieces if kind == "table"]
     for other in beside:
         join_variants(tables, other)
     join_launches(tables, launches, ratios)
-    out, identifier, count = [], "table", 0
+    out, identifier, count = [], "table", {}
     for kind, piece in pieces:
         if kind == "command":
             command, machine = COMMAND.match(piece).groups()
-            identifier, count = identifier_of(command), 0
+            identifier = identifier_of(command) + (f"-{name}" if name else "")
             machine = f' <span class="machine"># {escaped(machine)}</span>' if machine else ""
             out.append(f'<p class="command"><code>$ {escaped(command)}</code>{machine}</p>')
         elif kind == "text":
             name = "verdict" if piece == ["PASS"] else "said"
             out.append(f'<pre class="{name}">{escaped(chr(10).join(piece))}</pre>')
         else:
-            count += 1
-            out.append(table_html(piece, f"{identifier}-{count}"))
+            count[identifier] = count.get(identifier, 0) + 1
+            out.append(table_html(piece, f"{identifier}-{count[identifier]}"))
     return f'<div class="printed">\n{chr(10).join(out)}\n{folded("As printed", text)}\n</div>\n'
 
 
@@ -383,7 +383,7 @@ def program_html(root, chapter, name):
             runs = [line.partition("/bin/")[2].partition("      # ")[0] for line in text.splitlines() if line.startswith("$ ")]
             summary = f"{len(runs)} other runs" if len(runs) > 1 else f"{summary}: <code>{escaped(runs[0].strip())}</code>"
             out += (f'<details class="other-run"><summary>{summary}</summary>\n'
-                    f"{tables_html(text)}</details>\n")
+                    f"{tables_html(text, name=other.stem.replace('.', '-'))}</details>\n")
         else:
             out += folded(summary, text) + "\n"
     return out
