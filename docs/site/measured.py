@@ -267,8 +267,10 @@ def tables_html(text, launches=(), beside=(), ratios=tuple(RATIOS), name=""):
             machine = f' <span class="machine"># {escaped(machine)}</span>' if machine else ""
             out.append(f'<p class="command"><code>$ {escaped(command)}</code>{machine}</p>')
         elif kind == "text":
-            name = "verdict" if piece == ["PASS"] else "said"
-            out.append(f'<pre class="{name}">{escaped(chr(10).join(piece))}</pre>')
+            verdict = [line for line in piece[-1:] if line == "PASS"]
+            for style, lines in (("said", piece[: len(piece) - len(verdict)]), ("verdict", verdict)):
+                if lines:
+                    out.append(f'<pre class="{style}">{escaped(chr(10).join(lines))}</pre>')
         else:
             count[identifier] = count.get(identifier, 0) + 1
             out.append(table_html(piece, f"{identifier}-{count[identifier]}"))
