@@ -59,7 +59,7 @@ class Printed:
         wrong = WRONG.search(line)
         before = len(self.layout.rows)
         self.layout.add(WRONG.sub("", line))
-        if len(self.layout.rows) == before or self.layout.unread:
+        if len(self.layout.rows) == before:
             return False
         name, cells = self.layout.rows[-1]
         self.rows.append(Row(name, [cells.get(heading, "") for heading in self.headings[1:]], line))

@@ -84,6 +84,19 @@ PASS""")
         row = tables_of(TABLE.replace("30 %", "30 %   WRONG"))[0].rows[1]
         self.assertEqual((row.name, row.cells[0], row.mark), ("both, × 4", "1.500 ms", "WRONG"))
 
+    def test_text_with_blanks_is_no_table(self):
+        for text in ("host:   launching 2 blocks\nhost:   done\n", "volatile   wrong\nexit 1\n"):
+            self.assertEqual([kind for kind, _ in parts(text)], ["text"], text)
+
+    def test_a_line_below_no_heading_ends_the_table(self):
+        text = "size    first   second\n8           1        2\nlooks like   a row\n9           3        4\n"
+        self.assertEqual([row.name for row in tables_of(text)[0].rows], ["8"])
+        self.assertIn("looks like", tables_html(text).partition("</table>")[2])
+
+    def test_nsight_computes_columns(self):
+        table, = tables_of("$ ncu bin/x\nkernel   loads  hit rate\nadd          8    10.0 %\n")
+        self.assertEqual((table.headings, table.rows[0].cells), (["kernel", "loads", "hit rate"], ["8", "10.0 %"]))
+
     def test_units(self):
         self.assertEqual([number_of(c, "ms", -6) for c in ("1.5 ms", "2.0 s", "7", "-")], [1500, 2e6, 7000, None])
         self.assertAlmostEqual(number_of("20 ns", "µs", -6), 0.02)

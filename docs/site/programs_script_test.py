@@ -15,7 +15,8 @@ try:
 except ImportError:
     webdriver = None
 
-from exercises import SKILLS, checked_html, exercises, skill_id, task_html, trains_html
+from checks import checked_html
+from exercises import SKILLS, exercises, skill_id, task_html, trains_html
 from kernels import kernels, ladder_html
 from measured import launches_of, program_html
 
