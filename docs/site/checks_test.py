@@ -125,6 +125,26 @@ class Checked(unittest.TestCase):
                 for number in re.findall(r"\d+(?:\.\d+)?", sentence):
                     self.assertTrue(number in known or f"{number}.0" in known, f"{exercise.name}: {sentence}")
 
+    def test_limits_are_those_that_the_check_has(self):
+        """What the checks say to wrong answers of common/tests/graders: "store requests: 132; 80 are enough"."""
+        for name, what, sizes, enough in (
+                ("clear_border", "Store requests", {"rows": 8, "columns": 1024}, 80),
+                ("dot_product", "Additions to global memory", {}, 64),
+                ("hottest_day", "Sectors of atomics", {"n": 1009}, 96),
+                ("largest_in_block", "Stores to shared memory per block", {}, 20),
+                ("letter_frequencies", "Bank conflicts", {"blocks": 4}, 128),
+                ("moving_average", "Load requests", {"n": 257}, 20),
+                ("past_the_end", "Load requests", {"n": 1009}, 22),
+                ("planes", "Sectors of loads and stores", {"n": 10}, 13),
+                ("ranking_list", "Shared load requests", {"n": 31}, 1488),
+                ("scale_vector", "Store requests", {"n": 31}, 4)):
+            sentence = next(s for s in what_is_checked(check_of(name)) if s.startswith(f"{what}: at most "))
+            limit, *names = re.findall(r"`([^`]*)`", sentence) or re.findall(r"at most (\d+)", sentence)
+            known = dict(sizes)
+            for word, definition in zip(names[::2], names[1::2]):
+                known[word] = eval(definition.replace("/", "//"), {}, dict(known))
+            self.assertEqual(eval(limit.replace("/", "//"), {}, known), enough, sentence)
+
     def test_answers_are_counted(self):
         for exercise in EXERCISES:
             text = (folder(exercise) / "check.cu").read_text()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from checks import coded, escaped
 
-TRAINS_PAGE = "exercises_by_skill.html"
+TRAINS_PAGE = "trains.html"
 # What an exercise can train, in the order of the chapters, and what that means.
 SKILLS = {
     "thread index": "which element is a thread's",

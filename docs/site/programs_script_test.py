@@ -34,7 +34,7 @@ def highlight(code, first_line):
 
 def page(content):
     return (f"<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>x</title>"
-            f"<style>:root {{ {COLOURS} }} body {{ margin: 0 }} .table, pre {{ overflow-x: auto }}</style>"
+            f"<style>:root {{ {COLOURS} }} body {{ margin: 0 }} .table, pre {{ overflow-x: auto }} table {{ border-collapse: collapse }}</style>"
             f"<link rel=stylesheet href='{ASSETS.as_uri()}/programs.css'>"
             f"<script src='{ASSETS.as_uri()}/programs.js' defer></script><main>{content}</main></html>")
 
@@ -183,6 +183,14 @@ class InTheBrowser(unittest.TestCase):
         for number, hint in enumerate(self.all(".hint > summary")):
             hint.send_keys(Keys.ENTER)
             self.assertEqual(self.run_script(visible), [k <= number + 1 for k in range(3)])
+
+    def test_names_stay_while_figures_scroll(self):
+        self.open("program.html", width=356)
+        left = ("[...document.querySelectorAll('.measured tbody tr:first-child')].map(r => [r.cells[0].getBoundingClientRect().left,"
+                " r.lastChild.getBoundingClientRect().left])[0]")
+        name, last = self.run_script(left)
+        self.run_script("document.querySelector('.measured').parentNode.scrollLeft = 120")
+        self.assertEqual(self.run_script(left), [name, last - 120])
 
     def test_nothing_is_wider_than_a_phone(self):
         for name in ("program.html", "skills.html", "exercise.html"):

@@ -52,7 +52,7 @@
   }
 
   function makeTab(panel, choose) {
-    const name = panel.querySelector('.tab-name');
+    const name = panel.querySelector('.tab-name > code');
     const tab = document.createElement('button');
     tab.type = 'button';
     tab.id = panel.id + '-tab';
