@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+import checks
 import exercises
 import highlight
 import kernels
@@ -160,11 +161,11 @@ class Book:
             text.html += f'<p class="about">In the lesson: <a href="{about[1]}">{about[0]}</a>, chapter {number}.</p>\n'
         else:
             text.html += f'<p class="about">A program of <a href="chapter_{number}.html">chapter {number}</a>.</p>\n'
-        tables = self.tables(folder, path)
+        tables = measured.program_html(self.root, folder.name, path.stem)
         if tables:
             add_section(text, "measured", "On an H200", tables)
         headers = [folder / name for name in re.findall(r'^#include "(\w+\.cuh)"', code, re.M) if (folder / name).exists()]
-        ladder = kernels.ladder_html(path, self.root)
+        ladder = kernels.ladder_html(path, measured.launches_of(self.root, path.stem), highlight.part)
         if ladder:
             add_section(text, "kernels", "Its kernels", ladder)
         add_section(text, "source", "Source", highlight.source("\n".join(code.split("\n")[lines:]), lines + 1))
@@ -172,30 +173,25 @@ class Book:
             add_section(text, header.stem, header.name, highlight.source(header.read_text(), prefix=f"{header.stem}-"))
         return Page(f"program_{path.stem}", text, "program", number, path.stem)
 
-    def tables(self, folder, program):
-        """What the program printed on an H200, or nothing."""
-        path = self.root / "docs/measured" / folder.name / f"{program.stem}.txt"
-        return measured.tables_html(path.read_text()) if path.exists() else ""
-
     def measured(self, folder, programs):
         """All that an H200 measured for a chapter, on a page."""
         number = folder.name[:2]
         text = Text(title=f"{number}: what an H200 measured")
         text.html = f"<p><code>docs/measured/measure.sh {folder.name}</code> makes these tables again on your GPU.</p>\n"
         for page in programs:
-            tables = self.tables(folder, folder / f"{page.short}.cu")
+            tables = measured.program_html(self.root, folder.name, page.short)
             if tables:
                 link = f'<p><a href="{page.name}.html">The program</a></p>\n'
                 add_section(text, page.short, page.short, link + tables)
         return Page(f"measured_{number}", text, "measured", number, "What an H200 measured")
 
     def exercise(self, folder, path):
-        text = self.convert(path / "README.md", glossary=False)
-        text.html = exercises.task_html(text.html)
-        check, stub = path / "check.cu", path / f"{path.name}.cu"
+        readme, check, stub = path / "README.md", path / "check.cu", path / f"{path.name}.cu"
+        text = self.convert(readme, glossary=False)
+        text.html = exercises.task_html(text.html, exercises.skills_of(readme.read_text()))
         add_section(text, "file-to-edit", "The file to edit",
                     f"<p><code>{self.relative(stub)}</code></p>\n" + highlight.source(stub.read_text()))
-        add_section(text, "check", "What checks it", exercises.check_html(check, self.relative(check)))
+        add_section(text, "check", "What the check looks at", checks.checked_html(check.read_text(), highlight.part))
         return Page(f"exercise_{path.name}", text, "exercise", folder.name[:2], path.name)
 
     def chapter_list(self):

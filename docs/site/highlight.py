@@ -39,6 +39,11 @@ def source(code, first_line=1, prefix=""):
     return f'<div class="code"><pre class="numbered" style="counter-reset: line {first_line - 1}"><code>{numbered}</code></pre></div>\n'
 
 
+def part(code, first_line):
+    """A part of a source that the page shows as a whole elsewhere: its lines have numbers, and are no places."""
+    return re.sub(r' id="[^"]*"', "", source(code, first_line))
+
+
 def balanced(lines):
     """A token that goes over lines, such as a block comment, ends with each line and begins anew."""
     open_span = ""
