@@ -211,12 +211,9 @@ class Book:
         pages = []
         for path, (name, short) in paths.items():
             text = self.convert(path)
-            if name == "index":
-                text.html = text.html.replace("<!-- chapters -->", self.chapter_list())
+            for mark, make in LISTS.items():
+                text.html = text.html.replace(f"<!-- {mark} -->", make(self) if f"<!-- {mark} -->" in text.html else "")
             pages.append(Page(name, text, "start" if name == "index" else "page", "", short))
-        trains = Text(title="Which exercise trains what")
-        trains.html = exercises.trains_html(self.root)
-        pages.append(Page("trains", trains))
         return pages
 
     def other(self, name):
@@ -228,3 +225,6 @@ class Book:
         rest = [page for page in self.others if page not in first]
         return first + [page for chapter in self.chapters for page in chapter.pages()] + rest
 
+
+# What stands in place of a comment of a page.
+LISTS = {"chapters": Book.chapter_list, "exercises": lambda book: exercises.trains_html(book.root)}

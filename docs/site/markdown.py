@@ -118,8 +118,8 @@ class Converter:
 
     def on_html_block(self, token, *_):
         self.live = LIVE.match(token.content) or self.live
-        # Comments are for those who edit a README; the list of the chapters will stand in place of one.
-        token.content = re.sub(r"<!-- (?!chapters ).*?-->\n?", "", token.content, flags=re.S)
+        # Comments are for those who edit a README; lists of chapters and exercises will stand in place of one.
+        token.content = re.sub(r"<!-- (?!chapters |exercises ).*?-->\n?", "", token.content, flags=re.S)
 
     def figure(self, picture):
         """A picture that stands alone, and is live where the README says so."""
