@@ -121,14 +121,14 @@ const Live = (() => {
       this.knobs.hidden = false;
     }
 
-    // All that changes a setting comes through here. The step comes last: how many there are depends on the rest.
+    // Several settings at once. How far a knob goes may depend on the others, and how many steps there are does,
+    // so they are set once more when the picture has seen the others.
     change(values) {
-      const {step, ...others} = values;
-      for (const [key, value] of Object.entries(others)) {
-        if (this.controls.has(key)) this.controls.get(key).set(value);
+      const known = Object.entries(values).filter(([key]) => this.controls.has(key));
+      for (let time = 0; time < 2; ++time) {
+        known.forEach(([key, value]) => this.controls.get(key).set(value));
+        this.update();
       }
-      this.update();
-      if (step !== undefined && this.controls.has('step')) this.controls.get('step').set(step);
     }
 
     update() {
@@ -145,7 +145,7 @@ const Live = (() => {
 
   // -------------------------------------------------------------------------------------- the controls
 
-  // A slider with its value beside it; `show` says the value in other words.
+  // A slider with its value beside it; `show` says the value in other words. limit(max) moves its upper end.
   function range(frame, key, {label, min, max, step = 1, value = min, show = String}) {
     const id = `live-${frame.place}-${key}`;
     const input = element('input', {type: 'range', id, min, max, step, value, name: key});
@@ -163,7 +163,12 @@ const Live = (() => {
     frame.add(key, {get: () => +input.value, set},
               element('div', {class: 'live-control'}, element('label', {for: id}, label), input, output));
     tell();
-    return input;
+    const limit = most => {
+      input.max = most;
+      tell();
+      frame.settings[key] = +input.value;
+    };
+    return {input, limit};
   }
 
   // A choice; options are [value, text] or text.
@@ -327,6 +332,8 @@ const Live = (() => {
   function kitOf(frame) {
     return {
       element, svg, pick,
+      // A square of a colour and what it means: used, waste, hot, ok, none.
+      key: (colour, meaning) => element('span', {class: 'live-key'}, element('i', {class: colour}), meaning),
       stage: frame.stage,                                    // the picture goes in here
       title: text => { frame.title.textContent = text; },
       caption: (...parts) => { frame.caption.replaceChildren(...parts); frame.caption.hidden = false; },
@@ -334,6 +341,8 @@ const Live = (() => {
       select: (key, options) => select(frame, key, options),
       checkbox: (key, options) => checkbox(frame, key, options),
       presets: pairs => presets(frame, pairs),
+      // Whether a knob is there: what has no meaning at the moment should not be turned.
+      show: (key, visible) => { document.getElementById(`live-${frame.place}-${key}`).parentElement.hidden = !visible; },
       player: options => player(frame, options),
       guess: options => guess(frame, options),
       // The words for what is seen now; they are read aloud as well.
