@@ -63,8 +63,7 @@ int main() {
   for (const Branch which : {kParity, kWarp, kBelow, kRandom, kLoop, kLoops}) {
     for (int k = 0; k <= kMaxK; ++k) {
       for (int draw = 0; draw < kDraws; ++draw) {
-        const Counters pass =
-            cost_of(data, which, k, draw, 2) - cost_of(data, which, k, draw, 1);
+        const Counters pass = cost_of(data, which, k, draw, 2) - cost_of(data, which, k, draw, 1);
         std::printf("%s,%d,%d,%.0f,%.0f\n", kNames[which], k, draw, pass.issued_blocks,
                     pass.active_lanes);
       }

@@ -157,8 +157,8 @@
       if (launch.refused) {
         drawn = '';
         blocks.replaceChildren();
-        kit.say(`A block of ${shape[2]} × ${shape[3]} would have ${launch.perBlock} threads, and ${MOST_THREADS} is the most: the launch is refused ` +
-                '(cudaErrorInvalidConfiguration), and no thread runs.');
+        kit.say(`A block of ${shape[2]} × ${shape[3]} would have ${launch.perBlock} threads, and ${MOST_THREADS} is the most: the launch is refused, ` +
+                'and no thread runs. Since CUDA 13 the error is cudaErrorInvalidValue.');
         return;
       }
       chosen.limit(launch.threads - 1);

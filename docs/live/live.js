@@ -357,7 +357,7 @@ const Live = (() => {
   // ------------------------------------------------------------------------------- figures and addresses
 
   function fromAddress() {
-    const match = /^#live:([\w-]+)(?:\?(.*))?$/.exec(decodeURI(location.hash));
+    const match = /^#live:([\w-]+)(?:\?(.*))?$/.exec(location.hash);
     return match && {place: match[1], values: Object.fromEntries(new URLSearchParams(match[2] || ''))};
   }
 
@@ -384,8 +384,8 @@ const Live = (() => {
     const wanted = fromAddress(), frame = wanted && frames.get(wanted.place);
     if (!frame) return;
     frame.uncover();
-    if (frame.address() !== decodeURI(location.hash)) frame.change(wanted.values);
-    frame.figure.scrollIntoView({block: 'nearest'});
+    if (frame.address() !== location.hash) frame.change(wanted.values);
+    frame.figure.scrollIntoView();
   }
 
   let started = false;
