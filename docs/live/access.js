@@ -69,7 +69,8 @@
     if (cost.conflicts) {
       const worst = Math.max(...cost.groups.map(group => group.wavefronts));
       return `${start}, ${cost.conflicts} of them ${cost.conflicts === 1 ? 'a bank conflict' : 'bank conflicts'}: ` +
-        (groups > 1 ? `of a group of ${LANES / groups} lanes, ` : '') + `up to ${worst} want different words of one bank.`;
+        (groups > 1 ? `a bank has up to ${worst} different words for a group of ${LANES / groups} lanes.`
+                    : `a bank has ${worst} different words to hand out.`);
     }
     return groups === 1 ? `${start}, no bank conflict.`
                         : `${start}, one for each group of ${LANES / groups} lanes; no bank conflict.`;
@@ -105,8 +106,8 @@
       kit.guess({question: `32 lanes read tile[${indexAsCode(settings.stride, settings.offset)}]. How many wavefronts does that take?`,
                  choices, answer: wavefronts, because: 'Each bank hands out one word per wavefront.'});
     }
-    kit.caption('A sector is 32 bytes, a cache line 128. Shared memory serves 8 bytes per lane in half warps and 16 in quarter ' +
-                'warps. Every figure is what the CPU backend counts for this access.');
+    kit.caption('A sector is 32 bytes, a cache line 128. Shared memory serves 8 bytes per lane in half warps and 16 in quarter warps ' +
+                '(a GPU may need less for equal addresses). Sectors and bank conflicts are what the CPU backend counts for this access.');
 
     const line = element('code', {class: 'live-code'});
     const detail = element('p', {class: 'live-detail'});
@@ -174,7 +175,7 @@
         });
         const skipped = i > 0 && number > numbers[i - 1] + 1;
         return element('div', {class: skipped ? 'line skipped' : 'line'},
-                       element('span', {class: 'address'}, number * LINE), element('div', {class: 'sectors'}, sectors));
+                       element('span', {class: 'address'}, i === 0 ? `byte ${number * LINE}` : number * LINE), element('div', {class: 'sectors'}, sectors));
       });
       globalMemory.className = `access-global ${numbers.length > 16 ? 'dense' : numbers.length > 8 ? 'close' : ''}`;
       globalMemory.replaceChildren(

@@ -371,7 +371,9 @@ const Live = (() => {
     try {
       frame.title.textContent = figure.dataset.live;
       builder(figure, settings, kitOf(frame));
-      frame.change(settings.step === undefined ? {} : {step: settings.step});
+      const {step} = settings;
+      frame.update();  // a picture is drawn before it goes to a step
+      if (step !== undefined) frame.change({step});
     } catch (error) {  // then the static picture is better than half of a live one
       frame.frame.remove();
       figure.classList.remove('live-on', 'live-guessing');
@@ -391,6 +393,8 @@ const Live = (() => {
   let started = false;
 
   function start() {
+    if (started) return;
+    started = true;
     const times = new Map();
     for (const figure of document.querySelectorAll('figure.live')) {
       const name = figure.dataset.live, n = (times.get(name) || 0) + 1;
@@ -399,18 +403,20 @@ const Live = (() => {
       if (!figure.id) figure.id = `live-${figure.dataset.place}`;
       build(figure);
     }
-    started = true;
     follow();
   }
 
   window.addEventListener('hashchange', follow);
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
-  else setTimeout(start);
+  if (document.readyState === 'complete') setTimeout(start);
+  document.addEventListener('DOMContentLoaded', start);  // all scripts with `defer` have run by then
+  window.addEventListener('load', start);
 
   return {
     define(name, builder) {
       builders.set(name, builder);
-      if (started) document.querySelectorAll(`figure.live[data-live="${name}"]`).forEach(build);
+      if (!started) return;
+      document.querySelectorAll(`figure.live[data-live="${name}"]`).forEach(build);
+      follow();
     },
     trace(name, data) { traces.set(name, data); },
     model: {},  // what a picture computes, as functions that tests can call: Live.model.access = (…) => …
