@@ -17,11 +17,11 @@
     parity: {text: 'lane is even', code: () => 'if (lane % 2 == 0) A(); else B();', isA: lane => lane % 2 === 0},
     warp: {text: 'warp is even', code: () => 'if (warp % 2 == 0) A(); else B();', isA: (lane, warp) => warp % 2 === 0},
     below: {text: 'lane below k', code: k => `if (lane < ${k}) A(); else B();`, isA: (lane, warp, k) => lane < k},
-    random: {text: 'data: k of 32 values', code: k => `if (data[t] < ${k}) A(); else B();   // data: random, 0 to 31`,
+    random: {text: 'data: k of 32 values', code: k => `if (data[t] < ${k}) A(); else B();\n// data: random, 0 to 31`,
              isA: (lane, warp, k, draw) => random(draw, LANES * warp + lane) < k},
     loop: {text: 'loop, longer from lane to lane', code: k => `for (int r = 0; r < 1 + lane * ${k} / 64; ++r) A();`,
            rounds: (lane, warp, k) => 1 + Math.floor(lane * k / 64)},
-    loops: {text: 'loop, length by data', code: k => `for (int r = 0; r < 1 + data[t] * ${k} / 64; ++r) A();   // data: random, 0 to 31`,
+    loops: {text: 'loop, length by data', code: k => `for (int r = 0; r < 1 + data[t] * ${k} / 64; ++r) A();\n// data: random, 0 to 31`,
             rounds: (lane, warp, k, draw) => 1 + Math.floor(random(draw, LANES * warp + lane) * k / 64)},
   };
 
@@ -66,7 +66,7 @@
                 'long, and what comes before and after the branch is left out. Passes and active lanes are what the CPU backend counts.');
     const first = Live.model.divergence(settings.branch, settings.k, settings.draw).warps[0];
     if (KINDS[settings.branch].isA) {
-      kit.guess({question: `${KINDS[settings.branch].code(settings.k)} How many times does a warp of 32 lanes go through a side?`,
+      kit.guess({question: `${KINDS[settings.branch].code(settings.k).split('\n')[0]} How many times does a warp of 32 lanes go through a side?`,
                  choices: [1, 2, 16, 32], answer: first.length,
                  because: first.length === 2 ? `Once for A and once for B; ${first[0].count} and ${first[1].count} lanes take part.`
                                              : 'All lanes of a warp agree, so it skips the other side.'});

@@ -387,7 +387,7 @@ const Live = (() => {
     if (!frame) return;
     frame.uncover();
     if (frame.address() !== location.hash) frame.change(wanted.values);
-    frame.figure.scrollIntoView();
+    frame.figure.scrollIntoView({behavior: 'instant'});
   }
 
   let started = false;

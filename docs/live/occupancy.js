@@ -39,7 +39,7 @@
     kit.title('How many blocks fit on a multiprocessor?');
     kit.range('threads', {label: 'threads per block', min: 16, max: 1024, step: 16, value: 256});
     kit.range('registers', {label: 'registers per thread', min: 16, max: 255, value: 32});
-    kit.range('shared', {label: 'shared memory per block', min: 0, max: 227, show: kib => `${kib} KiB`});
+    kit.range('shared', {label: 'shared memory', min: 0, max: 227, show: kib => `${kib} KiB`});
     kit.presets([
       ['full', {threads: 256, registers: 32, shared: 0}],
       ['tiny blocks', {threads: 32, registers: 32, shared: 0}],
