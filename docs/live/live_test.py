@@ -131,7 +131,7 @@ class Test:
         scripts = [HERE / "live.js", *(HERE / f"{p}.js" for p in pictures), self.folder / "frame.js"]
         page = ['<!doctype html><html lang="en"><meta charset="utf-8"><title>live</title>',
                 '<meta name="viewport" content="width=device-width">',
-                *(f'<link rel="stylesheet" href="file://{HERE / css}">' for css in ("try.css", "live.css")),
+                *(f'<link rel="stylesheet" href="file://{HERE / css}">' for css in ("../site/assets/site.css", "live.css")),
                 *(f'<script src="file://{script}" defer></script>' for script in scripts), "<main><h1>Live</h1>"]
         for picture, settings, source, alt in figures:
             data = "".join(f' data-{key}="{value}"' for key, value in settings.items())

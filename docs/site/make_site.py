@@ -44,6 +44,13 @@ def take_pictures(root, drawn, output):
     return pictures
 
 
+def take_live(root, drawn, output):
+    """Copies the scripts of live pictures, and the traces of runs that they play."""
+    output.mkdir()
+    for script in (*root.glob("docs/live/*.js"), root / "docs/live/live.css", *(drawn / "live").glob("*.js")):
+        shutil.copyfile(script, output / script.name)
+
+
 def write_pages(book, output, url):
     environment = Environment(loader=FileSystemLoader(HERE), undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True)
@@ -89,6 +96,7 @@ def main():
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     shutil.copytree(HERE / "assets", output / "assets")
+    take_live(root, drawn, output / "live")
     pictures = take_pictures(root, drawn, output / "pictures")
     order = write_pages(Book(root, pictures), output, url)
     write_card(root, output)

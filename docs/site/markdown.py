@@ -130,7 +130,7 @@ class Converter:
             settings = dict(pair.split("=", 1) for pair in live[2].split())
             attributes = f' class="live" data-live="{live[1]}"'
             attributes += "".join(f' data-{key}="{html.escape(value)}"' for key, value in settings.items())
-            self.text.live += [live[1]] + [f"trace_{settings['trace']}"] * ("trace" in settings)
+            self.text.live += [live[1], *(f"trace_{value}" for key, value in settings.items() if key == "trace")]
         size = f' width="{width}" height="{height}"' if width else ""
         return (f'<figure{attributes}><img src="pictures/{name}" alt="{html.escape(plain(picture.children))}"{size} '
                 'loading="lazy"></figure>\n')

@@ -65,6 +65,7 @@ class Markdown(unittest.TestCase):
         self.assertEqual(text.html.count('class="live"'), 1)
         self.assertNotIn("<!--", text.html)
         self.assertEqual(text.live, ["scan", "trace_scan"])
+        self.assertEqual(self.text("<!-- live: access stride=2 -->\n![a](x.svg)").live, ["access"])
 
     def test_folded_text_is_text(self):
         page = self.page("<details><summary>Is `a`\nb?</summary>\n\n**Yes**\n</details>")
