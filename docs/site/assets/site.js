@@ -137,4 +137,10 @@
     addEventListener('resize', scrollable);
     document.addEventListener('toggle', scrollable, true);  // what was folded has had no width
   });
+
+  // Live pictures are higher than the still ones whose place they take, so what an address names has moved.
+  addEventListener('load', () => {
+    const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (place) place.scrollIntoView({behavior: 'instant'});
+  });
 })();
