@@ -155,7 +155,7 @@ class Book:
     def program(self, folder, path):
         number, code = folder.name[:2], path.read_text()
         paragraphs, lines = lead(code)
-        text = Text(title=path.name, html=lead_html(paragraphs), about=" ".join(paragraphs[0].split()))
+        text = Text(title=path.name, html=lead_html(paragraphs), about=" ".join(paragraphs[0].split()) or f"A program of chapter {number}.")
         about = self.section_about(folder, path)
         if about:
             text.html += f'<p class="about">In the lesson: <a href="{about[1]}">{about[0]}</a>, chapter {number}.</p>\n'
@@ -176,7 +176,8 @@ class Book:
     def measured(self, folder, programs):
         """All that an H200 measured for a chapter, on a page."""
         number = folder.name[:2]
-        text = Text(title=f"{number}: what an H200 measured")
+        text = Text(title=f"{number}: what an H200 measured",
+                    about=f"Times and counters of the programs of chapter {number}, from an NVIDIA H200.")
         text.html = f"<p><code>docs/measured/measure.sh {folder.name}</code> makes these tables again on your GPU.</p>\n"
         for page in programs:
             tables = measured.program_html(self.root, folder.name, page.short)
