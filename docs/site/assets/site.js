@@ -69,7 +69,7 @@
   }
 
   function linksToPlaces() {
-    for (const place of document.querySelectorAll('main > p[id], main :is(h2, h3, h4)[id]')) {
+    for (const place of document.querySelectorAll('main > p[id], main :is(h2, h3, h4)[id]:not(summary *)')) {
       const link = document.createElement('a');
       link.className = 'place';
       link.href = `#${place.id}`;
