@@ -41,7 +41,8 @@ std::string array(const dim3& size) {
 }
 
 const NamedMemory* find(const std::vector<NamedMemory>& memories, std::uintptr_t address) {
-  const NamedMemory* best = nullptr;  // the one that begins last: an argument may point into an array
+  const NamedMemory* best =
+      nullptr;  // the one that begins last: an argument may point into an array
   for (const NamedMemory& memory : memories) {
     const bool is_there = address >= memory.begin && address < memory.end;
     if (is_there && (best == nullptr || memory.begin > best->begin)) best = &memory;
@@ -92,8 +93,17 @@ void ClusterTrace::request(unsigned rank, unsigned warp, std::uint64_t key, unsi
 
 void ClusterTrace::shuffle(unsigned rank, unsigned warp, const char* what, const void* site,
                            std::vector<Shuffled> lanes) {
-  steps_.push_back({rank, blocks_[rank].phase, warp, what,
-                    event_key(0, site, Access::mask_query()), {}, {}, 0, 0, std::move(lanes), {}});
+  steps_.push_back({rank,
+                    blocks_[rank].phase,
+                    warp,
+                    what,
+                    event_key(0, site, Access::mask_query()),
+                    {},
+                    {},
+                    0,
+                    0,
+                    std::move(lanes),
+                    {}});
 }
 
 void ClusterTrace::barrier(unsigned rank, const char* what) {
@@ -112,8 +122,7 @@ std::string ClusterTrace::request_text(const Step& step) const {
   const auto place = [&](std::uintptr_t address) {
     return is_shared ? offset_in_window(address) : address;
   };
-  const NamedMemory* const memory =
-      find(is_shared ? shared_ : global_, place(step.addresses[0]));
+  const NamedMemory* const memory = find(is_shared ? shared_ : global_, place(step.addresses[0]));
   const std::uintptr_t begin = memory == nullptr ? 0 : memory->begin;
   std::string text = member("access", quoted(access_name(access))) +
                      member("line", quoted(source_line(pc_of(step.key)))) +

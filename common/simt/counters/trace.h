@@ -56,7 +56,7 @@ class ClusterTrace {
  private:
   struct Block {
     std::uintptr_t shared_base;
-    unsigned phase;                     ///< barriers that it has passed
+    unsigned phase;                    ///< barriers that it has passed
     std::set<std::uintptr_t> written;  ///< words of its shared memory, as offsets
   };
   struct Step {

@@ -21,7 +21,7 @@
 namespace simt {
 namespace {
 
-LaunchCounts counts_of(const Grid& grid) { 
+LaunchCounts counts_of(const Grid& grid) {
   return {grid.config, grid.sites, grid.busiest_warp, grid.trace.get()};
 }
 

@@ -54,7 +54,8 @@ std::vector<NamedMemory> named_memory(const Grid& grid) {
   } found;
   const KernelCall* call = grid.call.get();
   found.names = names_of(function_at(kernel_of(call)));
-  const auto note = [](void* context, const volatile void* pointer, Elements, std::size_t position) {
+  const auto note = [](void* context, const volatile void* pointer, Elements,
+                       std::size_t position) {
     auto& to = *static_cast<Found*>(context);
     const auto allocation = find_allocation(const_cast<const void*>(pointer));
     if (!allocation) return;
