@@ -79,7 +79,8 @@ class Reader:
     def __init__(self, folder, screenshots):
         self.folder, self.screenshots, self.faults, self.checks, self.where = folder, screenshots, [], 0, ""
         options = webdriver.ChromeOptions()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en"):
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en",
+                         "--disable-ipc-flooding-protection"):  # which forgets addresses that follow fast
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.browser = webdriver.Chrome(options=options)
@@ -120,10 +121,14 @@ class Reader:
         return self.browser.execute_script(READ, name)
 
     def steps(self, name, **settings):
-        """What all steps show. A different sentence goes with each."""
-        first = self.go(name, **settings, step=0)
-        count = int(first["step"].split(" of ")[1])
-        seen = [first] + [self.go(name, **settings, step=step) for step in range(1, count)]
+        """What all steps show, one after the other by the arrow key. A different sentence goes with each."""
+        seen = [self.go(name, **settings, step=0)]
+        count = int(seen[0]["step"].split(" of ")[1])
+        slider = self.find(name, ".live-player input[type=range]")
+        while len(seen) < count:
+            slider.send_keys(Keys.ARROW_RIGHT)
+            seen.append(self.read(name))
+        self.equal([each["step"] for each in seen], [f"{i + 1} of {count}" for i in range(count)], "steps")
         self.equal(len({each["say"] for each in seen}), count, "different sentences")
         return seen
 
@@ -271,6 +276,12 @@ def check_streams(reader, runs):
                  [("double_each", "subtract"), ("fill", "double_each"), ("fill", "square_each"), ("square_each", "subtract")],
                  "events")
     check_path(reader, seen[-1], 3)
+    for path, settings in (("fill → double_each (waits for an event) → subtract (waits for an event).", {"work": "events", "step": 3}),
+                           ("in 0 → in 1 (waits for the copy engine)", {"work": "breadth", "segments": 8, "streams": 3, "step": 10}),
+                           ("out 0 (waits for its stream) → in 1 (waits for the host)",
+                            {"work": "pageable", "segments": 4, "streams": 3, "step": 24})):
+        said = reader.go("streams", **settings)["say"]
+        reader.expect(path in said, f"the reasons are told as {said}")
 
 
 def check_states(reader, step, rows, t, times):
