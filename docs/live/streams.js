@@ -51,7 +51,7 @@
     const y = lane => 22 + lane * (high + gap) + (lane >= streams ? 26 : 0);
     const height = y(lanes - 1) + high + 8;
     const made = kit.svg('svg', {viewBox: `0 0 ${wide} ${height}`, class: 'live-rows live-time', role: 'img',
-                                 'aria-label': `A timeline of ${steps} steps; step ${t} is marked`, style: numbers ? 'max-width: 600px' : 'min-width: 540px'});
+                                 'aria-label': `A timeline of ${steps} steps; step ${t} is marked`, style: numbers ? 'max-width: 600px' : 'min-width: 540px; max-width: 860px'});
     const say = (text, at, lane) => kit.svg('text', {x: at, y: y(lane) + 18, class: 'live-row-name'}, text);
     const box = (each, lane) => {
       const state = each.end <= t ? 'done' : each.start <= t ? 'runs' : 'waits';
