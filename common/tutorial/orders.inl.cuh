@@ -27,7 +27,7 @@ inline std::FILE* start_again(const char* order) {
   // It has a name of its own in a folder that goes away: what it writes next to itself, or where
   // SIMT_ variables say, is not what this run has written. What hangs is ended.
   const std::string command =
-      "unset SIMT_REPORT SIMT_PICTURE SIMT_TIMELINE SIMT_TIMELINE_STEPS SIMT_LAUNCHES "
+      "unset SIMT_REPORT SIMT_PICTURE SIMT_TRACE SIMT_TIMELINE SIMT_TIMELINE_STEPS SIMT_LAUNCHES "
       "SIMT_PAGES\n"
       "folder=$(mktemp -d) || exit 1\n"
       "trap 'rm -r \"$folder\"' EXIT\n"

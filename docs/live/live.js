@@ -328,6 +328,48 @@ const Live = (() => {
     frame.head.after(box);
   }
 
+  // ------------------------------------------------------------------------------------ rows of boxes
+
+  // What some words, or lanes, hold after each round: a row of boxes per round, with arrows from the row before.
+  // rows: [{label, boxes: [{text, kind, title}], arrows: [{from, to, kind}]}]; a row that has no place in
+  // `columns` goes on in a second line, and then there are no arrows. `now` is the row that is looked at, and what
+  // comes behind it is still empty; without it, all are.
+  function rows({columns, rows: all, now, label, feet = {label: '', boxes: []}, wide = columns > 16 ? 21 : 36}) {
+    const box = {wide, high: 26, gap: columns > 16 ? 1 : 4};
+    const left = 14 + 6.6 * Math.max(...all.map(row => row.label.length), feet.label.length);
+    const lines = Math.ceil(all[0].boxes.length / columns);
+    const high = lines * (box.high + 3) + (lines === 1 ? 26 : 8);
+    const x = i => left + (i % columns) * (box.wide + box.gap);
+    const y = (row, i) => 3 + row * high + Math.floor(i / columns) * (box.high + 3);
+    const middle = i => x(i) + box.wide / 2;
+    const footLines = Math.ceil(feet.boxes.length / columns), footTop = y(all.length - 1, 0) + lines * (box.high + 3);
+    const width = x(columns - 1) + box.wide + 4, height = footTop + 4 + 15 * footLines;
+    const made = svg('svg', {viewBox: `0 0 ${width} ${height}`, class: columns > 16 ? 'live-rows dense' : 'live-rows', role: 'img', 'aria-label': label,
+                             style: `max-width: ${1.25 * width}px; min-width: ${width > 420 ? 0.8 * width : 0}px`});
+    const name = (text, at) => svg('text', {x: 2, y: at, class: 'live-row-name'}, text);
+    const arrow = (r, {from, to, kind = ''}) => {
+      const [x1, y1, y2] = [middle(from), y(r - 1, 0) + box.high + 1, y(r, 0) - 2];
+      const x2 = middle(to) + 5 * Math.sign(x1 - middle(to)), long = Math.hypot(x2 - x1, y2 - y1);
+      const [ux, uy] = [(x2 - x1) / long * 6, (y2 - y1) / long * 6];  // the head's two lines end beside these
+      return svg('path', {class: `live-arrow ${kind}`, 'data-from': from, 'data-to': to,
+        d: `M${x1} ${y1}L${x2} ${y2}m${-ux - uy / 2} ${-uy + ux / 2}L${x2} ${y2}l${-ux + uy / 2} ${-uy - ux / 2}`});
+    };
+    all.forEach((row, r) => {
+      const when = r < now ? 'past' : r > now ? 'future' : 'now', shown = when !== 'future';
+      made.append(svg('g', {class: `live-row ${when}`, 'data-row': r}, name(row.label, y(r, 0) + 17.5),
+        lines === 1 && shown ? (row.arrows || []).map(each => arrow(r, each)) : [],
+        row.boxes.map(({text, kind = '', title}, i) => svg('g', {class: `live-box ${shown ? kind : 'empty'}`, 'data-box': i},
+          svg('rect', {x: x(i), y: y(r, i), width: box.wide, height: box.high, rx: 4}),
+          svg('text', {x: middle(i), y: y(r, i) + 17.5}, shown ? String(text) : ''),
+          title && shown ? svg('title', {}, title) : []))));
+    });
+    const footOf = i => footTop + 14 + 15 * Math.floor(i / columns);
+    if (footLines) made.append(name(feet.label, footOf(0)));
+    feet.boxes.forEach(({text, kind = ''}, i) =>
+      made.append(svg('text', {class: `live-foot ${kind}`, 'data-foot': i, x: middle(i), y: footOf(i)}, text)));
+    return made;
+  }
+
   // What a picture is given to build itself with.
   function kitOf(frame) {
     return {
@@ -419,6 +461,7 @@ const Live = (() => {
       follow();
     },
     trace(name, data) { traces.set(name, data); },
+    rows,       // rows of boxes, for pictures of rounds
     model: {},  // what a picture computes, as functions that tests can call: Live.model.access = (…) => …
   };
 })();

@@ -71,7 +71,7 @@ def read_exercise(reader):
     reader.open("exercise_scale_vector.html")
     expect_layout(reader)
     reader.expect("// TODO" in reader.text("main"), "does not show the file to edit")
-    hints = [details for details in reader.find("main details") if details.text.startswith("Hint")]
+    hints = reader.find("main .hint")
     reader.expect(len(hints) >= 2 and not hints[0].get_attribute("open"), "has no folded hints")
     if hints:
         before = hints[0].size["height"]

@@ -66,6 +66,11 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name == "SIMT_PICTURE") {
     if (!std::filesystem::is_directory(value)) refuse(name, value, "a folder that exists");
     s.picture_folder = value;
+  } else if (name == "SIMT_TRACE") {
+    s.trace_file = value;
+    if (!value.ends_with(".json") || !std::ofstream(s.trace_file)) {
+      refuse(name, value, "a file that can be written, whose name ends in .json");
+    }
   } else if (name == "SIMT_TIMELINE") {
     const std::string_view ending = value.size() > 4 ? value.substr(value.size() - 4) : "";
     s.timeline_file = value;
@@ -125,7 +130,7 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
   } else if (name != "SIMT_CXX" && name != "SIMT_CCCL") {  // simtcc's own
     refuse(name, value,
            "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
-           "SIMT_TIMELINE, SIMT_TIMELINE_STEPS, SIMT_LAUNCHES, SIMT_PAGES, "
+           "SIMT_TRACE, SIMT_TIMELINE, SIMT_TIMELINE_STEPS, SIMT_LAUNCHES, SIMT_PAGES, "
            "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
            "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER, SIMT_CXX or SIMT_CCCL: there "
            "is no such "

@@ -35,6 +35,7 @@ struct Settings {
   bool barrier_warns = true;       ///< SIMT_CHECK_BARRIER: warn, not live
   bool report_text = false;        ///< SIMT_REPORT=text: a table per launch on stderr
   std::string picture_folder;      ///< SIMT_PICTURE=FOLDER: an SVG per access site
+  std::string trace_file;          ///< SIMT_TRACE=FILE.json: what the first cluster did
   std::string timeline_file;       ///< SIMT_TIMELINE=FILE.svg or FILE.csv
   std::string launches_file;       ///< SIMT_LAUNCHES=FILE.txt or FILE.svg
   bool launches_text = false;      ///< SIMT_LAUNCHES=text: the tree on stderr at the end

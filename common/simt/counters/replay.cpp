@@ -96,7 +96,7 @@ bool count_shared_row(std::uint64_t key, std::uint64_t step, const ReplaySink& t
   const unsigned wavefronts = count_wavefronts_of_row(step, access_of(key).bytes(), &minimum);
   if (wavefronts == 0) return false;
   Site& site = to.sites[site_of(key)];
-  if (to.sites.keeps_samples() && site.requests == 0) [[unlikely]]
+  if ((to.sites.keeps_samples() && site.requests == 0) || to.trace.cluster != nullptr) [[unlikely]]
     return false;
   ++site.requests;
   site.lanes += 32;
@@ -136,6 +136,7 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     sites.add_sample(site.key, count, addresses, lane_of);
   }
   const bool atomic = access.op() == Op::kAtomic;
+  const std::uint64_t units = site.units, least = site.minimum;
   switch (access.space()) {
     case Space::kGlobal:
     case Space::kDistributed:
@@ -159,6 +160,10 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     case Space::kTexture:
     case Space::kLocal:
       break;
+  }
+  if (to.trace.cluster != nullptr) [[unlikely]] {
+    to.trace.cluster->request(to.trace.rank, to.warp, key, count, addresses, lane_of,
+                              site.units - units, site.minimum - least);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/trace_event.h"
 #include "counters/sites.h"
+#include "counters/trace.h"
 #include "memory/write_watch.h"
 #include "races/block_journal.h"
 #include "races/footprint.h"
@@ -29,6 +30,7 @@ struct ReplaySink {
   const WritingBlock* writer;   ///< null: no watch wants to know who writes
   unsigned warp;
   std::uint64_t& issued;  ///< basic blocks of this warp
+  BlockTrace trace{};     ///< of the requests themselves
 };
 
 /// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.

@@ -128,18 +128,6 @@ void write_csv(const LaunchConfig& config, const Counters& c) {
 
 // Text -----------------------------------------------------------------------------------------
 
-const char* what(Access access) {
-  static constexpr const char* kNames[][3] = {
-      {"global load", "global store", "global atomic"},
-      {"shared load", "shared store", "shared atomic"},
-      {"constant load", "", ""},
-      {"texture fetch", "", ""},
-      {"local load", "local store", "local atomic"},
-      {"cluster load", "cluster store", "cluster atomic"},
-  };
-  return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
-}
-
 const char* unit(Space space) {
   switch (space) {
     case Space::kGlobal:
@@ -204,7 +192,7 @@ void write_text(const LaunchCounts& launch, const Counters& c) {
     const Access access(static_cast<Op>(key.second % 4), static_cast<Space>(key.second / 4), 0);
     const auto requests = static_cast<double>(row.requests);
     std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f", w, line_text(key.first).c_str(),
-                 what(access), row.requests, static_cast<double>(row.lanes) / requests);
+                 access_name(access), row.requests, static_cast<double>(row.lanes) / requests);
     if (access.space() == Space::kTexture) {
       std::fputc('\n', stderr);
       continue;
@@ -229,7 +217,7 @@ void write_text(const LaunchCounts& launch, const Counters& c) {
                  static_cast<double>(units) / static_cast<double>(requests), unit_name);
   };
   for (const Column* column = kColumns; column + 1 < std::end(kColumns); column += 2) {
-    total(what(Access(column->op, column->space, 0)), c.*column[0].value, c.*column[1].value,
+    total(access_name(Access(column->op, column->space, 0)), c.*column[0].value, c.*column[1].value,
           column[1].what == Column::kConflicts ? "bank conflicts" : unit(column->space));
   }
   std::fprintf(
@@ -269,11 +257,11 @@ void write_pictures(const LaunchCounts& launch, std::uint64_t number) {
     const std::string line = source_line(pc_of(sample.key));
     const std::string short_line = line.substr(line.rfind('/') + 1);
     std::string name = file_part(std::to_string(number) + "-" + launch.config.name + "-" +
-                                 short_line + "-" + what(access));
+                                 short_line + "-" + access_name(access));
     if (const int times = ++names[name]; times > 1) name += "-" + std::to_string(times);
     const std::string path = settings().picture_folder + "/" + name + ".svg";
     const std::string title =
-        std::string(launch.config.name) + ", " + short_line + ", " + what(access);
+        std::string(launch.config.name) + ", " + short_line + ", " + access_name(access);
     std::ofstream file(path);
     file << (access.space() == Space::kShared ? draw_banks(sample, title)
                                               : draw_sectors(sample, title));
@@ -309,6 +297,7 @@ void report_launch(const LaunchCounts& launch) {
   const Counters c = count(launch);
   if (!settings().report_csv.empty()) write_csv(launch.config, c);
   if (settings().report_text) write_text(launch, c);
+  if (launch.trace != nullptr) write_trace(*launch.trace, launch.config);
   static std::uint64_t launches = 0;  // reports come one after the other
   if (!settings().picture_folder.empty()) write_pictures(launch, ++launches);
 }

@@ -12,6 +12,18 @@ std::uint64_t note_of(std::uint64_t number) {
 
 }  // namespace
 
+const char* access_name(Access access) {
+  static constexpr const char* kNames[][3] = {
+      {"global load", "global store", "global atomic"},
+      {"shared load", "shared store", "shared atomic"},
+      {"constant load", "", ""},
+      {"texture fetch", "", ""},
+      {"local load", "local store", "local atomic"},
+      {"cluster load", "cluster store", "cluster atomic"},
+  };
+  return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
+}
+
 SiteTable::SiteTable() : capacity_(256), sites_(new Site[256]) {}
 
 Site& SiteTable::operator[](std::uint64_t key) {

@@ -12,6 +12,9 @@
 
 namespace simt {
 
+/// "shared load": what a reader calls it. None of a basic block's.
+const char* access_name(Access access);
+
 /// What was counted at one program counter.
 struct Site {
   std::uint64_t key = 0;       ///< program counter and access; 0: empty slot

@@ -15,12 +15,15 @@
 #include "execution/grid/launch_order.h"
 #include "execution/launch_tree.h"
 #include "execution/reports/global_reports.h"
+#include "execution/reports/parameter_names.h"
 #include "operations/stream_order.h"
 
 namespace simt {
 namespace {
 
-LaunchCounts counts_of(const Grid& grid) { return {grid.config, grid.sites, grid.busiest_warp}; }
+LaunchCounts counts_of(const Grid& grid) {
+  return {grid.config, grid.sites, grid.busiest_warp, grid.trace.get()};
+}
 
 /// Makes what the checks have found the grid's error, if it has no earlier one.
 void conclude_checks(Grid& grid) {
@@ -59,7 +62,9 @@ std::function<void()> launch_work(const LaunchConfig& config,
     if (device_error() != cudaSuccess) return report_in_order(number, nullptr);
     const auto grid = std::make_shared<Grid>(config, call, order);
     grid->operation = operation;
+    if (!settings().trace_file.empty()) grid->trace = std::make_unique<ClusterTrace>();
     Pool::instance().run(*grid);
+    if (grid->trace != nullptr) grid->trace->name_memory(named_memory(*grid));
     const std::vector<Grid*> family = family_of(*grid);
     bool failed = false;
     for (Grid* member : family) failed |= note_results(*member, number);

@@ -39,7 +39,7 @@ void Block::release_barrier() {
   if (cluster_check_.is_needed()) share_barriers_passed();
   order_shared();
   global_order_.check().barrier();
-  records_.barrier();
+  records_.barrier("block");
   barrier_.release();
   scan_warp_ = lane_order_.choose(threads_.runnable);
 }

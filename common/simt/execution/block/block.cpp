@@ -75,7 +75,13 @@ void Block::begin_block(std::uint64_t cluster_number) {
             static_cast<unsigned>(number_ / grid.x / grid.y)};
   threads_.begin_block();
   lane_order_.begin_block(number_);
-  records_.begin_block(*grid_, number_, number_ == 0 && !settings_.picture_folder.empty());
+  BlockTrace trace;
+  if (cluster_number == 0 && grid_->trace != nullptr) trace = {grid_->trace.get(), rank_};
+  records_.begin_block(*grid_, number_, number_ == 0 && !settings_.picture_folder.empty(), trace);
+  if (trace.cluster != nullptr) {
+    trace.cluster->add_block(shared_base_);
+    for (const SharedArray& array : cluster_->shared().arrays()) trace_shared_array(array);
+  }
   local_arrays_.begin_block();
   barrier_.begin_block();
   numbered_.reset();
@@ -116,6 +122,10 @@ void Block::abandon() {
 
 bool Block::is_parameter(std::uintptr_t address) const {
   return address - reinterpret_cast<std::uintptr_t>(grid_->call.get()) < grid_->call->size;
+}
+
+void Block::trace_shared_array(const SharedArray& array) {
+  records_.trace().cluster->add_shared(array.name, array.offset, array.bytes);
 }
 
 Elements Block::elements_at(std::uintptr_t address) const {
@@ -196,7 +206,7 @@ void Block::end_interval_of_all(bool shared) {
       cluster_->member(rank).cluster_end_.forget();
     }
   }
-  records_.barrier();
+  records_.barrier("part");
   global_order_.check().barrier();
 }
 

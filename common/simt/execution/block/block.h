@@ -259,6 +259,7 @@ class Block final : public RunningKernel {
   bool start_next_of_warp();
   void finish_current();
   void finish_block();
+  void trace_shared_array(const SharedArray& array);
   // Loops without an end (endless.cpp).
   void begin_watching();
   void tick(const void* site);

@@ -74,6 +74,14 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
     if (exchange.unneeded() != nullptr) warn_of_missing_source(warp_number, done.mask);
   }
   exchange.compute_results(done.op, done.arrived);
+  if (records_.trace().cluster != nullptr && is_shuffle(done.op)) [[unlikely]] {
+    const Unrecorded unrecorded;
+    const BlockTrace trace = records_.trace();
+    const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
+    trace.cluster->shuffle(trace.rank, warp_number, shuffle_name(done.op),
+                           threads_.lanes[warp_number * kWarpLanes + lane].wait_site,
+                           exchange.shuffled(done.op, done.arrived));
+  }
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
   threads_.runnable |= 1u << warp_number;

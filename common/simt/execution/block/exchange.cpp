@@ -121,6 +121,18 @@ void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
   }
 }
 
+std::vector<ClusterTrace::Shuffled> Exchange::shuffled(WarpOp op, std::uint32_t lanes) const {
+  std::vector<ClusterTrace::Shuffled> all;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const int source = shuffle_source(op, lane, lane_arg[lane], width[lane]);
+    all.push_back({static_cast<std::uint8_t>(lane),
+                   static_cast<std::uint8_t>(lanes >> source & 1 ? source : lane), value[lane],
+                   result[lane]});
+  }
+  return all;
+}
+
 const Exchange::Missing* Exchange::find_missing(const Collective& done) {
   const int lowest = std::countr_zero(done.arrived);
   const int step = lane_arg[lowest];

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "simt/warp.h"
 
+#include "counters/trace.h"
 #include "execution/block/pools.h"
 
 namespace simt {
@@ -19,6 +21,12 @@ struct Collective {
 };
 
 inline bool is_shuffle(WarpOp op) { return op >= WarpOp::kShuffle && op <= WarpOp::kShuffleXor; }
+inline const char* shuffle_name(WarpOp op) {
+  return op == WarpOp::kShuffleUp     ? "up"
+         : op == WarpOp::kShuffleDown ? "down"
+         : op == WarpOp::kShuffleXor  ? "xor"
+                                      : "from";
+}
 
 struct Exchange {
   /// A lane that a shuffle reads from, and that takes no part.
@@ -44,6 +52,8 @@ struct Exchange {
     return which;
   }
   void compute_results(WarpOp op, std::uint32_t lanes);
+  /// Who gave what to whom in a shuffle whose results are computed.
+  std::vector<ClusterTrace::Shuffled> shuffled(WarpOp op, std::uint32_t lanes) const;
   /// A lane whose value in a shuffle is undefined, because of whom; null if there is none. CUDA leaves
   /// the result undefined where a shuffle reads from a lane that takes no part.
   ///

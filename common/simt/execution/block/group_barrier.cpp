@@ -173,7 +173,9 @@ void Block::release_group(GroupScope scope) {
   }
   if (scope != GroupScope::kBlock) cluster_start_.released(waiting);
   if (scope == GroupScope::kBlock || waiting == threads_.live) cluster_start_.block_met();
-  records_.barrier();
+  records_.barrier(scope == GroupScope::kBlock     ? "block"
+                   : scope == GroupScope::kCluster ? "cluster"
+                                                   : "grid");
   global_order_.check().barrier();
   if (!global_order_.watches()) return;
   if (scope == GroupScope::kCluster) global_order_.check().cluster_met();

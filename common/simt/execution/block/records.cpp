@@ -20,7 +20,9 @@ void BlockRecords::end_grid(Grid& grid) {
   busiest_warp_ = 0;
 }
 
-void BlockRecords::begin_block(const Grid& grid, std::uint64_t number, bool keep_samples) {
+void BlockRecords::begin_block(const Grid& grid, std::uint64_t number, bool keep_samples,
+                               BlockTrace trace) {
+  trace_ = trace;
   sites_.keep_samples(keep_samples);
   writing_block_ = {grid.watched_launch.value_or(0), static_cast<std::uint32_t>(number)};
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
@@ -56,7 +58,8 @@ ReplaySink BlockRecords::replay_sink(unsigned warp) {
           journal_.has_launches() ? nullptr : &journal_,
           notes_writers_ ? &writing_block_ : nullptr,
           warp,
-          issued_[warp]};
+          issued_[warp],
+          trace_};
 }
 
 /// What the thread has recorded and is not in the journal yet.

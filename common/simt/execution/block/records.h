@@ -25,7 +25,7 @@ class BlockRecords {
   void begin_grid(const Grid& grid);
   /// Hands over what was counted; needs the grid's lock.
   void end_grid(Grid& grid);
-  void begin_block(const Grid& grid, std::uint64_t number, bool keep_samples);
+  void begin_block(const Grid& grid, std::uint64_t number, bool keep_samples, BlockTrace trace);
 
   /// The warp gets its buffers, and gives them back.
   void begin_warp(unsigned warp);
@@ -52,9 +52,16 @@ class BlockRecords {
   }
   /// The same of more bytes than an access has.
   void note_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
+  /// Where a trace of the block goes, if there is one.
+  BlockTrace trace() const { return trace_; }
   void note_local_array(std::uint16_t number) { sites_.note_local_array(number); }
   /// What the block has done so far is ordered before the rest.
-  void barrier() { journal_.barrier(); }
+  /// @param what kind of barrier, as a trace names it
+  void barrier(const char* what) {
+    journal_.barrier();
+    if (trace_.cluster != nullptr) [[unlikely]]
+      trace_.cluster->barrier(trace_.rank, what);
+  }
   /// The running thread launches a grid.
   void note_launch();
   bool has_launches() const { return journal_.has_launches(); }
@@ -70,6 +77,7 @@ class BlockRecords {
   SiteTable sites_;
   std::uint64_t issued_[kMaxWarps];  ///< basic blocks of each warp
   std::uint64_t busiest_warp_ = 0;
+  BlockTrace trace_;
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
   Meetings meetings_[kMaxWarps];

@@ -248,6 +248,9 @@ void Block::finish_current() {
 
 /// All threads have finished.
 void Block::finish_block() {
+  if (const BlockTrace trace = records_.trace(); trace.cluster != nullptr) {
+    trace.cluster->barrier(trace.rank, "end");
+  }
   check_waiting_races();
   if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
   if (cluster_check_.is_needed()) judge_late_uses();

@@ -17,6 +17,7 @@ void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid) {
 
 void Block::shared_array_added(const SharedArray& array) {
   set_shared_valid(shared_base_ + array.offset, array.bytes, true);
+  if (records_.trace().cluster != nullptr) trace_shared_array(array);
 }
 
 void* Block::shared_array(const void* key, const char* name, std::size_t bytes,

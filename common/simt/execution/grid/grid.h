@@ -115,6 +115,8 @@ struct Grid {
   KernelError error;
   SiteTable sites;
   std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
+  /// Null: nobody asks for one. Only used by who runs the first cluster.
+  std::unique_ptr<ClusterTrace> trace;
   std::vector<BlockOutput> output;
   std::set<cudaStream_t> streams;  ///< that its threads have made
 

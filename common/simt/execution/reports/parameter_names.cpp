@@ -5,6 +5,7 @@
 
 #include "base/symbol_table.h"
 #include "execution/grid/probe.h"
+#include "memory/memory.h"
 
 namespace simt {
 namespace {
@@ -44,6 +45,26 @@ std::string parameter_note(const Grid& grid, std::uintptr_t begin, std::uintptr_
   Search search{begin, end, names_of(function_at(kernel_of(call))), {}};
   call->visit_pointers(call, &look_for_name, &search);
   return search.found.empty() ? "" : " (parameter " + std::string(search.found) + ")";
+}
+
+std::vector<NamedMemory> named_memory(const Grid& grid) {
+  struct Found {
+    std::string_view names;
+    std::vector<NamedMemory> memory;
+  } found;
+  const KernelCall* call = grid.call.get();
+  found.names = names_of(function_at(kernel_of(call)));
+  const auto note = [](void* context, const volatile void* pointer, Elements,
+                       std::size_t position) {
+    auto& to = *static_cast<Found*>(context);
+    const auto allocation = find_allocation(const_cast<const void*>(pointer));
+    if (!allocation) return;
+    to.memory.push_back({std::string(name_at(to.names, position)),
+                         reinterpret_cast<std::uintptr_t>(pointer),
+                         allocation->address + allocation->bytes});
+  };
+  call->visit_pointers(call, note, &found);
+  return found.memory;
 }
 
 }  // namespace simt
