@@ -90,6 +90,9 @@ std::string race_text(const RaceSide& first, const RaceSide& second, std::uintpt
 /// The report of a copy that finds no host memory at an address that it reads or writes.
 std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part);
 
+/// The report of an operation that uses memory of a graph that is not there: a race, or it comes too early or too late.
+std::string absent_memory_text(const OperationPtr& operation, std::uintptr_t address);
+
 /// If nothing orders the running `kernel` and the operation that has allocated or freed the memory
 /// in the order of a stream, the report of it; else nothing.
 std::string memory_race(const OperationPtr& kernel, std::uintptr_t address, Touch touch,

@@ -144,6 +144,17 @@ std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part
          "is called: keep what it copies from and to until the host has waited for it\n";
 }
 
+std::string absent_memory_text(const OperationPtr& operation, std::uintptr_t address) {
+  if (std::string race = memory_race(operation, address, Touch::kCopyRead, nullptr);
+      !race.empty()) {
+    return race;
+  }
+  std::string advice;
+  const Whereabouts whereabouts = describe_global(address, &advice);
+  return "simt: an operation uses global memory that is not there, " + whereabouts.where + "\n" +
+         "  use     " + operation_text(*operation) + "\n  advice  " + advice + "\n";
+}
+
 std::string race_text(const RaceSide& first, const RaceSide& second, std::uintptr_t address) {
   const bool with_host = is_host_code(first) || is_host_code(second);
   std::string text = with_host                     ? "simt: race between host and device: "

@@ -84,6 +84,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
   const Lock lock(state().mutex);
   const auto graph = state().graphs.find(original);
   if (clone == nullptr || graph == nullptr) return result(cudaErrorInvalidValue);
+  if (simt::has_memory_nodes(*graph)) return result(cudaErrorNotSupported);
   auto copy = simt::clone(*graph);
   copy->handle = *clone = state().graphs.add(copy);
   return cudaSuccess;
@@ -168,6 +169,7 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
     auto& after = second->after;
     const auto it = std::find(after.begin(), after.end(), first);
     if (it == after.end()) return cudaErrorInvalidValue;
+    if (simt::has_memory_nodes(*second->graph)) return cudaErrorNotSupported;
     after.erase(it);
     return cudaSuccess;
   }));
@@ -209,6 +211,7 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
   const Lock lock(state().mutex);
   simt::Node* node = simt::find_node(handle);
   if (node == nullptr) return result(cudaErrorInvalidValue);
+  if (simt::has_memory_nodes(*node->graph)) return result(cudaErrorNotSupported);
   auto& nodes = node->graph->nodes;
   for (const auto& other : nodes) {
     auto& after = other->after;

@@ -29,6 +29,10 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
     case cudaGraphNodeTypeGraph:
       if (p->graph.ownership != cudaGraphChildGraphOwnershipClone) break;
       return cudaGraphAddChildGraphNode(node, graph, dependencies, count, p->graph.graph);
+    case cudaGraphNodeTypeMemAlloc:
+      return cudaGraphAddMemAllocNode(node, graph, dependencies, count, &p->alloc);
+    case cudaGraphNodeTypeMemFree:
+      return cudaGraphAddMemFreeNode(node, graph, dependencies, count, p->free.dptr);
     default:
       break;
   }

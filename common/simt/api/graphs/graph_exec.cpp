@@ -1,38 +1,14 @@
-// Executable graphs: instantiation, launch and update.
+// Executable graphs: instantiation and update.
 #include <algorithm>
 
+#include "api/graphs/exec.h"
 #include "api/graphs/graph_nodes.h"
 #include "api/streams/stream_state.h"
 #include "api/textures/copy_box.h"
 #include "base/error.h"
 
 namespace simt {
-
-/// A node of an executable graph; child graphs are taken apart into their nodes.
-struct Step {
-  cudaGraphNode_t node;
-  cudaGraphNode_t original;  ///< of the node in the program's graph, null inside child graphs
-  Work work;
-  CallSite call;  ///< that has made the node
-  int priority;
-  std::vector<std::size_t> after;  ///< earlier steps
-  bool is_enabled = true;
-  bool is_last = true;  ///< nothing depends on it
-};
-
-struct Exec {
-  std::vector<Step> steps;
-  std::shared_ptr<Graph> source;  ///< a copy, for launches that are captured
-  unsigned long long flags = 0;
-  TaskPtr last;  ///< its latest launch: one runs at a time
-};
-
 namespace {
-
-Handles<cudaGraphExec_t, Exec>& execs() {
-  static auto* instance = new Handles<cudaGraphExec_t, Exec>;
-  return *instance;
-}
 
 std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
                      std::vector<std::size_t> after) {
@@ -73,26 +49,6 @@ std::shared_ptr<Exec> instantiate(const Graph& graph) {
   exec->source = clone(graph);
   std::vector<std::size_t> ends;
   return add_steps(exec->steps, *exec->source, {}, ends) ? exec : nullptr;
-}
-
-TaskPtr launch_graph(Exec& exec, Stream& stream) {
-  std::vector<TaskPtr> before = dependencies_of(stream);
-  before.push_back(exec.last);
-  Place place = {stream.name(), ApiCall::current(), ApiCall::current()};
-  const TaskPtr begin = submit_work(EmptyWork{}, place, stream.priority, std::move(before));
-  std::vector<TaskPtr> tasks, ends{begin};
-  for (const Step& step : exec.steps) {
-    std::vector<TaskPtr> after{begin};
-    for (const std::size_t earlier : step.after) after.push_back(tasks[earlier]);
-    const bool own_priority = (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
-    place.call = step.call;
-    tasks.push_back(submit_work(step.is_enabled ? step.work : Work(EmptyWork{}), place,
-                                own_priority ? step.priority : stream.priority, std::move(after)));
-    if (step.is_last) ends.push_back(tasks.back());
-  }
-  place.call = ApiCall::current();
-  exec.last = submit_work(EmptyWork{}, place, stream.priority, std::move(ends));
-  return exec.last;
 }
 
 Step* find_step(Exec& exec, cudaGraphNode_t original) {
@@ -139,6 +95,12 @@ cudaGraphExecUpdateResultInfo difference(const Exec& exec, const Exec& with) {
 }
 
 }  // namespace
+
+Handles<cudaGraphExec_t, Exec>& execs() {
+  static auto* instance = new Handles<cudaGraphExec_t, Exec>;
+  return *instance;
+}
+
 }  // namespace simt
 
 using simt::execs;
@@ -159,9 +121,14 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* handle, cudaGraph_t g
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) return result(cudaErrorNotSupported);
   const Lock lock(state().mutex);
   const auto graph = state().graphs.find(graph_handle);
-  auto exec = graph == nullptr ? nullptr : simt::instantiate(*graph);
+  if (graph == nullptr) return result(cudaErrorInvalidValue);
+  if (simt::has_memory_nodes(*graph) && !graph->exec.expired()) {
+    return result(cudaErrorNotSupported);
+  }
+  auto exec = simt::instantiate(*graph);
   if (exec == nullptr) return result(cudaErrorInvalidValue);
   exec->flags = flags;
+  graph->exec = exec;
   *handle = execs().add(std::move(exec));
   return cudaSuccess;
 }
@@ -172,24 +139,6 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long* fl
   const auto exec = execs().find(handle);
   if (exec == nullptr || flags == nullptr) return result(cudaErrorInvalidValue);
   *flags = exec->flags;
-  return cudaSuccess;
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  const Lock lock(state().mutex);
-  return result(execs().find(exec) != nullptr ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
-  if (const cudaError_t error = simt::not_in_capture(stream_handle)) return result(error);
-  const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
-  if (exec == nullptr) return result(cudaErrorInvalidValue);
-  const auto stream = simt::find_stream(stream_handle);
-  stream->last = simt::launch_graph(*exec, *stream);
   return cudaSuccess;
 }
 

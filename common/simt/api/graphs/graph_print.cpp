@@ -1,6 +1,7 @@
 // cudaGraphDebugDotPrint: a graph for Graphviz.
 #include <fstream>
 
+#include "api/streams/graph_memory.h"
 #include "api/streams/stream_state.h"
 #include "base/error.h"
 
@@ -31,6 +32,10 @@ struct Label {
   std::string operator()(const WaitWork&) const { return "EVENT_WAIT"; }
   std::string operator()(const GraphWork&) const { return "GRAPH"; }
   std::string operator()(const CallWork&) const { return "MEMCPY"; }
+  std::string operator()(const AllocateWork& work) const {
+    return "MEM_ALLOC\\n" + std::to_string(work.memory->bytes()) + " bytes";
+  }
+  std::string operator()(const ReleaseWork&) const { return "MEM_FREE"; }
 };
 
 std::string quoted(const std::string& text) {

@@ -59,6 +59,19 @@ std::shared_ptr<Graph> clone(const Graph& graph) {
   return copy;
 }
 
+bool has_node(const Graph& graph, bool (*is_wanted)(const Work& work)) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
+    const auto* child = std::get_if<GraphWork>(&node->work);
+    return is_wanted(node->work) || (child != nullptr && has_node(*child->graph, is_wanted));
+  });
+}
+
+bool has_memory_nodes(const Graph& graph) {
+  return has_node(graph, [](const Work& work) {
+    return std::holds_alternative<AllocateWork>(work) || std::holds_alternative<ReleaseWork>(work);
+  });
+}
+
 std::vector<Node*> sorted_nodes(const Graph& graph) {
   std::vector<Node*> sorted;
   std::map<const Node*, std::size_t> missing;
@@ -88,7 +101,8 @@ cudaGraphNodeType type_of(const Work& work) {
   static constexpr cudaGraphNodeType kTypes[] = {
       cudaGraphNodeTypeKernel,    cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset,
       cudaGraphNodeTypeHost,      cudaGraphNodeTypeEmpty,  cudaGraphNodeTypeEventRecord,
-      cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeGraph,  cudaGraphNodeTypeMemcpy};
+      cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeGraph,  cudaGraphNodeTypeMemcpy,
+      cudaGraphNodeTypeMemAlloc,  cudaGraphNodeTypeMemFree};
   return kTypes[work.index()];
 }
 

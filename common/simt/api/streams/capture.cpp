@@ -84,12 +84,7 @@ bool find_nodes(const cudaGraphNode_t* handles, std::size_t count, const Graph* 
 void leave_capture(Stream& stream) {
   const std::shared_ptr<Capture> capture = stream.capture;
   if (capture == nullptr) return;
-  if (capture->origin == &stream) return end(capture);
-  invalidate(*capture);
-  stream.capture = nullptr;
-  auto& streams = capture->streams;
-  streams.erase(std::find_if(streams.begin(), streams.end(),
-                             [&](const auto& other) { return other.get() == &stream; }));
+  if (capture->origin == &stream) end(capture);  // the others' work still has to be joined
 }
 
 Node* capture_node(Stream& stream, Work work) {

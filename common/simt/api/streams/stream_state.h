@@ -56,6 +56,7 @@ struct Node {
 struct Graph {
   cudaGraph_t handle = nullptr;
   std::vector<std::shared_ptr<Node>> nodes;  ///< in the order in which they were made
+  std::weak_ptr<void> exec;                  ///< its latest instantiation
   Graph() = default;
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
@@ -136,7 +137,7 @@ void invalidate(Capture& capture);
 cudaError_t capture_error(Stream& stream);
 
 // capture.cpp
-/// A stream that goes away ends the capture that began in it, and spoils any other.
+/// A stream that goes away ends the capture that began in it.
 void leave_capture(Stream& stream);
 /// Adds a node to the graph that the stream is captured into.
 Node* capture_node(Stream& stream, Work work);
@@ -150,6 +151,10 @@ Node* find_node(cudaGraphNode_t handle);
 std::shared_ptr<Graph> make_graph();
 Node* add_node(Graph& graph, Work work, std::vector<Node*> after);
 std::shared_ptr<Graph> clone(const Graph& graph);
+/// Whether there is a node in the graph, or in a child graph, that `is_wanted(work)`.
+bool has_node(const Graph& graph, bool (*is_wanted)(const Work& work));
+/// Whether it has memory nodes: its nodes and edges stay, it cannot be cloned, and is instantiated once at a time.
+bool has_memory_nodes(const Graph& graph);
 /// The nodes, each after those it depends on; empty if there is a cycle.
 std::vector<Node*> sorted_nodes(const Graph& graph);
 cudaGraphNodeType type_of(const Work& work);

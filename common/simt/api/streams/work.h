@@ -18,6 +18,7 @@ namespace simt {
 
 struct StreamEvent;
 struct Graph;
+struct GraphMemory;
 
 struct KernelWork {
   LaunchConfig config;
@@ -48,6 +49,13 @@ struct WaitWork {
 struct GraphWork {
   std::shared_ptr<Graph> graph;
 };
+/// A node that allocates memory, and one that frees it.
+struct AllocateWork {
+  std::shared_ptr<GraphMemory> memory;
+};
+struct ReleaseWork {
+  std::shared_ptr<GraphMemory> memory;
+};
 /// Anything else; captured into a graph, it is called at each of its launches.
 struct CallWork {
   std::function<void()> call;
@@ -56,7 +64,7 @@ struct CallWork {
   std::shared_ptr<const cudaMemcpy3DParms> box = nullptr;  ///< that a program has given for a node
 };
 using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, RecordWork, WaitWork,
-                          GraphWork, CallWork>;
+                          GraphWork, CallWork, AllocateWork, ReleaseWork>;
 
 /// The kind of a copy, by what the two sides are.
 OperationKind copy_kind(const void* to, const void* from);
