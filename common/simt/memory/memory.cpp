@@ -369,7 +369,7 @@ void forget_graph_memory(void* pointer) {
   if (allocation == nullptr || !allocation->is_graphs) return;
   allocation->is_graphs = false;
   if (allocation->is_kept) return;  // the program's, as any other
-  if (allocation->freed_site == nullptr) allocation->freed_site = ApiCall::current().site;
+  if (allocation->freed_site == nullptr) allocation->freed_site = allocation->site;
   allocation->gone = true;
 }
 

@@ -25,9 +25,14 @@ struct Step {
 struct Exec {
   std::vector<Step> steps;
   std::shared_ptr<Graph> source;  ///< a copy, for launches that are captured
+  std::vector<std::shared_ptr<Condition>> conditions;
   unsigned long long flags = 0;
   TaskPtr last;  ///< its latest launch: one runs at a time
 };
+
+/// Submits the steps. @param begin what comes before them; null: nothing @return those behind which nothing comes
+std::vector<TaskPtr> launch_steps(const std::vector<Step>& steps, const TaskPtr& begin, Place place,
+                                  int priority, bool with_own_priority);
 
 /// Needs the state's lock.
 Handles<cudaGraphExec_t, Exec>& execs();

@@ -18,6 +18,8 @@ std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
   return steps.size() - 1;
 }
 
+bool add_bodies(Step& step);
+
 /// Adds the graph's nodes behind the steps `before`; false if there is a cycle. @param ends
 /// receives the steps on which nothing in the graph depends.
 bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<std::size_t>& before,
@@ -30,6 +32,7 @@ bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<s
     for (const Node* earlier : node->after) after.push_back(step_of[earlier]);
     if (after.empty()) after = before;
     std::size_t step = add_step(steps, *node, node->work, after);
+    if (!add_bodies(steps[step])) return false;
     if (const auto* child = std::get_if<GraphWork>(&node->work)) {
       std::vector<std::size_t> inner_ends;
       if (!add_steps(steps, *child->graph, {step}, inner_ends)) return false;
@@ -43,10 +46,41 @@ bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<s
   return true;
 }
 
-/// An executable graph, or null if the graph has a cycle.
+/// What bodies may contain, as CUDA has it.
+bool fits_into_body(const Work& work) {
+  const cudaGraphNodeType type = type_of(work);
+  return type == cudaGraphNodeTypeKernel || type == cudaGraphNodeTypeMemcpy ||
+         type == cudaGraphNodeTypeMemset || type == cudaGraphNodeTypeGraph ||
+         type == cudaGraphNodeTypeEmpty || type == cudaGraphNodeTypeConditional;
+}
+
+/// The bodies of a node with a condition, if it is one; false if they cannot be run.
+bool add_bodies(Step& step) {
+  auto* condition = std::get_if<ConditionWork>(&step.work);
+  if (condition == nullptr) return true;
+  auto bodies = std::make_shared<std::vector<std::vector<Step>>>(condition->bodies.size());
+  for (std::size_t i = 0; i < bodies->size(); ++i) {
+    const Graph& body = *condition->bodies[i];
+    std::vector<std::size_t> ends;
+    const bool is_wrong = has_node(body, [](const Work& work) { return !fits_into_body(work); });
+    if (is_wrong || !add_steps((*bodies)[i], body, {}, ends)) return false;
+  }
+  condition->launch = [bodies](std::size_t body, const Place& place, int priority) {
+    return launch_steps((*bodies)[body], nullptr, place, priority, false);
+  };
+  return true;
+}
+
+/// An executable graph, or null if the graph has a cycle, a body what it must not have, or a condition no node.
 std::shared_ptr<Exec> instantiate(const Graph& graph) {
   auto exec = std::make_shared<Exec>();
   exec->source = clone(graph);
+  for_each_graph(graph, [&](const Graph& part) {
+    exec->conditions.insert(exec->conditions.end(), part.conditions.begin(), part.conditions.end());
+  });
+  for (const auto& condition : exec->conditions) {
+    if (!condition->is_used) return nullptr;
+  }
   std::vector<std::size_t> ends;
   return add_steps(exec->steps, *exec->source, {}, ends) ? exec : nullptr;
 }
@@ -122,7 +156,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* handle, cudaGraph_t g
   const Lock lock(state().mutex);
   const auto graph = state().graphs.find(graph_handle);
   if (graph == nullptr) return result(cudaErrorInvalidValue);
-  if (simt::has_memory_nodes(*graph) && !graph->exec.expired()) {
+  const bool is_single = simt::has_memory_nodes(*graph) || simt::has_conditions(*graph);
+  if (graph->is_body || (is_single && !graph->exec.expired())) {
     return result(cudaErrorNotSupported);
   }
   auto exec = simt::instantiate(*graph);
@@ -131,6 +166,17 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* handle, cudaGraph_t g
   graph->exec = exec;
   *handle = execs().add(std::move(exec));
   return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* handle, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* parameters) {
+  if (parameters == nullptr) return result(cudaErrorInvalidValue);
+  const cudaError_t error = cudaGraphInstantiateWithFlags(handle, graph, parameters->flags);
+  parameters->errNode_out = nullptr;
+  parameters->result_out = error == cudaSuccess             ? cudaGraphInstantiateSuccess
+                           : error == cudaErrorNotSupported ? cudaGraphInstantiateError
+                                                            : cudaGraphInstantiateInvalidStructure;
+  return error;
 }
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long* flags) {
@@ -166,6 +212,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle
     exec->steps[i].priority = changed->steps[i].priority;
   }
   exec->source = changed->source;
+  exec->conditions = changed->conditions;
   return cudaSuccess;
 }
 
@@ -210,6 +257,24 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::change<simt::HostWork>(
       exec, node, [&](Work& work) { return simt::make_host_work(parameters, work); });
+}
+
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaEvent_t event) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::RecordWork>(exec, node, [&](Work& work) {
+    work = simt::RecordWork{state().events.find(event)};
+    return state().events.find(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               cudaEvent_t event) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::WaitWork>(exec, node, [&](Work& work) {
+    work = simt::WaitWork{state().events.find(event)};
+    return state().events.find(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
+  });
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t handle, cudaGraphNode_t node,

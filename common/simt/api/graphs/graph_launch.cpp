@@ -6,6 +6,7 @@
 #include "api/streams/graph_memory.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
+#include "base/settings.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -89,28 +90,67 @@ void enter_into_books(const Exec& exec, const TaskPtr& begin, const TaskPtr& end
   launch.end(operation_of(end));
 }
 
+/// The values of conditions as a launch begins with them.
+TaskPtr begin_conditions(const Exec& exec, const Place& place, int priority, const TaskPtr& begin) {
+  if (exec.conditions.empty()) return begin;
+  Footprint footprint;
+  for (const auto& condition : exec.conditions) {
+    footprint.add(Touch::kCopyWrite, reinterpret_cast<std::uintptr_t>(condition->value),
+                  sizeof(unsigned));
+  }
+  const auto set = [conditions = exec.conditions] {
+    for (const auto& condition : conditions) {
+      const auto address = reinterpret_cast<std::uintptr_t>(condition->value);
+      *condition->value = condition->at_launch.value_or(0);
+      if (condition->at_launch) {
+        mark_written(address, sizeof(unsigned));
+      } else if (settings().check_init != InitCheck::kOff) {
+        mark_bytes_unwritten(address, sizeof(unsigned));
+      }
+    }
+  };
+  return submit_work(CallWork{set, OperationKind::kFill, std::move(footprint)}, place, priority,
+                     {begin});
+}
+
 TaskPtr launch_graph(Exec& exec, Stream& stream) {
   std::vector<TaskPtr> before = dependencies_of(stream);
   before.push_back(exec.last);
   Place place = {stream.name(), ApiCall::current(), ApiCall::current()};
-  const TaskPtr begin = submit_work(EmptyWork{}, place, stream.priority, std::move(before));
-  std::vector<TaskPtr> tasks, ends{begin};
-  for (const Step& step : exec.steps) {
-    std::vector<TaskPtr> after{begin};
-    for (const std::size_t earlier : step.after) after.push_back(tasks[earlier]);
-    const bool own_priority = (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
-    place.call = step.call;
-    tasks.push_back(submit_work(step.is_enabled ? step.work : Work(EmptyWork{}), place,
-                                own_priority ? step.priority : stream.priority, std::move(after)));
-    if (step.is_last) ends.push_back(tasks.back());
+  if (!exec.conditions.empty()) {
+    auto conditions = std::make_shared<Conditions>();
+    for (const auto& condition : exec.conditions) {
+      conditions->emplace(condition->handle, condition->value);
+    }
+    place.conditions = std::move(conditions);
   }
-  place.call = ApiCall::current();
+  const TaskPtr begin = submit_work(EmptyWork{}, place, stream.priority, std::move(before));
+  const TaskPtr begun = begin_conditions(exec, place, stream.priority, begin);
+  const bool own_priority = (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
+  std::vector<TaskPtr> ends = launch_steps(exec.steps, begun, place, stream.priority, own_priority);
+  ends.push_back(begun);
   exec.last = submit_work(EmptyWork{}, place, stream.priority, std::move(ends));
   enter_into_books(exec, begin, exec.last);
   return exec.last;
 }
 
 }  // namespace
+
+std::vector<TaskPtr> launch_steps(const std::vector<Step>& steps, const TaskPtr& begin, Place place,
+                                  int priority, bool with_own_priority) {
+  std::vector<TaskPtr> tasks, ends;
+  for (const Step& step : steps) {
+    std::vector<TaskPtr> after;
+    if (begin != nullptr) after.push_back(begin);
+    for (const std::size_t earlier : step.after) after.push_back(tasks[earlier]);
+    place.call = step.call;
+    tasks.push_back(submit_work(step.is_enabled ? step.work : Work(EmptyWork{}), place,
+                                with_own_priority ? step.priority : priority, std::move(after)));
+    if (step.is_last) ends.push_back(tasks.back());
+  }
+  return ends;
+}
+
 }  // namespace simt
 
 using simt::execs;

@@ -65,11 +65,6 @@ cudaError_t with_copy_node(cudaGraphNode_t handle, const std::function<cudaError
   return result(use(node->work));
 }
 
-namespace {
-
-std::shared_ptr<StreamEvent> find_event(cudaEvent_t event) { return state().events.find(event); }
-
-}  // namespace
 }  // namespace simt
 
 using simt::Work;
@@ -194,7 +189,9 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
   return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     const auto original = simt::state().graphs.find(child);
     if (original == nullptr || child == graph) return cudaErrorInvalidValue;
-    if (simt::has_memory_nodes(*original)) return cudaErrorNotSupported;
+    if (simt::has_memory_nodes(*original) || simt::has_conditions(*original)) {
+      return cudaErrorNotSupported;
+    }
     work = simt::GraphWork{simt::clone(*original)};
     return cudaSuccess;
   });
@@ -208,25 +205,5 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* g
     }
     *graph = child.graph->handle;
     return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                        const cudaGraphNode_t* dependencies, std::size_t count,
-                                        cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
-    work = simt::RecordWork{simt::find_event(event)};
-    return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
-  });
-}
-
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                      const cudaGraphNode_t* dependencies, std::size_t count,
-                                      cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
-    work = simt::WaitWork{simt::find_event(event)};
-    return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

@@ -20,6 +20,10 @@ cudaError_t make_fill_work(const cudaMemsetParams* parameters, Work& work);
 cudaError_t add_node_to(cudaGraphNode_t* handle, cudaGraph_t graph,
                         const cudaGraphNode_t* dependencies, std::size_t count,
                         const std::function<cudaError_t(Work&)>& make);
+/// A node with a condition, and its bodies, which are empty.
+cudaError_t add_condition_node(cudaGraphNode_t* handle, cudaGraph_t graph,
+                               const cudaGraphNode_t* dependencies, std::size_t count,
+                               cudaConditionalNodeParams* parameters);
 /// `use(work)` for a node that copies.
 cudaError_t with_copy_node(cudaGraphNode_t node, const std::function<cudaError_t(Work&)>& use);
 /// `use(work, node)` for a node that does what `Kind` does.

@@ -35,6 +35,10 @@ struct Label {
   std::string operator()(const AllocateWork& work) const {
     return "MEM_ALLOC\\n" + std::to_string(work.memory->bytes()) + " bytes";
   }
+  std::string operator()(const ConditionWork& work) const {
+    static constexpr const char* kNames[] = {"IF", "WHILE", "SWITCH"};
+    return "CONDITIONAL\\n" + std::string(kNames[work.type]);
+  }
   std::string operator()(const ReleaseWork&) const { return "MEM_FREE"; }
 };
 
@@ -56,6 +60,15 @@ void print(std::ostream& out, const Graph& graph, const std::string& prefix) {
     if (const auto* child = std::get_if<GraphWork>(&node->work)) {
       out << "subgraph cluster_" << name << " {\n";
       print(out, *child->graph, name + "_");
+      out << "}\n";
+    }
+  }
+  for (const auto& node : graph.nodes) {
+    std::size_t number = 0;
+    for (const auto& body : bodies_of(node->work)) {
+      const std::string name = names[node.get()] + "_body_" + std::to_string(number++);
+      out << "subgraph cluster_" << name << " {\nlabel=" << quoted(name) << ";\n";
+      print(out, *body, name + "_");
       out << "}\n";
     }
   }

@@ -57,6 +57,8 @@ struct Graph {
   cudaGraph_t handle = nullptr;
   std::vector<std::shared_ptr<Node>> nodes;  ///< in the order in which they were made
   std::weak_ptr<void> exec;                  ///< its latest instantiation
+  std::vector<std::shared_ptr<Condition>> conditions;
+  bool is_body = false;  ///< of a node with a condition
   Graph() = default;
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
@@ -153,6 +155,12 @@ Node* add_node(Graph& graph, Work work, std::vector<Node*> after);
 std::shared_ptr<Graph> clone(const Graph& graph);
 /// Whether there is a node in the graph, or in a child graph, that `is_wanted(work)`.
 bool has_node(const Graph& graph, bool (*is_wanted)(const Work& work));
+/// Of nodes with a condition: their bodies.
+const std::vector<std::shared_ptr<Graph>>& bodies_of(const Work& work);
+/// Calls `visit` for the graph, its child graphs, and the bodies of its nodes.
+void for_each_graph(const Graph& graph, const std::function<void(const Graph&)>& visit);
+/// Whether it has nodes with a condition, or handles of any: it cannot be cloned, and is instantiated once at a time.
+bool has_conditions(const Graph& graph);
 /// Whether it has memory nodes: its nodes and edges stay, it cannot be cloned, and is instantiated once at a time.
 bool has_memory_nodes(const Graph& graph);
 /// The nodes, each after those it depends on; empty if there is a cycle.

@@ -155,6 +155,15 @@ struct Submitter {
                   finish_release_in_graph(memory->address(), site);
                 });
   }
+  TaskPtr operator()(const ConditionWork& work) const {
+    const OperationPtr operation = make(OperationKind::kCondition);
+    if (accesses_are_noted()) {
+      const std::uintptr_t value = address_of(work.condition->value);
+      operation->footprint.add(Touch::kCopyRead, value, sizeof(unsigned));
+    }
+    issue(operation, after);
+    return submit_condition(work, operation, priority, after);
+  }
   TaskPtr operator()(const CallWork& work) const {
     if (work.kind == OperationKind::kHostFunction) return host_function(work.call);
     return copy(work.kind, work.footprint, work.call);
