@@ -58,8 +58,13 @@ bool note_results(Grid& grid, std::uint64_t number) {
 std::function<void()> launch_work(const LaunchConfig& config,
                                   const std::shared_ptr<const KernelCall>& call,
                                   const OperationPtr& operation) {
-  return [config, call, operation, order = run_order(), number = next_launch_number()] {
-    if (device_error() != cudaSuccess) return report_in_order(number, nullptr);
+  const std::uint64_t shared = operation->place.launch_number;
+  return [config, call, operation, order = run_order(), is_shared = shared != 0,
+          number = shared != 0 ? shared : next_launch_number()] {
+    if (device_error() != cudaSuccess) {
+      if (!is_shared) report_in_order(number, nullptr);
+      return;
+    }
     const auto grid = std::make_shared<Grid>(config, call, order);
     grid->operation = operation;
     if (!settings().trace_file.empty()) grid->trace = std::make_unique<ClusterTrace>();
@@ -75,7 +80,8 @@ std::function<void()> launch_work(const LaunchConfig& config,
       operation->footprint.fenced = fenced;
       if (!failed && grid->error.code != cudaSuccess) kernel_failed(grid->error);
     }
-    report_in_order(number, [grid, family] {
+    const auto tell = is_shared ? report_within : report_in_order;
+    tell(number, [grid, family] {
       for (const Grid* member : family) report_launch(counts_of(*member));
       add_to_launches(family);
     });

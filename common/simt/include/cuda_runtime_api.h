@@ -20,7 +20,6 @@
 #include "simt/arrays.h"
 #include "simt/device_api.h"
 #include "simt/earlier_versions.h"
-#include "simt/graph_nodes_refused.h"
 #include "simt/graphs.h"
 #include "simt/ignored.h"
 #include "simt/kernel_pointers.h"

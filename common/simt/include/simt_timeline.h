@@ -29,6 +29,7 @@ enum class OperationKind {
   kMarker,      ///< an empty node, or where a graph begins or ends
   kHostWait,    ///< host code waits, or finds out that something is done
   kHostCode,    ///< in no timeline
+  kCondition,   ///< a node of a graph, with all that its bodies do
 };
 
 /// "copy to device"

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cstdio>
 #include <iterator>
 #include <map>
@@ -57,7 +58,14 @@ struct Allocation {
   bool committed = false;  ///< kernels can use it, or could until it was freed
   bool gone = false;       ///< freed, and kernels can use it no longer
   bool release_has_failed = false;
+  bool is_graphs = false;  ///< a graph's launches allocate and free it, again and again
+  bool is_kept = false;    ///< of a graph's: allocated by a launch that does not free it
+
+  bool is_hosts_to_free() const { return is_graphs ? is_kept : freed_site == nullptr; }
 };
+
+/// Whether any allocation ever was a graph's.
+std::atomic<bool> graphs_have_memory{false};
 
 std::mutex mutex;
 /// Also keeps what was freed, so that a late access can be told from a wild one.
@@ -126,7 +134,7 @@ std::uintptr_t find_address(Area& area, std::size_t bytes) {
   std::uintptr_t candidate = area.base + area.alignment;
   for (auto it = allocations().lower_bound(area.base);
        it != allocations().end() && it->first < end;) {
-    if (it->second.gone) {
+    if (it->second.gone && !it->second.is_graphs) {
       it = allocations().erase(it);
       continue;
     }
@@ -167,6 +175,10 @@ Allocation* find(const void* pointer) {
 }
 
 void make_visible(const void* pointer, Allocation& allocation) {
+  if (allocation.is_graphs) {
+    area_of(Heap::kDevice).live_bytes += allocation.bytes;
+    allocation.gone = false;
+  }
   if (allocation.gone) return;
   allocation.committed = true;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -177,15 +189,17 @@ void make_visible(const void* pointer, Allocation& allocation) {
 }
 
 bool free_for_host(Allocation* allocation, const void* site) {
-  if (allocation == nullptr || allocation->freed_site != nullptr) return false;
+  if (allocation == nullptr || !allocation->is_hosts_to_free()) return false;
+  allocation->is_kept = false;
   allocation->freed_site = site;
   return true;
 }
 
 void free_for_kernels(const void* pointer, Allocation& allocation) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const bool is_absent = allocation.is_graphs && (allocation.gone || !allocation.committed);
   allocation.gone = true;
-  area_of(heap_of(address)).live_bytes -= allocation.bytes;
+  if (!is_absent) area_of(heap_of(address)).live_bytes -= allocation.bytes;
   set_shadow(address, allocation.bytes, false);
   const std::size_t bytes = allocation.bytes;
   mark_unwritten(address, bytes);
@@ -322,6 +336,53 @@ void commit(void* pointer) {
   if (Allocation* allocation = find(pointer)) make_visible(pointer, *allocation);
 }
 
+void* reserve_for_graph(std::size_t bytes, const void* site) {
+  const std::lock_guard lock(mutex);
+  void* pointer = take(bytes, site, Heap::kDevice, 0);
+  if (pointer == nullptr) return nullptr;
+  area_of(Heap::kDevice).live_bytes -= bytes;  // until a launch allocates it
+  find(pointer)->is_graphs = true;
+  graphs_have_memory = true;
+  return pointer;
+}
+
+void keep_behind_launch(void* pointer) {
+  const std::lock_guard lock(mutex);
+  if (Allocation* allocation = find(pointer)) allocation->is_kept = true;
+}
+
+bool is_kept_behind_launch(const void* pointer) {
+  const std::lock_guard lock(mutex);
+  const Allocation* allocation = find(pointer);
+  return allocation != nullptr && allocation->is_kept;
+}
+
+void finish_release_in_graph(void* pointer, const void* site) {
+  finish_release(pointer);
+  const std::lock_guard lock(mutex);
+  if (Allocation* allocation = find(pointer)) allocation->freed_site = site;
+}
+
+void forget_graph_memory(void* pointer) {
+  const std::lock_guard lock(mutex);
+  Allocation* allocation = find(pointer);
+  if (allocation == nullptr || !allocation->is_graphs) return;
+  allocation->is_graphs = false;
+  if (allocation->is_kept) return;  // the program's, as any other
+  if (allocation->freed_site == nullptr) allocation->freed_site = allocation->site;
+  allocation->gone = true;
+}
+
+bool has_graph_memory() { return graphs_have_memory; }
+
+bool is_absent_graph_memory(std::uintptr_t address) {
+  const std::lock_guard lock(mutex);
+  const auto it = allocation_before(address);
+  if (it == allocations().end() || address - it->first >= it->second.bytes) return false;
+  const Allocation& allocation = it->second;
+  return allocation.is_graphs && (!allocation.committed || allocation.gone);
+}
+
 bool begin_release(void* pointer, const void* site) {
   const std::lock_guard lock(mutex);
   return free_for_host(find(pointer), site);
@@ -341,7 +402,7 @@ std::size_t allocated_bytes() {
 void for_each_allocation(const AllocationVisitor& visit) {
   const std::lock_guard lock(mutex);
   for (const auto& [address, allocation] : allocations()) {
-    if (allocation.freed_site != nullptr) continue;
+    if (!allocation.is_hosts_to_free()) continue;
     visit(allocation.bytes,
           allocation.calls.empty() ? CallChain{allocation.site} : allocation.calls,
           area_of(heap_of(address)).kind, allocation.release_has_failed);
@@ -376,7 +437,7 @@ std::optional<LiveAllocation> find_allocation(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::lock_guard lock(mutex);
   const auto it = allocation_before(address);
-  if (it == allocations().end() || it->second.freed_site != nullptr ||
+  if (it == allocations().end() || (it->second.freed_site != nullptr && !it->second.is_graphs) ||
       address - it->first >= it->second.bytes || heap_of(it->first) == Heap::kKernels) {
     return std::nullopt;
   }
@@ -499,8 +560,17 @@ Whereabouts describe_global(std::uintptr_t address, std::string* advice,
     *advice =
         heap == Heap::kKernels
             ? "memory is gone with free() or delete: for all threads, and in all later kernels"
+        : allocation.is_graphs
+            ? "a graph's memory is there from the node that allocates it to the one that frees it: "
+              "let the first come before all that use the memory, and the second behind them"
             : "free memory only after the last kernel that uses it has finished";
     return at("inside " + text + " and freed at " + source_line(allocation.freed_site));
+  }
+  if (!allocation.committed && allocation.is_graphs) {
+    *advice =
+        "only the launch of a graph allocates its memory: let the node that uses it depend on the "
+        "one that allocates it, and use it elsewhere behind the launch";
+    return at("inside " + text + ", before a graph has come to the allocation");
   }
   if (!allocation.committed) {
     *advice =

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -41,11 +42,21 @@ struct StreamName {
   bool is_blocking = true;
 };
 
+struct Operation;
+
+/// The conditions of a graph that is launched: where the value of each is, by handle.
+using Conditions = std::map<unsigned long long, unsigned*>;
+
 /// Where an operation comes from.
 struct Place {
   StreamName stream;
   CallSite call;  ///< that has put it into the stream, or into the graph
   std::optional<CallSite> graph_launch;
+  std::shared_ptr<const Conditions> conditions = nullptr;
+  /// The node with a condition whose body it is in, the outermost one. All of its bodies' operations come
+  /// where it comes, and none before another one.
+  std::shared_ptr<Operation> inside = nullptr;
+  std::uint64_t launch_number = 0;  ///< of all launches in there
 };
 
 struct Operation {
@@ -57,6 +68,7 @@ struct Operation {
   /// waited for it.
   std::shared_ptr<Operation> primary;
   std::uint64_t number = 0;  ///< in the order of issue
+  std::uint64_t inner = 0;   ///< operations in the bodies of a node with a condition
   std::uint32_t chain = 0;
   Clock clock;  ///< with the operation itself
   Footprint footprint;

@@ -78,6 +78,24 @@ class Queue {
     return task;
   }
 
+  TaskPtr submit_held(OperationPtr operation) {
+    auto task = std::make_shared<Task>();
+    task->operation = std::move(operation);
+    task->kind = TaskKind::kMarker;
+    task->waits_for = 1;
+    const std::lock_guard lock(mutex_);
+    task->sequence = ++submitted_;
+    unfinished_.insert(task->sequence);
+    return task;
+  }
+
+  void let_go(const TaskPtr& task) {
+    std::unique_lock lock(mutex_);
+    std::vector<TaskPtr> markers{task};
+    finish_markers(markers, lock);
+    wake_threads(0);
+  }
+
   bool finished(const TaskPtr& task) {
     const std::lock_guard lock(mutex_);
     return task->finished;
@@ -215,6 +233,8 @@ TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
   host_only();
   return queue().submit(std::move(work), kind, priority, after, std::move(operation));
 }
+TaskPtr submit_held(OperationPtr operation) { return queue().submit_held(std::move(operation)); }
+void let_go(const TaskPtr& task) { queue().let_go(task); }
 void call_at_end(void (*call)()) { calls_at_end().push_back(call); }
 const OperationPtr& operation_of(const TaskPtr& task) { return task->operation; }
 bool finished(const TaskPtr& task) { return task == nullptr || queue().finished(task); }

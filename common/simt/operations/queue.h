@@ -30,6 +30,9 @@ using TaskPtr = std::shared_ptr<Task>;
 /// @param operation what it is, for those who ask; it must have its place
 TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
                const std::vector<TaskPtr>& after, std::shared_ptr<Operation> operation = nullptr);
+/// A task that is finished as soon as `let_go` is called.
+TaskPtr submit_held(std::shared_ptr<Operation> operation);
+void let_go(const TaskPtr& task);
 /// What the task is; null if that was not said.
 const std::shared_ptr<Operation>& operation_of(const TaskPtr& task);
 bool finished(const TaskPtr& task);

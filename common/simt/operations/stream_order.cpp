@@ -41,6 +41,8 @@ constexpr std::uint32_t kHost = 0;
 
 /// With more chains, an era ends as soon as it can.
 constexpr std::size_t kManyChains = 32;
+/// Numbers for the operations in a node with a condition.
+constexpr std::uint64_t kMostInside = std::uint64_t{1} << 36;
 /// So many footprints are looked through for an equal one.
 constexpr std::size_t kRecent = 4;
 
@@ -82,8 +84,10 @@ class StreamOrder {
 
   void issue(const OperationPtr& operation, const std::vector<TaskPtr>& after) {
     const Guard guard(*this);
+    if (operation->place.inside != nullptr) return issue_inside(operation);
     end_host_code();
     operation->number = ++issued_;
+    if (operation->kind == OperationKind::kCondition) issued_ += kMostInside;
     operation->clock = host_;
     if (operation->primary != nullptr && knows(host_, *operation->primary)) {
       operation->primary = nullptr;
@@ -196,6 +200,16 @@ class StreamOrder {
    private:
     std::lock_guard<std::mutex> lock_;
   };
+
+  /// In a body of a node with a condition, while that runs: it is a part of the node, for all others.
+  void issue_inside(const OperationPtr& operation) {
+    Operation& node = *operation->place.inside;
+    operation->number = node.number + ++node.inner;
+    operation->clock = node.clock;
+    operation->chain = node.chain;
+    operation->primary = nullptr;
+    if (!operation->is_marker()) in_flight_[operation->number] = operation;
+  }
 
   /// A chain that the operation can go on with; kHost if there is none.
   std::uint32_t chain_for(const Operation& operation, const std::vector<TaskPtr>& after) const {

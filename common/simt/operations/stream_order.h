@@ -90,6 +90,14 @@ std::string race_text(const RaceSide& first, const RaceSide& second, std::uintpt
 /// The report of a copy that finds no host memory at an address that it reads or writes.
 std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part);
 
+/// The report of an operation that uses memory of a graph that is not there: a race, or it comes too early or too late.
+std::string absent_memory_text(const OperationPtr& operation, std::uintptr_t address);
+
+/// The report of a loop of a graph that goes on and on.
+std::string endless_loop_text(const OperationPtr& node, double seconds, std::uint64_t rounds);
+/// What is said of a node whose condition nobody has set in its launch.
+std::string unset_condition_text(const OperationPtr& node);
+
 /// If nothing orders the running `kernel` and the operation that has allocated or freed the memory
 /// in the order of a stream, the report of it; else nothing.
 std::string memory_race(const OperationPtr& kernel, std::uintptr_t address, Touch touch,

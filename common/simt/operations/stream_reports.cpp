@@ -1,4 +1,6 @@
 // What is reported of operations that use the same memory although nothing orders them.
+#include <cstdio>
+
 #include "base/symbols.h"
 #include "memory/memory.h"
 #include "operations/stream_order.h"
@@ -142,6 +144,36 @@ std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part
          side_text({copy, part.touch, nullptr}, false) +
          "  advice  in a stream or a graph a copy uses its memory when its turn comes, not when it "
          "is called: keep what it copies from and to until the host has waited for it\n";
+}
+
+std::string absent_memory_text(const OperationPtr& operation, std::uintptr_t address) {
+  if (std::string race = memory_race(operation, address, Touch::kCopyRead, nullptr);
+      !race.empty()) {
+    return race;
+  }
+  std::string advice;
+  const Whereabouts whereabouts = describe_global(address, &advice);
+  return "simt: an operation uses global memory that is not there, " + whereabouts.where + "\n" +
+         "  use     " + operation_text(*operation) + "\n  advice  " + advice + "\n";
+}
+
+std::string endless_loop_text(const OperationPtr& node, double seconds, std::uint64_t rounds) {
+  char limit[32];
+  std::snprintf(limit, sizeof limit, "%g", seconds);
+  return std::string("simt: a loop of a graph has not ended after ") + limit + " seconds and " +
+         std::to_string(rounds) + (rounds == 1 ? " round" : " rounds") + "\n  node    " +
+         operation_text(*node) +
+         "\n  advice  a kernel of its body has to set the condition to 0 with "
+         "cudaGraphSetConditional, in the end; if the loop is right and needs longer, "
+         "SIMT_TIMEOUT sets the time in seconds\n";
+}
+
+std::string unset_condition_text(const OperationPtr& node) {
+  return "a node of a graph looks at its condition, which nobody has set in this launch\n  node   "
+         " " +
+         operation_text(*node) +
+         "\n  advice  call cudaGraphSetConditional in a kernel that the node depends on, or make "
+         "the handle with a value and cudaGraphCondAssignDefault\n";
 }
 
 std::string race_text(const RaceSide& first, const RaceSide& second, std::uintptr_t address) {

@@ -229,7 +229,7 @@ const char* kind_name(OperationKind kind) {
       "prefetch to host", "memset",         "host function",
       "allocation",       "release",        "event record",
       "event wait",       "marker",         "host waits",
-      "host code"};
+      "host code",        "condition"};
   return kNames[static_cast<int>(kind)];
 }
 

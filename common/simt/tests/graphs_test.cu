@@ -1,7 +1,7 @@
 // Graphs: nodes made one by one, launches and updates.
 // supports: graphs: kernel, memcpy, memset, host, event, empty and child nodes; instantiation, update, launch;
 //     attributes of kernel nodes
-// refuses: graphs: memory and conditional nodes, nodes that a kernel updates, launches from a kernel:
+// refuses: graphs: nodes that a kernel updates, launches from a kernel:
 //     `cudaErrorNotSupported`
 #include <cstdio>
 #include <cstring>

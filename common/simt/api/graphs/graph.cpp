@@ -76,6 +76,8 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
+  const auto found = state().graphs.find(graph);
+  if (found != nullptr && found->is_body) return result(cudaErrorInvalidValue);
   return result(state().graphs.remove(graph) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -84,6 +86,9 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
   const Lock lock(state().mutex);
   const auto graph = state().graphs.find(original);
   if (clone == nullptr || graph == nullptr) return result(cudaErrorInvalidValue);
+  if (simt::has_memory_nodes(*graph) || simt::has_conditions(*graph)) {
+    return result(cudaErrorNotSupported);
+  }
   auto copy = simt::clone(*graph);
   copy->handle = *clone = state().graphs.add(copy);
   return cudaSuccess;
@@ -168,6 +173,7 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
     auto& after = second->after;
     const auto it = std::find(after.begin(), after.end(), first);
     if (it == after.end()) return cudaErrorInvalidValue;
+    if (simt::has_memory_nodes(*second->graph)) return cudaErrorNotSupported;
     after.erase(it);
     return cudaSuccess;
   }));
@@ -209,12 +215,14 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
   const Lock lock(state().mutex);
   simt::Node* node = simt::find_node(handle);
   if (node == nullptr) return result(cudaErrorInvalidValue);
+  if (simt::has_memory_nodes(*node->graph)) return result(cudaErrorNotSupported);
   auto& nodes = node->graph->nodes;
   for (const auto& other : nodes) {
     auto& after = other->after;
     after.erase(std::remove(after.begin(), after.end(), node), after.end());
   }
   state().nodes.erase(handle);
+  for (const auto& body : simt::bodies_of(node->work)) state().graphs.remove(body->handle);
   nodes.erase(std::find_if(nodes.begin(), nodes.end(),
                            [&](const auto& candidate) { return candidate.get() == node; }));
   return cudaSuccess;

@@ -1,4 +1,5 @@
 // Nodes whose type stands in their parameters.
+#include "api/graphs/graph_nodes.h"
 #include "api/streams/stream_state.h"
 #include "base/error.h"
 
@@ -29,6 +30,12 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
     case cudaGraphNodeTypeGraph:
       if (p->graph.ownership != cudaGraphChildGraphOwnershipClone) break;
       return cudaGraphAddChildGraphNode(node, graph, dependencies, count, p->graph.graph);
+    case cudaGraphNodeTypeMemAlloc:
+      return cudaGraphAddMemAllocNode(node, graph, dependencies, count, &p->alloc);
+    case cudaGraphNodeTypeMemFree:
+      return cudaGraphAddMemFreeNode(node, graph, dependencies, count, p->free.dptr);
+    case cudaGraphNodeTypeConditional:
+      return simt::add_condition_node(node, graph, dependencies, count, &p->conditional);
     default:
       break;
   }

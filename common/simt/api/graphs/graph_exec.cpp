@@ -1,38 +1,14 @@
-// Executable graphs: instantiation, launch and update.
+// Executable graphs: instantiation and update.
 #include <algorithm>
 
+#include "api/graphs/exec.h"
 #include "api/graphs/graph_nodes.h"
 #include "api/streams/stream_state.h"
 #include "api/textures/copy_box.h"
 #include "base/error.h"
 
 namespace simt {
-
-/// A node of an executable graph; child graphs are taken apart into their nodes.
-struct Step {
-  cudaGraphNode_t node;
-  cudaGraphNode_t original;  ///< of the node in the program's graph, null inside child graphs
-  Work work;
-  CallSite call;  ///< that has made the node
-  int priority;
-  std::vector<std::size_t> after;  ///< earlier steps
-  bool is_enabled = true;
-  bool is_last = true;  ///< nothing depends on it
-};
-
-struct Exec {
-  std::vector<Step> steps;
-  std::shared_ptr<Graph> source;  ///< a copy, for launches that are captured
-  unsigned long long flags = 0;
-  TaskPtr last;  ///< its latest launch: one runs at a time
-};
-
 namespace {
-
-Handles<cudaGraphExec_t, Exec>& execs() {
-  static auto* instance = new Handles<cudaGraphExec_t, Exec>;
-  return *instance;
-}
 
 std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
                      std::vector<std::size_t> after) {
@@ -41,6 +17,8 @@ std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
       {node.handle, node.original, std::move(work), node.call, node.priority, std::move(after)});
   return steps.size() - 1;
 }
+
+bool add_bodies(Step& step);
 
 /// Adds the graph's nodes behind the steps `before`; false if there is a cycle. @param ends
 /// receives the steps on which nothing in the graph depends.
@@ -54,6 +32,7 @@ bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<s
     for (const Node* earlier : node->after) after.push_back(step_of[earlier]);
     if (after.empty()) after = before;
     std::size_t step = add_step(steps, *node, node->work, after);
+    if (!add_bodies(steps[step])) return false;
     if (const auto* child = std::get_if<GraphWork>(&node->work)) {
       std::vector<std::size_t> inner_ends;
       if (!add_steps(steps, *child->graph, {step}, inner_ends)) return false;
@@ -67,32 +46,43 @@ bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<s
   return true;
 }
 
-/// An executable graph, or null if the graph has a cycle.
+/// What bodies may contain, as CUDA has it.
+bool fits_into_body(const Work& work) {
+  const cudaGraphNodeType type = type_of(work);
+  return type == cudaGraphNodeTypeKernel || type == cudaGraphNodeTypeMemcpy ||
+         type == cudaGraphNodeTypeMemset || type == cudaGraphNodeTypeGraph ||
+         type == cudaGraphNodeTypeEmpty || type == cudaGraphNodeTypeConditional;
+}
+
+/// The bodies of a node with a condition, if it is one; false if they cannot be run.
+bool add_bodies(Step& step) {
+  auto* condition = std::get_if<ConditionWork>(&step.work);
+  if (condition == nullptr) return true;
+  auto bodies = std::make_shared<std::vector<std::vector<Step>>>(condition->bodies.size());
+  for (std::size_t i = 0; i < bodies->size(); ++i) {
+    const Graph& body = *condition->bodies[i];
+    std::vector<std::size_t> ends;
+    const bool is_wrong = has_node(body, [](const Work& work) { return !fits_into_body(work); });
+    if (is_wrong || !add_steps((*bodies)[i], body, {}, ends)) return false;
+  }
+  condition->launch = [bodies](std::size_t body, const Place& place, int priority) {
+    return launch_steps((*bodies)[body], nullptr, place, priority, false);
+  };
+  return true;
+}
+
+/// An executable graph, or null if the graph has a cycle, a body what it must not have, or a condition no node.
 std::shared_ptr<Exec> instantiate(const Graph& graph) {
   auto exec = std::make_shared<Exec>();
   exec->source = clone(graph);
+  for_each_graph(graph, [&](const Graph& part) {
+    exec->conditions.insert(exec->conditions.end(), part.conditions.begin(), part.conditions.end());
+  });
+  for (const auto& condition : exec->conditions) {
+    if (!condition->is_used) return nullptr;
+  }
   std::vector<std::size_t> ends;
   return add_steps(exec->steps, *exec->source, {}, ends) ? exec : nullptr;
-}
-
-TaskPtr launch_graph(Exec& exec, Stream& stream) {
-  std::vector<TaskPtr> before = dependencies_of(stream);
-  before.push_back(exec.last);
-  Place place = {stream.name(), ApiCall::current(), ApiCall::current()};
-  const TaskPtr begin = submit_work(EmptyWork{}, place, stream.priority, std::move(before));
-  std::vector<TaskPtr> tasks, ends{begin};
-  for (const Step& step : exec.steps) {
-    std::vector<TaskPtr> after{begin};
-    for (const std::size_t earlier : step.after) after.push_back(tasks[earlier]);
-    const bool own_priority = (exec.flags & cudaGraphInstantiateFlagUseNodePriority) != 0;
-    place.call = step.call;
-    tasks.push_back(submit_work(step.is_enabled ? step.work : Work(EmptyWork{}), place,
-                                own_priority ? step.priority : stream.priority, std::move(after)));
-    if (step.is_last) ends.push_back(tasks.back());
-  }
-  place.call = ApiCall::current();
-  exec.last = submit_work(EmptyWork{}, place, stream.priority, std::move(ends));
-  return exec.last;
 }
 
 Step* find_step(Exec& exec, cudaGraphNode_t original) {
@@ -139,6 +129,12 @@ cudaGraphExecUpdateResultInfo difference(const Exec& exec, const Exec& with) {
 }
 
 }  // namespace
+
+Handles<cudaGraphExec_t, Exec>& execs() {
+  static auto* instance = new Handles<cudaGraphExec_t, Exec>;
+  return *instance;
+}
+
 }  // namespace simt
 
 using simt::execs;
@@ -159,11 +155,28 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* handle, cudaGraph_t g
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) return result(cudaErrorNotSupported);
   const Lock lock(state().mutex);
   const auto graph = state().graphs.find(graph_handle);
-  auto exec = graph == nullptr ? nullptr : simt::instantiate(*graph);
+  if (graph == nullptr) return result(cudaErrorInvalidValue);
+  const bool is_single = simt::has_memory_nodes(*graph) || simt::has_conditions(*graph);
+  if (graph->is_body || (is_single && !graph->exec.expired())) {
+    return result(cudaErrorNotSupported);
+  }
+  auto exec = simt::instantiate(*graph);
   if (exec == nullptr) return result(cudaErrorInvalidValue);
   exec->flags = flags;
+  graph->exec = exec;
   *handle = execs().add(std::move(exec));
   return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* handle, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* parameters) {
+  if (parameters == nullptr) return result(cudaErrorInvalidValue);
+  const cudaError_t error = cudaGraphInstantiateWithFlags(handle, graph, parameters->flags);
+  parameters->errNode_out = nullptr;
+  parameters->result_out = error == cudaSuccess             ? cudaGraphInstantiateSuccess
+                           : error == cudaErrorNotSupported ? cudaGraphInstantiateError
+                                                            : cudaGraphInstantiateInvalidStructure;
+  return error;
 }
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long* flags) {
@@ -172,24 +185,6 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long* fl
   const auto exec = execs().find(handle);
   if (exec == nullptr || flags == nullptr) return result(cudaErrorInvalidValue);
   *flags = exec->flags;
-  return cudaSuccess;
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  const Lock lock(state().mutex);
-  return result(execs().find(exec) != nullptr ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
-  if (const cudaError_t error = simt::not_in_capture(stream_handle)) return result(error);
-  const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
-  if (exec == nullptr) return result(cudaErrorInvalidValue);
-  const auto stream = simt::find_stream(stream_handle);
-  stream->last = simt::launch_graph(*exec, *stream);
   return cudaSuccess;
 }
 
@@ -217,6 +212,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle
     exec->steps[i].priority = changed->steps[i].priority;
   }
   exec->source = changed->source;
+  exec->conditions = changed->conditions;
   return cudaSuccess;
 }
 
@@ -261,6 +257,24 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   return simt::change<simt::HostWork>(
       exec, node, [&](Work& work) { return simt::make_host_work(parameters, work); });
+}
+
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaEvent_t event) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::RecordWork>(exec, node, [&](Work& work) {
+    work = simt::RecordWork{state().events.find(event)};
+    return state().events.find(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               cudaEvent_t event) {
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  return simt::change<simt::WaitWork>(exec, node, [&](Work& work) {
+    work = simt::WaitWork{state().events.find(event)};
+    return state().events.find(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
+  });
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t handle, cudaGraphNode_t node,

@@ -65,23 +65,6 @@ cudaError_t with_copy_node(cudaGraphNode_t handle, const std::function<cudaError
   return result(use(node->work));
 }
 
-namespace {
-
-std::shared_ptr<StreamEvent> find_event(cudaEvent_t event) { return state().events.find(event); }
-
-/// `use(work, node)` for a node that does what `Kind` does.
-template <class Kind, class Use>
-cudaError_t with(cudaGraphNode_t handle, const Use& use) {
-  if (const cudaError_t error = device_error()) return result(error);
-  const Lock lock(state().mutex);
-  Node* node = find_node(handle);
-  if (node == nullptr || !std::holds_alternative<Kind>(node->work)) {
-    return result(cudaErrorInvalidValue);
-  }
-  return result(use(std::get<Kind>(node->work), *node));
-}
-
-}  // namespace
 }  // namespace simt
 
 using simt::Work;
@@ -101,7 +84,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* parameters) {
-  return simt::with<simt::KernelWork>(node, [&](const simt::KernelWork& kernel, auto&) {
+  return simt::with_node<simt::KernelWork>(node, [&](const simt::KernelWork& kernel, auto&) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     *parameters = kernel.parameters;
     if (parameters->func == nullptr) {  // captured: only the call knows its arguments
@@ -120,7 +103,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const cudaKernelNodeParams* parameters, const char* file,
                                          int line) {
-  return simt::with<simt::KernelWork>(node, [&](simt::KernelWork& kernel, auto&) {
+  return simt::with_node<simt::KernelWork>(node, [&](simt::KernelWork& kernel, auto&) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     simt::KernelWork changed;
     const cudaError_t error = simt::make_kernel_work(*parameters, nullptr, file, line, changed);
@@ -155,7 +138,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams* parameters) {
-  return simt::with<simt::FillWork>(node, [&](const simt::FillWork& fill, auto&) {
+  return simt::with_node<simt::FillWork>(node, [&](const simt::FillWork& fill, auto&) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     *parameters = fill.parameters;
     return cudaSuccess;
@@ -164,7 +147,7 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams*
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::with<simt::FillWork>(
+  return simt::with_node<simt::FillWork>(
       node, [&](auto&, simt::Node& n) { return simt::make_fill_work(parameters, n.work); });
 }
 
@@ -177,7 +160,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams* parameters) {
-  return simt::with<simt::HostWork>(node, [&](const simt::HostWork& host, auto&) {
+  return simt::with_node<simt::HostWork>(node, [&](const simt::HostWork& host, auto&) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     *parameters = host.parameters;
     return cudaSuccess;
@@ -186,7 +169,7 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams*
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* parameters) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::with<simt::HostWork>(
+  return simt::with_node<simt::HostWork>(
       node, [&](auto&, simt::Node& n) { return simt::make_host_work(parameters, n.work); });
 }
 
@@ -206,38 +189,21 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
   return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     const auto original = simt::state().graphs.find(child);
     if (original == nullptr || child == graph) return cudaErrorInvalidValue;
+    if (simt::has_memory_nodes(*original) || simt::has_conditions(*original)) {
+      return cudaErrorNotSupported;
+    }
     work = simt::GraphWork{simt::clone(*original)};
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
-  return simt::with<simt::GraphWork>(node, [&](const simt::GraphWork& child, auto&) {
+  return simt::with_node<simt::GraphWork>(node, [&](const simt::GraphWork& child, auto&) {
     if (graph == nullptr) return cudaErrorInvalidValue;
     if (child.graph->handle == nullptr) {
       child.graph->handle = simt::state().graphs.add(child.graph);
     }
     *graph = child.graph->handle;
     return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                        const cudaGraphNode_t* dependencies, std::size_t count,
-                                        cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
-    work = simt::RecordWork{simt::find_event(event)};
-    return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
-  });
-}
-
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                      const cudaGraphNode_t* dependencies, std::size_t count,
-                                      cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
-    work = simt::WaitWork{simt::find_event(event)};
-    return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

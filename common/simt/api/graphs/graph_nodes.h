@@ -4,7 +4,9 @@
 #pragma once
 
 #include "api/streams/stream.h"
+#include "api/streams/stream_state.h"
 #include "api/streams/work.h"
+#include "base/error.h"
 
 namespace simt {
 
@@ -18,8 +20,23 @@ cudaError_t make_fill_work(const cudaMemsetParams* parameters, Work& work);
 cudaError_t add_node_to(cudaGraphNode_t* handle, cudaGraph_t graph,
                         const cudaGraphNode_t* dependencies, std::size_t count,
                         const std::function<cudaError_t(Work&)>& make);
+/// A node with a condition, and its bodies, which are empty.
+cudaError_t add_condition_node(cudaGraphNode_t* handle, cudaGraph_t graph,
+                               const cudaGraphNode_t* dependencies, std::size_t count,
+                               cudaConditionalNodeParams* parameters);
 /// `use(work)` for a node that copies.
 cudaError_t with_copy_node(cudaGraphNode_t node, const std::function<cudaError_t(Work&)>& use);
+/// `use(work, node)` for a node that does what `Kind` does.
+template <class Kind, class Use>
+cudaError_t with_node(cudaGraphNode_t handle, const Use& use) {
+  if (const cudaError_t error = device_error()) return result(error);
+  const Lock lock(state().mutex);
+  Node* node = find_node(handle);
+  if (node == nullptr || !std::holds_alternative<Kind>(node->work)) {
+    return result(cudaErrorInvalidValue);
+  }
+  return result(use(std::get<Kind>(node->work), *node));
+}
 cudaError_t make_host_work(const cudaHostNodeParams* parameters, Work& work);
 
 }  // namespace simt

@@ -1,6 +1,7 @@
 // cudaGraphDebugDotPrint: a graph for Graphviz.
 #include <fstream>
 
+#include "api/streams/graph_memory.h"
 #include "api/streams/stream_state.h"
 #include "base/error.h"
 
@@ -31,6 +32,14 @@ struct Label {
   std::string operator()(const WaitWork&) const { return "EVENT_WAIT"; }
   std::string operator()(const GraphWork&) const { return "GRAPH"; }
   std::string operator()(const CallWork&) const { return "MEMCPY"; }
+  std::string operator()(const AllocateWork& work) const {
+    return "MEM_ALLOC\\n" + std::to_string(work.memory->bytes()) + " bytes";
+  }
+  std::string operator()(const ConditionWork& work) const {
+    static constexpr const char* kNames[] = {"IF", "WHILE", "SWITCH"};
+    return "CONDITIONAL\\n" + std::string(kNames[work.type]);
+  }
+  std::string operator()(const ReleaseWork&) const { return "MEM_FREE"; }
 };
 
 std::string quoted(const std::string& text) {
@@ -51,6 +60,15 @@ void print(std::ostream& out, const Graph& graph, const std::string& prefix) {
     if (const auto* child = std::get_if<GraphWork>(&node->work)) {
       out << "subgraph cluster_" << name << " {\n";
       print(out, *child->graph, name + "_");
+      out << "}\n";
+    }
+  }
+  for (const auto& node : graph.nodes) {
+    std::size_t number = 0;
+    for (const auto& body : bodies_of(node->work)) {
+      const std::string name = names[node.get()] + "_body_" + std::to_string(number++);
+      out << "subgraph cluster_" << name << " {\nlabel=" << quoted(name) << ";\n";
+      print(out, *body, name + "_");
       out << "}\n";
     }
   }

@@ -19,7 +19,10 @@ Node* find_node(cudaGraphNode_t handle) {
 }
 
 Graph::~Graph() {
-  for (const auto& node : nodes) state().nodes.erase(node->handle);
+  for (const auto& node : nodes) {
+    state().nodes.erase(node->handle);
+    for (const auto& body : bodies_of(node->work)) state().graphs.remove(body->handle);
+  }
 }
 
 std::shared_ptr<Graph> make_graph() {
@@ -42,10 +45,14 @@ Node* add_node(Graph& graph, Work work, std::vector<Node*> after) {
 
 std::shared_ptr<Graph> clone(const Graph& graph) {
   auto copy = std::make_shared<Graph>();
+  copy->conditions = graph.conditions;
   std::map<const Node*, Node*> copies;
   for (const auto& node : graph.nodes) {
     Work work = node->work;
     if (auto* child = std::get_if<GraphWork>(&work)) child->graph = clone(*child->graph);
+    if (auto* condition = std::get_if<ConditionWork>(&work)) {
+      for (auto& body : condition->bodies) body = clone(*body);
+    }
     Node* made = add_node(*copy, std::move(work), {});
     made->priority = node->priority;
     made->call = node->call;
@@ -57,6 +64,42 @@ std::shared_ptr<Graph> clone(const Graph& graph) {
     for (const Node* earlier : node->after) copies[node.get()]->after.push_back(copies[earlier]);
   }
   return copy;
+}
+
+bool has_node(const Graph& graph, bool (*is_wanted)(const Work& work)) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
+    const auto* child = std::get_if<GraphWork>(&node->work);
+    return is_wanted(node->work) || (child != nullptr && has_node(*child->graph, is_wanted));
+  });
+}
+
+const std::vector<std::shared_ptr<Graph>>& bodies_of(const Work& work) {
+  static const std::vector<std::shared_ptr<Graph>> none;
+  const auto* condition = std::get_if<ConditionWork>(&work);
+  return condition != nullptr ? condition->bodies : none;
+}
+
+void for_each_graph(const Graph& graph, const std::function<void(const Graph&)>& visit) {
+  visit(graph);
+  for (const auto& node : graph.nodes) {
+    if (const auto* child = std::get_if<GraphWork>(&node->work)) {
+      for_each_graph(*child->graph, visit);
+    }
+    for (const auto& body : bodies_of(node->work)) for_each_graph(*body, visit);
+  }
+}
+
+bool has_conditions(const Graph& graph) {
+  const auto has_body = [](const Work& work) {
+    return std::holds_alternative<ConditionWork>(work);
+  };
+  return graph.is_body || !graph.conditions.empty() || has_node(graph, has_body);
+}
+
+bool has_memory_nodes(const Graph& graph) {
+  return has_node(graph, [](const Work& work) {
+    return std::holds_alternative<AllocateWork>(work) || std::holds_alternative<ReleaseWork>(work);
+  });
 }
 
 std::vector<Node*> sorted_nodes(const Graph& graph) {
@@ -86,9 +129,10 @@ std::vector<Node*> sorted_nodes(const Graph& graph) {
 
 cudaGraphNodeType type_of(const Work& work) {
   static constexpr cudaGraphNodeType kTypes[] = {
-      cudaGraphNodeTypeKernel,    cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset,
-      cudaGraphNodeTypeHost,      cudaGraphNodeTypeEmpty,  cudaGraphNodeTypeEventRecord,
-      cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeGraph,  cudaGraphNodeTypeMemcpy};
+      cudaGraphNodeTypeKernel,    cudaGraphNodeTypeMemcpy,  cudaGraphNodeTypeMemset,
+      cudaGraphNodeTypeHost,      cudaGraphNodeTypeEmpty,   cudaGraphNodeTypeEventRecord,
+      cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeGraph,   cudaGraphNodeTypeMemcpy,
+      cudaGraphNodeTypeMemAlloc,  cudaGraphNodeTypeMemFree, cudaGraphNodeTypeConditional};
   return kTypes[work.index()];
 }
 

@@ -3,6 +3,7 @@
 
 #include "api/memory/copy_region.h"
 #include "api/memory/memory_pool.h"
+#include "api/streams/graph_memory.h"
 #include "api/streams/stream.h"
 #include "base/device.h"
 #include "base/error.h"
@@ -108,6 +109,7 @@ cudaError_t cudaFree(void* pointer) {
     return simt::not_released(pointer, __builtin_return_address(0));
   }
   simt::note_pool_memory_freed(pointer);
+  simt::note_graph_memory_freed(pointer, nullptr);
   return cudaSuccess;
 }
 

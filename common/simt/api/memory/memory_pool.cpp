@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "api/streams/graph_memory.h"
 #include "api/streams/stream.h"
 #include "base/device.h"
 #include "base/error.h"
@@ -40,9 +41,11 @@ cudaError_t allocate_in_order(void** pointer, std::size_t bytes, std::shared_ptr
   if (const cudaError_t error = device_error()) return result(error);
   if (const cudaError_t error = stream_error(stream)) return result(error);
   if (pointer == nullptr || pool == nullptr) return result(cudaErrorInvalidValue);
-  if (const cudaError_t error = not_in_capture(stream)) return result(error);
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
+  if (const auto captured = capture_allocation(stream, bytes, site, pointer)) {
+    return result(*captured);
+  }
   {
     const std::lock_guard lock(pools().mutex);
     if (pool->max_bytes != 0 && pool->used + bytes > in_pieces(pool->max_bytes)) {
@@ -117,7 +120,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     return result(error);
   }
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
+  if (const auto captured = simt::capture_release(stream, pointer)) return result(*captured);
   const auto allocation = simt::find_allocation(pointer);
   const bool is_devices = allocation && allocation->heap == simt::Heap::kDevice;
   if (!is_devices || !simt::begin_release(pointer, __builtin_return_address(0))) {
@@ -129,8 +132,9 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   };
   simt::Footprint footprint;
   footprint.add(simt::Touch::kRelease, allocation->address, allocation->bytes);
-  simt::put_into_stream(
+  const simt::TaskPtr task = simt::put_into_stream(
       stream, simt::CallWork{release, simt::OperationKind::kRelease, std::move(footprint)});
+  simt::note_graph_memory_freed(pointer, simt::operation_of(task));
   return cudaSuccess;
 }
 

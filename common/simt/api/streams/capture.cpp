@@ -84,12 +84,7 @@ bool find_nodes(const cudaGraphNode_t* handles, std::size_t count, const Graph* 
 void leave_capture(Stream& stream) {
   const std::shared_ptr<Capture> capture = stream.capture;
   if (capture == nullptr) return;
-  if (capture->origin == &stream) return end(capture);
-  invalidate(*capture);
-  stream.capture = nullptr;
-  auto& streams = capture->streams;
-  streams.erase(std::find_if(streams.begin(), streams.end(),
-                             [&](const auto& other) { return other.get() == &stream; }));
+  if (capture->origin == &stream) end(capture);  // the others' work still has to be joined
 }
 
 Node* capture_node(Stream& stream, Work work) {
@@ -165,13 +160,13 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
 
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  if (graph == nullptr) return result(cudaErrorInvalidValue);
-  *graph = nullptr;
+  if (graph != nullptr) *graph = nullptr;
   const Lock lock(state().mutex);
   const auto stream = simt::find_stream(handle);
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
   const std::shared_ptr<simt::Capture> capture = stream->capture;
   if (capture == nullptr) return result(cudaErrorIllegalState);
+  if (graph == nullptr && !capture->into_existing) return result(cudaErrorInvalidValue);
   if (capture->origin != stream.get()) {
     simt::invalidate(*capture);
     return result(cudaErrorStreamCaptureUnmatched);
@@ -188,7 +183,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   }
   simt::end(capture);
   if (error == cudaSuccess) {
-    *graph = capture->graph->handle;
+    if (graph != nullptr) *graph = capture->graph->handle;
   } else if (!capture->into_existing) {
     state().graphs.remove(capture->graph->handle);
   }

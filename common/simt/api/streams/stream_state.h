@@ -56,6 +56,9 @@ struct Node {
 struct Graph {
   cudaGraph_t handle = nullptr;
   std::vector<std::shared_ptr<Node>> nodes;  ///< in the order in which they were made
+  std::weak_ptr<void> exec;                  ///< its latest instantiation
+  std::vector<std::shared_ptr<Condition>> conditions;
+  bool is_body = false;  ///< of a node with a condition
   Graph() = default;
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
@@ -136,7 +139,7 @@ void invalidate(Capture& capture);
 cudaError_t capture_error(Stream& stream);
 
 // capture.cpp
-/// A stream that goes away ends the capture that began in it, and spoils any other.
+/// A stream that goes away ends the capture that began in it.
 void leave_capture(Stream& stream);
 /// Adds a node to the graph that the stream is captured into.
 Node* capture_node(Stream& stream, Work work);
@@ -150,6 +153,16 @@ Node* find_node(cudaGraphNode_t handle);
 std::shared_ptr<Graph> make_graph();
 Node* add_node(Graph& graph, Work work, std::vector<Node*> after);
 std::shared_ptr<Graph> clone(const Graph& graph);
+/// Whether there is a node in the graph, or in a child graph, that `is_wanted(work)`.
+bool has_node(const Graph& graph, bool (*is_wanted)(const Work& work));
+/// Of nodes with a condition: their bodies.
+const std::vector<std::shared_ptr<Graph>>& bodies_of(const Work& work);
+/// Calls `visit` for the graph, its child graphs, and the bodies of its nodes.
+void for_each_graph(const Graph& graph, const std::function<void(const Graph&)>& visit);
+/// Whether it has nodes with a condition, or handles of any: it cannot be cloned, and is instantiated once at a time.
+bool has_conditions(const Graph& graph);
+/// Whether it has memory nodes: its nodes and edges stay, it cannot be cloned, and is instantiated once at a time.
+bool has_memory_nodes(const Graph& graph);
 /// The nodes, each after those it depends on; empty if there is a cycle.
 std::vector<Node*> sorted_nodes(const Graph& graph);
 cudaGraphNodeType type_of(const Work& work);

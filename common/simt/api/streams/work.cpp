@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "api/streams/graph_memory.h"
 #include "api/streams/stream.h"
 #include "api/streams/stream_state.h"
 #include "base/address_map.h"
@@ -55,6 +56,12 @@ Footprint footprint_of(const cudaMemsetParams& p) {
   return footprint;
 }
 
+Footprint footprint_of(const GraphMemory& memory, Touch touch) {
+  Footprint footprint;
+  footprint.add(touch, address_of(memory.address()), memory.bytes());
+  return footprint;
+}
+
 /// Whether the process has memory in the whole range.
 bool is_mapped(Range range) {
   constexpr std::size_t kPagesAtOnce = 4096;
@@ -74,6 +81,17 @@ std::vector<FootprintPart> host_parts(const Footprint& footprint) {
     if (part.ranges.front().begin - kGlobalBase >= kMapBytes) parts.push_back(part);
   }
   return parts;
+}
+
+/// Memory of a graph that an operation uses and that is not there when its turn comes; 0 if all is.
+std::uintptr_t absent_graph_memory(const Footprint& footprint) {
+  for (const FootprintPart& part : footprint.parts) {
+    if (part.touch != Touch::kCopyRead && part.touch != Touch::kCopyWrite) continue;
+    for (const Range& range : part.ranges) {
+      if (is_absent_graph_memory(range.begin)) return range.begin;
+    }
+  }
+  return 0;
 }
 
 /// Gives work its place in the order of streams, and to the queue.
@@ -127,6 +145,25 @@ struct Submitter {
     return marker(OperationKind::kWait);
   }
   TaskPtr operator()(const GraphWork&) const { return marker(OperationKind::kMarker); }
+  TaskPtr operator()(const AllocateWork& work) const {
+    return copy(OperationKind::kAllocation, footprint_of(*work.memory, Touch::kAllocate),
+                [memory = work.memory] { commit(memory->address()); });
+  }
+  TaskPtr operator()(const ReleaseWork& work) const {
+    return copy(OperationKind::kRelease, footprint_of(*work.memory, Touch::kRelease),
+                [memory = work.memory, site = place.call.site] {
+                  finish_release_in_graph(memory->address(), site);
+                });
+  }
+  TaskPtr operator()(const ConditionWork& work) const {
+    const OperationPtr operation = make(OperationKind::kCondition);
+    if (accesses_are_noted()) {
+      const std::uintptr_t value = address_of(work.condition->value);
+      operation->footprint.add(Touch::kCopyRead, value, sizeof(unsigned));
+    }
+    issue(operation, after);
+    return submit_condition(work, operation, priority, after);
+  }
   TaskPtr operator()(const CallWork& work) const {
     if (work.kind == OperationKind::kHostFunction) return host_function(work.call);
     return copy(work.kind, work.footprint, work.call);
@@ -170,6 +207,13 @@ struct Submitter {
           }
         }
         work();
+      };
+    }
+    if (has_graph_memory()) {
+      work = [operation, footprint, work = std::move(work)] {
+        const std::uintptr_t absent = absent_graph_memory(footprint);
+        if (absent == 0) return work();
+        kernel_failed({cudaErrorIllegalAddress, absent_memory_text(operation, absent)});
       };
     }
     if (accesses_are_noted()) operation->footprint = std::move(footprint);

@@ -1,0 +1,167 @@
+#include "api/streams/graph_memory.h"
+
+#include <algorithm>
+#include <map>
+
+#include "api/streams/stream_state.h"
+#include "base/device.h"
+#include "memory/memory.h"
+#include "operations/stream_order.h"
+
+namespace simt {
+namespace {
+
+/// Graphs take memory from the device in pieces of this size.
+constexpr std::uint64_t kPiece = std::uint64_t{32} << 20;
+
+std::map<const void*, std::weak_ptr<GraphMemory>>& all_memory() {
+  static auto* instance = new std::map<const void*, std::weak_ptr<GraphMemory>>;
+  return *instance;
+}
+
+}  // namespace
+
+GraphMemory::~GraphMemory() {
+  const Lock lock(state().mutex);  // the last launch may have had it
+  all_memory().erase(address());
+  forget_graph_memory(address());
+}
+
+cudaError_t make_graph_memory(const cudaMemAllocNodeParams& parameters, const Graph* owner,
+                              const void* site, std::shared_ptr<GraphMemory>& memory) {
+  const cudaMemPoolProps& pool = parameters.poolProps;
+  if (parameters.bytesize == 0 || pool.allocType != cudaMemAllocationTypePinned ||
+      (parameters.accessDescCount > 0 && parameters.accessDescs == nullptr)) {
+    return cudaErrorInvalidValue;
+  }
+  if (pool.location.type == cudaMemLocationTypeInvalid) return cudaErrorInvalidValue;
+  if (pool.location.type != cudaMemLocationTypeDevice ||
+      pool.handleTypes != cudaMemHandleTypeNone) {
+    return cudaErrorNotSupported;
+  }
+  if (pool.location.id != 0) return cudaErrorInvalidValue;
+  void* const address = reserve_for_graph(parameters.bytesize, site);
+  if (address == nullptr) return cudaErrorMemoryAllocation;
+  memory = std::make_shared<GraphMemory>();
+  memory->access.assign(parameters.accessDescs,
+                        parameters.accessDescs + parameters.accessDescCount);
+  memory->parameters = parameters;
+  memory->parameters.accessDescs = memory->access.data();
+  memory->parameters.dptr = address;
+  memory->owner = owner;
+  all_memory()[address] = memory;
+  return cudaSuccess;
+}
+
+std::shared_ptr<GraphMemory> find_graph_memory(const void* pointer) {
+  const auto found = all_memory().find(pointer);
+  return found == all_memory().end() ? nullptr : found->second.lock();
+}
+
+cudaError_t free_in_graph(GraphMemory& memory, const Graph* graph) {
+  const bool is_owner = graph == memory.owner;
+  if (memory.is_freed_by_owner || (is_owner && memory.is_freed_elsewhere)) {
+    return cudaErrorInvalidValue;
+  }
+  (is_owner ? memory.is_freed_by_owner : memory.is_freed_elsewhere) = true;
+  return cudaSuccess;
+}
+
+std::optional<cudaError_t> capture_allocation(cudaStream_t handle, std::size_t bytes,
+                                              const void* site, void** pointer) {
+  const Lock lock(state().mutex);
+  const auto stream = find_stream(handle);
+  if (stream == nullptr || stream->capture == nullptr) return std::nullopt;
+  cudaMemAllocNodeParams parameters{};
+  parameters.poolProps.allocType = cudaMemAllocationTypePinned;
+  parameters.poolProps.location = {cudaMemLocationTypeDevice, 0};
+  parameters.bytesize = bytes;
+  std::shared_ptr<GraphMemory> memory;
+  const Graph* const graph = stream->capture->graph.get();
+  if (const cudaError_t error = make_graph_memory(parameters, graph, site, memory)) return error;
+  *pointer = memory->address();
+  capture_node(*stream, AllocateWork{std::move(memory)});
+  return cudaSuccess;
+}
+
+std::optional<cudaError_t> capture_release(cudaStream_t handle, void* pointer) {
+  const Lock lock(state().mutex);
+  const auto stream = find_stream(handle);
+  if (stream == nullptr || stream->capture == nullptr) return std::nullopt;
+  const auto memory = find_graph_memory(pointer);
+  if (memory == nullptr)
+    return cudaErrorInvalidValue;  // what another one allocates, is not a graph's to free
+  if (const cudaError_t error = free_in_graph(*memory, stream->capture->graph.get())) return error;
+  capture_node(*stream, ReleaseWork{memory});
+  return cudaSuccess;
+}
+
+void GraphMemoryBooks::Launch::allocate(const GraphMemory& memory,
+                                        const std::vector<const void*>& freed_before) {
+  const auto is_free = [&](const Block& block) {
+    if (!block.is_free || block.bytes < memory.bytes()) return false;
+    if (block.user != nullptr) {  // freed by this launch
+      return std::find(freed_before.begin(), freed_before.end(), block.user) != freed_before.end();
+    }
+    return block.last == nullptr || block.last->clock.era < begin_->clock.era ||
+           begin_->comes_after(*block.last);
+  };
+  auto& blocks = books_.blocks_;
+  Block* best = nullptr;
+  for (Block& block : blocks) {
+    if (is_free(block) && (best == nullptr || block.bytes < best->bytes)) best = &block;
+  }
+  if (best == nullptr) {
+    blocks.push_back({(memory.bytes() + kPiece - 1) / kPiece * kPiece, nullptr, false, nullptr});
+    best = &blocks.back();
+    for (std::uint64_t& high : books_.high_) high = std::max(high, books_.used());
+  }
+  best->is_free = false;
+  best->user = memory.address();
+  best->last = nullptr;
+}
+
+void GraphMemoryBooks::Launch::release(const void* address) {
+  for (Block& block : books_.blocks_) {
+    if (block.user == address) block.is_free = true;
+  }
+}
+
+void GraphMemoryBooks::Launch::end(const OperationPtr& end) {
+  for (Block& block : books_.blocks_) {
+    if (!block.is_free || block.user == nullptr) continue;
+    block.user = nullptr;
+    block.last = end;
+  }
+}
+
+void GraphMemoryBooks::release(const void* address, const OperationPtr& release) {
+  for (Block& block : blocks_) {
+    if (block.user == address) block = {block.bytes, nullptr, true, release};
+  }
+}
+
+void GraphMemoryBooks::trim() {
+  const auto is_over = [](const Block& block) {
+    return block.is_free && (block.last == nullptr || host_comes_after(*block.last));
+  };
+  blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), is_over), blocks_.end());
+}
+
+std::uint64_t GraphMemoryBooks::used() const {
+  std::uint64_t bytes = 0;
+  for (const Block& block : blocks_) bytes += block.bytes;
+  return bytes;
+}
+
+GraphMemoryBooks& graph_memory_books() {
+  static auto* instance = new GraphMemoryBooks;
+  return *instance;
+}
+
+void note_graph_memory_freed(const void* pointer, const OperationPtr& release) {
+  const Lock lock(state().mutex);
+  graph_memory_books().release(pointer, release);
+}
+
+}  // namespace simt

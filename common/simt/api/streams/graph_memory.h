@@ -1,0 +1,93 @@
+/// @file
+/// @ingroup simt_api
+/// Memory that nodes of graphs allocate: who frees it, and what of the device graphs have taken.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "simt/graphs.h"
+
+#include "operations/operation.h"
+
+namespace simt {
+
+struct Graph;
+
+/// What one node allocates. It has its address as long as the node, or an executable graph with it, lives.
+struct GraphMemory {
+  GraphMemory() = default;
+  ~GraphMemory();
+  GraphMemory(const GraphMemory&) = delete;
+  GraphMemory& operator=(const GraphMemory&) = delete;
+
+  cudaMemAllocNodeParams parameters{};  ///< with the address
+  std::vector<cudaMemAccessDesc> access;
+  const Graph* owner = nullptr;
+  bool is_freed_by_owner = false;  ///< a node of the same graph frees it
+  bool is_freed_elsewhere = false;
+
+  void* address() const { return parameters.dptr; }
+  std::size_t bytes() const { return parameters.bytesize; }
+};
+
+/// An error if these are no parameters of memory that the model has.
+cudaError_t make_graph_memory(const cudaMemAllocNodeParams& parameters, const Graph* owner,
+                              const void* site, std::shared_ptr<GraphMemory>& memory);
+/// What begins at the address; null if that is no memory of a graph.
+std::shared_ptr<GraphMemory> find_graph_memory(const void* pointer);
+/// Notes that a node of `graph` will free the memory; an error if it must not.
+cudaError_t free_in_graph(GraphMemory& memory, const Graph* graph);
+
+// Capture: nothing, if the stream is not captured.
+/// Adds a node that allocates `bytes`, and gives their address.
+std::optional<cudaError_t> capture_allocation(cudaStream_t stream, std::size_t bytes,
+                                              const void* site, void** pointer);
+std::optional<cudaError_t> capture_release(cudaStream_t stream, void* pointer);
+
+/// What the launches of graphs have taken from the device, as cudaDeviceGetGraphMemAttribute tells. Memory that
+/// a launch frees is there for the next one, if that comes after it.
+class GraphMemoryBooks {
+ public:
+  /// Goes through the allocations of one launch. @param begin its first operation
+  class Launch {
+   public:
+    Launch(GraphMemoryBooks& books, const OperationPtr& begin) : books_(books), begin_(begin) {}
+    /// @param freed_before the addresses of what nodes in front have freed
+    void allocate(const GraphMemory& memory, const std::vector<const void*>& freed_before);
+    void release(const void* address);
+    /// @param end its last operation
+    void end(const OperationPtr& end);
+
+   private:
+    GraphMemoryBooks& books_;
+    const OperationPtr& begin_;
+  };
+
+  /// Host code has freed it. @param release null: at once
+  void release(const void* address, const OperationPtr& release);
+  void trim();
+  std::uint64_t used() const;
+  /// @param attribute cudaGraphMemAttrUsedMemHigh or cudaGraphMemAttrReservedMemHigh
+  std::uint64_t high(cudaGraphMemAttributeType attribute) const { return high_[attribute / 2]; }
+  void reset_high(cudaGraphMemAttributeType attribute) { high_[attribute / 2] = used(); }
+
+ private:
+  struct Block {
+    std::uint64_t bytes;
+    const void* user;  ///< the memory that has it, or had it last in a launch that is being issued
+    bool is_free = false;
+    OperationPtr last;  ///< behind which it is free; null: it is
+  };
+  std::vector<Block> blocks_;
+  std::uint64_t high_[2] = {};  ///< used, reserved
+};
+/// Needs the state's lock.
+GraphMemoryBooks& graph_memory_books();
+/// Host code has freed this, or will have behind the operation; nothing happens if it is no graph's.
+void note_graph_memory_freed(const void* pointer, const OperationPtr& release);
+
+}  // namespace simt
