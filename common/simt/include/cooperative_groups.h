@@ -1,8 +1,7 @@
 /// @file
 /// Cooperative groups: threads that work together, as objects.
 ///
-/// What is not in here, the model does not have: tiles of more than 32 threads. Reductions, scans and
-/// copies have headers of their own, as in the toolkit.
+/// Reductions, scans and copies have headers of their own, as in the toolkit.
 #pragma once
 
 #include "simt/users_macros_away.inc"

@@ -27,17 +27,28 @@ void GlobalCheck::begin_block(GridChecks* checks, std::uint64_t block) {
   tag_ = checks->tag();
   block_ = static_cast<std::uint32_t>(block);
   inside_.begin_interval();
-  phase_ = 0;
+  phase_ = interval_ = 0;
   fenced_before_ = false;
 }
 
-void GlobalCheck::barrier() {
+/// To be called before `inside_` begins anew.
+void GlobalCheck::end_phase() {
   if (inside_.has_device_fences()) {
     checks_->order.fenced(block_, phase_, inside_.all_fenced());
     fenced_before_ = true;
   }
-  inside_.begin_interval();
   ++phase_;
+}
+
+void GlobalCheck::barrier() {
+  end_phase();
+  inside_.begin_interval();
+  interval_ = phase_;
+}
+
+void GlobalCheck::warps_met(std::uint32_t warps) {
+  end_phase();
+  inside_.met(warps);
 }
 
 void GlobalCheck::cluster_met() { checks_->order.met(block_, phase_); }

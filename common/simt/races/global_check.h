@@ -39,6 +39,8 @@ class GlobalCheck {
 
   /// After the block barrier.
   void barrier();
+  /// All threads of these warps, a bit each, have met, and no others of the block.
+  void warps_met(std::uint32_t warps);
   void cluster_met();
   /// After a barrier of the grid.
   void grid_met() { tag_ = checks_->tag(); }
@@ -92,9 +94,15 @@ class GlobalCheck {
   GridChecks* checks_ = nullptr;
   std::uint32_t tag_ = 0;
   std::uint32_t block_ = 0;
-  std::uint32_t phase_ = 0;     ///< barrier interval of the block
+  /// Barrier interval of the block, or a part of one, that a barrier of some warps has begun: what orders the
+  /// threads of the block between these is in `inside_`, and other blocks see all of the block at the next one.
+  std::uint32_t phase_ = 0;
+  std::uint32_t interval_ = 0;  ///< the first phase since the last barrier of the block
   bool fenced_before_ = false;  ///< in an earlier interval, for the device
   ThreadOrder inside_;
+  void end_phase();
+  /// Whether a use by the block has no barrier behind it.
+  bool is_of_this_interval(const Slot& then) const { return Stamp::phase(then.stamp) >= interval_; }
   static constexpr unsigned kTurns = 64;
   Turn turns_[kTurns] = {};  ///< by address, as far as there is room
 };

@@ -57,9 +57,10 @@ class GlobalCheck::Besides {
 namespace {
 
 /// Of two that have the same use, which one to keep beside `partner`: one of another warp, or else the later one.
-bool is_kept(const Slot& old, const Slot& slot, const Slot& partner, unsigned byte) {
+bool is_kept(const Slot& old, const Slot& slot, const Slot& partner, unsigned byte,
+             bool is_of_this_interval) {
   const int first = partner.thread(byte);
-  if (!is_of_same_interval(old, slot) || old.thread(byte) == first) return false;
+  if (!is_of_this_interval || old.thread(byte) == first) return false;
   if (old.thread(byte) / 32 != first / 32) return true;
   return slot.thread(byte) / 32 == first / 32 && old.stamp >= slot.stamp;
 }
@@ -110,7 +111,7 @@ void GlobalCheck::use_again(Unit& unit, Now& now) {
       }
     } else if (then.bytes != 0) {
       const ByteMask both = then.bytes & used;
-      if (both != 0 && is_of_same_interval(then, slot)) check_inside(then, whole, now, both);
+      if (both != 0 && is_of_this_interval(then)) check_inside(then, whole, now, both);
       use_of_own_block(then, now, besides, &used_before);
     }
     if (then.bytes == 0 && free == nullptr) free = &then;
@@ -156,7 +157,7 @@ void GlobalCheck::use_of_other_block(Slot& then, const Now& now) {
 /// What becomes of an earlier use by the same block.
 void GlobalCheck::use_of_own_block(Slot& then, Now& now, Besides& besides, ByteMask* used_before) {
   Slot& slot = now.slot;
-  const bool same_interval = is_of_same_interval(then, slot);
+  const bool same_interval = is_of_this_interval(then);
   if (then.users.beside) {
     if (!same_interval && !is_update(then.use())) then.bytes = 0;
     return;
@@ -207,7 +208,8 @@ void GlobalCheck::put_beside(Unit& unit, Slot slot, const Slot& partner) {
     if (const ByteMask both = old.bytes & slot.bytes; both != 0 && old.users.beside &&
                                                       old.block == slot.block &&
                                                       old.users.use == slot.users.use) {
-      (is_kept(old, slot, partner, lowest_byte(both)) ? slot : old).bytes &= ~both;
+      const bool keeps = is_kept(old, slot, partner, lowest_byte(both), is_of_this_interval(old));
+      (keeps ? slot : old).bytes &= ~both;
     }
     if (old.bytes == 0 && free == nullptr) free = &old;
   });

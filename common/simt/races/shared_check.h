@@ -52,6 +52,11 @@ class SharedCheck {
   }
   /// `__syncwarp` of `lanes`. @param whole whether all live lanes of the warp took part.
   void meet(unsigned warp, std::uint32_t lanes, bool whole) { order_.meet(warp, lanes, whole); }
+  /// All threads of these warps, a bit each, have met; others of the block have not.
+  void meet_warps(std::uint32_t warps) {
+    order_.meet_warps(warps);
+    precise_ = true;
+  }
   /// The tick that the thread is in, and whether what another one did in such a tick comes before what it
   /// does now.
   std::uint32_t tick(unsigned thread) const { return order_.tick(thread); }

@@ -52,6 +52,26 @@ void SharedOrder::meet(unsigned warp, std::uint32_t mask, bool whole) {
   synchronize_lanes(lanes.seen, mask, tick);
 }
 
+void SharedOrder::meet_warps(std::uint32_t warps) {
+  const auto all = std::make_shared<Clock>(clock_size_);
+  const Clock* last = nullptr;  // most know the same
+  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
+    for (unsigned thread = warp * 32; thread < warp * 32 + 32; ++thread) {
+      const Clock* const known = known_[thread].get();
+      if (known != nullptr && known != last) take_later(*all, *known);
+      last = known;
+    }
+  }
+  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
+    lanes_[warp].whole = next_tick(warp);
+    std::fill_n(all->begin() + warp * 32, 32, warp_tick_[warp]);
+    std::fill_n(known_.begin() + warp * 32, 32, all);
+  }
+  has_flags_ = true;
+}
+
 void SharedOrder::fence(unsigned thread) {
   warp_fence_[thread / 32] = fence_[thread] = next_tick(thread / 32);
   if (has_flags_ && read_[thread] != nullptr) {

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_races
 /// Which accesses of the threads of a block come before which, between two barriers of the block: by
-/// `__syncwarp`, by flags, and by barriers in two halves.
+/// `__syncwarp`, by flags, by tiles, and by barriers in two halves.
 ///
 /// Time is counted in ticks. Every event that can order something ends a tick of its warp, so what a
 /// thread has done is known by the thread and the tick.
@@ -10,6 +10,8 @@
 /// or an atomic operation that has the order of one, or that comes after a fence; an acquire is a load or
 /// an atomic operation that has the order of one, or that a fence follows. `atomicCAS` and its relatives
 /// acquire without a fence: locks are commonly written so, and it is harmless. It may be in shared or in global memory.
+///
+/// Tiles of several warps meet at a barrier of their own.
 #pragma once
 
 #include <array>
@@ -32,6 +34,9 @@ class SharedOrder {
   void barrier();
   /// `__syncwarp` of `lanes`. @param whole whether all live lanes of the warp took part
   void meet(unsigned warp, std::uint32_t lanes, bool whole);
+
+  /// All threads of these warps, a bit each, have met.
+  void meet_warps(std::uint32_t warps);
 
   // Flags.
   void fence(unsigned thread);

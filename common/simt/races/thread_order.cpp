@@ -42,6 +42,28 @@ void ThreadOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
   synchronize_lanes(seen_[warp], lanes, moment_[warp]);
 }
 
+void ThreadOrder::met(std::uint32_t warps) {
+  Moments all{};
+  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
+    next_moment(warp);
+    synchronized_[warp] = moment_[warp];
+    if ((acquired_ >> warp & 1) == 0) continue;
+    for (unsigned w = 0; w < kWarps; ++w) all[w] = std::max(all[w], known_[warp][w]);
+  }
+  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
+    all[warp] = moment_[warp];
+  }
+  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
+    known_[static_cast<unsigned>(std::countr_zero(rest))] = all;
+  }
+  acquired_ |= warps;
+  is_used_ = true;
+  device_fences_ = {};
+  has_device_fences_ = false;
+}
+
 void ThreadOrder::fence(unsigned warp, bool device) {
   next_moment(warp);
   has_fences_ = true;

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_races
 /// Which accesses of the threads of one block come before which, between two barriers of the block: by
-/// `__syncwarp` among the lanes of a warp, and by fences with atomics or volatile accesses.
+/// `__syncwarp` among the lanes of a warp, by barriers of tiles of several warps, and by fences with atomics or volatile accesses.
 ///
 /// A warp counts its moments: one ends with each of its fences, and each time when lanes of it have
 /// synchronized. A fence, and an atomic after it, speak for their whole warp. Shuffles and votes order no memory.
@@ -31,6 +31,9 @@ class ThreadOrder {
 
   /// Lanes of the warp have synchronized. @param whole whether all that live
   void synchronized(unsigned warp, std::uint32_t lanes, bool whole);
+  /// All threads of these warps, a bit each, have met: a tile of several warps. What comes then is a new phase to
+  /// other blocks, whose fences are its own.
+  void met(std::uint32_t warps);
   /// A thread of the warp has called a fence. @param device for the device, not for its block only
   void fence(unsigned warp, bool device);
   /// Uses of the warp before this moment have a fence for the device behind them; 0: none has.

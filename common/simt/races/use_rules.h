@@ -42,9 +42,6 @@ inline bool have_same_threads(const Slot& a, const Slot& b, ByteMask bytes) {
 inline bool is_of_same_time(const Slot& a, const Slot& b) {
   return a.pc == b.pc && a.stamp == b.stamp;
 }
-inline bool is_of_same_interval(const Slot& a, const Slot& b) {
-  return Stamp::phase(a.stamp) == Stamp::phase(b.stamp);
-}
 
 template <class Visit>
 void for_each_slot(Unit& unit, Visit visit) {

@@ -1,7 +1,6 @@
 // Cooperative groups within a block: what each group knows of itself, and what its threads can do
 // together.
 // supports: <cooperative_groups.h>: blocks, tiles, coalesced groups, labeled and binary partitions, `invoke_one`
-// refuses: <cooperative_groups.h>: tiles of more than 32 threads: “the CPU backend has tiles of at most 32 threads”
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 

@@ -65,7 +65,6 @@ class KernelChecker {
                     "object to it");
     }
     check_result(kernel);
-    warn_of_references(kernel.end);
   }
 
   /// Only types that are written out tell: a name may stand for `void`.
@@ -95,26 +94,6 @@ class KernelChecker {
     if (is_other) {
       source_.error(kernel.name,
                     "a kernel returns void: nobody waits for its result. Let it write to memory");
-    }
-  }
-
-  /// nvcc takes a parameter by reference without a word.
-  void warn_of_references(std::size_t open) {
-    const std::size_t close = source_.closing(open);
-    bool is_default = false;  // a default argument may have an & of its own
-    for (std::size_t i = open + 1; i < close; ++i) {
-      if (is_any_of(source_[i], {",", "="})) is_default = source_[i] == "=";
-      const std::size_t at = source_[i] == "(" ? i + 1 : i;  // of const float (&weights)[5]
-      if (!is_default && is_any_of(source_[at], {"&", "&&"})) {
-        source_.warning(at,
-                        "a kernel's parameter is a reference: it would lead to memory of the host, "
-                        "and on a GPU the kernel is stopped when it uses it. Pass a value or a "
-                        "pointer");
-        return;
-      }
-      std::size_t end = source_.closing(i);
-      if (source_.is_identifier(i - 1) && source_[i] == "<") end = source_.closing_angle(i);
-      if (end != kNone && end < close) i = end;
     }
   }
 

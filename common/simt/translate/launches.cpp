@@ -49,6 +49,26 @@ bool closes_template_arguments(const Source& source, std::size_t close) {
                    {"(", ")", "{", "}", "[", "]", "::", ",", ";", ".", "...", ">"});
 }
 
+/// Which of the parameters in the parenthesis are references, a bit each.
+std::uint64_t references_of(const Source& source, std::size_t open) {
+  const std::size_t close = source.closing(open);
+  if (close == kNone) return 0;
+  std::uint64_t references = 0, parameter = 1;
+  bool is_default = false;  // a default argument may have an & of its own
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (is_any_of(source[i], {",", "="})) is_default = source[i] == "=";
+    if (source[i] == ",") parameter <<= 1;
+    const std::size_t at = source[i] == "(" ? i + 1 : i;  // of const float (&weights)[5]
+    if (!is_default && is_any_of(source[at], {"&", "&&"})) {
+      references |= source[at + 1] == "..." ? ~(parameter - 1) : parameter;
+    }
+    std::size_t end = source.closing(i);
+    if (source.is_identifier(i - 1) && source[i] == "<") end = source.closing_angle(i);
+    if (end != kNone && end < close) i = end;
+  }
+  return references;
+}
+
 }  // namespace
 
 Launches::Launches(Source& source) : source_(source) {
@@ -56,7 +76,13 @@ Launches::Launches(Source& source) : source_(source) {
     if (source[i] == "template" && source[i + 1] == "<") note_template(i);
     if (source[i] != "__global__") continue;
     const Declaration kernel = read_declaration(source, i);
-    if (!kernel.is_variable && kernel.name != kNone) kernels_.insert(source[kernel.name]);
+    if (kernel.is_variable || kernel.name == kNone) continue;
+    kernels_.insert(source[kernel.name]);
+    const std::uint64_t references = references_of(source, kernel.end);
+    has_references_ |= references != 0;
+    const auto [known, is_new] = references_.try_emplace(source[kernel.name], references);
+    known->second.some |= references;
+    known->second.all &= references;
   }
 }
 
@@ -82,7 +108,8 @@ void Launches::translate(std::size_t open) {
   // name stays a name, to keep overloads, template deduction and default arguments.
   const bool is_name = names_kernel(first, open);
   replace_zeros(arguments, end);
-  const std::string call = body(first, open, is_name);
+  const std::string run = this->run(first, open, is_name);
+  const std::string call = body(first, open, is_name, run != ".run(");
   // The order callee, configuration, arguments becomes configuration, callee, arguments.
   source_.erase(first, open + 1);
   source_.erase(close, arguments + 1);
@@ -91,7 +118,7 @@ void Launches::translate(std::size_t open) {
                                    string_literal(name_of(first, open, is_name)) + ", \"" +
                                    std::string(source_.file(first)) + "\", " +
                                    std::to_string(source_.line(first)) + ", ");
-  source_.insert_before(close, ").run(" + source_.on_line_of(first, call, close));
+  source_.insert_before(close, ")" + run + source_.on_line_of(first, call, close));
   if (end > arguments + 1) source_.insert_after(arguments, ", ");
 }
 
@@ -278,13 +305,30 @@ void Launches::replace_zeros(std::size_t open, std::size_t close) {
   }
 }
 
-std::string Launches::body(std::size_t first, std::size_t last, bool is_name) const {
+std::string Launches::run(std::size_t first, std::size_t last, bool is_name) const {
+  if (!has_references_) return ".run(";
+  if (!is_name) return ".run_by_reference<0>(";
+  for (std::size_t i = last; i-- > first;) {
+    const auto known = references_.find(source_[i]);
+    if (known == references_.end()) continue;
+    if (known->second.some == 0) return ".run(";
+    return ".run_by_reference<" + std::to_string(known->second.all) + "u>(";
+  }
+  return ".run(";
+}
+
+std::string Launches::body(std::size_t first, std::size_t last, bool is_name,
+                           bool by_reference) const {
   const std::string callee = source_.render(first, last);
   std::string text = is_name ? "[=]" : "[simt_f = " + callee + "]";
   text += "(auto&... simt_a) __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
   text += (is_name ? callee : "simt_f") +
           "(::simt::argument(simt_a)...), ::simt::after_kernel(simt_a...); }";
-  return text + ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
+  if (!by_reference) {
+    return text + ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
+  }
+  return text + ", [=](auto&&... simt_a) -> decltype(void(" + callee +
+         "(static_cast<decltype(simt_a)>(simt_a)...))) {}";
 }
 
 }  // namespace translator

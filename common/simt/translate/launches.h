@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -50,10 +52,19 @@ class Launches {
   /// Replaces arguments that are a literal 0 or NULL.
   void replace_zeros(std::size_t open, std::size_t close);
   /// What calls the kernel, and what tells whether it takes some arguments.
-  std::string body(std::size_t first, std::size_t last, bool is_name) const;
+  std::string body(std::size_t first, std::size_t last, bool is_name, bool by_reference) const;
+  /// The function of simt::Launch that takes the arguments: where the kernel may have parameters by reference, another.
+  std::string run(std::size_t first, std::size_t last, bool is_name) const;
 
   Source& source_;
   std::unordered_set<std::string_view> kernels_;
+  /// Parameters by reference, a bit each: of some kernels with a name, and of all.
+  struct References {
+    explicit References(std::uint64_t bits) : some(bits), all(bits) {}
+    std::uint64_t some, all;
+  };
+  std::unordered_map<std::string_view, References> references_;
+  bool has_references_ = false;
   std::vector<std::pair<std::size_t, std::size_t>> templates_;  ///< their bodies
 };
 

@@ -85,6 +85,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   local_arrays_.begin_block();
   barrier_.begin_block();
   numbered_.reset();
+  tile_barriers_.begin_block();
   guest_.clear();
   cluster_start_.begin_block();
   cluster_end_.begin_block();

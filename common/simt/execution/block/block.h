@@ -31,6 +31,7 @@
 #include "execution/block/numbered_barriers.h"
 #include "execution/block/records.h"
 #include "execution/block/threads.h"
+#include "execution/block/tile_barriers.h"
 #include "execution/grid/grid.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/report.h"
@@ -76,6 +77,14 @@ class Block final : public RunningKernel {
   int barrier(Vote vote, int predicate, const void* site);
   int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
                        const void* site);
+  // Tiles of more than 32 threads (tile_barrier.cpp).
+  /// The block is about to be made into such tiles.
+  void begin_tiles(unsigned size, const void* site);
+  /// Waits for the threads of the running one's tile. @param is_sync orders memory, too
+  /// @param value for the others
+  void meet_in_tile(unsigned size, bool is_sync, std::uint64_t value, const void* site);
+  /// What the thread of this rank has brought to the last meeting.
+  std::uint64_t value_in_tile(unsigned size, unsigned rank, const void* site);
   bool& carry_flag() { return threads_.carry[threads_.current]; }
   std::uint64_t collective(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg,
                            int width, const void* site);
@@ -290,6 +299,8 @@ class Block final : public RunningKernel {
   void judge_numbered(unsigned number, unsigned threads, bool waits, const void* site);
   void warp_has_lost_lane(unsigned warp);
 
+  void release_tile(TileBarrier& barrier, unsigned size, unsigned tile);
+
   // Barriers of groups (group_barrier.cpp).
   GroupBarrier& group(GroupScope scope) { return groups_[static_cast<int>(scope)]; }
   std::uint32_t group_phase(GroupScope scope) const;
@@ -337,6 +348,7 @@ class Block final : public RunningKernel {
   BlockBarrier barrier_;
   const void* warned_site_ = nullptr;           ///< of the latest warning
   std::unique_ptr<NumberedBarriers> numbered_;  ///< null as long as the kernel uses none
+  TileBarriers tile_barriers_;
   GroupBarrier groups_[kGroupScopes]{};
   std::uint32_t block_phase_ = 0;
   /// Barriers of the cluster and of the grid that one of its threads had passed when the block last met.

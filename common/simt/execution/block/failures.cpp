@@ -108,8 +108,9 @@ void Block::fail_deadlock() {
     } else if (warp.at_barrier >> lane & 1) {
       ++waiting["in __syncthreads() at " + source_line(threads_.lanes[thread].wait_site)];
     } else if (warp.at_numbered >> lane & 1) {
-      ++waiting[numbered_->text_of(thread, threads_.warp_count) +
-                source_line(threads_.lanes[thread].wait_site)];
+      std::string where = tile_barriers_.text_of(thread);
+      if (where.empty()) where = numbered_->text_of(thread, threads_.warp_count);
+      ++waiting[where + source_line(threads_.lanes[thread].wait_site)];
     } else if (warp.at_group >> lane & 1) {
       ++waiting[group_text(threads_.lanes[thread].group) +
                 source_line(threads_.lanes[thread].wait_site)];

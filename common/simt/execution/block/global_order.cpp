@@ -60,6 +60,14 @@ void GlobalOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
   check_.synchronized(warp, lanes, whole);
 }
 
+void GlobalOrder::synchronized(std::uint32_t warps) {
+  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
+    const unsigned first = static_cast<unsigned>(std::countr_zero(rest)) * kWarpLanes;
+    for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
+  }
+  check_.warps_met(warps);
+}
+
 void GlobalOrder::fence(Scope scope) {
   if (recorder.is_pending()) flush_pending();
   threads_.set_cursor(threads_.current, recorder.cursor);

@@ -31,6 +31,8 @@ class GlobalOrder {
 
   /// Lanes of the warp have called `__syncwarp`, and wait in it. @param whole whether all that live
   void synchronized(unsigned warp, std::uint32_t lanes, bool whole);
+  /// All threads of these warps, a bit each, wait for each other.
+  void synchronized(std::uint32_t warps);
   void fence(Scope scope);
   /// Whether anything in shared memory can order what the block's threads do.
   bool orders_inside() const { return check_.has_fences(); }

@@ -64,7 +64,7 @@ struct alignas(64) Warp {
   std::uint32_t in_collective;
   std::uint32_t asking;       ///< who else is here (active_mask.cpp)
   std::uint32_t full;         ///< its event buffer is full
-  std::uint32_t at_numbered;  ///< waits at a numbered barrier
+  std::uint32_t at_numbered;  ///< waits at a numbered barrier, or for a tile of several warps
   std::uint32_t finished;
   TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane needs one
   unsigned collective_count;

@@ -124,7 +124,7 @@ KernelError host_memory_report(const WrongAccess& wrong) {
   }
   return report_of(wrong, " of host memory",
                    "pass a pointer from cudaMalloc and copy the data there; a kernel sees "
-                   "host variables only as arguments");
+                   "host variables only as arguments, by value");
 }
 
 KernelError read_only_write_report(const WrongAccess& wrong, const RegisteredRange& range) {

@@ -16,7 +16,7 @@ namespace cooperative_groups {
 namespace details {
 
 template <class Group>
-using IfCopies = std::enable_if_t<kIsInWarp<Group> || std::is_same_v<Group, thread_block>, int>;
+using IfCopies = std::enable_if_t<kIsTile<Group> || std::is_same_v<Group, thread_block>, int>;
 
 template <std::size_t Alignment, class Group>
 SIMT_INLINE void copy_async(const Group& group, void* to, const void* from, std::size_t bytes) {

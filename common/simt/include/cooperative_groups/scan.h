@@ -14,8 +14,8 @@ namespace cooperative_groups {
 template <class Group, class T, class Op>
 SIMT_INLINE auto inclusive_scan(const Group& group, T&& value, Op&& op)
     -> details::CombinedValue<T, Op> {
-  details::check_in_warp<Group>();
-  return details::inclusive_scan<details::CombinedValue<T, Op>>(group, value, op);
+  details::check_tile<Group>();
+  return details::scan<true, details::CombinedValue<T, Op>>(group, value, op);
 }
 template <class Group, class T>
 SIMT_INLINE auto inclusive_scan(const Group& group, T&& value) {
@@ -26,10 +26,8 @@ SIMT_INLINE auto inclusive_scan(const Group& group, T&& value) {
 template <class Group, class T, class Op>
 SIMT_INLINE auto exclusive_scan(const Group& group, T&& value, Op&& op)
     -> details::CombinedValue<T, Op> {
-  details::check_in_warp<Group>();
-  using Value = details::CombinedValue<T, Op>;
-  const Value inclusive = details::inclusive_scan<Value>(group, value, op);
-  return details::exclusive_of<Value, Op>(group, inclusive, value);
+  details::check_tile<Group>();
+  return details::scan<false, details::CombinedValue<T, Op>>(group, value, op);
 }
 template <class Group, class T>
 SIMT_INLINE auto exclusive_scan(const Group& group, T&& value) {

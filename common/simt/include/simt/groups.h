@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "simt/builtins.h"
 #include "vector_types.h"
@@ -29,6 +30,15 @@ void block_wait();
 /// or only says that the caller has come @return the combined vote of those that wait
 int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate);
 inline constexpr unsigned kAllThreads = ~0u;
+
+/// Tiles of 64, 128, … threads of the block, as cooperative groups have them. Stops a block that they do not divide.
+void begin_tiles(unsigned size);
+/// Waits for all threads of the caller's tile.
+void tile_sync(unsigned size);
+/// The same, with a value for the others; orders no memory.
+void tile_publish(unsigned size, std::uint64_t value);
+/// What the thread of this rank in the caller's tile has brought to the last tile_publish().
+std::uint64_t tile_value(unsigned size, unsigned rank);
 
 /// Whether the launch was cooperative: only then its blocks can wait for each other.
 bool is_cooperative();

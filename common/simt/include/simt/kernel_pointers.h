@@ -26,14 +26,20 @@ void note_kernel(const void* kernel, const KernelType* type);
 
 namespace detail {
 
+/// What the launch keeps of an argument.
+template <class Parameter>
+using Kept =
+    std::conditional_t<std::is_reference_v<Parameter>,
+                       Reference<std::remove_reference_t<Parameter>>, std::decay_t<Parameter>>;
+
 /// A call of `kernel` with copies of the arguments' bytes.
 template <class... Parameters>
 SIMT_UNCOUNTED auto* make_call(void (*kernel)(Parameters...),
-                               const std::decay_t<Parameters>&... arguments) {
+                               const Kept<Parameters>&... arguments) {
   auto body = [kernel](auto&... values)
                   SIMT_UNCOUNTED { kernel(argument(values)...), after_kernel(values...); };
-  return new BoundCall<std::index_sequence_for<Parameters...>, decltype(body),
-                       std::decay_t<Parameters>...>(std::move(body), arguments...);
+  return new BoundCall<std::index_sequence_for<Parameters...>, decltype(body), Kept<Parameters>...>(
+      std::move(body), arguments...);
 }
 template <class Indices, class... Parameters>
 struct TypedCall;
@@ -42,8 +48,8 @@ struct TypedCall<std::index_sequence<I...>, Parameters...> {
   SIMT_UNCOUNTED static KernelCall* make(const void* kernel, [[maybe_unused]] void** arguments,
                                          [[maybe_unused]] void** places) {
     const auto function = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel));
-    auto* call = make_call(function, *static_cast<std::decay_t<Parameters>*>(arguments[I])...);
-    ((places[I] = static_cast<Argument<I, std::decay_t<Parameters>>&>(*call).bytes), ...);
+    auto* call = make_call(function, *static_cast<Kept<Parameters>*>(arguments[I])...);
+    ((places[I] = static_cast<Argument<I, Kept<Parameters>>&>(*call).bytes), ...);
     return call;
   }
 };

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
 #include "driver_types.h"
 #include "simt/elements.h"
+#include "simt/reference_parameters.h"
 #include "simt/uncounted.h"
 #include "vector_types.h"
 
@@ -109,6 +111,11 @@ template <class T>
   }
 }
 
+template <class T>
+[[gnu::always_inline]] SIMT_UNCOUNTED inline T& argument(Reference<T>& value) {
+  return *value.object;
+}
+
 /// Behind the call of the kernel, in the same expression: no argument is destroyed.
 template <class... Args>
 [[gnu::always_inline]] SIMT_UNCOUNTED inline void after_kernel(const Args&...) {
@@ -151,6 +158,11 @@ struct BoundCall<std::index_sequence<I...>, Body, Args...> : KernelCall, Argumen
     if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
       visitor(context, value, elements_of<std::remove_pointer_t<T>>(), Position);
     }
+  }
+  template <std::size_t Position, class T>
+  SIMT_UNCOUNTED static void visit_argument(const Reference<T>& value, PointerVisitor visitor,
+                                            void* context) {
+    visitor(context, value.object, elements_of<std::remove_all_extents_t<T>>(), Position);
   }
   SIMT_UNCOUNTED static void visit(const KernelCall* base, [[maybe_unused]] PointerVisitor visitor,
                                    [[maybe_unused]] void* context) {
@@ -245,7 +257,38 @@ class Launch {
     bind(std::move(body), static_cast<const std::decay_t<Args>&>(args)...);
   }
 
+  /// Of kernels that may have parameters by reference. @param Known those that are, a bit each
+  template <std::uint64_t Known, class Body, class Probe, class... Args>
+  SIMT_UNCOUNTED void run_by_reference(Body body, Probe probe, Args&&... args) const {
+    run_some_by_reference<Known>(std::index_sequence_for<Args...>(), std::move(body),
+                                 std::move(probe), std::forward<Args>(args)...);
+  }
+
  private:
+  template <std::uint64_t Known, std::size_t... I, class Body, class Probe, class... Args>
+  SIMT_UNCOUNTED void run_some_by_reference(std::index_sequence<I...> indices, Body body,
+                                            Probe probe, Args&&... args) const {
+    constexpr bool is_reference[] = {
+        (Known >> I & 1) != 0 ||
+            detail::TakesReference<Probe, I, decltype(indices),
+                                   std::remove_reference_t<Args>...>::value()...,
+        false};
+    if constexpr ((is_reference[I] || ...)) {
+      bind(std::move(body), parameter<is_reference[I]>(std::forward<Args>(args))...);
+    } else {
+      run(std::move(body), std::move(probe), std::forward<Args>(args)...);
+    }
+  }
+  /// What the launch keeps of an argument; a copy lives as long as the launch's expression.
+  template <bool IsReference, class T>
+  SIMT_UNCOUNTED static auto parameter(T&& value) {
+    if constexpr (IsReference) {
+      return Reference<std::remove_reference_t<T>>{__builtin_addressof(value)};
+    } else {
+      return std::decay_t<T>(std::forward<T>(value));
+    }
+  }
+
   template <class Body, class... Args>
   SIMT_UNCOUNTED void bind(Body body, const Args&... args) const {
     TraceEvent* const cursor = stop_recording();

@@ -29,10 +29,21 @@ cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, const void*
 
 namespace detail {
 
+template <class Parameter, class T>
+[[gnu::always_inline]] SIMT_UNCOUNTED inline decltype(auto) kept(T& value) {
+  if constexpr (std::is_reference_v<Parameter>) {
+    return Kept<Parameter>{__builtin_addressof(value)};
+  } else {
+    return (value);
+  }
+}
+
 template <class... Parameters, class... Arguments>
 SIMT_UNCOUNTED KernelCall* call_with(void (*kernel)(Parameters...), Arguments&&... arguments) {
-  const auto bind = [kernel](std::decay_t<Parameters>... parameters)
-                        SIMT_UNCOUNTED { return make_call(kernel, parameters...); };
+  using std::is_reference_v, std::conditional_t, std::decay_t;
+  const auto bind =
+      [kernel](conditional_t<is_reference_v<Parameters>, Parameters, decay_t<Parameters>>... values)
+          SIMT_UNCOUNTED { return make_call(kernel, kept<Parameters>(values)...); };
   return bind(std::forward<Arguments>(arguments)...);
 }
 

@@ -1026,5 +1026,44 @@ TEST(GlobalRace, OfBlocksThatRunAtTheSameTime) {
   }
 }
 
+// ---- tiles of several warps ----
+
+TEST(GlobalRace, ATileThatHasMetIsOrderedAndNobodyElse) {
+  constexpr unsigned kTile = 0b0110;  // warps 1 and 2
+  for (const unsigned earlier : {40u, 70u, 5u, 100u}) {
+    for (const unsigned later : {41u, 71u, 6u, 101u}) {
+      Grid grid;
+      grid.use(3, earlier, kWrites, 8);
+      grid.block(3).warps_met(kTile);
+      grid.use(3, later, kReads, 8);
+      const auto is_in_tile = [](unsigned thread) { return (kTile >> thread / 32 & 1) != 0; };
+      EXPECT_EQ(grid.races(), !(is_in_tile(earlier) && is_in_tile(later))) << earlier << later;
+    }
+  }
+}
+
+TEST(GlobalRace, MeetingsOfTilesHandOnWhatTheirWarpsKnow) {
+  Grid grid;
+  grid.use(3, 5, kWrites, 8);
+  grid.block(3).warps_met(0b0011);
+  grid.block(3).warps_met(0b0110);
+  grid.use(3, 70, kWrites, 8);
+  EXPECT_FALSE(grid.races());
+  grid.use(3, 100, kReads, 8);
+  EXPECT_TRUE(grid.races());
+}
+
+TEST(GlobalRace, OneThreadOfATileSpeaksForItToOtherBlocks) {
+  for (const bool waits : {true, false}) {
+    Grid grid;
+    grid.use(1, 40, kWrites, 8);
+    if (waits) grid.block(1).warps_met(0b0011);
+    grid.hand_over(1, 0, 2, 0);
+    if (waits) grid.block(2).warps_met(0b0011);
+    grid.use(2, 40, kReads, 8);
+    EXPECT_EQ(grid.races(), !waits);
+  }
+}
+
 }  // namespace
 }  // namespace simt

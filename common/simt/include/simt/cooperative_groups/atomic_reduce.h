@@ -53,25 +53,25 @@ SIMT_INLINE void reduce_store(const Group& group, const Atomic& to, T value, Op&
 }  // namespace details
 
 template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
-          details::IfInWarp<Group> = 0>
+          details::IfTile<Group> = 0>
 SIMT_INLINE void reduce_update_async(const Group& group, cuda::atomic<To, Scope>& to, T&& value,
                                      Op&& op) {
   details::reduce_update<details::CombinedValue<T, Op>>(group, to, value, op);
 }
 template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
-          details::IfInWarp<Group> = 0>
+          details::IfTile<Group> = 0>
 SIMT_INLINE void reduce_update_async(const Group& group, const cuda::atomic_ref<To, Scope>& to,
                                      T&& value, Op&& op) {
   details::reduce_update<details::CombinedValue<T, Op>>(group, to, value, op);
 }
 template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
-          details::IfInWarp<Group> = 0>
+          details::IfTile<Group> = 0>
 SIMT_INLINE void reduce_store_async(const Group& group, cuda::atomic<To, Scope>& to, T&& value,
                                     Op&& op) {
   details::reduce_store<details::CombinedValue<T, Op>>(group, to, value, op);
 }
 template <class Group, class To, cuda::thread_scope Scope, class T, class Op,
-          details::IfInWarp<Group> = 0>
+          details::IfTile<Group> = 0>
 SIMT_INLINE void reduce_store_async(const Group& group, const cuda::atomic_ref<To, Scope>& to,
                                     T&& value, Op&& op) {
   details::reduce_store<details::CombinedValue<T, Op>>(group, to, value, op);

@@ -9,31 +9,37 @@ namespace details {
 
 template <bool Inclusive, class T, class Atomic, class Group, class Op>
 SIMT_INLINE T scan_update(const Group& group, const Atomic& to, T value, Op& op) {
-  const T inclusive = inclusive_scan<T>(group, value, op);
-  T before{};
   const unsigned last = group.size() - 1;
-  if (group.thread_rank() == last) before = update<T>(to, inclusive, op);
-  before = group.shfl(before, static_cast<int>(last));
-  if constexpr (Inclusive) {
-    return op(before, inclusive);
+  const auto add_all = [&](T sum) {
+    T before{};
+    if (group.thread_rank() == last) before = update<T>(to, sum, op);
+    return group.shfl(before, static_cast<int>(last));
+  };
+  if constexpr (!kIsInWarp<Group>) {
+    return scan_large<Inclusive, T>(group, value, op, add_all);
   } else {
-    return op(before, exclusive_of<T, Op>(group, inclusive, value));
+    const T inclusive = inclusive_scan<T>(group, value, op);
+    const T before = add_all(inclusive);
+    if constexpr (Inclusive) {
+      return op(before, inclusive);
+    } else {
+      return op(before, exclusive_of<T, Op>(group, inclusive, value));
+    }
   }
 }
 
 }  // namespace details
 
-#define SIMT_SCAN_UPDATE(name, is_inclusive, Atomic)                                           \
-  template <class Group, class To, cuda::thread_scope Scope, class T, class Op,                \
-            details::IfInWarp<Group> = 0>                                                      \
-  SIMT_INLINE To name(const Group& group, Atomic& to, T&& value, Op&& op) {                    \
-    return details::scan_update<is_inclusive, details::CombinedValue<T, Op>>(group, to, value, \
-                                                                             op);              \
-  }                                                                                            \
-  template <class Group, class To, cuda::thread_scope Scope, class T,                          \
-            details::IfInWarp<Group> = 0>                                                      \
-  SIMT_INLINE To name(const Group& group, Atomic& to, T&& value) {                             \
-    return name(group, to, value, plus<To>());                                                 \
+#define SIMT_SCAN_UPDATE(name, is_inclusive, Atomic)                                              \
+  template <class Group, class To, cuda::thread_scope Scope, class T, class Op,                   \
+            details::IfTile<Group> = 0>                                                           \
+  SIMT_INLINE To name(const Group& group, Atomic& to, T&& value, Op&& op) {                       \
+    return details::scan_update<is_inclusive, details::CombinedValue<T, Op>>(group, to, value,    \
+                                                                             op);                 \
+  }                                                                                               \
+  template <class Group, class To, cuda::thread_scope Scope, class T, details::IfTile<Group> = 0> \
+  SIMT_INLINE To name(const Group& group, Atomic& to, T&& value) {                                \
+    return name(group, to, value, plus<To>());                                                    \
   }
 #define SIMT_ATOMIC_OF_TO cuda::atomic<To, Scope>
 #define SIMT_ATOMIC_REF_OF_TO const cuda::atomic_ref<To, Scope>

@@ -99,10 +99,17 @@ namespace details {
 
 /// Tiles and coalesced groups.
 template <class Group>
-inline constexpr bool kIsInWarp = std::is_same_v<Group, coalesced_group>;
+inline constexpr bool kIsTile = std::is_same_v<Group, coalesced_group>;
 template <unsigned Size, class Parent>
-inline constexpr bool kIsInWarp<thread_block_tile<Size, Parent>> = true;
+inline constexpr bool kIsTile<thread_block_tile<Size, Parent>> = true;
+/// Those within a warp.
+template <class Group>
+inline constexpr bool kIsInWarp = kIsTile<Group>;
+template <unsigned Size, class Parent>
+inline constexpr bool kIsInWarp<thread_block_tile<Size, Parent>> = Size <= 32;
 
+template <class Group>
+using IfTile = std::enable_if_t<kIsTile<Group>, int>;
 template <class Group>
 using IfInWarp = std::enable_if_t<kIsInWarp<Group>, int>;
 
@@ -138,5 +145,13 @@ SIMT_INLINE coalesced_group labeled_partition(const Group& group, Label label) {
         static_cast<unsigned>(__builtin_popcount(first_lanes)));
   }
 }
+
+template <unsigned Size, class Parent, std::enable_if_t<(Size > 32), int> = 0>
+SIMT_FOR_ONE_WARP("make them with tiled_partition<32>()")
+coalesced_group binary_partition(const thread_block_tile<Size, Parent>&, bool);
+template <unsigned Size, class Parent, class Label, std::enable_if_t<(Size > 32), int> = 0>
+SIMT_FOR_ONE_WARP("make them with tiled_partition<32>()")
+coalesced_group labeled_partition(const thread_block_tile<Size, Parent>&, Label);
+#undef SIMT_FOR_ONE_WARP
 
 }  // namespace cooperative_groups

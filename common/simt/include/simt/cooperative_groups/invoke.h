@@ -27,7 +27,7 @@ SIMT_INLINE void invoke_one(const Group& group, Function&& function, Arguments&&
 }
 
 /// The same; every thread of the group receives the result.
-template <class Group, class Function, class... Arguments, details::IfInWarp<Group> = 0>
+template <class Group, class Function, class... Arguments, details::IfTile<Group> = 0>
 SIMT_INLINE auto invoke_one_broadcast(const Group& group, Function&& function,
                                       Arguments&&... arguments) {
   using Result = simt::remove_cvref_t<decltype(std::forward<Function>(function)(

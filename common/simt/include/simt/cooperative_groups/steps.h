@@ -2,15 +2,17 @@
 /// The steps of reductions and scans: in the order of a GPU, so that sums of floats are the same.
 #pragma once
 
+#include <cstddef>
+
 #include "coalesced_group.h"
 #include "functional.h"
 
 namespace cooperative_groups::details {
 
 template <class Group>
-SIMT_INLINE constexpr void check_in_warp() {
+SIMT_INLINE constexpr void check_tile() {
   static_assert(
-      kIsInWarp<Group>,
+      kIsTile<Group>,
       "reductions and scans are for a thread_block_tile or a coalesced_group: make one of "
       "the block with tiled_partition()");
 }
@@ -67,7 +69,7 @@ SIMT_INLINE T butterfly(unsigned mask, T value, Op& op) {
 }
 
 template <class T, class Group, class Op>
-SIMT_INLINE T reduce(const Group& group, T value, Op& op) {
+SIMT_INLINE T reduce_in_warp(const Group& group, T value, Op& op) {
   constexpr int instruction = reduce_instruction<T, simt::remove_cvref_t<Op>>();
   if constexpr (instruction != kNoInstruction) {
     return static_cast<T>(simt::warp_collective(static_cast<simt::WarpOp>(instruction),
@@ -80,6 +82,70 @@ SIMT_INLINE T reduce(const Group& group, T value, Op& op) {
   } else {
     const T scan = inclusive_scan<T>(group, value, op);
     return group.shfl(scan, static_cast<int>(group.size()) - 1);
+  }
+}
+
+// A tile of several warps: each warp has its result first; then each computes, all alike, that of the tile, with the
+// result of warp i in lane i, of as many lanes as there are warps.
+
+template <unsigned Size, class Parent>
+struct Warps {
+  using Warp = thread_block_tile<32, thread_block_tile<Size, Parent>>;
+  using Row = thread_block_tile<Size / 32, Warp>;
+};
+
+template <class T, unsigned Size, class Parent, class Op>
+SIMT_INLINE T reduce_large(const thread_block_tile<Size, Parent>& tile, T value, Op& op) {
+  const auto warp = Access::make<typename Warps<Size, Parent>::Warp>();
+  const auto row = Access::make<typename Warps<Size, Parent>::Row>();
+  Access::publish(tile, reduce_in_warp<T>(warp, value, op));
+  return reduce_in_warp<T>(row, Access::of_warps<T>(tile, 0), op);
+}
+
+/// @param in_front makes of the sum of all, which the last thread has, what comes in front of the tile; null: nothing
+template <bool Inclusive, class T, unsigned Size, class Parent, class Op, class InFront>
+SIMT_INLINE T scan_large(const thread_block_tile<Size, Parent>& tile, T value, Op& op,
+                         InFront in_front) {
+  constexpr bool has_front = !std::is_same_v<InFront, std::nullptr_t>;
+  const auto warp = Access::make<typename Warps<Size, Parent>::Warp>();
+  const auto row = Access::make<typename Warps<Size, Parent>::Row>();
+  T scan = inclusive_scan<T>(warp, value, op);
+  Access::publish(tile, scan);
+  if constexpr (!Inclusive) scan = warp.shfl_up(scan, 1);
+  const T total = Access::of_warps<T>(tile, 31);
+  const T totals = inclusive_scan<T>(row, total, op);
+  T before = exclusive_of<T, Op>(row, totals, total);
+  if constexpr (has_front) {
+    const T front = in_front(totals);
+    before = row.thread_rank() == 0 ? front : op(before, front);
+  }
+  before = row.shfl(before, static_cast<int>(warp.meta_group_rank()));
+  if (!Inclusive && warp.thread_rank() == 0) return before;
+  return !has_front && warp.meta_group_rank() == 0 ? scan : op(scan, before);
+}
+
+// Any group.
+
+template <class T, class Group, class Op>
+SIMT_INLINE T reduce(const Group& group, T value, Op& op) {
+  if constexpr (kIsInWarp<Group>) {
+    return reduce_in_warp<T>(group, value, op);
+  } else {
+    return reduce_large<T>(group, value, op);
+  }
+}
+
+template <bool Inclusive, class T, class Group, class Op>
+SIMT_INLINE T scan(const Group& group, T value, Op& op) {
+  if constexpr (!kIsInWarp<Group>) {
+    return scan_large<Inclusive, T>(group, value, op, nullptr);
+  } else {
+    const T inclusive = inclusive_scan<T>(group, value, op);
+    if constexpr (Inclusive) {
+      return inclusive;
+    } else {
+      return exclusive_of<T, Op>(group, inclusive, value);
+    }
   }
 }
 

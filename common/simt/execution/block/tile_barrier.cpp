@@ -1,0 +1,134 @@
+// Tiles of more than 32 threads: how they wait for each other, and what they hand to each other.
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "simt/groups.h"
+
+#include "execution/block/block.h"
+#include "execution/block/block_inline.h"
+#include "execution/block/tile_barriers.h"
+
+namespace simt {
+
+void TileBarriers::begin_block() {
+  for (const std::unique_ptr<TileBarrier>& barrier : barriers_) {
+    if (barrier == nullptr) continue;
+    std::fill(std::begin(barrier->meetings), std::end(barrier->meetings), TileBarrier::Meeting{});
+    std::fill(std::begin(barrier->waiting), std::end(barrier->waiting), 0);
+  }
+}
+
+TileBarrier& TileBarriers::of(unsigned size) {
+  std::unique_ptr<TileBarrier>& barrier = barriers_[std::countr_zero(size / 64)];
+  if (barrier == nullptr) {
+    const Unrecorded unrecorded;
+    barrier = std::make_unique<TileBarrier>();
+  }
+  return *barrier;
+}
+
+std::string TileBarriers::text_of(unsigned thread) const {
+  for (unsigned i = 0; i < kSizes; ++i) {
+    const TileBarrier* const barrier = barriers_[i].get();
+    if (barrier == nullptr ||
+        (barrier->waiting[thread / kWarpLanes] >> thread % kWarpLanes & 1) == 0) {
+      continue;
+    }
+    const unsigned size = 64u << i, tile = thread / size;
+    const TileBarrier::Meeting& meeting = barrier->meetings[tile];
+    return std::string("in ") + (meeting.is_sync ? "sync()" : "a collective") + " of tile " +
+           std::to_string(tile) + " of " + std::to_string(size) + " threads (threads " +
+           std::to_string(tile * size) + " to " + std::to_string(tile * size + size - 1) +
+           "), where " + std::to_string(meeting.arrived) + " have come, at ";
+  }
+  return {};
+}
+
+void Block::begin_tiles(unsigned size, const void* site) {
+  if (threads_.count % size == 0) return;
+  const Unrecorded unrecorded;
+  fail(cudaErrorLaunchFailure,
+       "tiled_partition<" + std::to_string(size) + ">() of a block of " +
+           std::to_string(threads_.count) + " threads",
+       site, "the size of the tiles must divide the block: the last tile would not be complete");
+}
+
+void Block::meet_in_tile(unsigned size, bool is_sync, std::uint64_t value, const void* site) {
+  TileBarrier& barrier = tile_barriers_.of(size);
+  const unsigned thread = threads_.current;
+  TileBarrier::Meeting& meeting = barrier.meetings[thread / size];
+  if (meeting.arrived == 0) {
+    meeting.is_sync = is_sync;
+  } else if (meeting.is_sync != is_sync) {
+    fail(cudaErrorLaunchFailure,
+         "some threads of a tile call sync(), and others at the same time a collective", site,
+         "all threads of a tile make the same calls in the same order: look for the branch that "
+         "keeps some threads away");
+  }
+  barrier.values[meeting.passed % 2][thread] = value;
+  suspend_current(site);
+  barrier.waiting[thread / kWarpLanes] |= threads_.current_bit();
+  threads_.current_warp().at_numbered |= threads_.current_bit();
+  if (++meeting.arrived == size) {
+    release_tile(barrier, size, thread / size);
+    tick(site);
+  }
+  wait();
+}
+
+void Block::release_tile(TileBarrier& barrier, unsigned size, unsigned tile) {
+  TileBarrier::Meeting& meeting = barrier.meetings[tile];
+  const unsigned first = tile * size / kWarpLanes, end = first + size / kWarpLanes;
+  const std::uint32_t warps = ~0u >> (kMaxWarps - (end - first)) << first;
+  if (meeting.is_sync) {  // CUDA promises no order of memory for anything else
+    const Unrecorded unrecorded;
+    if (settings_.check_shared) shared_check_.meet_warps(warps);
+    if (global_order_.watches()) global_order_.synchronized(warps);
+    records_.barrier();
+  }
+  for (unsigned w = first; w < end; ++w) {
+    records_.replay_warp(w);
+    Warp& warp = threads_.warps[w];
+    barrier.waiting[w] = 0;
+    warp.at_numbered = 0;
+    warp.ready |= warp.all;
+    if (cluster_start_.is_partly_known()) cluster_start_.share(w, warp.all);
+  }
+  threads_.runnable |= warps;
+  meeting.arrived = 0;
+  meeting.passed ^= 1;
+}
+
+std::uint64_t Block::value_in_tile(unsigned size, unsigned rank, const void* site) {
+  if (rank >= size) {
+    const Unrecorded unrecorded;
+    fail(cudaErrorLaunchFailure,
+         "shfl() from rank " + std::to_string(rank) + " of a tile of " + std::to_string(size) +
+             " threads",
+         site, "ranks go from 0 to the size of the tile less 1");
+  }
+  const TileBarrier& barrier = tile_barriers_.of(size);
+  const unsigned tile = threads_.current / size;
+  return barrier.values[(barrier.meetings[tile].passed + 1) % 2][tile * size + rank];
+}
+
+void begin_tiles(unsigned size) {
+  device_code("tiled_partition").begin_tiles(size, __builtin_return_address(0));
+}
+
+void tile_sync(unsigned size) {
+  device_code("sync").meet_in_tile(size, true, 0, __builtin_return_address(0));
+}
+
+void tile_publish(unsigned size, std::uint64_t value) {
+  device_code("a collective of a tile")
+      .meet_in_tile(size, false, value, __builtin_return_address(0));
+}
+
+std::uint64_t tile_value(unsigned size, unsigned rank) {
+  return device_code("a collective of a tile")
+      .value_in_tile(size, rank, __builtin_return_address(0));
+}
+
+}  // namespace simt
