@@ -1,4 +1,5 @@
 // The handle has no value to begin with, and no kernel sets it before the node looks.
+// environment: SIMT_CHECK_INIT=stop
 // expect: simt: a node of a graph looks at its condition, which nobody has set in this launch
 // expect: @branch, in the graph of cudaGraphLaunch at
 // expect: cudaGraphCondAssignDefault
