@@ -71,12 +71,13 @@ def read_exercise(reader):
     reader.open("exercise_scale_vector.html")
     expect_layout(reader)
     reader.expect("// TODO" in reader.text("main"), "does not show the file to edit")
-    hints = reader.find("main .hint")
-    reader.expect(len(hints) >= 2 and not hints[0].get_attribute("open"), "has no folded hints")
+    hints = reader.find("main .hints > details, main .hints details details")
+    reader.expect(len(hints) >= 2 and not any(hint.get_attribute("open") for hint in hints), "has no folded hints")
     if hints:
         before = hints[0].size["height"]
         hints[0].find_element("css selector", "summary").click()
         reader.expect(hints[0].size["height"] > before, "a hint does not unfold")
+        reader.expect(not hints[1].get_attribute("open") and hints[1].is_displayed(), "the next hint is not offered, folded")
 
 
 def read_other_pages(reader):
