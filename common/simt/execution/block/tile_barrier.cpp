@@ -85,7 +85,7 @@ void Block::release_tile(TileBarrier& barrier, unsigned size, unsigned tile) {
     const Unrecorded unrecorded;
     if (settings_.check_shared) shared_check_.meet_warps(warps);
     if (global_order_.watches()) global_order_.synchronized(warps);
-    records_.barrier();
+    records_.barrier("part");
   }
   for (unsigned w = first; w < end; ++w) {
     records_.replay_warp(w);
