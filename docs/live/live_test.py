@@ -148,7 +148,8 @@ class Test:
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"})
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "media": "", "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            "media": "", "features": [{"name": "prefers-color-scheme", "value": scheme},
+                                      {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
     def screenshot(self, name):
         if self.screenshots:

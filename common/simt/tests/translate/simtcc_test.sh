@@ -191,6 +191,76 @@ EOF
   expect_exit 16 ./program
 }
 
+# C files that call the runtime, with headers of their own, and what C permits and C++ does not.
+test_c_files_that_call_the_runtime() {
+  cat >image.h <<'EOF'
+#ifndef IMAGE_H
+#define IMAGE_H
+#include <cuda_runtime.h>
+#include <cublas_v2.h>
+#include <math.h>
+typedef struct image { int width, height; float *pixels; cudaStream_t stream; } image;
+#ifdef __cplusplus
+extern "C"
+#endif
+cudaError_t brighten(image *one, float factor);
+int check(cudaError_t error, const char *what);
+#endif
+EOF
+  cat >check.c <<'EOF'
+#include "image.h"
+#include <stdio.h>
+static int failures;
+int check(cudaError_t error, const char *restrict what) {
+  if (error) printf("%s: %s\n", what, cudaGetErrorString(error));
+  return failures += error != 0;
+}
+EOF
+  cat >main.c <<'EOF'
+#include <stdlib.h>
+#include <stdio.h>
+#include "image.h"
+int main(void) {
+  image one = {.width = 4, .height = 2};
+  enum cudaMemcpyKind up = 1;
+  float *host = malloc(8 * sizeof(float)), sum = 0;
+  struct cudaDeviceProp properties;
+  for (int i = 0; i < 8; i++) host[i] = i;
+  check(cudaGetDeviceProperties(&properties, 0), "properties");
+  check(cudaMalloc((void **)&one.pixels, 8 * sizeof(float)), "malloc");
+  check(cudaMemcpy(one.pixels, host, 8 * sizeof(float), up), "copy");
+  check(brighten(&one, 3), "kernel");
+  check(cudaMemcpy(host, one.pixels, 8 * sizeof(float), cudaMemcpyDeviceToHost), "copy");
+  for (int i = 0; i < 8; i++) sum += host[i];
+  check(cudaFree(one.pixels), "free");
+  free(host);
+  printf("%g of warps of %d\n", sqrt(sum * sum), properties.warpSize);
+  return check(cudaSetDevice(9), "no device");
+}
+EOF
+  cat >kernel.cu <<'EOF'
+#include "image.h"
+__global__ void scale(float* pixels, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) pixels[i] *= factor;
+}
+cudaError_t brighten(image* one, float factor) {
+  scale<<<1, 32>>>(one->pixels, one->width * one->height, factor);
+  return cudaGetLastError();
+}
+EOF
+  compiles main.c check.c kernel.cu -o program
+  expect_exit 1 ./program
+  grep -qx '84 of warps of 32' out || fail "the sum of 0, 3, …, 21 is 84"
+  grep -q '^no device: ' out || fail "no word of the device that is not there"
+  compiles -c -MD main.c
+  grep -q 'main\.o: main\.c ' main.d || fail "the dependencies do not begin with the C file: $(head -1 main.d)"
+  grep -q 'image\.h' main.d || fail "the dependencies have no image.h"
+  printf '#include <cuda_runtime.h>\nint wrong(void) { return missing; }\n' >wrong.c
+  expect_exit 1 "$simtcc" -c wrong.c
+  grep -q "^wrong\.c:2: error: .*missing" err || grep -q "^wrong\.c:2:.*error: .*missing" err || fail "the mistake's line is not named"
+}
+
 test_flags_are_exact() {
   cat >loop.cu <<'EOF'
 __global__ void sum(const float* in, float* out, int n) {
