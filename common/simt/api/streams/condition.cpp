@@ -72,7 +72,7 @@ class ConditionRun : public std::enable_shared_from_this<ConditionRun> {
     if (settings().check_init == InitCheck::kOff || written_part(address, sizeof(unsigned)).some) {
       return;
     }
-    const std::string text = unset_condition_text(operation_);
+    std::string text = unset_condition_text(operation_);
     if (settings().check_init == InitCheck::kStop) {
       kernel_failed({cudaErrorLaunchFailure, "simt: " + text});
     } else {
