@@ -168,7 +168,7 @@ class Book:
         ladder = kernels.ladder_html(path, measured.launches_of(self.root, path.stem), highlight.part)
         if ladder:
             add_section(text, "kernels", "Its kernels", ladder)
-        add_section(text, "source", "Source", highlight.source("\n".join(code.split("\n")[lines:]), lines + 1))
+        add_section(text, "source", f"Source: {path.name}", highlight.source("\n".join(code.split("\n")[lines:]), lines + 1))
         for header in headers:
             add_section(text, header.stem, header.name, highlight.source(header.read_text(), prefix=f"{header.stem}-"))
         return Page(f"program_{path.stem}", text, "program", number, path.stem)

@@ -12,6 +12,9 @@ from markdown_it.token import Token
 import highlight
 
 FENCE = re.compile(r"^(```|~~~)")
+FIGURE = re.compile(r"[<>≈~≤≥]? ?[−-]?\d[\d.,  ]*(?:[×e]?10?[⁻⁰¹²³⁴-⁹]+)? ?(?:%|[nµm]?s|×|[KMGT]?i?B(?:/s)?|T?FLOPS?|x)?")
+# Words of links that are files on GitHub, and pages here.
+FILES = {"DEEPER.md": "What may wait", "QUESTIONS.md": "Test yourself"}
 LIVE = re.compile(r"<!-- live: (\w+)((?: [\w-]+=\S+)*) -->")
 
 
@@ -52,6 +55,22 @@ def plain(tokens):
                    ) + "".join(plain(token.children) for token in tokens or () if token.type == "image")
 
 
+def align_figures(match):
+    """Marks the columns of a table whose cells are figures, a blank or a unit behind them or not."""
+    rows = [re.findall(r"<(?:th|td)\b[^>]*>.*?</(?:th|td)>", row, re.S) for row in re.findall(r"<tr>(.*?)</tr>", match[0], re.S)]
+    body = [row for row in rows if row and row[0].startswith("<td")]
+    columns = set()
+    for column in range(1, max(map(len, rows), default=0)):
+        cells = [re.sub(r"<[^>]*>", "", row[column]).strip() for row in body if column < len(row)]
+        figures = [cell for cell in cells if cell in ("", "-", "–") or FIGURE.fullmatch(cell)]
+        if cells and len(figures) == len(cells) and any(figures):
+            columns.add(column)
+    def mark(row):
+        count = iter(range(len(rows[0]) + 1))
+        return re.sub(r"<(th|td)\b", lambda cell: cell[0] + (' class="number"' if next(count) in columns else ""), row[0])
+    return re.sub(r"<tr>.*?</tr>", mark, match[0], flags=re.S)
+
+
 def raw(text, kind="html_inline"):
     return Token(kind, "", 0, content=text)
 
@@ -85,6 +104,7 @@ class Converter:
                 before(token, tokens, index)
             out.append(token)
         self.text.html = self.markdown.renderer.render(tokens, self.markdown.options, {})
+        self.text.html = re.sub(r"<table>.*?</table>", align_figures, self.text.html, flags=re.S)
         return self.text
 
     def on_heading_open(self, token, tokens, index):
@@ -101,6 +121,9 @@ class Converter:
         token.attrSet("id", place)
         self.section, self.paragraphs = place, 0
         self.text.headings.append((level, place, html.escape(plain(words.children))))
+        if self.text.title == "Glossary" and level == 3:  # other forms of the word are smaller
+            term, _, others = words.content.partition(", ")
+            words.children = [raw(html.escape(term) + (f" <small>{html.escape(others)}</small>" if others else ""))]
 
     def on_paragraph_open(self, token, tokens, index):
         inline = tokens[index + 1]
@@ -122,24 +145,31 @@ class Converter:
         token.content = re.sub(r"<!-- (?!chapters |exercises ).*?-->\n?", "", token.content, flags=re.S)
 
     def figure(self, picture):
-        """A picture that stands alone, and is live where the README says so."""
+        """A picture that stands alone. Where the README says so, a live one stands below it, or instead of it."""
         path = posixpath.normpath(posixpath.join(self.folder, picture.attrs["src"]))
         name, width, height = self.site.pictures[path]
-        attributes, live, self.live = ' class="picture"', self.live, None
-        if live:
-            settings = dict(pair.split("=", 1) for pair in live[2].split())
-            attributes = f' class="live" data-live="{live[1]}"'
-            attributes += "".join(f' data-{key}="{html.escape(value)}"' for key, value in settings.items())
-            self.text.live += [live[1], *(f"trace_{value}" for key, value in settings.items() if key == "trace")]
         size = f' width="{width}" height="{height}"' if width else ""
-        return (f'<figure{attributes}><img src="pictures/{name}" alt="{html.escape(plain(picture.children))}"{size} '
-                'loading="lazy"></figure>\n')
+        words = html.escape(plain(picture.children))
+        image = f'<img src="pictures/{name}" alt="{words}"{size} loading="lazy">'
+        still = f'<figure class="picture">{image}</figure>\n'
+        live, self.live = self.live, None
+        if not live:
+            return still
+        settings = dict(pair.split("=", 1) for pair in live[2].split())
+        instead = settings.pop("instead", None)
+        self.text.live += [live[1], *(f"trace_{value}" for key, value in settings.items() if key == "trace")]
+        data = "".join(f' data-{key}="{html.escape(value)}"' for key, value in settings.items())
+        figure = f'<figure class="live" data-live="{live[1]}"{data}>{image if instead else ""}</figure>\n'
+        return figure if instead else still + figure
 
     def inline(self, token):
         """Links of the site, and terms of the glossary."""
         link, bold, out = None, False, []
         children = token.children
         for index, child in enumerate(children):
+            if child.type == "text" and self.folder.startswith("chapters/"):
+                for name, words in FILES.items():
+                    child.content = child.content.replace(name, words if link else f"“{words}”")
             if child.type == "link_open":
                 target = child.attrs["href"]
                 link = self.site.link(self.folder, target)

@@ -61,7 +61,11 @@ class Markdown(unittest.TestCase):
 
     def test_live_pictures(self):
         text = self.text("<!-- live: scan words=8 trace=scan -->\n![a](x.svg)\n\n![b](x.svg)")
-        self.assertIn('<figure class="live" data-live="scan" data-words="8" data-trace="scan"><img', text.html)
+        self.assertIn('</figure>\n<figure class="live" data-live="scan" data-words="8" data-trace="scan"></figure>', text.html)
+        self.assertEqual(text.html.count("<img"), 2)
+        instead = self.page("<!-- live: scan instead=yes words=8 -->\n![a](x.svg)")
+        self.assertIn('<figure class="live" data-live="scan" data-words="8"><img', instead)
+        self.assertEqual(instead.count("<figure"), 1)
         self.assertEqual(text.html.count('class="live"'), 1)
         self.assertNotIn("<!--", text.html)
         self.assertEqual(text.live, ["scan", "trace_scan"])
@@ -76,6 +80,20 @@ class Markdown(unittest.TestCase):
         page = self.page("a\n\n<!-- measured: x.txt | | time\n| [b](b.md) -->\n| | time |\n|---|---|\n| a | 1 |\n<!-- /measured -->\n\nc")
         self.assertIn('<div class="table"><table>', page)
         self.assertNotIn("measured", page)
+
+    def test_columns_of_figures_are_aligned(self):
+        page = self.page("| | n | time | what |\n|---|---|---|---|\n| a | 4.00 | 1.5 µs | 3 of 4 |\n| b | - | 20 % | x |")
+        self.assertEqual(re.findall(r'<t[hd] class="number">(.*?)<', page), ["n", "time", "4.00", "1.5 µs", "-", "20 %"])
+
+    def test_files_that_are_pages_here(self):
+        self.assertIn(">What may wait</a>", convert(self.site, "[DEEPER.md](../02_b)", "chapters/01_a").html)
+        self.assertIn("in “What may wait”.", self.page("in DEEPER.md."))
+        self.assertIn("DEEPER.md", convert(self.site, "`DEEPER.md` and DEEPER.md", "").html)
+
+    def test_forms_of_a_word_are_smaller(self):
+        page = self.page("# Glossary\n\n### warp, warps\n\n### lane")
+        self.assertIn('<h3 id="warp-warps">warp <small>warps</small></h3>', page)
+        self.assertIn('<h3 id="lane">lane</h3>', page)
 
     def test_a_term_is_linked_once(self):
         page = self.page("**Lane** and **lane**", {"lane": "glossary.html#lane"})

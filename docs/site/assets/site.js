@@ -84,7 +84,9 @@
   // What scrolls sideways can be reached and scrolled by keyboard.
   function scrollable() {
     for (const box of document.querySelectorAll('pre, .table, figure.picture')) {
-      if (box.scrollWidth <= box.clientWidth) {
+      const scrolls = box.scrollWidth > box.clientWidth;
+      box.classList.toggle('scrolls', scrolls);
+      if (!scrolls) {
         box.removeAttribute('tabindex');
       } else {
         box.tabIndex = 0;
