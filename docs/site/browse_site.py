@@ -199,12 +199,22 @@ def read_without_a_script(reader):
     reader.expect(not hidden, f"without a script the buttons {hidden} do nothing")
 
 
+def fit_a_phone(reader):
+    """No page of the book is wider than a phone: what is too wide scrolls by itself."""
+    reader.look("phone", "light")
+    for path in sorted(reader.root.glob("*.html")):
+        reader.open(path.name)
+        width, window = reader.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+        reader.expect(width <= window, f"is {width} wide in a window of {window}")
+
+
 def check(reader):
     for size in SIZES:
         for scheme in SCHEMES:
             reader.look(size, scheme)
             reader.visit(read_main_page, read_chapter, read_exercise, read_other_pages, use_the_menu, switch_the_theme)
         reader.visit(tab_through, turn_pages, copy_code, read_without_a_script)
+    reader.visit(fit_a_phone)
 
 
 def main():
