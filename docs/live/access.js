@@ -38,6 +38,7 @@
       lanes, groups, sectors, wavefronts,
       lines: distinct(lanes.map(each => each.line)),
       fetched: SECTOR * sectors,
+      asked: width * LANES,
       used: width * distinct(lanes.map(each => each.address)),
       conflicts: wavefronts - groups.length,
     };
@@ -59,8 +60,11 @@
   const inCell = lanes => lanes.length === 1 ? lanes[0] : `${lanes[0]}…`;
 
   function sayGlobal(cost) {
-    return `Global memory: one request for ${plural(cost.sectors, 'sector')} of 32 bytes, in ${plural(cost.lines, 'cache line')} ` +
-      `of 128. The lanes use ${cost.used} of the ${cost.fetched} bytes, ${percent(cost.used / cost.fetched)}.`;
+    const start = `Global memory: one request for ${plural(cost.sectors, 'sector')} of 32 bytes, in ${plural(cost.lines, 'cache line')} of 128.`;
+    // Useful bytes, as the programs count them, are what lanes ask for; lanes that share bytes ask for more than there are.
+    if (cost.asked === cost.used) return `${start} The lanes use ${cost.used} of the ${cost.fetched} bytes, ${percent(cost.used / cost.fetched)}.`;
+    return `${start} ${LANES} lanes ask for ${cost.asked} bytes and the ${cost.sectors === 1 ? 'sector has' : 'sectors have'} ${cost.fetched}, ` +
+      `${percent(cost.asked / cost.fetched)}; they are ${cost.used} different bytes.`;
   }
 
   function sayShared(cost) {
@@ -97,13 +101,14 @@
     if (settings.memory !== 'shared' && settings.stride > 0) {
       const {sectors, used, fetched} = Live.model.access(settings.stride, settings.offset, settings.width, settings.padding);
       const choices = [...new Set([sectors, 4, 8, 16, 32])].slice(0, 4).sort((a, b) => a - b);
-      kit.guess({question: `32 lanes read ${TYPES[settings.width]} v = in[${indexAsCode(settings.stride, settings.offset)}]. ` +
-                           'How many sectors of 32 bytes does memory deliver?', choices, answer: sectors,
+      const read = element('code', {}, `${TYPES[settings.width]} v = in[${indexAsCode(settings.stride, settings.offset)}];`);
+      kit.guess({question: ['32 lanes execute ', read, ' How many sectors of 32 bytes does memory deliver?'], choices, answer: sectors,
                  because: `The lanes use ${used} of these ${fetched} bytes.`});
     } else if (settings.stride > 0) {
       const {wavefronts} = Live.model.access(settings.stride, settings.offset, settings.width, settings.padding);
       const choices = [...new Set([wavefronts, 1, 2, 16, 32])].slice(0, 4).sort((a, b) => a - b);
-      kit.guess({question: `32 lanes read tile[${indexAsCode(settings.stride, settings.offset)}]. How many wavefronts does that take?`,
+      const read = element('code', {}, `tile[${indexAsCode(settings.stride, settings.offset)}]`);
+      kit.guess({question: ['32 lanes read ', read, '. How many wavefronts does that take?'],
                  choices, answer: wavefronts, because: 'Each bank hands out one word per wavefront.'});
     }
     kit.caption('A sector is 32 bytes, a cache line 128. Shared memory serves 8 bytes per lane in half warps and 16 in quarter warps ' +

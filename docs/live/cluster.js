@@ -63,11 +63,12 @@
   Live.define('cluster', (figure, settings, kit) => {
     const trace = kit.trace('cluster');
     kit.title('Blocks that use each other\'s shared memory');
-    const read = trace['pull-4'].find(({moves}) => moves && moves[0].owner === 1);
+    const step = trace['pull-4'].findIndex(({moves}) => moves && moves[0].owner === 1), read = trace['pull-4'][step];
     kit.guess({
       question: 'Four blocks of a cluster are a ring, and each reads the shared memory of the next one. Whose does rank 3 read?',
       choices: ['its own', 'rank 0\'s', 'rank 2\'s', 'rank 4\'s'], answer: `rank ${read.moves[3].owner}'s`,
       because: 'The ranks of a cluster of four are 0 to 3, and after the last comes the first.',
+      shows: {kernel: 'pull', blocks: 4, step},
     });
     kit.select('kernel', {label: 'Each block shall', options: Object.entries(kernels)});
     kit.select('blocks', {label: 'Blocks', options: [2, 4, 8], value: 4});

@@ -66,9 +66,9 @@
                 'long, and what comes before and after the branch is left out. Passes and active lanes are what the CPU backend counts.');
     const first = Live.model.divergence(settings.branch, settings.k, settings.draw).warps[0];
     if (KINDS[settings.branch].isA) {
-      kit.guess({question: `${KINDS[settings.branch].code(settings.k).split('\n')[0]} How many times does a warp of 32 lanes go through a side?`,
+      kit.guess({question: [element('code', {}, KINDS[settings.branch].code(settings.k).split('\n')[0]), ' How many passes does a warp need?'],
                  choices: [1, 2, 16, 32], answer: first.length,
-                 because: first.length === 2 ? `Once for A and once for B; ${first[0].count} and ${first[1].count} lanes take part.`
+                 because: first.length === 2 ? `One for A and one for B; ${first[0].count} and ${first[1].count} lanes take part.`
                                              : 'All lanes of a warp agree, so it skips the other side.'});
     }
 

@@ -57,7 +57,8 @@
 
     const line = element('code', {class: 'live-code'});
     const blocks = element('div', {class: 'launch-blocks'});
-    const legend = element('p', {class: 'live-legend'}, kit.key('used', 'a thread with an element'), kit.key('waste', 'a thread without one'),
+    const legend = element('p', {class: 'live-legend'}, kit.key('used', 'a thread with an element'),
+                           kit.key('odd', 'with an element, in every second warp'), kit.key('waste', 'a thread without one'),
                            kit.key('none', 'a lane without a thread'), kit.key('chosen', 'the chosen thread, its warp framed'));
     kit.stage.append(line, legend, blocks);
     blocks.addEventListener('click', event => {

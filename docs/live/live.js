@@ -4,7 +4,7 @@
 // script access.js calls Live.define('access', build); then build(figure, settings, kit) is called for each
 // such figure. `settings` has what the figure says, or the page's address (#live:access?stride=2), or what
 // the reader has chosen since. `kit` makes the parts: see `kitOf` below. Without scripts and on paper the
-// static picture stays. Nothing is stored and nothing is sent.
+// static picture stays; a figure without one is not there then. Nothing is stored and nothing is sent.
 const Live = (() => {
   'use strict';
 
@@ -94,6 +94,7 @@ const Live = (() => {
       this.frame = element('div', {class: 'live-frame'}, this.head, this.body);
       figure.append(this.frame);
       figure.classList.add('live-on');
+      figure.classList.toggle('live-alone', this.picture.length === 0);
       figure.setAttribute('aria-labelledby', this.title.id);
     }
 
@@ -208,9 +209,10 @@ const Live = (() => {
   // ---------------------------------------------------------------------------------------- the player
 
   // Steps 0 to count - 1, told by show(step): buttons, a slider, arrow keys, and space for play and pause.
-  // reset(count) begins anew, with another number of steps.
+  // A picture opens at the last step, which shows the whole; playing from there starts at the first. reset(count)
+  // opens it anew, with another number of steps.
   function player(frame, {count, show, wait = 1100}) {
-    let step = 0, timer = null;
+    let step = count - 1, timer = null;
     const button = (name, label, act) =>
       element('button', {type: 'button', 'aria-label': label, title: label, onclick: act}, icon(name));
     const slider = element('input', {type: 'range', min: 0, max: count - 1, value: 0, 'aria-label': 'Step'});
@@ -268,7 +270,7 @@ const Live = (() => {
       stop();
       count = newCount;
       slider.max = count - 1;
-      go(0);
+      go(count - 1);
     }
 
     slider.addEventListener('input', () => move(slider.value));
@@ -290,12 +292,13 @@ const Live = (() => {
 
   // ------------------------------------------------------------------------------------- guess first
 
-  // A question before the picture: choices are texts, or left out where the answer is a number. The picture
-  // stays covered until the reader has chosen or asks to be shown; `because` explains, and then() follows.
-  function guess(frame, {question, choices, answer, because = '', then = () => {}}) {
+  // A question, a text or several and elements, before the picture: choices are texts, or left out where the
+  // answer is a number. The picture stays covered until the reader has chosen or asks to be shown. Then `because`
+  // explains, and the picture shows what was asked: `shows` has the settings, and a player's step if it is not the last.
+  function guess(frame, {question, choices, answer, because = '', shows = {}}) {
     if (frame.asked || frame.figure.dataset.guess === 'off') return;
     frame.asked = true;
-    const verdict = element('p', {class: 'live-verdict', 'aria-live': 'polite'});
+    const verdict = element('p', {class: 'live-verdict', 'aria-live': 'polite', tabindex: -1});
     const showMe = element('button', {type: 'button', class: 'live-show-me', onclick: () => tell(null)}, 'Show me');
     const number = element('input', {type: 'number', 'aria-label': 'Your guess', inputmode: 'numeric'});
     const check = element('button', {type: 'button', onclick: () => { if (number.value !== '') tell(number.value); }}, 'Check');
@@ -313,14 +316,16 @@ const Live = (() => {
       verdict.textContent = because ? `${start} ${because}` : start;
       verdict.classList.add(right ? 'right' : chosen === null ? 'shown' : 'wrong');
       buttons.forEach((button, i) => {
-        button.disabled = true;
+        button.setAttribute('aria-disabled', true);  // `disabled` would lose the focus
         if (String(choices[i]) === String(answer)) button.classList.add('right');
         else if (choices[i] === chosen) button.classList.add('wrong');
       });
-      number.disabled = check.disabled = true;
+      number.readOnly = true;
+      check.setAttribute('aria-disabled', true);
+      if (document.activeElement === showMe) verdict.focus({preventScroll: true});
       showMe.remove();
       frame.figure.classList.remove('live-guessing');
-      then();
+      frame.change({step: Infinity, ...shows});
     }
 
     frame.question = {answer: () => { box.remove(); frame.question = null; frame.figure.classList.remove('live-guessing'); }};
@@ -346,6 +351,10 @@ const Live = (() => {
     const width = x(columns - 1) + box.wide + 4, height = footTop + 4 + 15 * footLines;
     const made = svg('svg', {viewBox: `0 0 ${width} ${height}`, class: columns > 16 ? 'live-rows dense' : 'live-rows', role: 'img', 'aria-label': label,
                              style: `max-width: ${1.25 * width}px; min-width: ${width > 420 ? 0.8 * width : 0}px`});
+    const fitting = text => {  // a digit is 0.66 of the font's size wide, at most
+      const size = (box.wide - 3) / (0.66 * String(text).length);
+      return size < (columns > 16 ? 11 : 12) ? `font-size: ${size.toFixed(1)}px` : null;
+    };
     const name = (text, at) => svg('text', {x: 2, y: at, class: 'live-row-name'}, text);
     const arrow = (r, {from, to, kind = ''}) => {
       const [x1, y1, y2] = [middle(from), y(r - 1, 0) + box.high + 1, y(r, 0) - 2];
@@ -360,7 +369,7 @@ const Live = (() => {
         lines === 1 && shown ? (row.arrows || []).map(each => arrow(r, each)) : [],
         row.boxes.map(({text, kind = '', title}, i) => svg('g', {class: `live-box ${shown ? kind : 'empty'}`, 'data-box': i},
           svg('rect', {x: x(i), y: y(r, i), width: box.wide, height: box.high, rx: 4}),
-          svg('text', {x: middle(i), y: y(r, i) + 17.5}, shown ? String(text) : ''),
+          svg('text', {x: middle(i), y: y(r, i) + 17.5, style: fitting(text)}, shown ? String(text) : ''),
           title && shown ? svg('title', {}, title) : []))));
     });
     const footOf = i => footTop + 14 + 15 * Math.floor(i / columns);

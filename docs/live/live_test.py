@@ -51,7 +51,13 @@ Live.define('steps', (figure, settings, kit) => {
 Live.define('question', (figure, settings, kit) => {
   kit.title('A question');
   kit.stage.textContent = 'the picture';
-  if (settings.number) kit.guess({question: 'How many?', answer: 5, because: 'Each round halves them.'});
+  if (settings.count) {
+    kit.range('count', {label: 'count', min: 2, max: 9, value: 5});
+    const player = kit.player({count: 5, show: step => { kit.stage.textContent = `step ${step} of ${settings.count}`; }});
+    kit.draw(({count}) => { if (player.count !== count) player.reset(count); });
+    const code = kit.element('code', {}, 'x[i]');
+    kit.guess({question: ['What is ', code, '?'], choices: [1, 2], answer: 2, shows: settings.at ? {count: 7, step: 3} : {count: 6}});
+  } else if (settings.number) kit.guess({question: 'How many?', answer: 5, because: 'Each round halves them.'});
   else kit.guess({question: 'How many rounds?', choices: [4, 5, 32], answer: 5, because: 'Each round halves them.'});
 });
 Live.define('broken', () => { throw new Error('on purpose'); });
@@ -135,7 +141,8 @@ class Test:
                 *(f'<script src="file://{script}" defer></script>' for script in scripts), "<main><h1>Live</h1>"]
         for picture, settings, source, alt in figures:
             data = "".join(f' data-{key}="{value}"' for key, value in settings.items())
-            page.append(f'<figure class="live" data-live="{picture}"{data}><img src="file://{source}" alt="{alt}"></figure>')
+            image = f'<img src="file://{source}" alt="{alt}">' if source else ""
+            page.append(f'<figure class="live" data-live="{picture}"{data}>{image}</figure>')
         (self.folder / f"{name}.html").write_text("\n".join([*page, "</main></html>"]))
 
     def open(self, page, fragment=""):
@@ -205,7 +212,7 @@ class Test:
         sentence = self.find(".live-say", figure).text
         found = re.search(pattern, sentence)
         self.expect(found, f"“{sentence}” does not say {pattern}")
-        return [int(group) for group in found.groups()] if found else []
+        return [float(group) if "." in group else int(group) for group in found.groups()] if found else []
 
     # ------------------------------------------------------------------- every setting, by the formula
 
@@ -235,7 +242,7 @@ class Test:
                 self.turn(figure, key, row[key])
             self.where = f"access {row}"
             self.equal(self.said(figure, r"(\d+) sectors? of 32 bytes, in (\d+) cache lines? of 128"), [row["sectors"], row["lines"]], "says")
-            self.equal(self.said(figure, r"use (\d+) of the (\d+) bytes"), [row["used"], 32 * row["sectors"]], "says")
+            self.useful(figure, row)
             groups = row["width"] // 4
             self.equal(self.said(figure, r"Shared memory: (\d+) wavefronts?"), [groups + row["conflicts"]], "says")
             if row["conflicts"]:
@@ -248,7 +255,21 @@ class Test:
                       all('.group').map(group => Math.max(...[...group.querySelectorAll('.bank')].map(bank => bank.querySelectorAll('.word').length)))
                         .reduce((sum, each) => sum + each, 0)];""", figure)
             self.equal(drawn, [row["sectors"], row["lines"], row["used"] // row["width"], groups + row["conflicts"]], "draws")
+        for row in self.random.sample([row for row in rows if row["stride"] == 0], 4):
+            for key in ("stride", "offset", "width", "padding"):
+                self.turn(figure, key, row[key])
+            self.where = f"access {row}"
+            self.useful(figure, row)
         self.lanes(figure)
+
+    def useful(self, figure, row):
+        """Useful bytes are what lanes ask for, as in chapter 03's programs; lanes that share bytes ask for more than there are."""
+        asked, fetched = 32 * row["width"], 32 * row["sectors"]
+        if row["used"] == asked:
+            found = self.said(figure, r"use (\d+) of the (\d+) bytes, ([\d.]+) %")
+        else:
+            found = self.said(figure, r"32 lanes ask for (\d+) bytes and the sectors? (?:has|have) (\d+), ([\d.]+) %; they are (\d+) different")
+        self.equal(found, [asked, fetched, float(f"{100 * asked / fetched:.1f}")] + [row["used"]] * (row["used"] != asked), "says")
 
     def lanes(self, figure):
         """A lane that has the focus, or the mouse over it, tells its address."""
@@ -383,7 +404,10 @@ class Test:
         one, two = self.all("figure")
         step = lambda figure=one: int(self.find(".live-stage", figure).text.split()[1])
         press = lambda label, figure=one: self.find(f"button[aria-label='{label}']", figure).click()
-        self.equal([step(), step(two)], [0, 3], "steps at first")
+        self.equal([step(), step(two)], [4, 3], "steps at first")
+        press("Play")
+        self.equal(step(), 0, "played from the end, where a picture opens")
+        press("Pause")
         press("One step forward")
         press("One step forward")
         press("One step back")
@@ -416,28 +440,43 @@ class Test:
         self.run("tick()")
         self.equal(step(), 1, "a tick after a step by hand, which has stopped the player")
         self.turn(one, "count", 3)
-        self.equal(self.find(".live-step", one).text, "1 of 3", "with another number of steps")
+        self.equal(self.find(".live-step", one).text, "3 of 3", "with another number of steps")
         self.equal(step(two), 3, "steps of the other picture")
         self.open("steps", "#live:steps-2?count=9&step=8")
-        self.equal([step(figure) for figure in self.all("figure")], [0, 8], "steps from the address")
+        self.equal([step(figure) for figure in self.all("figure")], [4, 8], "steps from the address")
         self.no_errors()
 
     def guess(self):
         self.write_page("question", [("question", {}, STILL, "a"), ("question", {"number": 1}, STILL, "b"), ("question", {}, STILL, "c"),
-                                     ("question", {"guess": "off"}, STILL, "d")])
+                                     ("question", {"guess": "off"}, STILL, "d"), ("question", {"count": 4}, STILL, "e"),
+                                     ("question", {"count": 4, "step": 1, "at": 1}, STILL, "f"),
+                                     ("question", {"count": 4, "guess": "off"}, STILL, "g")])
         self.open("question")
-        one, two, three, off = self.all("figure")
+        one, two, three, off, last, some, never = self.all("figure")
+        focus = lambda: self.run("const {tagName, className} = document.activeElement; return `${tagName} ${className}`")
         covered = lambda figure: not self.find(".live-stage", figure).is_displayed()
         self.equal([covered(figure) for figure in (one, two, three, off)], [True, True, True, False], "pictures that are covered")
         self.equal(self.find(".live-verdict", one).text, "", "says before the guess")
-        next(b for b in self.all(".live-choices button", one) if b.text == "32").send_keys(Keys.ENTER)
+        wrong = next(b for b in self.all(".live-choices button", one) if b.text == "32")
+        wrong.send_keys(Keys.ENTER)
+        self.equal(focus(), "BUTTON wrong", "the focus after Enter on a guess")
+        wrong.send_keys(Keys.ENTER)
         self.equal(self.find(".live-verdict", one).text, "Not 32: it is 5. Each round halves them.", "says")
         self.equal([b.get_attribute("class") for b in self.all(".live-choices button", one)], ["", "right", "wrong"], "marks")
         self.find("input", two).send_keys("5", Keys.ENTER)
+        self.equal(focus(), "INPUT ", "the focus after Enter on a number")
+        self.find("input", two).send_keys("6", Keys.ENTER)
+        self.equal(self.find("input", two).get_property("value"), "5", "the number that was answered")
         self.equal(self.find(".live-verdict", two).text, "Yes, 5. Each round halves them.", "says")
-        self.find(".live-show-me", three).click()
+        self.find(".live-show-me", three).send_keys(Keys.ENTER)
+        self.equal(focus(), "P live-verdict shown", "the focus after “Show me”")
         self.equal(self.find(".live-verdict", three).text, "It is 5. Each round halves them.", "says")
         self.equal([covered(figure) for figure in (one, two, three)], [False] * 3, "pictures that are still covered")
+        self.equal(self.find("legend code", last).text, "x[i]", "code in a question")
+        self.find(".live-choices button", last).click()
+        self.find(".live-show-me", some).click()
+        self.equal([self.find(".live-stage", figure).text for figure in (last, some, never)], ["step 5 of 6", "step 3 of 7", "step 3 of 4"],
+                   "what is shown after the answer, and without a question")
         self.equal(self.run("return [localStorage.length, sessionStorage.length, document.cookie]"), [0, 0, ""], "what is stored")
 
     def addresses(self):
@@ -468,19 +507,24 @@ class Test:
         self.no_errors()
 
     def without(self):
-        """Without scripts, on paper, and where a picture cannot be built, the static one stays."""
-        self.write_page("still", [("access", {"guess": "off"}, STILL, "a"), ("broken", {}, STILL, "b"), ("unknown", {}, STILL, "c")])
+        """Without scripts, on paper, and where a picture cannot be built, the static one stays, or nothing where there is none."""
+        self.write_page("still", [("access", {"guess": "off"}, STILL, "a"), ("broken", {}, STILL, "b"), ("unknown", {}, STILL, "c"),
+                                  ("access", {"guess": "off"}, None, ""), ("broken", {}, None, "")])
         self.open("still")
+        figures = lambda: [figure.is_displayed() for figure in self.all("figure")]
+        self.equal(figures(), [True, True, True, True, False], "figures shown")
         shown = lambda: [image.is_displayed() for image in self.all("figure img")]
         self.equal(shown(), [False, True, True], "static pictures shown")
         self.no_errors(expected=["on purpose"])
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
         self.equal(shown(), [True, True, True], "static pictures on paper")
+        self.equal(figures(), [True, True, True, False, False], "figures on paper")
         self.expect(not self.find(".live-frame").is_displayed(), "the frame is on paper")
         self.look()
         self.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
         self.open("still")
         self.equal(shown(), [True, True, True], "static pictures without scripts")
+        self.equal(figures(), [True, True, True, False, False], "figures without scripts")
         self.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
     # ----------------------------------------------------------------------------------- the READMEs
@@ -510,13 +554,19 @@ class Test:
                     self.where = f"{picture} {settings}, {size}, {scheme}"
                     link = self.find(".live-link", figure).get_attribute("href")
                     taken = dict(s.split("=") for s in link.partition("?")[2].split("&"))
-                    wanted = {key: value for key, value in settings.items() if key != "guess"}
+                    wanted = {key: value for key, value in settings.items() if key not in ("guess", "instead")}
                     self.equal({key: taken.get(key) for key in wanted}, wanted, "settings")
                     width = self.run("return [arguments[0].scrollWidth, arguments[0].clientWidth]", figure)
                     self.expect(width[0] <= width[1], f"is {width[0]} wide, in {width[1]}")
                     unnamed = self.run("""return [...arguments[0].querySelectorAll('input, select')].filter(each => !each.labels.length &&
                                           !each.ariaLabel).map(each => each.name)""", figure)
                     self.equal(unnamed, [], "knobs without a label")
+                    low = self.run("return [...arguments[0].querySelectorAll('button, select')].filter(each => each.checkVisibility() && "
+                                   "each.getBoundingClientRect().height < 32).map(each => each.textContent)", figure) if size == "phone" else []
+                    self.equal(low, [], "what is too low for a finger")
+                    narrow = self.run("return [...arguments[0].querySelectorAll('.access-lane')].filter(each => each.checkVisibility() && "
+                                      "each.getBoundingClientRect().width < 24).length", figure) if size == "phone" else 0
+                    self.equal(narrow, 0, "lanes that are too narrow for a finger")
                 self.where = f"all pictures, {size}, {scheme}"
                 width = self.run("return [document.documentElement.scrollWidth, innerWidth]")
                 self.expect(width[0] <= width[1], f"are {width[0]} wide, in {width[1]}")

@@ -38,6 +38,9 @@ const figure = document.getElementById('live-' + arguments[0]);
 const texts = (selector, within = figure) => [...within.querySelectorAll(selector)].map(each => each.textContent);
 return {
   say: figure.querySelector('.live-say').textContent,
+  caption: figure.querySelector('.live-caption').textContent,
+  tight: [...figure.querySelectorAll('.live-box')].filter(each => each.querySelector('text').getComputedTextLength() >
+    each.querySelector('rect').width.baseVal.value - 1).map(each => each.querySelector('text').textContent),
   step: figure.querySelector('.live-step').textContent,
   guessing: figure.classList.contains('live-guessing'),
   counts: Object.fromEntries([...figure.querySelectorAll('[data-count]')].map(each => [each.dataset.count, +each.textContent])),
@@ -151,6 +154,7 @@ def check_reduction(reader, run):
         seen = reader.steps("reduction", order=order, words=words)
         rounds = words.bit_length() - 1
         reader.equal(len(seen), rounds + 2, "steps")
+        reader.equal([text for step in seen for text in step["tight"]], [], "numbers that are wider than their boxes")
         last = seen[-1]
         shown = last["rows"][-1]
         reader.equal(shown["texts"][0], printed[key], "the sum")
@@ -330,8 +334,8 @@ def check_cluster(reader, runs):
 
 def drive(reader):
     """One of each by hand: guess, knobs, player, dragging."""
-    wrong = {"reduction": "16", "scan": "31", "shuffle": "lane 4", "streams": "16", "cluster": "its own"}
-    right = {"reduction": "5", "scan": "62", "shuffle": "lane 2", "streams": "12", "cluster": "rank 0's"}
+    wrong = {"reduction": "16", "scan": "7", "shuffle": "lane 4", "streams": "16", "cluster": "its own"}
+    right = {"reduction": "5", "scan": "14", "shuffle": "lane 2", "streams": "12", "cluster": "rank 0's"}
     for choices, verdict in ((wrong, "Not "), (right, "Yes, ")):
         reader.open()
         for name in NAMES:
@@ -348,10 +352,12 @@ def drive(reader):
             reader.expect(said.startswith(verdict), f"“{choices[name]}” is answered by “{said}”")
             reader.expect(right[name] in said, f"the answer is not told: {said}")
             reader.expect(reader.find(name, ".live-body").is_displayed(), "stays covered")
+            check_answer(reader, name)
     # The page is open, and all is uncovered.
     for name, knob, value in (("reduction", "words", "16"), ("scan", "method", "hillis"), ("shuffle", "pattern", "ring"),
                               ("streams", "work", "events"), ("cluster", "kernel", "push")):
         reader.where = f"{name}, by hand"
+        reader.find(name, "button[aria-label='First step']").click()
         before = reader.read(name)
         reader.find(name, "button[aria-label='One step forward']").click()
         after = reader.read(name)
@@ -386,6 +392,22 @@ def drive(reader):
     second = reader.read("reduction-2")
     reader.equal((second["step"], second["guessing"]), ("2 of 8", False), "what the README asks for")
     reader.equal(second["rows"][1]["kinds"].count("crowded"), 32, "words that share 16 banks")
+    reader.equal(reader.read("scan-2")["step"], "9 of 9", "without a question a picture opens at its end")
+    reader.find("scan-2", "button[aria-label=Play]").click()
+    reader.equal(reader.read("scan-2")["step"], "1 of 9", "playing from the end starts at the first step")
+
+
+def check_answer(reader, name):
+    """What is shown behind a guess is what was asked, at the step that answers."""
+    shown = reader.read(name)
+    step, said, sizes = {"reduction": ("7 of 7", "Thread 0 reads word 0: the sum is ", 32), "scan": ("9 of 9", "14 additions in 6 rounds", 8),
+                         "shuffle": ("3 of 4", "Round 2: each lane adds what the lane 2 above it has. Lane 0 gets", 8),
+                         "streams": ("13 of 13", "All is done after 12 steps", None), "cluster": ("3 of 4", "rank 3 reads rank 0's", 4)}[name]
+    reader.equal(shown["step"], step, "the step that answers")
+    reader.expect(said in shown["say"], f"the answer's step says {shown['say']}")
+    if sizes:
+        reader.equal(len(shown["rows"][0]["texts"]), sizes, "as many as were asked about")
+    reader.expect(reader.browser.execute_script("return document.activeElement !== document.body"), "the focus is lost")
 
 
 def drag(reader):
@@ -402,6 +424,16 @@ def drag(reader):
     ActionChains(reader.browser).release().perform()
     ActionChains(reader.browser).move_to_element_with_offset(reader.find("streams", ".live-time"), at(1), 0).perform()
     reader.equal(reader.read("streams")["step"], "8 of 13", "moved without a button")
+    reader.where = "streams, what is explained"
+    for work, segments, names, there in (("depth", 8, ("64 KiB", "k: "), True), ("depth", 2, ("64 KiB",), True), ("depth", 2, ("k: ",), False),
+                                         ("events", 4, ("64 KiB", "k: "), False), ("events", 4, ("Circles", "arrows"), True)):
+        caption = reader.go("streams", work=work, segments=segments, streams=3)["caption"]
+        reader.expect(all((name in caption) == there for name in names), f"{work}, {segments} segments: {caption}")
+    reader.go("streams", work="depth", segments=4, streams=3, step=0)
+    ends = reader.browser.execute_script("return [...arguments[0].querySelectorAll('.live-row-name')].map(each => each.getBoundingClientRect().right)",
+                                         reader.find("streams", ".live-time"))
+    now = reader.find("streams", ".live-now").rect["x"]
+    reader.expect(max(ends) < now, "the line of the step crosses a name")
 
 
 def check_looks(reader):
@@ -446,7 +478,7 @@ def main():
                           for script in ["live", *(each for name in NAMES for each in (f"trace_{name}", name))])
         figures = "".join(f'<figure class="live" data-live="{name}" data-trace="{name}"></figure>' for name in NAMES)
         figures += ('<figure class="live" data-live="reduction" data-trace="reduction" data-order="packed" data-words="64" '
-                    'data-step="1" data-guess="off"></figure>')
+                    'data-step="1" data-guess="off"></figure><figure class="live" data-live="scan" data-trace="scan" data-guess="off"></figure>')
         (folder / "index.html").write_text(PAGE.format(scripts=scripts, figures=figures))
         try:
             reader = Reader(folder, screenshots)

@@ -72,6 +72,7 @@
       question: 'A block adds up 32 words in a tree. How many rounds does it take?',
       choices: [4, 5, 16, 31], answer: 5,
       because: 'Each round halves the number of sums: 16, 8, 4, 2, 1. All additions of a round can run at the same time.',
+      shows: {words: 32},
     });
     kit.select('order', {label: 'Pairs', options: Object.entries(orders), value: 'neighbouring'});
     kit.select('words', {label: 'Words', options: [8, 16, 32, 64, 128], value: 8});

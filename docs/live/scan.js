@@ -75,9 +75,10 @@
     const trace = kit.trace('scan');
     kit.title('All running sums of a block');
     kit.guess({
-      question: 'For 32 numbers, Hillis and Steele make 31 + 30 + 28 + 24 + 16 = 129 additions in 5 steps. How many does a tree make, up and down, in 10 rounds?',
-      choices: [31, 62, 129, 320], answer: 62,
-      because: 'On the way up 16 + 8 + 4 + 2 + 1 = 31, and on the way down as many. Half of the additions, but twice the barriers.',
+      question: 'For 8 numbers, Hillis and Steele make 7 + 6 + 4 = 17 additions in 3 steps. How many does a tree make, up and down, in 6 rounds?',
+      choices: [7, 14, 17, 24], answer: 14,
+      because: 'On the way up 4 + 2 + 1 = 7, and on the way down as many. For 1024 numbers it is 2046 instead of 9217, but in twice as many rounds.',
+      shows: {method: 'blelloch', words: 8},
     });
     kit.select('method', {label: 'Method', value: 'blelloch',
                           options: [['blelloch', 'Blelloch: up and down'], ['hillis', 'Hillis and Steele']]});

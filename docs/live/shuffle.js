@@ -85,6 +85,7 @@
       question: 'Eight lanes add up their numbers: each adds what the lane 4 above it has, then 2 above, then 1 above. Which lane gives lane 0 its value in round 2?',
       choices: [1, 2, 4, 6].map(lane => `lane ${lane}`), answer: `lane ${asked.sources[0]}`,
       because: `After round 1 lane ${asked.sources[0]} has ${asked.given[2]}, its own number and lane 6's.`,
+      shows: {pattern: 'tree', lanes: 8, step: 2},
     });
     kit.select('pattern', {label: 'Shuffle', options: Object.entries(patterns).map(([key, {name}]) => [key, name]), value: 'tree'});
     kit.select('lanes', {label: 'Lanes', options: [8, 16, 32], value: 8});

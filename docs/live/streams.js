@@ -71,7 +71,7 @@
       made.append(say(`stream ${numbers ? numbers[lane] : lane}`, 2, lane), ...operations.filter(each => each.stream === lane && isWork(each)).map(each => box(each, lane)));
     }
     if (lanes > streams) {
-      made.append(kit.svg('text', {x: 2, y: y(streams) - 10, class: 'live-row-name'}, 'the same, by what does the work'));
+      made.append(kit.svg('text', {x: 2, y: y(streams) - 10, class: 'live-row-name'}, 'By engine'));
       used.forEach(([kind, label], i) => made.append(say(label, 2, streams + i),
         ...operations.filter(each => each.kind === kind && isWork(each)).map(each => box(each, streams + i))));
     }
@@ -108,6 +108,19 @@
       (idle.length ? `; idle: ${list(idle)}.` : ': all three parts of the device are busy.');
   }
 
+  // Only what is there is explained.
+  function captionOf({operations}, made) {
+    const has = test => operations.some(test);
+    return [
+      has(({kind}) => kind === 'in' || kind === 'out') ? 'A step is the time for 64 KiB.' : '',
+      'Coloured: done, or at work now.',
+      [...made.querySelectorAll('.live-work text')].some(each => /^k \d/.test(each.textContent)) ? 'k: a kernel.' : '',
+      has(({kind}) => kind === 'wait') ? 'Circles: events and waits, which take no time; arrows: who waits for whom.' : '',
+      'Thick edge: on the critical path, a chain without a gap: if any of it took longer, so would the whole.',
+      'Click or drag in the picture to go to a step.',
+    ].filter(Boolean).join(' ');
+  }
+
   Live.define('streams', (figure, settings, kit) => {
     const trace = kit.trace('streams');
     kit.title('Copies and kernels, step by step');
@@ -116,11 +129,12 @@
       question: 'Copy in, kernel and copy out take 8 steps each. Cut into 4 segments, in 3 streams: how many steps do they take together?',
       choices: [8, 12, 16, 24], answer,
       because: 'Each part of a segment takes 2 steps. The last segment has arrived after 8, and its kernel and its copy out take 2 more each.',
+      shows: {work: 'depth', segments: 4, streams: 3},
     });
     kit.select('work', {label: 'Work', options: Object.entries(works)});
     kit.select('segments', {label: 'Segments', options: [2, 4, 8], value: 4});
     kit.select('streams', {label: 'Streams', options: [1, 2, 3, 4], value: 3});
-    let data = null, shown = '', dragging = false, drag = () => {};
+    let data = null, shown = '', seen = null, dragging = false, drag = () => {};
 
     const wide = kit.element('div', {class: 'live-wide'});
     const player = kit.player({count: 2, show: t => {
@@ -128,7 +142,9 @@
       const drawn = picture(kit, data, t, count, step => { if (step !== player.step) kit.change({step}); });
       drag = drawn.drag;
       wide.replaceChildren(drawn.made);
-      follow(drawn.part);
+      if (seen !== null && seen !== t) follow(drawn.part);  // but a picture that opens does so at its beginning
+      seen = t;
+      kit.caption(captionOf(data, drawn.made));
       const work = data.operations.reduce((sum, {start, end}) => sum + end - start, 0);
       kit.say(sentence(data, t, `; one after the other they would take ${work}`));
     }});
@@ -142,14 +158,14 @@
     wide.addEventListener('click', event => drag(event));
     window.addEventListener('pointerup', () => { dragging = false; });
     kit.stage.append(wide);
-    kit.caption('A step is the time for 64 KiB. Coloured: done, or at work now; k: a kernel. Thick edge: on the critical path, a chain without a gap: if any of it took longer, so would the whole. ',
-                'Click or drag in the picture to go to a step.');
     kit.draw(values => {
       const wanted = values.work === 'events' ? 'events' : `${values.work}-${values.segments}-${values.streams}`;
       for (const knob of ['segments', 'streams']) kit.show(knob, values.work !== 'events');
       if (wanted === shown) return;
       shown = wanted;
       data = trace[wanted];
+      seen = null;
+      wide.scrollLeft = 0;
       player.reset(stepsOf(data.operations) + 1);
     });
   });
