@@ -48,8 +48,8 @@
       ['100 KiB', {threads: 256, registers: 32, shared: 100}],
       ['all at once', {threads: 512, registers: 128, shared: 113}],
     ]);
-    kit.caption('One multiprocessor of an H100 or H200. A block takes whole warps; a warp’s registers come in portions of 256 out of a quarter of the ' +
-                'multiprocessor; each block takes 1 KiB of shared memory more than it asks for. More than 48 KiB have to be asked for first.');
+    kit.caption('One multiprocessor of an H100 or H200. A block takes whole warps; a warp’s registers come in portions of 256, so 33 of a thread count as 40, ' +
+                'out of a quarter of the multiprocessor; each block takes 1 KiB of shared memory more than it asks for. More than 48 KiB have to be asked for first.');
 
     const meter = element('div', {class: 'occupancy-meter'}, element('span', {class: 'fill'}), element('span', {class: 'text'}));
     const rows = element('div', {class: 'occupancy-rows'});

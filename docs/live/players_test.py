@@ -187,7 +187,7 @@ def check_reduction(reader, run):
             turns = max(max(sum(1 for u in some if u % 32 == w % 32) for w in some)
                         for warp in range(4) if (some := [w for t, w in adding.items() if t // 32 == warp]))
             reader.equal("crowded" in row["kinds"], turns > 1, "words of one bank are marked")
-            reader.expect((f"take {turns} turns" in step["say"]) == (turns > 1), f"turns, {turns}: {step['say']}")
+            reader.expect((f"takes {turns} wavefronts" in step["say"]) == (turns > 1), f"turns, {turns}: {step['say']}")
             stride = stride // 2 if order == "interleaved" else 2 * stride
     reader.expect(any(row["kinds"].count("crowded") for row in reader.go("reduction", order="packed", words=128, step=2)["rows"]),
                   "128 words have no conflict")
@@ -400,7 +400,7 @@ def drive(reader):
 def check_answer(reader, name):
     """What is shown behind a guess is what was asked, at the step that answers."""
     shown = reader.read(name)
-    step, said, sizes = {"reduction": ("7 of 7", "Thread 0 reads word 0: the sum is ", 32), "scan": ("9 of 9", "14 additions in 6 rounds", 8),
+    step, said, sizes = {"reduction": ("7 of 7", "Thread 0 reads word 0: the sum is ", 32), "scan": ("9 of 9", "14 additions in 6 rounds of the tree", 8),
                          "shuffle": ("3 of 4", "Round 2: each lane adds what the lane 2 above it has. Lane 0 gets", 8),
                          "streams": ("13 of 13", "All is done after 12 steps", None), "cluster": ("3 of 4", "rank 3 reads rank 0's", 4)}[name]
     reader.equal(shown["step"], step, "the step that answers")

@@ -54,7 +54,7 @@
     const warps = new Set(round.threads.map(thread => Math.floor(thread / 32)));
     const busy = words > 32 ? ` in ${plural(warps.size, 'warp')}` : '';
     const banks = round.turns === 1 ? 'No two lanes want different words of one bank.' :
-      `In some bank, lanes want ${round.turns} different words: those requests take ${round.turns} turns.`;
+      `In some bank, lanes want ${round.turns} different words: each of those requests takes ${round.turns} wavefronts.`;
     return `Round ${r} of ${count}: ${plural(round.threads.length, 'thread')} ${round.threads.length === 1 ? 'adds' : 'add'}${busy}: ${more}. ${banks}`;
   }
 

@@ -58,7 +58,7 @@
     if (kind === 'result') {
       const sum = resultOf(rounds, method)[n - 1];
       const before = rounds.slice(0, r).reduce((total, each) => total + additions(each), 0);
-      return `Each thread adds its two own numbers: ${before} additions in ${r - 2} rounds, and these ${n}. The last running sum is ${sum}.`;
+      return `Each thread adds each of its two numbers to the sum before it: ${before} additions in ${r - 2} rounds of the tree, and these ${n}. The last running sum is ${sum}.`;
     }
     if (kind === 'root') return 'Thread 0 sets the last word to 0: nothing is left of the whole. From here the prefixes come down.';
     if (kind === 'step') {
@@ -66,7 +66,7 @@
       return `Step ${r}: ${all}. Each word gets the one ${plural(distance(round), 'place')} before it added, and now covers up to ${2 * distance(round)} numbers.` +
         (r === rounds.length - 1 ? ` These are all running sums, after ${done} additions; the last is ${round.values[n - 1]}.` : '');
     }
-    if (kind === 'up') return `Up, offset ${distance(round)}: ${all}. ${adds === 1 ? 'The last word is the sum of all.' : `Every ${2 * distance(round)}th word is now the sum of ${2 * distance(round)} numbers.`}`;
+    if (kind === 'up') return `Up, offset ${distance(round)}: ${all}. ${adds === 1 ? 'The last word is the sum of all.' : `Every ${distance(round) === 1 ? 'second' : `${2 * distance(round)}th`} word is now the sum of ${2 * distance(round)} numbers.`}`;
     const {to} = round.writes.find(({moved}) => !moved);
     return `Down, offset ${distance(round)}: ${plural(adds, 'pair')}. In each, the left word gets what the right one had (dashed), and the right word gets both added: word ${to} is now ${round.values[to]}.`;
   }
