@@ -15,7 +15,7 @@ from markdown import Site, Text, convert, sections, slug
 FIRST_PAGE = "why_a_gpu"  # of docs/pages; chapter 01 follows it
 
 # Files beside a chapter's README, where they exist, and what the menu calls them.
-BESIDE = {"QUESTIONS.md": "Test yourself", "DEEPER.md": "What may wait"}
+BESIDE = {"QUESTIONS.md": "Test yourself", "DEEPER.md": "Going deeper"}
 
 # Pages that are READMEs of their own, and what the menu calls them.
 OTHER = {"exercises/README.md": ("exercises", "The exercises"),

@@ -140,7 +140,9 @@ def spaced(text):
 def kind_of(name, kind):
     """The kind of a page as its results call it."""
     beside = name.split("_")[0]
-    return beside if kind in ("chapter", "page") and beside in WEIGHTS else kind if kind in WEIGHTS else "page"
+    if kind in ("chapter", "page") and beside in WEIGHTS and (kind, beside) != ("page", "measured"):  # that has a chapter
+        return beside
+    return kind if kind in WEIGHTS else "page"
 
 
 def book_pages(root):

@@ -14,7 +14,7 @@ import highlight
 FENCE = re.compile(r"^(```|~~~)")
 FIGURE = re.compile(r"[<>≈~≤≥]? ?[−-]?\d[\d.,  ]*(?:[×e]?10?[⁻⁰¹²³⁴-⁹]+)? ?(?:%|[nµm]?s|×|[KMGT]?i?B(?:/s)?|T?FLOPS?|x)?")
 # Words of links that are files on GitHub, and pages here.
-FILES = {"DEEPER.md": "What may wait", "QUESTIONS.md": "Test yourself"}
+FILES = {"DEEPER.md": "Going deeper", "QUESTIONS.md": "Test yourself", "docs/measured": "its measurements"}
 LIVE = re.compile(r"<!-- live: (\w+)((?: [\w-]+=\S+)*) -->")
 
 
@@ -169,7 +169,8 @@ class Converter:
         for index, child in enumerate(children):
             if child.type == "text" and self.folder.startswith("chapters/"):
                 for name, words in FILES.items():
-                    child.content = child.content.replace(name, words if link else f"“{words}”")
+                    if link or name.endswith(".md"):
+                        child.content = child.content.replace(name, words if link else f"“{words}”")
             if child.type == "link_open":
                 target = child.attrs["href"]
                 link = self.site.link(self.folder, target)

@@ -86,8 +86,8 @@ class Markdown(unittest.TestCase):
         self.assertEqual(re.findall(r'<t[hd] class="number">(.*?)<', page), ["n", "time", "4.00", "1.5 µs", "-", "20 %"])
 
     def test_files_that_are_pages_here(self):
-        self.assertIn(">What may wait</a>", convert(self.site, "[DEEPER.md](../02_b)", "chapters/01_a").html)
-        self.assertIn("in “What may wait”.", self.page("in DEEPER.md."))
+        self.assertIn(">Going deeper</a>", convert(self.site, "[DEEPER.md](../02_b)", "chapters/01_a").html)
+        self.assertIn("in “Going deeper”.", self.page("in DEEPER.md."))
         self.assertIn("DEEPER.md", convert(self.site, "`DEEPER.md` and DEEPER.md", "").html)
 
     def test_forms_of_a_word_are_smaller(self):

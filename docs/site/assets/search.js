@@ -10,7 +10,7 @@
   const ENOUGH = 3;       // pages that have all the words: the others are left out
   // What a page is, of which chapter N.
   const KINDS = {
-    chapter: 'Chapter N', deeper: 'Chapter N: what may wait', questions: 'Chapter N: test yourself',
+    chapter: 'Chapter N', deeper: 'Chapter N: going deeper', questions: 'Chapter N: test yourself',
     measured: 'Chapter N: measured', exercise: 'Exercise of chapter N', program: 'Program of chapter N',
     glossary: 'Glossary', reference: 'Reference',
   };
