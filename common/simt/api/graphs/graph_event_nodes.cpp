@@ -7,6 +7,16 @@ namespace {
 std::shared_ptr<StreamEvent> find_event(cudaEvent_t event) { return state().events.find(event); }
 
 template <class Kind>
+cudaError_t add_event_node(cudaGraphNode_t* node, cudaGraph_t graph,
+                           const cudaGraphNode_t* dependencies, std::size_t count,
+                           cudaEvent_t event) {
+  return add_node_to(node, graph, dependencies, count, [&](Work& work) {
+    work = Kind{find_event(event)};
+    return find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+template <class Kind>
 cudaError_t give_event(cudaGraphNode_t node, cudaEvent_t* event) {
   return with_node<Kind>(node, [&](const Kind& work, auto&) {
     if (event == nullptr) return cudaErrorInvalidValue;
@@ -29,26 +39,18 @@ cudaError_t set_event(cudaGraphNode_t node, cudaEvent_t event) {
 }  // namespace
 }  // namespace simt
 
-using simt::Work;
-
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* dependencies, std::size_t count,
                                         cudaEvent_t event) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
-    work = simt::RecordWork{simt::find_event(event)};
-    return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
-  });
+  return simt::add_event_node<simt::RecordWork>(node, graph, dependencies, count, event);
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                       const cudaGraphNode_t* dependencies, std::size_t count,
                                       cudaEvent_t event) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
-    work = simt::WaitWork{simt::find_event(event)};
-    return simt::find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
-  });
+  return simt::add_event_node<simt::WaitWork>(node, graph, dependencies, count, event);
 }
 
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
