@@ -29,10 +29,8 @@ add_custom_command(OUTPUT ${traces}
   COMMENT "Tracing runs for the live pictures"
   VERBATIM)
 
-if(TUTORIAL_PROOFS AND Python3_FOUND)
-  # Drives them in Chromium. Debian's own Python has its selenium.
+if(TUTORIAL_PROOFS AND browsing_python)
   add_test(NAME live.players
-    COMMAND bash -c [[exec "$(/usr/bin/python3 -c 'import selenium' 2>/dev/null && echo /usr/bin/python3 || echo "$0")" "$@"]]
-            ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/live/players_test.py ${PROJECT_BINARY_DIR}/bin)
+    COMMAND ${browsing_python} ${CMAKE_CURRENT_SOURCE_DIR}/live/players_test.py ${PROJECT_BINARY_DIR}/bin)
   set_tests_properties(live.players PROPERTIES LABELS docs SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()

@@ -1,11 +1,11 @@
 """What the check of an exercise looks at, in words: read from the calls that its check.cu makes. What is not
 understood is left out."""
 
-import html
 import re
 from dataclasses import dataclass
 
 from kernels import SKIPPED, blanked, closing
+from highlight import escaped
 
 CPU_ONLY = " (only the CPU backend knows)"
 MARK = ' <span class="tag">CPU backend</span>'
@@ -15,10 +15,6 @@ SOMETIMES = "in some of the cases"
 NOT_PLAIN = r"[\[\]{}\"?<>=]|\.[a-z]|->|\w\("  # in an expression that is not only arithmetic
 SIZE_NAMES = {"n", "rows", "columns", "width", "height", "blocks", "threads", "hunters", "hops", "records", "rounds",
               "levels", "nodes", "size", "steps", "count"}
-
-
-def escaped(text):
-    return html.escape(text, quote=False)
 
 
 def coded(text):

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from checks import coded, escaped
+from checks import coded
+from highlight import escaped
 
 TRAINS_PAGE = "trains.html"
 # What an exercise can train, in the order of the chapters, and what that means.

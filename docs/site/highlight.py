@@ -11,10 +11,15 @@ LEXERS = {"cuda": "cuda", "cpp": "cpp", "c++": "cpp", "sh": "bash", "bash": "bas
           "python": "python", "json": "json"}
 
 
+def escaped(text):
+    """Text of a page, as HTML."""
+    return html.escape(text, quote=False)
+
+
 def colour(code, language):
     """The code as HTML, without a <pre> around it; plain where the language is not known."""
     if language not in LEXERS:
-        return html.escape(code, quote=False)
+        return escaped(code)
     lexer = get_lexer_by_name(LEXERS[language], stripnl=False, ensurenl=False)
     return highlight(code, lexer, HtmlFormatter(nowrap=True))
 
@@ -22,7 +27,7 @@ def colour(code, language):
 def console(text):
     """What a terminal shows: the commands are marked, for the eye and for the copy button."""
     return re.sub(r"^(\$ )((?:.*\\\n)*.*)$", r'<span class="prompt">\1</span><kbd>\2</kbd>',
-                  html.escape(text, quote=False), flags=re.M)
+                  escaped(text), flags=re.M)
 
 
 def block(code, language):

@@ -2,11 +2,11 @@
 to the next."""
 
 import difflib
-import html
 import re
 from dataclasses import dataclass, field
 
 from measured import ratio
+from highlight import escaped
 
 # Comments, strings and characters, in which braces and words do not count.
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"'
@@ -260,10 +260,6 @@ def dimensions(text):
     while len(numbers) > 1 and numbers[-1] == "1":
         numbers.pop()
     return " × ".join(numbers)
-
-
-def escaped(text):
-    return html.escape(text, quote=False)
 
 
 def counters_html(launches, told, before=None, launches_before=()):

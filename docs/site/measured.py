@@ -10,6 +10,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "measured"))
 from tables import UNITS, Table, in_unit, plain  # noqa: E402
 
+from highlight import escaped
+
 FOLDED = {"ncu": "Counted by Nsight Compute", "sass": "Instructions, as compiled", "ptxas": "What the compiler says",
           "tried": "What else was tried"}
 RAW = ("sass", "ptxas", "tried")  # as they are, without tables
@@ -182,10 +184,6 @@ def table_at(line, said, below):
 
 def told(lines):
     return [("text", lines)] if lines else []
-
-
-def escaped(text):
-    return html.escape(text, quote=False)
 
 
 def breakable(heading):
