@@ -19,19 +19,16 @@ __global__ void add_up(const int* matrix, int columns, int* sums) {
 }
 
 // @return how many of the rows' sums are wrong
-int wrong_rows(int rows, int columns, unsigned seed, bool broken) {
-  const std::vector<int> input = random_ints(rows * columns, seed);
-  int *matrix = nullptr, *sums = nullptr;
-  CHECK(cudaMalloc(&matrix, input.size() * sizeof(int)));
-  CHECK(cudaMalloc(&sums, rows * sizeof(int)));
+int wrong_rows(const std::vector<int>& input, int* matrix, int* sums, int rows, int columns,
+               bool broken) {
   CHECK(cudaMemcpy(matrix, input.data(), input.size() * sizeof(int), cudaMemcpyHostToDevice));
-  if (!broken) CHECK(cudaMemset(sums, 0, rows * sizeof(int)));  // cudaMalloc clears nothing
+  if (!broken)
+    CHECK(
+        cudaMemset(sums, 0, rows * sizeof(int)));  // neither cudaMalloc nor anybody else clears it
   add_up<<<rows, kBlock>>>(matrix, columns, sums);
   CHECK_LAST();
   std::vector<int> got(rows);
   CHECK(cudaMemcpy(got.data(), sums, rows * sizeof(int), cudaMemcpyDeviceToHost));
-  CHECK(cudaFree(matrix));
-  CHECK(cudaFree(sums));
   int wrong = 0;
   for (int row = 0; row < rows; ++row) {
     const auto begin = input.begin() + row * columns;
@@ -46,11 +43,17 @@ int main(int argc, char** argv) {
       {{.name = "broken", .fallback = 0, .min = 0, .max = 1, .help = "1: as it was found"}});
   require_device();
   const int rows = 100, columns = 1000;
+  int *matrix = nullptr, *sums = nullptr;
+  CHECK(cudaMalloc(&matrix, rows * columns * sizeof(int)));
+  CHECK(cudaMalloc(&sums, rows * sizeof(int)));
   bool right = true;
   for (const unsigned seed : {1u, 2u}) {
-    const int wrong = wrong_rows(rows, columns, seed, options["broken"] == 1);
+    const std::vector<int> input = random_ints(rows * columns, seed);
+    const int wrong = wrong_rows(input, matrix, sums, rows, columns, options["broken"] == 1);
     std::printf("matrix %u: %d of %d rows wrong\n", seed, wrong, rows);
     right &= wrong == 0;
   }
+  CHECK(cudaFree(matrix));
+  CHECK(cudaFree(sums));
   return verdict(right);
 }
