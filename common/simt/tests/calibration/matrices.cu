@@ -110,9 +110,9 @@ __global__ void load_fragment(T* out, const T* in, int stride) {
 }
 template <class Fragment, class T>
 __global__ void load_shared_fragment(T* out, const T* in, int stride) {
-  __shared__ __align__(128) T tile[32 * 72];
+  __shared__ __align__(128) T tile[32 * 80];
 #pragma unroll 1
-  for (int i = threadIdx.x; i < 32 * 72; i += blockDim.x) tile[i] = in[i];
+  for (int i = threadIdx.x; i < 32 * 80; i += blockDim.x) tile[i] = in[i];
   __syncthreads();
   Fragment f;
   wmma::load_matrix_sync(f, tile, stride);
@@ -125,7 +125,7 @@ __global__ void load_and_store_sums(T* out, const T* in, int stride, wmma::layou
   Fragment f;
   wmma::load_matrix_sync(f, in, stride, layout);
   const int warp = (blockIdx.x * kThreads + threadIdx.x) / 32;
-  wmma::store_matrix_sync(out + warp * 32 * 72, f, stride, layout);
+  wmma::store_matrix_sync(out + warp * 32 * 32, f, stride, layout);
 }
 template <class Fragment, class T>
 __global__ void store_shared_sums(T* out, int stride, wmma::layout_t layout) {
@@ -150,7 +150,7 @@ void load_fragments(void* out, void* in) {
   auto* const from = static_cast<Memory*>(in);
   load_fragment<Fragment><<<kBlocks, kThreads>>>(to, from, 64);
   load_shared_fragment<Fragment><<<kBlocks, kThreads>>>(to, from, 64);
-  load_shared_fragment<Fragment><<<kBlocks, kThreads>>>(to, from, 72);
+  load_shared_fragment<Fragment><<<kBlocks, kThreads>>>(to, from, 64 + 16 / sizeof(Memory));
 }
 template <class T, int kRows = 16, int kColumns = 16, int kDepth = 16>
 void store_sums(void* out, void* in) {
