@@ -362,4 +362,37 @@ TEST(Counts, MemoryFunctionsInSharedMemoryGoWordByWord) {
   EXPECT_EQ(of_floats(copy_to_shared), (Requests{16, 4, 4, 16}));
 }
 
+// What warps do together, and copies by 16 bytes ------------------------------------------------
+
+/// Of 16 bytes, as many are read as there are; the others become zeros.
+__global__ void copy_with_zeros(const float* in, float* out, int bytes) {
+  __shared__ float4 values[128];
+  const auto place = static_cast<unsigned>(__cvta_generic_to_shared(&values[threadIdx.x]));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(place),
+               "l"(in + 4 * threadIdx.x), "r"(bytes)
+               : "memory");
+  asm volatile("cp.async.wait_all;" ::: "memory");
+  out[threadIdx.x] = values[threadIdx.x].w;
+}
+__global__ void load_matrices(const float* in, float* out) {
+  __shared__ float4 rows[128];
+  rows[threadIdx.x] = reinterpret_cast<const float4*>(in)[threadIdx.x];
+  __syncthreads();
+  const auto place = static_cast<unsigned>(__cvta_generic_to_shared(&rows[threadIdx.x]));
+  unsigned r0, r1;
+  asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];"
+               : "=r"(r0), "=r"(r1)
+               : "r"(place)
+               : "memory");
+  out[threadIdx.x] = __uint_as_float(r0 + r1);
+}
+
+TEST(Counts, ACopyWithZerosGoesInWords) {
+  EXPECT_EQ(of_floats(copy_with_zeros, 16), (Requests{4, 4, 4, 4}));
+  EXPECT_EQ(of_floats(copy_with_zeros, 0), (Requests{0, 4, 4, 4}));
+  EXPECT_EQ(of_floats(copy_with_zeros, 8), (Requests{4, 4, 4, 8}));
+}
+
+TEST(Counts, MatricesAreOneRequest) { EXPECT_EQ(of_floats(load_matrices), (Requests{4, 4, 4, 4})); }
+
 }  // namespace
