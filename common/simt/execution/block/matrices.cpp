@@ -208,6 +208,9 @@ void compute_matrices(MatrixLane* const (&lanes)[32]) {
     case MatrixOp::kTranspose:
       transpose(lanes);
       break;
+    case MatrixOp::kLoadFragment:  // they only have to come
+    case MatrixOp::kStoreFragment:
+      break;
   }
 }
 

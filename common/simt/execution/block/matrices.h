@@ -9,7 +9,14 @@
 
 namespace simt {
 
-enum class MatrixOp : std::uint8_t { kMultiply, kLoad, kStore, kTranspose };
+enum class MatrixOp : std::uint8_t {
+  kMultiply,
+  kLoad,
+  kStore,
+  kTranspose,
+  kLoadFragment,
+  kStoreFragment
+};
 
 /// A lane's part. It lies on the stack of its thread, which waits until all lanes of the warp have come.
 struct MatrixLane {
