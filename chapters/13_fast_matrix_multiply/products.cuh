@@ -50,7 +50,9 @@ class Products {
     experiment_.run(name, launch, [&] { return wrong(); });
   }
 
-  int report() { return experiment_.report(); }
+  int report() { return verdict(finish()); }
+  // Ends the table, for programs with more than one.
+  bool finish() { return experiment_.finish(); }
 
  private:
   Products(const Options& options, bool tf32)
