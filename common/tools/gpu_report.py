@@ -29,6 +29,13 @@ SHARED = "smsp__sass_inst_executed_op_shared_{}.sum"
 CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{}.sum"
 WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
 ISSUED_WAVEFRONTS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
+# Loads and stores of matrices, which the pipe counts with the others: instructions and wavefronts. Older GPUs
+# have neither the instructions nor the metrics.
+OF_MATRICES = {
+    "ld": ("smsp__sass_inst_executed_op_ldsm.sum", ISSUED_WAVEFRONTS.format("ldsm")),
+    "st": ("smsp__sass_inst_executed_op_shared_stsm.sum", ISSUED_WAVEFRONTS.format("stsm")),
+}
+NOT_OF_ALL_GPUS = {metric for metrics in OF_MATRICES.values() for metric in metrics}
 
 # What the table calls the accesses of two columns, requests and the second; and its unit.
 ACCESSES = {}
@@ -52,11 +59,12 @@ def _memory(space, label, operation, hardware, ops):
 
 
 def _shared(operation, op):
+    matrices, of_matrices = OF_MATRICES[op]
     # Without what arbitration between requests in flight adds: it differs from run to run.
     _accesses(
         *[f"shared_{operation}", f"shared {operation}", "bank_conflicts", "bank conflicts"],
-        [SHARED.format(op)],
-        [CONFLICTS.format(op), ISSUED_WAVEFRONTS.format(op)],
+        [SHARED.format(op), matrices],
+        [CONFLICTS.format(op), ISSUED_WAVEFRONTS.format(op), of_matrices],
         [WAVEFRONTS.format(op)],
     )
 
@@ -179,6 +187,10 @@ def _row(line, more):
 
     def total(add, subtract=()):
         values = [figures.get(m) for m in [*add, *subtract]]
+        values = [
+            0 if value is None and metric in NOT_OF_ALL_GPUS else value
+            for metric, value in zip([*add, *subtract], values)
+        ]
         if None in values:
             return None
         return round(sum(values[: len(add)]) - sum(values[len(add) :]))

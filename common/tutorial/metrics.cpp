@@ -8,11 +8,13 @@
 namespace tutorial {
 namespace {
 
-// A figure is a sum of metrics. Where a GPU lacks one of them, the figure is unknown.
+// A figure is a sum of metrics. Where a GPU lacks one of them, the figure is unknown, unless that is because
+// it lacks the instructions, too.
 struct Summand {
   double Counters::*figure;
   std::string metric;
   double factor = 1;
+  bool is_of_all_gpus = true;
 };
 
 const std::vector<Summand>& summands() {
@@ -42,8 +44,15 @@ const std::vector<Summand>& summands() {
                       wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_",
                       issued = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_";
     for (const std::string op : {"ld", "st"}) {
-      all.push_back({op == "ld" ? &C::shared_load_requests : &C::shared_store_requests,
-                     instructions + op + ".sum"});
+      double C::*const requests = op == "ld" ? &C::shared_load_requests : &C::shared_store_requests;
+      all.push_back({requests, instructions + op + ".sum"});
+      // Matrices: the pipe counts them with the others.
+      const std::string of_matrices = op == "ld" ? "ldsm" : "stsm";
+      all.push_back({requests,
+                     op == "ld" ? "smsp__sass_inst_executed_op_ldsm.sum"
+                                : "smsp__sass_inst_executed_op_shared_stsm.sum",
+                     1, false});
+      all.push_back({&C::bank_conflicts, issued + of_matrices + ".sum", 1, false});
       all.push_back({&C::bank_conflicts, conflicts + op + ".sum"});
       all.push_back({&C::bank_conflicts, issued + op + ".sum"});
       all.push_back({&C::bank_conflicts, wavefronts + op + ".sum", -1});
@@ -102,7 +111,9 @@ Counters to_counters(const Figures& figures) {
   Counters counters = Counters::unknown();
   for (const Summand& summand : summands()) counters.*summand.figure = 0;
   for (const Summand& summand : summands()) {
-    counters.*summand.figure += summand.factor * figure(figures, summand.metric);
+    const double value = figure(figures, summand.metric);
+    if (std::isnan(value) && !summand.is_of_all_gpus) continue;
+    counters.*summand.figure += summand.factor * value;
   }
   return counters;
 }

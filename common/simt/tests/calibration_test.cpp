@@ -140,8 +140,23 @@ TEST(Calibration, PatternsEqualTheHardware) {
   for (const Row& unused : differences) ADD_FAILURE() << unused.at("kernel") << " was not launched";
 }
 
+TEST(Calibration, MatricesEqualTheHardware) {
+  const std::vector<Row> hardware = read_csv(CALIBRATION_FOLDER "/matrices.csv");
+  const std::vector<Row> model = read_csv(measure("calibration_matrices", "", "default"));
+  ASSERT_EQ(hardware.size(), 110u);
+  ASSERT_EQ(model.size(), hardware.size());
+  for (std::size_t i = 0; i < hardware.size(); ++i) {
+    for (const auto& [column, value] : hardware[i]) {
+      if (column == "kernel") continue;  // ncu leaves out namespaces
+      EXPECT_EQ(figure(model[i], column), value)
+          << column << " of launch " << i << ", " << hardware[i].at("kernel");
+    }
+  }
+}
+
 TEST(Calibration, CountersDoNotDependOnWorkersRunsOrLaneOrder) {
-  for (const std::string program : {"calibration_kernels", "calibration_patterns"}) {
+  for (const std::string program :
+       {"calibration_kernels", "calibration_matrices", "calibration_patterns"}) {
     const auto counters = [&](const char* environment, const char* name) {
       return slurp(measure(program, environment, name));
     };

@@ -41,6 +41,25 @@ TEST(Metrics, BankConflictsAreThoseOfTheKernel) {
   }
 }
 
+// `ldmatrix` is an instruction of its own, whose wavefronts the pipe counts with those of other loads.
+TEST(Metrics, LoadsOfMatricesAreLoads) {
+  Figures figures = nothing();
+  figures["smsp__sass_inst_executed_op_shared_ld.sum"] = 10;
+  figures["smsp__sass_inst_executed_op_ldsm.sum"] = 32;
+  figures["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"] = 15;
+  figures["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum"] = 256;
+  figures["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"] = 271;
+  figures["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"] = 133;
+  const Counters counters = tutorial::to_counters(figures);
+  EXPECT_EQ(counters.shared_load_requests, 42);
+  EXPECT_EQ(counters.bank_conflicts, 133);
+  // Older GPUs have no `stmatrix`.
+  figures.erase("smsp__sass_inst_executed_op_shared_stsm.sum");
+  figures.erase("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_stsm.sum");
+  EXPECT_EQ(tutorial::to_counters(figures).shared_store_requests, 0);
+  EXPECT_EQ(tutorial::to_counters(figures).bank_conflicts, 133);
+}
+
 TEST(Metrics, AFigureThatAGpuLacksIsUnknown) {
   Figures figures = nothing();
   figures.erase(

@@ -55,9 +55,13 @@ Number number_at(const char* from, MatrixNumber kind) {
   return {};
 }
 
-/// A NaN has one form.
+/// As tensor cores round, towards zero. A NaN has one form.
 float rounded_to_float(double value) {
-  return value == value ? static_cast<float>(value) : __builtin_bit_cast(float, 0x7fffffff);
+  if (value != value) return __builtin_bit_cast(float, 0x7fffffff);
+  const auto rounded = static_cast<float>(value);
+  if (__builtin_fabs(static_cast<double>(rounded)) <= __builtin_fabs(value)) return rounded;
+  if (__builtin_isinf(rounded) && __builtin_fabs(value) >= 0x1p128) return rounded;
+  return __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, rounded) - 1);
 }
 
 void write_sum(char* to, double value, const MatrixProduct& kind) {

@@ -33,7 +33,7 @@ struct MatrixLane {
 };
 
 /// Gives every lane its result. In a product, each sum is that of its exact products, in the order of k behind
-/// the old value, in double; it is rounded once.
+/// the old value, in double; it is rounded once, towards zero where it is a float.
 void compute_matrices(MatrixLane* const (&lanes)[32]);
 
 }  // namespace simt

@@ -1,7 +1,7 @@
 // The kernels behind matrices.csv: one launch each, loads and stores of matrices in shared and global memory by
 // whole warps, as in patterns.cu.
 //
-// docs/measured/model_equals_hardware.py --record calibration_matrices measures them with Nsight Compute.
+// common/tools/gpu_report.py --csv matrices.csv build/bin/calibration_matrices measures them with Nsight Compute.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -88,8 +88,9 @@ __global__ void load_rows(unsigned* out, const unsigned* in) {
 template <int kStride, int kCount, bool kTransposes>
 __global__ void store_rows(unsigned* out, const unsigned* in) {
   __shared__ __align__(128) unsigned tile[4][32 * 36];
-  const unsigned r[4] = {in[threadIdx.x], in[threadIdx.x + kThreads],
-                         in[threadIdx.x + 2 * kThreads], in[threadIdx.x + 3 * kThreads]};
+  unsigned r[4] = {};
+#pragma unroll
+  for (int i = 0; i < kCount; ++i) r[i] = in[threadIdx.x + i * kThreads];
   const int lane = threadIdx.x % 32, row = lane % (8 * kCount);
   store<kCount, kTransposes>(place_of(tile[threadIdx.x / 32]) + row_at<kStride>(row), r);
   __syncwarp();

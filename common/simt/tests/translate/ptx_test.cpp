@@ -95,11 +95,31 @@ TEST(Ptx, ThatThereIsNoneOfIsNamed) {
 
 TEST(Ptx, SaysWhatIsOfTheTensorCores) {
   const std::string error =
-      errors_of(in_kernel("asm(\"ldmatrix.sync.aligned.m8n8.x1.b16 {%0}, [%1];\" : "
+      errors_of(in_kernel("asm(\"tcgen05.ld.sync.aligned.16x64b.x1.b32 {%0}, [%1];\" : "
                           "\"=r\"(x) : \"r\"(y));"));
-  EXPECT_TRUE(contains(
-      error, "instruction `ldmatrix.sync.aligned.m8n8.x1.b16`: it is for the tensor cores"));
+  EXPECT_TRUE(contains(error,
+                       "instruction `tcgen05.ld.sync.aligned.16x64b.x1.b32`: it is for GPUs of "
+                       "compute capability 10.0"));
   EXPECT_TRUE(contains(error, "; or keep it apart with #ifndef __SIMTCC__"));
+}
+
+TEST(Ptx, MultipliesMatrices) {
+  const auto becomes = [](const std::string& text) {
+    return becomes_in_kernel("asm(\"" + text + "\" : \"+r\"(x), \"+r\"(y));",
+                             {"\"" + text + "\"", "\"+r\"", "\"+r\""});
+  };
+  EXPECT_TRUE(contains(
+      becomes(
+          "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%0, %0}, {%0}, {%0, %1};"),
+      "::simt::ptx::mma<16, 8, ::simt::ptx::f16, ::simt::ptx::f16, ::simt::ptx::f16, false>("));
+  EXPECT_TRUE(contains(
+      becomes("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.s8.s32 {%0, %0, %0, %0}, "
+              "{%0, %0, %0, %0}, {%0, %0}, {%0, %0, %0, %0};"),
+      "::simt::ptx::mma<16, 32, ::simt::ptx::u8, ::simt::ptx::s8, ::simt::ptx::s32, true>("));
+  EXPECT_TRUE(contains(becomes("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %0}, [%1];"),
+                       "::simt::ptx::ldmatrix<2, true, ::simt::ptx::Shared>("));
+  EXPECT_TRUE(contains(becomes("ldmatrix.sync.aligned.x1.m8n8.b16 {%0}, [%1];"),
+                       "::simt::ptx::ldmatrix<1, false, ::simt::ptx::Generic>("));
 }
 
 TEST(Ptx, HasOperandsOfCuda) {

@@ -1,5 +1,6 @@
 // Both halves of the warp multiply, each in its own branch.
-// expect: simt: lanes of a warp execute different instructions with matrices: lane 16 is at @second
+// expect: simt: lanes of a warp execute different instructions with matrices: lane 16 is at
+// expect: @second
 // expect: @first
 // expect: a branch around it goes the same way in the whole warp
 #include <cuda_runtime.h>
