@@ -44,19 +44,22 @@ const std::vector<Summand>& summands() {
                       wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_",
                       issued = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_";
     for (const std::string op : {"ld", "st"}) {
-      double C::*const requests = op == "ld" ? &C::shared_load_requests : &C::shared_store_requests;
-      all.push_back({requests, instructions + op + ".sum"});
-      // Matrices: the pipe counts them with the others.
-      const std::string of_matrices = op == "ld" ? "ldsm" : "stsm";
-      all.push_back({requests,
-                     op == "ld" ? "smsp__sass_inst_executed_op_ldsm.sum"
-                                : "smsp__sass_inst_executed_op_shared_stsm.sum",
-                     1, false});
-      all.push_back({&C::bank_conflicts, issued + of_matrices + ".sum", 1, false});
+      all.push_back({op == "ld" ? &C::shared_load_requests : &C::shared_store_requests,
+                     instructions + op + ".sum"});
       all.push_back({&C::bank_conflicts, conflicts + op + ".sum"});
       all.push_back({&C::bank_conflicts, issued + op + ".sum"});
       all.push_back({&C::bank_conflicts, wavefronts + op + ".sum", -1});
     }
+    // Loads and stores of matrices, which the pipe counts with the others.
+    const auto of_matrices = [&](double C::*figure, const std::string& metric) {
+      all.push_back({figure, metric, 1, false});
+    };
+    of_matrices(&C::shared_load_requests, "smsp__sass_inst_executed_op_ldsm.sum");
+    of_matrices(&C::shared_store_requests, "smsp__sass_inst_executed_op_shared_stsm.sum");
+    of_matrices(&C::bank_conflicts,
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum");
+    of_matrices(&C::bank_conflicts,
+                "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_stsm.sum");
     all.push_back({&C::shared_atomic_requests, instructions + "atom.sum"});
     all.push_back({&C::shared_atomic_wavefronts, issued + "atom.sum"});
     all.push_back({&C::bank_conflicts, issued + "atom.sum"});

@@ -25,7 +25,7 @@ T number(double value) {
   return T(static_cast<float>(value));
 }
 template <class T>
-double value_of(T number) {
+__host__ __device__ double value_of(T number) {
   return static_cast<double>(static_cast<float>(number));
 }
 
@@ -141,6 +141,62 @@ TEST(Wmma, Bytes) {
 }
 TEST(Wmma, Tf32) { compare_layouts<16, 16, 8, wmma::precision::tf32, float>(); }
 TEST(Wmma, Doubles) { compare_layouts<8, 8, 4, double, double>(); }
+
+/// The elements of every lane, where each is its place in memory.
+template <class Use, int m, int n, class T, class Layout>
+__global__ void places(int* out, const T* in, unsigned stride) {
+  wmma::fragment<Use, m, n, 16, T, Layout> f;
+  if constexpr (std::is_same_v<Use, wmma::accumulator>) {
+    wmma::load_matrix_sync(f, in, stride, wmma::mem_row_major);
+  } else {
+    wmma::load_matrix_sync(f, in, stride);
+  }
+  for (int i = 0; i < f.num_elements; ++i) {
+    out[16 * threadIdx.x + i] = static_cast<int>(value_of(f.x[i]));
+  }
+}
+/// @param place of element i of a lane, (across the registers' rows, along them)
+template <class Use, int m, int n, class T, class Layout, class Place>
+void expect_places(unsigned stride, int elements, Place place) {
+  std::vector<T> in(1024);
+  for (int i = 0; i < 1024; ++i) in[i] = number<T>(i);
+  const DeviceBuffer<T> of_in(in);
+  const auto d = run_kernel<int>(
+      512, [&](int* out) { places<Use, m, n, T, Layout><<<1, 32>>>(out, of_in.data(), stride); });
+  for (int lane = 0; lane < 32; ++lane) {
+    for (int i = 0; i < elements; ++i) {
+      ASSERT_EQ(d[16 * lane + i], place(lane / 4, lane % 4, i)) << lane << ", " << i;
+    }
+  }
+}
+
+// CUDA leaves it open; GPUs of compute capability 8.0 and later have it so, and the CPU backend does.
+TEST(Wmma, ElementsLieAsInMma) {
+  SKIP_BELOW_COMPUTE_CAPABILITY(8);
+  using Rows = wmma::row_major;
+  using Columns = wmma::col_major;
+  const auto of_a = [](int group, int lane, int i) {
+    return (group + i / 2 % 2 * 8) * 16 + 2 * lane + i % 2 + i / 4 % 2 * 8;
+  };
+  const auto of_a_by_columns = [](int group, int lane, int i) {
+    return (2 * lane + i % 2 + i / 4 % 2 * 8) * 16 + group + i / 2 % 2 * 8;
+  };
+  const auto of_b_by_columns = [](int group, int lane, int i) {
+    return (group + i / 4 % 2 * 8) * 16 + 2 * lane + i % 2 + i / 2 % 2 * 8;
+  };
+  const auto of_sums = [](int group, int lane, int i) {
+    return (group + i / 2 % 2 * 8) * 16 + 2 * lane + i % 2 + i / 4 * 8;
+  };
+  const auto of_sums_8_by_32 = [](int group, int lane, int i) {
+    return (2 * lane + i % 2) * 32 + group + i / 2 * 8;
+  };
+  expect_places<wmma::matrix_a, 16, 16, __half, Rows>(16, 16, of_a);
+  expect_places<wmma::matrix_a, 16, 16, __half, Columns>(16, 16, of_a_by_columns);
+  expect_places<wmma::matrix_a, 16, 16, __nv_bfloat16, Rows>(16, 8, of_a);
+  expect_places<wmma::matrix_b, 16, 16, __half, Columns>(16, 16, of_b_by_columns);
+  expect_places<wmma::accumulator, 16, 16, float, void>(16, 8, of_sums);
+  expect_places<wmma::accumulator, 8, 32, float, void>(32, 8, of_sums_8_by_32);
+}
 
 __global__ void filled(float* out) {
   wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> a;

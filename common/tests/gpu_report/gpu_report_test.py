@@ -370,6 +370,10 @@ class Metrics(unittest.TestCase):
             for i, kind in enumerate(["ld", "st"] if op == "op" else ["atom"]):
                 metric = f"{prefixes[prefix]}{kind}.sum"
                 found.setdefault(names[i % len(names)], set()).add(("-" if factor else "+", metric))
+        of_matrices = re.findall(r'of_matrices\(&C::(\w+),\s*"([^"]+)"\)', self.source)
+        self.assertEqual({metric for _, metric in of_matrices}, gpu_report.NOT_OF_ALL_GPUS)
+        for figure, metric in of_matrices:
+            found.setdefault(figure, set()).add(("+", metric))
         return found
 
     def test_counters(self):

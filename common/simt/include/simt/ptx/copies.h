@@ -4,10 +4,28 @@
 #pragma once
 
 #include "simt/async_copy.h"
+#include "simt/ptx/memory.h"
 #include "simt/ptx/operands.h"
 #include "simt/waiting.h"
 
 namespace simt::ptx {
+
+/// In the widest word that begins there. @return its bytes, at most `bytes`
+SIMT_INLINE u32 store_zeros(char* at, u32 bytes) {
+  const u32 aligned = bytes | static_cast<u32>(reinterpret_cast<std::uintptr_t>(at)) | 16;
+  const u32 size = aligned & -aligned;
+  if (size == 16) {
+    store<u32, Generic>(address(at, 0), vector(0u, 0u, 0u, 0u));
+  } else if (size == 8) {
+    store<u64, Generic>(address(at, 0), 0ul);
+  } else if (size == 4) {
+    store<u32, Generic>(address(at, 0), 0u);
+  } else {
+    store<u8, Generic>(address(at, 0), static_cast<u8>(0));
+    return 1;
+  }
+  return size;
+}
 
 /// @param bytes 4, 8 or 16 @param source_bytes of them are read, the others become 0; or a predicate: none is read
 template <bool ThroughL2, class X, class Y, class Bytes, class SourceBytes>
@@ -24,7 +42,9 @@ SIMT_INLINE void copy_async(Address<X> to, Address<Y> from, const Bytes& bytes_,
   const void* const source = from.template in<Generic>();
   check_async_copy(ThroughL2 ? "cp.async.cg" : "cp.async.ca", target, source, bytes, bytes - read);
   if (read > 0) batch_copy_async(target, source, read, 0, 1);
-  for (u32 i = read; i < bytes; ++i) static_cast<volatile u8*>(target)[i] = 0;
+  char* const end = static_cast<char*>(target) + bytes;
+  for (char* at = end - (bytes - read); at < end;)
+    at += store_zeros(at, static_cast<u32>(end - at));
 }
 template <bool ThroughL2, class X, class Y, class Bytes>
 SIMT_INLINE void copy_async(Address<X> to, Address<Y> from, const Bytes& bytes) {

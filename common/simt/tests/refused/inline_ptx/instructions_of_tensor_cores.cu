@@ -1,12 +1,9 @@
 // What has no counterpart in the model is refused by its name, with what to do instead.
-// refuses: inline PTX: wgmma, cp.async.bulk.tensor, tensormap: what only GPUs of compute capability 9.0 have
 // refuses: inline PTX: sparse products, mma of m8n8k4 in f16, of 4-bit and 8-bit floats, of 4 bits and 1 bit; wmma as PTX
 // refuses: inline PTX: cp.async.bulk, multimem, st.async, red.async
 // refuses: inline PTX: shfl and vote without .sync, textures and surfaces, calls
-// error: @warpgroup `wgmma.fence.sync.aligned`: it is for GPUs of compute capability 9.0 (sm_90a) and not in the model
 // error: @sparse `mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`: of the products of tensor cores, the model has
 // error: @matrix `ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8`: the model has it with
-// error: @tensor `cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes`: it is for GPUs of compute capability 9.0 (sm_90a) and not in the model
 // error: @bulk `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes`: bulk copies of the tensor memory accelerator are not in the model
 // error: @name asm with operands by name, which nvcc does not know
 // error: @text the operand constraint "C"
@@ -14,8 +11,7 @@
 #include <cuda_runtime.h>
 
 __global__ void product(float* d, const unsigned* a, unsigned place, const void* from) {
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");  // @warpgroup
-  asm volatile(                                            // @sparse
+  asm volatile(  // @sparse
       "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, "
       "{%4, %5}, {%6, %7}, {%0, %1, %2, %3}, %8, 0;"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -24,10 +20,6 @@ __global__ void product(float* d, const unsigned* a, unsigned place, const void*
   asm volatile("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%0, %1}, [%2];"  // @matrix
                : "=r"(r0), "=r"(r1)
                : "r"(place));
-  asm volatile(  // @tensor
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, "
-      "{%2, %2}], [%3];" ::"r"(place),
-      "l"(from), "r"(0), "r"(place + 64));
   asm volatile(  // @bulk
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 64, [%2];" ::
           "r"(place),
