@@ -12,17 +12,24 @@ using T = __nv_bfloat16;
 
 // A block's tile of C has kRows × kColumns elements, a warp's kWarpRows × kWarpColumns; kStep of k at a
 // time, and kStages pairs of tiles in shared memory.
-template <int kRows, int kColumns, int kStep, int kWarpRows, int kWarpColumns, int kStages>
+template <int kRows, int kColumns, int kStep, int kWarpRows, int kWarpColumns, int kStages,
+          bool kSwizzled>
 struct Config {
   static constexpr int kThreads = kRows / kWarpRows * (kColumns / kWarpColumns) * 32;
   // Blocks per multiprocessor that the registers are shared out to.
   static constexpr int kBlocks = (kWarpRows * kWarpColumns <= 2048 ? 512 : 256) / kThreads;
   static constexpr int kAChunks = kStep / 8, kBChunks = kColumns / 8;  // of 16 bytes, in a row
+  // Where 16 bytes of a row are.
+  template <int kChunks>
+  static __device__ int index(int row, int chunk) {
+    return kSwizzled ? swizzled<kChunks>(row, chunk) : row * kChunks + chunk;
+  }
+
   struct Stage {
     uint4 a[kRows * kAChunks];
     uint4 b[kStep * kBChunks];
-    __device__ void* place_a(int row, int chunk) { return &a[swizzled<kAChunks>(row, chunk)]; }
-    __device__ void* place_b(int row, int chunk) { return &b[swizzled<kBChunks>(row, chunk)]; }
+    __device__ void* place_a(int row, int chunk) { return &a[index<kAChunks>(row, chunk)]; }
+    __device__ void* place_b(int row, int chunk) { return &b[index<kBChunks>(row, chunk)]; }
   };
   static constexpr int kShared = sizeof(Stage) * kStages;
 
@@ -35,20 +42,20 @@ struct Config {
       const int lane = threadIdx.x % 32;
 #pragma unroll
       for (int i = 0; i < kWarpRows / 16; ++i) {
-        load_matrices(a[i],
-                      &stage.a[swizzled<kAChunks>(row + 16 * i + lane % 16, k / 8 + lane / 16)]);
+        load_matrices(a[i], &stage.a[index<kAChunks>(row + 16 * i + lane % 16, k / 8 + lane / 16)]);
       }
 #pragma unroll
       for (int j = 0; j < kWarpColumns / 16; ++j) {
-        load_transposed(
-            b[j], &stage.b[swizzled<kBChunks>(k + lane % 16, column / 8 + 2 * j + lane / 16)]);
+        load_transposed(b[j],
+                        &stage.b[index<kBChunks>(k + lane % 16, column / 8 + 2 * j + lane / 16)]);
       }
     }
   };
 };
 
 template <int kRows, int kColumns, int kStep, int kWarpRows, int kWarpColumns, int kStages,
-          class P = Config<kRows, kColumns, kStep, kWarpRows, kWarpColumns, kStages>>
+          bool kSwizzled,
+          class P = Config<kRows, kColumns, kStep, kWarpRows, kWarpColumns, kStages, kSwizzled>>
 __global__ void __launch_bounds__(P::kThreads, P::kBlocks)
     multiply(const T* a, const T* b, float* c, Shape s) {
   extern __shared__ __align__(128) unsigned char memory[];
@@ -104,10 +111,10 @@ __global__ void __launch_bounds__(P::kThreads, P::kBlocks)
   }
 }
 
-template <int... kSizes>
+template <auto... kSizes>
 void run(Products<T>& products, const char* name) {
   using P = Config<kSizes...>;
-  constexpr int sizes[] = {kSizes...};
+  constexpr int sizes[] = {int{kSizes}...};
   const Shape s = products.shape();
   CHECK(cudaFuncSetAttribute(multiply<kSizes...>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              P::kShared));
@@ -117,7 +124,8 @@ void run(Products<T>& products, const char* name) {
 
 int main(int argc, char** argv) {
   Products<T> products(argc, argv, "A product on tensor cores by ldmatrix and mma.sync.");
-  run<128, 128, 32, 64, 32, 3>(products, "128 × 128, warps 64 × 32");
-  run<128, 256, 32, 64, 64, 5>(products, "128 × 256, warps 64 × 64");
+  run<128, 128, 32, 64, 32, 3, false>(products, "128 × 128, not swizzled");
+  run<128, 128, 32, 64, 32, 3, true>(products, "128 × 128, swizzled");
+  run<128, 256, 32, 64, 64, 5, true>(products, "128 × 256, warps 64 × 64");
   return products.report();
 }

@@ -124,5 +124,6 @@ int main(int argc, char** argv) {
   run<__nv_bfloat16, 2>(halves, "wmma, bfloat16");
   Products<float> floats(argc, argv, "", true);
   run<float, 2>(floats, "wmma, tf32");
-  return halves.report() | floats.report();
+  const bool right = halves.finish();
+  return verdict(floats.finish() && right);
 }

@@ -40,6 +40,10 @@ void require_device();
 /// As require_device, and the device must have at least this compute capability.
 void require_compute_capability(int major, int minor);
 
+/// As require_device, and the device must have this compute capability: code for 9.0a, for example, runs on
+/// no newer one.
+void require_exact_compute_capability(int major, int minor);
+
 /// What the current device is.
 DeviceInfo device_info();
 

@@ -55,14 +55,28 @@ TUTORIAL_INLINE void require_device() {
   tutorial::skip(reason);
 }
 
-TUTORIAL_INLINE void require_compute_capability(int major, int minor) {
+namespace tutorial {
+
+TUTORIAL_INLINE void require_capability(int major, int minor, bool exactly) {
   require_device();
   const int has_major = device_attribute(cudaDevAttrComputeCapabilityMajor);
   const int has_minor = device_attribute(cudaDevAttrComputeCapabilityMinor);
-  if (has_major > major || (has_major == major && has_minor >= minor)) return;
-  tutorial::skip("needs compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-                 ", this device has " + std::to_string(has_major) + "." +
-                 std::to_string(has_minor));
+  const bool is_same = has_major == major && has_minor == minor;
+  const bool is_newer = has_major > major || (has_major == major && has_minor > minor);
+  if (is_same || (is_newer && !exactly)) return;
+  skip((exactly ? "needs exactly compute capability " : "needs compute capability ") +
+       std::to_string(major) + "." + std::to_string(minor) + ", this device has " +
+       std::to_string(has_major) + "." + std::to_string(has_minor));
+}
+
+}  // namespace tutorial
+
+TUTORIAL_INLINE void require_compute_capability(int major, int minor) {
+  tutorial::require_capability(major, minor, false);
+}
+
+TUTORIAL_INLINE void require_exact_compute_capability(int major, int minor) {
+  tutorial::require_capability(major, minor, true);
 }
 
 TUTORIAL_INLINE DeviceInfo device_info() {

@@ -25,6 +25,7 @@ enum class Column {
   kTime,                 ///< median of 20 runs
   kBandwidth,            ///< bytes moved / time, in GB/s (10^9)
   kOfCopy,               ///< the same in percent of a copy on this device, measured in this run
+  kTflops,               ///< `operations` / time, in TFLOP/s (10^12)
   kOfPeer,               ///< time of the peer (`compare_with`) / time: above 1 is faster than it
   kSectorsPerLoad,       ///< 32-byte sectors per global load request of a warp
   kSectorsPerStore,      ///< the same for stores
@@ -99,6 +100,9 @@ class Experiment {
   /// Says how many bytes the threads of a variant load, each for itself, for the column "useful
   /// bytes". More than 100 % means that lanes share what one sector brings.
   void loads(double bytes) { bytes_loaded_ = bytes; }
+
+  /// Says how many operations on floating-point numbers the computation has, for the column kTflops.
+  void operations(double operations) { operations_ = operations; }
 
   /// Names the variant whose time the column kOfPeer compares the others with, and that column. No
   /// row is printed before that variant is done.
@@ -218,6 +222,7 @@ class Experiment {
   long long n_ = 0;
   double bytes_moved_ = 0;
   double bytes_loaded_ = 0;  // 0: not said
+  double operations_ = 0;    // 0: not said
   Comparison comparison_;
   std::function<void()> reset_ = [] {};
   std::vector<Column> columns_ = {

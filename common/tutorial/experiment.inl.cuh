@@ -172,6 +172,8 @@ TUTORIAL_INLINE Heading Experiment::heading(Column column) const {
       return {"GB/s", has_times(), std::strlen("12345")};
     case Column::kOfCopy:
       return timed("of copy");
+    case Column::kTflops:
+      return timed("TFLOP/s");
     case Column::kOfPeer:
       return timed(peer_heading_);
     case Column::kSectorsPerLoad:
@@ -223,6 +225,8 @@ TUTORIAL_INLINE std::string Experiment::cell(const Row& row, Column column) cons
       return figure("%.0f", gbs);
     case Column::kOfCopy:
       return figure("%.0f %%", 100 * gbs / copy_gbs_);
+    case Column::kTflops:
+      return figure("%.1f", operations_ > 0 ? operations_ / (row.milliseconds * 1e9) : NAN);
     case Column::kOfPeer:
       return figure("%.2f", peer_milliseconds() / row.milliseconds);
     case Column::kSectorsPerLoad:

@@ -140,8 +140,9 @@ TEST_F(ExperimentTest, CountsAtomicsAndLeavesOutALibrary) {
   if (!kCountsInsteadOfTimes) GTEST_SKIP() << "a GPU measures";
   Experiment experiment("Counting", 0);
   experiment.compare_with("library", "× library");
-  experiment.show({Column::kOfPeer, Column::kSectorsPerAtomic, Column::kWavefrontsPerAtomic,
-                   Column::kBankConflicts});
+  experiment.operations(2e9);
+  experiment.show({Column::kTflops, Column::kOfPeer, Column::kSectorsPerAtomic,
+                   Column::kWavefrontsPerAtomic, Column::kBankConflicts});
   CHECK(cudaMemset(out_, 0, kSize * sizeof(int)));
   for (const int step : {0, 1}) {
     experiment.run(
@@ -154,7 +155,7 @@ TEST_F(ExperimentTest, CountsAtomicsAndLeavesOutALibrary) {
             "variant                        sectors/atomic   wavefronts/atomic   bank conflicts\n"
             "step 0                                  32.00               32.00               31\n"
             "step 1                                   4.00                1.00                0\n"
-            "Only on a GPU: × library · library\n"
+            "Only on a GPU: TFLOP/s · × library · library\n"
             "PASS\n");
 }
 
@@ -287,6 +288,18 @@ TEST_F(ExperimentTest, ComparesTimesWithThoseOfAPeer) {
   experiment.show({Column::kOfPeer});
   run(experiment, "all", kSize);
   EXPECT_NE(report(experiment).out.find("1.00"), std::string::npos);
+}
+
+TEST_F(ExperimentTest, OperationsPerSecondNeedTheirNumber) {
+  if (kCountsInsteadOfTimes) GTEST_SKIP() << "the CPU backend counts";
+  for (const double operations : {0.0, 1e15}) {
+    Experiment experiment("Counting up", out_, kSize, 0);
+    experiment.operations(operations);
+    experiment.show({Column::kTflops});
+    run(experiment, "all", kSize);
+    EXPECT_EQ(report(experiment).out.find(" -\n") == std::string::npos, operations > 0);
+    capture();
+  }
 }
 
 TEST_F(ExperimentTest, RowsWaitForTheirPeer) {

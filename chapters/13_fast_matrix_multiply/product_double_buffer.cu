@@ -1,0 +1,27 @@
+// Chapter 13 · product_double_buffer
+//
+// The warp tiles of product_vectors, filled by cp.async: first with one pair of tiles, which is copied and then
+// used; then with more of them, so that the next tiles are copied while the block computes.
+//
+//   product_double_buffer [--size N] [--columns N] [--depth N]      C has size × columns elements, sums of depth
+#include "block_product.cuh"
+#include "products.cuh"
+
+template <int kStages>
+__global__ void __launch_bounds__(kThreads, 2)
+    tiles_ahead(const float* a, const float* b, float* c, Shape s) {
+  __shared__ __align__(16) Stage stages[kStages];
+  const int row0 = blockIdx.y * kTile, column0 = blockIdx.x * kTile;
+  float sum[8][8] = {};
+  sum_up(sum, stages, a, b, s, row0, column0);
+  store(sum, c, s, row0, column0);
+}
+
+int main(int argc, char** argv) {
+  Products<float> products(argc, argv, "A product in float, with tiles copied ahead by cp.async.");
+  const Shape s = products.shape();
+  const dim3 grid(divide_up(s.n, kTile), divide_up(s.m, kTile));
+  products.run("copy, then compute", tiles_ahead<1>, grid, kThreads);
+  products.run("2 pairs of tiles", tiles_ahead<2>, grid, kThreads);
+  return products.report();
+}
