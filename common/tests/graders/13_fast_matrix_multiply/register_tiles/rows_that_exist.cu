@@ -1,4 +1,4 @@
-// Right, but the loop over the four rows is not unrolled: the sums are in local memory.
+// Right, but the number of rows is known at run time only, so the sums are in local memory.
 // rejected by: model
 // expect: FAILED  C of 64 × 64, sums of 16: accesses to local memory:
 #include <cuda_runtime.h>
@@ -15,6 +15,7 @@ __global__ void multiply(float* c, const float* a, const float* b, int m, int n,
   const int x = threadIdx.x, y = threadIdx.y;
   const int row0 = blockIdx.y * kTile, column0 = blockIdx.x * kTile;
   float sums[4][4] = {};
+  const int rows = min(4, (m - row0 - y + kThreads - 1) / kThreads);
   for (int k0 = 0; k0 < k; k0 += kStep) {
     for (int i = 0; i < kTile; i += kThreads) {
       const int row = row0 + y + i, column = column0 + x + i;
@@ -28,16 +29,14 @@ __global__ void multiply(float* c, const float* a, const float* b, int m, int n,
       for (int r = 0; r < 4; ++r) of_a[r] = tile_a[i][y + r * kThreads];
 #pragma unroll
       for (int s = 0; s < 4; ++s) of_b[s] = tile_b[i][x + s * kThreads];
-#pragma unroll 1
-      for (int r = 0; r < 4; ++r) {
+      for (int r = 0; r < rows; ++r) {
 #pragma unroll
         for (int s = 0; s < 4; ++s) sums[r][s] += of_a[r] * of_b[s];
       }
     }
     __syncthreads();
   }
-#pragma unroll
-  for (int r = 0; r < 4; ++r) {
+  for (int r = 0; r < rows; ++r) {
     const int row = row0 + y + r * kThreads;
 #pragma unroll
     for (int s = 0; s < 4; ++s) {
