@@ -48,6 +48,7 @@ extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf,
 #include "simt/ptx/copies.h"
 #include "simt/ptx/floats.h"
 #include "simt/ptx/integers.h"
+#include "simt/ptx/matrices.h"
 #include "simt/ptx/memory.h"
 #include "simt/ptx/registers.h"
 #include "simt/ptx/threads.h"

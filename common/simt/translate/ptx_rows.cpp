@@ -19,6 +19,8 @@ namespace translator {
 #define SHARED "\\.shared(?:::cta|::cluster)?"
 #define HINTS "(?:\\.(?:nc|ca|cg|cs|cv|lu|wb|wt|L1::\\w+|L2::\\w+))*"
 #define SCOPE "(\\.cta|\\.cluster|\\.gpu|\\.sys|)"
+#define MATRICES \
+  "(?=.*\\.m8n8(?:\\.|$))(?:\\.m8n8)?\\.x([124])(?:\\.m8n8)?(\\.trans|)(\\.shared(?:::cta)?|)"
 #define ORDER "(\\.relaxed|\\.acquire|\\.release|\\.acq_rel|)"
 
 // In the order of the PTX ISA's chapters.
@@ -208,22 +210,54 @@ const PtxRow kPtxRows[] = {
     {"exit", "exit", "", 0},
     {"griddepcontrol\\.(?:wait|launch_dependents)", "grid_dependency", "", 0},
     {"setmaxnreg\\.(?:inc|dec)\\.sync\\.aligned\\.u32|pmevent(?:\\.mask)?", "hint", "", 0},
+    // matrices in the registers of a warp
+    {"mma\\.sync\\.aligned\\.m16n8k(8|16)\\.row\\.col\\.(f16|f32)\\.f16\\.f16\\.\\2",
+     "mma<16, $1, f16, f16, $2, false>"},
+    {"mma\\.sync\\.aligned\\.m16n8k(8|16)\\.row\\.col\\.f32\\.bf16\\.bf16\\.f32",
+     "mma<16, $1, bf16, bf16, f32, false>"},
+    {"mma\\.sync\\.aligned\\.m16n8k([48])\\.row\\.col\\.f32\\.tf32\\.tf32\\.f32",
+     "mma<16, $1, tf32, tf32, f32, false>"},
+    {"mma\\.sync\\.aligned\\.(?!m8n8k32)m(8|16)n8k(16|32)\\.row\\.col(\\.satfinite|)\\.s32\\.([su]"
+     "8)\\."
+     "([su]8)\\.s32",
+     "mma<$1, $2, $4, $5, s32, saturates($3)>"},
+    {"mma\\.sync\\.aligned\\.m8n8k4\\.row\\.col\\.f64\\.f64\\.f64\\.f64",
+     "mma<8, 4, f64, f64, f64, false>"},
+    {"ldmatrix\\.sync\\.aligned" MATRICES "\\.b16", "ldmatrix<$1, transposes($2), space($3)>"},
+    {"stmatrix\\.sync\\.aligned" MATRICES "\\.b16", "stmatrix<$1, transposes($2), space($3)>", "",
+     0},
+    {"movmatrix\\.sync\\.aligned\\.m8n8\\.trans\\.b16", "movmatrix"},
     {nullptr, nullptr},
 };
 
-#define TENSOR_CORES                                                                 \
-  ": it is for the tensor cores, which are not in the model; a product of tiles in " \
-  "shared memory is the way without them"
+#define HOPPER                                                                                  \
+  ": it is for GPUs of compute capability 9.0 (sm_90a) and not in the model, which multiplies " \
+  "matrices with `mma.sync`, `ldmatrix` and nvcuda::wmma; chapter 13 has a program for such a " \
+  "GPU "                                                                                        \
+  "(chapters/13_fast_matrix_multiply)"
+#define TENSOR_CORES                                                                             \
+  ": of the products of tensor cores, the model has `mma.sync.aligned` of m16n8k16 and m16n8k8 " \
+  "(f16, bf16), m16n8k8 and m16n8k4 (tf32), m8n8k16, m16n8k16 and m16n8k32 (s8, u8) and m8n8k4 " \
+  "(f64)"
 #define BULK                                                                                      \
   ": bulk copies of the tensor memory accelerator are not in the model; `cp.async` of 4, 8 or 16" \
   " bytes per thread and `cuda::memcpy_async` are"
 
 const PtxRefusal kPtxRefusals[] = {
-    {"(?:mma|wmma|wgmma|ldmatrix|stmatrix|movmatrix|tcgen05)\\..*", TENSOR_CORES},
+    {"wgmma\\..*", HOPPER},
+    {"tcgen05\\..*",
+     ": it is for GPUs of compute capability 10.0 and not in the model, which multiplies matrices "
+     "with "
+     "`mma.sync`, `ldmatrix` and nvcuda::wmma"},
+    {"(?:mma|wmma)\\..*", TENSOR_CORES},
+    {"(?:ldmatrix|stmatrix|movmatrix)\\..*",
+     ": the model has it with `.sync.aligned.m8n8`, `.x1`, `.x2` or `.x4`, `.trans`, and `.b16`"},
+    {"(?:cp\\.async\\.bulk\\.(?:prefetch\\.)?tensor|tensormap)\\..*|fence\\.proxy\\.tensormap.*",
+     HOPPER},
     {"(?:cp\\.async\\.bulk|cp\\.reduce\\.async\\.bulk|st\\.bulk|cp\\.async\\.bulk\\.tensor)(?:\\..*"
      ")?",
      BULK},
-    {"(?:tensormap|multimem)\\..*|fence\\.proxy\\.tensormap.*", BULK},
+    {"multimem\\..*", BULK},
     {"(?:st|red)\\.async\\..*",
      ": stores that an mbarrier of another block counts are not in the model; store through "
      "`mapa`'s address, then arrive"},

@@ -28,6 +28,7 @@
 #include "execution/block/livelock.h"
 #include "execution/block/local_arrays.h"
 #include "execution/block/mask_check.h"
+#include "execution/block/matrices.h"
 #include "execution/block/numbered_barriers.h"
 #include "execution/block/records.h"
 #include "execution/block/threads.h"
@@ -88,6 +89,8 @@ class Block final : public RunningKernel {
   bool& carry_flag() { return threads_.carry[threads_.current]; }
   std::uint64_t collective(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg,
                            int width, const void* site);
+  /// Waits for the same instruction with matrices in all lanes of the warp; then `mine` has its result.
+  void meet_for_matrices(MatrixLane& mine, const void* site);
   std::uint32_t active_mask(const void* site, void* frame);
   void group_arrive(GroupScope scope, const void* site);
   void group_wait(GroupScope scope, const void* site);
@@ -320,6 +323,7 @@ class Block final : public RunningKernel {
                                         std::uint32_t mask);
   void warn_of_missing_source(unsigned warp, std::uint32_t mask);
   void judge_missing_lanes(unsigned warp, const Collective& done);
+  void judge_matrix_lanes(unsigned warp_number, const Collective& done);
   void judge_passed_call();
   KernelError grid_deadlock() const;
 

@@ -1,8 +1,10 @@
 // The collectives of a warp.
 #include <bit>
 
+#include "base/symbols.h"
 #include "execution/block/block.h"
 #include "execution/block/block_inline.h"
+#include "execution/block/matrices.h"
 #include "execution/reports/warp_reports.h"
 
 namespace simt {
@@ -50,7 +52,9 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
   Exchange& exchange = exchanges_[warp_number];
   const Collective done = exchange.collectives[which];
   exchange.collectives[which] = exchange.collectives[--warp.collective_count];
-  if (const std::uint32_t missing = done.mask & warp.all & ~done.arrived; missing != 0)
+  if (done.op == WarpOp::kMatrix) {
+    judge_matrix_lanes(warp_number, done);
+  } else if (const std::uint32_t missing = done.mask & warp.all & ~done.arrived; missing != 0)
       [[unlikely]] {
     judge_missing_lanes(warp_number, done);
   }
@@ -85,6 +89,29 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
   warp.in_collective &= ~done.arrived;
   warp.ready |= done.arrived;
   threads_.runnable |= 1u << warp_number;
+}
+
+/// An instruction for the whole warp: all lanes have come, to the same one.
+void Block::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
+  const Exchange& exchange = exchanges_[warp_number];
+  const unsigned first =
+      warp_number * kWarpLanes + static_cast<unsigned>(std::countr_zero(done.arrived));
+  const void* const site = threads_.lanes[first].wait_site;
+  if (done.arrived != ~0u) {
+    const Unrecorded unrecorded;
+    const auto missing = static_cast<unsigned>(std::countr_one(done.arrived));
+    const bool exists = (threads_.warps[warp_number].all >> missing & 1) != 0;
+    fail(matrix_lane_missing_report(missing, exists, site, place_of(first)));
+  }
+  const auto& part = *reinterpret_cast<const MatrixLane*>(exchange.value[0]);
+  for (unsigned lane = 1; lane < kWarpLanes; ++lane) {
+    const void* const other = threads_.lanes[first + lane].wait_site;
+    const auto& others = *reinterpret_cast<const MatrixLane*>(exchange.value[lane]);
+    if (part.does_the_same(others) && (other == site || source_line(other) == source_line(site)))
+      continue;
+    const Unrecorded unrecorded;
+    fail(matrix_lanes_differ_report(lane, other, site, place_of(first)));
+  }
 }
 
 /// Lanes that the mask names have ended.
@@ -136,6 +163,10 @@ void Block::complete_collectives(unsigned warp_number) {
       complete_collective(warp_number, i);
     }
   }
+}
+
+void Block::meet_for_matrices(MatrixLane& mine, const void* site) {
+  collective(WarpOp::kMatrix, ~0u, reinterpret_cast<std::uintptr_t>(&mine), 0, kWarpLanes, site);
 }
 
 std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,

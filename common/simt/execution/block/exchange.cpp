@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "execution/block/matrices.h"
+
 namespace simt {
 namespace {
 
@@ -101,6 +103,13 @@ void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
       return shuffle<WarpOp::kShuffleDown>(*this, lanes);
     case WarpOp::kShuffleXor:
       return shuffle<WarpOp::kShuffleXor>(*this, lanes);
+    case WarpOp::kMatrix: {
+      MatrixLane* parts[kWarpLanes];
+      for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+        parts[lane] = reinterpret_cast<MatrixLane*>(value[lane]);
+      }
+      return compute_matrices(parts);
+    }
     case WarpOp::kMatchAny:
       for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);

@@ -77,6 +77,28 @@ void warn_of_passed_call(unsigned lane, std::uint32_t mask, const void* site,
   });
 }
 
+KernelError matrix_lane_missing_report(unsigned lane, bool exists, const void* site,
+                                       const ThreadPlace& by) {
+  const std::string missing =
+      "lane " + std::to_string(lane) +
+      (exists ? " of the warp, which has exited" : " of the warp, which the block does not have");
+  return error_report(cudaErrorLaunchFailure,
+                      "an instruction that a whole warp executes with matrices lacks " + missing,
+                      site, by,
+                      "all 32 lanes hold parts of the matrices: let every lane come here, and make "
+                      "blocks of whole warps");
+}
+
+KernelError matrix_lanes_differ_report(unsigned lane, const void* other, const void* site,
+                                       const ThreadPlace& by) {
+  return error_report(cudaErrorLaunchFailure,
+                      "lanes of a warp execute different instructions with matrices: lane " +
+                          std::to_string(lane) + " is at " + source_line(other),
+                      site, by,
+                      "all 32 lanes have to come to the same one: a branch around it goes the same "
+                      "way in the whole warp");
+}
+
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by) {
   return error_report(cudaErrorIllegalInstruction, "a shuffle has width " + std::to_string(width),
                       site, by, "the width of a shuffle is 1, 2, 4, 8, 16 or 32 lanes");

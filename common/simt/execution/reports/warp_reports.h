@@ -23,6 +23,12 @@ KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned othe
 /// The mask names `lane`, which has gone round the call and has ended; once for a line.
 void warn_of_passed_call(unsigned lane, std::uint32_t mask, const void* site,
                          const ThreadPlace& by);
+/// `lane` does not come to an instruction that the whole warp executes. @param exists whether the warp has it
+KernelError matrix_lane_missing_report(unsigned lane, bool exists, const void* site,
+                                       const ThreadPlace& by);
+/// `lane` has come to another such instruction, at `other`.
+KernelError matrix_lanes_differ_report(unsigned lane, const void* other, const void* site,
+                                       const ThreadPlace& by);
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by);
 
 }  // namespace simt

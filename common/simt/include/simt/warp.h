@@ -31,6 +31,7 @@ enum class WarpOp {
   kAnd,
   kOr,
   kXor,
+  kMatrix,  ///< simt/matrices.h
 };
 
 /// One lane's part in a collective. @param value its operand's bits. @param lane_arg lane number,
