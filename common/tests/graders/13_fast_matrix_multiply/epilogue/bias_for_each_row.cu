@@ -16,8 +16,8 @@ __global__ void layer(float* c, const float* a, const float* b, const float* bia
                       int k) {
   __shared__ float tile_a[kSide][kSide], tile_b[kSide][kSide];
   const int x = threadIdx.x, column = blockIdx.x * kSide + x, row0 = blockIdx.y * kSide;
-  float sums[kSide / kRows] =
-      {};  // of rows threadIdx.y, threadIdx.y + 8, + 16 and + 24 of the tile
+  // Of rows threadIdx.y, threadIdx.y + 8, + 16 and + 24 of the tile.
+  float sums[kSide / kRows] = {};
   for (int k0 = 0; k0 < k; k0 += kSide) {
     for (int y = threadIdx.y; y < kSide; y += kRows) {
       tile_a[y][x] = row0 + y < m && k0 + x < k ? a[(row0 + y) * k + k0 + x] : 0;
