@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
   exercise.answer("kPerShared4x16", kPerShared4x16, per_word(4, 16), 1e-9,
                   "a word of A serves a row of the thread's elements, a word of B a column");
   exercise.answer("kPerVectorLoad", kPerVectorLoad, 64 / ((8 + 8) / 4.0), 1e-9,
-                  "how many words comes with one float4, and how many of them are 8 + 8 words?");
+                  "how many words come with one float4, and how many float4 are 8 + 8 words?");
   const int bytes = 3 * (128 * 16 + 16 * 128) * static_cast<int>(sizeof(float));
   exercise.answer("kSharedBytes", kSharedBytes, bytes, 0,
                   "there are three tiles of A and three of B, and a float has 4 bytes");

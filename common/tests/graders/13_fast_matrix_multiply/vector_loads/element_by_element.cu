@@ -24,8 +24,8 @@ __device__ float4 load_4(const float* row, int column, int columns) {
 
 __global__ void multiply(float* c, const float* a, const float* b, Shape s) {
   __shared__ alignas(16) float tile_a[kSide][kSide], tile_b[kSide][kSide];
-  const int x = threadIdx.x % 32,
-            y = threadIdx.x / 32;  // the thread's column, and the first of four rows
+  // The thread's column, and the first of its four rows, which are 8 apart.
+  const int x = threadIdx.x % 32, y = threadIdx.x / 32;
   float sums[4] = {};
   for (int k0 = 0; k0 < s.k; k0 += kSide) {
     const int row0 = blockIdx.y * kSide, column0 = blockIdx.x * kSide;
