@@ -70,12 +70,12 @@ int main(int argc, char** argv) {
     exercise.expect(c, product, {.absolute = 4e-6 * (k + 1), .columns = n}, "c");
     const int steps = (k + kSide - 1) / kSide, blocks = (m + 31) / 32 * ((n + 31) / 32);
     exercise.written_by(c, {.warps_at_least = m * n / 512, .blocks_at_least = blocks, .name = "c"});
-    // A row of a tile is 128 bytes: 4 sectors, or 5 if it begins within one. (Requests would not do: a GPU
-    // counts those of the watch, too, which is there but off.)
+    // A row of a tile is 128 bytes: 4 sectors, or 5 if it begins within one. Not on a GPU, which counts loads of
+    // the watch, too.
     const bool begin_with_sectors = s.lda % 8 == 0 && s.ldb % 8 == 0;
-    exercise.limit("sectors loaded from global memory", counters.global_load_sectors,
-                   2.0 * kSide * steps * blocks * (begin_with_sectors ? 4 : 5),
-                   "each pair of tiles is copied once");
+    exercise.limit_of_model("sectors loaded from global memory", counters.global_load_sectors,
+                            2.0 * kSide * steps * blocks * (begin_with_sectors ? 4 : 5),
+                            "each pair of tiles is copied once");
     exercise.limit_busiest_warp(counters, 600.0 * steps + 300);
     if (exercise.failed()) continue;
 
