@@ -1,0 +1,17 @@
+// The device loads 4 · 10^12 bytes: 10^12 words.
+// rejected by: result
+// expect: FAILED  kNeededPerWord: your answer is 8, which is not it
+constexpr double kNeededPerWord = 8;
+constexpr int kSideNeeded = 64;
+constexpr double kPerWord128x128 = 64;
+constexpr double kPerWord64x256 = 51.2;
+constexpr double kPerShared1x1 = 0.5;
+constexpr double kPerShared8x8 = 4;
+constexpr double kPerShared4x16 = 3.2;
+constexpr double kPerVectorLoad = 16;
+constexpr int kSharedBytes = 49152;
+constexpr int kBlocksAtATime = 2;
+constexpr int kRegistersForThree = 80;
+constexpr int kReplacedByOne = 64;
+constexpr int kRounds4096 = 4;
+constexpr int kRounds4352 = 5;

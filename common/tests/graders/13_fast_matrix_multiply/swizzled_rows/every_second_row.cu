@@ -1,0 +1,32 @@
+// Two neighbouring rows of 128 bytes have the same xor.
+// rejected by: hardware counter
+// expect: FAILED  64 rows of 8 chunks: bank conflicts: 64; none is needed
+#include <cuda_runtime.h>
+
+constexpr int kRows = 64;  // of a tile, which is also the number of a block's threads
+
+// A tile has kRows rows of kChunks chunks; a chunk is a float4, 16 bytes. place<kChunks>(row, chunk) says where
+// it lies in the array of kRows * kChunks chunks. kChunks is 2, 4, 8 or 16.
+template <int kChunks>
+__host__ __device__ constexpr int place(int row, int chunk) {
+  return row * kChunks + (chunk ^ row / 2 % (kChunks < 8 ? kChunks : 8));
+}
+
+// out[r] is the sum of row r of `in`, which has `rows` rows of kChunks chunks.
+template <int kChunks>
+__global__ void row_sums(float* out, const float4* in, int rows) {
+  __shared__ float4 tile[kRows * kChunks];
+  const int t = threadIdx.x, first = blockIdx.x * kRows;
+  for (int i = t; i < kRows * kChunks; i += kRows) {
+    const int row = i / kChunks, chunk = i % kChunks;  // neighbouring threads, neighbouring chunks
+    if (first + row < rows) tile[place<kChunks>(row, chunk)] = in[first * kChunks + i];
+  }
+  __syncthreads();
+  if (first + t >= rows) return;
+  float sum = 0;
+  for (int chunk = 0; chunk < kChunks; ++chunk) {  // a thread per row: a warp reads 32 rows
+    const float4 v = tile[place<kChunks>(t, chunk)];
+    sum += v.x + v.y + v.z + v.w;
+  }
+  out[first + t] = sum;
+}

@@ -1,0 +1,103 @@
+#include <cuda_pipeline.h>
+
+#include "tutorial/exercise.cuh"
+#include "tutorial/product.cuh"
+
+// What the first thread of the first block does, if it is watched: copies that it starts, batches, waits,
+// barriers and multiply-adds. It knows of each multiply-add whether a copy is in flight meanwhile.
+struct Watched {
+  int copies, barriers, batches, done;  // batches: committed; done: so many of them waited for
+  int last_batch_with_copies, open_copies;
+  int multiply_adds_with_copies, multiply_adds_without;
+};
+__constant__ bool is_watching;
+__device__ Watched watched;
+
+__device__ inline bool is_watched() {
+  return is_watching && threadIdx.x + blockIdx.x + blockIdx.y == 0;
+}
+__device__ inline void note_copy() {
+  if (is_watched()) ++watched.copies, ++watched.open_copies;
+}
+__device__ inline void note_commit() {
+  if (!is_watched()) return;
+  ++watched.batches;
+  if (watched.open_copies > 0) watched.last_batch_with_copies = watched.batches;
+  watched.open_copies = 0;
+}
+__device__ inline void note_wait(int but) {
+  if (is_watched() && watched.batches - but > watched.done) watched.done = watched.batches - but;
+}
+__device__ inline void note_barrier() {
+  if (is_watched()) ++watched.barriers;
+}
+__device__ inline void note_multiply_add() {
+  if (!is_watched()) return;
+  const bool in_flight = watched.open_copies > 0 || watched.last_batch_with_copies > watched.done;
+  ++(in_flight ? watched.multiply_adds_with_copies : watched.multiply_adds_without);
+}
+
+// A macro is not expanded inside of itself: the call in it is CUDA's.
+#define __pipeline_memcpy_async(...) (note_copy(), __pipeline_memcpy_async(__VA_ARGS__))
+#define __pipeline_commit() (note_commit(), __pipeline_commit())
+#define __pipeline_wait_prior(but) (__pipeline_wait_prior(but), note_wait(but))
+#define __syncthreads() (__syncthreads(), note_barrier())
+#define fmaf(...) (note_multiply_add(), fmaf(__VA_ARGS__))
+
+#include "tutorial/submission.cuh"
+
+std::vector<float> in_rows(const std::vector<float>& matrix, int columns, int ld) {
+  const float nan = std::nanf("");  // a kernel that computes with the padding is found
+  std::vector<float> rows(matrix.size() / columns * ld, nan);
+  for (std::size_t i = 0; i < matrix.size(); ++i) rows[i / columns * ld + i % columns] = matrix[i];
+  return rows;
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  const int shapes[][3] = {{64, 64, 128}, {32, 32, 32}, {1, 1, 1},    {33, 31, 33},
+                           {31, 70, 65},  {65, 2, 100}, {40, 35, 97}, {128, 96, 320}};
+  for (const auto& [m, n, k] : shapes) {
+    exercise.begin("C of " + std::to_string(m) + " × " + std::to_string(n) + ", sums of " +
+                   std::to_string(k));
+    const auto padded = [](int columns) { return (columns + 3) / 4 * 4; };
+    const Shape s = {m, n, k, padded(k), padded(n)};
+    const std::vector<float> of_a = random_floats(m * k), of_b = random_floats(k * n);
+    const Buffer<float> a(in_rows(of_a, k, s.lda)), b(in_rows(of_b, n, s.ldb)), c(m * n);
+    const auto launch = [&] { launch_multiply(c.data(), a.data(), b.data(), s); };
+    const Counters counters = exercise.run(launch);
+    const std::vector<float> product = product_on_host<float>(of_a, of_b, n, k);
+    exercise.expect(c, product, {.absolute = 4e-6 * (k + 1), .columns = n}, "c");
+    const int steps = (k + kSide - 1) / kSide, blocks = (m + 31) / 32 * ((n + 31) / 32);
+    exercise.written_by(c, {.warps_at_least = m * n / 512, .blocks_at_least = blocks, .name = "c"});
+    // A row of a tile is 128 bytes: 4 sectors, or 5 if it begins within one. Not on a GPU, which counts loads of
+    // the watch, too.
+    const bool begin_with_sectors = s.lda % 8 == 0 && s.ldb % 8 == 0;
+    exercise.limit_of_model("sectors loaded from global memory", counters.global_load_sectors,
+                            2.0 * kSide * steps * blocks * (begin_with_sectors ? 4 : 5),
+                            "each pair of tiles is copied once");
+    exercise.limit_busiest_warp(counters, 600.0 * steps + 300);
+    if (exercise.failed()) continue;
+
+    Watched seen = {};
+    bool watching = true;
+    CHECK(cudaMemcpyToSymbol(watched, &seen, sizeof seen));
+    CHECK(cudaMemcpyToSymbol(is_watching, &watching, sizeof watching));
+    exercise.run(launch);
+    CHECK(cudaMemcpyFromSymbol(&seen, watched, sizeof seen));
+    watching = false;
+    CHECK(cudaMemcpyToSymbol(is_watching, &watching, sizeof watching));
+    exercise.require(
+        seen.copies > 0 && seen.multiply_adds_with_copies + seen.multiply_adds_without > 0,
+        "use start_copies and multiply_add");
+    const int per_step = 4 * kSide, alone = (seen.multiply_adds_without + per_step - 1) / per_step;
+    exercise.require(alone <= 1,
+                     "in " + std::to_string(alone) + " of " + std::to_string(steps) +
+                         " steps no copy is in flight while the block computes; only in the last "
+                         "one there is nothing left to copy");
+    exercise.require(seen.barriers <= steps + 1,
+                     std::to_string(seen.barriers) + " barriers for " + std::to_string(steps) +
+                         " steps: with two pairs of tiles, one barrier per step is enough");
+  }
+  return exercise.verdict();
+}

@@ -1,0 +1,60 @@
+// Exercise · tensor_tile: a product on tensor cores. Which lane has which element?
+// The task and its hints are in README.md, the check is check.cu.
+#include <cuda_bf16.h>
+#include <cuda_runtime.h>
+
+using T = __nv_bfloat16;
+
+// What mma.sync.m16n8k16 does: c += a · b, for 16 × 16 elements of A and 16 × 8 of B, in the registers of a
+// whole warp. In a register of A or B, two elements lie side by side.
+__device__ void multiply_add(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+      "{%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// The element of a matrix with `rows` × `columns`, row by row; 0 if there is none.
+__device__ T element(const T* matrix, int rows, int columns, int row, int column) {
+  return row < rows && column < columns ? matrix[row * columns + column] : T(0.0f);
+}
+
+// A register with two elements.
+__device__ unsigned two(T first, T second) {
+  return __bfloat16_as_ushort(first) | static_cast<unsigned>(__bfloat16_as_ushort(second)) << 16;
+}
+
+// C = A × B, all row by row: A has m × k elements, B k × n, C m × n. A warp computes 16 × 8 elements of C. Warp w
+// of block (x, y) has those from row 16 · y and from column 8 · (4 · x + w) on.
+__global__ void multiply(float* c, const T* a, const T* b, int m, int n, int k) {
+  // TODO (about 25 lines): the warp's elements of A and B to registers, the sums, and these to C
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int row0 = blockIdx.y * 16, column0 = (blockIdx.x * 4 + warp) * 8;
+  const int group = lane / 4, pair = lane % 4 * 2;
+  float sums[4] = {};
+  for (int k0 = 0; k0 < k; k0 += 16) {
+    unsigned of_a[4], of_b[2];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {  // rows group and group + 8; then 8 further in k
+      const int row = row0 + group + i % 2 * 8, at = k0 + pair + i / 2 * 8;
+      of_a[i] = two(element(a, m, k, row, at), element(a, m, k, row, at + 1));
+    }
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {  // the two are below each other in B
+      const int at = k0 + pair + i * 8, column = column0 + group;
+      of_b[i] = two(element(b, k, n, at, column), element(b, k, n, at + 1, column));
+    }
+    multiply_add(sums, of_a, of_b);
+  }
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const int row = row0 + group + i / 2 * 8, column = column0 + pair + i % 2;
+    if (row < m && column < n) c[row * n + column] = sums[i];
+  }
+  // END
+}
+
+void launch_multiply(float* c, const T* a, const T* b, int m, int n, int k) {
+  multiply<<<dim3((n + 31) / 32, (m + 15) / 16), 128>>>(c, a, b, m, n, k);
+}
