@@ -1,22 +1,38 @@
 #!/usr/bin/env python3
 """usage: which_tool.py gpu|model BIN OUTPUT
+       which_tool.py check [--write]
 
-Runs every case of chapter 12, as it was found, by itself and with each tool, and writes what they said to
-OUTPUT/CASE.TOOL.txt and who found it to OUTPUT/tools-gpu.csv or tools-model.csv: `case,tool,found,line`. BIN has
-the programs: compiled by nvcc with -lineinfo for `gpu`, where compute-sanitizer is needed, too, or by simtcc for
-`model`. A tool has found a case if it reports an error; `line` is the first line of the case's source that it names.
+Which tool finds which bug: runs every case of chapter 12, as it was found and mended, by itself and with each tool.
+Writes what they said of the first to OUTPUT/CASE.TOOL.txt, and who found it to OUTPUT/tools-gpu.csv or
+tools-model.csv: `case,tool,found,line`. BIN has the programs: compiled by nvcc with -lineinfo for `gpu`, where
+compute-sanitizer and cuda-gdb are needed, too, or by simtcc or CMake for `model`.
+
+A tool has found a case if it reports an error, or a run by itself if it fails (of three: `2 of 3`). `line` is the
+first line of the case's source that is named. A report on a mended case is a false alarm, and the exit code is 1.
+
+`check` compares the table of the lesson with the two files beside this script, and --write puts it right.
 """
 
+import csv
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CASES = sorted(path.stem for path in ROOT.glob("chapters/12_*/case_*.cu"))
-TOOLS = {"memcheck": ["--tool", "memcheck", "--leak-check", "full"], "racecheck": ["--tool", "racecheck"],
-         "initcheck": ["--tool", "initcheck"], "synccheck": ["--tool", "synccheck"]}
-SECONDS = 40
+CHAPTER = "12_debugging_and_profiling"
+CASES = sorted(path.stem for path in ROOT.glob(f"chapters/{CHAPTER}/case_*.cu"))
+SANITIZER = {"memcheck": ["--leak-check", "full"], "racecheck": [], "initcheck": [], "synccheck": []}
+DEBUGGER = ["cuda-gdb", "-batch", "-nx", "-ex", "run", "-ex", "backtrace", "-ex", "info cuda kernels", "--args"]
+SECONDS = 25
+
+# The lesson's table
+LESSON = ROOT / "chapters" / CHAPTER / "README.md"
+COLUMNS = {"alone": "fails by itself", "model": "CPU backend", "memcheck": "memcheck", "racecheck": "racecheck",
+           "initcheck": "initcheck", "synccheck": "synccheck", "cuda-gdb": "cuda-gdb"}
+ORDER = ["past_the_end", "misaligned", "missing_barrier", "race", "stream_order", "uninitialised", "wrong_mask",
+         "deadlock", "ignored_error", "leak"]
 
 
 def run(command):
@@ -29,35 +45,100 @@ def run(command):
         return None, "".join(part.decode() if isinstance(part, bytes) else part for part in parts)
 
 
-def found_by_tool(text):
+def reports(tool, text):
+    if tool == "model":
+        return "simt: " in text
+    if tool == "cuda-gdb":
+        return "CUDA_EXCEPTION" in text or "received signal" in text
     summary = re.search(r"(?:ERROR|RACECHECK) SUMMARY: (\d+)", text)
     return summary is not None and int(summary[1]) > 0
 
 
-def main():
-    if len(sys.argv) != 4 or sys.argv[1] not in ("gpu", "model"):
-        sys.exit(__doc__.splitlines()[0])
-    where, binaries, output = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+def judge(case, tool, status, text):
+    """-> found, and the line that the report names"""
+    found = reports(tool, text)
+    line = re.search(rf"(?:^|\n)\s*(?:at|read|write)\s+\S*{case}\.cu:(\d+)", text) or re.search(rf"{case}\.cu:(\d+)", text)
+    said = "not run" if status == 77 else "yes" if found else "hangs" if status is None else "no"
+    return said, line[1] if line and found else ""
+
+
+def words(tool, program, broken):
+    command = [str(program), *(["--broken", "1"] if broken else [])]
+    if tool in SANITIZER:
+        return ["compute-sanitizer", "--tool", tool, *SANITIZER[tool], "--print-limit", "3", *command]
+    return [*DEBUGGER, *command] if tool == "cuda-gdb" else command
+
+
+def measure(where, binaries, output):
     output.mkdir(parents=True, exist_ok=True)
-    rows = []
-    for case in CASES:
-        command = [str(binaries / case), "--broken", "1"]
-        runs = {"alone" if where == "gpu" else "model": command}
-        if where == "gpu":
-            runs |= {tool: ["compute-sanitizer", *options, "--print-limit", "3", *command]
-                     for tool, options in TOOLS.items()}
-        for tool, words in runs.items():
-            status, text = run(words)
-            found = {"alone": status != 0, "model": "simt: " in text}.get(tool, found_by_tool(text))
-            said = "hangs" if status is None and not found else "yes" if found else "no"
-            if status == 77:
-                said = "not run"
-            line = re.search(rf"(?:^|\n)\s*(?:at|read|write)\s+{case}\.cu:(\d+)", text) or \
-                re.search(rf"{case}\.cu:(\d+)", text)
-            rows.append(f"{case},{tool},{said},{line[1] if line and found else ''}")
-            print(rows[-1], flush=True)
+    rows, false_alarms = {}, []
+
+    def try_one(case, tool, broken):
+        status, text = run(words(tool, binaries / case, broken))
+        found, line = judge(case, tool, status, text)
+        if broken:
             (output / f"{case}.{tool}.txt").write_text(text)
-    (output / f"tools-{where}.csv").write_text("case,tool,found,line\n" + "\n".join(rows) + "\n")
+            rows[case, tool] = f"{case},{tool},{found},{line}"
+            print(rows[case, tool], flush=True)
+        elif status != 0 or found != "no":
+            false_alarms.append(f"{case}, mended: {tool} says {found}, exit code {status}\n{text}")
+
+    if where == "gpu":
+        for case in CASES:
+            runs = [run(words("alone", binaries / case, True)) for _ in range(3)]
+            failed = sum(status not in (0, 77) for status, _ in runs)
+            rows[case, "alone"] = f"{case},alone,{'not run' if runs[0][0] == 77 else f'{failed} of 3'},"
+            (output / f"{case}.alone.txt").write_text("".join(text for _, text in runs))
+    tools = SANITIZER if where == "gpu" else ["model"]
+    jobs = [(case, tool, broken) for broken in (True, False) for tool in tools for case in CASES]
+    with ThreadPoolExecutor(8 if where == "gpu" else 2) as pool:
+        list(pool.map(lambda job: try_one(*job), jobs))
+    if where == "gpu":
+        for case in CASES:  # one debugger at a time
+            try_one(case, "cuda-gdb", True)
+    text = "case,tool,found,line\n" + "\n".join(rows[key] for key in sorted(rows)) + "\n"
+    (output / f"tools-{where}.csv").write_text(text)
+    print("\n".join(false_alarms) or "no false alarms")
+    return 1 if false_alarms else 0
+
+
+def table():
+    """The lesson's table, from the two files."""
+    found = {}
+    for where in ("gpu", "model"):
+        with open(ROOT / f"docs/measured/{CHAPTER}/tools-{where}.csv", encoding="utf-8") as file:
+            found |= {(row["case"], row["tool"]): row for row in csv.DictReader(file)}
+    lines = ["| case | " + " | ".join(COLUMNS.values()) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
+    for name in ORDER:
+        cells = []
+        for tool in COLUMNS:
+            row = found[f"case_{name}", tool]
+            says = row["found"]
+            cells.append({"yes": f"**line {row['line']}**" if row["line"] else "**yes**", "no": "–"}.get(says, says))
+        lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def check(write):
+    text = LESSON.read_text(encoding="utf-8")
+    begin, end = "<!-- which tool -->\n", "\n<!-- /which tool -->"
+    before, _, rest = text.partition(begin)
+    old, _, after = rest.partition(end)
+    if old == table():
+        return 0
+    if write:
+        LESSON.write_text(before + begin + table() + end + after, encoding="utf-8")
+        return 0
+    print(f"{LESSON}: the table of tools should be\n{table()}\n(docs/measured/which_tool.py check --write)")
+    return 1
+
+
+def main():
+    if sys.argv[1:] in (["check"], ["check", "--write"]):
+        sys.exit(check("--write" in sys.argv))
+    if len(sys.argv) != 4 or sys.argv[1] not in ("gpu", "model"):
+        sys.exit("\n".join(__doc__.splitlines()[:2]))
+    sys.exit(measure(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])))
 
 
 if __name__ == "__main__":
