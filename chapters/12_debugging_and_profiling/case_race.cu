@@ -1,7 +1,7 @@
 // Chapter 12 · case_race
 //
-// The largest of some measurements: each block stores its own largest one if it beats the result so far. Some runs
-// end with a smaller one.
+// The largest of some measurements: each block stores its own largest one if it beats the result so far. But most
+// runs end with a smaller one.
 //
 //   case_race [--broken 1]      1: as it was found
 #include "tutorial.cuh"

@@ -1,6 +1,6 @@
 // Chapter 12 · case_stream_order
 //
-// One stream copies batches into a buffer, another one adds them up. Now and then the sum is too large.
+// One stream copies batches into a buffer, another one adds them up. Each run has another sum, and it is too large.
 //
 //   case_stream_order [--broken 1]      1: as it was found
 #include "tutorial.cuh"

@@ -3,7 +3,7 @@
        which_tool.py check [--write]
 
 Which tool finds which bug: runs every case of chapter 12, as it was found and mended, by itself and with each tool.
-Writes what they said of the first to OUTPUT/CASE.TOOL.txt, and who found it to OUTPUT/tools-gpu.csv or
+Writes what they said of the first to OUTPUT/CASE.txt, and who found it to OUTPUT/tools-gpu.csv or
 tools-model.csv: `case,tool,found,line`. BIN has the programs: compiled by nvcc with -lineinfo for `gpu`, where
 compute-sanitizer and cuda-gdb are needed, too, or by simtcc or CMake for `model`.
 
@@ -24,8 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = "12_debugging_and_profiling"
 CASES = sorted(path.stem for path in ROOT.glob(f"chapters/{CHAPTER}/case_*.cu"))
 SANITIZER = {"memcheck": ["--leak-check", "full"], "racecheck": [], "initcheck": [], "synccheck": []}
-DEBUGGER = ["cuda-gdb", "-batch", "-nx", "-ex", "run", "-ex", "backtrace", "-ex", "info cuda kernels", "--args"]
+DEBUGGER = ["timeout", "-s", "INT", "10", "cuda-gdb", "-batch", "-nx", "-ex", "run", "-ex", "backtrace", "-ex", "info cuda kernels", "--args"]
 SECONDS = 25
+NEVER_ENDS, SECONDS_OF_THAT = "case_deadlock", 12
 
 # The lesson's table
 LESSON = ROOT / "chapters" / CHAPTER / "README.md"
@@ -35,10 +36,10 @@ ORDER = ["past_the_end", "misaligned", "missing_barrier", "race", "stream_order"
          "deadlock", "ignored_error", "leak"]
 
 
-def run(command):
+def run(command, seconds=SECONDS):
     """-> exit code (None: too long) and all that was printed"""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
         return done.returncode, done.stdout + done.stderr
     except subprocess.TimeoutExpired as late:
         parts = (late.stdout or b"", late.stderr or b"")
@@ -63,21 +64,29 @@ def judge(case, tool, status, text):
 
 
 def words(tool, program, broken):
-    command = [str(program), *(["--broken", "1"] if broken else [])]
+    how = "2" if program.name == NEVER_ENDS and tool != "model" else "1"
+    command = [str(program), *(["--broken", how] if broken else [])]
     if tool in SANITIZER:
         return ["compute-sanitizer", "--tool", tool, *SANITIZER[tool], "--print-limit", "3", *command]
     return [*DEBUGGER, *command] if tool == "cuda-gdb" else command
 
 
+def machine():
+    gpu = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True,
+                         text=True, check=True).stdout.splitlines()[0].replace(", ", ", driver ")
+    nvcc = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout
+    return f"      # {gpu}, nvcc {re.search(r'V([0-9.]+)', nvcc)[1]}"
+
+
 def measure(where, binaries, output):
     output.mkdir(parents=True, exist_ok=True)
-    rows, false_alarms = {}, []
+    rows, texts, false_alarms = {}, {}, []
 
     def try_one(case, tool, broken):
-        status, text = run(words(tool, binaries / case, broken))
+        status, text = run(words(tool, binaries / case, broken), SECONDS_OF_THAT if case == NEVER_ENDS and broken else SECONDS)
         found, line = judge(case, tool, status, text)
         if broken:
-            (output / f"{case}.{tool}.txt").write_text(text)
+            texts[case, tool] = text
             rows[case, tool] = f"{case},{tool},{found},{line}"
             print(rows[case, tool], flush=True)
         elif status != 0 or found != "no":
@@ -85,17 +94,24 @@ def measure(where, binaries, output):
 
     if where == "gpu":
         for case in CASES:
+            if case == NEVER_ENDS:
+                try_one(case, "alone", True)
+                continue
             runs = [run(words("alone", binaries / case, True)) for _ in range(3)]
-            failed = sum(status not in (0, 77) for status, _ in runs)
-            rows[case, "alone"] = f"{case},alone,{'not run' if runs[0][0] == 77 else f'{failed} of 3'},"
-            (output / f"{case}.alone.txt").write_text("".join(text for _, text in runs))
+            rows[case, "alone"] = f"{case},alone,{sum(status != 0 for status, _ in runs)} of 3,"
+            texts[case, "alone"] = "".join(text for _, text in runs)
     tools = SANITIZER if where == "gpu" else ["model"]
     jobs = [(case, tool, broken) for broken in (True, False) for tool in tools for case in CASES]
+    jobs.sort(key=lambda job: job[0] == NEVER_ENDS)  # it takes the whole device
     with ThreadPoolExecutor(8 if where == "gpu" else 2) as pool:
         list(pool.map(lambda job: try_one(*job), jobs))
     if where == "gpu":
         for case in CASES:  # one debugger at a time
             try_one(case, "cuda-gdb", True)
+        for case in CASES:
+            (output / f"{case}.txt").write_text("\n".join(
+                f"$ {' '.join(words(tool, Path('build-cuda/bin') / case, True))}{machine()}\n{texts[case, tool]}"
+                for tool in ("alone", *SANITIZER, "cuda-gdb")))
     text = "case,tool,found,line\n" + "\n".join(rows[key] for key in sorted(rows)) + "\n"
     (output / f"tools-{where}.csv").write_text(text)
     print("\n".join(false_alarms) or "no false alarms")
