@@ -30,10 +30,12 @@ NEVER_ENDS, SECONDS_OF_THAT = "case_deadlock", 12
 
 # The lesson's table
 LESSON = ROOT / "chapters" / CHAPTER / "README.md"
-COLUMNS = {"alone": "fails by itself", "model": "CPU backend", "memcheck": "memcheck", "racecheck": "racecheck",
-           "initcheck": "initcheck", "synccheck": "synccheck", "cuda-gdb": "cuda-gdb"}
-ORDER = ["past_the_end", "misaligned", "missing_barrier", "race", "stream_order", "uninitialised", "wrong_mask",
-         "deadlock", "ignored_error", "leak"]
+ORDER = {"past_the_end": "#a-wrong-total-reproduce-it-then-ask", "misaligned": "DEEPER.md#a-vector-at-the-wrong-address",
+         "missing_barrier": "#a-missing-barrier-right-in-the-test-wrong-in-use", "race": "DEEPER.md#a-race-between-blocks",
+         "stream_order": "DEEPER.md#a-buffer-that-two-streams-use",
+         "uninitialised": "DEEPER.md#memory-that-was-never-written",
+         "wrong_mask": "DEEPER.md#a-mask-that-names-absent-lanes", "deadlock": "#a-program-that-does-not-end",
+         "ignored_error": "DEEPER.md#an-error-that-is-not-asked-for", "leak": "DEEPER.md#a-leak"}
 
 
 def run(command, seconds=SECONDS):
@@ -124,26 +126,34 @@ def table():
     for where in ("gpu", "model"):
         with open(ROOT / f"docs/measured/{CHAPTER}/tools-{where}.csv", encoding="utf-8") as file:
             found |= {(row["case"], row["tool"]): row for row in csv.DictReader(file)}
-    lines = ["| case | " + " | ".join(COLUMNS.values()) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
-    for name in ORDER:
-        cells = []
-        for tool in COLUMNS:
-            row = found[f"case_{name}", tool]
-            says = row["found"]
-            cells.append({"yes": f"**line {row['line']}**" if row["line"] else "**yes**", "no": "–"}.get(says, says))
-        lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
+
+    def says(case, tool, name=""):
+        row = found[case, tool]
+        words = [name, f"line {row['line']}" if row["line"] else "" if name else row["found"]]
+        return ", ".join(word for word in words if word) if row["found"] == "yes" else ""
+
+    lines = ["| case | fails by itself | CPU backend | compute-sanitizer | cuda-gdb |", "|---|---|---|---|---|"]
+    for name, place in ORDER.items():
+        case = f"case_{name}"
+        sanitizers = [says(case, tool, tool) for tool in SANITIZER]
+        not_run = all(found[case, tool]["found"] in ("not run", "hangs") for tool in SANITIZER)
+        cells = [found[case, "alone"]["found"], says(case, "model"),
+                 "not run" if not_run else "; ".join(filter(None, sanitizers)), says(case, "cuda-gdb")]
+        lines.append(f"| [`{name}`]({place}) | " + " | ".join(cell or "–" for cell in cells) + " |")
     return "\n".join(lines)
 
 
 def check(write):
     text = LESSON.read_text(encoding="utf-8")
-    begin, end = "<!-- which tool -->\n", "\n<!-- /which tool -->"
+    begin, end = "<!-- which tool -->\n", "<!-- /which tool -->\n"
     before, _, rest = text.partition(begin)
-    old, _, after = rest.partition(end)
-    if old == table():
+    old, found, after = rest.partition(end)
+    if not found:
+        sys.exit(f"{LESSON} has no lines {begin.strip()} and {end.strip()}")
+    if old == table() + "\n":
         return 0
     if write:
-        LESSON.write_text(before + begin + table() + end + after, encoding="utf-8")
+        LESSON.write_text(before + begin + table() + "\n" + end + after, encoding="utf-8")
         return 0
     print(f"{LESSON}: the table of tools should be\n{table()}\n(docs/measured/which_tool.py check --write)")
     return 1
