@@ -137,7 +137,7 @@ for chapter in "$@"; do
       convolution_2d) sass_report "$binary" '[A-Z][A-Z0-9]+' >"$sass" ;;
     esac
   done
-  if [[ $chapter == 12_* ]]; then  # instead of what the cases print when they are mended
+  if [[ $chapter == 12_* ]]; then  # what each tool says of the cases
     python3 docs/measured/which_tool.py gpu build-cuda/bin "docs/measured/$chapter" || failed+=" which_tool.py"
   fi
 done

@@ -3,7 +3,7 @@
        which_tool.py check [--write]
 
 Which tool finds which bug: runs every case of chapter 12, as it was found and mended, by itself and with each tool.
-Writes what they said of the first to OUTPUT/CASE.txt, and who found it to OUTPUT/tools-gpu.csv or
+Writes what they said of the first to OUTPUT/CASE.tools.txt, and who found it to OUTPUT/tools-gpu.csv or
 tools-model.csv: `case,tool,found,line`. BIN has the programs: compiled by nvcc with -lineinfo for `gpu`, where
 compute-sanitizer and cuda-gdb are needed, too, or by simtcc or CMake for `model`.
 
@@ -111,7 +111,7 @@ def measure(where, binaries, output):
         for case in CASES:  # one debugger at a time
             try_one(case, "cuda-gdb", True)
         for case in CASES:
-            (output / f"{case}.txt").write_text("\n".join(
+            (output / f"{case}.tools.txt").write_text("\n".join(
                 f"$ {' '.join(words(tool, Path('build-cuda/bin') / case, True))}{machine()}\n{texts[case, tool]}"
                 for tool in ("alone", *SANITIZER, "cuda-gdb")))
     text = "case,tool,found,line\n" + "\n".join(rows[key] for key in sorted(rows)) + "\n"
