@@ -1,6 +1,6 @@
 // Chapter 12 · case_ignored_error
 //
-// A kernel got larger blocks to be faster, and it is: ten thousand times. The results are those of the day before.
+// A kernel got larger blocks to make it faster. Now it takes no time at all, and the values come back unchanged.
 //
 //   case_ignored_error [--broken 1]      1: as it was found
 #include "tutorial.cuh"
@@ -12,7 +12,7 @@ __global__ void square(float* values, int n) {
 
 int main(int argc, char** argv) {
   const auto options = Options::without_size(
-      argc, argv, "A launch, and who asks how it went.",
+      argc, argv, "A launch whose error is not asked for.",
       {{.name = "broken", .fallback = 0, .min = 0, .max = 1, .help = "1: as it was found"}});
   require_device();
   const bool broken = options["broken"] == 1;
@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   CHECK(cudaMemcpy(values, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
   const int block = broken ? 2048 : 1024;
   square<<<(n + block - 1) / block, block>>>(values, n);
-  if (!broken) CHECK_LAST();  // a launch returns nothing: this asks
+  if (!broken) CHECK_LAST();  // asks whether the launch has failed
   std::vector<float> got(n);
   CHECK(cudaMemcpy(got.data(), values, n * sizeof(float), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(values));

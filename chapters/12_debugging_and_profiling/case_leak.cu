@@ -1,6 +1,6 @@
 // Chapter 12 · case_leak
 //
-// A filter for a film. It is right for every frame, and after some minutes the device has no memory left.
+// A filter for films. Every frame is right, but after some minutes the device has no memory left.
 //
 //   case_leak [--broken 1]      1: as it was found
 #include "tutorial.cuh"
@@ -12,7 +12,7 @@ __global__ void brighten(const float* in, float* out, int n) {
   if (i < n) out[i] = fminf(1.0f, 1.2f * in[i]);
 }
 
-// One frame: up, through the kernel, and down again.
+// Copies one frame to the device, filters it, and copies it back.
 bool filter(const std::vector<float>& frame, bool broken) {
   const int n = static_cast<int>(frame.size());
   float *in = nullptr, *out = nullptr;
@@ -25,14 +25,14 @@ bool filter(const std::vector<float>& frame, bool broken) {
   CHECK(cudaMemcpy(got.data(), out, n * sizeof(float), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(in));
   const bool black = *std::max_element(got.begin(), got.end()) == 0.0f;
-  if (broken && black) return true;  // nothing to do for this frame, and nobody frees `out`
+  if (broken && black) return true;  // black frames need no check, but `out` is not freed
   CHECK(cudaFree(out));
   return verify("frame", got, [&](int i) { return std::min(1.0f, 1.2f * frame[i]); });
 }
 
 int main(int argc, char** argv) {
   const auto options = Options::without_size(
-      argc, argv, "A film's frames, one after the other.",
+      argc, argv, "A film, frame by frame.",
       {{.name = "broken", .fallback = 0, .min = 0, .max = 1, .help = "1: as it was found"}});
   require_device();
   const int pixels = 10'000;

@@ -1,13 +1,13 @@
 // Chapter 12 · case_misaligned
 //
-// Rows are copied four floats at a time. It has worked for years; then somebody's matrix had 1001 columns.
+// Rows are copied four floats at a time. That worked for years, until a matrix had 1001 columns.
 //
 //   case_misaligned [--broken 1]      1: as it was found
 #include "tutorial.cuh"
 
 constexpr int kBlock = 128;
 
-// As many whole vectors as the row has, then what is left. A vector has to begin at a multiple of 16 bytes.
+// Copies whole vectors first, then the rest of the row. A vector's address must be a multiple of 16 bytes.
 template <bool broken>
 __global__ void copy_rows(const float* in, float* out, int columns) {
   const float* const from = in + blockIdx.x * columns;
@@ -22,7 +22,7 @@ __global__ void copy_rows(const float* in, float* out, int columns) {
 
 int main(int argc, char** argv) {
   const auto options = Options::without_size(
-      argc, argv, "A copy by vectors of rows of any length.",
+      argc, argv, "Rows of any length, copied four floats at a time.",
       {{.name = "broken", .fallback = 0, .min = 0, .max = 1, .help = "1: as it was found"}});
   require_device();
   const int rows = 50;

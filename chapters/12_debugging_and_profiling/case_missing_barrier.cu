@@ -1,6 +1,6 @@
 // Chapter 12 · case_missing_barrier
 //
-// Each block shifts its elements by one place. With blocks of 32 it is right; with 256 it depends.
+// Each block moves its elements by one place. Blocks of 32 threads do so correctly, blocks of 256 do not always.
 //
 //   case_missing_barrier [--broken 1]      1: as it was found
 #include "tutorial.cuh"
@@ -12,7 +12,7 @@ __global__ void rotate(int* data) {
   __shared__ int tile[kLargestBlock];
   const int t = threadIdx.x, first = blockIdx.x * blockDim.x;
   tile[t] = data[first + t];
-  if (!broken) __syncthreads();  // "not needed": it was tried with a warp
+  if (!broken) __syncthreads();  // was left out: with 32 threads it worked without
   data[first + t] = tile[(t + 1) % blockDim.x];
 }
 

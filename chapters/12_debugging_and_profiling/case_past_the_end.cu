@@ -1,6 +1,6 @@
 // Chapter 12 · case_past_the_end
 //
-// Grey values are counted in 256 bins. The picture is from a new camera, and the total is a few pixels short.
+// Grey values are counted in 256 bins. Since the pictures come from a new camera, the total is a few pixels short.
 //
 //   case_past_the_end [--broken 1]      1: as it was found
 #include <numeric>

@@ -1,6 +1,7 @@
 // Chapter 12 · case_race
 //
-// The largest of some measurements, one candidate per block. Some runs find it, others find a smaller one.
+// The largest of some measurements: each block stores its own largest one if it beats the result so far. But most
+// runs end with a smaller one.
 //
 //   case_race [--broken 1]      1: as it was found
 #include "tutorial.cuh"
@@ -19,8 +20,8 @@ __global__ void largest(const int* values, int n, int* result) {
   }
   if (t > 0) return;
   if (broken) {
-    if (best[0] > *result)
-      *result = best[0];  // between the two, another block may have stored a larger one
+    // Between the comparison and the store, another block may store a larger one.
+    if (best[0] > *result) *result = best[0];
   } else {
     atomicMax(result, best[0]);
   }

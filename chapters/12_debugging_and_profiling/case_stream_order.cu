@@ -1,6 +1,6 @@
 // Chapter 12 · case_stream_order
 //
-// Two streams: one brings the next batch, the other computes. Now and then a batch counts twice.
+// One stream copies batches into a buffer, another one adds them up. Each run has another sum, and it is too large.
 //
 //   case_stream_order [--broken 1]      1: as it was found
 #include "tutorial.cuh"
@@ -14,7 +14,7 @@ __global__ void add_up(const int* batch, int n, int* sum) {
 
 int main(int argc, char** argv) {
   const auto options = Options::without_size(
-      argc, argv, "Batches through one buffer, with two streams.",
+      argc, argv, "Batches that pass through one buffer, with two streams.",
       {{.name = "broken", .fallback = 0, .min = 0, .max = 1, .help = "1: as it was found"}});
   require_device();
   const bool broken = options["broken"] == 1;
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
   CHECK(cudaEventCreateWithFlags(&arrived, cudaEventDisableTiming));
   CHECK(cudaEventCreateWithFlags(&used, cudaEventDisableTiming));
   for (int b = 0; b < batches; ++b) {
-    // The buffer is free when the kernel before has read it.
+    // The kernel of the batch before must have read the buffer before the next batch overwrites it.
     if (b > 0 && !broken) CHECK(cudaStreamWaitEvent(copies, used));
     CHECK(cudaMemcpyAsync(batch, pinned + b * n, n * sizeof(int), cudaMemcpyHostToDevice, copies));
     CHECK(cudaEventRecord(arrived, copies));

@@ -1,6 +1,6 @@
 // Chapter 12 · case_uninitialised
 //
-// Row sums in two passes. The first matrix of a process is right, the second one is not.
+// Sums of rows, collected with atomics. The first matrix is right, the second one is not.
 //
 //   case_uninitialised [--broken 1]      1: as it was found
 #include <numeric>
@@ -22,9 +22,8 @@ __global__ void add_up(const int* matrix, int columns, int* sums) {
 int wrong_rows(const std::vector<int>& input, int* matrix, int* sums, int rows, int columns,
                bool broken) {
   CHECK(cudaMemcpy(matrix, input.data(), input.size() * sizeof(int), cudaMemcpyHostToDevice));
-  if (!broken)
-    CHECK(
-        cudaMemset(sums, 0, rows * sizeof(int)));  // neither cudaMalloc nor anybody else clears it
+  // cudaMalloc does not clear memory, and from the second matrix on the old sums are in it.
+  if (!broken) CHECK(cudaMemset(sums, 0, rows * sizeof(int)));
   add_up<<<rows, kBlock>>>(matrix, columns, sums);
   CHECK_LAST();
   std::vector<int> got(rows);

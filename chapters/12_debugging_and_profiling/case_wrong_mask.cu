@@ -1,6 +1,6 @@
 // Chapter 12 · case_wrong_mask
 //
-// Sums of warps with shuffles. Since somebody made it skip what is not positive, sums are wrong or it hangs.
+// Each warp adds up its values with shuffles. Since it skips those that are not positive, the sums are wrong.
 //
 //   case_wrong_mask [--broken 1]      1: as it was found
 #include "tutorial.cuh"
@@ -20,7 +20,7 @@ __global__ void sums(const int* values, int* of_warps) {
   const int value = values[i];
   int sum = 0;
   if (broken) {
-    if (value > 0) sum = sum_of_warp(value);  // the mask names lanes that do not come
+    if (value > 0) sum = sum_of_warp(value);  // kAll names lanes that are not here
   } else {
     sum = sum_of_warp(max(value, 0));
   }

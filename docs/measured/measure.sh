@@ -124,9 +124,22 @@ for chapter in "$@"; do
         record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 2^24
         ;;
       ping_pong) record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 20 ;;
+      assert_and_printf)
+        beside printf --how 1
+        beside assert --how 2
+        ;;
+      case_misaligned)
+        for blocking in 0 1; do
+          echo "$ CUDA_LAUNCH_BLOCKING=$blocking $binary --broken 1$run_on"
+          CUDA_LAUNCH_BLOCKING=$blocking timeout 60 "$binary" --broken 1 2>&1 || echo "exit $?"
+        done >"${output%.txt}.blocking.txt"
+        ;;
       convolution_2d) sass_report "$binary" '[A-Z][A-Z0-9]+' >"$sass" ;;
     esac
   done
+  if [[ $chapter == 12_* ]]; then  # what each tool says of the cases
+    python3 docs/measured/which_tool.py gpu build-cuda/bin "docs/measured/$chapter" || failed+=" which_tool.py"
+  fi
 done
 if [[ -n $failed ]]; then
   echo "Failed:$failed"

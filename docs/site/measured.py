@@ -13,8 +13,8 @@ from tables import UNITS, Table, in_unit, plain  # noqa: E402
 from highlight import escaped
 
 FOLDED = {"ncu": "Counted by Nsight Compute", "sass": "Instructions, as compiled", "ptxas": "What the compiler says",
-          "tried": "What else was tried"}
-RAW = ("sass", "ptxas", "tried")  # as they are, without tables
+          "tried": "What else was tried", "tools": "What the tools say of it"}
+RAW = ("sass", "ptxas", "tried", "tools")  # as they are, without tables
 UNIT = "|".join(UNITS)
 FIGURE = re.compile(rf"(?P<number>[\d.]+)(?: (?P<unit>{UNIT}))?$")
 # A unit in a heading: alone, behind a comma, or before "per …" or "each".

@@ -1,0 +1,38 @@
+// There is more memory, but the sums begin where they began before.
+// rejected by: result
+// expect: FAILED  7 bins, n = 1009: the kernel did not run to its end
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+constexpr int kBlock = 256;
+
+constexpr bool kCaseIsOpen = true;  // true: the check runs the kernel
+// The kernel as you found it, with 7 bins: at which byte of the block's shared memory does `sums` begin?
+constexpr int kFirstByte = 28;
+
+// How many bytes of dynamic shared memory the kernel needs.
+size_t shared_bytes(int bins) { return (bins + 1) / 2 * 2 * sizeof(int) + bins * sizeof(double); }
+
+// Counts each bin's measurements, and adds them up: bin i has counts[i] of them, with the sum sums[i]. Launched with
+// one block of kBlock threads and shared_bytes(bins).
+__global__ void summarize(int* counts, double* sums, const int* bin, const int* value, int n,
+                          int bins) {
+  extern __shared__ double memory[];
+  int* const my_counts = reinterpret_cast<int*>(memory);
+  double* const my_sums = reinterpret_cast<double*>(my_counts + bins);
+  for (int b = threadIdx.x; b < bins; b += kBlock) {
+    my_counts[b] = 0;
+    my_sums[b] = 0;
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += kBlock) {
+    atomicAdd(&my_counts[bin[i]], 1);
+    atomicAdd(&my_sums[bin[i]], static_cast<double>(value[i]));
+  }
+  __syncthreads();
+  for (int b = threadIdx.x; b < bins; b += kBlock) {
+    counts[b] = my_counts[b];
+    sums[b] = my_sums[b];
+  }
+}

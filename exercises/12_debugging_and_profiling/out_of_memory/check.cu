@@ -1,0 +1,64 @@
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
+
+#include "tutorial/submission.cuh"
+
+std::vector<int> normalized(std::vector<int> signal) {
+  long long peak = 0;
+  for (const int value : signal) peak = std::max<long long>(peak, std::abs(value));
+  if (peak == 0) return signal;
+  for (int& value : signal) value = static_cast<int>(1000LL * value / peak);
+  return signal;
+}
+
+struct Outcome {
+  std::vector<int> signal;
+  cudaError_t error;
+};
+
+Outcome call(Exercise& exercise, const std::vector<int>& signal) {
+  Outcome outcome = {signal, cudaSuccess};
+  calls::forget();
+  exercise.run([&] {
+    outcome.error = normalize(outcome.signal.data(), static_cast<int>(signal.size()));
+    cudaGetLastError();
+  });
+  return outcome;
+}
+
+int main(int argc, char** argv) {
+  Exercise exercise(argc, argv);
+  if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  const Buffer<int> of_the_caller(random_ints(1000));
+  std::vector<std::string> names;
+  std::vector<int> last;
+  for (const int n : {1000, 1, 33, 20011}) {
+    for (const bool is_silent : {false, true}) {
+      exercise.begin("n = " + std::to_string(n) + (is_silent ? ", silent" : ", loud"));
+      std::vector<int> signal = is_silent ? std::vector<int>(n, 0) : random_ints(n, -500, 400);
+      if (!is_silent) signal[n / 2] = 500;
+      const Outcome outcome = call(exercise, signal);
+      exercise.require(outcome.error == cudaSuccess,
+                       std::string("it returned ") + cudaGetErrorName(outcome.error));
+      const std::string difference =
+          first_difference(outcome.signal.data(), n, normalized(signal), {});
+      exercise.require(difference.empty(), difference);
+      exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+      exercise.require(!calls::made.empty() && calls::device_bytes >= n * sizeof(int),
+                       "it works in device memory of its own, which it allocates in each call");
+      if (n == 1000 && !is_silent) names = calls::made, last = signal;
+    }
+  }
+  calls::let_each_fail(exercise, names, [&](const std::string& name) {
+    exercise.begin(name);
+    const Outcome outcome = call(exercise, last);
+    exercise.require(outcome.error != cudaSuccess, "it returned cudaSuccess");
+    exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+    exercise.require(outcome.signal == last, "the signal has changed");
+  });
+  exercise.begin("");
+  exercise.expect(of_the_caller, of_the_caller.before(), {}, "memory of the caller");
+  exercise.answer("kBytes", kBytes, 3 * (1000 * sizeof(int) + sizeof(int)), 0,
+                  "which of the 12 calls return early, and what have they allocated until then?");
+  return exercise.verdict();
+}
