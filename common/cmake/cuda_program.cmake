@@ -1,9 +1,10 @@
-# add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM]
-#                  [DEFINITIONS <macro>...] [DEPENDS <file>...] [PRECOMPILED exercise])
+# add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
+#                  [DYNAMIC_PARALLELISM] [DEFINITIONS <macro>...] [DEPENDS <file>...] [PRECOMPILED exercise])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
-# itself when the device is older. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
+# itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
+# whatever the others are compiled for. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
 # to link the device code for that. With PRECOMPILED exercise all sources begin with
 # tutorial/exercise.cuh; simtcc compiles it once, which is half of the time that a check takes.
 
@@ -63,7 +64,7 @@ if(backend STREQUAL "cpu")
 endif()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;PRECOMPILED" "DEFINITIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;PRECOMPILED" "DEFINITIONS;DEPENDS")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
@@ -72,7 +73,9 @@ function(add_cuda_program name)
     target_link_libraries(${name} PRIVATE tutorial_helpers)
     target_compile_options(${name} PRIVATE -std=c++20 -lineinfo -Xcompiler=-Wall,-Wextra
                            ${short_paths})
-    if(arg_REQUIRES)
+    if(arg_ARCHITECTURES)
+      set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${arg_ARCHITECTURES}")
+    elseif(arg_REQUIRES)
       string(REPLACE "." "" required ${arg_REQUIRES})
       set(architectures ${required}-virtual)
       string(REPLACE native "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" all "${CMAKE_CUDA_ARCHITECTURES}")
