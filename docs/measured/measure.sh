@@ -91,7 +91,7 @@ for chapter in "$@"; do
     mv "$output.new" "$output"
     sass=${output%.txt}.sass.txt
     case $program in
-      local_memory | register_spills) ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt" ;;
+      frame_kernels | local_memory | register_spills) ptxas_report "$arch" "$source" >"${output%.txt}.ptxas.txt" ;;
       active_mask)
         sass_report "$binary" 'VOTEU?|BSYNC|REDUX' >"$sass"
         beside broken --broken 1
@@ -116,6 +116,11 @@ for chapter in "$@"; do
       constant_access) sass_report "$binary" 'U?LDC|LDS|LDG|FADD' >"$sass" ;;
       kernel_parameters) sass_report "$binary" 'U?LDC|LDG?|STL|FFMA' >"$sass" ;;
       stencil_read_only) sass_report "$binary" 'LDG|STG' >"$sass" ;;
+      frame_pipeline)
+        for rung in 0 2 8; do
+          record ACTIVITY "${output%.txt}.rung$rung.csv" "$binary" --rung $rung --frames 6
+        done
+        ;;
       overlap_transfers)
         record ACTIVITY "${output%.txt}.activity.csv" "$binary" --segments 8 --size 2^24
         ;;

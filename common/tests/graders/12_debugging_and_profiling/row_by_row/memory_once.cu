@@ -1,0 +1,32 @@
+// Memory is allocated once, and the host does not wait after each kernel; there are as many of them as before.
+// rejected by: model
+// expect: kernels
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 256;
+
+constexpr bool kCaseIsOpen = true;  // true: the check runs the program
+
+__global__ void amplify(float* out, const float* in, float gain, int samples) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < samples) out[i] = in[i] * gain;
+}
+
+// Recordings of many channels, one after the other: out[c][i] = in[c][i] * gains[c]. All arrays are in
+// the host's memory, pinned. Returns when the results are there.
+void amplify_all(float* out, const float* in, const float* gains, int channels, int samples) {
+  const size_t bytes = samples * sizeof(float);
+  float *device_in = nullptr, *device_out = nullptr;
+  CHECK(cudaMalloc(&device_in, bytes));
+  CHECK(cudaMalloc(&device_out, bytes));
+  for (int c = 0; c < channels; ++c) {
+    CHECK(cudaMemcpy(device_in, in + c * samples, bytes, cudaMemcpyHostToDevice));
+    amplify<<<(samples + kBlock - 1) / kBlock, kBlock>>>(device_out, device_in, gains[c], samples);
+    CHECK_LAST();
+    CHECK(cudaMemcpy(out + c * samples, device_out, bytes, cudaMemcpyDeviceToHost));
+  }
+  CHECK(cudaFree(device_in));
+  CHECK(cudaFree(device_out));
+}
