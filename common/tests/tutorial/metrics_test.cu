@@ -60,6 +60,13 @@ TEST(Metrics, LoadsOfMatricesAreLoads) {
   EXPECT_EQ(tutorial::to_counters(figures).bank_conflicts, 133);
 }
 
+TEST(Metrics, AFigureBelowZeroIsUnknown) {
+  Figures figures = nothing();
+  figures["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"] = 271;
+  figures["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"] = 15;
+  EXPECT_TRUE(std::isnan(tutorial::to_counters(figures).bank_conflicts));
+}
+
 TEST(Metrics, AFigureThatAGpuLacksIsUnknown) {
   Figures figures = nothing();
   figures.erase(
