@@ -20,7 +20,7 @@ match($0, /copies [0-9]+ GB\/s/) && !copy { copy = substr($0, RSTART + 7) + 0 }
 
 function log10(x) { return log(x) / log(10) }
 function px(x) { return 70 + (log10(x) + 1.5) * 185 }
-function py(y) { return 330 - (log10(y) + 2) * 72 }
+function py(y) { return 330 - (log10(y) + 3) * 57 }
 function line(class, x1, y1, x2, y2) {
   printf "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", class, x1, y1, x2, y2
 }
@@ -59,7 +59,7 @@ END {
     line("grid", px(10 ^ e), 42, px(10 ^ e), 335)
     say("middle", px(10 ^ e), 352, 10 ^ e)
   }
-  for (e = -2; e <= 1; ++e) {
+  for (e = -3; e <= 1; ++e) {
     line("grid", px(0.0316), py(10 ^ e), px(most), py(10 ^ e))
     say("end", 64, py(10 ^ e) + 4, 10 ^ e)
   }
@@ -68,13 +68,20 @@ END {
   line("roof", px(ridge), py(peak), px(most), py(peak))
   line("double", px(peak_double * 1e3 / copy), py(peak_double), px(most), py(peak_double))
   say("end", px(ridge) - 12, py(peak) - 2, "peak of floats " peak " TFLOP/s")
-  say("", px(peak_double * 1e3 / copy) + 40, py(peak_double) + 16, "peak of doubles " peak_double)
+  say("end", 632, py(peak_double) + 14, "peak of doubles " peak_double)
   printf "<text class=\"middle\" transform=\"translate(%.1f %.1f) rotate(%.1f)\">measured copy, %d GB/s</text>\n", \
-    px(0.25), py(0.25 * copy / 1e3) - 8, -atan2(72, 185) * 180 / 3.14159265, copy
+    px(0.25), py(0.25 * copy / 1e3) - 8, -atan2(57, 185) * 180 / 3.14159265, copy
   for (p = 1; p <= points; ++p) {
     printf "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", doubles[p] ? "doubles" : "point", \
       px(per_byte[p]), py(rate[p])
-    say("", px(per_byte[p]) + 9, py(rate[p]) + 4, names[p])
+    if (names[p] ~ /with doubles/)
+      say("end", px(per_byte[p]) - 9, py(rate[p]) + 12, names[p])
+    else if (names[p] ~ /with floats/)
+      say("middle", px(per_byte[p]) - 14, py(rate[p]) - 10, names[p])
+    else if (names[p] == "blur_tiles")
+      say("end", px(per_byte[p]) - 9, py(rate[p]) + 4, names[p])
+    else
+      say("", px(per_byte[p]) + 9, py(rate[p]) + 4, names[p])
   }
   print "</svg>"
 }
