@@ -6,16 +6,30 @@
 # has been edited and runs it with these arguments: the program has to exit with 0 and print PASS as
 # its last line, or to exit with 77 because the device cannot run it (skipped). LIBRARIES, CUDA::cublas
 # for example, are those of the CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is
-# defined: not on the CPU backend. With DYNAMIC_PARALLELISM its kernels launch kernels.
+# defined: not on the CPU backend, and not with a toolkit that lacks one of them. With
+# DYNAMIC_PARALLELISM its kernels launch kernels.
 # With ARCHITECTURES 90a nvcc compiles for that alone: such code runs on devices of compute capability
-# 9.0 and not on newer ones, and the program has to exit with 77 there. With GPU_ONLY the CPU backend
-# does not build the program; its test is skipped there, and says the reason.
+# 9.0 and not on newer ones, and the program has to exit with 77 there. With GPU_ONLY the program is
+# not built on the CPU backend or without its libraries; its test is skipped there, and says the reason.
 function(add_chapter_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;GPU_ONLY" "ARGS;LIBRARIES")
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(test ${chapter}.${name})
-  if(arg_GPU_ONLY AND backend STREQUAL "cpu")
-    add_test(NAME ${test} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${arg_GPU_ONLY}")
+  set(why_not)
+  set(libraries)
+  if(backend STREQUAL "cuda")
+    set(libraries ${arg_LIBRARIES})
+    foreach(library IN LISTS arg_LIBRARIES)
+      if(NOT TARGET ${library})
+        set(libraries)
+        set(why_not "this toolkit has no ${library}")
+      endif()
+    endforeach()
+  else()
+    set(why_not "${arg_GPU_ONLY}")
+  endif()
+  if(arg_GPU_ONLY AND why_not)
+    add_test(NAME ${test} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${why_not}")
     set_tests_properties(${test} PROPERTIES LABELS "chapter;${chapter}" SKIP_RETURN_CODE 77)
     return()
   endif()
@@ -30,8 +44,8 @@ function(add_chapter_program name)
   endif()
 
   add_cuda_program(${name} ${name}.cu ${how})
-  if(backend STREQUAL "cuda" AND arg_LIBRARIES)
-    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+  if(libraries)
+    target_link_libraries(${name} PRIVATE ${libraries})
     target_compile_definitions(${name} PRIVATE WITH_LIBRARIES)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}")
   endif()
