@@ -1,5 +1,5 @@
 // The case, opened: two races.
-// rejected by: compute-sanitizer racecheck
+// rejected by: result
 // expect: FAILED  n = 20011, blocks: 40
 #include <cuda_runtime.h>
 

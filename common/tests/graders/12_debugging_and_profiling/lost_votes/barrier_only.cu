@@ -1,5 +1,5 @@
 // Mends what the first report shows, and not what the second one would show.
-// rejected by: model
+// rejected by: result
 // expect: FAILED  n = 20011, blocks: 40
 #include <cuda_runtime.h>
 

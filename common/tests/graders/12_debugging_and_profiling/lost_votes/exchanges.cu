@@ -1,5 +1,5 @@
 // An atomic operation, but the wrong one: the last block's votes replace all others.
-// rejected by: model
+// rejected by: result
 // expect: FAILED  n = 20011, blocks: 40
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A fence orders writes. It does not keep other blocks from adding in between.
-// rejected by: model
+// rejected by: result
 // expect: FAILED  n = 20011, blocks: 40
 #include <cuda_runtime.h>
 

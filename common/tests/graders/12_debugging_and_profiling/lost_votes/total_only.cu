@@ -1,5 +1,5 @@
 // No vote is lost between blocks, but counters are used before they are cleared.
-// rejected by: compute-sanitizer racecheck
+// rejected by: model
 // expect: simt: race on shared memory
 // expect: FAILED  n = 20011, blocks: 40: the kernel did not run to its end
 #include <cuda_runtime.h>
