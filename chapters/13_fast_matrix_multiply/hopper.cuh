@@ -142,21 +142,6 @@ __device__ inline void multiply_64x256(float (&sum)[128], std::uint64_t a, std::
       : SUMS_64(0), SUMS_64(64)
       : "l"(a), "l"(b), "r"(int{add}));
 }
-// The same with 16 × 128 elements of B.
-__device__ inline void multiply_64x128(float (&sum)[64], std::uint64_t a, std::uint64_t b,
-                                       bool add) {
-  asm volatile(
-      "{ .reg .pred add;\n"
-      "setp.ne.b32 add, %66, 0;\n"
-      "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-      "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-      "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
-      "%64, %65, add, 1, 1, 0, 1; }"
-      : SUMS_64(0)
-      : "l"(a), "l"(b), "r"(int{add}));
-}
 
 // Tells all blocks of the cluster that this warp does not read the stage any more.
 template <int kCluster>

@@ -6,7 +6,7 @@
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C, with 32 × 8 threads
 constexpr int kRows = 8;
 
-// What a layer of a neural network does to its sums: negative ones become almost 0.
+// What a layer of a neural network does to its sums: large ones stay, negative ones shrink towards 0.
 __device__ float gelu(float x) { return 0.5f * x * (1 + erff(x * 0.70710678f)); }
 
 // All matrices are row by row: A has m rows of k floats, B k rows of n, C m rows of n. `bias` has n floats:
