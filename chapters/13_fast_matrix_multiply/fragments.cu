@@ -61,7 +61,7 @@ template <int kStride>
 void print(const char* title, const int (&owners)[16][kStride], int columns) {
   std::printf("%s\n", title);
   for (const auto& row : owners) {
-    for (int j = 0; j < columns; ++j) std::printf("%4d%c", row[j] / 8, "abcd"[row[j] % 8]);
+    for (int j = 0; j < columns; ++j) std::printf(" %02d%c", row[j] / 8, "abcd"[row[j] % 8]);
     std::printf("\n");
   }
 }
