@@ -124,10 +124,8 @@ int main(int argc, char** argv) {
     std::fill_n(to, all, tutorial::poison_value<float>());
     double ms = 0;
     const Counters before = read_counters();
-    const Timeline timeline = record_timeline([&] {
-      ms =
-          host_milliseconds(5, [&] { process(rung, from, to, bins, count, shape, streams, kept); });
-    });
+    const auto run = [&] { process(rung, from, to, bins, count, shape, streams, kept); };
+    const Timeline timeline = record_timeline([&] { ms = host_milliseconds(5, run); });
     const Counters counted = read_counters() - before;
     for (const size_t f : {0, count - 1}) {
       const std::string wrong = wrong_frame(from + f * n, to + f * n, bins + f * kBins, shape);

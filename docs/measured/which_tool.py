@@ -110,9 +110,10 @@ def measure(where, binaries, output):
     if where == "gpu":
         for case in CASES:  # one debugger at a time
             try_one(case, "cuda-gdb", True)
+        where_it_ran = machine()
         for case in CASES:
             (output / f"{case}.tools.txt").write_text("\n".join(
-                f"$ {' '.join(words(tool, Path('build-cuda/bin') / case, True))}{machine()}\n{texts[case, tool]}"
+                f"$ {' '.join(words(tool, Path('build-cuda/bin') / case, True))}{where_it_ran}\n{texts[case, tool]}"
                 for tool in ("alone", *SANITIZER, "cuda-gdb")))
     text = "case,tool,found,line\n" + "\n".join(rows[key] for key in sorted(rows)) + "\n"
     (output / f"tools-{where}.csv").write_text(text)

@@ -9,21 +9,6 @@ namespace {
 
 using Lanes = MatrixLane* const (&)[32];
 
-unsigned bytes_of(MatrixNumber number) {
-  switch (number) {
-    case MatrixNumber::kHalf:
-    case MatrixNumber::kBfloat:
-      return 2;
-    case MatrixNumber::kSigned8:
-    case MatrixNumber::kUnsigned8:
-      return 1;
-    case MatrixNumber::kDouble:
-      return 8;
-    default:
-      return 4;
-  }
-}
-
 template <class T>
 T read(const char* from) {
   T value;
@@ -151,38 +136,41 @@ void for_each_number(unsigned count, bool transposes, Rows& rows, Use use) {
   }
 }
 
-void load(Lanes lanes) {
-  Rows rows;
-  const unsigned count = lanes[0]->count;
-  for (unsigned i = 0; i < 8 * count; ++i) std::memcpy(rows[i / 8][i % 8], &lanes[i]->a, 16);
+/// Out of the registers (`a`) of the lanes.
+void gather(Lanes lanes, unsigned count, bool transposes, Rows& rows) {
+  for_each_number(count, transposes, rows,
+                  [&](std::uint16_t& number, unsigned lane, unsigned m, unsigned shift) {
+                    number = static_cast<std::uint16_t>(lanes[lane]->a[m] >> shift);
+                  });
+}
+
+/// Into the registers (`result`) of the lanes.
+void spread(Lanes lanes, unsigned count, bool transposes, Rows& rows) {
   for (MatrixLane* const lane : lanes) lane->result = MatrixPart{};
-  for_each_number(count, lanes[0]->transposes, rows,
+  for_each_number(count, transposes, rows,
                   [&](std::uint16_t number, unsigned lane, unsigned m, unsigned shift) {
                     lanes[lane]->result[m] |= std::uint32_t{number} << shift;
                   });
 }
 
+void load(Lanes lanes) {
+  Rows rows;
+  const unsigned count = lanes[0]->count;
+  for (unsigned i = 0; i < 8 * count; ++i) std::memcpy(rows[i / 8][i % 8], &lanes[i]->a, 16);
+  spread(lanes, count, lanes[0]->transposes, rows);
+}
+
 void store(Lanes lanes) {
   Rows rows;
   const unsigned count = lanes[0]->count;
-  for_each_number(count, lanes[0]->transposes, rows,
-                  [&](std::uint16_t& number, unsigned lane, unsigned m, unsigned shift) {
-                    number = static_cast<std::uint16_t>(lanes[lane]->a[m] >> shift);
-                  });
+  gather(lanes, count, lanes[0]->transposes, rows);
   for (unsigned i = 0; i < 8 * count; ++i) std::memcpy(&lanes[i]->result, rows[i / 8][i % 8], 16);
 }
 
 void transpose(Lanes lanes) {
   Rows rows;
-  for_each_number(1, false, rows,
-                  [&](std::uint16_t& number, unsigned lane, unsigned, unsigned shift) {
-                    number = static_cast<std::uint16_t>(lanes[lane]->a[0] >> shift);
-                  });
-  for (MatrixLane* const lane : lanes) lane->result = MatrixPart{};
-  for_each_number(1, true, rows,
-                  [&](std::uint16_t number, unsigned lane, unsigned, unsigned shift) {
-                    lanes[lane]->result[0] |= std::uint32_t{number} << shift;
-                  });
+  gather(lanes, 1, false, rows);
+  spread(lanes, 1, true, rows);
 }
 
 }  // namespace

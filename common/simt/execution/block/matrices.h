@@ -18,16 +18,32 @@ enum class MatrixOp : std::uint8_t {
   kStoreFragment
 };
 
+/// Of a number in a register or in memory.
+constexpr unsigned bytes_of(MatrixNumber number) {
+  switch (number) {
+    case MatrixNumber::kHalf:
+    case MatrixNumber::kBfloat:
+      return 2;
+    case MatrixNumber::kSigned8:
+    case MatrixNumber::kUnsigned8:
+      return 1;
+    case MatrixNumber::kDouble:
+      return 8;
+    default:
+      return 4;
+  }
+}
+
 /// A lane's part. It lies on the stack of its thread, which waits until all lanes of the warp have come.
 struct MatrixLane {
   MatrixOp op;
-  bool transposes;     ///< of a load or store
-  std::uint8_t count;  ///< matrices that are loaded or stored
-  MatrixProduct kind;  ///< of a product
-  MatrixPart a,
-      c;  ///< of a product; `a` is what is stored or transposed, or the row that was loaded
-  std::uint64_t b;
-  MatrixPart result;  ///< or the row that is to be stored
+  bool transposes = false;  ///< of a load or store
+  std::uint8_t count = 0;   ///< matrices that are loaded or stored
+  MatrixProduct kind = {};  ///< of a product
+  MatrixPart a = {};    ///< of a product; what is stored or transposed; or the row that was loaded
+  MatrixPart c = {};    ///< of a product
+  std::uint64_t b = 0;  ///< of a product
+  MatrixPart result = {};  ///< or the row that is to be stored
 
   bool does_the_same(const MatrixLane& other) const;
 };

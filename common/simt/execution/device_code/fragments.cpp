@@ -15,21 +15,6 @@
 namespace simt {
 namespace {
 
-unsigned bytes_of(MatrixNumber number) {
-  switch (number) {
-    case MatrixNumber::kHalf:
-    case MatrixNumber::kBfloat:
-      return 2;
-    case MatrixNumber::kSigned8:
-    case MatrixNumber::kUnsigned8:
-      return 1;
-    case MatrixNumber::kDouble:
-      return 8;
-    default:
-      return 4;
-  }
-}
-
 /// Products have 16 rows and 8 columns. One of 8 rows and 32 columns is computed as its transpose; one of doubles
 /// has 8 rows.
 bool is_transposed(const Fragment& f) { return f.rows == 8 && f.columns == 32; }
@@ -146,8 +131,9 @@ class Transfer {
   void load_rows(char* elements) {
     for (unsigned first = 0; first < blocks_.count; first += 4) {
       const unsigned count = blocks_.count - first < 4 ? blocks_.count - first : 4;
-      MatrixLane mine{
-          MatrixOp::kLoad, !blocks_.lie_along, static_cast<std::uint8_t>(count), {}, {}, {}, 0, {}};
+      MatrixLane mine{.op = MatrixOp::kLoad,
+                      .transposes = !blocks_.lie_along,
+                      .count = static_cast<std::uint8_t>(count)};
       if (lane_ < 8 * count) {
         const unsigned i = first + lane_ / 8, row = lane_ % 8;
         const unsigned a = blocks_.across(i), b = blocks_.along(i);
@@ -182,7 +168,7 @@ class Transfer {
 
   /// Transposes what the lanes have of a block.
   void turn(char* element) {
-    MatrixLane mine{MatrixOp::kTranspose, true, 1, {}, {}, {}, 0, {}};
+    MatrixLane mine{.op = MatrixOp::kTranspose, .transposes = true, .count = 1};
     std::memcpy(&mine.a, element, 4);
     block_.meet_for_matrices(mine, pc_);
     std::memcpy(element, &mine.result, 4);
@@ -190,7 +176,7 @@ class Transfer {
 
   /// All lanes have to come here.
   void meet(MatrixOp op) {
-    MatrixLane mine{op, false, 0, {}, {}, {}, 0, {}};
+    MatrixLane mine{.op = op};
     block_.meet_for_matrices(mine, pc_);
   }
 
@@ -241,15 +227,9 @@ void warp_multiply_fragments(Fragment left, Fragment sums, Fragment results, boo
   auto* to = static_cast<char*>(d);
   for (unsigned row = 0; row < rows / height; ++row) {
     for (unsigned column = 0; column < columns / 8; ++column) {
-      MatrixLane mine{MatrixOp::kMultiply,
-                      false,
-                      0,
-                      {static_cast<std::uint8_t>(height), left.depth, left.number, left.number,
-                       number, saturates},
-                      {},
-                      {},
-                      0,
-                      {}};
+      MatrixLane mine{.op = MatrixOp::kMultiply,
+                      .kind = {static_cast<std::uint8_t>(height), left.depth, left.number,
+                               left.number, number, saturates}};
       std::memcpy(&mine.a, operand_a + row * bytes_a, bytes_a);
       std::memcpy(&mine.b, operand_b + column * bytes_b, bytes_b);
       if (sums.number == MatrixNumber::kHalf && !in_halves) {

@@ -28,7 +28,7 @@ bool brings_row(const Block& block, unsigned count) {
 }  // namespace
 
 MatrixPart warp_multiply(MatrixProduct kind, MatrixPart a, std::uint64_t b, MatrixPart c) {
-  MatrixLane mine{MatrixOp::kMultiply, false, 0, kind, a, c, b, {}};
+  MatrixLane mine{.op = MatrixOp::kMultiply, .kind = kind, .a = a, .c = c, .b = b};
   device_code("mma").meet_for_matrices(mine, __builtin_return_address(0));
   return mine.result;
 }
@@ -36,7 +36,8 @@ MatrixPart warp_multiply(MatrixProduct kind, MatrixPart a, std::uint64_t b, Matr
 MatrixPart warp_load_matrices(unsigned count, bool transposes, const void* row) {
   const void* const pc = __builtin_return_address(0);
   Block& block = device_code("ldmatrix");
-  MatrixLane mine{MatrixOp::kLoad, transposes, static_cast<std::uint8_t>(count), {}, {}, {}, 0, {}};
+  MatrixLane mine{
+      .op = MatrixOp::kLoad, .transposes = transposes, .count = static_cast<std::uint8_t>(count)};
   if (brings_row(block, count)) {
     check_is_shared(block, "ldmatrix", row, pc);
     load_access(row, 16, pc, __builtin_dwarf_cfa());
@@ -49,8 +50,10 @@ MatrixPart warp_load_matrices(unsigned count, bool transposes, const void* row) 
 void warp_store_matrices(unsigned count, bool transposes, void* row, MatrixPart values) {
   const void* const pc = __builtin_return_address(0);
   Block& block = device_code("stmatrix");
-  MatrixLane mine{
-      MatrixOp::kStore, transposes, static_cast<std::uint8_t>(count), {}, values, {}, 0, {}};
+  MatrixLane mine{.op = MatrixOp::kStore,
+                  .transposes = transposes,
+                  .count = static_cast<std::uint8_t>(count),
+                  .a = values};
   block.meet_for_matrices(mine, pc);
   if (brings_row(block, count)) {
     check_is_shared(block, "stmatrix", row, pc);
@@ -60,7 +63,7 @@ void warp_store_matrices(unsigned count, bool transposes, void* row, MatrixPart 
 }
 
 std::uint32_t warp_transpose_matrix(std::uint32_t values) {
-  MatrixLane mine{MatrixOp::kTranspose, true, 1, {}, {values}, {}, 0, {}};
+  MatrixLane mine{.op = MatrixOp::kTranspose, .transposes = true, .count = 1, .a = {values}};
   device_code("movmatrix").meet_for_matrices(mine, __builtin_return_address(0));
   return mine.result[0];
 }
