@@ -24,16 +24,16 @@ __device__ inline Place place_in_tile() {
 __device__ inline void multiply_add(float (&sum)[8][8], const Stage& stage, Place at) {
 #pragma unroll
   for (int k = 0; k < kStep; ++k) {
-    float4 of_a[2], of_b[2];
+    alignas(16) float of_a[8], of_b[8];
 #pragma unroll
     for (int h = 0; h < 2; ++h) {
-      of_a[h] = *reinterpret_cast<const float4*>(&stage.a[k][at.row + 32 * h]);
-      of_b[h] = *reinterpret_cast<const float4*>(&stage.b[k][at.column + 16 * h]);
+      load_vector(&of_a[4 * h], &stage.a[k][at.row + 32 * h]);
+      load_vector(&of_b[4 * h], &stage.b[k][at.column + 16 * h]);
     }
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
 #pragma unroll
-      for (int j = 0; j < 8; ++j) sum[i][j] += (&of_a[i / 4].x)[i % 4] * (&of_b[j / 4].x)[j % 4];
+      for (int j = 0; j < 8; ++j) sum[i][j] += of_a[i] * of_b[j];
     }
   }
 }

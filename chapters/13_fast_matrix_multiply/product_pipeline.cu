@@ -26,15 +26,12 @@ struct Pipeline {
 
   // What a thread multiplies in one step of k.
   struct Operands {
-    float4 a[kR / 4], b[kC / 4];
+    alignas(16) float a[kR], b[kC];
     __device__ void load(const Stage& stage, int k, int row, int column) {
 #pragma unroll
-      for (int i = 0; i < kR / 4; ++i)
-        a[i] = *reinterpret_cast<const float4*>(&stage.a[k][row + 32 * i]);
+      for (int i = 0; i < kR / 4; ++i) load_vector(&a[4 * i], &stage.a[k][row + 32 * i]);
 #pragma unroll
-      for (int j = 0; j < kC / 4; ++j) {
-        b[j] = *reinterpret_cast<const float4*>(&stage.b[k][column + 16 * j]);
-      }
+      for (int j = 0; j < kC / 4; ++j) load_vector(&b[4 * j], &stage.b[k][column + 16 * j]);
     }
     // Even columns of the tile, then odd ones; down one and up the next. So most multiply-adds share a
     // factor with the one before, which is then not read again, and the registers of the other two can be in
@@ -47,7 +44,7 @@ struct Pipeline {
 #pragma unroll
           for (int n = 0; n < kR; ++n) {
             const int i = j / 2 % 2 == 0 ? n : kR - 1 - n;
-            sum[i][j] += (&a[i / 4].x)[i % 4] * (&b[j / 4].x)[j % 4];
+            sum[i][j] += a[i] * b[j];
           }
         }
       }

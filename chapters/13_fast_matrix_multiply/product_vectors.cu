@@ -58,16 +58,16 @@ __global__ void __launch_bounds__(kThreads, 2)
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < kStep; ++k) {
-      float4 of_a[2], of_b[2];
+      alignas(16) float of_a[8], of_b[8];
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        of_a[h] = *reinterpret_cast<const float4*>(&tile_a[k][at.row + h * at.next_rows]);
-        of_b[h] = *reinterpret_cast<const float4*>(&tile_b[k][at.column + h * at.next_columns]);
+        load_vector(&of_a[4 * h], &tile_a[k][at.row + h * at.next_rows]);
+        load_vector(&of_b[4 * h], &tile_b[k][at.column + h * at.next_columns]);
       }
 #pragma unroll
       for (int i = 0; i < 8; ++i) {
 #pragma unroll
-        for (int j = 0; j < 8; ++j) sum[i][j] += (&of_a[i / 4].x)[i % 4] * (&of_b[j / 4].x)[j % 4];
+        for (int j = 0; j < 8; ++j) sum[i][j] += of_a[i] * of_b[j];
       }
     }
   }

@@ -32,6 +32,11 @@ __host__ __device__ inline Tile tile_of(int index, int rows, int columns) {
   return {first + in_group % height, in_group / height};
 }
 
+// Loads four neighbouring floats at once: both addresses are multiples of 16.
+__device__ inline void load_vector(float* to, const float* from) {
+  *reinterpret_cast<float4*>(to) = *reinterpret_cast<const float4*>(from);
+}
+
 // Stores alpha times four neighbouring elements of a row, those that exist.
 __device__ inline void store_4(float* row, int column, int columns, float alpha,
                                const float* sums) {

@@ -19,12 +19,14 @@ __device__ constexpr int swizzled(int row, int chunk) {
 __device__ inline void load_matrices(unsigned (&r)[4], const void* p) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(shared_address(p)));
+               : "r"(shared_address(p))
+               : "memory");
 }
 __device__ inline void load_transposed(unsigned (&r)[4], const void* p) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(shared_address(p)));
+               : "r"(shared_address(p))
+               : "memory");
 }
 
 // c += a · b: 16 × 16 times 16 × 8 elements of bfloat16, sums in float.
