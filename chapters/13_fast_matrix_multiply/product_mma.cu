@@ -5,6 +5,7 @@
 // step before, also across stages. bfloat16 times bfloat16, sums in float.
 //
 //   product_mma [--size N] [--columns N] [--depth N]      C has size × columns elements, sums of depth
+#include "mma_loop.cuh"
 #include "products.cuh"
 #include "tensor_cores.cuh"
 
@@ -34,9 +35,11 @@ struct Config {
   static constexpr int kShared = sizeof(Stage) * kStages;
 
   using Copies = TileCopies<T, kRows, kColumns, kStep, kThreads>;
+  using Sums = float[kWarpRows / 16][kWarpColumns / 8][4];
 
   // What a warp multiplies in 16 steps of k.
   struct Operands {
+    static constexpr int kK = 16;
     unsigned a[kWarpRows / 16][4], b[kWarpColumns / 16][4];
     __device__ void load(const Stage& stage, int row, int column, int k) {
       const int lane = threadIdx.x % 32;
@@ -48,6 +51,16 @@ struct Config {
       for (int j = 0; j < kWarpColumns / 16; ++j) {
         load_transposed(b[j],
                         &stage.b[index<kBChunks>(k + lane % 16, column / 8 + 2 * j + lane / 16)]);
+      }
+    }
+    __device__ void multiply_add(Sums& sum) const {
+#pragma unroll
+      for (int i = 0; i < kWarpRows / 16; ++i) {
+#pragma unroll
+        for (int n = 0; n < kWarpColumns / 8; ++n) {
+          const int j = i % 2 == 0 ? n : kWarpColumns / 8 - 1 - n;  // the turn shares operands
+          multiply_bf16(sum[i][j], a[i], b[j / 2][j % 2 * 2], b[j / 2][j % 2 * 2 + 1]);
+        }
       }
     }
   };
@@ -67,38 +80,8 @@ __global__ void __launch_bounds__(P::kThreads, P::kBlocks)
   const int column = warp % (kColumns / kWarpColumns) * kWarpColumns;
 
   typename P::Copies copies(a, b, s, row0, column0);
-  for (int i = 0; i < kStages - 1; ++i) copies.start(stages[i], i * kStep);
-  wait_for_copies<kStages - 2>();
-  __syncthreads();
-  typename P::Operands operands[2];
-  operands[0].load(stages[0], row, column, 0);
-  float sum[kWarpRows / 16][kWarpColumns / 8][4] = {};
-  int read = 0, write = kStages - 1;
-  for (int k0 = 0; k0 < s.k; k0 += kStep) {
-    const int next = read + 1 == kStages ? 0 : read + 1;
-#pragma unroll
-    for (int k = 0; k < kStep; k += 16) {
-      if (k + 16 == kStep) {  // all warps have loaded the last of this stage, and the next is there
-        wait_for_copies<kStages - 2>();
-        __syncthreads();
-      }
-      const bool same = k + 16 < kStep;
-      operands[(k / 16 + 1) % 2].load(stages[same ? read : next], row, column, same ? k + 16 : 0);
-      if (k == 0) copies.start(stages[write], k0 + (kStages - 1) * kStep);
-      const auto& now = operands[k / 16 % 2];
-#pragma unroll
-      for (int i = 0; i < kWarpRows / 16; ++i) {
-#pragma unroll
-        for (int n = 0; n < kWarpColumns / 8; ++n) {
-          const int j = i % 2 == 0 ? n : kWarpColumns / 8 - 1 - n;  // the turn shares operands, too
-          multiply_bf16(sum[i][j], now.a[i], now.b[j / 2][j % 2 * 2], now.b[j / 2][j % 2 * 2 + 1]);
-        }
-      }
-    }
-    read = next;
-    write = write + 1 == kStages ? 0 : write + 1;
-  }
-  wait_for_copies<0>();
+  typename P::Sums sum = {};
+  sum_up<kStep, kStages, typename P::Operands>(sum, stages, copies, s.k, row, column);
 #pragma unroll
   for (int i = 0; i < kWarpRows / 8; ++i) {
     const int y = row0 + row + 8 * i + lane / 4;

@@ -4,6 +4,7 @@
 // so a thread loads 4 neighbouring columns of B at once: they are columns of 4 different instructions.
 //
 //   product_mma_tf32 [--size N] [--columns N] [--depth N]      C has size × columns elements, sums of depth
+#include "mma_loop.cuh"
 #include "products.cuh"
 #include "tensor_cores.cuh"
 
@@ -28,9 +29,11 @@ struct Config {
   static constexpr int kShared = sizeof(Stage) * kStages;
 
   using Copies = TileCopies<T, kRows, kColumns, kStep, kThreads>;
+  using Sums = float[kWarpRows / 16][kWarpColumns / 8][4];
 
   // What a warp multiplies in 8 steps of k: of B, 4 steps and 4 more.
   struct Operands {
+    static constexpr int kK = 8;
     unsigned a[kWarpRows / 16][4], b[kWarpColumns / 32][2][4];
     __device__ void load(const Stage& stage, int row, int column, int k) {
       const int lane = threadIdx.x % 32;
@@ -49,13 +52,21 @@ struct Config {
         }
       }
     }
-    __device__ void round() {
+    __device__ void multiply_add(Sums& sum) {
       for (auto& four : a) {
         for (unsigned& x : four) x = round_tf32(x);
       }
       for (auto& eight : b) {
         for (auto& four : eight) {
           for (unsigned& x : four) x = round_tf32(x);
+        }
+      }
+#pragma unroll
+      for (int i = 0; i < kWarpRows / 16; ++i) {
+#pragma unroll
+        for (int n = 0; n < kWarpColumns / 8; ++n) {
+          const int j = i % 2 == 0 ? n : kWarpColumns / 8 - 1 - n;  // the turn shares operands
+          multiply_tf32(sum[i][j], a[i], b[j / 4][0][j % 4], b[j / 4][1][j % 4]);
         }
       }
     }
@@ -75,39 +86,8 @@ __global__ void __launch_bounds__(P::kThreads, P::kBlocks)
   const int column = warp % (kColumns / kWarpColumns) * kWarpColumns;
 
   typename P::Copies copies(a, b, s, row0, column0);
-  for (int i = 0; i < kStages - 1; ++i) copies.start(stages[i], i * kStep);
-  wait_for_copies<kStages - 2>();
-  __syncthreads();
-  typename P::Operands operands[2];
-  operands[0].load(stages[0], row, column, 0);
-  float sum[kWarpRows / 16][kWarpColumns / 8][4] = {};
-  int read = 0, write = kStages - 1;
-  for (int k0 = 0; k0 < s.k; k0 += kStep) {
-    const int next = read + 1 == kStages ? 0 : read + 1;
-#pragma unroll
-    for (int k = 0; k < kStep; k += 8) {
-      if (k + 8 == kStep) {  // all warps have loaded the last of this stage, and the next is there
-        wait_for_copies<kStages - 2>();
-        __syncthreads();
-      }
-      const bool same = k + 8 < kStep;
-      operands[(k / 8 + 1) % 2].load(stages[same ? read : next], row, column, same ? k + 8 : 0);
-      if (k == 0) copies.start(stages[write], k0 + (kStages - 1) * kStep);
-      auto& now = operands[k / 8 % 2];
-      now.round();
-#pragma unroll
-      for (int i = 0; i < kWarpRows / 16; ++i) {
-#pragma unroll
-        for (int n = 0; n < kWarpColumns / 8; ++n) {
-          const int j = i % 2 == 0 ? n : kWarpColumns / 8 - 1 - n;  // the turn shares operands, too
-          multiply_tf32(sum[i][j], now.a[i], now.b[j / 4][0][j % 4], now.b[j / 4][1][j % 4]);
-        }
-      }
-    }
-    read = next;
-    write = write + 1 == kStages ? 0 : write + 1;
-  }
-  wait_for_copies<0>();
+  typename P::Sums sum = {};
+  sum_up<kStep, kStages, typename P::Operands>(sum, stages, copies, s.k, row, column);
 #pragma unroll
   for (int i = 0; i < kWarpRows / 8; ++i) {
     const int y = row0 + row + 8 * i + lane / 4;
