@@ -9,6 +9,7 @@ struct Stage {
   float a[kStep][kTile + 4];  // transposed: 4 rows of A are a vector
   float b[kStep][kTile];
 };
+using Copies = TransposingCopies<kTile, kTile, kStep, kThreads>;
 
 // Where a thread's 8 × 8 elements are: 4 rows, 4 more 32 below; 4 columns, 4 more 16 to the right. A warp's
 // threads are 8 × 4, its tile is 64 × 32.
@@ -38,22 +39,17 @@ __device__ inline void multiply_add(float (&sum)[8][8], const Stage& stage, Plac
   }
 }
 
-// Sums up the tile at (row0, column0) over all k of s. While it computes with one stage, kStages - 1 others are
-// being filled.
-template <int kStages>
-__device__ void sum_up(float (&sum)[8][8], Stage (&stages)[kStages], const float* a, const float* b,
-                       const Shape& s, int row0, int column0) {
-  TransposingCopies<kTile, kTile, kStep, kThreads> copies(a, b, s, row0, column0);
-  for (int i = 0; i < kStages - 1; ++i) copies.start(stages[i], i * kStep);
-  int now = 0, last = kStages - 1;
-  for (int k0 = 0; k0 < s.k; k0 += kStep) {
-    copies.start(stages[last], k0 + (kStages - 1) * kStep);
-    wait_for_copies<kStages - 1>();  // this thread's copies for the stage `now` have arrived,
-    __syncthreads();                 // and those of all others
+// Sums up the tile at (row0, column0) over all k of s. One stage is filled while the block computes with the other.
+__device__ inline void sum_up(float (&sum)[8][8], Stage (&stages)[2], const float* a,
+                              const float* b, const Shape& s, int row0, int column0) {
+  Copies copies(a, b, s, row0, column0);
+  copies.start(stages[0], 0);
+  int now = 0;
+  for (int k0 = 0; k0 < s.k; k0 += kStep, now ^= 1) {
+    wait_for_copies<0>();  // this thread's copies to `now` have arrived,
+    __syncthreads();       // and those of all others; and nobody uses the other stage any more
+    copies.start(stages[now ^ 1], k0 + kStep);
     multiply_add(sum, stages[now], place_in_tile());
-    __syncthreads();  // all have used it: it can be filled again
-    last = now;
-    now = now + 1 == kStages ? 0 : now + 1;
   }
   wait_for_copies<0>();
 }

@@ -99,8 +99,6 @@ void run(Products<T>& products, const char* name) {
   using P = Config<kSizes...>;
   constexpr int sizes[] = {int{kSizes}...};
   const Shape s = products.shape();
-  CHECK(cudaFuncSetAttribute(multiply<kSizes...>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             P::kShared));
   products.run(name, multiply<kSizes...>, divide_up(s.m, sizes[0]) * divide_up(s.n, sizes[1]),
                P::kThreads, P::kShared);
 }

@@ -16,9 +16,11 @@ struct Pipeline {
   static constexpr int kR = kWarpRows / 8, kC = kWarpColumns / 4;         // results of a thread
   static constexpr int kBlocks = (kR * kC <= 64 ? 512 : 256) / kThreads;  // per multiprocessor
 
+  static constexpr int kA = kRows + 4,
+                       kB = kColumns;  // from one k to the next; padded for the copies
   struct Stage {
-    float a[kStep][kRows + 4];  // transposed: 4 rows are a vector; the padding is for the copies
-    float b[kStep][kColumns];
+    float a[kStep][kA];  // transposed: 4 rows are a vector
+    float b[kStep][kB];
   };
   static constexpr int kShared = sizeof(Stage) * kStages;
 
@@ -27,11 +29,11 @@ struct Pipeline {
   // What a thread multiplies in one step of k.
   struct Operands {
     alignas(16) float a[kR], b[kC];
-    __device__ void load(const Stage& stage, int k, int row, int column) {
+    __device__ void load(const float* from_a, const float* from_b) {
 #pragma unroll
-      for (int i = 0; i < kR / 4; ++i) load_vector(&a[4 * i], &stage.a[k][row + 32 * i]);
+      for (int i = 0; i < kR / 4; ++i) load_vector(&a[4 * i], from_a + 32 * i);
 #pragma unroll
-      for (int j = 0; j < kC / 4; ++j) load_vector(&b[4 * j], &stage.b[k][column + 16 * j]);
+      for (int j = 0; j < kC / 4; ++j) load_vector(&b[4 * j], from_b + 16 * j);
     }
     // Even columns of the tile, then odd ones; down one and up the next. So most multiply-adds share a
     // factor with the one before, which is then not read again, and the registers of the other two can be in
@@ -69,27 +71,27 @@ __global__ void __launch_bounds__(P::kThreads, P::kBlocks)
   for (int i = 0; i < kStages; ++i) copies.start(stages[i], i * kStep);
   wait_for_copies<kStages - 1>();
   __syncthreads();
+  // Addresses that move on with k take one addition each; made of the stage, k and the place they take more.
+  const float *from_a = &stages[0].a[0][row], *from_b = &stages[0].b[0][column];
   typename P::Operands even, odd;
-  even.load(stages[0], 0, row, column);
+  even.load(from_a, from_b);
   float sum[P::kR][P::kC] = {};
   int read = 0;
-  const typename P::Stage* from = stages;
   for (int k0 = 0; k0 < s.k; k0 += kStep) {
     // Not unrolled: in longer code the compiler mixes the steps, and they no longer share factors.
 #pragma unroll 1
     for (int k = 0; k < kStep; k += 2) {
-      odd.load(*from, k + 1, row, column);
+      odd.load(from_a + P::kA, from_b + P::kB);
       even.multiply_add(sum);
-      int next = k + 2;
-      if (next == kStep) {
+      from_a += 2 * P::kA, from_b += 2 * P::kB;
+      if (k + 2 == kStep) {
         wait_for_copies<kStages - 2>();  // the next stage is there,
         __syncthreads();                 // for all, and all have loaded what they need of this one
         copies.start(stages[read], k0 + kStages * kStep);
         read = read + 1 == kStages ? 0 : read + 1;
-        from = &stages[read];
-        next = 0;
+        from_a = &stages[read].a[0][row], from_b = &stages[read].b[0][column];
       }
-      even.load(*from, next, row, column);
+      even.load(from_a, from_b);
       odd.multiply_add(sum);
     }
   }
@@ -110,8 +112,6 @@ void run(Products<float>& products, const char* name) {
   using P = Pipeline<kSizes...>;
   constexpr int sizes[] = {kSizes...};
   const Shape s = products.shape();
-  CHECK(cudaFuncSetAttribute(pipelined<kSizes...>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             P::kShared));
   products.run(name, pipelined<kSizes...>, divide_up(s.m, sizes[0]) * divide_up(s.n, sizes[1]),
                P::kThreads, P::kShared);
 }

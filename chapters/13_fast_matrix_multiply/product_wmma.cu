@@ -113,8 +113,6 @@ template <class T, int kStages>
 void run(Products<T>& products, const char* name) {
   const Shape s = products.shape();
   constexpr int kShared = sizeof(Stage<T>) * kStages;
-  CHECK(cudaFuncSetAttribute(multiply<T, kStages>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             kShared));
   products.run(name, multiply<T, kStages>, divide_up(s.m, kRows) * divide_up(s.n, kColumns),
                kThreads, kShared);
 }

@@ -42,6 +42,8 @@ class Products {
 
   void run(const char* name, void (*kernel)(const T*, const T*, float*, Shape), dim3 grid,
            dim3 block, int shared = 0) {
+    // A kernel may use more than 48 KiB only if it is told so.
+    CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
     run(name, [=, this] { kernel<<<grid, block, shared>>>(a_, b_, c_, shape_); });
   }
   void run(const char* name, const std::function<void()>& launch) {
