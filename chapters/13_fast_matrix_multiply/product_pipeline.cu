@@ -16,8 +16,8 @@ struct Pipeline {
   static constexpr int kR = kWarpRows / 8, kC = kWarpColumns / 4;         // results of a thread
   static constexpr int kBlocks = (kR * kC <= 64 ? 512 : 256) / kThreads;  // per multiprocessor
 
-  static constexpr int kA = kRows + 4,
-                       kB = kColumns;  // from one k to the next; padded for the copies
+  // From one k to the next; A's rows are padded for the copies.
+  static constexpr int kA = kRows + 4, kB = kColumns;
   struct Stage {
     float a[kStep][kA];  // transposed: 4 rows are a vector
     float b[kStep][kB];
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(P::kThreads, P::kBlocks)
   for (int i = 0; i < kStages; ++i) copies.start(stages[i], i * kStep);
   wait_for_copies<kStages - 1>();
   __syncthreads();
-  // Addresses that move on with k take one addition each; made of the stage, k and the place they take more.
+  // They move on with k by an addition each. Computed from the stage and k they would take more instructions.
   const float *from_a = &stages[0].a[0][row], *from_b = &stages[0].b[0][column];
   typename P::Operands even, odd;
   even.load(from_a, from_b);

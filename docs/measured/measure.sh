@@ -60,6 +60,15 @@ also() {
   done
 }
 
+# The program with other matrices, in a file of its own: sizes NAME
+sizes() {
+  local output=docs/measured/$chapter/sizes_$1.txt
+  : >"$output"
+  also '--size 512' '--size 1024' '--size 2048' '--size 4096' '--size 4097' \
+    '--size 256 --columns 8192 --depth 8192' '--size 8192 --columns 256 --depth 8192'
+  sed -i 1d "$output"  # a blank line
+}
+
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
 toolkit=$(grep -oE 'CMAKE_CUDA_COMPILER_VERSION "[^"]+' build-cuda/CMakeFiles/*/CMakeCUDACompiler.cmake |
   cut -d'"' -f2)
@@ -77,10 +86,16 @@ for chapter in "$@"; do
     binary=build-cuda/bin/$program
     output=docs/measured/$chapter/$program.txt
     run_on="      # ${gpu/, /, driver }, nvcc $toolkit"
+    case $program in
+      product_split_k) arguments=" --size 256 --depth 131072" ;;
+      product_*) arguments=" --size 8192" ;;
+      *) arguments= ;;
+    esac
     echo "$chapter/$program"
     {
-      echo "$ $binary$run_on"
-      timeout "${MEASURE_TIMEOUT:-300}" "$binary" 2>&1
+      echo "$ $binary$arguments$run_on"
+      # shellcheck disable=SC2086  # several arguments
+      timeout "${MEASURE_TIMEOUT:-300}" "$binary" $arguments 2>&1
     } >"$output.new" || {
       cat "$output.new"
       echo "$program failed; $output is as it was"
@@ -129,6 +144,7 @@ for chapter in "$@"; do
         record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 2^24
         ;;
       ping_pong) record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 20 ;;
+      product_pipeline | product_mma | product_wgmma) sizes "${program#product_}" ;;
       assert_and_printf)
         beside printf --how 1
         beside assert --how 2
@@ -144,6 +160,14 @@ for chapter in "$@"; do
   done
   if [[ $chapter == 12_* ]]; then  # what each tool says of the cases
     python3 docs/measured/which_tool.py gpu build-cuda/bin "docs/measured/$chapter" || failed+=" which_tool.py"
+  fi
+  if [[ $chapter == 13_* ]]; then  # how busy each unit is
+    cmake --preset count
+    cmake --build build-count --target $(cd "chapters/$chapter" && ls product_*.cu | sed 's/[.]cu$//')
+    {
+      echo "$ docs/measured/limits.py build-count/bin$run_on"
+      python3 docs/measured/limits.py build-count/bin
+    } >"docs/measured/$chapter/limits.ncu.txt" || failed+=" limits.py"
   fi
 done
 if [[ -n $failed ]]; then
