@@ -27,13 +27,9 @@ REGISTERS = "launch__registers_per_thread"
 
 
 def variants(text):
-    """The names of the rows that a program's tables would have: they are at the end of what ncu is to count."""
-    names = []
-    for line in text.splitlines():
-        parts = line.split(" · ")
-        if "cuBLAS" in parts:
-            names += parts[parts.index("cuBLAS"):]
-    return names
+    """The names of our rows in a program's tables: they are at the end of what ncu is to count, behind cuBLAS."""
+    parts = next(line for line in text.splitlines() if " · cuBLAS · " in line).split(" · ")
+    return parts[parts.index("cuBLAS") + 1:]
 
 
 def measure(path, size):
@@ -46,12 +42,13 @@ def measure(path, size):
             lines = [line for line in file if line.startswith('"')]
     if done.returncode != 0:
         sys.exit(f"limits.py: {path} under ncu: exit code {done.returncode}\n{done.stdout}{done.stderr}")
-    kernels = [row for row in csv.DictReader(io.StringIO("".join(lines)))
-               if row["ID"] and not re.search("poison|memset", row["Kernel Name"])]
+    kernels = [row for row in csv.DictReader(io.StringIO("".join(lines))) if row["ID"]]
+    ours = [row for row in kernels if "Shape)" in row["Kernel Name"]]
+    library = next(row for row in kernels if re.search("gemm|nvjet|cutlass", row["Kernel Name"]))
     names = variants(done.stdout)
-    if len(names) != len(kernels):
-        sys.exit(f"limits.py: {path}: rows {names}, but kernels {[row['Kernel Name'] for row in kernels]}")
-    return list(zip(names, kernels))
+    if len(names) != len(ours):
+        sys.exit(f"limits.py: {path}: rows {names}, but kernels {[row['Kernel Name'] for row in ours]}")
+    return [("cuBLAS", library), *zip(names, ours)]
 
 
 def main():
