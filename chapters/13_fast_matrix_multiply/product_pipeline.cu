@@ -37,7 +37,7 @@ struct Pipeline {
     }
     // Even columns of the tile, then odd ones; down one and up the next. So most multiply-adds share a
     // factor with the one before, which is then not read again, and the registers of the other two can be in
-    // different banks: two reads of one bank take two cycles.
+    // different banks.
     __device__ void multiply_add(float (&sum)[kR][kC]) const {
 #pragma unroll
       for (int odd = 0; odd < 2; ++odd) {
