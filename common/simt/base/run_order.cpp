@@ -1,5 +1,6 @@
 #include "base/run_order.h"
 
+#include <algorithm>
 #include <bit>
 #include <mutex>
 
@@ -35,6 +36,12 @@ std::uint64_t shuffled(std::uint64_t number, std::uint64_t count, std::uint64_t 
 std::uint64_t RunOrder::nth(std::uint64_t position, std::uint64_t count) const {
   if (order == Order::kReverse) return count - 1 - position;
   return order == Order::kRandom ? shuffled(position, count, seed) : position;
+}
+
+std::size_t RunOrder::most_waiting() const {
+  constexpr int kDevice = 264, kMost = 64;
+  if (is_fixed()) return kDevice;
+  return static_cast<std::size_t>(std::clamp(kDevice / settings().workers, 1, kMost));
 }
 
 RunOrder run_order() {

@@ -20,9 +20,9 @@ struct RunOrder {
   bool is_forward() const { return order == Order::kFree || order == Order::kForward; }
   /// Which of `count` comes as number `position`, both from 0.
   std::uint64_t nth(std::uint64_t position, std::uint64_t count) const;
-  /// Blocks that an OS thread may leave waiting for others while new ones start. Alone, it has room for
-  /// those that a device runs at the same time, two for each multiprocessor.
-  std::size_t most_waiting() const { return is_fixed() ? 264 : 64; }
+  /// Blocks that an OS thread may leave waiting for others while new ones start. All of them together have room for
+  /// about as many as a device runs at the same time, two for each multiprocessor: who waits for more waits for ever.
+  std::size_t most_waiting() const;
 };
 
 /// What `set_order` has said last.

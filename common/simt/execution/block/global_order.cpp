@@ -2,11 +2,18 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "execution/block/block.h"
 #include "races/global_shadow.h"
 
 namespace simt {
+namespace {
+
+/// Volatile loads of one address, one after the other, that bring no news: whoever the thread waits for needs the turn.
+constexpr unsigned kPolls = 16;
+
+}  // namespace
 
 void GlobalOrder::flush_pending() {
   recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
@@ -31,7 +38,11 @@ void GlobalOrder::flush_pending() {
   if (recorder.polls != 0) {
     const std::uintptr_t address = recorder.polls;
     recorder.polls = 0;
-    acquire(address, recorder.cursor, recorder.polls_scope);
+    const bool is_news = acquire(address, recorder.cursor, recorder.polls_scope);
+    polls_ = is_news || std::exchange(polled_, address) != address ? 0 : polls_ + 1;
+    if (polls_ < kPolls) return;
+    polls_ = 0;
+    recorder.limit = recorder.cursor;  // as with a full buffer, others have the turn
   }
 }
 
@@ -84,15 +95,16 @@ void GlobalOrder::release(std::uintptr_t address, Scope scope) {
   check_.release(address, threads_.current, scope);
 }
 
-void GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) {
-  if (!check_.order_is_active()) return;
+bool GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) {
+  if (!check_.order_is_active()) return false;
   threads_.set_cursor(threads_.current, end);
   const Unrecorded unrecorded;
   check_lane(threads_.current);
-  if (!check_.acquire(address, threads_.current, scope)) return;
+  if (!check_.acquire(address, threads_.current, scope)) return false;
   // Who has released it has begun, and may have used the block's memory before.
   start_.current_knows();
   end_.forget();
+  return true;
 }
 
 void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes,

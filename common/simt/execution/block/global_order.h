@@ -23,7 +23,8 @@ class GlobalOrder {
 
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
-  /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
+  /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw. A thread that
+  /// has polled in vain for a while has no room for more events.
   void flush_pending();
   /// The check has seen what all threads have done so far; the cursor of the running one must be up to
   /// date.
@@ -39,7 +40,8 @@ class GlobalOrder {
   /// Before an atomic or volatile store, and after an atomic or volatile load. @param address of global
   /// memory, or of the block's shared memory
   void release(std::uintptr_t address, Scope scope);
-  void acquire(std::uintptr_t address, TraceEvent* end, Scope scope);
+  /// @return whether it saw a release that the block did not know of
+  bool acquire(std::uintptr_t address, TraceEvent* end, Scope scope);
   /// The running thread compares and swaps at `address`, which it may have read before.
   void note_swap(std::uintptr_t address, unsigned bytes, ReadsBeforeSwaps& before_swaps);
 
@@ -52,6 +54,8 @@ class GlobalOrder {
   ClusterEnd& end_;
   const AsyncCopies& copies_;
   GlobalCheck check_;
+  std::uintptr_t polled_ = 0;  ///< address of the last volatile load
+  unsigned polls_ = 0;         ///< of it in a row, without news
 };
 
 }  // namespace simt

@@ -1,6 +1,7 @@
 #include "execution/block/multiprocessor.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "execution/block/block.h"
@@ -52,7 +53,7 @@ void Multiprocessor::run_clusters(Grid& grid) {
 /// Lets everybody who can go on do so for a while; false if nobody can. Begins with the newest every
 /// second time: where each waits for the one behind it, all of them end in one round.
 bool Multiprocessor::give_turns() {
-  bool busy = false;
+  bool busy = false, ended = false;
   const std::size_t count = waiting_.size();
   for (std::size_t turn = 0; turn < count; ++turn) {
     std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - turn : turn];
@@ -61,7 +62,10 @@ bool Multiprocessor::give_turns() {
     if (!cluster->proceed()) continue;
     if (!cluster->grid().has_failed()) note_progress();
     end_cluster(std::move(cluster));
+    ended = true;
   }
+  // All that they wait for may be up to an OS thread that waits for its turn.
+  if (busy && !ended) std::this_thread::yield();
   std::erase(waiting_, nullptr);
   newest_first_ = !waiting_.empty() && newest_first_ != busy;
   return busy;
