@@ -10,7 +10,8 @@
 namespace simt {
 namespace {
 
-/// Volatile loads of one address, one after the other, that bring no news: whoever the thread waits for needs the turn.
+/// Volatile loads or atomics at one address, one after the other, that bring no news: whoever the thread waits for
+/// needs the turn.
 constexpr unsigned kPolls = 16;
 
 }  // namespace
@@ -39,11 +40,16 @@ void GlobalOrder::flush_pending() {
     const std::uintptr_t address = recorder.polls;
     recorder.polls = 0;
     const bool is_news = acquire(address, recorder.cursor, recorder.polls_scope);
-    polls_ = is_news || std::exchange(polled_, address) != address ? 0 : polls_ + 1;
-    if (polls_ < kPolls) return;
-    polls_ = 0;
-    recorder.limit = recorder.cursor;  // as with a full buffer, others have the turn
+    note_poll(address, is_news);
   }
+}
+
+void GlobalOrder::note_poll(std::uint64_t seen, bool is_news) {
+  polls_ = std::exchange(polled_, seen) != seen || is_news ? 0 : polls_ + 1;
+  if (polls_ < kPolls) return;
+  polls_ = 0;
+  polled_in_vain_ = true;
+  recorder.limit = recorder.cursor;  // as with a full buffer, others have the turn
 }
 
 /// Whether the stores have changed what an asynchronous copy still reads.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "base/trace_event.h"
 #include "execution/block/async_copies.h"
@@ -23,9 +24,13 @@ class GlobalOrder {
 
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
-  /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw. A thread that
-  /// has polled in vain for a while has no room for more events.
+  /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
   void flush_pending();
+  /// The running thread, in which nothing is pending, has looked whether a word has changed. If it has done so in vain
+  /// for a while, it has no room for more events. @param seen the word's address, or that and a hash of its value
+  void note_poll(std::uint64_t seen, bool is_news);
+  /// Whether a thread has polled in vain since this was asked.
+  bool polled_in_vain() { return std::exchange(polled_in_vain_, false); }
   /// The check has seen what all threads have done so far; the cursor of the running one must be up to
   /// date.
   void check_all_lanes();
@@ -54,8 +59,9 @@ class GlobalOrder {
   ClusterEnd& end_;
   const AsyncCopies& copies_;
   GlobalCheck check_;
-  std::uintptr_t polled_ = 0;  ///< address of the last volatile load
-  unsigned polls_ = 0;         ///< of it in a row, without news
+  std::uint64_t polled_ = 0;  ///< what the last poll saw
+  unsigned polls_ = 0;        ///< in a row that saw the same
+  bool polled_in_vain_ = false;
 };
 
 }  // namespace simt

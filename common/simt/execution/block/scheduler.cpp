@@ -23,7 +23,7 @@ namespace {
 /// Full buffers, or calls of `pause`, after which a block makes room for others: milliseconds. What a
 /// clock would decide would not be the same in every run.
 constexpr unsigned kSlice = 1024;
-/// For how many it counts if all other threads of the block wait: this one may wait for another block.
+/// For how many it counts if all other threads of the block wait, or this one polls: it may wait for another block.
 constexpr unsigned kAlone = 256;
 
 /// Blocks of an OS thread that let a child of theirs go first: each keeps the stacks of its threads.
@@ -170,7 +170,7 @@ void Block::buffer_full() {
   threads_.runnable |= 1u << threads_.current / kWarpLanes;
   if (--ticks_ == 0) [[unlikely]]
     judge_progress(nullptr);
-  turns_ += is_alone() ? kAlone : 1;
+  turns_ += global_order_.polled_in_vain() || is_alone() ? kAlone : 1;
   if (turns_ > kSlice && (cluster_->size() > 1 || multiprocessor_.others_wait())) {
     leave(State::kPaused);
   } else {

@@ -59,6 +59,7 @@ void shared_flag(std::uintptr_t address, bool is_store, int order) {
 AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
                            void* frame, ReadKind kind, int order, bool swaps)
     : address_(unmapped(reinterpret_cast<std::uintptr_t>(address))),
+      bytes_(bytes),
       order_(order),
       scope_(take_scope()) {
   if (swaps && recorder.cursor != nullptr && is_any_shared(address_)) {
@@ -93,8 +94,11 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
 }
 
 AtomicAccess::~AtomicAccess() {
+  const std::uint64_t seen =
+      unit_ == nullptr ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_) current_block()->global_order().acquire(address_, recorder.cursor, scope_);
+  if (seen != 0) current_block()->global_order().note_poll(seen, false);
   if (recorder.cursor == nullptr || address_ - recorder.stack_low < kStackBytes) return;
   current_block()->acquire_shared(address_, acquires(order_));
   if (writes_)

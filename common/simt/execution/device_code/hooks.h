@@ -34,6 +34,7 @@ class AtomicAccess {
 
  private:
   std::uintptr_t address_;
+  unsigned bytes_;
   int order_;
   Scope scope_;
   bool watched_ = false;
