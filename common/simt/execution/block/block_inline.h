@@ -64,6 +64,7 @@ namespace simt {
   }
   if (recorder.is_pending()) [[unlikely]]
     global_order_.flush_pending();
+  if (site != nullptr) global_order_.forget_polls();
   threads_.set_cursor(threads_.current, recorder.cursor);
   threads_.current_lane().wait_site = site;
   recorder.cursor = nullptr;

@@ -29,6 +29,8 @@ class GlobalOrder {
   /// The running thread, in which nothing is pending, has looked whether a word has changed. If it has done so in vain
   /// for a while, it has no room for more events. @param seen the word's address, or that and a hash of its value
   void note_poll(std::uint64_t seen, bool is_news);
+  /// The running thread waits at a barrier or for its warp, which lets others go on.
+  void forget_polls() { polls_ = 0; }
   /// Whether a thread has polled in vain since this was asked.
   bool polled_in_vain() { return std::exchange(polled_in_vain_, false); }
   /// The check has seen what all threads have done so far; the cursor of the running one must be up to
