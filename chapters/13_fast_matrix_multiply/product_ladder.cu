@@ -1,7 +1,7 @@
 // Chapter 13 · product_ladder
 //
 // A matrix product in float on CUDA cores, from one thread per element to 8 × 8 elements per thread. Each
-// rung removes what limited the one before: scattered loads, loads from L2, loads from shared memory.
+// rung removes what limited the one before: scattered loads, loads of the same words again, loads from shared memory.
 //
 //   product_ladder [--size N] [--columns N] [--depth N]      C has size × columns elements, sums of depth
 #include "products.cuh"

@@ -36,8 +36,8 @@ __device__ Place of_warps(int t) {
 template <Place (*kPlace)(int)>
 __global__ void __launch_bounds__(kThreads, 2)
     vectors(const float* a, const float* b, float* c, Shape s) {
-  __shared__ float tile_a[kStep][kTile + 4];  // transposed: 4 rows of A are a vector
-  __shared__ float tile_b[kStep][kTile];
+  __shared__ __align__(16) float tile_a[kStep][kTile + 4];  // transposed: 4 rows of A are a vector
+  __shared__ __align__(16) float tile_b[kStep][kTile];
   const int t = threadIdx.x;
   const int row0 = blockIdx.y * kTile, column0 = blockIdx.x * kTile;
   // The one vector of A and the one of B that this thread copies.
