@@ -15,7 +15,8 @@ using Barrier = std::uint64_t;  // in shared memory
 
 __device__ inline void init(Barrier* barrier, int arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)),
-               "r"(arrivals));
+               "r"(arrivals)
+               : "memory");
 }
 // Makes initialised barriers visible to the other blocks of the cluster and to the TMA.
 __device__ inline void fence_init() {
@@ -111,11 +112,6 @@ __device__ inline void begin_products() { asm volatile("wgmma.fence.sync.aligned
 __device__ inline void commit_products() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-template <int kPending>
-__device__ inline void wait_for_products() {
-  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
-}
-
 #define SUMS_4(i) "+f"(sum[i]), "+f"(sum[i + 1]), "+f"(sum[i + 2]), "+f"(sum[i + 3])
 #define SUMS_16(i) SUMS_4(i), SUMS_4(i + 4), SUMS_4(i + 8), SUMS_4(i + 12)
 #define SUMS_64(i) SUMS_16(i), SUMS_16(i + 16), SUMS_16(i + 32), SUMS_16(i + 48)
@@ -141,6 +137,15 @@ __device__ inline void multiply_64x256(float (&sum)[128], std::uint64_t a, std::
       "%128, %129, add, 1, 1, 0, 1; }"
       : SUMS_64(0), SUMS_64(64)
       : "l"(a), "l"(b), "r"(int{add}));
+}
+
+// Waits for all groups but the last kPending. The sums are operands, so that none is read before.
+template <int kPending>
+__device__ inline void wait_for_products(float (&sum)[128]) {
+  asm volatile("wgmma.wait_group.sync.aligned %128;"
+               : SUMS_64(0), SUMS_64(64)
+               : "n"(kPending)
+               : "memory");
 }
 
 // Tells all blocks of the cluster that this warp does not read the stage any more.

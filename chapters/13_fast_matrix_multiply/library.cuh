@@ -6,6 +6,9 @@
 #ifdef WITH_LIBRARIES
 #include <cublas_v2.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 class Library {
  public:
   Library() { check(cublasCreate(&handle_)); }
@@ -29,7 +32,9 @@ class Library {
 
  private:
   static void check(cublasStatus_t status) {
-    CHECK(status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown);
+    if (status == CUBLAS_STATUS_SUCCESS) return;
+    std::fprintf(stderr, "cuBLAS: %s\n", cublasGetStatusString(status));
+    std::exit(kExitWrong);
   }
   cublasHandle_t handle_ = nullptr;
 };

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(kThreads, 2)
 
 // Not atomicAdd: the order of the additions, and with it the rounding, would change from run to run.
 __global__ void add_parts(const float* parts, float* c, Shape s, int count) {
-  const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+  const int column = blockIdx.y * blockDim.x + threadIdx.x, row = blockIdx.x;
   if (column >= s.n) return;
   float sum = 0;
   for (int i = 0; i < count; ++i) sum += parts[(size_t(i) * s.m + row) * s.ldc + column];
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     products.run(name.c_str(), [&] {
       parts_of_k<<<dim3(columns, rows, count), kThreads>>>(products.a(), products.b(), parts, s,
                                                            depth);
-      add_parts<<<dim3(divide_up(s.n, 256), s.m), 256>>>(parts, products.c(), s, count);
+      add_parts<<<dim3(s.m, divide_up(s.n, 256)), 256>>>(parts, products.c(), s, count);
     });
     CHECK(cudaFree(parts));
   }

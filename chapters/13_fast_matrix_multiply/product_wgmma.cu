@@ -59,11 +59,11 @@ __device__ void consume(float (&sum)[kColumns / 2], Shared<kStages>& shared, int
                       k0 + i > 0);
     }
     commit_products();
-    wait_for_products<1>();
+    wait_for_products<1>(sum);
     if (before >= 0) release<kCluster>(&shared.empty[before]);
     before = at.stage;
   }
-  wait_for_products<0>();
+  wait_for_products<0>(sum);
   release<kCluster>(&shared.empty[before]);
 }
 
