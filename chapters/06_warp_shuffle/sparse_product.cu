@@ -71,8 +71,8 @@ __global__ void __launch_bounds__(kBlock)
 #pragma unroll
   for (int k = 0; k < kLoads; ++k) products[k * kBlock + t] = product[k];
   __syncthreads();
-  int width = 1;  // of a tile: 1, 2, 4, … 32 lanes
-  while (width < 32 && 2 * width * rows <= kBlock) width *= 2;
+  int width = 1;  // of a tile: 1, 2, 4, … 32 lanes, so there are at least kBlock / 32 tiles
+  while (2 * width * max(rows, kBlock / 32) <= kBlock) width *= 2;
   const int r = from + t / width;
   const bool has_row = t / width < rows;
   const int stop = has_row ? min(a.first[r + 1] - first, kChunk) : 0;

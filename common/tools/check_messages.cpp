@@ -1,6 +1,7 @@
 // Compiles a program and compares what the compiler says with what its source expects.
 //
-//   check_messages SIMTCC SOURCE           all errors and warnings, no more and no fewer
+//   check_messages SIMTCC SOURCE           all errors and warnings, no more and no fewer; one that is
+//                                          repeated word for word counts once (g++ 12 repeats some)
 //   check_messages --nvcc NVCC SOURCE      whether nvcc has an error, a warning or nothing
 //
 // In the source:
@@ -93,7 +94,9 @@ int compile(const std::string& command, std::vector<std::string>* messages) {
     }
     for (const char* kind : {"error: ", "error ", "fatal error: ", "warning: ", "warning "}) {
       if (line.find(std::string(": ") + kind) == std::string::npos) continue;
-      messages->push_back(line);
+      if (std::find(messages->begin(), messages->end(), line) == messages->end()) {
+        messages->push_back(line);
+      }
       break;
     }
     line.clear();

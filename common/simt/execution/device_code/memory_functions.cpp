@@ -2,6 +2,7 @@
 // not look at what the pointers point to; where it knows the memory, they are words.
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 
 #include "base/address_map.h"
 #include "base/fiber.h"

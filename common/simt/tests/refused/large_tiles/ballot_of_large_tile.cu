@@ -3,7 +3,6 @@
 // error: @ballot this is for tiles of up to 32 threads: its result has a bit for each thread
 // error: @down this is for tiles of up to 32 threads: larger ones have shfl()
 // error: @label this is for tiles of up to 32 threads: make them with tiled_partition<32>()
-// error: @label this is for tiles of up to 32 threads: make them with tiled_partition<32>()
 // nvcc: error
 #include <cooperative_groups.h>
 
