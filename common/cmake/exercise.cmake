@@ -1,8 +1,8 @@
 # add_exercise(<name> [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM])
 #
 # With DYNAMIC_PARALLELISM kernels can launch kernels, as in add_cuda_program.
-# In exercises/<chapter>/<name>: README.md, the learner's <name>.cu, and check.cu, which includes it as
-# SUBMISSION and has main. check.cu is built and run
+# In exercises/<chapter>/<name>: README.md, hints.md, the learner's <name>.cu, and check.cu, which includes
+# it as SUBMISSION and has main. check.cu is built and run
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,

@@ -6,7 +6,9 @@
 //   README.md, check.cu and <name>.cu are there, and the chapter's CMakeLists.txt adds it
 //   the stub has at least one TODO region, from "// TODO (about N lines)" to "// END"
 //   the solution is there, and differs from the stub inside of TODO regions only, in each of them
-//   README.md has "## Task", at least two folded hints and "## What you learned"
+//   README.md has "## Task", and says where hints are, but has none, nor what was learned
+//   hints.md has two folded hints or more, numbered, and at its end, folded, what was learned; in an
+//   editor each fold is a screen below the one before
 //   at least two wrong answers are there, each of which says what it expects and what rejects it
 //   no file of it reaches a solution: no include with ".." or "solutions"
 //   solutions/<chapter>/README.md, where there is one, says in a section why its solution is good
@@ -24,6 +26,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kGraders = "common/tests/graders";
+const std::string kFold = "<details><summary>";
+constexpr std::size_t kScreen = 40;  // lines of an editor
 
 int broken = 0;
 
@@ -42,6 +46,8 @@ std::vector<std::string> lines_of(const fs::path& path) {
 bool has(const std::string& line, const std::string& text) {
   return line.find(text) != std::string::npos;
 }
+
+bool begins(const std::string& line, const std::string& with) { return line.rfind(with, 0) == 0; }
 
 long count_lines(const fs::path& path, const std::string& text) {
   const std::vector<std::string> lines = lines_of(path);
@@ -92,12 +98,38 @@ void compare(const fs::path& stub_path, const fs::path& solution_path) {
   }
 }
 
-void check_readme(const fs::path& readme) {
+void check_readme(const fs::path& readme, const std::string& name) {
   if (count_lines(readme, "## Task") == 0) complain(readme, "has no \"## Task\"");
-  if (count_lines(readme, "<details><summary>Hint") < 2)
-    complain(readme, "has no two folded hints");
-  if (count_lines(readme, "## What you learned") == 0) {
-    complain(readme, "has no \"## What you learned\"");
+  if (count_lines(readme, "learn hint " + name + "`") == 0 ||
+      count_lines(readme, "[hints.md](hints.md)") == 0) {
+    complain(readme, "does not say where hints are");
+  }
+  if (count_lines(readme, kFold + "Hint") > 0) complain(readme, "has a hint");
+  if (count_lines(readme, "What you learned") > 0) complain(readme, "has what was learned");
+}
+
+void check_hints(const fs::path& hints, const std::string& name) {
+  const std::vector<std::string> lines = lines_of(hints);
+  if (lines.empty() || lines[0] != "# Hints for " + name) {
+    complain(hints, "does not begin with \"# Hints for " + name + "\"");
+  }
+  int count = 0, folds = 0;
+  std::size_t blank = 0;  // lines before this one
+  std::string last;
+  for (const std::string& line : lines) {
+    if (begins(line, kFold)) {
+      if (folds++ > 0 && blank < kScreen) complain(hints, "in an editor shows two folds at once");
+      if (begins(line, kFold + "Hint") &&
+          !begins(line, kFold + "Hint " + std::to_string(++count) + ": ")) {
+        complain(hints, "does not number its hints 1, 2, 3, …");
+      }
+      last = line;
+    }
+    blank = line.empty() ? blank + 1 : 0;
+  }
+  if (count < 2) complain(hints, "has no two folded hints");
+  if (last != kFold + "What you learned</summary>") {
+    complain(hints, "does not end with what was learned, folded");
   }
 }
 
@@ -132,7 +164,8 @@ void check_wrong_answers(const fs::path& folder) {
 void check_exercise(const fs::path& root, const std::string& chapter, const std::string& name) {
   const fs::path folder = root / "exercises" / chapter / name;
   const fs::path stub = folder / (name + ".cu"), solutions = root / "solutions" / chapter;
-  for (const fs::path& file : {folder / "README.md", folder / "check.cu", stub}) {
+  for (const fs::path& file :
+       {folder / "README.md", folder / "hints.md", folder / "check.cu", stub}) {
     if (!fs::exists(file)) complain(file, "is missing");
   }
   const fs::path lists = folder.parent_path() / "CMakeLists.txt";
@@ -141,7 +174,8 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
       1) {
     complain(folder, "is not added by the chapter's CMakeLists.txt");
   }
-  check_readme(folder / "README.md");
+  check_readme(folder / "README.md", name);
+  check_hints(folder / "hints.md", name);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     check_includes(entry.path());
   }
@@ -167,7 +201,7 @@ void check_owner(const fs::path& root, const fs::path& entry, const std::string&
 
 void check_reasons(const fs::path& root, const fs::path& reasons, const std::string& chapter) {
   for (const std::string& line : lines_of(reasons)) {
-    if (line.rfind("## ", 0) == 0) check_owner(root, reasons / line.substr(3), chapter);
+    if (begins(line, "## ")) check_owner(root, reasons / line.substr(3), chapter);
   }
 }
 

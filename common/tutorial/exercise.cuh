@@ -110,7 +110,7 @@ inline constexpr double kNotAnswered = -1;
 class Exercise {
  public:
   /// No arguments but --help. Ends the program with 77 if there is no device.
-  /// @param check the file with main, beside which the README.md is that has the hints
+  /// @param check the file with main, in the exercise's folder
   Exercise(int argc, char** argv, const char* check = __builtin_FILE());
 
   /// One thread, around one warp, a prime, and many blocks.
@@ -226,7 +226,7 @@ class Exercise {
 
   KernelOrder order_ = fix_order();
   double issued_blocks_ = 0;  ///< by all run()
-  std::string readme_, case_, failure_;
+  std::string hints_, case_, failure_;
   bool started_ = false, unanswered_ = false;
   bool is_to_be_counted_ = false;  ///< a GPU may know what a limit is for, when it counts
   std::set<std::string> counted_, not_counted_;  ///< limits that a GPU could judge, and could not

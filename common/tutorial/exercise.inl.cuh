@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "tutorial/check.cuh"
@@ -40,11 +42,23 @@ inline std::string only_on_the_cpu_backend(const std::set<std::string>& names) {
   return "Only the CPU backend looks at (cmake --workflow --preset cpu): " + list_of(names) + "\n";
 }
 
+/// How to get a hint: from the learn that was built beside this program, or the file beside the check.
+inline std::string way_to_hints(const std::filesystem::path& check) {
+  namespace fs = std::filesystem;
+  std::error_code error;  // what cannot be looked at is not there
+  // Not argv[0], which is another name where the program runs in another order.
+  const fs::path learn = fs::read_symlink("/proc/self/exe", error).parent_path() / "learn";
+  if (!fs::exists(learn, error)) return (check.parent_path() / "hints.md").string();
+  // In the reader's folder, or below it, as the reader types it.
+  const std::string near = learn.lexically_proximate(fs::current_path(error)).string();
+  return (near.rfind("..", 0) == 0 ? learn.string() : near) + " hint " +
+         check.parent_path().filename().string();
+}
+
 }  // namespace tutorial
 
-TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check) : readme_(check) {
-  readme_.erase(readme_.rfind('/') + 1);
-  readme_ += "README.md";
+TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check)
+    : hints_(tutorial::way_to_hints(check)) {
 #if __has_include(<simt_init.h>)
   simt::stop_at_unwritten_memory();
 #endif
@@ -145,7 +159,7 @@ TUTORIAL_INLINE int Exercise::verdict() const {
   }
   if (failed() || unanswered_) {
     std::fprintf(stderr, "FAILED  %s\n", failed() ? failure_.c_str() : "a question is open");
-    std::fprintf(stderr, "        hints: %s\n", readme_.c_str());
+    std::fprintf(stderr, "        hints: %s\n", hints_.c_str());
     return kExitWrong;
   }
   if (!order_.is_another()) {

@@ -88,9 +88,9 @@ class Book:
     def relative(self, path):
         return path.relative_to(self.root).as_posix()
 
-    def convert(self, path, glossary=True):
+    def convert(self, path):
         """A README as text of the site; each page links the glossary's terms where it introduces them."""
-        return convert(self.site, path.read_text(), self.relative(path.parent), dict(self.glossary) if glossary else None)
+        return convert(self.site, path.read_text(), self.relative(path.parent), dict(self.glossary))
 
     def exercise_folders(self, chapter):
         """The chapter's exercises, in the order of its CMakeLists.txt."""
@@ -123,7 +123,7 @@ class Book:
             for program in chapter.glob("*.cu"):
                 pages[self.relative(program)] = f"program_{program.stem}"
             for exercise in self.exercise_folders(chapter):
-                for name in ("", "README.md", f"{exercise.name}.cu"):
+                for name in ("", "README.md", "hints.md", f"{exercise.name}.cu"):
                     pages[self.relative(exercise / name)] = f"exercise_{exercise.name}"
 
     def read_glossary(self):
@@ -188,8 +188,9 @@ class Book:
 
     def exercise(self, folder, path):
         readme, check, stub = path / "README.md", path / "check.cu", path / f"{path.name}.cu"
-        text = self.convert(readme, glossary=False)
+        text = convert(self.site, exercises.with_hints(path), self.relative(path))
         text.html = exercises.task_html(text.html, exercises.skills_of(readme.read_text()))
+        text.headings.append((2, exercises.LEARNED_ID, exercises.LEARNED))
         add_section(text, "file-to-edit", "The file to edit",
                     f"<p><code>{self.relative(stub)}</code></p>\n" + highlight.source(stub.read_text()))
         add_section(text, "check", "What the check looks at", checks.checked_html(check.read_text(), highlight.part))

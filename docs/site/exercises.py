@@ -7,6 +7,7 @@ from checks import coded
 from highlight import escaped
 
 TRAINS_PAGE = "trains.html"
+LEARNED, LEARNED_ID = "What you learned", "what-you-learned"
 # What an exercise can train, in the order of the chapters, and what that means.
 SKILLS = {
     "thread index": "which element is a thread's",
@@ -38,9 +39,10 @@ SKILLS = {
 }
 TRAINS = re.compile(r"^<!-- trains: (.*?) -->\s*", re.M)
 LEAD = re.compile(r"\*\*Chapter (\d\d), level ([\d–]+)(?:, ([^*]*?))?\.\*\*\s*(.*?)\n\n", re.S)
-# In the HTML of a README:
+# In the HTML of a README and of its hints.md:
 HINT = re.compile(r"<details[^>]*>\s*<summary>(Hint \d+.*?)</summary>(.*?)</details>\s*", re.S)
-LEARNED = re.compile(r'(<h2\b[^>]*\bid="what-you-learned"[^>]*>.*?</h2>)(.*)', re.S)
+WHERE_HINTS_ARE = re.compile(r"<p\b[^>]*>Stuck\? .*?</p>\s*", re.S)
+LEARNED_FOLD = re.compile(rf"<details><summary>{LEARNED}</summary>(.*?)</details>\s*", re.S)
 
 
 def skill_id(skill):
@@ -56,22 +58,28 @@ def skills_of(readme):
 # The task
 
 
+def with_hints(folder):
+    """An exercise's README and, behind it, its hints.md without the title."""
+    return (folder / "README.md").read_text() + (folder / "hints.md").read_text().partition("\n")[2]
+
+
 def task_html(page, skills=()):
-    """An exercise's README, as HTML. Hint k + 1 comes to lie inside of hint k, so that none can be read before the
-    one before it, without a script too; what was learned is folded; what it trains is told behind the task's lead."""
+    """Puts an exercise, with_hints() as HTML, into the page's order. The hints come to lie where the README says where
+    they are, and hint k + 1 inside of hint k, so that none can be read before the one before it, without a script
+    too; what was learned comes last, with a heading; what it trains is told behind the task's lead."""
     skills = skills or skills_of(page)
     page = TRAINS.sub("", page)
-    learned = LEARNED.search(page)
-    task = page[: learned.start()] if learned else page
-    hints = [match.groups() for match in HINT.finditer(task)]
-    task, _, after = HINT.sub("\0", task, count=1).partition("\0")
+    hints, learned = [match.groups() for match in HINT.finditer(page)], LEARNED_FOLD.search(page)
+    page = LEARNED_FOLD.sub("", HINT.sub("", page))
+    task, _, after = WHERE_HINTS_ARE.sub("\0", page, count=1).partition("\0")
     if skills:
         links = ", ".join(f'<a href="{TRAINS_PAGE}#{skill_id(skill)}">{escaped(skill)}</a>' for skill in skills)
         first = re.search(r"(?=<h2\b)|\Z", task).start()
         task = task[:first] + f'<p class="trains">It trains: {links}.</p>\n' + task[first:]
-    out = [task, hints_html(hints), HINT.sub("", after)]
+    out = [task, hints_html(hints), after]
     if learned:
-        out.append(f'<details class="learned"><summary>{learned[1]}</summary>\n{learned[2].strip()}\n</details>')
+        out.append(f'<details class="learned"><summary><h2 id="{LEARNED_ID}">{LEARNED}</h2></summary>\n'
+                   f"{learned[1].strip()}\n</details>")
     return "\n".join(part.strip() for part in out if part.strip()) + "\n"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from exercises import SKILLS, TRAINS_PAGE, exercises, skill_id, skills_of, task_html, trains_html
+from exercises import SKILLS, TRAINS_PAGE, exercises, skill_id, skills_of, task_html, trains_html, with_hints
 from measured_test import Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,9 +20,8 @@ def folder(exercise):
 
 
 def rendered(exercise):
-    """Its README as the page maker hands it over: HTML without the title."""
-    text = (folder(exercise) / "README.md").read_text().partition("\n")[2]
-    page = MarkdownIt("commonmark").enable("table").render(text)
+    """Its README and hints as the page maker hands them over: HTML without the title."""
+    page = MarkdownIt("commonmark").enable("table").render(with_hints(folder(exercise)).partition("\n")[2])
     return re.sub(r"<h2>(.*?)</h2>", lambda m: f'<h2 id="{m[1].lower().replace(" ", "-")}">{m[1]}</h2>', page)
 
 
@@ -58,7 +57,8 @@ class Task(unittest.TestCase):
     def test_nothing_is_lost(self):
         for exercise in EXERCISES:
             page = rendered(exercise)
-            before, after = Page(page).words, Page(task_html(page)).words
+            where, after = re.search(r"<p>Stuck\? .*?</p>", page, re.S), Page(task_html(page)).words
+            before = Page(page.replace(where[0], "")).words
             for word in set(before):
                 self.assertGreaterEqual(after.count(word), before.count(word), f"{exercise.name}: {word}")
             self.assertEqual(Page(task_html(page)).faults, [], exercise.name)
@@ -67,7 +67,14 @@ class Task(unittest.TestCase):
         for exercise in EXERCISES:
             page = task_html(rendered(exercise))
             self.assertEqual(page.count('<details class="learned"><summary><h2 id="what-you-learned">'), 1, exercise.name)
+            self.assertEqual(page.count("What you learned"), 1, exercise.name)
             self.assertTrue(page.endswith("</details>\n"), exercise.name)
+
+    def test_hints_lie_where_the_readme_says_where_they_are(self):
+        fold = "<details><summary>%s</summary>\n<p>%s</p>\n</details>\n"
+        page = task_html('<h2 id="task">Task</h2>\n<p>Do it.</p>\n<p id="task.2">Stuck? In hints.md.</p>\n' + fold % ("A picture", "A gun.")
+                         + fold % ("Hint 1: where", "Here.") + fold % ("Hint 2: how", "So.") + fold % ("What you learned", "It."))
+        self.assertEqual(re.findall(r"Do it|Stuck|Here|So|A gun|It\.", page), ["Do it", "Here", "So", "A gun", "It."])
 
     def test_what_it_trains_is_told_in_front_of_the_task(self):
         page = task_html('<p>Lead.</p>\n<!-- trains: barriers, races -->\n<h2 id="task">Task</h2>\n<p>Do it.</p>\n')

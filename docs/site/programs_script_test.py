@@ -16,7 +16,7 @@ except ImportError:
     webdriver = None
 
 from checks import checked_html
-from exercises import SKILLS, exercises, skill_id, task_html, trains_html
+from exercises import SKILLS, exercises, skill_id, task_html, trains_html, with_hints
 from kernels import kernels, ladder_html
 from measured import launches_of, program_html
 
@@ -43,7 +43,7 @@ def pages():
     yield "program", ladder_html(LADDER, launches_of(ROOT, LADDER.stem), highlight) + program_html(ROOT, LADDER.parent.name, LADDER.stem)
     yield "skills", trains_html(ROOT)
     planes = ROOT / "exercises/03_coalescing/planes"
-    readme = re.sub(r"## (.*)", lambda m: f'<h2 id="{m[1].lower().replace(" ", "-")}">{m[1]}</h2>', (planes / "README.md").read_text())
+    readme = re.sub(r"## (.*)", lambda m: f'<h2 id="{m[1].lower().replace(" ", "-")}">{m[1]}</h2>', with_hints(planes))
     yield "exercise", task_html(readme) + checked_html((planes / "check.cu").read_text(), highlight)
 
 

@@ -1,5 +1,5 @@
 // Exercise · clear_border: sets the outermost elements of a matrix to 0 and leaves the rest alone.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // A matrix of `rows` rows and `columns` columns, row after row.

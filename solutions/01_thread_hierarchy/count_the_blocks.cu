@@ -1,5 +1,5 @@
 // Exercise · count_the_blocks: how many blocks are resident on one multiprocessor of an H200?
-// The task and its hints are in README.md, the check is check.cu. Nothing here runs on a GPU.
+// The task is README.md, hints are in hints.md, the check is check.cu. Nothing here runs on a GPU.
 
 // TODO (about 4 lines): replace -1 by the number of blocks
 constexpr int kBlocksOf768Threads = 2;           // 32 registers per thread, no shared memory

@@ -1,5 +1,5 @@
 // Exercise · game_of_life: cells that live and die for many generations, in a world without edges.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,5 +1,5 @@
 // Exercise · grid_stride: out[i] = in[i] * in[i], with a grid that is not yours to choose.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // Launched with 4 blocks of 64 threads, whatever n is, and with other grids.

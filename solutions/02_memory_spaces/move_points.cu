@@ -1,5 +1,5 @@
 // Exercise · move_points: an affine map of the plane, whose six numbers are in constant memory.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,5 +1,5 @@
 // Exercise · ranking_list: who is first, second, third? Three arrays in one shared allocation.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // Block b ranks the n contestants from b * n on: contestant i plays in league[i], has points[i] and

@@ -1,5 +1,5 @@
 // Exercise · rolling_median: the median of the last five values, without local memory.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // A series per column: `in` has `rows` rows, the values of one moment, `out` has rows - 4. out[r] of a

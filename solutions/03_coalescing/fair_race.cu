@@ -1,5 +1,5 @@
 // Exercise · fair_race: which of two kernels is faster? The learner measures it, the check is the referee.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <algorithm>

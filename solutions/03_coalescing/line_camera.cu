@@ -1,5 +1,5 @@
 // Exercise · line_camera: develops pictures from orbit. A kernel that is right, and slow for several reasons.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // TODO (about 25 lines): answer two questions about the kernel as it is now, then repair it and its launch

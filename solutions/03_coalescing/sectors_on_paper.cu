@@ -1,5 +1,5 @@
 // Exercise · sectors_on_paper: how many sectors does one load of one warp need?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 struct Body {
   float x, y, z;

@@ -1,5 +1,5 @@
 // Exercise · sparse_product: y = A x, where most elements of A are 0, in a layout of your choice.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // A row has at most `width` elements that are not 0. Element k of a row lies in value[slot] and

@@ -1,5 +1,5 @@
 // Exercise · conflicts_on_paper: in how many wavefronts do the banks serve one request?
-// The task and its hints are in README.md, the check is check.cu, which makes the requests.
+// The task is README.md, hints are in hints.md, the check is check.cu, which makes the requests.
 
 // One warp, lanes 0 to 31, one request each. Every array begins in bank 0.
 // TODO (about 8 lines): replace -1 by the number of wavefronts

@@ -1,5 +1,5 @@
 // Exercise · heat_map: a plate with hot wires on it, step by step. A whole program, and a picture.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <algorithm>

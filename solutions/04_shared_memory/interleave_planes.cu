@@ -1,5 +1,5 @@
 // Exercise · interleave_planes: three arrays x, y and z become one array of points, x y z x y z …
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

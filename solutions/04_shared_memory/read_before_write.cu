@@ -1,5 +1,5 @@
 // Exercise · read_before_write: heat spreads along rods, and some of it gets lost between threads.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kCells = 256;

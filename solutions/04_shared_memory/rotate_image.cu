@@ -1,5 +1,5 @@
 // Exercise · rotate_image: a quarter turn clockwise, with a tile that has no room for padding.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kTile = 32;  // rows and columns of a tile

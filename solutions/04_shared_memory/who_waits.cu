@@ -1,5 +1,5 @@
 // Exercise · who_waits: a kernel that never ends, or does it? Find out who waits, and for whom.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

@@ -1,5 +1,5 @@
 // Exercise · data_summary: what there is to say about many numbers in five. A whole program.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <cmath>

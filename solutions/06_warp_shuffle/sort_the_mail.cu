@@ -1,5 +1,5 @@
 // Exercise · sort_the_mail: letters into the boxes of their districts, with few atomic operations.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // Letter i goes to district to[i], 0 to `districts` - 1, or nowhere if to[i] is -1. The box of district

@@ -1,5 +1,5 @@
 // Exercise · sorted_pixels: a picture whose pixels are sorted, 32 at a time.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // A row has `width` grey values, 0 (black) to 255 (white); the rows follow each other. In each row,

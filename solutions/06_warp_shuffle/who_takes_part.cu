@@ -1,5 +1,5 @@
 // Exercise · who_takes_part: two kernels, and in both a mask that does not fit. Find out what it does.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr unsigned kAll = ~0u;  // 32 lanes

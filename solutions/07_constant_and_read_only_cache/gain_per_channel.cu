@@ -1,5 +1,5 @@
 // Exercise · gain_per_channel: 24 channels, each with a gain and an offset. Right, and slower than it
-// has to be. The task and its hints are in README.md, the check is check.cu.
+// has to be. The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kChannels = 24;

@@ -1,5 +1,5 @@
 // Exercise · off_by_four: two filters for a seismograph, in one table. What is wrong with them?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 64;   // threads

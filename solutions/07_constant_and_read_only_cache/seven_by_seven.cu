@@ -1,5 +1,5 @@
 // Exercise · seven_by_seven: a filter with 49 weights. Right, and slower than it has to be.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kRadius = 3, kSide = 2 * kRadius + 1;

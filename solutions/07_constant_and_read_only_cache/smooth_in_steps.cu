@@ -1,5 +1,5 @@
 // Exercise · smooth_in_steps: a whole program, from a signal of the host to a smoother one.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,5 +1,5 @@
 // Exercise · words_on_paper: how many different words does a warp ask for, and how large is a halo?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 // All threads of a block read an element of `__constant__ float c[1024]`. The cache of constant memory
 // delivers one word at a time: how many words does it deliver for the request of the first warp?

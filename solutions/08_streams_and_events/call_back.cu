@@ -1,5 +1,5 @@
 // Exercise · call_back: a diary of the host, written while the device goes on with the next rounds.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <vector>

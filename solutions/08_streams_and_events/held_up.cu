@@ -1,5 +1,5 @@
 // Exercise · held_up: each channel has a stream of its own, and yet one holds up the others. Why?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // Exercise · record_once: four kernels and two branches, recorded once and launched often.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

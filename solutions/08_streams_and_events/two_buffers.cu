@@ -1,5 +1,5 @@
 // Exercise · two_buffers: the host reads a part of a file while the device copies the one before.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,5 +1,5 @@
 // Exercise · moves_on_paper: which pages move, where to, and who waits?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 // `a` and `b` are new arrays from cudaMallocManaged for each listing, of 16 pages of 64 KiB each. `copy`
 // reads all of `a` and writes all of `b`, `scale` reads and writes all of its array. The host waits for

@@ -1,5 +1,5 @@
 // Exercise · to_and_fro: tanks that are heated in rounds, and whose pages move in each round.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // Exercise · too_early: gauges in a river, and alarms that are sometimes too few. What comes too early?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <functional>

@@ -1,5 +1,5 @@
 // Exercise · broken_record: recordings, each normalized by a child. Where does the crackle come from?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,5 +1,5 @@
 // Exercise · bushy_tree: the larger one of each pair, and of each pair of those, by far too many grids.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,5 +1,5 @@
 // Exercise · launches_on_paper: how many grids, how deep, in which order, and what does a child see?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 // TODO (about 12 lines): the numbers
 //   __global__ void tree(int levels) {

@@ -1,5 +1,5 @@
 // Exercise · highest_around: the highest of all heights within reach. The neighbours have read them, too.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

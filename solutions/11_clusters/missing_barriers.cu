@@ -1,5 +1,5 @@
 // Exercise · missing_barriers: heat in a ring of blocks, and barriers at which not all of them wait.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // Exercise · strongest: the strongest signal of each row. A cluster has a row, and one block has the result.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

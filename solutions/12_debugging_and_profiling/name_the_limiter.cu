@@ -1,5 +1,5 @@
 // Exercise · name_the_limiter: seven rows of measurements. What limits each?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 // TODO (about 9 lines): the numbers
 // Each limit has a number, and limits one row:

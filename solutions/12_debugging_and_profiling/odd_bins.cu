@@ -1,5 +1,5 @@
 // Exercise · odd_bins: one piece of shared memory for two arrays, which sometimes stops with an error.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Exercise · epilogue: a bias and an activation at the end of a product, while the sums are in registers.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C, with 32 × 8 threads

@@ -12,8 +12,13 @@ make_tree() {
   rm -rf "${root:?}"/*
   mkdir -p "$root"/exercises/01_a/sum "$root"/solutions/01_a "$root"/common/tests/graders/01_a/sum
   echo 'add_exercise(sum)' >"$root"/exercises/01_a/CMakeLists.txt
-  printf '## Task\n<details><summary>Hint 1</summary>\n<details><summary>Hint 2</summary>\n## What you learned\n' \
-    >"$root"/exercises/01_a/sum/README.md
+  printf '## Task\nStuck? `learn hint sum`; [hints.md](hints.md)\n' >"$root"/exercises/01_a/sum/README.md
+  local fold screen
+  screen=$(printf '\n%.0s' {1..40} && echo x)
+  echo '# Hints for sum' >"$root"/exercises/01_a/sum/hints.md
+  for fold in 'Hint 1: what' 'Hint 2: how' 'What you learned'; do
+    printf '%s<details><summary>%s</summary>\nText.\n</details>\n' "${screen%x}" "$fold"
+  done >>"$root"/exercises/01_a/sum/hints.md
   echo '#include SUBMISSION' >"$root"/exercises/01_a/sum/check.cu
   printf 'int f() {\n  // TODO (about 1 line)\n  return 0;\n  // END\n}\n' >"$root"/exercises/01_a/sum/sum.cu
   printf 'int f() {\n  // TODO (about 1 line)\n  return 1;\n  // END\n}\n' >"$root"/solutions/01_a/sum.cu
@@ -46,8 +51,17 @@ breaks 'check.cu: is missing' rm $e/check.cu
 breaks 'sum.cu: is missing' rm $e/sum.cu
 breaks 'is not added by' 'echo >exercises/01_a/CMakeLists.txt'
 breaks 'no "## Task"' sed -i '"/Task/d"' $e/README.md
-breaks 'no two folded hints' sed -i '"/Hint 2/d"' $e/README.md
-breaks 'no "## What you learned"' sed -i '"/learned/d"' $e/README.md
+breaks 'does not say where hints are' sed -i '"s/hint sum/hint/"' $e/README.md
+breaks 'does not say where hints are' sed -i '"s/(hints.md)//"' $e/README.md
+breaks 'README.md: has a hint' 'echo "<details><summary>Hint 1: what</summary>" >>exercises/01_a/sum/README.md'
+breaks 'README.md: has what was learned' 'echo "## What you learned" >>exercises/01_a/sum/README.md'
+breaks 'hints.md: is missing' rm $e/hints.md
+breaks 'hints.md: does not begin with "# Hints for sum"' sed -i '"s/for sum/for all/"' $e/hints.md
+breaks 'no two folded hints' sed -i '"s/Hint 2: //"' $e/hints.md
+breaks 'does not number its hints' sed -i '"s/Hint 2/Hint 3/"' $e/hints.md
+breaks 'shows two folds at once' sed -i 50d $e/hints.md
+breaks 'shows two folds at once' sed -i 90d $e/hints.md
+breaks 'does not end with what was learned' sed -i '"s/What you learned/How/"' $e/hints.md
 breaks 'includes what is not its own' 'echo "#include \"../x.cu\"" >>exercises/01_a/sum/sum.cu'
 breaks 'includes what is not its own' 'echo "#include \"solutions/x.cu\"" >>exercises/01_a/sum/check.cu'
 breaks 'solutions/01_a/sum.cu: is missing' rm $s/sum.cu

@@ -55,16 +55,15 @@ write_exercise() {
 int main() {
   const int got = answer();
   if (got == -1) return std::puts("not started"), 77;
-  if (got != 42) return std::fprintf(stderr, "FAILED  got %d, expected 42\n", got), 1;
+  if (got != 42) return std::fprintf(stderr, "FAILED  got %d, expected 42\n        hints: where\n", got), 1;
   std::printf("PASS %s\n", std::getenv("EXERCISE_TOKEN"));
 }
 END
-  cat >"$folder/README.md" <<END
-# $name
+  printf '# %s\n\n## Task\n\nAnswer.\n' "$name" >"$folder/README.md"
+  cat >"$folder/hints.md" <<END
+# Hints for $name
 
-## Task
-
-Answer.
+<!-- Not a word of this. -->
 
 <details><summary>Hint 1: a nudge</summary>
 
@@ -85,13 +84,21 @@ return 6 * 7;
 - two
 </details>
 
-## What you learned
+<details><summary>More of it</summary>
+
+No hint, and not learned.
+</details>
+
+
+
+<details><summary>What you learned</summary>
 
 The answer to the question of $name.
 
 | who | \`steps\` |
 |---|---|
 | a warp | 4 |
+</details>
 END
   printf '## %s\n\nBecause it is the answer.\n\n' "$name" >>"course/solutions/${1%/*}/README.md"
 }
@@ -160,6 +167,8 @@ fits
 do save first 'return 41;'
 expect wrong
 expect FAILED  got 41, expected 42
+expect Stuck?
+never hints:
 fits
 do save first 'std::abort();'
 expect crashes
@@ -367,6 +376,7 @@ test_hint() {
   expect '^Hint 1'
   expect '^Hint 3'
   expect 'These are all hints'
+  expect_not 'Not a word|No hint|What you learned'
 }
 
 test_reset() {
@@ -433,6 +443,7 @@ test_solution() {
   expect 'The answer to the question of third'
   expect '^  who      `steps`$'
   expect '^  a warp   4$'
+  expect_not 'No hint'
 }
 
 # Where an update leaves the learner's answer: upstream's change is in, and nothing is lost.
@@ -537,6 +548,18 @@ test_exercise() {
     exit 77 # the learner's own may be there
   write_course "$simtcc" -DTUTORIAL_COMPILED -I "$repository/common" -Wall -Wextra
   export SIMT_TIMEOUT=2
+  # By itself, a check names learn, if it is there, as one would type it here.
+  sed 's/factor \* in/factor + in/' course/solutions/scale_vector.cu >"$(file_of scale_vector)"
+  cmake --build course/build --target exercise_scale_vector >out 2>&1 || fail "it does not build"
+  course/build/bin/exercise_scale_vector >out 2>&1
+  expect '^        hints: .*/exercises/01_thread_hierarchy/scale_vector/hints\.md$'
+  ln -s "$PWD/learn" course/build/bin/learn
+  course/build/bin/exercise_scale_vector >out 2>&1
+  expect '^        hints: course/build/bin/learn hint scale_vector$'
+  (cd course/exercises && ../build/bin/exercise_scale_vector >../../out 2>&1)
+  expect '^        hints: /.*/course/build/bin/learn hint scale_vector$'
+  git -C "$repository" show HEAD:exercises/01_thread_hierarchy/scale_vector/scale_vector.cu \
+    >"$(file_of scale_vector)"
   in_terminal watch scale_vector <<'END'
 expect scale_vector · chapter 01
 expect not started

@@ -65,6 +65,15 @@ std::string with_short_paths(std::string text, const fs::path& source) {
   return text;
 }
 
+/// Where hints are is what learn says itself, below each verdict.
+std::string without_hints_line(std::string text) {
+  const std::size_t begin = text.rfind("\n        hints: ");
+  if (begin != std::string::npos) {
+    text.erase(begin + 1, text.find('\n', begin + 1) - begin);
+  }
+  return text;
+}
+
 /// New each time, so that what a submission prints is not taken for the verdict of its check.
 std::string new_token() {
   std::random_device random;
@@ -154,7 +163,7 @@ Verdict check(const Course& course, const Exercise& exercise, const Wanted& want
   setenv("EXERCISE_TOKEN", token.c_str(), 1);
   Verdict verdict =
       judge(run({(course.build / "bin" / target).string()}, limit, wanted), limit, token);
-  verdict.text = with_short_paths(verdict.text, course.source);
+  verdict.text = with_short_paths(without_hints_line(verdict.text), course.source);
   return verdict;
 }
 

@@ -146,7 +146,7 @@ int solution(const Course& course, Record& record, const Exercise* exercise) {
     print(why);
   } else {
     print({paint(Color::kBold, "What you learn"), ""});
-    print(fill(section(read_file(exercise->readme()), "## What you learned"), width));
+    print(fill(learned(read_file(exercise->hints())), width));
   }
   print({"", shown(exercise->solution())});
   return kExitOk;

@@ -17,6 +17,7 @@ struct Exercise {
   fs::path folder() const { return source / "exercises" / chapter / name; }
   fs::path file() const { return folder() / (name + ".cu"); }  ///< the learner's
   fs::path readme() const { return folder() / "README.md"; }
+  fs::path hints() const { return folder() / "hints.md"; }  ///< and what was learned
   fs::path check() const { return folder() / "check.cu"; }
   fs::path solution() const { return source / "solutions" / chapter / (name + ".cu"); }
   /// Why the solutions of the chapter are good, a section each; not every chapter has one.

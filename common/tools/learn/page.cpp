@@ -75,7 +75,7 @@ Page page(const Course& course, Record& record, const Exercise& exercise, const 
                paint(Color::kDim, shown(exercise.file())), painted(verdict.state)};
   page.body = wrap(verdict.text, width);
   if (verdict.state == State::kPasses) {
-    page.body = fill(section(read_file(exercise.readme()), "## What you learned"), width);
+    page.body = fill(learned(read_file(exercise.hints())), width);
   }
   if (!page.body.empty()) page.body.insert(page.body.begin(), "");
   page.foot = {""};
@@ -84,7 +84,7 @@ Page page(const Course& course, Record& record, const Exercise& exercise, const 
 }
 
 std::vector<std::string> one_more_hint(Record& record, const Exercise& exercise, int width) {
-  const std::vector<std::string> all = hints(read_file(exercise.readme()));
+  const std::vector<std::string> all = hints(read_file(exercise.hints()));
   const std::size_t seen = static_cast<std::size_t>(record.hints(exercise));
   std::vector<std::string> lines;
   if (seen < all.size()) {

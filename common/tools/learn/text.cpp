@@ -45,15 +45,14 @@ std::size_t item_mark(const std::string& line) {
              : 0;
 }
 
-}  // namespace
-
-std::vector<std::string> hints(const std::string& readme) {
-  static const std::string summary = "<details><summary>Hint";
+/// What is folded below a summary that begins like this: the summary, and the lines below it.
+std::vector<std::string> folds(const std::string& markdown, const std::string& summary) {
+  const std::string mark = "<details><summary>";
   std::vector<std::string> found;
   bool inside = false;
-  for (const std::string& line : lines_of(readme)) {
-    if (begins(line, summary)) {
-      found.push_back(line.substr(line.find("Hint")));
+  for (const std::string& line : lines_of(markdown)) {
+    if (begins(line, mark + summary)) {
+      found.push_back(line.substr(mark.size()));
       inside = true;
     } else if (begins(line, "</details>")) {
       inside = false;
@@ -64,10 +63,19 @@ std::vector<std::string> hints(const std::string& readme) {
   return found;
 }
 
-std::string section(const std::string& readme, const std::string& heading) {
+}  // namespace
+
+std::vector<std::string> hints(const std::string& markdown) { return folds(markdown, "Hint"); }
+
+std::string learned(const std::string& markdown) {
+  const std::vector<std::string> found = folds(markdown, "What you learned");
+  return found.empty() ? "" : found[0].substr(found[0].find('\n') + 1);
+}
+
+std::string section(const std::string& markdown, const std::string& heading) {
   std::string text;
   bool inside = false;
-  for (const std::string& line : lines_of(readme)) {
+  for (const std::string& line : lines_of(markdown)) {
     if (begins(line, "## ")) {
       inside = line == heading;
     } else if (inside) {
@@ -133,7 +141,7 @@ std::vector<std::string> fill(const std::string& markdown, int width) {
   std::string indent;
   bool code = false, open = false;  // open: the last line is of a paragraph that goes on
   std::vector<std::string> table;
-  for (const std::string& line : lines_of(markdown + "\n")) {
+  for (const std::string& line : lines_of(markdown + "\n\n")) {  // so that a table ends
     if (!code && begins(line, "|")) {
       table.push_back(line);
       continue;

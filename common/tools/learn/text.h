@@ -1,4 +1,4 @@
-// The parts of a README.md that learn shows, and how they fit a terminal.
+// The parts of an exercise's pages that learn shows, and how they fit a terminal.
 #pragma once
 
 #include <string>
@@ -6,11 +6,13 @@
 
 namespace learn {
 
-/// The folded hints of a README.md, from nudge to near-answer: "**Hint 1: the index**" and its text.
-std::vector<std::string> hints(const std::string& readme);
-/// What stands below a heading such as "## What you learned", up to the next one of its level;
-/// empty if there is no such heading. Folding is taken off.
-std::string section(const std::string& readme, const std::string& heading);
+/// The folded hints of a hints.md, from nudge to near-answer: "Hint 1: the index" and its text.
+std::vector<std::string> hints(const std::string& markdown);
+/// What is folded as "What you learned" in a hints.md; empty if nothing is.
+std::string learned(const std::string& markdown);
+/// What stands below a heading such as "## scale_vector", up to the next one of its level;
+/// empty if there is no such heading.
+std::string section(const std::string& markdown, const std::string& heading);
 /// The heading, without its mark, of the section of a lesson that first links to an exercise; empty if none does but
 /// the list of all exercises.
 /// @param exercise its folders: "01_thread_hierarchy/scale_vector"

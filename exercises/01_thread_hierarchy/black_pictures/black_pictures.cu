@@ -1,5 +1,5 @@
 // Exercise · black_pictures: a laboratory that develops film. Some pictures come back black. Why?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 enum class Style { kStraight, kMirrored };

@@ -1,5 +1,5 @@
 // Exercise · scale_vector: out[i] = factor * in[i] for the n elements of a vector, one thread each.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 __global__ void scale(float* out, const float* in, float factor, int n) {

@@ -1,5 +1,5 @@
 // Exercise · secret_message: a whole program, from a text that cannot be read to one that can.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // TODO (about 25 lines): a kernel, and the five steps around it

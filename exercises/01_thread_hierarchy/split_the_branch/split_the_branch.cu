@@ -1,5 +1,5 @@
 // Exercise · split_the_branch: every second element takes the long way. Must every warp take both?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 __device__ inline float short_way(float x) { return x + 1; }

@@ -1,5 +1,5 @@
 // Exercise · flip_rows: turns an image upside down, whose rows are padded.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // The smallest pitch, in bytes, with which every row of `width` floats begins at a sector. The first

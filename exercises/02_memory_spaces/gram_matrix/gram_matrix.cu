@@ -1,5 +1,5 @@
 // Exercise · gram_matrix: the inner products of all pairs of columns, each of them computed once.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // A has `rows` rows of `columns` floats, G has `columns` rows of `columns` floats:

@@ -1,5 +1,5 @@
 // Exercise · predict_then_run: what does a kernel ask of which memory? Say it before you see it.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kTaps = 4;

@@ -1,5 +1,5 @@
 // Exercise · ratio_on_paper: what tiles save in a matrix product, and what they take.
-// The task and its hints are in README.md, the check is check.cu. Nothing here runs on a GPU.
+// The task is README.md, hints are in hints.md, the check is check.cu. Nothing here runs on a GPU.
 
 // C = A × B, all floats. A has 256 rows and 192 columns, B has 192 rows and 512 columns.
 // TODO (about 6 lines): replace -1 by the number

@@ -1,5 +1,5 @@
 // Exercise · two_barriers: the same sum for every point, over charges that pass through shared memory.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kPiece = 128;  // charges that are in shared memory at one time, threads of a block

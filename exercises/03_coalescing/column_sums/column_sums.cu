@@ -1,5 +1,5 @@
 // Exercise · column_sums: the sum of each column of a matrix, one thread per column.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // A matrix of `rows` rows and `columns` columns, row after row. sums[c] is the sum of column c.

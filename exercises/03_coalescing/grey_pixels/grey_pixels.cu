@@ -1,5 +1,5 @@
 // Exercise · grey_pixels: a picture of 4 bytes per pixel becomes one of 1 byte per pixel.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 __device__ inline unsigned char grey_of(int red, int green, int blue) {

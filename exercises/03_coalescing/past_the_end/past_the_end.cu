@@ -1,5 +1,5 @@
 // Exercise · past_the_end: y = y + a x, four floats per thread. Its results are right. Is the kernel right, too?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // Launched in blocks of 64, with a thread for every 4 elements or what is left of them. x and y

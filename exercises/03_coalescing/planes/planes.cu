@@ -1,5 +1,5 @@
 // Exercise · planes: x y z x y z … becomes x x …, y y …, z z …
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // `points` has 3 n floats: x, y and z of point 0, then of point 1, … x, y and z have n floats each.

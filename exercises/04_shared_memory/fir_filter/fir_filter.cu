@@ -1,5 +1,5 @@
 // Exercise · fir_filter: 16 products for each output, and at most 6 reads of shared memory.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kTaps = 16;

@@ -1,5 +1,5 @@
 // Exercise · compact: keeps the positive numbers, one after the other, in their order.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

@@ -1,5 +1,5 @@
 // Exercise · count_matches: how many of n numbers are equal to `value`? One addition per block.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // Launched with one thread per number, in blocks of 256; the last block has threads without one.

@@ -1,5 +1,5 @@
 // Exercise · dot_product: a[0] * b[0] + a[1] * b[1] + …, with at most 64 blocks.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlocks = 64;

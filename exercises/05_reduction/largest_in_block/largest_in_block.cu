@@ -1,5 +1,5 @@
 // Exercise · largest_in_block: the largest of every 256 floats, by a tree in shared memory.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <cfloat>

@@ -1,5 +1,5 @@
 // Exercise · letter_frequencies: how often does each letter occur, whatever the text?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kLetters = 26;

@@ -1,5 +1,5 @@
 // Exercise · steps_on_paper: what do a tree, a total and a scan cost?
-// The task and its hints are in README.md, the check is check.cu. Nothing here runs on a GPU.
+// The task is README.md, hints are in hints.md, the check is check.cu. Nothing here runs on a GPU.
 
 // TODO (about 10 lines): replace -1 by the number
 // A block of 1024 threads adds up 1024 numbers as a tree, 2 of them in each addition.

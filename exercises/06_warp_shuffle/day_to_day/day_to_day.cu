@@ -1,5 +1,5 @@
 // Exercise · day_to_day: how much has a price changed since the day before?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // changes[i] = prices[i] - prices[i - 1], and changes[0] = 0. Launched with at least one thread per

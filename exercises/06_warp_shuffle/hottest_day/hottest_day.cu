@@ -1,5 +1,5 @@
 // Exercise · hottest_day: a whole program, from numbers of the host to an answer for the host.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // TODO (about 40 lines): kernels, and all that a program does around them

@@ -1,5 +1,5 @@
 // Exercise · lanes_on_paper: which lane's number arrives where?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 // A warp; `lane` is the number of the lane, 0 to 31, and kAll is the mask ~0u.
 //

@@ -1,5 +1,5 @@
 // Exercise · one_bit_each: 32 answers in one word. Which numbers are above the limit?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 // Bit i % 32 of bits[i / 32] becomes 1 if in[i] > limit, else 0. The bits past the end of `in`, in the

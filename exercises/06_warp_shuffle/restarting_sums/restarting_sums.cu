@@ -1,5 +1,5 @@
 // Exercise · restarting_sums: sums so far, which begin again where a new item begins.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kThreads = 256;

@@ -1,5 +1,5 @@
 // Exercise · short_rows: how far many laps go up and down. Right, and slower than it has to be.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kColumns = 16;  // heights of a lap

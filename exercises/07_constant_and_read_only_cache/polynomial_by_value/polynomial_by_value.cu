@@ -1,5 +1,5 @@
 // Exercise · polynomial_by_value: a small table that comes with the launch.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kMaxDegree = 15;

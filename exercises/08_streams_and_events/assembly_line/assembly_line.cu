@@ -1,5 +1,5 @@
 // Exercise · assembly_line: copies in, kernels and copies out, all at the same time.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <algorithm>

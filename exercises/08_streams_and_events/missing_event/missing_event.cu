@@ -1,5 +1,5 @@
 // Exercise · missing_event: a pipeline of three streams, with results that are wrong now and then.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

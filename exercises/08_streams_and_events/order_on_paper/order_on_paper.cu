@@ -1,5 +1,5 @@
 // Exercise · order_on_paper: what waits for what, and how many steps does a pipeline take?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 // Five kernels in a few streams, in the order of the program. `a` and `b` come from cudaStreamCreate;
 // `n` was created with cudaStreamNonBlocking. One of the kernels is held up: it does not begin before

@@ -1,5 +1,5 @@
 // Exercise · in_time: a pipeline in managed memory, in which every page comes before it is needed.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Exercise · phone_book: a hash table that the host fills and changes, and the device searches.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <algorithm>

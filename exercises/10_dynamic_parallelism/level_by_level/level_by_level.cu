@@ -1,5 +1,5 @@
 // Exercise · level_by_level: how far is each node? The host cannot know how many steps it takes.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

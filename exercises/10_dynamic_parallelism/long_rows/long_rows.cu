@@ -1,5 +1,5 @@
 // Exercise · long_rows: sums of rows, of which some are very long.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

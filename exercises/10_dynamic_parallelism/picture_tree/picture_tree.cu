@@ -1,5 +1,5 @@
 // Exercise · picture_tree: a picture as a tree of squares, divided where it is not smooth.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,5 +1,5 @@
 // Exercise · ranks_on_paper: which block is it, whose memory, and how many requests?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 
 // TODO (about 15 lines): the numbers
 // A grid of 24 blocks in clusters of 4. The block with blockIdx.x = 18:

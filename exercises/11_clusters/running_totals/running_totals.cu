@@ -1,5 +1,5 @@
 // Exercise · running_totals: the running totals of long rows, each in the shared memory of one cluster.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

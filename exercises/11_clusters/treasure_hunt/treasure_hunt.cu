@@ -1,5 +1,5 @@
 // Exercise · treasure_hunt: from clue to clue, in a table that is too large for one block.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

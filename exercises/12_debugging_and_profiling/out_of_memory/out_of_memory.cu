@@ -1,5 +1,5 @@
 // Exercise · out_of_memory: every signal comes out right, until the device has no memory left.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

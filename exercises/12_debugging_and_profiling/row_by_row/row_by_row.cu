@@ -1,5 +1,5 @@
 // Exercise · row_by_row: the GPU computes for a moment, and waits most of the time. For what?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

@@ -1,5 +1,5 @@
 // Exercise · slow_scanner: it turns pages and counts their greys, and everything is right but the speed.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kTile = 32, kGreys = 16;

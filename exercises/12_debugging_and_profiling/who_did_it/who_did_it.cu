@@ -1,5 +1,5 @@
 // Exercise · who_did_it: four reports, and what they say about the culprits.
-// The task, with the reports, and its hints are in README.md, the check is check.cu.
+// The task, with the reports, is README.md, hints are in hints.md, the check is check.cu.
 
 // TODO (about 12 lines): the numbers
 // Report A of the task.

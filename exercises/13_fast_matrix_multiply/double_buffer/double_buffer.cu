@@ -1,5 +1,5 @@
 // Exercise · double_buffer: the next tiles are copied while the block computes with those that are there.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 

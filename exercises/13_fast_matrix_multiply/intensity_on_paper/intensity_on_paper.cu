@@ -1,5 +1,5 @@
 // Exercise · intensity_on_paper: what a tile saves, what it takes, and how many of them run at a time.
-// The task and its hints are in README.md, the check is check.cu. Nothing here runs on a GPU.
+// The task is README.md, hints are in hints.md, the check is check.cu. Nothing here runs on a GPU.
 
 // C = A × B. A multiply-add is one step of one element's sum; a word has 4 bytes. All sizes are multiples
 // of all tiles. A multiprocessor has 65,536 registers and 228 KiB of shared memory for its blocks; each

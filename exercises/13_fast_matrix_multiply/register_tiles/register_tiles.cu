@@ -1,5 +1,5 @@
 // Exercise · register_tiles: 4 × 4 elements per thread, so that a word from shared memory serves four times.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kTile = 64;     // a block computes 64 × 64 elements of C

@@ -1,5 +1,5 @@
 // Exercise · split_k: few elements with long sums. Each sum is shared out among several blocks.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C

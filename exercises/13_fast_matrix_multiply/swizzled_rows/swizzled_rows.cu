@@ -1,5 +1,5 @@
 // Exercise · swizzled_rows: rows of a tile, read down a column of 16-byte chunks without bank conflicts.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kRows = 64;  // of a tile, which is also the number of a block's threads

@@ -1,5 +1,5 @@
 // Exercise · tensor_tile: a product on tensor cores. Which lane has which element?
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
 

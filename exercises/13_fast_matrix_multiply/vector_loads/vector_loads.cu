@@ -1,5 +1,5 @@
 // Exercise · vector_loads: tiles filled by vectors of 16 bytes, at sizes that are no multiple of four.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C, with 256 threads

@@ -2,7 +2,7 @@
 // rejected by: model
 // expect: of offsets were written by warp 0 of block (0,0,0) alone: share them out among more
 // Exercise · compact: keeps the positive numbers, one behind the other, in their order.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;

@@ -2,7 +2,7 @@
 // rejected by: result
 // expect: counts, index
 // Exercise · compact: keeps the positive numbers, one behind the other, in their order.
-// The task and its hints are in README.md, the check is check.cu.
+// The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 256;
