@@ -6,7 +6,7 @@
 //   README.md, check.cu and <name>.cu are there, and the chapter's CMakeLists.txt adds it
 //   the stub has at least one TODO region, from "// TODO (about N lines)" to "// END"
 //   the solution is there, and differs from the stub inside of TODO regions only, in each of them
-//   README.md has "## Task", and says where hints are, but has none, nor what was learned
+//   README.md has "## Task", and says where hints are, but has none, nor another fold, nor what was learned
 //   hints.md has two folded hints or more, numbered, and at its end, folded, what was learned; in an
 //   editor each fold is a screen below the one before
 //   at least two wrong answers are there, each of which says what it expects and what rejects it
@@ -104,7 +104,8 @@ void check_readme(const fs::path& readme, const std::string& name) {
       count_lines(readme, "[hints.md](hints.md)") == 0) {
     complain(readme, "does not say where hints are");
   }
-  if (count_lines(readme, kFold + "Hint") > 0) complain(readme, "has a hint");
+  // What a fold hides, an editor shows.
+  if (count_lines(readme, "<details") > 0) complain(readme, "has a fold: hints.md is for that");
   if (count_lines(readme, "What you learned") > 0) complain(readme, "has what was learned");
 }
 

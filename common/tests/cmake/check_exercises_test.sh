@@ -53,7 +53,7 @@ breaks 'is not added by' 'echo >exercises/01_a/CMakeLists.txt'
 breaks 'no "## Task"' sed -i '"/Task/d"' $e/README.md
 breaks 'does not say where hints are' sed -i '"s/hint sum/hint/"' $e/README.md
 breaks 'does not say where hints are' sed -i '"s/(hints.md)//"' $e/README.md
-breaks 'README.md: has a hint' 'echo "<details><summary>Hint 1: what</summary>" >>exercises/01_a/sum/README.md'
+breaks 'README.md: has a fold' 'echo "<details><summary>Hint 1: what</summary>" >>exercises/01_a/sum/README.md'
 breaks 'README.md: has what was learned' 'echo "## What you learned" >>exercises/01_a/sum/README.md'
 breaks 'hints.md: is missing' rm $e/hints.md
 breaks 'hints.md: does not begin with "# Hints for sum"' sed -i '"s/for sum/for all/"' $e/hints.md
