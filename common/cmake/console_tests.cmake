@@ -4,6 +4,15 @@ target_compile_features(check_console PRIVATE cxx_std_17)
 set_target_properties(check_console PROPERTIES
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
+# The answer to what a lesson asks its reader to predict is folded.
+if(TUTORIAL_PROOFS)
+  file(GLOB lessons CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/chapters/*/README.md
+    ${PROJECT_SOURCE_DIR}/chapters/*/DEEPER.md ${PROJECT_SOURCE_DIR}/docs/pages/*.md)
+  add_test(NAME maintainer.predictions
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_predictions.sh ${lessons})
+  set_tests_properties(maintainer.predictions PROPERTIES LABELS maintainer TIMEOUT 60)
+endif()
+
 # add_picture(<picture.svg> <program> <drawn.svg>)
 #
 # The picture in this folder is what the program draws with SIMT_PICTURE, or what the rows of its
