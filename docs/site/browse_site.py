@@ -57,7 +57,7 @@ def read_chapter(reader):
     reader.open("chapter_01.html")
     expect_layout(reader)
     reader.expect(len(reader.find("main img")) >= 1, "has no picture")
-    reader.expect("$ build/bin/vector_add" in reader.text("main"), "does not show a program's run")
+    reader.expect("$ build/bin/thread_index" in reader.text("main"), "does not show a program's run")
     hidden = [details for details in reader.find("main details") if details.get_attribute("id") != "contents"]
     reader.expect(hidden and not hidden[0].get_attribute("open"), "has no folded answer")
     reader.expect(follow(reader, "program_vector_add.html") == "vector_add.cu", "does not lead to its programs")
