@@ -3,10 +3,10 @@
 //   check_exercises REPOSITORY
 //
 // For every folder exercises/<chapter>/<name>:
-//   README.md, check.cu and <name>.cu are there, and the chapter's CMakeLists.txt adds it
+//   README.md, hints.md, check.cu and <name>.cu are there, and the chapter's CMakeLists.txt adds it
 //   the stub has at least one TODO region, from "// TODO (about N lines)" to "// END"
 //   the solution is there, and differs from the stub inside of TODO regions only, in each of them
-//   README.md has "## Task", and says where hints are, but has none, nor another fold, nor what was learned
+//   README.md has "## Task", says where hints are, and has neither a fold nor what was learned
 //   hints.md has two folded hints or more, numbered, and at its end, folded, what was learned; in an
 //   editor each fold is a screen below the one before
 //   at least two wrong answers are there, each of which says what it expects and what rejects it
