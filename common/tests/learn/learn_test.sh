@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests of learn and its exercises: learn_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPERS]
 set -u
+# shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"
 
 test_watch() {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests of learn run: run_test.sh REPOSITORY LEARN IN_TERMINAL CASE
 set -u
+# shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"
 
 # Prints how it was called; the first argument is its exit code.
