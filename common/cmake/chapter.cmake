@@ -4,7 +4,8 @@
 #
 # Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which builds it if it
 # has been edited and runs it with these arguments: the program has to exit with 0 and print PASS as
-# its last line, or to exit with 77 because the device cannot run it (skipped). LIBRARIES, CUDA::cublas
+# its last line, or to exit with 77 because the device cannot run it (skipped). The target <chapter>
+# builds all programs of the chapter, and `learn run` knows them. LIBRARIES, CUDA::cublas
 # for example, are those of the CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is
 # defined: not on the CPU backend, and not with a toolkit that lacks one of them. With
 # DYNAMIC_PARALLELISM its kernels launch kernels.
@@ -28,7 +29,11 @@ function(add_chapter_program name)
   else()
     set(why_not "${arg_GPU_ONLY}")
   endif()
+  if(NOT TARGET ${chapter})
+    add_custom_target(${chapter})
+  endif()
   if(arg_GPU_ONLY AND why_not)
+    set_property(GLOBAL APPEND PROPERTY COURSE "program ${chapter}/${name} ${why_not}")
     add_test(NAME ${test} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${why_not}")
     set_tests_properties(${test} PROPERTIES LABELS "chapter;${chapter}" SKIP_RETURN_CODE 77)
     return()
@@ -43,7 +48,9 @@ function(add_chapter_program name)
     list(APPEND how DYNAMIC_PARALLELISM)
   endif()
 
+  set_property(GLOBAL APPEND PROPERTY COURSE "program ${chapter}/${name}")
   add_cuda_program(${name} ${name}.cu ${how})
+  add_dependencies(${chapter} ${name})
   if(libraries)
     target_link_libraries(${name} PRIVATE ${libraries})
     target_compile_definitions(${name} PRIVATE WITH_LIBRARIES)

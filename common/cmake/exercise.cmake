@@ -36,8 +36,6 @@ if(TUTORIAL_PROOFS AND backend STREQUAL "cuda" AND has_gpu)
   mark_as_advanced(TUTORIAL_SANITIZER)
 endif()
 
-set_property(GLOBAL PROPERTY EXERCISES "")
-
 function(add_exercise name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "")
   set(how)
@@ -56,7 +54,7 @@ function(add_exercise name)
       DEFINITIONS SUBMISSION="${submission}" PRECOMPILED exercise)
   endfunction()
 
-  set_property(GLOBAL APPEND PROPERTY EXERCISES "${chapter}/${name}")
+  set_property(GLOBAL APPEND PROPERTY COURSE "exercise ${chapter}/${name}")
   set(target exercise_${name})
   set(file exercises/${chapter}/${name}/${name}.cu)
   add_check(${target} ${folder}/${name}.cu)
@@ -128,13 +126,13 @@ endfunction()
 
 # add_course()
 #
-# Writes down which exercises there are, in their order, for build/bin/learn, and adds the target
-# `progress`, which is `learn list`.
+# Writes down which programs and exercises there are, in their order, for build/bin/learn, and adds the
+# target `progress`, which is `learn list`.
 function(add_course)
-  get_property(exercises GLOBAL PROPERTY EXERCISES)
-  list(JOIN exercises "\n" exercises)
+  get_property(course GLOBAL PROPERTY COURSE)
+  list(JOIN course "\n" course)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/course.txt
-    CONTENT "source ${PROJECT_SOURCE_DIR}\n${exercises}\n" @ONLY)
+    CONTENT "source ${PROJECT_SOURCE_DIR}\n${course}\n" @ONLY)
   add_custom_target(progress COMMAND learn list
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Checking every exercise" USES_TERMINAL)
 endfunction()

@@ -61,4 +61,5 @@ fi
 
 echo
 echo "Next: read docs/pages/why_a_gpu.md (ten minutes), then chapters/01_thread_hierarchy/README.md."
+echo "      $name/bin/learn run vector_add builds and runs a program of a chapter; without a name it lists them."
 echo "      $name/bin/learn says where you are in the course, and which exercise is next."

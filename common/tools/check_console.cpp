@@ -3,7 +3,9 @@
 // A block starts with ```console. A line `$ command` is run by sh from the current folder; the
 // lines below it are what it must print, stderr included. In an expected line `…` stands for any
 // text; a line that is only `…` stands for any number of lines. `$ command  # exit 2` expects that
-// exit code instead of 0. Commands say build/; --build tells where that really is.
+// exit code instead of 0. Commands say build/; --build tells where that really is. What they run is built
+// before: `learn run` builds nothing here, since tests run side by side, and two builds in one folder would
+// spoil each other's files.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -13,6 +15,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -374,6 +377,7 @@ int usage() {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  setenv("LEARN_NO_BUILD", "1", 1);
   Settings settings;
   bool update = false;
   Lines words(argv + 1, argv + argc);

@@ -14,6 +14,8 @@ from markdown import Site, Text, convert, sections, slug
 
 FIRST_PAGE = "why_a_gpu"  # of docs/pages; chapter 01 follows it
 
+RUN = "bin/(?:learn run )?"  # in front of a program's name, where a lesson runs it
+
 # Files beside a chapter's README, where they exist, and what the menu calls them.
 BESIDE = {"QUESTIONS.md": "Test yourself", "DEEPER.md": "Going deeper"}
 
@@ -102,7 +104,7 @@ class Book:
     def program_files(self, chapter):
         """The chapter's programs, in the order in which its lesson runs them."""
         text = "".join((chapter / name).read_text() for name in ("README.md", "DEEPER.md") if (chapter / name).exists())
-        order = {name: at for at, name in reversed(list(enumerate(re.findall(r"bin/(\w+)", text))))}
+        order = {name: at for at, name in reversed(list(enumerate(re.findall(rf"{RUN}(\w+)", text))))}
         return sorted(chapter.glob("*.cu"), key=lambda path: (order.get(path.stem, len(order) + len(text)), path.name))
 
     def name_pages(self):
@@ -148,7 +150,7 @@ class Book:
         for name in ("README.md", "DEEPER.md"):
             path = folder / name
             for title, body in sections(path.read_text()) if path.exists() else ():
-                if re.search(rf"bin/{program.stem}\b", body) and title != "The idea":
+                if re.search(rf"{RUN}{program.stem}\b", body) and title != "The idea":
                     return title, f"{self.site.pages[self.relative(path)]}.html#{slug(title)}"
         return None
 

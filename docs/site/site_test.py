@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Tests of what the READMEs say that the site shows: tables, and how many programs and exercises there are."""
+"""Tests of what the READMEs say that the site shows: tables, the order of the programs, and how many there are."""
 
 import re
 import unittest
 from itertools import takewhile
 from pathlib import Path
+
+from book import Book
 
 FIGURE = re.compile(r"(?:-|\d[\d.]* ?(?:ns|µs|ms|s|%)?)$")
 
@@ -29,6 +31,13 @@ class Chapters(unittest.TestCase):
                     seen += 1
                     self.assertEqual(len(row), len(line), f"{readme}: {row}")
         self.assertGreater(seen, 100)
+
+    def test_each_lesson_begins_with_learn_run(self):
+        for folder in sorted(path.parent for path in Path(__file__).parents[2].glob("chapters/*/README.md")):
+            command = re.search(r"^```console\n\$ (.*)$", (folder / "README.md").read_text(), re.M).group(1)
+            self.assertRegex(command, r"^build/bin/learn run \w+", folder.name)
+            first = Book.program_files(None, folder)[0]
+            self.assertEqual(command.split()[2], first.stem, f"the first program of {folder.name}")
 
     def test_the_readme_counts_programs_and_exercises(self):
         root = Path(__file__).parents[2]

@@ -41,6 +41,14 @@ test_labels() {
   ninja -C build -t targets all >out
   expect '^bin/exercise_scale_vector:'
   expect_not '^bin/(wrong_|solution_)'
+  # A chapter's target has its programs and no exercises; learn knows the programs of all chapters.
+  ninja -C build -n 06_warp_shuffle >out
+  expect ' bin/warp_sort$'
+  expect ' bin/sparse_product$'
+  expect_not 'bin/(exercise_|hello)'
+  sed -nE 's/^program ([^ ]+).*/\1/p' build/course.txt | sort >known
+  (cd "$repository/chapters" && printf '%s\n' */*.cu) | sed 's/\.cu$//' | sort | diff - known >out ||
+    fail "course.txt does not have all programs"
 }
 
 write_old_nvcc() {

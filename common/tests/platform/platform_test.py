@@ -69,7 +69,8 @@ class Platforms(unittest.TestCase):
             for words in re.findall(r"--target ([\w ]+)", text):
                 self.assertLessEqual(set(words.split()), targets, path)
                 named["target"] += 1
-            for program in re.findall(r"\bbuild(?:-cpu|-cuda)?/bin/(\w+)", text):
+            for program in re.findall(r"\bbuild(?:-cpu|-cuda)?/bin/(\w+)|\blearn(?: --build \S+)? run (\w+)", text):
+                program = "".join(program)
                 self.assertTrue({program, f"bin/{program}"} & targets, f"{path}: {program}")
                 named["program"] += 1
         self.assertTrue(all(named.values()), named)

@@ -20,7 +20,7 @@ STUB = "exercises/01_thread_hierarchy/scale_vector/scale_vector.cu"
 SOLUTION = ROOT / "solutions/01_thread_hierarchy/scale_vector.cu"
 
 # Words of a cell's source, and what it has to print.
-EXPECTED = (("%%bash\nbuild-cpu/bin/matrix_add", "PASS"), ("display(SVG", "image/svg+xml"), ("learn hint", "int"),
+EXPECTED = (("%%bash\nbuild-cpu/bin/learn run matrix_add", "PASS"), ("display(SVG", "image/svg+xml"), ("learn hint", "int"),
             ("./mine", "thread 1 of block 1 is number 5"))
 
 

@@ -112,6 +112,10 @@ TEST_F(CheckConsole, BuildIsTheBuildFolderAndComesBack) {
   EXPECT_EQ(check("$ echo $PWD/file.cu:7\nfile.cu:7\n").code, 0);
 }
 
+TEST_F(CheckConsole, LearnRunsWhatIsBuilt) {
+  EXPECT_EQ(check("$ echo \"$LEARN_NO_BUILD\"\n1\n").code, 0);
+}
+
 TEST_F(CheckConsole, ABlockHasATimeLimit) {
   write_readme("```console\n$ sleep 30\n```\n");
   const Result result = run("--timeout 1 R.md");

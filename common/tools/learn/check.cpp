@@ -1,26 +1,17 @@
 #include "check.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <random>
-#include <thread>
 #include <utility>
 
-#include "problem.h"
+#include "build.h"
 
 namespace learn {
 
 namespace {
-
-constexpr double kBuildSeconds = 600;  // the first build of all compiles the CPU backend, too
 
 constexpr std::array<std::pair<State, const char*>, 7> kNames = {{
     {State::kNotStarted, "not started"},
@@ -35,26 +26,6 @@ constexpr std::array<std::pair<State, const char*>, 7> kNames = {{
 bool has(const std::string& text, const std::string& words) {
   return text.find(words) != std::string::npos;
 }
-
-/// Two builds in one folder would spoil each other's files.
-class BuildLock {
- public:
-  BuildLock(const fs::path& build, const Wanted& wanted)
-      : file_(open((build / "learn.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
-    const auto end =
-        std::chrono::steady_clock::now() + std::chrono::duration<double>(kBuildSeconds);
-    while (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK && wanted() &&
-           std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-  }
-  ~BuildLock() { close(file_); }
-  BuildLock(const BuildLock&) = delete;
-  BuildLock& operator=(const BuildLock&) = delete;
-
- private:
-  int file_;
-};
 
 /// Messages name files by their place in the repository.
 std::string with_short_paths(std::string text, const fs::path& source) {
@@ -139,28 +110,13 @@ Verdict check(const Course& course, const Exercise& exercise, const Wanted& want
     return {State::kNotStarted,
             file + " is missing; `learn reset " + exercise.name + "` brings it back.\n"};
   }
-  const Outcome built = [&] {
-    const BuildLock lock(course.build, wanted);
-    return run({"bash", (course.source / "common/cmake/build_and_run.sh").string(), "--build",
-                course.build.string(), target, file, "true"},
-               kBuildSeconds, wanted);
-  }();
+  const Outcome built = build(course, target, file, wanted);
   if (built.stopped) return {};
-  if (!built.ok()) {
-    std::string text = built.output;
-    const std::string last = file + " does not compile\n";
-    if (const std::size_t at = text.rfind(last); at != std::string::npos)
-      text.erase(at, last.size());
-    if (built.timed_out) text += "The compiler was stopped after ten minutes.\n";
-    if (text.empty()) {
-      text = "The build failed without a word of the compiler. This says why:\ncmake --build " +
-             course.build.string() + " --target " + target + "\n";
-    }
-    return {State::kDoesNotCompile, with_short_paths(text, course.source)};
-  }
+  if (!built.ok()) return {State::kDoesNotCompile, with_short_paths(built.output, course.source)};
   const double limit = check_seconds();
   const std::string token = new_token();
   setenv("EXERCISE_TOKEN", token.c_str(), 1);
+  setenv("SIMT_TIMEOUT", "10", 0);  // a kernel that never ends is told of before the limit
   Verdict verdict =
       judge(run({(course.build / "bin" / target).string()}, limit, wanted), limit, token);
   verdict.text = with_short_paths(without_hints_line(verdict.text), course.source);

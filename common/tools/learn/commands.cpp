@@ -5,6 +5,7 @@
 #include "git.h"
 #include "page.h"
 #include "problem.h"
+#include "programs.h"
 #include "progress.h"
 #include "terminal.h"
 #include "text.h"
@@ -14,8 +15,6 @@ namespace learn {
 
 namespace {
 
-bool not_interrupted() { return !is_interrupted(); }
-
 void print(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) std::cout << line << "\n";
   std::cout << std::flush;
@@ -23,8 +22,8 @@ void print(const std::vector<std::string>& lines) {
 
 /// The exercise that was named; or the one watched last, or the next behind it if that passes; or the
 /// first one that does not pass. Nothing if all pass.
-const Exercise* current(const Course& course, Record& record, const Exercise* named) {
-  if (named != nullptr) return named;
+const Exercise* current(const Course& course, Record& record, const Words& words) {
+  if (!words.empty()) return &course.find(words[0]);
   Progress progress(course, record, not_interrupted);
   for (const Exercise& exercise : course.exercises) {
     if (exercise.name != record.place()) continue;
@@ -33,8 +32,8 @@ const Exercise* current(const Course& course, Record& record, const Exercise* na
   return progress.next();
 }
 
-const Exercise& current_or_end(const Course& course, Record& record, const Exercise* named) {
-  const Exercise* const exercise = current(course, record, named);
+const Exercise& current_or_end(const Course& course, Record& record, const Words& words) {
+  const Exercise* const exercise = current(course, record, words);
   if (is_interrupted()) throw Problem("interrupted", kExitInterrupted);
   if (exercise == nullptr) throw Problem("All exercises pass.", kExitOk);
   return *exercise;
@@ -45,8 +44,8 @@ std::string of_all(const Course& course, const Progress& progress) {
          " exercises pass";
 }
 
-int where(const Course& course, Record& record, const Exercise*) {
-  const Exercise& exercise = current_or_end(course, record, nullptr);
+int where(const Course& course, Record& record, const Words&) {
+  const Exercise& exercise = current_or_end(course, record, {});
   Progress progress(course, record, not_interrupted);
   const State state = progress.state(exercise);
   const std::string last =
@@ -56,18 +55,19 @@ int where(const Course& course, Record& record, const Exercise*) {
          "  lesson  " + shown(exercise.lesson())});
   if (!last.empty()) print({"          as far as “" + last + "”"});
   print({"  task    " + shown(exercise.readme()), "  edit    " + shown(exercise.file()), "",
+         call("run") + "      lists the lessons' programs; with a name, it builds and runs one",
          call("watch") + "    checks it whenever you save it",
          call("hint") + "     gives a hint, one more each time",
          call("--help") + "   lists the other commands"});
   return kExitOk;
 }
 
-int watch_exercise(const Course& course, Record& record, const Exercise* named) {
-  return watch(course, record, current_or_end(course, record, named));
+int watch_exercise(const Course& course, Record& record, const Words& words) {
+  return watch(course, record, current_or_end(course, record, words));
 }
 
-int check_once(const Course& course, Record& record, const Exercise* named) {
-  const Exercise& exercise = current_or_end(course, record, named);
+int check_once(const Course& course, Record& record, const Words& words) {
+  const Exercise& exercise = current_or_end(course, record, words);
   record.set_place(exercise);
   const Verdict verdict = check_and_remember(course, record, exercise, not_interrupted);
   if (is_interrupted()) throw Problem("interrupted", kExitInterrupted);
@@ -78,14 +78,14 @@ int check_once(const Course& course, Record& record, const Exercise* named) {
   return verdict.state == State::kPasses ? kExitOk : kExitNo;
 }
 
-int hint(const Course& course, Record& record, const Exercise* named) {
-  const Exercise& exercise = current_or_end(course, record, named);
+int hint(const Course& course, Record& record, const Words& words) {
+  const Exercise& exercise = current_or_end(course, record, words);
   print({paint(Color::kBold, title(course, exercise)), ""});
   print(one_more_hint(record, exercise, window().columns));
   return kExitOk;
 }
 
-int list(const Course& course, Record& record, const Exercise*) {
+int list(const Course& course, Record& record, const Words&) {
   Progress progress(course, record, not_interrupted);
   std::string chapter;
   for (const Exercise& exercise : course.exercises) {
@@ -109,50 +109,52 @@ int list(const Course& course, Record& record, const Exercise*) {
   return kExitOk;
 }
 
-int reset(const Course& course, Record& record, const Exercise* exercise) {
-  const Original stub = Git(course.source, not_interrupted).stub(*exercise);
-  if (read_file(exercise->file()) == stub.text) {
-    print({shown(exercise->file()) + " is the stub already."});
+int reset(const Course& course, Record& record, const Words& words) {
+  const Exercise& exercise = course.find(words[0]);
+  const Original stub = Git(course.source, not_interrupted).stub(exercise);
+  if (read_file(exercise.file()) == stub.text) {
+    print({shown(exercise.file()) + " is the stub already."});
   } else {
-    if (fs::exists(exercise->file())) {
-      print({"Your file is kept as " + shown(keep(course.source, exercise->file())) + "."});
+    if (fs::exists(exercise.file())) {
+      print({"Your file is kept as " + shown(keep(course.source, exercise.file())) + "."});
     }
-    write_file(exercise->file(), stub.text);
-    print({shown(exercise->file()) + " is the stub again (" + stub.version + ")."});
+    write_file(exercise.file(), stub.text);
+    print({shown(exercise.file()) + " is the stub again (" + stub.version + ")."});
   }
-  record.set_hints(*exercise, 0);
-  record.set_asked(*exercise, 0);
+  record.set_hints(exercise, 0);
+  record.set_asked(exercise, 0);
   return kExitOk;
 }
 
-int solution(const Course& course, Record& record, const Exercise* exercise) {
+int solution(const Course& course, Record& record, const Words& words) {
+  const Exercise& exercise = course.find(words[0]);
   const int width = window().columns;
   Progress progress(course, record, not_interrupted);
-  if (progress.state(*exercise) != State::kPasses) {
+  if (progress.state(exercise) != State::kPasses) {
     if (is_interrupted()) throw Problem("interrupted", kExitInterrupted);
-    const int asked = record.asked(*exercise) + 1;
-    record.set_asked(*exercise, asked);
+    const int asked = record.asked(exercise) + 1;
+    record.set_asked(exercise, asked);
     if (asked < 2) {
-      print({"Yours does not pass yet. There may be a hint left: " + call("hint " + exercise->name),
+      print({"Yours does not pass yet. There may be a hint left: " + call("hint " + exercise.name),
              "Ask once more, and you get the solution."});
       return kExitNo;
     }
   }
-  std::cout << read_file(exercise->solution()) << "\n";
+  std::cout << read_file(exercise.solution()) << "\n";
   const std::vector<std::string> why =
-      fill(section(read_file(exercise->reasons()), "## " + exercise->name), width);
+      fill(section(read_file(exercise.reasons()), "## " + exercise.name), width);
   if (!why.empty()) {
     print({paint(Color::kBold, "Why it is good"), ""});
     print(why);
   } else {
     print({paint(Color::kBold, "What you learn"), ""});
-    print(fill(learned(read_file(exercise->hints())), width));
+    print(fill(learned(read_file(exercise.hints())), width));
   }
-  print({"", shown(exercise->solution())});
+  print({"", shown(exercise.solution())});
   return kExitOk;
 }
 
-int update(const Course& course, Record& record, const Exercise*) {
+int update(const Course& course, Record& record, const Words&) {
   print(Git(course.source, not_interrupted).update());
   record.forget_verdicts();
   const Outcome built =
@@ -170,6 +172,8 @@ int update(const Course& course, Record& record, const Exercise*) {
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"", "", "where you are, and what is next", where},
+      {"run", "[PROGRAM]", "build a program of a chapter and run it; without one, what there is",
+       run_program},
       {"watch", "[NAME]", "check an exercise whenever its file is saved; Ctrl-C leaves",
        watch_exercise},
       {"check", "[NAME]", "check it once", check_once},

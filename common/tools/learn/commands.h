@@ -9,11 +9,15 @@
 
 namespace learn {
 
+using Words = std::vector<std::string>;
+
 struct Command {
   const char* name;
-  const char* arguments;  ///< "", "[NAME]" or "NAME", as the usage has them
+  const char* arguments;  ///< "", "[NAME]", "NAME" or "[PROGRAM]", as the usage has them
   const char* help;
-  int (*run)(const Course& course, Record& record, const Exercise* exercise);
+  /// @param words what follows the command, no more and no less than its arguments say; a program's
+  /// own arguments follow its name
+  int (*run)(const Course& course, Record& record, const Words& words);
 };
 
 /// The first one, without a name, is what `learn` alone does.

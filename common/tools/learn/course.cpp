@@ -24,8 +24,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-}  // namespace
-
+/// The word of `words` that is most like the wrong one, or an empty string.
 std::string nearest(const std::string& wrong, const std::vector<std::string>& words) {
   std::string best;
   std::size_t fewest = std::max<std::size_t>(wrong.size() / 2, 1);
@@ -39,14 +38,39 @@ std::string nearest(const std::string& wrong, const std::vector<std::string>& wo
   return best;
 }
 
+/// What stands before and behind the first separator.
+std::pair<std::string, std::string> split(const std::string& text, char separator) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string::npos) return {text, ""};
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+}  // namespace
+
+std::string name_in(const std::string& given) {
+  fs::path path(given);
+  if (path.filename().empty()) path = path.parent_path();
+  return path.extension() == ".cu" ? path.stem().string() : path.filename().string();
+}
+
+std::string there_is_no(const std::string& what, const std::string& wrong,
+                        const std::vector<std::string>& names) {
+  const std::string like = nearest(name_in(wrong), names);
+  return "there is no " + what + " '" + wrong + "'" +
+         (like.empty() ? "" : "; did you mean '" + like + "'?");
+}
+
 Course Course::read(const fs::path& build) {
   Course course;
   course.build = fs::absolute(build).lexically_normal();
   for (const std::string& line : lines_of(read_file(build / "course.txt"))) {
-    if (line.rfind("source ", 0) == 0) {
-      course.source = line.substr(7);
-    } else if (const std::size_t slash = line.find('/'); slash != std::string::npos) {
-      course.exercises.push_back({line.substr(0, slash), line.substr(slash + 1), course.source});
+    const auto [kind, what] = split(line, ' ');
+    if (kind == "source") course.source = what;
+    const auto [chapter, name] = split(what, '/');
+    if (kind == "exercise") course.exercises.push_back({chapter, name, course.source});
+    if (kind == "program") {
+      const auto [program, why_not] = split(name, ' ');
+      course.programs.push_back({chapter, program, why_not, course.source});
     }
   }
   if (!fs::is_directory(course.source / "exercises") || course.exercises.empty()) {
@@ -56,19 +80,13 @@ Course Course::read(const fs::path& build) {
 }
 
 const Exercise& Course::find(const std::string& name) const {
-  fs::path path(name);
-  if (path.filename().empty()) path = path.parent_path();
-  const std::string wanted =
-      path.extension() == ".cu" ? path.stem().string() : path.filename().string();
+  const std::string wanted = name_in(name);
   std::vector<std::string> names;
   for (const Exercise& exercise : exercises) {
     if (exercise.name == wanted) return exercise;
     names.push_back(exercise.name);
   }
-  const std::string like = nearest(wanted, names);
-  throw Problem("there is no exercise '" + name + "'" +
-                    (like.empty() ? "" : "; did you mean '" + like + "'?") +
-                    " (learn list has all of them)",
+  throw Problem(there_is_no("exercise", name, names) + " (learn list has all of them)",
                 kExitBadArguments);
 }
 

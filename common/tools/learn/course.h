@@ -1,6 +1,7 @@
-// The course as the build describes it: every exercise, in the order of the chapters.
+// The course as the build describes it: every program and exercise, in the order of the chapters.
 //
-// CMake writes <build>/course.txt: a line "source FOLDER", then a line CHAPTER/NAME per exercise.
+// CMake writes <build>/course.txt: a line "source FOLDER", then a line "program CHAPTER/NAME" or
+// "exercise CHAPTER/NAME" each. Behind a program that this build does not have, the line says why.
 #pragma once
 
 #include <string>
@@ -25,8 +26,17 @@ struct Exercise {
   fs::path lesson() const { return source / "chapters" / chapter / "README.md"; }
 };
 
+struct Program {
+  std::string chapter, name;
+  std::string why_not;  ///< why this build does not have it; empty if it does
+  fs::path source;      ///< the repository
+
+  fs::path file() const { return source / "chapters" / chapter / (name + ".cu"); }
+};
+
 struct Course {
   fs::path source, build;
+  std::vector<Program> programs;
   std::vector<Exercise> exercises;
 
   /// @throw Problem if the folder is no build of a course
@@ -38,7 +48,12 @@ struct Course {
   std::pair<int, int> place(const Exercise& exercise) const;
 };
 
-/// The word of `words` that is most like the wrong one, or an empty string.
-std::string nearest(const std::string& wrong, const std::vector<std::string>& words);
+/// The name of a program or an exercise that was given as such, or as the path of its folder or file.
+std::string name_in(const std::string& path);
+
+/// "there is no exercise 'frist'; did you mean 'first'?"
+/// @param names those that there are
+std::string there_is_no(const std::string& what, const std::string& wrong,
+                        const std::vector<std::string>& names);
 
 }  // namespace learn

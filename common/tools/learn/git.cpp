@@ -1,6 +1,7 @@
 #include "git.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -15,7 +16,9 @@ constexpr double kGitSeconds = 120;
 
 }  // namespace
 
-Git::Git(fs::path source, Wanted wanted) : source_(std::move(source)), wanted_(std::move(wanted)) {}
+Git::Git(fs::path source, Wanted wanted) : source_(std::move(source)), wanted_(std::move(wanted)) {
+  setenv("GIT_TERMINAL_PROMPT", "0", 0);  // git has no terminal to ask at
+}
 
 Outcome Git::git(std::vector<std::string> arguments, Output output) const {
   arguments.insert(arguments.begin(), {"git", "-C", source_.string()});

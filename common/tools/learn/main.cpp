@@ -1,5 +1,5 @@
 // learn: runs the course. See learn --help, and common/tools/learn/course.h for what it reads.
-#include <cstdlib>
+#include <algorithm>
 #include <exception>
 #include <iomanip>
 #include <iostream>
@@ -23,7 +23,10 @@ void print_usage() {
     std::cout << "  " << std::left << std::setw(22) << words << command.help << "\n";
   }
   std::cout
-      << "\nNAME is an exercise, as learn list has it; without one it is the current exercise.\n"
+      << "\nPROGRAM is a program of a chapter. What follows is its own: learn run vector_add "
+         "--size 1000.\n"
+         "learn run 06 lists the programs of chapter 06. With LEARN_NO_BUILD=1 nothing is built.\n"
+         "NAME is an exercise, as learn list has it; without one it is the current exercise.\n"
          "FOLDER is a build of the course, by default the one that learn belongs to.\n"
          "A check may run for 60 s; LEARN_SECONDS=N sets another limit.\n"
          "What learn remembers and keeps is in .learn at the top of the course.\n";
@@ -39,12 +42,12 @@ const Command& command_named(const std::string& name) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
-  const std::string like = nearest(name, names);
-  bad("there is no command '" + name + "'" +
-      (like.empty() ? "" : "; did you mean '" + like + "'?"));
+  bad(there_is_no("command", name, names));
 }
 
-int run(std::vector<std::string> words) {
+bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
+
+int run(Words words) {
   std::string build = LEARN_BUILD;
   if (!words.empty() && words[0] == "--build") {
     if (words.size() < 2) bad("--build needs a folder");
@@ -52,23 +55,22 @@ int run(std::vector<std::string> words) {
     set_program(call("--build " + build));
     words.erase(words.begin(), words.begin() + 2);
   }
-  for (const std::string& word : words) {
-    if (word == "--help" || word == "-h" || word == "help") {
-      print_usage();
-      return kExitOk;
-    }
+  const bool runs = words.size() > 1 && words[0] == "run";  // what follows is the program's own
+  if (std::any_of(words.begin(), runs ? words.begin() + 2 : words.end(), is_help)) {
+    print_usage();
+    return kExitOk;
   }
   const Command& command = command_named(words.empty() ? "" : words[0]);
   const std::string arguments = command.arguments;
   const std::string usage = std::string("learn ") + command.name;
-  if (words.size() > (arguments.empty() ? 1 : 2)) {
+  if (!words.empty()) words.erase(words.begin());
+  if (!runs && words.size() > (arguments.empty() ? 0 : 1)) {
     bad(usage + (arguments.empty() ? " takes no name" : " takes one name"));
   }
-  if (words.size() < 2 && arguments == "NAME") bad(usage + " needs the name of an exercise");
+  if (words.empty() && arguments == "NAME") bad(usage + " needs the name of an exercise");
   const Course course = Course::read(build);
   Record record(course);
-  const Exercise* const exercise = words.size() > 1 ? &course.find(words[1]) : nullptr;
-  return command.run(course, record, exercise);
+  return command.run(course, record, words);
 }
 
 }  // namespace
@@ -76,10 +78,8 @@ int run(std::vector<std::string> words) {
 int main(int argc, char** argv) {
   catch_signals();
   set_program(argv[0]);
-  setenv("SIMT_TIMEOUT", "10", 0);        // a kernel that never ends is told of before the limit
-  setenv("GIT_TERMINAL_PROMPT", "0", 0);  // git has no terminal to ask at
   try {
-    return run(std::vector<std::string>(argv + 1, argv + argc));
+    return run(Words(argv + 1, argv + argc));
   } catch (const Problem& problem) {
     (problem.exit_code == kExitOk ? std::cout : std::cerr << "learn: ") << problem.what() << "\n";
     return problem.exit_code;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kHead = 1 << 16, kTail = 1 << 14;  // bytes kept of a long output
 constexpr int kStepMilliseconds = 50, kGraceMilliseconds = 2000;
 
-[[noreturn]] void become(const std::vector<std::string>& command, int output, Output wanted) {
+[[noreturn]] void start(const std::vector<std::string>& command, int output, Output wanted) {
   setsid();  // a group, so that all of it can be stopped, and without a terminal to ask at
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP, SIGWINCH, SIGCONT}) {
     std::signal(signal, SIG_DFL);
@@ -29,13 +29,7 @@ constexpr int kStepMilliseconds = 50, kGraceMilliseconds = 2000;
   dup2(output, STDOUT_FILENO);
   dup2(wanted == Output::kToRead ? output : nothing, STDERR_FILENO);
   close(output);
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  execvp(arguments[0], arguments.data());
-  const std::string message = "cannot run " + command[0] + ": " + std::strerror(errno) + "\n";
-  if (write(STDERR_FILENO, message.data(), message.size()) < 0) _exit(126);
-  _exit(127);
+  become(command);
 }
 
 /// @return false at the end of the output
@@ -74,6 +68,16 @@ bool is_readable(int file, int milliseconds) {
 
 }  // namespace
 
+void become(const std::vector<std::string>& command) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  const std::string message = "cannot run " + command[0] + ": " + std::strerror(errno) + "\n";
+  if (write(STDERR_FILENO, message.data(), message.size()) < 0) _exit(126);
+  _exit(127);
+}
+
 Outcome run(const std::vector<std::string>& command, double seconds, const Wanted& wanted,
             Output output) {
   int ends[2];
@@ -81,7 +85,7 @@ Outcome run(const std::vector<std::string>& command, double seconds, const Wante
   for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
   const pid_t child = fork();
   if (child < 0) throw Problem("the system cannot start a process");
-  if (child == 0) become(command, ends[1], output);
+  if (child == 0) start(command, ends[1], output);
   close(ends[1]);
 
   using Clock = std::chrono::steady_clock;

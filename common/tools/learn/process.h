@@ -1,4 +1,4 @@
-// Runs a command with a time limit, and stops it with all that it has started.
+// Runs a command with a time limit, and stops it with all that it has started; or becomes the command.
 #pragma once
 
 #include <functional>
@@ -22,6 +22,9 @@ inline bool always() { return true; }
 
 /// What is wanted of the output: all that a learner should read, or stdout as it is, to work with.
 enum class Output { kToRead, kStdout };
+
+/// Becomes the command: input, output, signals and exit code are its own from here on.
+[[noreturn]] void become(const std::vector<std::string>& command);
 
 /// The command has neither input nor terminal, so it cannot wait for an answer.
 Outcome run(const std::vector<std::string>& command, double seconds, const Wanted& wanted,

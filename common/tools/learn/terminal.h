@@ -24,6 +24,7 @@ Size window();
 /// Ctrl-C, a closed terminal and a new size set a flag from here on.
 void catch_signals();
 bool is_interrupted();
+inline bool not_interrupted() { return !is_interrupted(); }
 /// Whether the window has changed, or the program is in the foreground again, since the last call.
 bool is_resized();
 
