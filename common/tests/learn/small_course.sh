@@ -43,6 +43,7 @@ write_exercise() {
   local folder=course/exercises/$1
   local name=${1#*/}
   mkdir -p "$folder" "course/solutions/${1%/*}" "course/chapters/${1%/*}"
+  echo "exercise $1" >>course/course.txt
   answer 'return -1;' >"$folder/$name.cu"
   answer 'return 42;  // ours' >"course/solutions/$1.cu"
   cat >"$folder/check.cu" <<'END'
