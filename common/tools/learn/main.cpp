@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "files.h"
 #include "page.h"
 #include "problem.h"
 #include "terminal.h"
@@ -45,7 +46,7 @@ const Command& command_named(const std::string& name) {
 }
 
 int run(std::vector<std::string> words) {
-  std::string build = LEARN_BUILD;
+  std::string build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   if (!words.empty() && words[0] == "--build") {
     if (words.size() < 2) bad("--build needs a folder");
     build = words[1];
