@@ -50,6 +50,22 @@ class Chapters(unittest.TestCase):
             self.assertRegex((root / "exercises/README.md").read_text(),
                              rf"\(\.\./chapters/{chapter}/README\.md#exercises\) \| {exercises}: ")
 
+    def test_the_first_screen_counts(self):
+        root = Path(__file__).parents[2]
+        programs = list(root.glob("chapters/*/*.cu"))
+        exercises = list(root.glob("exercises/*/*/check.cu"))
+        gpu_only = sum(path.read_text().count("GPU_ONLY") for path in root.glob("chapters/*/CMakeLists.txt"))
+        equal, compared = re.search(r"\*\*(\d+) of (\d+) figures are equal",
+                                    (root / "docs/measured/counters_of_programs.md").read_text()).groups()
+        for page in ("README.md", "docs/pages/index.md"):
+            text = (root / page).read_text()
+            self.assertIn(f"Thirteen chapters, {len(programs)} programs and {len(exercises)} exercises", text)
+            self.assertIn("unchanged (all but two)", text)
+            self.assertIn(f"[{int(equal):,} of {int(compared):,} figures]", text)
+        self.assertEqual(len(list(root.glob("chapters/*/README.md"))), 13)
+        self.assertEqual(gpu_only, 2)
+        self.assertGreater(len(list(root.glob("common/tests/graders/*/*/*.cu"))), 1000)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,6 +7,7 @@
 //   never WORDS          they have not come since the last `forget`, or at all
 //   forget               what has come so far does not count any more
 //   colour yes|no        whether there was a colour since then
+//   keep FILE            writes all that has come since then to a file, with its escape sequences
 //   fits                 what was drawn since the screen was last cleared fits the window
 //   size ROWS COLUMNS    changes the window
 //   type KEYS            types them; ^C and ^Z are what they look like
@@ -34,6 +35,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -94,6 +96,10 @@ class Terminal {
     } else if (what == "colour") {
       const bool is = screen_.find("\033[3") != std::string::npos;
       if (is != (rest == "yes")) fail("colour: " + rest);
+    } else if (what == "keep") {
+      read_for(0);
+      std::ofstream file(rest, std::ios::binary);
+      if (!(file << screen_).flush()) fail("cannot write " + rest);
     } else if (what == "fits") {
       fits();
     } else if (what == "size") {

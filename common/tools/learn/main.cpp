@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "files.h"
 #include "page.h"
 #include "problem.h"
 #include "terminal.h"
@@ -48,7 +49,7 @@ const Command& command_named(const std::string& name) {
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
 int run(Words words) {
-  std::string build = LEARN_BUILD;
+  std::string build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   if (!words.empty() && words[0] == "--build") {
     if (words.size() < 2) bad("--build needs a folder");
     build = words[1];
