@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-chapter=$(sed -n "s:/$exercise\$::p" "$build/course.txt")
+chapter=$(sed -n "s:^exercise \(.*\)/$exercise\$:\1:p" "$build/course.txt")
 ln -s "$root/common" .
 mkdir -p "exercises/$chapter"
 cp -r "$root/exercises/$chapter/$exercise" "exercises/$chapter"
