@@ -45,7 +45,7 @@ else()
 endif()
 
 set(simtcc ${PROJECT_BINARY_DIR}/bin/simtcc)
-set(simtcc_options -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
+set(simtcc_options -std=c++20 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
 if(backend STREQUAL "cpu")
   set(header ${PROJECT_BINARY_DIR}/precompiled/exercise.h)
   file(CONFIGURE OUTPUT ${header} CONTENT [[

@@ -535,7 +535,7 @@ test_exercise() {
   git -C "$repository" show HEAD:exercises/01_thread_hierarchy/scale_vector/scale_vector.cu \
     >course/exercises/01_thread_hierarchy/scale_vector/scale_vector.cu 2>/dev/null ||
     exit 77 # the learner's own may be there
-  write_course "$simtcc" -DTUTORIAL_COMPILED -I "$repository/common" -Wall -Wextra
+  write_course "$simtcc" -std=c++20 -DTUTORIAL_COMPILED -I "$repository/common" -Wall -Wextra
   export SIMT_TIMEOUT=2
   in_terminal watch scale_vector <<'END'
 expect scale_vector · chapter 01

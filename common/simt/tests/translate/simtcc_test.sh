@@ -65,7 +65,7 @@ EOF
 }
 
 test_forms() {
-  compiles -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter "$forms" -o forms
+  compiles -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter "$forms" -o forms
   expect_exit 0 ./forms
   expect_text out PASS
 }
@@ -365,10 +365,39 @@ EOF
     compiles -std=$standard old.cu -o old
     expect_exit 65 ./old
   done
+  compiles old.cu -o old
+  expect_exit 65 ./old
+  # A macro of a C++17 program's that has the name of a function of C++20's.
+  printf '#define ok(call) (call)\n#include <chrono>\n' >macro.cu
+  compiles -c macro.cu
+  printf '#if __cplusplus != 202002L\n#error "not C++20"\n#endif\nint lerp;\n' >new.cu
+  compiles -std=c++20 -c new.cu
   printf '#if __cplusplus <= 202002L\n#error old\n#endif\n' >new.cu
   compiles -std=c++23 -c new.cu
   compiles --std c++23 -c new.cu
   refuses "-std=c99 is no C++ standard" -std=c99 -c new.cu
+}
+
+# Every header, included alone, is C++17 without a warning.
+test_headers_are_cpp17() {
+  local header include
+  include=$(cd "$folder_of_tests/../../include" && pwd)
+  find "$include" -type f -not -path "$include/simt/*" -printf '%P\n' | sort >headers
+  (($(wc -l <headers) > 70)) || fail "headers were not found"
+  while IFS= read -r header; do
+    echo "#include <${header#without_cccl/}>" >alone.cpp
+    echo "#include <${header#without_cccl/}>" >>all.cu
+    if [[ $header == without_cccl/cuda/std/@(bit|span) ]]; then
+      expect_exit 1 g++ -std=c++17 -fsyntax-only -I "$include/without_cccl" alone.cpp
+      expect_match err 'is the C\+\+ library.s: compile with -std=c\+\+20'
+      sed -i '$d' all.cu
+    else
+      expect_exit 0 g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I "$include" -I "$include/without_cccl" alone.cpp
+    fi
+  done <headers
+  compiles -Wall -Wextra -c all.cu
+  tac all.cu >backwards.cu
+  compiles -Wall -Wextra -c backwards.cu
 }
 
 test_toolkit_headers_are_ours() {
