@@ -435,7 +435,7 @@ test_toolkit_headers_are_refused() {
 # Macros of a program's own, from its Makefile or in front of an #include, do not reach into the model's headers.
 test_users_macros() {
   local include name names headers=() header macros=()
-  include=$(sed -n 's/^readonly include_dir="\(.*\)"/\1/p' "$simtcc")
+  include=$(cd "$folder_of_tests/../../include" && pwd)
   names=$(sed -n 's/^#undef //p' "$include/simt/users_macros_away.inc")
   [[ $(sed -n 's/^#pragma push_macro("\(.*\)")/\1/p' "$include/simt/users_macros_away.inc") == "$names" &&
     $(sed -n 's/^#pragma pop_macro("\(.*\)")/\1/p' "$include/simt/users_macros_back.inc") == "$names" ]] ||
