@@ -54,8 +54,8 @@ if(backend STREQUAL "cpu")
 ]] @ONLY)
   add_custom_command(
     OUTPUT ${header}.gch
-    COMMAND simtcc_program --create-pch ${header} ${simtcc_options} -MF ${header}.d
-    DEPENDS ${header} simtcc_program
+    COMMAND simtcc --create-pch ${header} ${simtcc_options} -MF ${header}.d
+    DEPENDS ${header} simtcc
     DEPFILE ${header}.d
     COMMENT "Compiling tutorial/exercise.cuh for the CPU backend"
     VERBATIM)
@@ -103,8 +103,8 @@ function(add_cuda_program name)
       set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
       add_custom_command(
         OUTPUT ${object}
-        COMMAND simtcc_program -c ${source} -o ${object} ${simtcc_options} ${arg_DEFINITIONS} -MF ${object}.d
-        DEPENDS ${source} ${arg_DEPENDS} simtcc_program
+        COMMAND simtcc -c ${source} -o ${object} ${simtcc_options} ${arg_DEFINITIONS} -MF ${object}.d
+        DEPENDS ${source} ${arg_DEPENDS} simtcc
         DEPFILE ${object}.d
         COMMENT "Compiling ${file} for the CPU backend"
         VERBATIM)

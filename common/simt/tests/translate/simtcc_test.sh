@@ -372,6 +372,12 @@ EOF
   compiles -c macro.cu
   printf '#if __cplusplus != 202002L\n#error "not C++20"\n#endif\nint lerp;\n' >new.cu
   compiles -std=c++20 -c new.cu
+  printf 'template <class T> concept Small = sizeof(T) < 4;\n' >concept.cu
+  expect_exit 1 "$simtcc" -c concept.cu
+  expect_match err '^simtcc: note: this is compiled as C\+\+17, as nvcc does; -std=c\+\+20 has concept$'
+  expect_exit 1 "$simtcc" -std=c++17 -c concept.cu
+  expect_no_match err 'simtcc: note'
+  compiles -std=c++20 -c concept.cu
   printf '#if __cplusplus <= 202002L\n#error old\n#endif\n' >new.cu
   compiles -std=c++23 -c new.cu
   compiles --std c++23 -c new.cu
@@ -721,6 +727,64 @@ test_compiler() {
   refuses "$SIMT_CXX is a clang, which instruments after it has optimised, so all counters would be wrong: name a g++ in SIMT_CXX" hello.cu
   printf '#!/bin/sh\nexit 0\n' >compiler
   refuses "$SIMT_CXX is no g++: name one in SIMT_CXX" hello.cu
+}
+
+# What launches the compiler, such as ccache, gets the compilation and nothing else, with the same text each time.
+test_launcher() {
+  write_hello
+  mkdir "a folder"
+  cat >launch <<'EOF'
+#!/bin/bash
+for word in "$@"; do
+  [[ $word != *translated.ii ]] || cp "$word" "$LOG.ii"
+done
+printf '%s\n' "$1" >>"$LOG"
+exec "$@"
+EOF
+  printf '#!/bin/sh\nexec g++ "$@"\n' >"a folder/compiler"
+  chmod +x launch "a folder/compiler"
+  export SIMT_CXX="./launch g++"
+  LOG=first compiles -c hello.cu
+  LOG=second compiles -c hello.cu
+  expect_text first g++
+  cmp first.ii second.ii >out || fail "the text is another one each time"
+  SIMT_CXX="$PWD/a folder/compiler" compiles hello.cu -o hello
+  expect_exit 0 ./hello
+  export SIMT_CXX="./nowhere g++"
+  refuses "cannot run ./nowhere" hello.cu
+}
+
+# In PREFIX/bin, simtcc takes the headers and the library of PREFIX/lib/simt.
+test_installed() {
+  write_hello
+  mkdir -p prefix/bin prefix/lib/simt
+  cp "$simtcc" prefix/bin
+  cp -r "$folder_of_tests/../../include" prefix/lib/simt
+  ln -s "${simtcc%/bin/simtcc}/lib/libsimt.a" prefix/lib/simt
+  expect_exit 0 prefix/bin/simtcc -MD hello.cu -o hello
+  expect_exit 0 ./hello
+  expect_match hello.d 'prefix/lib/simt/include/cuda_runtime\.h'
+  expect_no_match hello.d 'common/simt/include'
+  rm prefix/lib/simt/libsimt.a
+  expect_exit 1 prefix/bin/simtcc hello.cu -o hello
+}
+
+# A signal ends g++ and simtcc, and leaves no files.
+test_signal() {
+  write_hello
+  cat >compiler <<'EOF'
+#!/bin/bash
+[[ " $* " != *" -c "* ]] || { touch begun && exec sleep 1000; }
+exec g++ "$@"
+EOF
+  chmod +x compiler
+  SIMT_CXX=./compiler "$simtcc" -c hello.cu >out 2>err &
+  local id=$! code=0
+  until [[ -e begun ]]; do sleep 0.05; done
+  kill -TERM "$id"
+  wait "$id" || code=$?
+  [[ $code == 143 ]] || fail "exit code $code"
+  [[ -z $(ls -A "$TMPDIR") && ! -e hello.o ]] || fail "left: $(ls -A "$TMPDIR")"
 }
 
 # A small CCCL takes the real one's place.
