@@ -21,12 +21,12 @@ class CudaFile {
   /// Has it come to headers of CCCL? Then it needs -fpermissive.
   bool uses_cccl() const { return uses_cccl_; }
 
-  /// Preprocesses any file as CUDA.
-  /// @return the text and g++'s messages; `ok` if it is complete
   struct Text {
-    std::string text, messages;
-    bool ok;
+    std::string text;
+    std::string messages;  ///< g++'s
+    bool ok;               ///< the text is complete
   };
+  /// Preprocesses any file as CUDA.
   Text preprocess(const std::string& file, const Words& more) const;
 
   /// Does the file, an option, or one of the headers say `__CUDA_ARCH__`?
