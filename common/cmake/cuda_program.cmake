@@ -44,8 +44,7 @@ else()
   target_link_libraries(tutorial_helpers PUBLIC simt Threads::Threads)
 endif()
 
-set(simtcc ${PROJECT_BINARY_DIR}/bin/simtcc)
-set(simtcc_options -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
+set(simtcc_options -std=c++20 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
 if(backend STREQUAL "cpu")
   set(header ${PROJECT_BINARY_DIR}/precompiled/exercise.h)
   file(CONFIGURE OUTPUT ${header} CONTENT [[
@@ -55,8 +54,8 @@ if(backend STREQUAL "cpu")
 ]] @ONLY)
   add_custom_command(
     OUTPUT ${header}.gch
-    COMMAND ${simtcc} --create-pch ${header} ${simtcc_options} -MF ${header}.d
-    DEPENDS ${header} ${simtcc} simt-translate
+    COMMAND simtcc --create-pch ${header} ${simtcc_options} -MF ${header}.d
+    DEPENDS ${header} simtcc
     DEPFILE ${header}.d
     COMMENT "Compiling tutorial/exercise.cuh for the CPU backend"
     VERBATIM)
@@ -104,8 +103,8 @@ function(add_cuda_program name)
       set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
       add_custom_command(
         OUTPUT ${object}
-        COMMAND ${simtcc} -c ${source} -o ${object} ${simtcc_options} ${arg_DEFINITIONS} -MF ${object}.d
-        DEPENDS ${source} ${arg_DEPENDS} ${simtcc} simt-translate
+        COMMAND simtcc -c ${source} -o ${object} ${simtcc_options} ${arg_DEFINITIONS} -MF ${object}.d
+        DEPENDS ${source} ${arg_DEPENDS} simtcc
         DEPFILE ${object}.d
         COMMENT "Compiling ${file} for the CPU backend"
         VERBATIM)

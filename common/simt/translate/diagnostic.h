@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace translator {
 
@@ -14,5 +15,8 @@ struct Diagnostic {
   std::string message;
   bool is_warning = false;  ///< the translation goes on, and is complete
 };
+
+/// Prints them like a compiler does, to stderr. @return whether there is an error among them
+bool print(const std::vector<Diagnostic>& diagnostics);
 
 }  // namespace translator

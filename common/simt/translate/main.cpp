@@ -2,7 +2,6 @@
 /// simt-translate: preprocessed CUDA C++ in, C++ for the CPU backend out. With --device, the file as
 /// it is preprocessed for the device is the second input; with --headers, too, the output is the list
 /// of system headers that only the second one includes.
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -97,14 +96,7 @@ int main(int argc, char** argv) {
     }
     if (errors.empty()) translated = translator::translate(text, errors, "<stdin>", options);
   }
-  for (const translator::Diagnostic& error : errors) {
-    std::fprintf(stderr, "%s:%d: %s: %s\n", error.file.c_str(), error.line,
-                 error.is_warning ? "warning" : "error", error.message.c_str());
-  }
-  if (!std::all_of(errors.begin(), errors.end(),
-                   [](const translator::Diagnostic& error) { return error.is_warning; })) {
-    return 1;
-  }
+  if (translator::print(errors)) return 1;
   if (!write_file(output, translated)) {
     std::fprintf(stderr, "simt-translate: error: cannot write %s\n",
                  output ? output : "to standard output");

@@ -27,7 +27,7 @@ programs=(01_thread_hierarchy/matrix_add 02_memory_spaces/local_memory 03_coales
 export QEMU=${QEMU:-qemu-aarch64}
 export SIMT_TIMEOUT=600  # an emulator is slow, and no sign of a loop
 emulator=("$QEMU" -L /usr/aarch64-linux-gnu)
-simtcc() { "$arm/bin/simtcc" -I common "$@"; }
+simtcc() { "${emulator[@]}" "$arm/bin/simtcc" -std=c++20 -I common "$@"; }
 
 [[ $("$QEMU" --version) =~ version\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 10)) ||
   { echo "needs QEMU 10 or newer" >&2 && exit 2; }

@@ -89,11 +89,11 @@ test_build_and_run() {
 
 # A program and an answer to an exercise, compiled without CMake: the headers are all they need.
 test_by_hand() {
-  "$simtcc" -I "$repository/common" "$repository/chapters/01_thread_hierarchy/vector_add.cu" \
+  "$simtcc" -std=c++20 -I "$repository/common" "$repository/chapters/01_thread_hierarchy/vector_add.cu" \
     -o vector_add >out 2>&1 || fail "vector_add"
   ./vector_add --size 1000 >out 2>&1 || fail "vector_add does not run"
   expect '^PASS$'
-  "$simtcc" -I "$repository/common" \
+  "$simtcc" -std=c++20 -I "$repository/common" \
     -DSUBMISSION="\"$repository/solutions/01_thread_hierarchy/scale_vector.cu\"" \
     "$repository/exercises/01_thread_hierarchy/scale_vector/check.cu" -o check >out 2>&1 ||
     fail "the check"
@@ -109,7 +109,7 @@ test_macros() {
       echo 'void launch_scale(float*, const float*, float, int) {}'
       echo "#define $macro failed()"
     } >answer.cu
-    "$simtcc" -I "$repository/common" -DSUBMISSION="\"$work/answer.cu\"" \
+    "$simtcc" -std=c++20 -I "$repository/common" -DSUBMISSION="\"$work/answer.cu\"" \
       "$repository/exercises/01_thread_hierarchy/scale_vector/check.cu" -o check >out 2>&1 &&
       fail "$macro can be defined"
     expect 'defines a macro of a name that its check uses'

@@ -407,7 +407,7 @@ test_exercise() {
     >course/exercises/01_thread_hierarchy/scale_vector/scale_vector.cu 2>/dev/null ||
     exit 77 # the learner's own may be there
   (cd course/exercises && ls -d ./*/*/ | sed 's:^./\(.*\)/$:exercise \1:') >course/course.txt
-  write_course "$simtcc" -DTUTORIAL_COMPILED -I "$repository/common" -Wall -Wextra
+  write_course "$simtcc" -std=c++20 -DTUTORIAL_COMPILED -I "$repository/common" -Wall -Wextra
   export SIMT_TIMEOUT=2
   # By itself, a check names learn, if it is there, as one would type it here.
   sed 's/factor \* in/factor + in/' course/solutions/scale_vector.cu >"$(file_of scale_vector)"

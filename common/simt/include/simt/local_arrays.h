@@ -28,6 +28,13 @@ SIMT_INLINE constexpr void local_array(T (&array)[N], unsigned number, bool is_l
 template <class T>
 SIMT_INLINE constexpr void local_array(const volatile T&, unsigned, bool) {}
 
+/// (In a function of its own: C++17 wants no asm in a constexpr one.)
+template <class Pointer>
+SIMT_INLINE Pointer hidden_address(Pointer address) {
+  asm("" : "+r"(address));
+  return address;
+}
+
 /// What the translator puts around the operand of a cast to another pointer type, if that is a variable of the
 /// device: its address, of which the compiler knows no more than the type.
 template <class T>
@@ -36,8 +43,7 @@ SIMT_INLINE constexpr decltype(auto) hidden_place(T&& place) {
   constexpr bool is_address = std::is_pointer_v<Place> && !std::is_lvalue_reference_v<T>;
   if constexpr (std::is_array_v<Place> || is_address) {
     std::decay_t<T> address = place;
-    if (!__builtin_is_constant_evaluated()) asm("" : "+r"(address));
-    return address;
+    return __builtin_is_constant_evaluated() ? address : hidden_address(address);
   } else {
     return static_cast<T&&>(place);
   }

@@ -65,7 +65,7 @@ EOF
 }
 
 test_forms() {
-  compiles -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter "$forms" -o forms
+  compiles -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter "$forms" -o forms
   expect_exit 0 ./forms
   expect_text out PASS
 }
@@ -365,10 +365,45 @@ EOF
     compiles -std=$standard old.cu -o old
     expect_exit 65 ./old
   done
+  compiles old.cu -o old
+  expect_exit 65 ./old
+  # A macro of a C++17 program's that has the name of a function of C++20's.
+  printf '#define ok(call) (call)\n#include <chrono>\n' >macro.cu
+  compiles -c macro.cu
+  printf '#if __cplusplus != 202002L\n#error "not C++20"\n#endif\nint lerp;\n' >new.cu
+  compiles -std=c++20 -c new.cu
+  printf 'template <class T> concept Small = sizeof(T) < 4;\n' >concept.cu
+  expect_exit 1 "$simtcc" -c concept.cu
+  expect_match err '^simtcc: note: this is compiled as C\+\+17, as nvcc does; -std=c\+\+20 has concept$'
+  expect_exit 1 "$simtcc" -std=c++17 -c concept.cu
+  expect_no_match err 'simtcc: note'
+  compiles -std=c++20 -c concept.cu
   printf '#if __cplusplus <= 202002L\n#error old\n#endif\n' >new.cu
   compiles -std=c++23 -c new.cu
   compiles --std c++23 -c new.cu
   refuses "-std=c99 is no C++ standard" -std=c99 -c new.cu
+}
+
+# Every header, included alone, is C++17 without a warning.
+test_headers_are_cpp17() {
+  local header include
+  include=$(cd "$folder_of_tests/../../include" && pwd)
+  find "$include" -type f -not -path "$include/simt/*" -printf '%P\n' | sort >headers
+  (($(wc -l <headers) > 70)) || fail "headers were not found"
+  while IFS= read -r header; do
+    echo "#include <${header#without_cccl/}>" >alone.cpp
+    echo "#include <${header#without_cccl/}>" >>all.cu
+    if [[ $header == without_cccl/cuda/std/@(bit|span) ]]; then
+      expect_exit 1 g++ -std=c++17 -fsyntax-only -I "$include/without_cccl" alone.cpp
+      expect_match err 'is the C\+\+ library.s: compile with -std=c\+\+20'
+      sed -i '$d' all.cu
+    else
+      expect_exit 0 g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I "$include" -I "$include/without_cccl" alone.cpp
+    fi
+  done <headers
+  compiles -Wall -Wextra -c all.cu
+  tac all.cu >backwards.cu
+  compiles -Wall -Wextra -c backwards.cu
 }
 
 test_toolkit_headers_are_ours() {
@@ -406,7 +441,7 @@ test_toolkit_headers_are_refused() {
 # Macros of a program's own, from its Makefile or in front of an #include, do not reach into the model's headers.
 test_users_macros() {
   local include name names headers=() header macros=()
-  include=$(sed -n 's/^readonly include_dir="\(.*\)"/\1/p' "$simtcc")
+  include=$(cd "$folder_of_tests/../../include" && pwd)
   names=$(sed -n 's/^#undef //p' "$include/simt/users_macros_away.inc")
   [[ $(sed -n 's/^#pragma push_macro("\(.*\)")/\1/p' "$include/simt/users_macros_away.inc") == "$names" &&
     $(sed -n 's/^#pragma pop_macro("\(.*\)")/\1/p' "$include/simt/users_macros_back.inc") == "$names" ]] ||
@@ -692,6 +727,64 @@ test_compiler() {
   refuses "$SIMT_CXX is a clang, which instruments after it has optimised, so all counters would be wrong: name a g++ in SIMT_CXX" hello.cu
   printf '#!/bin/sh\nexit 0\n' >compiler
   refuses "$SIMT_CXX is no g++: name one in SIMT_CXX" hello.cu
+}
+
+# What launches the compiler, such as ccache, gets the compilation and nothing else, with the same text each time.
+test_launcher() {
+  write_hello
+  mkdir "a folder"
+  cat >launch <<'EOF'
+#!/bin/bash
+for word in "$@"; do
+  [[ $word != *translated.ii ]] || cp "$word" "$LOG.ii"
+done
+printf '%s\n' "$1" >>"$LOG"
+exec "$@"
+EOF
+  printf '#!/bin/sh\nexec g++ "$@"\n' >"a folder/compiler"
+  chmod +x launch "a folder/compiler"
+  export SIMT_CXX="./launch g++"
+  LOG=first compiles -c hello.cu
+  LOG=second compiles -c hello.cu
+  expect_text first g++
+  cmp first.ii second.ii >out || fail "the text is another one each time"
+  SIMT_CXX="$PWD/a folder/compiler" compiles hello.cu -o hello
+  expect_exit 0 ./hello
+  export SIMT_CXX="./nowhere g++"
+  refuses "cannot run ./nowhere" hello.cu
+}
+
+# In PREFIX/bin, simtcc takes the headers and the library of PREFIX/lib/simt.
+test_installed() {
+  write_hello
+  mkdir -p prefix/bin prefix/lib/simt
+  cp "$simtcc" prefix/bin
+  cp -r "$folder_of_tests/../../include" prefix/lib/simt
+  ln -s "${simtcc%/bin/simtcc}/lib/libsimt.a" prefix/lib/simt
+  expect_exit 0 prefix/bin/simtcc -MD hello.cu -o hello
+  expect_exit 0 ./hello
+  expect_match hello.d 'prefix/lib/simt/include/cuda_runtime\.h'
+  expect_no_match hello.d 'common/simt/include'
+  rm prefix/lib/simt/libsimt.a
+  expect_exit 1 prefix/bin/simtcc hello.cu -o hello
+}
+
+# A signal ends g++ and simtcc, and leaves no files.
+test_signal() {
+  write_hello
+  cat >compiler <<'EOF'
+#!/bin/bash
+[[ " $* " != *" -c "* ]] || { touch begun && exec sleep 1000; }
+exec g++ "$@"
+EOF
+  chmod +x compiler
+  SIMT_CXX=./compiler "$simtcc" -c hello.cu >out 2>err &
+  local id=$! code=0
+  until [[ -e begun ]]; do sleep 0.05; done
+  kill -TERM "$id"
+  wait "$id" || code=$?
+  [[ $code == 143 ]] || fail "exit code $code"
+  [[ -z $(ls -A "$TMPDIR") && ! -e hello.o ]] || fail "left: $(ls -A "$TMPDIR")"
 }
 
 # A small CCCL takes the real one's place.
