@@ -1,6 +1,7 @@
 #include "memory/memory.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
@@ -37,14 +38,19 @@ void map_memories() {
                  kMapBytes >> 30);
     end_process(1);
   }
+  // One memory at two addresses: as the block has it, and as others of its cluster see it.
   void* const shared = reinterpret_cast<void*>(kSharedBase);
   void* const mapped = reinterpret_cast<void*>(kMappedBase);
-  if (mmap(shared, kSharedBytes, PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != shared ||
-      mremap(shared, 0, kSharedBytes, MREMAP_MAYMOVE | MREMAP_FIXED, mapped) != mapped) {
+  const int memory = memfd_create("simt shared memory", MFD_CLOEXEC);
+  const auto map_at = [memory](void* address) {
+    return mmap(address, kSharedBytes, PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_NORESERVE | MAP_FIXED, memory, 0) == address;
+  };
+  if (memory < 0 || ftruncate(memory, kSharedBytes) != 0 || !map_at(shared) || !map_at(mapped)) {
     std::perror("simt: cannot map shared memory twice");
     end_process(1);
   }
+  close(memory);
   madvise(map, kMapBytes, MADV_DONTDUMP);
 }
 
