@@ -20,7 +20,7 @@ __host__ __device__ int4 add(int4 a, int4 b) {
 // place further each time: all lanes move on together, so each request has as many conflicts.
 template <class T>
 __global__ void read_words(const int* in, const int* places, T* out) {
-  __shared__ alignas(16) int words[kWords];
+  alignas(16) __shared__ int words[kWords];
   for (int i = threadIdx.x; i < kWords; i += kBlock) words[i] = in[i];
   __syncthreads();
   constexpr int kCount = kWords * sizeof(int) / sizeof(T);

@@ -12,6 +12,8 @@
 //   at least two wrong answers are there, each of which says what it expects and what rejects it
 //   no file of it reaches a solution: no include with ".." or "solutions"
 //   solutions/<chapter>/README.md, where there is one, says in a section why its solution is good
+//   the table of exercises in the chapter's lesson has it
+//   nothing in these files is still to be written ("WRITE: …", as `learn new exercise` leaves it)
 // And every solution, every such section and every wrong answer belongs to an exercise.
 // Prints a line per broken rule. Exit code 1 if there is one.
 #include <algorithm>
@@ -134,6 +136,25 @@ void check_hints(const fs::path& hints, const std::string& name) {
   }
 }
 
+void check_written(const fs::path& file) {
+  const std::string mark = "WRITE: ";
+  int number = 0;
+  for (const std::string& line : lines_of(file)) {
+    ++number;
+    const std::size_t at = line.find(mark);
+    if (at == std::string::npos) continue;
+    complain(file.generic_string() + ":" + std::to_string(number),
+             "to be written: " + line.substr(at + mark.size()));
+  }
+}
+
+bool is_in_table(const fs::path& lesson, const std::string& link) {
+  const std::vector<std::string> lines = lines_of(lesson);
+  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return begins(line, "| [") && has(line, link);
+  });
+}
+
 void check_includes(const fs::path& file) {
   for (const std::string& line : lines_of(file)) {
     if (has(line, "#include") && (has(line, "..") || has(line, "solutions"))) {
@@ -147,6 +168,7 @@ void check_wrong_answers(const fs::path& folder) {
   if (fs::is_directory(folder)) {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       ++count;
+      check_written(entry.path());
       if (count_lines(entry.path(), "// expect: ") == 0) {
         complain(entry.path(), "does not say why it is rejected");
       }
@@ -179,11 +201,17 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
   check_hints(folder / "hints.md", name);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     check_includes(entry.path());
+    check_written(entry.path());
+  }
+  const fs::path lesson = root / "chapters" / chapter / "README.md";
+  if (!is_in_table(lesson, "](../../exercises/" + chapter + "/" + name + "/README.md)")) {
+    complain(lesson, "has no " + name + " in its table of exercises");
   }
   if (!fs::exists(solutions / (name + ".cu"))) {
     complain(solutions / (name + ".cu"), "is missing");
   } else {
     compare(stub, solutions / (name + ".cu"));
+    check_written(solutions / (name + ".cu"));
   }
   const fs::path reasons = solutions / "README.md";
   if (fs::exists(reasons) && !has_line(reasons, "## " + name)) {
@@ -228,6 +256,8 @@ int main(int argc, char** argv) {
   int count = 0;
   for (const fs::directory_entry& chapter : fs::directory_iterator(root / "exercises")) {
     if (!chapter.is_directory()) continue;
+    check_written(root / "solutions" / chapter.path().filename() / "README.md");
+    check_written(root / "chapters" / chapter.path().filename() / "README.md");
     for (const fs::directory_entry& exercise : fs::directory_iterator(chapter)) {
       if (!exercise.is_directory()) continue;
       ++count;

@@ -11,10 +11,10 @@ calibration_patterns, small kernels with one kind of access each, if the builds 
 --gpu DIR    a build for the GPU with TUTORIAL_COUNT_ONLY, which launches what the CPU backend does
              (build-count)
 --record     only keeps what the GPU counts, in docs/measured/counters_of_programs; needs no build
-             for the CPU backend
+             for the CPU backend, and leaves the rows of other programs as they are
 --recorded   compares with what was kept there; needs no GPU. Then a row of differences.csv that
              explains nothing is a failure, too, and so is what was kept of a program that is gone.
-             A program whose kernels have changed: delete its file there, and it counts as not recorded
+             A program whose kernels have changed: delete its rows there, and it counts as not recorded
 --page       also writes docs/measured/counters_of_programs.md
 --timeout S  how long a program may take under ncu (120)
 """
@@ -33,7 +33,6 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "docs/measured/counters_of_programs"
 PAGE = ROOT / "docs/measured/counters_of_programs.md"
 PATTERNS = "calibration_patterns"
 # What a GPU has counted for it, and the differences: the CPU backend's own tests read them as well.
@@ -42,6 +41,8 @@ OF_PATTERNS = ROOT / "common/simt/tests/calibration"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "common/tools"))
 import gpu_report  # noqa: E402
+import recorded_counters  # noqa: E402
+from recorded_counters import DIFFERENCES, FOLDER  # noqa: E402
 
 # What is not compared, and why.
 LEFT_OUT = {
@@ -283,7 +284,7 @@ def run_hardware(build, program, arguments, timeout):
     return rows
 
 
-def record(build, programs, known, timeout):
+def record(build, programs, chapters, known, timeout):
     """Keeps the GPU's rows of these programs."""
     failed = []
     for program, arguments in programs:
@@ -298,44 +299,42 @@ def record(build, programs, known, timeout):
             failed.append(program)
             print(f"{program}: {problem}", flush=True)
             continue
-        with open(recorded_file(program), "w") as file:
-            if program == PATTERNS:
-                write_patterns(rows, file)
-            else:
-                gpu_report.write_csv(rows, file)
+        if program == PATTERNS:
+            write_patterns(rows)
+        else:
+            recorded_counters.keep(chapters[program], program, rows, gpu_report.NAMES, FOLDER)
         print(f"{program}: {len(rows)} launches, {time.monotonic() - started:.1f} s", flush=True)
     (FOLDER / "machine.txt").write_text(describe_machine() + "\n")
     print(f"{len(programs) - len(failed)} programs" + (f", failed: {', '.join(failed)}" if failed else ""))
     return 1 if failed else 0
 
 
-def write_patterns(rows, file):
+def write_patterns(rows):
     """As the CPU backend's tests want it: without what differs by design."""
     columns = [c for c in COLUMNS if c != "texture_requests"]
-    table = csv.writer(file, lineterminator="\n")
-    table.writerow(["kernel", "grid", "block", *columns])
-    for row in rows:
-        table.writerow([row["kernel"], row["grid"], row["block"], *(figure(row, c) for c in columns)])
+    with open(OF_PATTERNS / "patterns.csv", "w") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["kernel", "grid", "block", *columns])
+        for row in rows:
+            table.writerow([row["kernel"], row["grid"], row["block"], *(figure(row, c) for c in columns)])
 
 
-def recorded_file(program):
-    return OF_PATTERNS / "patterns.csv" if program == PATTERNS else FOLDER / f"{program}.csv"
-
-
-def read_recorded(program):
+def read_recorded(chapter, program):
     """None if it was not recorded; no rows if it has launched no kernel."""
-    try:
-        with open(recorded_file(program)) as file:
-            return list(csv.DictReader(file))
-    except FileNotFoundError:
+    if program != PATTERNS:
+        return recorded_counters.launches_of(chapter, program, FOLDER)
+    patterns = OF_PATTERNS / "patterns.csv"
+    if not patterns.exists():
         return None
+    with open(patterns) as file:
+        return list(csv.DictReader(file))
 
 
-def gone(programs, known):
-    """What was recorded of programs that are not there any more, or are not compared."""
-    there = {program for program in programs if known.of_program(program) is None}
-    names = (file.stem for file in sorted(FOLDER.glob("*.csv")))
-    return [name for name in names if name not in there | {"differences"}]
+def gone(chapters, known):
+    """What was recorded of programs that are not there any more, are of another chapter, or are not compared."""
+    for chapter, program in recorded_counters.all_recorded(FOLDER):
+        if chapters.get(program) != chapter or known.of_program(program) is not None:
+            yield chapter, program
 
 
 def describe_machine():
@@ -525,17 +524,18 @@ def main():
     ]
     if not programs:
         sys.exit("no such program, or no tests in the build")
-    known = Differences(FOLDER / "differences.csv")
+    known = Differences(FOLDER / DIFFERENCES)
     if PATTERNS in dict(programs):
         known.add_patterns()
     if options.record:
-        return record(options.gpu, programs, known, options.timeout)
+        return record(options.gpu, programs, chapters, known, options.timeout)
     results, skipped, failed = [], [], []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         models = {
             program: pool.submit(run_model, options.cpu, program, arguments)
             for program, arguments in programs
-            if known.of_program(program) is None and (not options.recorded or read_recorded(program) is not None)
+            if known.of_program(program) is None
+            and (not options.recorded or read_recorded(chapters[program], program) is not None)
         }
         for program, arguments in programs:
             why = known.of_program(program)
@@ -547,7 +547,7 @@ def main():
                 continue
             try:
                 if options.recorded:
-                    hardware = read_recorded(program)
+                    hardware = read_recorded(chapters[program], program)
                 else:
                     hardware = run_hardware(options.gpu, program, arguments, options.timeout)
                 results.append(compare(program, models[program].result(), hardware, known))
@@ -569,9 +569,9 @@ def main():
     for row in stale:
         where = ",".join(row[name] for name in ("program", "kernel", "column", "reason"))
         print(f"explains no difference: {where}")
-    ghosts = gone(chapters, known) if options.recorded and not options.names else []
-    for name in ghosts:
-        print(f"recorded, but there is no such program to compare: {FOLDER / name}.csv")
+    ghosts = list(gone(chapters, known)) if options.recorded and not options.names else []
+    for chapter, program in ghosts:
+        print(f"recorded, but there is no such program to compare: {program} in {FOLDER / chapter}.csv")
 
     open_ones = sum(len(unexplained(r)) for r in results)
     print(

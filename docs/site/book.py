@@ -167,7 +167,7 @@ class Book:
         if tables:
             add_section(text, "measured", "On an H200", tables)
         headers = [folder / name for name in re.findall(r'^#include "(\w+\.cuh)"', code, re.M) if (folder / name).exists()]
-        ladder = kernels.ladder_html(path, measured.launches_of(self.root, path.stem), highlight.part)
+        ladder = kernels.ladder_html(path, measured.launches_of(self.root, folder.name, path.stem), highlight.part)
         if ladder:
             add_section(text, "kernels", "Its kernels", ladder)
         add_section(text, "source", f"Source: {path.name}", highlight.source("\n".join(code.split("\n")[lines:]), lines + 1))

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Tests of kernels.py, also over all programs."""
 
-import csv
 import html
 import re
 import unittest
@@ -45,6 +44,10 @@ def plain_highlight(code, first_line):
 
 def program(name):
     return next(path for path in PROGRAMS if path.stem == name)
+
+
+def ladder_of(path):
+    return ladder_html(path, launches_of(ROOT, path.parent.name, path.stem), plain_highlight)
 
 
 class Parsing(unittest.TestCase):
@@ -135,7 +138,7 @@ class Pages(unittest.TestCase):
     def test_all_programs(self):
         seen = 0
         for path in PROGRAMS:
-            text = ladder_html(path, launches_of(ROOT, path.stem), plain_highlight)
+            text = ladder_of(path)
             page = Page(text)
             self.assertEqual(page.faults, [], path.stem)
             self.assertEqual(len(page.ids), len(set(page.ids)), path.stem)
@@ -150,10 +153,10 @@ class Pages(unittest.TestCase):
         self.assertGreater(seen, 60)
 
     def test_a_program_with_one_kernel_has_none(self):
-        self.assertEqual(ladder_html(program("bank_conflicts"), launches_of(ROOT, "bank_conflicts"), plain_highlight), "")
+        self.assertEqual(ladder_of(program("bank_conflicts")), "")
 
     def test_counters_are_those_of_the_kernel(self):
-        text = ladder_html(program("transpose_shared"), launches_of(ROOT, "transpose_shared"), plain_highlight)
+        text = ladder_of(program("transpose_shared"))
         tile, swizzled = text.split("<section")[1:3]
         self.assertRegex(tile, r"&lt;0&gt;.*&lt;1&gt;.*bank conflicts of them</th><td>7373</td><td>0</td>")
         self.assertRegex(swizzled, r'before: <code>transpose_tile.*bank conflicts of them</th><td class="before">7373</td><td>0</td>')
@@ -161,17 +164,14 @@ class Pages(unittest.TestCase):
     def test_figures_stand_in_the_file(self):
         """Each whole number of a panel is one of that kernel's launches, or of the kernel before it."""
         for path in PROGRAMS:
-            with_counters = ROOT / f"docs/measured/counters_of_programs/{path.stem}.csv"
-            text = ladder_html(path, launches_of(ROOT, path.stem), plain_highlight)
-            if not text or not with_counters.exists():
+            text, launches = ladder_of(path), launches_of(ROOT, path.parent.name, path.stem)
+            if not text or not launches:
                 continue
-            with with_counters.open(newline="") as file:
-                rows = list(csv.reader(file))
             for section in text.split("<section")[1:]:
                 name = re.search(r'-name"><code>(\w+)</code>', section)[1]
                 before = re.search(r"before: <code>(\w+)</code>", section)
                 names = {name, before[1]} if before else {name}
-                known = {cell for row in rows if re.split(r"[<(]", row[0])[0] in names for cell in row}
+                known = {cell for row in launches if re.split(r"[<(]", row["kernel"])[0] in names for cell in row.values()}
                 for cell in re.findall(r"<td(?: class=\"before\")?>(\d+)</td>", section):
                     shapes = {number for text in known for number in re.findall(r"\d+", text)}
                     self.assertIn(cell, known | shapes, f"{path.stem}: {name}")

@@ -1,6 +1,5 @@
 """What a program printed on an H200 (docs/measured) as HTML: text, and tables with bars for the times."""
 
-import csv
 import html
 import re
 import sys
@@ -8,6 +7,7 @@ from itertools import takewhile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "measured"))
+import recorded_counters  # noqa: E402
 from tables import UNITS, Table, in_unit, plain  # noqa: E402
 
 from highlight import escaped
@@ -350,13 +350,9 @@ def agree(rows, launches):
     return found
 
 
-def launches_of(root, name):
+def launches_of(root, chapter, name):
     """What the GPU counted for a program with a small size, one {column: text} per launch."""
-    path = root / "docs/measured/counters_of_programs" / f"{name}.csv"
-    if not path.exists():
-        return []
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
+    return recorded_counters.launches_of(chapter, name, root / "docs/measured/counters_of_programs") or []
 
 
 def talked_about(root, chapter):
@@ -374,7 +370,7 @@ def program_html(root, chapter, name):
         return ""
     others = sorted(other for other in folder.glob(f"{name}.*.txt"))
     beside = [other.read_text() for other in others if other.name.endswith(".ncu.txt")]
-    out = tables_html(path.read_text(), launches_of(root, name), beside, talked_about(root, chapter))
+    out = tables_html(path.read_text(), launches_of(root, chapter, name), beside, talked_about(root, chapter))
     for other in others:
         kind = other.stem.rpartition(".")[2].rstrip("0123456789")
         text, summary = other.read_text(), FOLDED.get(kind, "Another run")

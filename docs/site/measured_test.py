@@ -130,7 +130,7 @@ PASS""")
 class Joined(unittest.TestCase):
     def joined(self, name, chapter, change=lambda launches: launches):
         tables = tables_of((ROOT / f"docs/measured/{chapter}/{name}.txt").read_text())
-        join_launches(tables, change(launches_of(ROOT, name)))
+        join_launches(tables, change(launches_of(ROOT, chapter, name)))
         return {heading: column for table in tables for heading, _, column in table.extra}
 
     def test_counters_stand_beside_the_times_of_the_same_variant(self):
@@ -145,7 +145,7 @@ class Joined(unittest.TestCase):
         for program in PROGRAMS:
             for text in (ROOT / f"docs/measured/{program.parent.name}/{program.stem}.txt",):
                 for table in tables_of(text.read_text()) if text.exists() else ():
-                    join_launches([table], launches_of(ROOT, program.stem))
+                    join_launches([table], launches_of(ROOT, program.parent.name, program.stem))
                     names = table.headings + [heading for heading, _, _ in table.extra]
                     self.assertEqual(len(names), len(set(names)), program.stem)
                     self.assertFalse("bank conflicts" in names and any("conflicts/" in name for name in names), program.stem)
@@ -158,8 +158,8 @@ class Joined(unittest.TestCase):
 
     def test_every_ratio_has_its_columns(self):
         for above, below in RATIOS.values():
-            self.assertIn(above, launches_of(ROOT, "reduce_ladder")[0])
-            self.assertTrue(below is None or below in launches_of(ROOT, "reduce_ladder")[0])
+            self.assertIn(above, launches_of(ROOT, "05_reduction", "reduce_ladder")[0])
+            self.assertTrue(below is None or below in launches_of(ROOT, "05_reduction", "reduce_ladder")[0])
 
 
 class All(unittest.TestCase):

@@ -40,7 +40,7 @@ def page(content):
 
 
 def pages():
-    yield "program", ladder_html(LADDER, launches_of(ROOT, LADDER.stem), highlight) + program_html(ROOT, LADDER.parent.name, LADDER.stem)
+    yield "program", ladder_html(LADDER, launches_of(ROOT, LADDER.parent.name, LADDER.stem), highlight) + program_html(ROOT, LADDER.parent.name, LADDER.stem)
     yield "skills", trains_html(ROOT)
     planes = ROOT / "exercises/03_coalescing/planes"
     readme = re.sub(r"## (.*)", lambda m: f'<h2 id="{m[1].lower().replace(" ", "-")}">{m[1]}</h2>', with_hints(planes))

@@ -48,7 +48,7 @@ class Chapters(unittest.TestCase):
             self.assertRegex((root / "README.md").read_text(),
                              rf"\(chapters/{chapter}/README\.md\) \| {programs} \| {exercises} \|")
             self.assertRegex((root / "exercises/README.md").read_text(),
-                             rf"\(\.\./chapters/{chapter}/README\.md#exercises\) \| {exercises}: ")
+                             rf"\(\.\./chapters/{chapter}/README\.md#exercises\) \| ")
 
     def test_the_first_screen_counts(self):
         root = Path(__file__).parents[2]

@@ -2,8 +2,8 @@
 # usage: common/tests/aarch64/run.sh [BUILD]
 #
 # Cross-builds the CPU backend for AArch64 in build-aarch64 and runs a part of its tests under qemu:
-# unit tests, programs that must be caught, and programs of the chapters, whose tables and counters
-# must be those of the native BUILD (build-check). Needs
+# unit tests, programs that must be caught, and the first program of each chapter, whose tables and
+# counters must be those of the native BUILD (build-check). Needs
 #   sudo apt-get install -y g++-aarch64-linux-gnu googletest
 #   sudo apt-get install -y -t bookworm-backports qemu-user
 # because QEMU 7.2, Debian 12's own, does not map memory at the fixed addresses that the backend asks
@@ -19,10 +19,7 @@ trap 'rm -rf "$work"' EXIT
 unit_tests=(block warp atomics groups cluster barrier_object dynamic_parallelism streams race_free
   local_memory kernel_cluster launch math failures)
 caught=(global_out_of_bounds race_two_writers deadlock stack_overflow endless_loop null_pointer)
-programs=(01_thread_hierarchy/matrix_add 02_memory_spaces/local_memory 03_coalescing/strided_access
-  04_shared_memory/bank_conflicts 05_reduction/reduce_ladder_shared 06_warp_shuffle/reduce_shuffle
-  08_streams_and_events/overlap_transfers 09_unified_memory/ping_pong
-  10_dynamic_parallelism/nested_hello 11_clusters/cluster_histogram)
+programs=$(common/tools/first_programs.sh "$native") || exit 1
 
 export QEMU=${QEMU:-qemu-aarch64}
 export SIMT_TIMEOUT=600  # an emulator is slow, and no sign of a loop
@@ -66,7 +63,7 @@ for name in "${caught[@]}"; do
   count "simt.wrong.$name"
 done
 
-for program in "${programs[@]}"; do
+for program in $programs; do
   simtcc "chapters/$program.cu" -o "$work/program" &&
     SIMT_REPORT=$work/arm.csv "${emulator[@]}" "$work/program" >"$work/arm.txt" &&
     SIMT_REPORT=$work/native.csv "$native/bin/${program#*/}" >"$work/native.txt" &&

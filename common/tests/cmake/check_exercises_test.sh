@@ -10,7 +10,8 @@ failures=0
 # A tree that keeps the rules.
 make_tree() {
   rm -rf "${root:?}"/*
-  mkdir -p "$root"/exercises/01_a/sum "$root"/solutions/01_a "$root"/common/tests/graders/01_a/sum
+  mkdir -p "$root"/{exercises/01_a/sum,solutions/01_a,chapters/01_a,common/tests/graders/01_a/sum}
+  echo '| [`sum`](../../exercises/01_a/sum/README.md) | 1 | sums |' >"$root"/chapters/01_a/README.md
   echo 'add_exercise(sum)' >"$root"/exercises/01_a/CMakeLists.txt
   printf '## Task\nStuck? `learn hint sum`; [hints.md](hints.md)\n' >"$root"/exercises/01_a/sum/README.md
   local fold screen
@@ -77,6 +78,10 @@ breaks 'belongs to no exercise' 'echo >solutions/01_a/other.cu'
 breaks 'belongs to no exercise' mkdir $w/other
 breaks 'has no section "## sum"' 'echo "## summary" >solutions/01_a/README.md'
 breaks 'README.md/other: belongs to no exercise' 'printf "## sum\n## other\n" >solutions/01_a/README.md'
+breaks 'chapters/01_a/README.md: has no sum in its table' sed -i '"s,/sum,/sums,"' chapters/01_a/README.md
+for file in $e/README.md $e/hints.md $e/check.cu $e/sum.cu $s/sum.cu $s/README.md chapters/01_a/README.md $w/sum/too_small.cu; do
+  breaks "$file:1: to be written: all of it" "echo '// WRITE: all of it' | cat - $file >new 2>/dev/null; mv new $file"
+done
 breaks '0 exercises' rm -r exercises/01_a/sum $s/sum.cu $w/sum
 ((failures == 0)) && echo "every broken rule is told"
 exit $((failures != 0))

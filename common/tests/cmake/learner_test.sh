@@ -49,6 +49,11 @@ test_labels() {
   sed -nE 's/^program ([^ ]+).*/\1/p' build/course.txt | sort >known
   (cd "$repository/chapters" && printf '%s\n' */*.cu) | sed 's/\.cu$//' | sort | diff - known >out ||
     fail "course.txt does not have all programs"
+  "$repository/common/tools/first_programs.sh" build >out || fail "first_programs.sh"
+  for chapter in "$repository"/chapters/*/; do
+    chapter=$(basename "$chapter")
+    grep -m 1 "^program $chapter/[a-z_0-9]*$" build/course.txt | sed 's/^program //'
+  done | diff - out >difference || { mv difference out && fail "not the first program of each chapter"; }
 }
 
 write_old_nvcc() {

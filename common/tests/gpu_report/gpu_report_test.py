@@ -27,6 +27,7 @@ PATTERNS = str(BUILD / "bin/calibration_patterns")
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "docs/measured"))
 import model_equals_hardware  # noqa: E402
+import recorded_counters  # noqa: E402
 from model_equals_hardware import COLUMNS, Differences, compare, gpu_report, unexplained  # noqa: E402
 
 
@@ -279,14 +280,15 @@ class Recorded(unittest.TestCase):
             patch.start()
             self.addCleanup(patch.stop)
         self.program = "strided_access"
-        arguments = next(a for _, p, a in model_equals_hardware.chapter_programs(BUILD) if p == self.program)
+        self.chapter, arguments = next(
+            (c, a) for c, p, a in model_equals_hardware.chapter_programs(BUILD) if p == self.program
+        )
         self.rows = model_equals_hardware.run_model(BUILD, self.program, arguments)
         self.record(self.program, self.rows)
         self.explain()
 
-    def record(self, name, rows):
-        with open(self.folder / f"{name}.csv", "w") as file:
-            gpu_report.write_csv(rows, file)
+    def record(self, name, rows, chapter=None):
+        recorded_counters.keep(chapter or self.chapter, name, rows, gpu_report.NAMES, self.folder)
 
     def explain(self, *rows):
         text = "\n".join(["program,kernel,column,allowance,reason", *rows])
@@ -337,15 +339,74 @@ class Recorded(unittest.TestCase):
         self.record("no_such_program", self.rows)
         status, output = self.compare()
         self.assertEqual(status, 1, output)
-        self.assertRegex(output, "recorded, but there is no such program to compare: .*/no_such_program.csv")
+        self.assertRegex(output, "recorded, but there is no such .*: no_such_program in .*/03_coalescing.csv")
+
+    def test_a_program_of_another_chapter(self):
+        self.record("vector_add", [])
+        status, output = self.compare()
+        self.assertEqual(status, 1, output)
+        self.assertRegex(output, "recorded, but there is no such .*: vector_add in .*/03_coalescing.csv")
+        self.assertIn("vector_add is not compared: not recorded", output)
 
     def test_a_program_without_launches(self):
-        self.record("device_query", [])
+        self.record("device_query", [], "01_thread_hierarchy")
         status, output = self.compare()
         self.assertEqual(status, 0, output)
         self.assertIn("device_query: 0 launches", output)
-        self.record("vector_add", [])
+        self.record("vector_add", [], "01_thread_hierarchy")
         self.assertEqual(self.compare()[0], 1)
+
+    def test_one_program_is_recorded_in_its_place(self):
+        """model_equals_hardware.py --record: its own rows are new, and all others as they were."""
+        others = {"aligned_access": [launch("read<int, 4>", case="", active_lanes_percent=50)], "transpose": []}
+        for name, rows in others.items():
+            self.record(name, rows)
+        file = self.folder / "03_coalescing.csv"
+        before = file.read_text().splitlines()
+        counted = [dict(row) for row in self.rows]
+        self.plant()
+        self.assertNotEqual(file.read_text().splitlines(), before)
+        with (
+            mock.patch("sys.argv", ["", "--gpu", str(BUILD), "--record", self.program]),
+            mock.patch.object(gpu_report, "measure", return_value=(counted, 0)),
+            mock.patch.object(model_equals_hardware, "describe_machine", return_value="a GPU"),
+            contextlib.redirect_stdout(io.StringIO()),
+        ):
+            self.assertEqual(model_equals_hardware.main(), 0)
+        self.assertEqual(file.read_text().splitlines(), before)
+        self.assertEqual(before[1].split(",")[0], "aligned_access")
+        self.assertTrue(before[-1].startswith("transpose,,"))
+        self.assertEqual((self.folder / "machine.txt").read_text(), "a GPU\n")
+
+
+class Kept(unittest.TestCase):
+    """docs/measured/counters_of_programs: read as it was written, and written as it was read."""
+
+    def test_all_files(self):
+        recorded = list(recorded_counters.all_recorded())
+        self.assertGreater(len(recorded), 100)
+        self.assertEqual(len(recorded), len({program for _, program in recorded}))
+        self.assertTrue(any(recorded_counters.launches_of(*place) == [] for place in recorded))
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for chapter, program in recorded:
+                launches = recorded_counters.launches_of(chapter, program)
+                recorded_counters.keep(chapter, program, launches, gpu_report.NAMES, folder)
+            chapters = {chapter for chapter, _ in recorded}
+            self.assertEqual({file.stem for file in folder.iterdir()}, chapters)
+            for chapter in chapters:
+                mine, its = (where / f"{chapter}.csv" for where in (folder, recorded_counters.FOLDER))
+                self.assertEqual(mine.read_bytes(), its.read_bytes(), chapter)
+
+    def test_columns_that_come_and_go(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            recorded_counters.keep("01_one", "old", [{"kernel": "a", "gone": 1, "n": None}], ["kernel", "gone", "n"], folder)
+            recorded_counters.keep("01_one", "new", [{"kernel": "b", "n": 2, "come": 3}], ["kernel", "n", "come"], folder)
+            self.assertEqual((folder / "01_one.csv").read_text(), "program,kernel,n,come\nnew,b,2,3\nold,a,,\n")
+            self.assertEqual(recorded_counters.launches_of("01_one", "old", folder), [{"kernel": "a", "n": "", "come": ""}])
+            self.assertIsNone(recorded_counters.launches_of("01_one", "other", folder))
+            self.assertIsNone(recorded_counters.launches_of("02_two", "old", folder))
 
 
 class Metrics(unittest.TestCase):

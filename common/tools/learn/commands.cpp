@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "git.h"
+#include "new_exercise.h"
 #include "page.h"
 #include "problem.h"
 #include "programs.h"
@@ -183,6 +184,8 @@ const std::vector<Command>& commands() {
       {"solution", "NAME",
        "a right answer, and why it is good: when yours passes, or if you ask twice", solution},
       {"update", "", "get a newer course; what you wrote stays", update},
+      {"new", "exercise NAME CHAPTER", "a new exercise, with all files that one needs",
+       new_exercise, false},
   };
   return all;
 }

@@ -13,11 +13,12 @@ using Words = std::vector<std::string>;
 
 struct Command {
   const char* name;
-  const char* arguments;  ///< "", "[NAME]", "NAME" or "[PROGRAM]", as the usage has them
+  const char* arguments;  ///< as the usage has them, one word each; in brackets, it may be left out
   const char* help;
   /// @param words what follows the command, no more and no less than its arguments say; a program's
   /// own arguments follow its name
   int (*run)(const Course& course, Record& record, const Words& words);
+  bool is_for_learners = true;
 };
 
 /// The first one, without a name, is what `learn` alone does.

@@ -47,6 +47,11 @@ std::pair<std::string, std::string> split(const std::string& text, char separato
 
 }  // namespace
 
+bool is_chapter(const std::string& chapter, const std::string& given) {
+  const std::string number = chapter.substr(0, 2);
+  return given == chapter || given == number || "0" + given == number;
+}
+
 std::string name_in(const std::string& given) {
   fs::path path(given);
   if (path.filename().empty()) path = path.parent_path();

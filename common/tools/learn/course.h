@@ -48,6 +48,8 @@ struct Course {
   std::pair<int, int> place(const Exercise& exercise) const;
 };
 
+/// Whether a chapter is the one that was given, as "06_warp_shuffle", "06" or "6".
+bool is_chapter(const std::string& chapter, const std::string& given);
 /// The name of a program or an exercise that was given as such, or as the path of its folder or file.
 std::string name_in(const std::string& path);
 

@@ -16,13 +16,22 @@ namespace {
 
 using namespace learn;
 
+std::string usage_of(const Command& command) {
+  return std::string("learn ") + command.name + (*command.arguments != '\0' ? " " : "") +
+         command.arguments;
+}
+
+void print_commands(bool of_learners) {
+  for (const Command& command : commands()) {
+    if (command.is_for_learners != of_learners) continue;
+    std::cout << "  " << std::left << std::setw(22) << usage_of(command)
+              << (of_learners ? "" : "  ") << command.help << "\n";
+  }
+}
+
 void print_usage() {
   std::cout << "usage: learn [--build FOLDER] [COMMAND] [NAME]\n\n";
-  for (const Command& command : commands()) {
-    const std::string words = std::string("learn ") + command.name +
-                              (*command.arguments != '\0' ? " " : "") + command.arguments;
-    std::cout << "  " << std::left << std::setw(22) << words << command.help << "\n";
-  }
+  print_commands(true);
   std::cout
       << "\nPROGRAM is a program of a chapter. What follows is its own: learn run vector_add "
          "--size 1000.\n"
@@ -30,7 +39,9 @@ void print_usage() {
          "NAME is an exercise, as learn list has it; without one it is the current exercise.\n"
          "FOLDER is a build of the course, by default the one that learn belongs to.\n"
          "A check may run for 60 s; LEARN_SECONDS=N sets another limit.\n"
-         "What learn remembers and keeps is in .learn at the top of the course.\n";
+         "What learn remembers and keeps is in .learn at the top of the course.\n"
+         "\nFor those who write the course (CONTRIBUTING.md):\n\n";
+  print_commands(false);
 }
 
 [[noreturn]] void bad(const std::string& message) {
@@ -65,10 +76,14 @@ int run(Words words) {
   const std::string arguments = command.arguments;
   const std::string usage = std::string("learn ") + command.name;
   if (!words.empty()) words.erase(words.begin());
-  if (!runs && words.size() > (arguments.empty() ? 0 : 1)) {
-    bad(usage + (arguments.empty() ? " takes no name" : " takes one name"));
+  if (command.is_for_learners) {
+    if (!runs && words.size() > (arguments.empty() ? 0 : 1)) {
+      bad(usage + (arguments.empty() ? " takes no name" : " takes one name"));
+    }
+    if (words.empty() && arguments == "NAME") bad(usage + " needs the name of an exercise");
+  } else if (words.size() != 3 || words[0] != "exercise") {
+    bad("it is called " + usage_of(command));
   }
-  if (words.empty() && arguments == "NAME") bad(usage + " needs the name of an exercise");
   const Course course = Course::read(build);
   Record record(course);
   return command.run(course, record, words);

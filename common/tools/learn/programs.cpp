@@ -42,11 +42,6 @@ int list_programs(const std::vector<Program>& programs) {
   return kExitOk;
 }
 
-bool is_chapter(const std::string& chapter, const std::string& wanted) {
-  const std::string number = chapter.substr(0, 2);
-  return wanted == chapter || wanted == number || "0" + wanted == number;
-}
-
 void build_program(const Course& course, const Program& program) {
   if (!program.why_not.empty()) {
     throw Problem(program.name + " does not run here: " + program.why_not, kExitCannotRun);

@@ -19,7 +19,7 @@ __device__ float4 load_4(const float* row, int column, int columns) {
 }
 
 __global__ void multiply(float* c, const float* a, const float* b, Shape s) {
-  __shared__ alignas(16) float tile_a[kSide][kSide], tile_b[kSide][kSide];
+  alignas(16) __shared__ float tile_a[kSide][kSide], tile_b[kSide][kSide];
   // The thread's column, and the first of its four rows, which are 8 apart.
   const int x = threadIdx.x % 32, y = threadIdx.x / 32;
   float sums[4] = {};

@@ -1,0 +1,203 @@
+#!/usr/bin/env bash
+# Tests of `learn new exercise`: new_exercise_test.sh REPOSITORY LEARN IN_TERMINAL CASE [CHECK_CONSOLE SIMTCC HELPER...]
+# Each case has a course of one chapter with one exercise of the repository, and the repository's template.
+set -u
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"
+
+readonly chapter=01_thread_hierarchy
+readonly e=course/exercises/$chapter s=course/solutions/$chapter w=course/common/tests/graders/$chapter
+readonly lesson=course/chapters/$chapter/README.md
+
+copy_course() {
+  local folder
+  mkdir -p course/{exercises,solutions,chapters,common/tests/graders}/$chapter course/build
+  for folder in exercises common/tests/graders; do
+    cp -r "$repository/$folder/$chapter/scale_vector" course/$folder/$chapter
+  done
+  cp "$repository/solutions/$chapter/scale_vector.cu" $s
+  printf '# Why\n\n## scale_vector\n\nIt is.\n' >$s/README.md
+  echo 'add_exercise(scale_vector)' >$e/CMakeLists.txt
+  printf '%s\n' '# A chapter' '' '| a | b |' '|---|---|' '| 1 | 2 |' '' '## Exercises' '' \
+    '| exercise | level | trains |' '|---|---|---|' \
+    "| [scale_vector](../../exercises/$chapter/scale_vector/README.md) | 1 | index |" '' '## References' >$lesson
+  printf '| 01 | [One](chapters/%s/README.md) | 18 | 7 | 1 h |\n' $chapter 02_two >course/README.md
+  for folder in cmake tools; do ln -s "$repository/common/$folder" course/common; done
+  ln -s "$repository/common/tests/cmake" course/common/tests
+  printf 'source %s\nexercise %s/scale_vector\n' "$work/course" $chapter >course/build/course.txt
+  git init -q course && printf '/build/\n/.learn/\n' >course/.gitignore && commit course start
+}
+# made FILE...: git sees these files in the course as new or changed, and no others
+made() {
+  printf '%s\n' "$@" | sort >expected
+  git -C course status --short -uall | cut -c4- | sort | diff expected - >out || fail "the files"
+}
+
+test_files() {
+  copy_course
+  expect_run 0 new exercise mean_and_more 1
+  expect '^new      course/exercises/01_thread_hierarchy/mean_and_more/check\.cu$'
+  expect '^added to course/chapters/01_thread_hierarchy/README\.md$'
+  expect 'maintainer\.rules'
+  made README.md {solutions,chapters}/$chapter/README.md exercises/$chapter/CMakeLists.txt \
+    exercises/$chapter/mean_and_more/{README.md,hints.md,check.cu,mean_and_more.cu} \
+    solutions/$chapter/mean_and_more.cu common/tests/graders/$chapter/mean_and_more/{a,another}_mistake.cu
+  printf 'add_exercise(%s)\n' scale_vector mean_and_more | diff - $e/CMakeLists.txt >out || fail "CMakeLists.txt"
+  printf '| 01 | [One](chapters/%s/README.md) | 18 | %s | 1 h |\n' $chapter 2 02_two 7 | diff - course/README.md >out ||
+    fail "the count"
+  git -C course diff -U1 chapters | tail -n 3 >out
+  [[ $(wc -l <out) == 3 ]] || fail "more than a row was added"
+  expect '^ \| \[scale_vector\]'
+  expect "^\\+\\| \\[.mean_and_more.\\]\\(\\.\\./\\.\\./exercises/$chapter/mean_and_more/README\\.md\\) \\| 1 \\| WRITE: "
+  cat $s/README.md >out
+  expect '^## mean_and_more$'
+  grep -q '^\*\*Chapter 01, level 1\.\*\*' $e/mean_and_more/README.md || fail "the chapter's number"
+  ! grep -rlE 'new_exercise|NN_topic|Chapter NN' $e $s $w $lesson >out || fail "the template's name is left"
+  # A name that has the template's in it, in a chapter whose solutions have no README.md.
+  rm $s/README.md
+  expect_run 0 new exercise a_new_exercise 01_thread_hierarchy
+  [[ ! -e $s/README.md && -f $e/a_new_exercise/a_new_exercise.cu ]] || fail "the second one"
+}
+
+test_bad_input() {
+  copy_course
+  local name words
+  for name in Mean mean-and-more _mean mean_ 2nd 'two words' a/b .. '' 'größe'; do
+    expect_run 2 new exercise "$name" 01
+    expect "^learn: '$name' is no name of an exercise: those are in snake_case, as in scale_vector\$"
+  done
+  expect_run 2 new exercise scale_vector 01
+  expect '^learn: there is an exercise scale_vector already: course/exercises/01_thread_hierarchy/scale_vector$'
+  expect_run 2 new exercise mean 2
+  expect "^learn: there is no chapter '2'"
+  expect_run 2 new exercise mean 01_thread_hirarchy
+  expect "^learn: there is no chapter '01_thread_hirarchy'; did you mean '01_thread_hierarchy'\\?"
+  for words in '' exercise 'exercise mean' 'exercise mean 01 02' 'chapter mean 01'; do
+    # shellcheck disable=SC2086  # several words
+    expect_run 2 new $words
+    expect '^learn: it is called learn new exercise NAME CHAPTER \(learn --help\)$'
+  done
+  [[ -z $(git -C course status --short) ]] || fail "something was written"
+  # What is left of another one is not written over.
+  mkdir $w/mean && echo mine >$w/mean/a_mistake.cu
+  expect_run 2 new exercise mean 01
+  expect 'graders/01_thread_hierarchy/mean/a_mistake\.cu is there already$'
+  made common/tests/graders/$chapter/mean/a_mistake.cu
+  rm -r $w/mean
+  sed -i '/^|/d' $lesson
+  expect_run 1 new exercise mean 01
+  expect 'README\.md has no table below "## Exercises"'
+  made chapters/$chapter/README.md
+  # Learners see first what is for them.
+  expect_run 0 --help
+  sed -n '/^For those who write the course/,$p' out >rest && mv rest out
+  expect '^  learn new exercise NAME CHAPTER  '
+  expect_not 'learn update'
+}
+
+# write_project CHECK_CONSOLE SIMTCC HELPER...: the course as CMake sees it, with the repository's add_exercise();
+# the CPU backend of the build that this test belongs to compiles it.
+write_project() {
+  cat >course/CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.25)
+project(course LANGUAGES CXX)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY \${CMAKE_BINARY_DIR}/bin)
+set(TUTORIAL_PROOFS ON)
+set(TUTORIAL_WRONG_ANSWERS ON)
+set(backend cpu)
+enable_testing()
+add_executable(check_console IMPORTED)
+set_property(TARGET check_console PROPERTY IMPORTED_LOCATION "$1")
+function(add_cuda_program name source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PRECOMPILED" "DEFINITIONS;DEPENDS")
+  list(TRANSFORM arg_DEFINITIONS PREPEND -D)
+  set(program \${CMAKE_BINARY_DIR}/bin/\${name})
+  add_custom_command(OUTPUT \${program}.o DEPENDS \${source} \${arg_DEPENDS} VERBATIM
+    COMMAND "$2" -c \${source} -o \${program}.o -I "$repository/common" -D TUTORIAL_COMPILED -Wall -Wextra -Werror
+            \${arg_DEFINITIONS})
+  add_executable(\${name} \${program}.o)
+  set_target_properties(\${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_options(\${name} PRIVATE -no-pie)
+  target_link_libraries(\${name} PRIVATE ${*:3} pthread)
+endfunction()
+include(common/cmake/learner_test.cmake)
+include(common/cmake/exercise.cmake)
+add_subdirectory(exercises)
+END
+  printf 'add_subdirectory(%s)\n' $chapter >course/exercises/CMakeLists.txt
+  sed -i '/scale_vector/d' $e/CMakeLists.txt  # it would take time, and tell nothing
+}
+# build TARGET...: CMake configures, and builds the new exercise, its solution and what judges them
+build() {
+  cmake -S course -B course/build -G Ninja -DCMAKE_BUILD_TYPE=Release >out 2>&1 || fail "it is not configured"
+  cmake --build course/build --target check_exercises check_report {exercise,solution}_mean "$@" >out 2>&1 ||
+    fail "it does not build"
+}
+# What CTest says of one test is in the file out.
+ctest_of() { ctest --test-dir course/build --output-on-failure -R "^${1//./\\.}\$" >out 2>&1; }
+passes() {
+  ctest_of "$1" || fail "$1"
+  expect '100% tests passed, 0 tests failed out of 1$'
+  expect_not 'Skipped'
+}
+fails() {
+  ! ctest_of "$1" || fail "$1 does not fail"
+  expect '0% tests passed, 1 tests failed out of 1$'
+}
+is_not_started() {
+  passes maintainer.stub.mean
+  ctest_of exercise.mean || fail "exercise.mean"
+  expect 'exercise\.mean .*Skipped'
+}
+
+# From the template, of which every test tells what is to be written, to a whole exercise.
+test_filled_in() {
+  copy_course
+  expect_run 0 new exercise mean 1
+  commit course mean
+  write_project "$@"
+  build wrong_mean_{a,another}_mistake
+  is_not_started
+  fails solution.mean
+  expect "WRITE: the solution, solutions/$chapter/mean\\.cu\$"
+  expect 'FAILED  n = 1: index 0: expected .*, got 0'
+  local what file test
+  for what in a another; do
+    fails wrong.mean.${what}_mistake
+    expect 'missing: FAILED  WRITE: the words of the check that reject it$'
+    expect "WRITE: the wrong answer ${what}_mistake\\.cu"
+  done
+  # The rules name each file that is to be written, and break in no other way than that.
+  course/build/bin/check_exercises course | grep -v scale_vector >rules
+  for file in $e/mean/{README.md,hints.md,check.cu,mean.cu} $s/{mean.cu,README.md} \
+    $w/mean/{a,another}_mistake.cu $lesson; do
+    grep -qE "^$file:[0-9]+: to be written: " rules || fail "the rules do not name $file"
+  done
+  ! grep -vE ': to be written: |mistake\.cu: does not say what rejects it$|^2 exercises' rules >out || fail "the rules"
+
+  # It is written.
+  local thread='const int i = blockIdx.x * blockDim.x + threadIdx.x;'
+  local launch='square<<<(n + 255) / 256, 256>>>(out, in, n);'
+  sed -i '/WRITE: the stub/d' $e/mean/mean.cu
+  sed -i '/WRITE: what is right/d' $e/mean/check.cu
+  sed -i "/fputs/d; s|^ *cudaMemset.*|  $launch|; /Is there one?/a\\  $thread\\n  if (i < n) out[i] = in[i] * in[i];" $s/mean.cu
+  sed -i 's/WRITE: one to four skills.* -->/thread index -->/; s/WRITE: /Written: /' $e/mean/*.md $s/README.md $lesson
+  rm $w/mean/*
+  write_answer doubles result 'n = 1: index 0: expected' "$thread if (i < n) out[i] = 2 * in[i];" "$launch"
+  write_answer one_thread model 'n = 1009: ' 'for (int i = 0; i < n; ++i) out[i] = in[i] * in[i];' \
+    'square<<<1, 1>>>(out, in, n);'
+  commit course written
+  build wrong_mean_{doubles,one_thread}
+  is_not_started
+  for test in solution.mean wrong.mean.doubles wrong.mean.one_thread; do passes $test; done
+  course/build/bin/check_exercises course | grep -v scale_vector >out
+  [[ $(<out) == "2 exercises, "* ]] || fail "a rule is broken"
+}
+# write_answer NAME REJECTED_BY EXPECT KERNEL LAUNCH: a wrong answer
+write_answer() {
+  printf '%s\n' "// rejected by: $2" "// expect: FAILED  $3" '#include <cuda_runtime.h>' '' \
+    "__global__ void square(float* out, const float* in, int n) { $4 }" '' \
+    "void launch_mean(float* out, const float* in, int n) { $5 }" >$w/mean/"$1.cu"
+}
+
+"test_$4" "${@:5}"

@@ -1,0 +1,15 @@
+// Exercise · new_exercise: the square of each element of a vector, one thread each.
+// The task is README.md, hints are in hints.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+__global__ void square(float* out, const float* in, int n) {
+  // TODO (about 2 lines): which element is this thread's? Is there one?
+  // END
+}
+
+void launch_new_exercise(float* out, const float* in, int n) {
+  // TODO (about 3 lines): launch enough blocks for n elements. n is at least 1.
+  std::fputs("WRITE: the solution, solutions/NN_topic/new_exercise.cu\n", stderr);
+  cudaMemset(out, 0, n * sizeof(float));  // until then it has begun, and fails
+  // END
+}
