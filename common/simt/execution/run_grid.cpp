@@ -43,6 +43,7 @@ void conclude_checks(Grid& grid) {
 
 /// Takes down what a launch has left behind. @return whether it has failed
 bool note_results(Grid& grid, std::uint64_t number) {
+  grid.warnings.tell(grid.failed_block.load());
   conclude_checks(grid);
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });

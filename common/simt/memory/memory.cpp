@@ -286,7 +286,7 @@ void* allocate_from_heap(std::size_t bytes, const void* site) {
 std::size_t bytes_on_heap(const void* pointer) {
   const std::lock_guard lock(mutex);
   const Allocation* const allocation = find(pointer);
-  if (allocation == nullptr || allocation->freed_site != nullptr) return 0;
+  if (allocation == nullptr) return 0;
   return heap_of(reinterpret_cast<std::uintptr_t>(pointer)) == Heap::kKernels ? allocation->bytes
                                                                               : 0;
 }

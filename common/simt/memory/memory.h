@@ -62,7 +62,7 @@ bool is_absent_graph_memory(std::uintptr_t address);
 // The heap of kernels, malloc() and new: the host's functions do not take its memory.
 /// Null if the heap has not that much left.
 void* allocate_from_heap(std::size_t bytes, const void* site);
-/// How many bytes `allocate_from_heap` has returned here; 0 if that was not so, or they have been released.
+/// How many bytes `allocate_from_heap` has returned here, released or not; 0 if that was not so.
 std::size_t bytes_on_heap(const void* pointer);
 /// False if `pointer` is not what `allocate_from_heap` has returned, or has been released.
 bool release_to_heap(void* pointer, const void* site);

@@ -154,6 +154,12 @@ class StreamOrder {
     host_accesses_.add(key, address, address + bytes);
   }
 
+  void note_heap_release(const OperationPtr& kernel, std::uintptr_t address, std::size_t bytes,
+                         const void* pc) {
+    const Guard guard(*this);
+    heap_releases_.try_emplace(address, HeapRelease{address + bytes, kernel, pc});
+  }
+
   std::string memory_race(const OperationPtr& kernel, std::uintptr_t address, Touch touch,
                           const void* pc) {
     const Guard guard(*this);
@@ -166,10 +172,13 @@ class StreamOrder {
           kernel->comes_after(*other)) {
         return std::string();
       }
-      const RaceSide other_side = {other, used.parts[0].touch, nullptr};
-      return kernel->number < other->number ? race_text(side, other_side, address)
-                                            : race_text(other_side, side, address);
+      return text_of(side, {other, used.parts[0].touch, nullptr}, address);
     };
+    if (const HeapRelease* release = heap_release_of(address); release != nullptr) {
+      const OperationPtr& other = release->operation;
+      if (other->comes_after(*kernel) || kernel->comes_after(*other)) return "";
+      return text_of(side, {other, Touch::kRelease, release->pc}, address);
+    }
     for (const auto& [number, other] : in_flight_) {
       if (std::string found = text(other); !found.empty()) return found;
     }
@@ -182,6 +191,12 @@ class StreamOrder {
   }
 
  private:
+  /// Memory of the heap of kernels that one of them has freed, by its address.
+  struct HeapRelease {
+    std::uintptr_t end;
+    OperationPtr operation;
+    const void* pc;
+  };
   struct Kept {
     OperationPtr operation;
     const Footprint* used;  ///< the operation's
@@ -200,6 +215,26 @@ class StreamOrder {
    private:
     std::lock_guard<std::mutex> lock_;
   };
+
+  static std::string text_of(const RaceSide& a, const RaceSide& b, std::uintptr_t address) {
+    return a.operation->number < b.operation->number ? race_text(a, b, address)
+                                                     : race_text(b, a, address);
+  }
+
+  const HeapRelease* heap_release_of(std::uintptr_t address) const {
+    const auto it = heap_releases_.upper_bound(address);
+    if (it == heap_releases_.begin() || address >= std::prev(it)->second.end) return nullptr;
+    return &std::prev(it)->second;
+  }
+
+  /// One that frees the memory is told as that, whatever else it has done there.
+  RaceSide side_of(const OperationPtr& operation, const FootprintPart& part,
+                   std::uintptr_t address) const {
+    const HeapRelease* const release = heap_release_of(address);
+    if (release == nullptr || release->operation != operation)
+      return {operation, part.touch, part.pc};
+    return {operation, Touch::kRelease, release->pc};
+  }
 
   /// In a body of a node with a condition, while that runs: it is a part of the node, for all others.
   void issue_inside(const OperationPtr& operation) {
@@ -328,7 +363,7 @@ class StreamOrder {
     if (meeting.communicates) hand_overs_.emplace_back(a, b);
     if (!meeting.is_race) return meeting.communicates;
     const auto& [address, a_part, b_part] = meeting.race;
-    Race race = {{a, a_part->touch, a_part->pc}, {b, b_part->touch, b_part->pc}, address, issued_};
+    Race race = {side_of(a, *a_part, address), side_of(b, *b_part, address), address, issued_};
     if (a->number > b->number) std::swap(race.first, race.second);
     const auto place = std::find_if(races_.begin(), races_.end(),
                                     [&](const Race& other) { return race.key() < other.key(); });
@@ -351,6 +386,7 @@ class StreamOrder {
     }
     if (!nothing_left) return;
     hand_overs_.clear();
+    heap_releases_.clear();
     if (chains_.size() > kManyChains) {
       chains_.resize(1);
       const std::uint32_t step = host_.last(kHost);
@@ -444,6 +480,7 @@ class StreamOrder {
   std::vector<Race> races_;  ///< in the order of their keys
   bool has_told_ = false;    ///< one is enough
   std::vector<std::pair<OperationPtr, OperationPtr>> hand_overs_;
+  std::map<std::uintptr_t, HeapRelease> heap_releases_;  ///< that may race with something
 };
 
 StreamOrder& stream_order() {
@@ -517,6 +554,13 @@ void note_host_access(std::uint64_t key, std::uintptr_t address, std::size_t byt
 void note_host_swap(std::uintptr_t address, std::size_t bytes) {
   if (inside || !host_watch.active.load(std::memory_order_relaxed)) return;
   recent_reads.note_swap(address, bytes, reads_before_swaps);
+}
+
+void note_heap_release(const OperationPtr& kernel, std::uintptr_t address, std::size_t bytes,
+                       const void* pc) {
+  if (settings().check_streams && kernel != nullptr) {
+    stream_order().note_heap_release(kernel, address, bytes, pc);
+  }
 }
 
 std::string memory_race(const OperationPtr& kernel, std::uintptr_t address, Touch touch,

@@ -98,8 +98,11 @@ std::string endless_loop_text(const OperationPtr& node, double seconds, std::uin
 /// What is said of a node whose condition nobody has set in its launch.
 std::string unset_condition_text(const OperationPtr& node);
 
+/// The running kernel is about to free memory of the heap of kernels.
+void note_heap_release(const OperationPtr& kernel, std::uintptr_t address, std::size_t bytes,
+                       const void* pc);
 /// If nothing orders the running `kernel` and the operation that has allocated or freed the memory
-/// in the order of a stream, the report of it; else nothing.
+/// in the order of a stream, or on the heap of kernels, the report of it; else nothing.
 std::string memory_race(const OperationPtr& kernel, std::uintptr_t address, Touch touch,
                         const void* pc);
 

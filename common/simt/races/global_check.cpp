@@ -23,6 +23,7 @@ Use GlobalCheck::use_of(Access access, const void* pc) const {
 
 void GlobalCheck::begin_block(GridChecks* checks, std::uint64_t block) {
   checks_ = checks;
+  blamed_block_ = block;
   if (checks == nullptr) return;
   tag_ = checks->tag();
   block_ = static_cast<std::uint32_t>(block);

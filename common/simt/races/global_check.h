@@ -36,6 +36,11 @@ class GlobalCheck {
 
   /// The thread gives memory back: a write of all of it that agrees with no other one.
   void free_memory(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
+  /// Whether another thread has given this byte back, and nothing orders that and what `thread` does now: they race,
+  /// and might have come the other way round.
+  bool is_freed_beside(std::uintptr_t address, unsigned thread);
+  /// The block that is to blame if this one fails: itself, or a later one by whose free it has been misled.
+  std::uint64_t blamed_block() const { return blamed_block_; }
 
   /// After the block barrier.
   void barrier();
@@ -94,6 +99,7 @@ class GlobalCheck {
   GridChecks* checks_ = nullptr;
   std::uint32_t tag_ = 0;
   std::uint32_t block_ = 0;
+  std::uint64_t blamed_block_ = 0;
   /// Barrier interval of the block, or a part of one, that a barrier of some warps has begun: what orders the
   /// threads of the block between these is in `inside_`, and other blocks see all of the block at the next one.
   std::uint32_t phase_ = 0;

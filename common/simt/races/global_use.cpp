@@ -249,6 +249,31 @@ void GlobalCheck::check_inside(const Slot& then, const Slot& slot, const Now& no
   }
 }
 
+bool GlobalCheck::is_freed_beside(std::uintptr_t address, unsigned thread) {
+  Unit& unit = unit_of(address);
+  const UnitLock lock(unit);
+  if (unit.tag != tag_) return false;
+  Slot now{};
+  now.block = block_;
+  now.bytes = mask_of(address % kUnit, address % kUnit + 1);
+  now.users.step = 7;
+  now.users.set_thread0(static_cast<int>(thread));
+  bool found = false;
+  for_each_slot(unit, [&](const Slot& then) {
+    if ((then.bytes & now.bytes) == 0 || then.users.width != Users::kFreed) return;
+    if (then.block != block_) {
+      if (ordered(then, now.bytes, now)) return;
+      blamed_block_ = std::max<std::uint64_t>(blamed_block_, then.block);
+    } else if (!is_of_this_interval(then) || Stamp::is_last(then.stamp) ||
+               inside_.ordered(static_cast<unsigned>(then.users.thread0), Stamp::moment(then.stamp),
+                               thread)) {
+      return;
+    }
+    found = true;
+  });
+  return found;
+}
+
 bool GlobalCheck::ordered(const Slot& then, ByteMask bytes, const Slot& now) {
   if (!checks_->order.active()) return false;
   const unsigned byte = lowest_byte(bytes);

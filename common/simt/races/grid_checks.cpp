@@ -18,8 +18,11 @@ std::uint32_t next_tag() {
   return ++last;
 }
 
+/// Of two blocks that race in several ways, it does not matter which was seen first.
 auto key_of(const BlockRace& race) {
-  return std::tuple(race.second.block, race.first.block, race.address);
+  const auto place = [&](const BlockAccess& side) { return race.is_inside() ? nullptr : side.pc; };
+  return std::tuple(race.second.block, race.first.block, race.address, place(race.first),
+                    place(race.second));
 }
 
 }  // namespace

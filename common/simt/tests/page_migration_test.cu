@@ -250,6 +250,18 @@ TEST_F(PageMigration, ReadMostlyPagesArePrefetchedAsCopies) {
   EXPECT_EQ(moves(), (Moves{.prefetched_to_device = 5}));
 }
 
+TEST_F(PageMigration, CopiesThatAreThereArePrefetchedNoMore) {
+  host_writes(data_);
+  advise(cudaMemAdviseSetReadMostly);
+  device_reads(data_);  // copies on both sides
+  EXPECT_EQ(moves(), (Moves{.to_device = 5}));
+  for (const cudaMemLocation location : {kDevice, kHost, kDevice}) prefetch(location);
+  EXPECT_EQ(moves(), Moves{});
+  device_reads(data_);
+  host_reads(data_);
+  EXPECT_EQ(moves(), Moves{});
+}
+
 TEST_F(PageMigration, WithoutReadMostlyOneCopyIsLeft) {
   host_writes(data_);
   advise(cudaMemAdviseSetReadMostly);

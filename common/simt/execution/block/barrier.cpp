@@ -55,7 +55,10 @@ void Block::judge_exited_threads() {
   if (!settings_.barrier_warns || barrier_.site() == warned_site_) return;
   const Unrecorded unrecorded;
   warned_site_ = barrier_.site();
-  warn_of_exited_threads(threads_.live, threads_.count - threads_.live, barrier_.site(), here());
+  grid_->warnings.note(order_, "exited threads", warned_site_, [this] {
+    return exited_threads_warning(threads_.live, threads_.count - threads_.live, warned_site_,
+                                  here());
+  });
 }
 
 /// Hardware counts arrivals and would let this pass; CUDA calls it undefined. One source line that

@@ -132,7 +132,10 @@ void Block::judge_missing_lanes(unsigned warp_number, const Collective& done) {
 void Block::judge_passed_call() {
   const Unrecorded unrecorded;
   const MaskCheck::Passer passer = mask_check_.judge(threads_.current);
-  if (passer.found) warn_of_passed_call(passer.lane, passer.mask, passer.site, here());
+  if (!passer.found) return;
+  grid_->warnings.note(order_, "passed call", passer.site, [&] {
+    return passed_call_warning(passer.lane, passer.mask, passer.site, here());
+  });
 }
 
 void Block::fail_missing_source(unsigned warp_number, const Exchange::Missing& missing,
@@ -150,8 +153,10 @@ void Block::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
   const void* const site = threads_.lanes[thread].wait_site;
   if (site == warned_site_) return;
   warned_site_ = site;
-  simt::warn_of_missing_source(missing.lane, missing.source, mask, threads_.warps[warp_number].all,
-                               site, place_of(thread));
+  grid_->warnings.note(order_, "missing source", site, [&] {
+    return missing_source_warning(missing.lane, missing.source, mask,
+                                  threads_.warps[warp_number].all, site, place_of(thread));
+  });
 }
 
 /// After a lane exited: what waited for it alone is complete now.

@@ -34,7 +34,7 @@ ThreadPlace Block::place_of(unsigned thread) const {
 
 void Block::fail(KernelError&& error) {
   recorder.cursor = nullptr;
-  grid_->fail(order_, std::move(error));
+  grid_->fail(global_order_.check().blamed_block(), std::move(error));
   leave_for_good(State::kFailed);
 }
 

@@ -70,6 +70,21 @@ void GlobalOrder::check_all_lanes() {
   for (unsigned thread = 0; thread < threads_.count; ++thread) check_lane(thread);
 }
 
+bool GlobalOrder::is_freed_beside(std::uintptr_t address) {
+  if (address < kHeapBase || !check_.watches()) return false;
+  const Unrecorded unrecorded;
+  return check_.is_freed_beside(address, threads_.current);
+}
+
+bool GlobalOrder::is_used_beside_free(std::uintptr_t address, Access access, const void* pc) {
+  if (!is_freed_beside(address)) return false;
+  const Unrecorded unrecorded;
+  const std::uint64_t one = address;
+  const auto lane = static_cast<std::uint8_t>(threads_.current % kWarpLanes);
+  check_.request(event_key(0, pc, access), threads_.current / kWarpLanes, 1, &one, &lane, false);
+  return true;
+}
+
 void GlobalOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     check_lane(warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)));

@@ -37,6 +37,12 @@ class GlobalOrder {
   /// date.
   void check_all_lanes();
 
+  /// Whether another thread has given this byte of the heap back, and nothing orders that and what the running thread
+  /// does.
+  bool is_freed_beside(std::uintptr_t address);
+  /// The same of what it is about to use, which is noted at once if so: it may fail of what it finds there.
+  bool is_used_beside_free(std::uintptr_t address, Access access, const void* pc);
+
   /// Lanes of the warp have called `__syncwarp`, and wait in it. @param whole whether all that live
   void synchronized(unsigned warp, std::uint32_t lanes, bool whole);
   /// All threads of these warps, a bit each, wait for each other.

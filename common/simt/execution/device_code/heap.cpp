@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "base/address_map.h"
 #include "base/symbols.h"
@@ -32,12 +33,20 @@ void* heap_allocate(std::size_t bytes, const void* site) {
 
 void heap_release(void* pointer, const char* function, const void* site) {
   if (pointer == nullptr) return;
+  Block& block = *current_block();
+  const OperationPtr& kernel = block.grid().operation;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
-    current_block()->free_memory(reinterpret_cast<std::uintptr_t>(pointer), bytes, site);
+    block.free_memory(address, bytes, site);
+    const Unrecorded unrecorded;
+    note_heap_release(kernel, address, bytes, site);
   }
-  if (release_to_heap(pointer, site)) return;
+  if (release_to_heap(pointer, site) || block.global_order().is_freed_beside(address)) return;
   const Unrecorded unrecorded;
-  current_block()->fail(release_report(function, pointer, site, current_block()->here()));
+  if (std::string race = memory_race(kernel, address, Touch::kRelease, site); !race.empty()) {
+    block.fail({cudaErrorIllegalAddress, std::move(race)});
+  }
+  block.fail(release_report(function, pointer, site, block.here()));
 }
 
 namespace {

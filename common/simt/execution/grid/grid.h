@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/run_order.h"
 #include "counters/replay.h"
+#include "execution/grid/kernel_warnings.h"
 #include "memory/elements.h"
 #include "memory/write_watch.h"
 #include "operations/operation.h"
@@ -49,6 +50,7 @@ struct Grid {
   const std::uint64_t block_count;
   const std::vector<ElementRange> elements;  ///< what global memory is arrays of
   GridChecks checks;
+  KernelWarnings warnings;
   /// Its number, if there are watches of who writes.
   const std::optional<std::uint32_t> watched_launch;
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/address_map.h"
 #include "base/symbols.h"
 #include "execution/reports/parameter_names.h"
 #include "memory/memory.h"
@@ -16,7 +17,9 @@ std::string verb_of(Op op) {
   return op == Op::kLoad ? "read of " : op == Op::kStore ? "write of " : "atomic on ";
 }
 
+/// Shared memory begins at one address in all blocks, as on a GPU.
 std::string hexadecimal(std::uintptr_t address) {
+  if (is_any_shared(address)) address = kSharedBase + (address - kSharedBase) % kSharedWindow;
   char text[32];
   std::snprintf(text, sizeof text, "0x%zx", address);
   return text;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/symbols.h"
-#include "base/warning.h"
 
 namespace simt {
 
@@ -18,16 +17,14 @@ KernelError exited_threads_report(unsigned waiting, unsigned exited, const void*
                       "capability 7.0 this works, too: SIMT_CHECK_BARRIER=live lets it pass");
 }
 
-void warn_of_exited_threads(unsigned waiting, unsigned exited, const void* site,
-                            const ThreadPlace& last) {
-  warn_once("exited threads", site, [&] {
-    return std::to_string(waiting) + " threads wait in __syncthreads(), and " +
-           std::to_string(exited) + " of the block have exited\n  at      " + source_line(site) +
-           "\n  by      " + thread_text(last) +
-           " arrived last\n  advice  CUDA allows __syncthreads() only where all threads of the "
-           "block come to it, equally often: let no thread return before it, and no loop end "
-           "earlier in some threads than in others\n";
-  });
+std::string exited_threads_warning(unsigned waiting, unsigned exited, const void* site,
+                                   const ThreadPlace& last) {
+  return std::to_string(waiting) + " threads wait in __syncthreads(), and " +
+         std::to_string(exited) + " of the block have exited\n  at      " + source_line(site) +
+         "\n  by      " + thread_text(last) +
+         " arrived last\n  advice  CUDA allows __syncthreads() only where all threads of the "
+         "block come to it, equally often: let no thread return before it, and no loop end "
+         "earlier in some threads than in others\n";
 }
 
 KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last) {

@@ -16,9 +16,9 @@ using WaitingThreads = std::map<std::string, int>;
 /// Works on every GPU since compute capability 7.0; an error on request.
 KernelError exited_threads_report(unsigned waiting, unsigned exited, const void* site,
                                   const ThreadPlace& last);
-/// The same as a warning, once for a line.
-void warn_of_exited_threads(unsigned waiting, unsigned exited, const void* site,
-                            const ThreadPlace& last);
+/// The same as a warning.
+std::string exited_threads_warning(unsigned waiting, unsigned exited, const void* site,
+                                   const ThreadPlace& last);
 KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last);
 KernelError deadlock_report(const WaitingThreads& waiting, int finished, const ThreadPlace& last);
 /// A block waits for the whole grid, and another one has finished.

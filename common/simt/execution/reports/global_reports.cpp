@@ -54,7 +54,11 @@ std::string unwritten_text(const Grid& grid, const UnwrittenRead& read) {
 KernelError global_race_report(const Grid& grid, const BlockRace& race) {
   const auto is_of_block = [](Use use) { return !is_plain(use) && !is_strong(use, false); };
   const char* advice;
-  if (race.first.frees || race.second.frees) {
+  if (race.first.frees && race.second.frees) {
+    advice =
+        "memory is freed once: when several threads share it, one of them frees it, behind a "
+        "barrier, or a later kernel";
+  } else if (race.first.frees || race.second.frees) {
     advice =
         race.is_inside()
             ? "memory is gone for all threads: put __syncthreads() between the last use and the "

@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "base/symbols.h"
-#include "base/warning.h"
 
 namespace simt {
 
@@ -39,14 +38,12 @@ KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t 
                       "call, and name it in the mask");
 }
 
-void warn_of_missing_source(unsigned lane, unsigned source, std::uint32_t mask,
-                            std::uint32_t exists, const void* site, const ThreadPlace& by) {
-  warn_once("missing source", site, [&] {
-    return missing_source_text(lane, source, mask, exists) + "\n  at      " + source_line(site) +
-           "\n  by      " + thread_text(by) +
-           "\n  advice  the value is undefined: let every lane that is read from make the "
-           "call; if the value is not used, name in the mask only the lanes that make it\n";
-  });
+std::string missing_source_warning(unsigned lane, unsigned source, std::uint32_t mask,
+                                   std::uint32_t exists, const void* site, const ThreadPlace& by) {
+  return missing_source_text(lane, source, mask, exists) + "\n  at      " + source_line(site) +
+         "\n  by      " + thread_text(by) +
+         "\n  advice  the value is undefined: let every lane that is read from make the "
+         "call; if the value is not used, name in the mask only the lanes that make it\n";
 }
 
 KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned other,
@@ -62,19 +59,16 @@ KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned othe
                       "__ballot_sync() tell who comes here");
 }
 
-void warn_of_passed_call(unsigned lane, std::uint32_t mask, const void* site,
-                         const ThreadPlace& by) {
-  warn_once("passed call", site, [&] {
-    char text[160];
-    std::snprintf(text, sizeof text,
-                  "a call of a warp with mask 0x%08x names lane %u, which has passed it by", mask,
-                  lane);
-    return std::string(text) + "\n  at      " + source_line(site) + "\n  by      " +
-           thread_text(by) +
-           "\n  advice  all lanes that a mask names have to make the call: name only those that "
-           "come "
-           "here, or move the call out of the branch or loop\n";
-  });
+std::string passed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
+                                const ThreadPlace& by) {
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "a call of a warp with mask 0x%08x names lane %u, which has passed it by", mask,
+                lane);
+  return std::string(text) + "\n  at      " + source_line(site) + "\n  by      " + thread_text(by) +
+         "\n  advice  all lanes that a mask names have to make the call: name only those that "
+         "come "
+         "here, or move the call out of the branch or loop\n";
 }
 
 KernelError matrix_lane_missing_report(unsigned lane, bool exists, const void* site,

@@ -14,15 +14,15 @@ KernelError mask_without_caller_report(unsigned lane, std::uint32_t mask, const 
 /// @param exists the lanes that the warp has
 KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t mask,
                                   std::uint32_t exists, const void* site, const ThreadPlace& by);
-/// The same as a warning, once for a line.
-void warn_of_missing_source(unsigned lane, unsigned source, std::uint32_t mask,
-                            std::uint32_t exists, const void* site, const ThreadPlace& by);
+/// The same as a warning.
+std::string missing_source_warning(unsigned lane, unsigned source, std::uint32_t mask,
+                                   std::uint32_t exists, const void* site, const ThreadPlace& by);
 /// `lane` waits for `other`, which has made the same call with another mask, and has ended.
 KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned other,
                                 std::uint32_t others_mask, const void* site, const ThreadPlace& by);
-/// The mask names `lane`, which has gone round the call and has ended; once for a line.
-void warn_of_passed_call(unsigned lane, std::uint32_t mask, const void* site,
-                         const ThreadPlace& by);
+/// A warning: the mask names `lane`, which has gone round the call and has ended.
+std::string passed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
+                                const ThreadPlace& by);
 /// `lane` does not come to an instruction that the whole warp executes. @param exists whether the warp has it
 KernelError matrix_lane_missing_report(unsigned lane, bool exists, const void* site,
                                        const ThreadPlace& by);

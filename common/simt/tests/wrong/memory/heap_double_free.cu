@@ -1,9 +1,9 @@
 // The block shares one array, and every thread frees it.
-// expect: simt: free() of the 128 bytes that were allocated at
+// expect: simt: race on global memory: two threads of a block use byte 0 of the 128 bytes that were allocated at
 // expect: @malloc
-// expect: and freed at
-// expect: @free
-// expect: one of them releases it
+// expect: @free by thread (0,0,0) of block (0,0,0)
+// expect: @free by thread (1,0,0) of block (0,0,0)
+// expect: advice  memory is freed once: when several threads share it, one of them frees it
 #include <cuda_runtime.h>
 
 __global__ void reverse(int* data) {

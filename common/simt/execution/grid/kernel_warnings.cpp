@@ -1,0 +1,26 @@
+#include "execution/grid/kernel_warnings.h"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "base/warning.h"
+
+namespace simt {
+
+void KernelWarnings::tell(std::uint64_t last) const {
+  std::vector<decltype(warnings_)::const_pointer> sorted;
+  for (const auto& warning : warnings_) {
+    if (warning.second.block <= last) sorted.push_back(&warning);
+  }
+  std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
+    return std::tuple(a->second.block, a->second.number) <
+           std::tuple(b->second.block, b->second.number);
+  });
+  for (const auto* warning : sorted) {
+    const auto& [kind, site] = warning->first;
+    warn_once(kind.data(), site, [&] { return warning->second.text; });
+  }
+}
+
+}  // namespace simt

@@ -1,0 +1,210 @@
+// What operations have used, and whether two that nothing orders may.
+#include "races/footprint.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/trace_event.h"
+#include "races/reads_before_swaps.h"
+#include "recorded.h"
+
+namespace simt {
+namespace {
+
+constexpr std::uintptr_t kAt = 0x1'0000;
+
+Footprint of(Touch touch, std::uintptr_t begin, std::size_t bytes) {
+  Footprint footprint;
+  footprint.add(touch, kAt + begin, bytes);
+  return footprint;
+}
+/// The first byte of the race, from kAt on; -1: none.
+std::ptrdiff_t race_of(const Footprint& a, const Footprint& b) {
+  const Meeting meeting = meeting_of(a, b), other = meeting_of(b, a);
+  EXPECT_EQ(meeting.is_race, other.is_race);
+  EXPECT_EQ(meeting.communicates, other.communicates);
+  if (!meeting.is_race) return -1;
+  EXPECT_EQ(meeting.race.address, other.race.address);
+  return static_cast<std::ptrdiff_t>(meeting.race.address - kAt);
+}
+
+TEST(Meeting, IsARaceFromOneCommonByteOn) {
+  const Footprint middle = of(Touch::kWrite, 8, 8);
+  for (std::size_t begin = 0; begin < 20; ++begin) {
+    for (std::size_t bytes = 1; begin + bytes <= 24; ++bytes) {
+      const bool meet = begin < 16 && begin + bytes > 8;
+      const auto first = static_cast<std::ptrdiff_t>(std::max<std::size_t>(begin, 8));
+      EXPECT_EQ(race_of(middle, of(Touch::kWrite, begin, bytes)), meet ? first : -1)
+          << begin << ", " << bytes;
+    }
+  }
+}
+
+// All between the ends of a footprint lies in its bounds, but not all of it is used.
+TEST(Meeting, OfManyRangesIsAtTheLowestCommonByte) {
+  Footprint comb;
+  std::vector<Range> ranges;
+  for (std::uintptr_t tooth = 0; tooth < 8; ++tooth) {
+    ranges.push_back({kAt + 16 * tooth, kAt + 16 * tooth + 4});
+  }
+  comb.add(Touch::kRead, nullptr, ranges);
+  EXPECT_EQ(race_of(comb, of(Touch::kWrite, 4, 12)), -1);
+  EXPECT_EQ(race_of(comb, of(Touch::kWrite, 3, 13)), 3);
+  EXPECT_EQ(race_of(comb, of(Touch::kWrite, 4, 13)), 16);
+  EXPECT_EQ(race_of(comb, of(Touch::kWrite, 52, 60)), 64);
+  EXPECT_EQ(race_of(comb, of(Touch::kWrite, 116, 4)), -1);
+  EXPECT_EQ(race_of(comb, of(Touch::kWrite, 115, 4)), 115);
+  Footprint other = of(Touch::kWrite, 100, 20);
+  other.add(Touch::kWrite, kAt + 33, 1);
+  EXPECT_EQ(race_of(comb, other), 33);  // of several parts
+}
+
+// ---- who may meet whom ----
+
+enum { kNo, kRace, kHandOver, kFencedHandOver };
+struct Pair {
+  Touch a, b;
+  int meeting;
+};
+
+TEST(Meeting, DependsOnHowTheBytesAreUsed) {
+  using enum Touch;
+  const Pair pairs[] = {
+      {kRead, kRead, kNo},
+      {kRead, kStrongRead, kNo},
+      {kRead, kCopyRead, kNo},
+      {kRead, kWrite, kRace},
+      {kRead, kStrongWrite, kRace},
+      {kRead, kUpdate, kRace},
+      {kRead, kCopyWrite, kRace},
+      {kRead, kRelease, kRace},
+      {kCheckedRead, kWrite, kRace},
+      {kCheckedRead, kCopyWrite, kRace},
+      {kCheckedRead, kUpdate, kNo},
+      {kCheckedRead, kStrongWrite, kNo},
+      {kStrongRead, kWrite, kRace},
+      {kStrongRead, kStrongWrite, kHandOver},
+      {kStrongRead, kUpdate, kHandOver},
+      {kStrongRead, kCopyWrite, kHandOver},
+      {kCopyRead, kWrite, kRace},
+      {kCopyRead, kStrongWrite, kHandOver},
+      {kCopyRead, kUpdate, kNo},
+      {kCopyRead, kCopyWrite, kRace},
+      {kWrite, kWrite, kRace},
+      {kWrite, kUpdate, kRace},
+      {kWrite, kAllocate, kRace},
+      {kStrongWrite, kStrongWrite, kNo},
+      {kStrongWrite, kUpdate, kFencedHandOver},
+      {kStrongWrite, kRelease, kRace},
+      {kUpdate, kUpdate, kFencedHandOver},
+      {kUpdate, kCopyWrite, kFencedHandOver},
+      {kCopyWrite, kCopyWrite, kRace},
+      {kAllocate, kRelease, kRace},
+      {kPrefetch, kWrite, kNo},
+      {kPrefetch, kRelease, kNo},
+  };
+  for (const auto& [a, b, meeting] : pairs) {
+    SCOPED_TRACE(testing::Message() << static_cast<int>(a) << " and " << static_cast<int>(b));
+    Footprint one = of(a, 0, 4), other = of(b, 0, 4);
+    EXPECT_EQ(race_of(one, other), meeting == kRace ? 0 : -1);
+    EXPECT_EQ(meeting_of(one, other).communicates, meeting == kHandOver);
+    one.fenced = true;
+    EXPECT_EQ(meeting_of(one, other).communicates,
+              meeting == kHandOver || meeting == kFencedHandOver);
+    EXPECT_EQ(meeting_of(other, one).communicates,
+              meeting == kHandOver || meeting == kFencedHandOver);
+    one.fenced = false;
+    Footprint beside = of(b, 4, 4);
+    EXPECT_FALSE(meeting_of(one, beside).communicates);
+  }
+}
+
+TEST(Footprint, CountsEachByteOnce) {
+  Footprint footprint = of(Touch::kRead, 0, 10);
+  EXPECT_EQ(footprint.bytes(), 10u);
+  footprint.add(Touch::kStrongRead, kAt + 9, 2);
+  EXPECT_EQ(footprint.bytes(), 11u);
+  footprint.add(Touch::kCopyRead, kAt + 11, 1);
+  footprint.add(Touch::kRead, kAt + 2, 3);
+  EXPECT_EQ(footprint.bytes(), 12u);
+  footprint.add(Touch::kWrite, kAt, 12);
+  EXPECT_EQ(footprint.bytes(), 12u);
+  footprint.add(Touch::kWrite, kAt + 100, 1);
+  EXPECT_EQ(footprint.bytes(), 13u);
+}
+
+TEST(Footprint, IsWithoutWhatHasNoBytes) {
+  Footprint footprint = of(Touch::kWrite, 5, 0);
+  EXPECT_TRUE(footprint.is_empty());
+  footprint.add(Touch::kWrite, kAt, 1);
+  EXPECT_FALSE(footprint.is_empty());
+  EXPECT_EQ(footprint.low, kAt);
+  EXPECT_EQ(footprint.high, kAt + 1);
+}
+
+// ---- the recorder ----
+
+constexpr std::uintptr_t kChunkBytes =
+    2048;  // of what is used byte by byte; of words four times as many
+
+std::vector<Range> recorded(const std::vector<Range>& uses) {
+  FootprintRecorder recorder;
+  for (const Range& use : uses) {
+    recorder.add(site_at(1, Access(Op::kLoad, Space::kGlobal, 1)), use.begin, use.end);
+  }
+  const Footprint footprint = recorder.finish();
+  EXPECT_TRUE(recorder.is_empty());
+  EXPECT_EQ(footprint.parts.size(), 1u);
+  return footprint.parts.front().ranges;
+}
+
+TEST(FootprintRecorder, JoinsWhatTouchesAndNothingElse) {
+  for (const std::uintptr_t at : {kAt, kAt + 1}) {  // words, bytes
+    for (const std::uintptr_t gap : {0u, 4u}) {
+      const Range low = {at, at + 8}, high = {at + 8 + gap, at + 16 + gap};
+      const std::vector<Range> expected =
+          gap == 0 ? std::vector<Range>{{at, at + 16}} : std::vector<Range>{low, high};
+      EXPECT_EQ(recorded({low, high}), expected);
+      EXPECT_EQ(recorded({high, low}), expected);
+    }
+  }
+  EXPECT_EQ(recorded({{kAt + 1, kAt + 2}, {kAt + 3, kAt + 5}}),
+            (std::vector<Range>{{kAt + 1, kAt + 2}, {kAt + 3, kAt + 5}}));
+}
+
+TEST(FootprintRecorder, KnowsEveryByteAtTheEndsOfItsChunks) {
+  for (const std::uintptr_t scale : {1u, 4u}) {
+    const std::uintptr_t end = kAt + kChunkBytes * scale, odd = scale == 1 ? 1 : 0;
+    for (const std::uintptr_t begin : {end - 65 * scale, end - 64 * scale, end - scale, end}) {
+      for (const std::uintptr_t bytes : {scale, 2 * scale, 64 * scale, 130 * scale}) {
+        const Range range = {begin + odd, begin + odd + bytes + odd};
+        EXPECT_EQ(recorded({range}), std::vector<Range>{range}) << range.begin << " " << range.end;
+      }
+    }
+  }
+}
+
+TEST(FootprintRecorder, KeepsPlacesAndKindsOfUseApart) {
+  FootprintRecorder one, other;
+  for (unsigned place = 1; place <= 100; ++place) {
+    FootprintRecorder& recorder = place % 2 == 0 ? one : other;
+    recorder.add(site_at(place, Access(Op::kStore, Space::kGlobal, 4)), kAt, kAt + 4 * place);
+    recorder.add(site_at(place, Access(Op::kAtomic, Space::kGlobal, 4)), kAt, kAt + 4);
+  }
+  one.take(other);
+  EXPECT_TRUE(other.is_empty());
+  const Footprint footprint = one.finish();
+  ASSERT_EQ(footprint.parts.size(), 200u);
+  std::size_t writes = 0;
+  for (const FootprintPart& part : footprint.parts) {
+    ASSERT_EQ(part.ranges.size(), 1u);
+    writes += part.touch == Touch::kWrite;
+  }
+  EXPECT_EQ(writes, 100u);
+  EXPECT_EQ(footprint.bytes(), 400u);
+}
+
+}  // namespace
+}  // namespace simt
