@@ -49,13 +49,14 @@ void Block::release_barrier() {
 void Block::judge_exited_threads() {
   if (settings_.barrier_needs_all) {
     const Unrecorded unrecorded;
-    fail(exited_threads_report(threads_.live, threads_.count - threads_.live, barrier_.site(),
-                               here()));
+    stop_kernel(exited_threads_report(threads_.live, threads_.count - threads_.live,
+                                      barrier_.site(), running_thread()));
   }
   if (!settings_.barrier_warns || barrier_.site() == warned_site_) return;
   const Unrecorded unrecorded;
   warned_site_ = barrier_.site();
-  warn_of_exited_threads(threads_.live, threads_.count - threads_.live, barrier_.site(), here());
+  warn_of_exited_threads(threads_.live, threads_.count - threads_.live, barrier_.site(),
+                         running_thread());
 }
 
 /// Hardware counts arrivals and would let this pass; CUDA calls it undefined. One source line that

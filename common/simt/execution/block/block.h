@@ -31,6 +31,7 @@
 #include "execution/block/matrices.h"
 #include "execution/block/numbered_barriers.h"
 #include "execution/block/records.h"
+#include "execution/block/running_thread.h"
 #include "execution/block/threads.h"
 #include "execution/block/tile_barriers.h"
 #include "execution/grid/grid.h"
@@ -89,8 +90,6 @@ class Block final : public RunningKernel {
   bool& carry_flag() { return threads_.carry[threads_.current]; }
   std::uint64_t collective(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg,
                            int width, const void* site);
-  /// Waits for the same instruction with matrices in all lanes of the warp; then `mine` has its result.
-  void meet_for_matrices(MatrixLane& mine, const void* site);
   std::uint32_t active_mask(const void* site, void* frame);
   void group_arrive(GroupScope scope, const void* site);
   void group_wait(GroupScope scope, const void* site);
@@ -187,15 +186,9 @@ class Block final : public RunningKernel {
   }
   /// The running thread has come to its end, whatever its frames have still to do.
   [[noreturn]] void abandon_frames();
-  /// Stops the block with a report: the running thread never returns from here. It need not be the
-  /// block's fault. A caller that has made the report has stopped recording before: the program may
-  /// have instrumented copies of std::string's functions.
+  /// Stops the block with a report: stop_kernel() of running_thread.h.
   [[noreturn]] void fail(KernelError&& error);
-  /// The same with an error_report() of the running thread.
-  [[noreturn]] void fail(cudaError_t code, std::string_view what, const void* site,
-                         std::string_view advice);
   [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
-  /// The running thread.
   ThreadPlace here() const { return place_of(threads_.current); }
   /// @param thread as the check of shared memory counts: of this block, or of others of its cluster
   ThreadPlace place_of(unsigned thread) const;

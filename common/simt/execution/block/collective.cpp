@@ -42,9 +42,10 @@ namespace simt {
 void Block::fail_arguments(std::uint32_t mask, int width, const void* site) {
   const Unrecorded unrecorded;
   if ((mask & threads_.current_bit()) == 0) {
-    fail(mask_without_caller_report(threads_.current % kWarpLanes, mask, site, here()));
+    stop_kernel(
+        mask_without_caller_report(threads_.current % kWarpLanes, mask, site, running_thread()));
   }
-  fail(bad_width_report(width, site, here()));
+  stop_kernel(bad_width_report(width, site, running_thread()));
 }
 
 void Block::complete_collective(unsigned warp_number, unsigned which) {
@@ -101,7 +102,7 @@ void Block::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
     const Unrecorded unrecorded;
     const auto missing = static_cast<unsigned>(std::countr_one(done.arrived));
     const bool exists = (threads_.warps[warp_number].all >> missing & 1) != 0;
-    fail(matrix_lane_missing_report(missing, exists, site, place_of(first)));
+    stop_kernel(matrix_lane_missing_report(missing, exists, site, place_of(first)));
   }
   const auto& part = *reinterpret_cast<const MatrixLane*>(exchange.value[0]);
   for (unsigned lane = 1; lane < kWarpLanes; ++lane) {
@@ -110,7 +111,7 @@ void Block::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
     if (part.does_the_same(others) && (other == site || source_line(other) == source_line(site)))
       continue;
     const Unrecorded unrecorded;
-    fail(matrix_lanes_differ_report(lane, other, site, place_of(first)));
+    stop_kernel(matrix_lanes_differ_report(lane, other, site, place_of(first)));
   }
 }
 
@@ -124,7 +125,8 @@ void Block::judge_missing_lanes(unsigned warp_number, const Collective& done) {
   const void* const site = threads_.lanes[thread].wait_site;
   const auto other = mask_check_.find_mismatch(warp_number, missing, done.mask, site);
   if (other.found) {
-    fail(masks_differ_report(lane, done.mask, other.lane, other.mask, site, place_of(thread)));
+    stop_kernel(
+        masks_differ_report(lane, done.mask, other.lane, other.mask, site, place_of(thread)));
   }
   if (!mask_check_.is_watching()) mask_check_.watch(thread, missing, done.mask, site);
 }
@@ -132,15 +134,16 @@ void Block::judge_missing_lanes(unsigned warp_number, const Collective& done) {
 void Block::judge_passed_call() {
   const Unrecorded unrecorded;
   const MaskCheck::Passer passer = mask_check_.judge(threads_.current);
-  if (passer.found) warn_of_passed_call(passer.lane, passer.mask, passer.site, here());
+  if (passer.found) warn_of_passed_call(passer.lane, passer.mask, passer.site, running_thread());
 }
 
 void Block::fail_missing_source(unsigned warp_number, const Exchange::Missing& missing,
                                 std::uint32_t mask) {
   const Unrecorded unrecorded;
   const unsigned thread = warp_number * kWarpLanes + missing.lane;
-  fail(missing_source_report(missing.lane, missing.source, mask, threads_.warps[warp_number].all,
-                             threads_.lanes[thread].wait_site, place_of(thread)));
+  stop_kernel(missing_source_report(missing.lane, missing.source, mask,
+                                    threads_.warps[warp_number].all,
+                                    threads_.lanes[thread].wait_site, place_of(thread)));
 }
 
 void Block::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
@@ -165,8 +168,9 @@ void Block::complete_collectives(unsigned warp_number) {
   }
 }
 
-void Block::meet_for_matrices(MatrixLane& mine, const void* site) {
-  collective(WarpOp::kMatrix, ~0u, reinterpret_cast<std::uintptr_t>(&mine), 0, kWarpLanes, site);
+void meet_for_matrices(MatrixLane& mine, const void* site) {
+  current_block()->collective(WarpOp::kMatrix, ~0u, reinterpret_cast<std::uintptr_t>(&mine), 0,
+                              kWarpLanes, site);
 }
 
 std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,

@@ -54,8 +54,8 @@ bool Block::judge_copies(std::uintptr_t address, Access access, const void* site
       other.async_copies_.meet(address, access.bytes(), threads_.current, &other != this);
   if (!meeting.is_valid) return false;
   if (meeting.store != nullptr) {
-    fail(copy_in_flight_report(
-        cluster_->shared().position_text(address), {access.op(), site, here()},
+    stop_kernel(copy_in_flight_report(
+        cluster_->shared().position_text(address), {access.op(), site, running_thread()},
         {Op::kStore, meeting.store->pc, other.place_of(meeting.store->thread)}, meeting.in_batch));
   }
   return true;
@@ -65,9 +65,9 @@ void Block::judge_source(std::uintptr_t address, Access access, const void* site
   const Unrecorded unrecorded;
   const AsyncCopies::Meeting meeting = async_copies_.meet_source(address, access.bytes());
   if (meeting.store == nullptr) return;
-  fail(source_in_flight_report({access.op(), site, here()},
-                               {Op::kLoad, meeting.store->pc, place_of(meeting.store->thread)},
-                               meeting.in_batch));
+  stop_kernel(source_in_flight_report(
+      {access.op(), site, running_thread()},
+      {Op::kLoad, meeting.store->pc, place_of(meeting.store->thread)}, meeting.in_batch));
 }
 
 /// Whether arrivals at the counter order threads as a flag does. In a cluster the counter may be everyone's, and they

@@ -5,6 +5,7 @@
 
 #include "base/symbols.h"
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/reports/barrier_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "execution/reports/shared_reports.h"
@@ -38,10 +39,19 @@ void Block::fail(KernelError&& error) {
   leave_for_good(State::kFailed);
 }
 
-void Block::fail(cudaError_t code, std::string_view what, const void* site,
+void stop_kernel(KernelError&& error) { current_block()->fail(std::move(error)); }
+
+void stop_kernel(cudaError_t code, std::string_view what, const void* site,
                  std::string_view advice) {
   const Unrecorded unrecorded;
-  fail(error_report(code, what, site, here(), advice));
+  stop_kernel(error_report(code, what, site, running_thread(), advice));
+}
+
+ThreadPlace running_thread() { return current_block()->here(); }
+unsigned running_thread_number() { return current_block()->current_thread(); }
+Grid& running_grid() { return current_block()->grid(); }
+void note_access(std::uintptr_t address, Access access, const void* site) {
+  current_block()->records().note_access(address, access, site);
 }
 
 void Block::refuse_host_function(const char* function, const void* site) {
@@ -49,29 +59,31 @@ void Block::refuse_host_function(const char* function, const void* site) {
   const void* const last =
       recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
   const Unrecorded unrecorded;
-  fail(host_function_report(function, site, last, here()));
+  stop_kernel(host_function_report(function, site, last, here()));
 }
 
 void Block::fail_race(const Block& owner, const Race& race) {
   const Unrecorded unrecorded;
   const RaceAccess &earlier = race.earlier, &later = race.later;
-  fail(shared_race_report(cluster_->shared().position_text(race.address),
-                          {earlier.op, earlier.pc, owner.place_of(earlier.thread)},
-                          {later.op, later.pc, owner.place_of(later.thread)},
-                          earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
+  stop_kernel(
+      shared_race_report(cluster_->shared().position_text(race.address),
+                         {earlier.op, earlier.pc, owner.place_of(earlier.thread)},
+                         {later.op, later.pc, owner.place_of(later.thread)},
+                         earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
 }
 
 void Block::fail_early_access(const Block& user) {
   const Unrecorded unrecorded;
   const EarlyAccess& early = user.early_access();
-  fail(early_access_report(early.owner, {early.op, early.pc, user.place_of(early.thread)}));
+  stop_kernel(early_access_report(early.owner, {early.op, early.pc, user.place_of(early.thread)}));
 }
 
 void Block::fail_unwritten() {
   const Unrecorded unrecorded;
   const RaceAccess& read = shared_check_.unwritten();
-  fail(unwritten_shared_report(cluster_->shared().position_text(shared_check_.unwritten_address()),
-                               {read.op, read.pc, place_of(read.thread)}));
+  stop_kernel(
+      unwritten_shared_report(cluster_->shared().position_text(shared_check_.unwritten_address()),
+                              {read.op, read.pc, place_of(read.thread)}));
 }
 
 void Block::fail_timeout(bool repeats, const void* site) {
@@ -80,8 +92,8 @@ void Block::fail_timeout(bool repeats, const void* site) {
   const TraceEvent* const start = threads_.events_of(threads_.current);
   const TraceEvent* const end = threads_.cursor_of(threads_.current);
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
-  fail(repeats ? endless_report(settings_.timeout_seconds, site, here())
-               : timeout_report(settings_.timeout_seconds * kTimeoutFactor, site, here()));
+  stop_kernel(repeats ? endless_report(settings_.timeout_seconds, site, here())
+                      : timeout_report(settings_.timeout_seconds * kTimeoutFactor, site, here()));
 }
 
 void Block::fail_divergent_barrier() {
@@ -92,7 +104,7 @@ void Block::fail_divergent_barrier() {
       ++waiting[source_line(threads_.lanes[thread].wait_site)];
     }
   }
-  fail(divergent_barrier_report(waiting, here()));
+  stop_kernel(divergent_barrier_report(waiting, here()));
 }
 
 void Block::fail_deadlock() {
@@ -125,7 +137,7 @@ void Block::fail_deadlock() {
       ++waiting[text + source_line(threads_.lanes[thread].wait_site)];
     }
   }
-  fail(deadlock_report(waiting, finished, here()));
+  stop_kernel(deadlock_report(waiting, finished, here()));
 }
 
 /// The block's part in a deadlock of the whole grid.

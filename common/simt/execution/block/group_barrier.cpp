@@ -28,14 +28,16 @@ void Block::group_arrive(GroupScope scope, const void* site) {
   if (recorder.cursor != nullptr) threads_.set_cursor(threads_.current, recorder.cursor);
   const Unrecorded unrecorded;
   if (scope == GroupScope::kGrid && !grid_->config.cooperative) {
-    fail(cudaErrorLaunchFailure, "a barrier of the whole grid in a launch that is not cooperative",
-         site, "launch the kernel with cudaLaunchCooperativeKernel");
+    stop_kernel(cudaErrorLaunchFailure,
+                "a barrier of the whole grid in a launch that is not cooperative", site,
+                "launch the kernel with cudaLaunchCooperativeKernel");
   }
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   Lane& lane = threads_.current_lane();
   if ((lane.unwaited & bit) != 0) {
-    fail(cudaErrorLaunchFailure, "a thread arrives at a barrier a second time without waiting",
-         site, "every barrier_arrive() needs a barrier_wait() before the next one");
+    stop_kernel(cudaErrorLaunchFailure,
+                "a thread arrives at a barrier a second time without waiting", site,
+                "every barrier_arrive() needs a barrier_wait() before the next one");
   }
   GroupBarrier& barrier = group(scope);
   if (barrier.phase != group_phase(scope)) release_group(scope);
@@ -53,8 +55,8 @@ void Block::group_wait(GroupScope scope, const void* site) {
   Lane& lane = threads_.current_lane();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   if ((lane.unwaited & bit) == 0) {
-    fail(cudaErrorLaunchFailure, "a thread waits at a barrier where it has not arrived", site,
-         "every barrier_wait() needs a barrier_arrive() of the same thread before it");
+    stop_kernel(cudaErrorLaunchFailure, "a thread waits at a barrier where it has not arrived",
+                site, "every barrier_wait() needs a barrier_arrive() of the same thread before it");
   }
   lane.unwaited &= static_cast<std::uint8_t>(~bit);
   if ((lane.arrived & bit) == 0) {  // the others have all arrived

@@ -26,6 +26,8 @@ void Block::declare_local_array(std::uintptr_t array, std::size_t bytes, std::ui
   if (is_local) records_.note_local_array(number);
 }
 
+const LocalArrays* running_thread_arrays() { return current_block()->local_arrays(); }
+
 void declare_local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local) {
   if (current_block() == nullptr) return;
   current_block()->declare_local_array(reinterpret_cast<std::uintptr_t>(array), bytes,

@@ -47,6 +47,9 @@ class LocalArrays {
   Array arrays_[kMost];
 };
 
+/// Those of the running thread; null if it has declared none.
+const LocalArrays* running_thread_arrays();
+
 /// Those of one block's threads: most declare none.
 class BlockLocalArrays {
  public:

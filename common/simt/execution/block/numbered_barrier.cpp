@@ -44,31 +44,31 @@ std::string NumberedBarriers::text_of(unsigned thread, unsigned warps) const {
 void Block::judge_numbered(unsigned number, unsigned threads, bool waits, const void* site) {
   const Unrecorded unrecorded;
   if (number >= kNumberedBarriers) {
-    fail(cudaErrorLaunchFailure, "barrier " + std::to_string(number) + " of a block", site,
-         "a block has 16 barriers, 0 to 15");
+    stop_kernel(cudaErrorLaunchFailure, "barrier " + std::to_string(number) + " of a block", site,
+                "a block has 16 barriers, 0 to 15");
   }
   if (threads != kAllThreads && (threads == 0 || threads % kWarpLanes != 0)) {
-    fail(cudaErrorLaunchFailure,
-         "a barrier for " + std::to_string(threads) + " threads, which are no whole warps", site,
-         "barriers count warps: the number of threads must be a multiple of 32");
+    stop_kernel(cudaErrorLaunchFailure,
+                "a barrier for " + std::to_string(threads) + " threads, which are no whole warps",
+                site, "barriers count warps: the number of threads must be a multiple of 32");
   }
   if (threads != kAllThreads && threads > threads_.warp_count * kWarpLanes) {
-    fail(cudaErrorLaunchFailure,
-         "a barrier for " + std::to_string(threads) + " threads in a block of " +
-             std::to_string(threads_.count),
-         site, "the number counts those that wait and those that only arrive");
+    stop_kernel(cudaErrorLaunchFailure,
+                "a barrier for " + std::to_string(threads) + " threads in a block of " +
+                    std::to_string(threads_.count),
+                site, "the number counts those that wait and those that only arrive");
   }
   const NumberedBarrier& barrier = numbered_->all[number];
   if (barrier.expected == 0 || barrier.expected == threads) return;
   const auto text = [](unsigned n) {
     return n == kAllThreads ? std::string("all") : std::to_string(n);
   };
-  fail(cudaErrorLaunchFailure,
-       "barrier " + std::to_string(number) + " for " + text(threads) +
-           " threads, at which others wait for " + text(barrier.expected),
-       site,
-       std::string("everybody who ") + (waits ? "comes" : "arrives") +
-           " names the same number of threads");
+  stop_kernel(cudaErrorLaunchFailure,
+              "barrier " + std::to_string(number) + " for " + text(threads) +
+                  " threads, at which others wait for " + text(barrier.expected),
+              site,
+              std::string("everybody who ") + (waits ? "comes" : "arrives") +
+                  " names the same number of threads");
 }
 
 int Block::numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
@@ -109,12 +109,13 @@ int Block::numbered_barrier(unsigned number, unsigned threads, bool waits, Vote 
 /// A GPU would count the warp twice, and let those who wait go on too early.
 void Block::fail_overtaking(const NumberedBarrier& barrier) {
   const Unrecorded unrecorded;
-  fail(cudaErrorLaunchFailure,
-       "a warp arrives at barrier " + std::to_string(&barrier - &numbered_->all[0]) +
-           " again, and others have not come since its last time",
-       threads_.current_lane().wait_site,
-       "who only arrives must wait for the others elsewhere, at a second barrier, before the next "
-       "round");
+  stop_kernel(
+      cudaErrorLaunchFailure,
+      "a warp arrives at barrier " + std::to_string(&barrier - &numbered_->all[0]) +
+          " again, and others have not come since its last time",
+      threads_.current_lane().wait_site,
+      "who only arrives must wait for the others elsewhere, at a second barrier, before the next "
+      "round");
 }
 
 /// The lanes of the warp that live have all come: the warp has, once.

@@ -28,7 +28,7 @@ void* Block::shared_array(const void* key, const char* name, std::size_t bytes,
   const Unrecorded unrecorded;
   const std::size_t declared = cluster_->shared().static_bytes() + bytes;
   if (declared > kStaticSharedLimit) {
-    fail(static_shared_report(name, bytes, declared, site, here()));
+    stop_kernel(static_shared_report(name, bytes, declared, site, running_thread()));
   }
   const SharedArray& array = cluster_->add_shared(key, name, bytes, alignment, elements);
   return reinterpret_cast<void*>(shared_base_ + array.offset);
@@ -42,9 +42,10 @@ void* Block::dynamic_shared(Elements elements) {
 
 void Block::check_owner(std::uintptr_t address, const void* site) {
   if (cluster_->owner_of(address) == cluster_->size()) {
-    fail(cudaErrorIllegalAddress, "an access to another block's shared memory", site,
-         "shared memory belongs to one block; only the blocks of a cluster may use each other's, "
-         "through map_shared_rank()");
+    stop_kernel(
+        cudaErrorIllegalAddress, "an access to another block's shared memory", site,
+        "shared memory belongs to one block; only the blocks of a cluster may use each other's, "
+        "through map_shared_rank()");
   }
 }
 
@@ -55,7 +56,7 @@ void Block::check_remote_use(std::uintptr_t address, Op op, const void* site) {
   Block& other = cluster_->member(owner);
   if (other.state_ == State::kFinished) {
     const Unrecorded unrecorded;
-    fail(late_access_report(owner, {op, site, here()}));
+    stop_kernel(late_access_report(owner, {op, site, running_thread()}));
   }
   if (!settings_.check_shared) return;
   cluster_start_.use(owner, op, site);
@@ -180,7 +181,7 @@ void Block::judge_late_uses() {
   if (late == nullptr) return;
   const Unrecorded unrecorded;
   const Block& user = cluster_->member(late->rank);
-  fail(late_access_report(rank_, {late->op, late->pc, user.place_of(late->thread)}));
+  stop_kernel(late_access_report(rank_, {late->op, late->pc, user.place_of(late->thread)}));
 }
 
 void Block::check_waiting_races() {
@@ -192,12 +193,13 @@ void* Block::map_shared(const void* shared, unsigned rank, const void* site) {
   const std::uintptr_t offset = unmapped(reinterpret_cast<std::uintptr_t>(shared)) - shared_base_;
   if (offset >= kSharedWindow || rank >= cluster_->size()) {
     const Unrecorded unrecorded;
-    fail(cudaErrorLaunchFailure,
-         rank >= cluster_->size()
-             ? "map_shared_rank() of rank " + std::to_string(rank) + " in a cluster of " +
-                   std::to_string(cluster_->size())
-             : std::string("map_shared_rank() of what is not this block's shared memory"),
-         site, "it takes the address of a __shared__ variable and a rank below num_blocks()");
+    stop_kernel(cudaErrorLaunchFailure,
+                rank >= cluster_->size()
+                    ? "map_shared_rank() of rank " + std::to_string(rank) + " in a cluster of " +
+                          std::to_string(cluster_->size())
+                    : std::string("map_shared_rank() of what is not this block's shared memory"),
+                site,
+                "it takes the address of a __shared__ variable and a rank below num_blocks()");
   }
   return cluster_->member(rank).mapped(offset);
 }

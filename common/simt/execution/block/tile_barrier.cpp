@@ -48,10 +48,11 @@ std::string TileBarriers::text_of(unsigned thread) const {
 void Block::begin_tiles(unsigned size, const void* site) {
   if (threads_.count % size == 0) return;
   const Unrecorded unrecorded;
-  fail(cudaErrorLaunchFailure,
-       "tiled_partition<" + std::to_string(size) + ">() of a block of " +
-           std::to_string(threads_.count) + " threads",
-       site, "the size of the tiles must divide the block: the last tile would not be complete");
+  stop_kernel(cudaErrorLaunchFailure,
+              "tiled_partition<" + std::to_string(size) + ">() of a block of " +
+                  std::to_string(threads_.count) + " threads",
+              site,
+              "the size of the tiles must divide the block: the last tile would not be complete");
 }
 
 void Block::meet_in_tile(unsigned size, bool is_sync, std::uint64_t value, const void* site) {
@@ -61,10 +62,11 @@ void Block::meet_in_tile(unsigned size, bool is_sync, std::uint64_t value, const
   if (meeting.arrived == 0) {
     meeting.is_sync = is_sync;
   } else if (meeting.is_sync != is_sync) {
-    fail(cudaErrorLaunchFailure,
-         "some threads of a tile call sync(), and others at the same time a collective", site,
-         "all threads of a tile make the same calls in the same order: look for the branch that "
-         "keeps some threads away");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        "some threads of a tile call sync(), and others at the same time a collective", site,
+        "all threads of a tile make the same calls in the same order: look for the branch that "
+        "keeps some threads away");
   }
   barrier.values[meeting.passed % 2][thread] = value;
   suspend_current(site);
@@ -103,10 +105,10 @@ void Block::release_tile(TileBarrier& barrier, unsigned size, unsigned tile) {
 std::uint64_t Block::value_in_tile(unsigned size, unsigned rank, const void* site) {
   if (rank >= size) {
     const Unrecorded unrecorded;
-    fail(cudaErrorLaunchFailure,
-         "shfl() from rank " + std::to_string(rank) + " of a tile of " + std::to_string(size) +
-             " threads",
-         site, "ranks go from 0 to the size of the tile less 1");
+    stop_kernel(cudaErrorLaunchFailure,
+                "shfl() from rank " + std::to_string(rank) + " of a tile of " +
+                    std::to_string(size) + " threads",
+                site, "ranks go from 0 to the size of the tile less 1");
   }
   const TileBarrier& barrier = tile_barriers_.of(size);
   const unsigned tile = threads_.current / size;

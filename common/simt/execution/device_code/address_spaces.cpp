@@ -3,6 +3,7 @@
 #include "base/address_map.h"
 #include "execution/block/block.h"
 #include "execution/block/pools.h"
+#include "execution/block/running_thread.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -63,11 +64,11 @@ std::size_t from_generic(AddressSpace space, const void* pointer) {
   }
   if (!is_in(self, space, address)) {
     const Unrecorded unrecorded;
-    self.fail(cudaErrorInvalidAddressSpace,
-              std::string("an address is converted to ") + name_of(space) +
-                  " memory, where it does not lie",
-              __builtin_return_address(0),
-              "ask __isGlobal(), __isShared(), __isConstant() or __isLocal() before");
+    stop_kernel(cudaErrorInvalidAddressSpace,
+                std::string("an address is converted to ") + name_of(space) +
+                    " memory, where it does not lie",
+                __builtin_return_address(0),
+                "ask __isGlobal(), __isShared(), __isConstant() or __isLocal() before");
   }
   if (space == AddressSpace::kShared) return address - self.shared_base();
   return space == AddressSpace::kLocal ? address - recorder.stack_low : address;

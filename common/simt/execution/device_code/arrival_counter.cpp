@@ -6,6 +6,7 @@
 #include "base/call_chain.h"
 #include "base/symbols.h"
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 
 namespace simt {
 namespace {
@@ -31,7 +32,7 @@ void counter_passed(const void* counter, std::uint32_t phase) {
 
 void counter_missing(const void* /*counter*/) {
   const void* pc = __builtin_return_address(0);
-  Block& block = device_code("a barrier in shared memory");
+  require_kernel("a barrier in shared memory");
   const Unrecorded unrecorded;
   for (const void* const caller : call_chain(pc)) {  // out of the counter's own functions
     const std::string line = source_line(caller);
@@ -39,9 +40,9 @@ void counter_missing(const void* /*counter*/) {
     pc = caller;
     break;
   }
-  block.fail(cudaErrorLaunchFailure, "a barrier object is used that nobody has initialised", pc,
-             "one thread initialises it, with init() or mbarrier.init; a __syncthreads() lets the "
-             "others know");
+  stop_kernel(cudaErrorLaunchFailure, "a barrier object is used that nobody has initialised", pc,
+              "one thread initialises it, with init() or mbarrier.init; a __syncthreads() lets the "
+              "others know");
 }
 
 }  // namespace simt

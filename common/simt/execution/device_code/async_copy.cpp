@@ -8,6 +8,7 @@
 #include "simt/address_spaces.h"
 
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 
 namespace simt {
@@ -73,10 +74,10 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
             &block};
   if (bytes % alignment != 0) {
     const Unrecorded unrecorded;
-    block.fail(cudaErrorLaunchFailure,
-               "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
-                   std::to_string(alignment),
-               pc, "the size is in bytes, a multiple of the type's or the promised alignment");
+    stop_kernel(cudaErrorLaunchFailure,
+                "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
+                    std::to_string(alignment),
+                pc, "the size is in bytes, a multiple of the type's or the promised alignment");
   }
   check_aggregate_written(from, bytes, pc);
   unsigned word = alignment;

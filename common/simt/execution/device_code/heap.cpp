@@ -12,6 +12,7 @@
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "memory/memory.h"
@@ -24,7 +25,7 @@ namespace simt {
 void* heap_memory(std::size_t bytes);
 void free_memory(void* pointer);
 
-bool is_device_code() { return recorder.cursor != nullptr && current_block() != nullptr; }
+bool is_device_code() { return recorder.cursor != nullptr && is_in_kernel(); }
 
 void* heap_allocate(std::size_t bytes, const void* site) {
   return allocate_from_heap(std::max<std::size_t>(bytes, 1), site);
@@ -37,7 +38,7 @@ void heap_release(void* pointer, const char* function, const void* site) {
   }
   if (release_to_heap(pointer, site)) return;
   const Unrecorded unrecorded;
-  current_block()->fail(release_report(function, pointer, site, current_block()->here()));
+  stop_kernel(release_report(function, pointer, site, running_thread()));
 }
 
 namespace {
