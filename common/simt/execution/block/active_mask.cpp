@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "execution/block/block.h"
-#include "execution/block/block_inline.h"
+#include "execution/block/scheduler_inline.h"
 
 namespace simt {
 namespace {
@@ -16,25 +16,23 @@ constexpr unsigned kPatience = 1024;
 
 }  // namespace
 
-std::uint32_t Block::active_mask(const void* site, void* frame) {
+std::uint32_t Collectives::active_mask(const void* site, void* frame) {
   Warp& warp = threads_.current_warp();
   if (threads_.current_bit() == (warp.all & ~warp.finished)) return threads_.current_bit();
-  if (--ticks_ == 0) [[unlikely]]
-    yield(site);
+  if (scheduler_.is_tick_due()) [[unlikely]]
+    scheduler_.yield(site);
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
-  make_room(1);
+  scheduler_.make_room(1);
   *recorder.cursor++ = {event_key(depth, site, Access::mask_query()), 0};
-  suspend_current(site);
+  scheduler_.suspend(site);
   warp.asking |= threads_.current_bit();
   threads_.runnable |= 1u << threads_.current / kWarpLanes;
-  wait();
+  scheduler_.wait();
   return static_cast<std::uint32_t>(
       exchanges_[threads_.current / kWarpLanes].result[threads_.current % kWarpLanes]);
 }
 
-/// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
-/// come first.
-void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
+void Collectives::complete_active_mask(unsigned warp_number, std::uint32_t group) {
   Warp& warp = threads_.warps[warp_number];
   Exchange& exchange = exchanges_[warp_number];
   const unsigned first = warp_number * kWarpLanes;
@@ -61,6 +59,7 @@ void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
 
 unsigned active_mask() {
   return device_code("__activemask")
+      .collectives()
       .active_mask(__builtin_return_address(0), __builtin_dwarf_cfa());
 }
 

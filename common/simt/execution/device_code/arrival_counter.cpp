@@ -11,6 +11,8 @@
 namespace simt {
 namespace {
 
+CopiesInFlight& copies() { return current_block()->observers().copies; }
+
 CounterPhase phase_of(const void* counter, std::uint32_t phase) {
   return {reinterpret_cast<std::uintptr_t>(counter), phase};
 }
@@ -18,16 +20,16 @@ CounterPhase phase_of(const void* counter, std::uint32_t phase) {
 }  // namespace
 
 void counter_arrives(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_arrives(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_arrives(phase_of(counter, phase));
 }
 void counter_completes(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_completes(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_completes(phase_of(counter, phase));
 }
 void counter_advances(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_advances(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
 }
 void counter_passed(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_passed(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_passed(phase_of(counter, phase));
 }
 
 void counter_missing(const void* /*counter*/) {

@@ -34,7 +34,8 @@ void* heap_allocate(std::size_t bytes, const void* site) {
 void heap_release(void* pointer, const char* function, const void* site) {
   if (pointer == nullptr) return;
   if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
-    current_block()->free_memory(reinterpret_cast<std::uintptr_t>(pointer), bytes, site);
+    current_block()->observers().global.free_memory(reinterpret_cast<std::uintptr_t>(pointer),
+                                                    bytes, site);
   }
   if (release_to_heap(pointer, site)) return;
   const Unrecorded unrecorded;

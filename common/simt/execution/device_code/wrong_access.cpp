@@ -22,8 +22,8 @@ void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) 
 void judge_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
-  if (block.judge_copies(address, access, pc)) return;
-  block.check_owner(address, pc);
+  if (block.observers().copies.judge(address, access, pc)) return;
+  block.cluster().check_owner(address, pc);
   stop_kernel(invalid_shared_report(wrong_access(address, access, pc),
                                     block.cluster().shared().distance_text(address)));
 }
@@ -31,7 +31,7 @@ void judge_invalid_shared(std::uintptr_t address, Access access, const void* pc)
 void fail_not_mapped(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
-  block.check_owner(address, pc);
+  block.cluster().check_owner(address, pc);
   stop_kernel(not_mapped_report(wrong_access(address, access, pc),
                                 block.cluster().shared().position_text(address),
                                 block.cluster().owner_of(address)));

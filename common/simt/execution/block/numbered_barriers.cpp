@@ -1,13 +1,12 @@
-// The numbered barriers of a block: `bar.sync 1, 64` and its relatives.
+#include "execution/block/numbered_barriers.h"
+
 #include "simt/groups.h"
 
 #include <algorithm>
 #include <bit>
-#include <memory>
-#include <string>
 
 #include "execution/block/block.h"
-#include "execution/block/block_inline.h"
+#include "execution/block/scheduler_inline.h"
 
 namespace simt {
 namespace {
@@ -28,9 +27,10 @@ int result_of(Vote vote, const NumberedBarrier::Votes& votes) {
 
 }  // namespace
 
-std::string NumberedBarriers::text_of(unsigned thread, unsigned warps) const {
+std::string NumberedBarriers::text_of(unsigned thread) const {
+  const unsigned warps = scheduler_.threads().warp_count;
   for (unsigned number = 0; number < kNumberedBarriers; ++number) {
-    const NumberedBarrier& barrier = all[number];
+    const NumberedBarrier& barrier = (*barriers_)[number];
     if ((barrier.waiting[thread / kWarpLanes] >> thread % kWarpLanes & 1) == 0) continue;
     const unsigned expected =
         barrier.expected == kAllThreads ? warps : barrier.expected / kWarpLanes;
@@ -41,8 +41,10 @@ std::string NumberedBarriers::text_of(unsigned thread, unsigned warps) const {
   return "at ";
 }
 
-void Block::judge_numbered(unsigned number, unsigned threads, bool waits, const void* site) {
+void NumberedBarriers::judge(unsigned number, unsigned threads, bool waits,
+                             const void* site) const {
   const Unrecorded unrecorded;
+  const BlockThreads& block = scheduler_.threads();
   if (number >= kNumberedBarriers) {
     stop_kernel(cudaErrorLaunchFailure, "barrier " + std::to_string(number) + " of a block", site,
                 "a block has 16 barriers, 0 to 15");
@@ -52,13 +54,13 @@ void Block::judge_numbered(unsigned number, unsigned threads, bool waits, const 
                 "a barrier for " + std::to_string(threads) + " threads, which are no whole warps",
                 site, "barriers count warps: the number of threads must be a multiple of 32");
   }
-  if (threads != kAllThreads && threads > threads_.warp_count * kWarpLanes) {
+  if (threads != kAllThreads && threads > block.warp_count * kWarpLanes) {
     stop_kernel(cudaErrorLaunchFailure,
                 "a barrier for " + std::to_string(threads) + " threads in a block of " +
-                    std::to_string(threads_.count),
+                    std::to_string(block.count),
                 site, "the number counts those that wait and those that only arrive");
   }
-  const NumberedBarrier& barrier = numbered_->all[number];
+  const NumberedBarrier& barrier = (*barriers_)[number];
   if (barrier.expected == 0 || barrier.expected == threads) return;
   const auto text = [](unsigned n) {
     return n == kAllThreads ? std::string("all") : std::to_string(n);
@@ -71,56 +73,61 @@ void Block::judge_numbered(unsigned number, unsigned threads, bool waits, const 
                   " names the same number of threads");
 }
 
-int Block::numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
-                            const void* site) {
-  if (numbered_ == nullptr) {
+/// To the check of shared memory a barrier is an object at the end of the block's window, where no variable lies.
+CounterPhase NumberedBarriers::phase_of(unsigned number, std::uint32_t phase) const {
+  return {identity_.shared_base + kSharedWindow - 2 * (number + 1), phase};
+}
+
+int NumberedBarriers::come(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
+                           const void* site) {
+  if (barriers_ == nullptr) {
     const Unrecorded unrecorded;
-    numbered_ = std::make_unique<NumberedBarriers>();
+    barriers_ = std::make_unique<Barriers>();
   }
-  judge_numbered(number, threads, waits, site);
-  NumberedBarrier& barrier = numbered_->all[number];
-  const unsigned thread = threads_.current, warp = thread / kWarpLanes;
-  // To the check of shared memory it is an object at the end of the block's window, where no variable lies.
-  const CounterPhase phase{shared_base_ + kSharedWindow - 2 * (number + 1),
-                           (barrier.phase + barrier.ahead[thread]) % kPhases};
-  if (recorder.is_pending()) global_order_.flush_pending();
-  threads_.set_cursor(thread, recorder.cursor);
-  counter_arrives(phase);
+  judge(number, threads, waits, site);
+  NumberedBarrier& barrier = (*barriers_)[number];
+  BlockThreads& block = scheduler_.threads();
+  const unsigned thread = block.current, warp = thread / kWarpLanes;
+  const CounterPhase phase = phase_of(number, (barrier.phase + barrier.ahead[thread]) % kPhases);
+  if (recorder.is_pending()) observers_.global.flush_pending();
+  block.set_cursor(thread, recorder.cursor);
+  observers_.copies.counter_arrives(phase);
   barrier.expected = threads;
   NumberedBarrier::Votes& votes = barrier.votes[phase.number % 2];
   votes.yes += predicate != 0;
   votes.all += waits;
   ++barrier.ahead[thread];
   if (!waits) {
-    threads_.lanes[thread].wait_site = site;
-    count_whole_warp(barrier, warp);
+    block.lanes[thread].wait_site = site;
+    count_whole_warp(number, warp);
     return 0;
   }
-  suspend_current(site);
-  barrier.waiting[warp] |= threads_.current_bit();
-  threads_.current_warp().at_numbered |= threads_.current_bit();
-  count_whole_warp(barrier, warp);
-  if ((threads_.current_warp().ready & threads_.current_bit()) != 0) tick(site);
-  wait();
-  counter_passed(phase);
+  scheduler_.suspend(site);
+  barrier.waiting[warp] |= block.current_bit();
+  block.current_warp().at_numbered |= block.current_bit();
+  count_whole_warp(number, warp);
+  if ((block.current_warp().ready & block.current_bit()) != 0) scheduler_.tick(site);
+  scheduler_.wait();
+  observers_.copies.counter_passed(phase);
   return result_of(vote, votes);
 }
 
 /// A GPU would count the warp twice, and let those who wait go on too early.
-void Block::fail_overtaking(const NumberedBarrier& barrier) {
+void NumberedBarriers::fail_overtaking(unsigned number) {
   const Unrecorded unrecorded;
   stop_kernel(
       cudaErrorLaunchFailure,
-      "a warp arrives at barrier " + std::to_string(&barrier - &numbered_->all[0]) +
+      "a warp arrives at barrier " + std::to_string(number) +
           " again, and others have not come since its last time",
-      threads_.current_lane().wait_site,
+      scheduler_.threads().current_lane().wait_site,
       "who only arrives must wait for the others elsewhere, at a second barrier, before the next "
       "round");
 }
 
 /// The lanes of the warp that live have all come: the warp has, once.
-void Block::count_whole_warp(NumberedBarrier& barrier, unsigned warp_number) {
-  const Warp& warp = threads_.warps[warp_number];
+void NumberedBarriers::count_whole_warp(unsigned number, unsigned warp_number) {
+  NumberedBarrier& barrier = (*barriers_)[number];
+  const Warp& warp = scheduler_.threads().warps[warp_number];
   const std::uint32_t live = warp.all & ~warp.finished;
   std::uint8_t* const ahead = &barrier.ahead[warp_number * kWarpLanes];
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
@@ -129,29 +136,29 @@ void Block::count_whole_warp(NumberedBarrier& barrier, unsigned warp_number) {
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
     if (ahead[lane] > 0) --ahead[lane];
   }
-  if ((barrier.arrived >> warp_number & 1) != 0) fail_overtaking(barrier);
+  if ((barrier.arrived >> warp_number & 1) != 0) fail_overtaking(number);
   barrier.arrived |= 1u << warp_number;
-  release_numbered(barrier);
+  release(number);
 }
 
 /// Releases who waits, if all have come.
-void Block::release_numbered(NumberedBarrier& barrier) {
+void NumberedBarriers::release(unsigned number) {
+  NumberedBarrier& barrier = (*barriers_)[number];
+  BlockThreads& threads = scheduler_.threads();
   unsigned expected = barrier.expected / kWarpLanes;
   if (barrier.expected == kAllThreads) {
     expected = 0;
-    for (unsigned w = 0; w < threads_.warp_count; ++w)
-      expected += threads_.warps[w].finished != threads_.warps[w].all;
+    for (unsigned w = 0; w < threads.warp_count; ++w)
+      expected += threads.warps[w].finished != threads.warps[w].all;
   }
   if (barrier.expected == 0 || static_cast<unsigned>(std::popcount(barrier.arrived)) < expected)
     return;
-  const CounterPhase phase{
-      shared_base_ + kSharedWindow - 2 * (static_cast<unsigned>(&barrier - &numbered_->all[0]) + 1),
-      barrier.phase};
+  const CounterPhase phase = phase_of(number, barrier.phase);
   {
     const Unrecorded unrecorded;
-    counter_completes(phase);
-    counter_arrives(phase);
-    end_interval_of_all(!is_flag(phase));
+    observers_.copies.counter_completes(phase);
+    observers_.copies.counter_arrives(phase);
+    observers_.end_interval_of_all(!observers_.copies.is_flag(phase));
   }
   barrier.arrived = 0;
   barrier.phase = (barrier.phase + 1) % kPhases;
@@ -159,8 +166,8 @@ void Block::release_numbered(NumberedBarrier& barrier) {
       std::any_of(barrier.ahead.begin(), barrier.ahead.end(), [](auto n) { return n > 0; });
   if (!is_used) barrier.expected = 0;
   barrier.votes[barrier.phase % 2] = {};
-  for (unsigned w = 0; w < threads_.warp_count; ++w) {
-    Warp& warp = threads_.warps[w];
+  for (unsigned w = 0; w < threads.warp_count; ++w) {
+    Warp& warp = threads.warps[w];
     std::uint32_t released = barrier.waiting[w];
     for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -168,30 +175,33 @@ void Block::release_numbered(NumberedBarrier& barrier) {
     }
     if (released == 0) continue;
     barrier.waiting[w] &= ~released;
-    if (released == (warp.all & ~warp.finished)) records_.replay_warp(w);
+    if (released == (warp.all & ~warp.finished)) observers_.records.replay_warp(w);
     warp.at_numbered &= ~released;
     warp.ready |= released;
-    threads_.runnable |= 1u << w;
+    threads.runnable |= 1u << w;
   }
 }
 
 /// One of its lanes has finished: now it may have come where the others wait.
-void Block::warp_has_lost_lane(unsigned warp_number) {
-  for (NumberedBarrier& barrier : numbered_->all) {
+void NumberedBarriers::thread_finished(unsigned warp_number) {
+  if (barriers_ == nullptr) return;
+  for (unsigned number = 0; number < kNumberedBarriers; ++number) {
+    const NumberedBarrier& barrier = (*barriers_)[number];
     bool is_ahead = false;
     for (unsigned lane = 0; lane < kWarpLanes; ++lane)
       is_ahead |= barrier.ahead[warp_number * kWarpLanes + lane] > 0;
     if (is_ahead) {
-      count_whole_warp(barrier, warp_number);
+      count_whole_warp(number, warp_number);
     } else {
-      release_numbered(barrier);
+      release(number);
     }
   }
 }
 
 int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate) {
   return device_code("a barrier of the block")
-      .numbered_barrier(number, threads, waits, vote, predicate, __builtin_return_address(0));
+      .numbered_barriers()
+      .come(number, threads, waits, vote, predicate, __builtin_return_address(0));
 }
 
 }  // namespace simt

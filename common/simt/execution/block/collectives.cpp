@@ -1,15 +1,24 @@
-// The collectives of a warp.
+#include "execution/block/collectives.h"
+
 #include <bit>
 
+#include "base/hash.h"
+#include "base/settings.h"
 #include "base/symbols.h"
 #include "execution/block/block.h"
-#include "execution/block/block_inline.h"
 #include "execution/block/matrices.h"
+#include "execution/block/scheduler_inline.h"
 #include "execution/reports/warp_reports.h"
 
 namespace simt {
 
-[[gnu::always_inline]] inline std::uint64_t Block::collective(WarpOp op, std::uint32_t mask,
+Collectives::Collectives(Scheduler& scheduler, Observers& observers)
+    : scheduler_(scheduler),
+      observers_(observers),
+      threads_(scheduler.threads()),
+      mask_check_(threads_) {}
+
+[[gnu::always_inline]] inline std::uint64_t Collectives::wait(WarpOp op, std::uint32_t mask,
                                                               std::uint64_t value, int lane_arg,
                                                               int width, const void* site) {
   Warp& warp = threads_.current_warp();
@@ -29,17 +38,17 @@ namespace simt {
   const unsigned which = exchange.join(op, mask, lane, warp.collective_count);
   const bool is_last = exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished);
 
-  suspend_current(site);
+  scheduler_.suspend(site);
   warp.in_collective |= threads_.current_bit();
   if (is_last) {
-    complete_collective(threads_.current / kWarpLanes, which);
-    tick(site);
+    complete(threads_.current / kWarpLanes, which);
+    scheduler_.tick(site);
   }
-  wait();
+  scheduler_.wait();
   return exchange.result[lane];
 }
 
-void Block::fail_arguments(std::uint32_t mask, int width, const void* site) {
+void Collectives::fail_arguments(std::uint32_t mask, int width, const void* site) const {
   const Unrecorded unrecorded;
   if ((mask & threads_.current_bit()) == 0) {
     stop_kernel(
@@ -48,7 +57,7 @@ void Block::fail_arguments(std::uint32_t mask, int width, const void* site) {
   stop_kernel(bad_width_report(width, site, running_thread()));
 }
 
-void Block::complete_collective(unsigned warp_number, unsigned which) {
+void Collectives::complete(unsigned warp_number, unsigned which) {
   Warp& warp = threads_.warps[warp_number];
   Exchange& exchange = exchanges_[warp_number];
   const Collective done = exchange.collectives[which];
@@ -62,26 +71,26 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
   // Only here is the whole warp known to have come together; who has exited by now depends on the
   // order in which lanes run.
   if (done.arrived == warp.all) {
-    records_.replay_warp(warp_number);
-  } else if (records_.notes_accesses()) {
-    records_.note_meeting(warp_number, done.arrived);
+    observers_.records.replay_warp(warp_number);
+  } else if (observers_.records.notes_accesses()) {
+    observers_.records.note_meeting(warp_number, done.arrived);
   }
   if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
     const bool is_whole = done.arrived == (warp.all & ~warp.finished);
-    shared_check_.meet(warp_number, done.arrived, is_whole);
-    if (global_order_.watches()) global_order_.synchronized(warp_number, done.arrived, is_whole);
+    observers_.meet(warp_number, done.arrived, is_whole);
   }
-  if (cluster_start_.is_partly_known()) cluster_start_.share(warp_number, done.arrived);
-  if (done.arrived != ~0u && is_shuffle(done.op) && settings_.check_shuffle) {
+  ClusterStart& start = observers_.shared.start();
+  if (start.is_partly_known()) start.share(warp_number, done.arrived);
+  if (done.arrived != ~0u && is_shuffle(done.op) && settings().check_shuffle) {
     if (const Exchange::Missing* const missing = exchange.find_missing(done)) {
       fail_missing_source(warp_number, *missing, done.mask);
     }
     if (exchange.unneeded() != nullptr) warn_of_missing_source(warp_number, done.mask);
   }
   exchange.compute_results(done.op, done.arrived);
-  if (records_.trace().cluster != nullptr && is_shuffle(done.op)) [[unlikely]] {
+  if (observers_.records.trace().cluster != nullptr && is_shuffle(done.op)) [[unlikely]] {
     const Unrecorded unrecorded;
-    const BlockTrace trace = records_.trace();
+    const BlockTrace trace = observers_.records.trace();
     const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
     trace.cluster->shuffle(trace.rank, warp_number, shuffle_name(done.op),
                            threads_.lanes[warp_number * kWarpLanes + lane].wait_site,
@@ -93,7 +102,7 @@ void Block::complete_collective(unsigned warp_number, unsigned which) {
 }
 
 /// An instruction for the whole warp: all lanes have come, to the same one.
-void Block::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
+void Collectives::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
   const Exchange& exchange = exchanges_[warp_number];
   const unsigned first =
       warp_number * kWarpLanes + static_cast<unsigned>(std::countr_zero(done.arrived));
@@ -102,7 +111,8 @@ void Block::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
     const Unrecorded unrecorded;
     const auto missing = static_cast<unsigned>(std::countr_one(done.arrived));
     const bool exists = (threads_.warps[warp_number].all >> missing & 1) != 0;
-    stop_kernel(matrix_lane_missing_report(missing, exists, site, place_of(first)));
+    stop_kernel(
+        matrix_lane_missing_report(missing, exists, site, current_block()->place_of(first)));
   }
   const auto& part = *reinterpret_cast<const MatrixLane*>(exchange.value[0]);
   for (unsigned lane = 1; lane < kWarpLanes; ++lane) {
@@ -111,13 +121,13 @@ void Block::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
     if (part.does_the_same(others) && (other == site || source_line(other) == source_line(site)))
       continue;
     const Unrecorded unrecorded;
-    stop_kernel(matrix_lanes_differ_report(lane, other, site, place_of(first)));
+    stop_kernel(matrix_lanes_differ_report(lane, other, site, current_block()->place_of(first)));
   }
 }
 
 /// Lanes that the mask names have ended.
-void Block::judge_missing_lanes(unsigned warp_number, const Collective& done) {
-  if (!settings_.check_shuffle) return;
+void Collectives::judge_missing_lanes(unsigned warp_number, const Collective& done) {
+  if (!settings().check_shuffle) return;
   const Unrecorded unrecorded;
   const std::uint32_t missing = done.mask & threads_.warps[warp_number].all & ~done.arrived;
   const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
@@ -125,28 +135,28 @@ void Block::judge_missing_lanes(unsigned warp_number, const Collective& done) {
   const void* const site = threads_.lanes[thread].wait_site;
   const auto other = mask_check_.find_mismatch(warp_number, missing, done.mask, site);
   if (other.found) {
-    stop_kernel(
-        masks_differ_report(lane, done.mask, other.lane, other.mask, site, place_of(thread)));
+    stop_kernel(masks_differ_report(lane, done.mask, other.lane, other.mask, site,
+                                    current_block()->place_of(thread)));
   }
   if (!mask_check_.is_watching()) mask_check_.watch(thread, missing, done.mask, site);
 }
 
-void Block::judge_passed_call() {
+void Collectives::judge_passed_call() {
   const Unrecorded unrecorded;
   const MaskCheck::Passer passer = mask_check_.judge(threads_.current);
   if (passer.found) warn_of_passed_call(passer.lane, passer.mask, passer.site, running_thread());
 }
 
-void Block::fail_missing_source(unsigned warp_number, const Exchange::Missing& missing,
-                                std::uint32_t mask) {
+void Collectives::fail_missing_source(unsigned warp_number, const Exchange::Missing& missing,
+                                      std::uint32_t mask) const {
   const Unrecorded unrecorded;
   const unsigned thread = warp_number * kWarpLanes + missing.lane;
-  stop_kernel(missing_source_report(missing.lane, missing.source, mask,
-                                    threads_.warps[warp_number].all,
-                                    threads_.lanes[thread].wait_site, place_of(thread)));
+  stop_kernel(
+      missing_source_report(missing.lane, missing.source, mask, threads_.warps[warp_number].all,
+                            threads_.lanes[thread].wait_site, current_block()->place_of(thread)));
 }
 
-void Block::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
+void Collectives::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
   const Unrecorded unrecorded;
   const Exchange::Missing& missing = *exchanges_[warp_number].unneeded();
   const unsigned thread = warp_number * kWarpLanes + missing.lane;
@@ -154,29 +164,44 @@ void Block::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
   if (site == warned_site_) return;
   warned_site_ = site;
   simt::warn_of_missing_source(missing.lane, missing.source, mask, threads_.warps[warp_number].all,
-                               site, place_of(thread));
+                               site, current_block()->place_of(thread));
 }
 
 /// After a lane exited: what waited for it alone is complete now.
-void Block::complete_collectives(unsigned warp_number) {
+void Collectives::thread_finished(unsigned warp_number) {
   Warp& warp = threads_.warps[warp_number];
   for (unsigned i = warp.collective_count; i-- > 0;) {
     const Collective& waiting = exchanges_[warp_number].collectives[i];
     if (waiting.arrived == (waiting.mask & warp.all & ~warp.finished)) {
-      complete_collective(warp_number, i);
+      complete(warp_number, i);
     }
   }
 }
 
+std::uint32_t Collectives::mask_of(unsigned thread) const {
+  const unsigned lane = thread % kWarpLanes;
+  std::uint32_t mask = 0;
+  for (unsigned i = 0; i < threads_.warps[thread / kWarpLanes].collective_count; ++i) {
+    const Collective& collective = exchanges_[thread / kWarpLanes].collectives[i];
+    if (collective.arrived >> lane & 1) mask = collective.mask;
+  }
+  return mask;
+}
+
+std::uint64_t Collectives::hash(std::uint64_t seed) const {
+  return hash_bytes(seed, exchanges_, threads_.warp_count * sizeof exchanges_[0]);
+}
+
 void meet_for_matrices(MatrixLane& mine, const void* site) {
-  current_block()->collective(WarpOp::kMatrix, ~0u, reinterpret_cast<std::uintptr_t>(&mine), 0,
-                              kWarpLanes, site);
+  current_block()->collectives().wait(WarpOp::kMatrix, ~0u, reinterpret_cast<std::uintptr_t>(&mine),
+                                      0, kWarpLanes, site);
 }
 
 std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,
                               int width) {
   return device_code("a warp collective")
-      .collective(op, mask, value, lane_arg, width, __builtin_return_address(0));
+      .collectives()
+      .wait(op, mask, value, lane_arg, width, __builtin_return_address(0));
 }
 
 }  // namespace simt
