@@ -36,8 +36,7 @@ std::uintptr_t next_shared_window() {
 Block::Block(Multiprocessor& multiprocessor)
     : multiprocessor_(multiprocessor),
       identity_{.shared_base = next_shared_window()},
-      scheduler_(*this, multiprocessor, observers_),
-      observers_(scheduler_.threads(), multiprocessor.events, identity_) {
+      scheduler_(*this, multiprocessor, identity_) {
   reserve_address_map();
 }
 
@@ -48,15 +47,15 @@ void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   identity_.cluster = &cluster;
   identity_.rank = rank;
   scheduler_.begin_grid(grid.order, grid.config.block);
-  observers_.begin_grid(grid);
+  observers().begin_grid(grid);
   shared_memory_.begin_grid();
 }
 
 void Block::end_grid() {
-  observers_.copies.end_grid();
+  observers().copies.end_grid();
   shared_memory_.end_grid();
   const std::lock_guard lock(grid().mutex);
-  observers_.end_grid(grid());
+  observers().end_grid(grid());
   for (BlockOutput& output : output_) grid().output.push_back(std::move(output));
   output_.clear();
   identity_.grid = nullptr;
@@ -71,7 +70,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
                      static_cast<unsigned>(number / extent.x % extent.y),
                      static_cast<unsigned>(number / extent.x / extent.y)};
   scheduler_.begin_block(number);
-  observers_.begin_block(grid(), cluster_number == 0 && grid().trace != nullptr);
+  observers().begin_block(grid(), cluster_number == 0 && grid().trace != nullptr);
   shared_memory_.begin_block();
   local_arrays_.begin_block();
   barrier_.begin_block();
@@ -103,7 +102,7 @@ void Block::proceed() {
   running_kernel = this;
   recorder.stores = nullptr;
   recorder.polls = 0;
-  recorder.watches = observers_.global.watches();
+  recorder.watches = observers().global.watches();
   recorder.shared_base = identity_.shared_base;
   scheduler_.run();
   running_kernel = nullptr;
@@ -130,7 +129,7 @@ void Block::finish_thread() {
   warp.finished |= threads.current_bit();
   --threads.live;
   if (warp.finished == warp.all) {
-    observers_.records.finish_warp(warp_number);
+    observers().records.finish_warp(warp_number);
   } else if (warp.collective_count > 0) {
     collectives_.thread_finished(warp_number);
   }
@@ -144,10 +143,10 @@ void Block::release_waiting_for_finished() {
 }
 
 void Block::finish() {
-  observers_.end();
-  if (observers_.records.has_launches()) {
+  observers().end();
+  if (observers().records.has_launches()) {
     const std::lock_guard lock(grid().mutex);
-    grid().launching_blocks.push_back(observers_.records.take_launches(identity_.number));
+    grid().launching_blocks.push_back(observers().records.take_launches(identity_.number));
   }
   cluster().block_finished();
   if (config().cooperative) grid().block_finished();
@@ -158,7 +157,7 @@ void Block::check_waits_for_others() {
 }
 
 std::uint64_t Block::next_launch() {
-  observers_.records.note_launch();
+  observers().records.note_launch();
   threads().current_lane().launched = true;
   return launches_++;
 }

@@ -56,7 +56,7 @@ class Block final : public RunningKernel {
   Scheduler& scheduler() { return scheduler_; }
   BlockThreads& threads() { return scheduler_.threads(); }
   const BlockThreads& threads() const { return scheduler_.threads(); }
-  Observers& observers() { return observers_; }
+  Observers& observers() { return scheduler_.observers(); }
   BlockBarrier& barrier() { return barrier_; }
   NumberedBarriers& numbered_barriers() { return numbered_barriers_; }
   TileBarriers& tile_barriers() { return tile_barriers_; }
@@ -104,14 +104,13 @@ class Block final : public RunningKernel {
   Multiprocessor& multiprocessor_;
   BlockIdentity identity_;
   Scheduler scheduler_;
-  Observers observers_;
-  BlockBarrier barrier_{scheduler_, observers_};
-  NumberedBarriers numbered_barriers_{scheduler_, observers_, identity_};
-  TileBarriers tile_barriers_{scheduler_, observers_};
-  GroupBarriers groups_{scheduler_, observers_, identity_};
-  Collectives collectives_{scheduler_, observers_};
-  SharedMemory shared_memory_{identity_, observers_.records};
-  BlockLocalArrays local_arrays_{scheduler_.threads(), observers_.records};
+  BlockBarrier barrier_{scheduler_};
+  NumberedBarriers numbered_barriers_{scheduler_, identity_};
+  TileBarriers tile_barriers_{scheduler_};
+  GroupBarriers groups_{scheduler_, identity_};
+  Collectives collectives_{scheduler_};
+  SharedMemory shared_memory_{identity_, scheduler_.observers().records};
+  BlockLocalArrays local_arrays_{scheduler_.threads(), scheduler_.observers().records};
   std::uint64_t launches_ = 0;
   std::vector<BlockOutput> output_;
 };

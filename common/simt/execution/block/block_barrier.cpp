@@ -33,20 +33,21 @@ namespace simt {
   }
 }
 
-[[gnu::always_inline]] inline int BlockBarrier::wait(Vote vote, int predicate, const void* site) {
-  BlockThreads& threads = scheduler_.threads();
+[[gnu::always_inline]] inline int BlockBarrier::wait(Scheduler& scheduler, Vote vote, int predicate,
+                                                     const void* site) {
+  BlockThreads& threads = scheduler.threads();
   note_vote(vote, predicate, site);
-  scheduler_.suspend(site);
+  scheduler.suspend(site);
   Warp& warp = threads.current_warp();
   warp.at_barrier |= threads.current_bit();
   if (warp.at_barrier == (warp.all & ~warp.finished)) {
-    observers_.records.put_down_warp(threads.current / kWarpLanes);
+    scheduler.observers().records.put_down_warp(threads.current / kWarpLanes);
   }
   if (++now_.arrived == threads.live) {
     release();
-    scheduler_.tick(site);
+    scheduler.tick(site);
   }
-  scheduler_.wait();
+  scheduler.wait();
   return now_.result;
 }
 
@@ -62,12 +63,12 @@ void BlockBarrier::release() {
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     Warp& warp = threads.warps[w];
     if (warp.at_barrier == 0) continue;
-    observers_.records.replay_warp(w);
+    scheduler_.observers().records.replay_warp(w);
     warp.ready |= warp.at_barrier;
     warp.at_barrier = 0;
     threads.runnable |= 1u << w;
   }
-  observers_.barrier();
+  scheduler_.observers().barrier();
   now_.arrived = 0;
   now_.result = now_.votes;
   scheduler_.choose_warp();
@@ -119,7 +120,8 @@ std::uint64_t BlockBarrier::hash(std::uint64_t seed) const {
 }
 
 int block_barrier(Vote vote, int predicate) {
-  return device_code("__syncthreads").barrier().wait(vote, predicate, __builtin_return_address(0));
+  Block& block = device_code("__syncthreads");
+  return block.barrier().wait(block.scheduler(), vote, predicate, __builtin_return_address(0));
 }
 
 }  // namespace simt

@@ -10,16 +10,15 @@
 namespace simt {
 
 class Scheduler;
-struct Observers;
 
 class BlockBarrier {
  public:
-  BlockBarrier(Scheduler& scheduler, Observers& observers)
-      : scheduler_(scheduler), observers_(observers) {}
+  BlockBarrier(Scheduler& scheduler) : scheduler_(scheduler) {}
 
   void begin_block() { now_.arrived = 0; }
   /// The running thread arrives at `site`, and waits for all others. @return what they have voted for
-  int wait(Vote vote, int predicate, const void* site);
+  /// @param scheduler its own: where the caller knows the block, handing it over costs no load
+  int wait(Scheduler& scheduler, Vote vote, int predicate, const void* site);
   /// A thread has exited: it does not hold up the others.
   void thread_finished();
   /// Threads that wait.
@@ -42,7 +41,6 @@ class BlockBarrier {
   };
 
   Scheduler& scheduler_;
-  Observers& observers_;
   State now_;
   const void* warned_site_ = nullptr;  ///< of the latest warning
 };

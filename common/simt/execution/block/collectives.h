@@ -15,16 +15,16 @@
 namespace simt {
 
 class Scheduler;
-struct Observers;
 
 class Collectives {
  public:
-  Collectives(Scheduler& scheduler, Observers& observers);
+  Collectives(Scheduler& scheduler);
 
   void begin_block() { mask_check_.begin_block(); }
   /// The running thread waits for the lanes of `mask`. @return its result
-  std::uint64_t wait(WarpOp op, std::uint32_t mask, std::uint64_t value, int lane_arg, int width,
-                     const void* site);
+  /// @param scheduler its own: where the caller knows the block, handing it over costs no load
+  std::uint64_t wait(Scheduler& scheduler, WarpOp op, std::uint32_t mask, std::uint64_t value,
+                     int lane_arg, int width, const void* site);
   /// It asks which lanes are where it is (active_mask.cpp).
   std::uint32_t active_mask(const void* site, void* frame);
   /// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
@@ -50,8 +50,6 @@ class Collectives {
   void warn_of_missing_source(unsigned warp, std::uint32_t mask);
 
   Scheduler& scheduler_;
-  Observers& observers_;
-  BlockThreads& threads_;
   Exchange exchanges_[kMaxWarps];
   MaskCheck mask_check_;
   const void* warned_site_ = nullptr;  ///< of the latest warning

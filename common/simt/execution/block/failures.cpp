@@ -56,7 +56,7 @@ void Block::refuse_host_function(const char* function, const void* site) {
 }
 
 void Block::fail_deadlock() {
-  observers_.shared.judge_interval();
+  observers().shared.judge_interval();
   const Unrecorded unrecorded;
   const BlockThreads& threads = scheduler_.threads();
   WaitingThreads waiting;

@@ -12,7 +12,6 @@
 namespace simt {
 
 class Scheduler;
-struct Observers;
 
 /// A block's part in the barrier of a group.
 struct GroupBarrier {
@@ -23,7 +22,7 @@ struct GroupBarrier {
 
 class GroupBarriers {
  public:
-  GroupBarriers(Scheduler& scheduler, Observers& observers, const BlockIdentity& identity);
+  GroupBarriers(Scheduler& scheduler, const BlockIdentity& identity);
 
   void begin_block();
   // Called by the running thread.
@@ -55,9 +54,7 @@ class GroupBarriers {
   void order(GroupScope scope);
 
   Scheduler& scheduler_;
-  Observers& observers_;
   const BlockIdentity& identity_;
-  BlockThreads& threads_;
   GroupBarrier barriers_[kGroupScopes]{};
   static_assert(kGroupScopes == 3);
   std::uint32_t block_phase_ = 0;

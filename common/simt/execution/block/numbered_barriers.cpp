@@ -89,9 +89,9 @@ int NumberedBarriers::come(unsigned number, unsigned threads, bool waits, Vote v
   BlockThreads& block = scheduler_.threads();
   const unsigned thread = block.current, warp = thread / kWarpLanes;
   const CounterPhase phase = phase_of(number, (barrier.phase + barrier.ahead[thread]) % kPhases);
-  if (recorder.is_pending()) observers_.global.flush_pending();
+  if (recorder.is_pending()) scheduler_.observers().global.flush_pending();
   block.set_cursor(thread, recorder.cursor);
-  observers_.copies.counter_arrives(phase);
+  scheduler_.observers().copies.counter_arrives(phase);
   barrier.expected = threads;
   NumberedBarrier::Votes& votes = barrier.votes[phase.number % 2];
   votes.yes += predicate != 0;
@@ -108,7 +108,7 @@ int NumberedBarriers::come(unsigned number, unsigned threads, bool waits, Vote v
   count_whole_warp(number, warp);
   if ((block.current_warp().ready & block.current_bit()) != 0) scheduler_.tick(site);
   scheduler_.wait();
-  observers_.copies.counter_passed(phase);
+  scheduler_.observers().copies.counter_passed(phase);
   return result_of(vote, votes);
 }
 
@@ -156,9 +156,9 @@ void NumberedBarriers::release(unsigned number) {
   const CounterPhase phase = phase_of(number, barrier.phase);
   {
     const Unrecorded unrecorded;
-    observers_.copies.counter_completes(phase);
-    observers_.copies.counter_arrives(phase);
-    observers_.end_interval_of_all(!observers_.copies.is_flag(phase));
+    scheduler_.observers().copies.counter_completes(phase);
+    scheduler_.observers().copies.counter_arrives(phase);
+    scheduler_.observers().end_interval_of_all(!scheduler_.observers().copies.is_flag(phase));
   }
   barrier.arrived = 0;
   barrier.phase = (barrier.phase + 1) % kPhases;
@@ -175,7 +175,7 @@ void NumberedBarriers::release(unsigned number) {
     }
     if (released == 0) continue;
     barrier.waiting[w] &= ~released;
-    if (released == (warp.all & ~warp.finished)) observers_.records.replay_warp(w);
+    if (released == (warp.all & ~warp.finished)) scheduler_.observers().records.replay_warp(w);
     warp.at_numbered &= ~released;
     warp.ready |= released;
     threads.runnable |= 1u << w;

@@ -18,7 +18,6 @@
 namespace simt {
 
 class Scheduler;
-struct Observers;
 
 inline constexpr unsigned kNumberedBarriers = 16;
 
@@ -38,8 +37,8 @@ struct NumberedBarrier {
 /// All of a block.
 class NumberedBarriers {
  public:
-  NumberedBarriers(Scheduler& scheduler, Observers& observers, const BlockIdentity& identity)
-      : scheduler_(scheduler), observers_(observers), identity_(identity) {}
+  NumberedBarriers(Scheduler& scheduler, const BlockIdentity& identity)
+      : scheduler_(scheduler), identity_(identity) {}
 
   void begin_block() { barriers_.reset(); }
   /// The running thread comes to a barrier. @param waits or only arrives. @return what those that wait have voted for
@@ -60,7 +59,6 @@ class NumberedBarriers {
   [[noreturn]] void fail_overtaking(unsigned number);
 
   Scheduler& scheduler_;
-  Observers& observers_;
   const BlockIdentity& identity_;
   std::unique_ptr<Barriers> barriers_;  ///< null as long as the kernel uses none
 };

@@ -26,6 +26,12 @@ constexpr std::size_t kMostHosts = 16;
 constexpr std::size_t kMostLookers = 4;
 }  // namespace
 
+Scheduler::Scheduler(Block& block, Multiprocessor& multiprocessor, const BlockIdentity& identity)
+    : observers_(threads_, multiprocessor.events, identity),
+      block_(block),
+      multiprocessor_(multiprocessor),
+      progress_(block) {}
+
 void Scheduler::begin_grid(const RunOrder& order, const dim3& block) {
   lane_order_.begin_grid(order);
   threads_.begin_grid(block);

@@ -7,6 +7,7 @@
 
 #include "execution/block/favored_child.h"
 #include "execution/block/lane_order.h"
+#include "execution/block/observers.h"
 #include "execution/block/progress_watch.h"
 #include "execution/block/threads.h"
 
@@ -14,14 +15,12 @@ namespace simt {
 
 class Block;
 class Multiprocessor;
-struct Observers;
 
 class Scheduler {
  public:
   enum class State { kPaused, kWaiting, kFinished, kFailed };
 
-  Scheduler(Block& block, Multiprocessor& multiprocessor, Observers& observers)
-      : block_(block), multiprocessor_(multiprocessor), observers_(observers), progress_(block) {}
+  Scheduler(Block& block, Multiprocessor& multiprocessor, const BlockIdentity& identity);
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
@@ -29,6 +28,8 @@ class Scheduler {
   void begin_block(std::uint64_t number);
   BlockThreads& threads() { return threads_; }
   const BlockThreads& threads() const { return threads_; }
+  /// What watches them.
+  Observers& observers() { return observers_; }
 
   // Called by the OS thread.
   State state() const { return state_; }
@@ -95,9 +96,9 @@ class Scheduler {
   static void fiber_entry();
 
   BlockThreads threads_;
+  Observers observers_;
   Block& block_;
   Multiprocessor& multiprocessor_;
-  Observers& observers_;
   State state_ = State::kFinished;
   unsigned turns_ = 0;        ///< of its threads, in this slice
   unsigned signals_ = 0;      ///< fences, and atomic operations since the first one

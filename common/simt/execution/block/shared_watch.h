@@ -32,7 +32,7 @@ class SharedWatch {
   template <Op op>
   [[gnu::always_inline]] void access(std::uintptr_t address, unsigned bytes, const void* site,
                                      bool is_first, ReadKind kind) {
-    if (identity_.is_remote(address) || cluster_check_.is_needed()) [[unlikely]] {
+    if (address - base_ >= kSharedWindow || cluster_check_.is_needed()) [[unlikely]] {
       cluster_access(address, bytes, op, SharedStrength::kPlain, site, is_first, kind);
     } else if (settings_.check_shared &&
                ((is_first && check_.last_write_races()) ||
@@ -97,6 +97,7 @@ class SharedWatch {
   const Settings& settings_ = settings();
   BlockThreads& threads_;
   const BlockIdentity& identity_;
+  const std::uintptr_t base_ = identity_.shared_base;
   SharedCheck check_;
   ClusterCheck cluster_check_;
   ClusterStart start_{threads_};

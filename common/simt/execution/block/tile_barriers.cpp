@@ -88,11 +88,11 @@ void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
   const std::uint32_t warps = ~0u >> (kMaxWarps - (end - first)) << first;
   if (meeting.is_sync) {  // CUDA promises no order of memory for anything else
     const Unrecorded unrecorded;
-    observers_.meet(warps);
+    scheduler_.observers().meet(warps);
   }
-  ClusterStart& start = observers_.shared.start();
+  ClusterStart& start = scheduler_.observers().shared.start();
   for (unsigned w = first; w < end; ++w) {
-    observers_.records.replay_warp(w);
+    scheduler_.observers().records.replay_warp(w);
     Warp& warp = threads.warps[w];
     barrier.waiting[w] = 0;
     warp.at_numbered = 0;

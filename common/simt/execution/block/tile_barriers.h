@@ -13,7 +13,6 @@
 namespace simt {
 
 class Scheduler;
-struct Observers;
 
 /// The tiles of one size in a block.
 struct TileBarrier {
@@ -34,8 +33,7 @@ struct TileBarrier {
 /// All of a block.
 class TileBarriers {
  public:
-  TileBarriers(Scheduler& scheduler, Observers& observers)
-      : scheduler_(scheduler), observers_(observers) {}
+  TileBarriers(Scheduler& scheduler) : scheduler_(scheduler) {}
 
   void begin_block();
   /// The block is about to be made into such tiles. @param size of each: 64, 128, …
@@ -54,7 +52,6 @@ class TileBarriers {
   void release(TileBarrier& barrier, unsigned size, unsigned tile);
 
   Scheduler& scheduler_;
-  Observers& observers_;
   std::unique_ptr<TileBarrier>
       barriers_[kSizes];  ///< of 64, 128, …; null as long as nobody needs one
 };
