@@ -47,7 +47,7 @@ void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   identity_.cluster = &cluster;
   identity_.rank = rank;
   scheduler_.begin_grid(grid.order, grid.config.block);
-  observers().begin_grid(grid);
+  observers().begin_grid();
   shared_memory_.begin_grid();
 }
 

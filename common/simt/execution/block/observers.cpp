@@ -15,8 +15,8 @@ Observers::Observers(BlockThreads& threads, EventPool& events, const BlockIdenti
       threads_(threads),
       identity_(identity) {}
 
-void Observers::begin_grid(const Grid& grid) {
-  records.begin_grid(grid);
+void Observers::begin_grid() {
+  records.begin_grid();
   shared.begin_grid();
 }
 
@@ -74,9 +74,7 @@ void Observers::end_interval_of_all(bool shared_too) {
 }
 
 void Observers::end() {
-  if (const BlockTrace trace = records.trace(); trace.cluster != nullptr) {
-    trace.cluster->barrier(trace.rank, "end");
-  }
+  records.end();
   shared.end();
 }
 

@@ -22,7 +22,7 @@ struct Observers {
   Observers(const Observers&) = delete;
   Observers& operator=(const Observers&) = delete;
 
-  void begin_grid(const Grid& grid);
+  void begin_grid();
   /// @param is_traced whether its requests are wanted one by one
   void begin_block(const Grid& grid, bool is_traced);
   /// Hands over what was found; needs the grid's lock.
@@ -40,6 +40,7 @@ struct Observers {
   /// Lanes of a warp have met in `__syncwarp`. @param whole whether all that live have
   void meet(unsigned warp, std::uint32_t lanes, bool whole) {
     shared.check().meet(warp, lanes, whole);
+    records.meet(warp, lanes);
     if (global.watches()) global.synchronized(warp, lanes, whole);
   }
   /// All threads of these warps, a bit each, have met in a barrier of their tile.
