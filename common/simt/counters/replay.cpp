@@ -96,7 +96,7 @@ bool count_shared_row(std::uint64_t key, std::uint64_t step, const ReplaySink& t
   const unsigned wavefronts = count_wavefronts_of_row(step, access_of(key).bytes(), &minimum);
   if (wavefronts == 0) return false;
   Site& site = to.sites[site_of(key)];
-  if ((to.sites.keeps_samples() && site.requests == 0) || to.trace.cluster != nullptr) [[unlikely]]
+  if ((to.sites.keeps_samples() && site.requests == 0) || to.observers != nullptr) [[unlikely]]
     return false;
   ++site.requests;
   site.lanes += 32;
@@ -128,9 +128,6 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   if (to.accesses != nullptr && (is_global || access.space() == Space::kConstant)) {
     note_accesses(to, key, count, addresses, is_global ? steps : Steps::unequal());
   }
-  if (to.writer != nullptr && is_global && access.op() != Op::kLoad) [[unlikely]] {
-    note_writer(*to.writer, to.warp, count, addresses, lane_of, access.bytes());
-  }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
       [[unlikely]] {
     sites.add_sample(site.key, count, addresses, lane_of);
@@ -161,9 +158,10 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     case Space::kLocal:
       break;
   }
-  if (to.trace.cluster != nullptr) [[unlikely]] {
-    to.trace.cluster->request(to.trace.rank, to.warp, key, count, addresses, lane_of,
-                              site.units - units, site.minimum - least);
+  if (to.observers != nullptr) [[unlikely]] {
+    const WarpAccess seen{
+        key, to.warp, count, addresses, lane_of, site.units - units, site.minimum - least};
+    for (Observer* const observer : *to.observers) observer->access(seen);
   }
 }
 

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/trace_event.h"
+#include "counters/observer.h"
 #include "counters/sites.h"
-#include "counters/trace.h"
-#include "memory/write_watch.h"
 #include "races/block_journal.h"
 #include "races/footprint.h"
 #include "races/global_check.h"
@@ -24,13 +24,12 @@ struct EventQueue {
 /// Where the requests of a warp go.
 struct ReplaySink {
   SiteTable& sites;
-  GlobalCheck* check;           ///< null: no races on global memory are looked for
-  FootprintRecorder* accesses;  ///< null: nobody wants to know them
-  BlockJournal* journal;        ///< null: what is noted there is noted already
-  const WritingBlock* writer;   ///< null: no watch wants to know who writes
+  GlobalCheck* check;                       ///< null: no races on global memory are looked for
+  FootprintRecorder* accesses;              ///< null: nobody wants to know them
+  BlockJournal* journal;                    ///< null: what is noted there is noted already
+  const std::vector<Observer*>* observers;  ///< null: there are none
   unsigned warp;
   std::uint64_t& issued;  ///< basic blocks of this warp
-  BlockTrace trace{};     ///< of the requests themselves
 };
 
 /// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.

@@ -10,6 +10,7 @@
 #include "simt/launch.h"
 
 #include "counters/replay.h"
+#include "counters/trace.h"
 
 namespace simt {
 

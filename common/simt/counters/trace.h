@@ -17,6 +17,7 @@
 #include "simt/launch.h"
 
 #include "base/trace_event.h"
+#include "counters/observer.h"
 
 namespace simt {
 
@@ -84,6 +85,21 @@ class ClusterTrace {
 struct BlockTrace {
   ClusterTrace* cluster = nullptr;  ///< null: nobody wants to know
   unsigned rank = 0;
+};
+
+/// Gives the block's part what all observers are told.
+class TraceObserver final : public Observer {
+ public:
+  explicit TraceObserver(BlockTrace to = {}) : to_(to) {}
+  void access(const WarpAccess& access) override {
+    to_.cluster->request(to_.rank, access.warp, access.key, access.count, access.addresses,
+                         access.lane_of, access.units, access.minimum);
+  }
+  void barrier(const char* what) override { to_.cluster->barrier(to_.rank, what); }
+  void end() override { to_.cluster->barrier(to_.rank, "end"); }
+
+ private:
+  BlockTrace to_;
 };
 
 /// Appends a launch to the file that SIMT_TRACE names, which is one JSON object after every launch.

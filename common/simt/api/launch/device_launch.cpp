@@ -23,13 +23,15 @@ namespace simt {
 TraceEvent* stop_recording() {
   TraceEvent* const cursor = recorder.cursor;
   recorder.cursor = nullptr;
-  if (current_block() != nullptr && cursor != nullptr) current_block()->note_cursor(cursor);
+  if (current_block() != nullptr && cursor != nullptr)
+    current_block()->threads().set_current_cursor(cursor);
   return cursor;
 }
 
 void start_recording(TraceEvent* cursor) {
   recorder.cursor = cursor;
-  if (current_block() != nullptr && cursor != nullptr) current_block()->give_way();
+  if (current_block() != nullptr && cursor != nullptr)
+    current_block()->scheduler().yield_to_child();
 }
 
 namespace {
@@ -78,21 +80,21 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
     return result(error);
   }
   if (const char* what = private_argument(call)) {
-    current_block()->fail(private_argument_report(config, what, current_block()->here()));
+    stop_kernel(private_argument_report(config, what, running_thread()));
   }
   if (!is_default_stream(config.stream) && config.stream != cudaStreamTailLaunch &&
       config.stream != cudaStreamFireAndForget && !parent.has_stream(config.stream)) {
-    current_block()->fail(foreign_stream_report(config, current_block()->here()));
+    stop_kernel(foreign_stream_report(config, running_thread()));
   }
   auto child = std::make_unique<Grid>(config, share(call), parent.order);
   child->parent = &parent;
   child->root = parent.root;
   child->is_counted = true;
   child->operation = parent.operation;
-  child->origin = {current_block()->number(), current_block()->next_launch()};
+  child->origin = {current_block()->identity().number, current_block()->next_launch()};
   // A child may run before what its parent does next. In one of the orders it does.
   if (config.stream != cudaStreamTailLaunch && parent.order.order == Order::kReverse) {
-    current_block()->invite(*child);
+    current_block()->scheduler().favor_child(*child);
   }
   if (config.stream == cudaStreamTailLaunch) {
     Pool::instance().launch_at_end(parent, std::move(child));

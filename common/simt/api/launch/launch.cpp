@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/ignored_errors.h"
 #include "cuda_runtime_api.h"
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/print.h"
 #include "execution/grid/kernel_facts.h"
 #include "execution/grid/probe.h"
@@ -45,7 +45,7 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
     config.kernel = kernel_of(call);
     config.name = kernel_name(config.kernel);
   }
-  if (current_block() != nullptr) return launch_from_device(config, call);
+  if (is_in_kernel()) return launch_from_device(config, call);
   const void* const here = __builtin_return_address(0);
   if (const void* const site = users_site(here); site != here) {
     config.file = nullptr;

@@ -6,9 +6,10 @@
 #include "api/streams/stream_state.h"
 #include "base/double_release.h"
 #include "base/error.h"
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
+#include "execution/grid/grid.h"
 
 namespace simt {
 namespace {
@@ -135,7 +136,7 @@ cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority, co
   const Lock lock(state().mutex);
   stream->id = ++last_id;
   *handle = state().streams.add(std::move(stream));
-  if (current_block() != nullptr) current_block()->grid().add_stream(*handle);
+  if (is_in_kernel()) running_grid().add_stream(*handle);
   return cudaSuccess;
 }
 
@@ -192,7 +193,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto stream = state().streams.find(handle);
-  if (stream == nullptr && simt::current_block() == nullptr) {
+  if (stream == nullptr && !simt::is_in_kernel()) {
     const simt::ApiCall call(__func__, __builtin_return_address(0));
     result(cudaErrorInvalidResourceHandle);
     simt::check_double_release("a stream that was destroyed", handle, __builtin_return_address(0));
@@ -202,7 +203,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   simt::note_release(handle, __builtin_return_address(0));
   simt::forget(*stream);
   state().streams.remove(handle);
-  if (simt::current_block() != nullptr) simt::current_block()->grid().remove_stream(handle);
+  if (simt::is_in_kernel()) simt::running_grid().remove_stream(handle);
   return cudaSuccess;
 }
 

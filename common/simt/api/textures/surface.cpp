@@ -7,7 +7,7 @@
 
 #include "api/textures/texture.h"
 #include "base/address_map.h"
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 
@@ -28,13 +28,13 @@ struct SurfaceAccess {
 
  private:
   [[noreturn]] void refuse(cudaError_t code, const std::string& what, const char* advice) const {
-    device_code(function).fail(code, std::string(function) + what, pc, advice);
+    stop_kernel(code, std::string(function) + what, pc, advice);
   }
 };
 
 char* SurfaceAccess::locate(Op op) const {
   const Surface* surface = find_surface(object);
-  device_code(function);
+  require_kernel(function);
   if (surface == nullptr) {
     const Unrecorded unrecorded;
     refuse(cudaErrorInvalidSurface, " of a surface object that does not exist",
@@ -77,7 +77,7 @@ char* SurfaceAccess::locate(Op op) const {
   if (!global_access_is_valid(first, static_cast<unsigned>(bytes))) {
     fail_invalid_global(first, access, pc);
   }
-  current_block()->records().note_access(first, access, pc);
+  note_access(first, access, pc);
   return address;
 }
 

@@ -10,7 +10,7 @@
 
 #include "api/textures/texture.h"
 #include "base/address_map.h"
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
@@ -42,15 +42,14 @@ bool reads_float(const Texture& texture) {
          (texture.desc.readMode == cudaReadModeNormalizedFloat && texture.texels.bits < 32);
 }
 
-[[noreturn]] void refuse(Block& block, const std::string& what, const void* pc,
-                         const char* advice) {
-  block.fail(cudaErrorInvalidTexture, what, pc, advice);
+[[noreturn]] void refuse(const std::string& what, const void* pc, const char* advice) {
+  stop_kernel(cudaErrorInvalidTexture, what, pc, advice);
 }
 
 /// The object, if it fits what the kernel asks of it.
 const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const void* pc) {
   const char* const function = function_of(fetch);
-  Block& block = device_code(function);
+  require_kernel(function);
   const Texture* texture = find_texture(object);
   const bool has_layers = fetch.is_layered || fetch.is_cube;
   if (texture != nullptr && texture->texels.dimensions == fetch.dimensions &&
@@ -61,17 +60,16 @@ const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const voi
   }
   const Unrecorded unrecorded;
   if (texture == nullptr) {
-    refuse(block, std::string(function) + " of a texture object that does not exist", pc,
+    refuse(std::string(function) + " of a texture object that does not exist", pc,
            "pass what cudaCreateTextureObject has returned, and destroy it only after the kernel "
            "has finished");
   }
   if (texture->texels.dimensions != fetch.dimensions) {
-    refuse(block, std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
+    refuse(std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
            "linear memory is read with tex1Dfetch(), an array with the function of its dimensions");
   }
   if ((texture->texels.layers > 0) != has_layers || texture->texels.is_cube != fetch.is_cube) {
-    refuse(block,
-           std::string(function) + " of " +
+    refuse(std::string(function) + " of " +
                (texture->texels.is_cube      ? "a cube map"
                 : texture->texels.layers > 0 ? "an array with layers"
                                              : "an array without layers"),
@@ -80,16 +78,14 @@ const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const voi
            "cudaArrayCubemap with texCubemap()");
   }
   if (reads_float(*texture) != fetch.is_float) {
-    refuse(block,
-           std::string(function) + (fetch.is_float
+    refuse(std::string(function) + (fetch.is_float
                                         ? " asks for floats from a texture that gives integers"
                                         : " asks for integers from a texture that gives floats"),
            pc,
            "the type in <> is that of the elements, or of float if the read mode is "
            "cudaReadModeNormalizedFloat");
   }
-  refuse(block,
-         std::string(function) + " asks for " + std::to_string(fetch.channels) +
+  refuse(std::string(function) + " asks for " + std::to_string(fetch.channels) +
              " channels; the texture has " + std::to_string(texture->texels.channels),
          pc, "the type in <> is that of the elements");
 }
@@ -121,8 +117,7 @@ Element load(const Texture& texture, const int (&at)[3], const void* pc) {
     fail_invalid_global(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
                         pc);
   }
-  current_block()->records().note_access(
-      address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
+  note_access(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
   const bool is_signed = texels.kind == cudaChannelFormatKindSigned;
   const bool is_float = texels.kind == cudaChannelFormatKindFloat;
   const bool is_normalized = texture.desc.readMode == cudaReadModeNormalizedFloat;

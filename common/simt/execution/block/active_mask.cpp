@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "execution/block/block.h"
-#include "execution/block/block_inline.h"
+#include "execution/block/scheduler_inline.h"
 
 namespace simt {
 namespace {
@@ -16,26 +16,26 @@ constexpr unsigned kPatience = 1024;
 
 }  // namespace
 
-std::uint32_t Block::active_mask(const void* site, void* frame) {
-  Warp& warp = threads_.current_warp();
-  if (threads_.current_bit() == (warp.all & ~warp.finished)) return threads_.current_bit();
-  if (--ticks_ == 0) [[unlikely]]
-    yield(site);
+std::uint32_t Collectives::active_mask(const void* site, void* frame) {
+  BlockThreads& threads = scheduler_.threads();
+  Warp& warp = threads.current_warp();
+  if (threads.current_bit() == (warp.all & ~warp.finished)) return threads.current_bit();
+  if (scheduler_.is_tick_due()) [[unlikely]]
+    scheduler_.yield(site);
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
-  make_room(1);
+  scheduler_.make_room(1);
   *recorder.cursor++ = {event_key(depth, site, Access::mask_query()), 0};
-  suspend_current(site);
-  warp.asking |= threads_.current_bit();
-  threads_.runnable |= 1u << threads_.current / kWarpLanes;
-  wait();
+  scheduler_.suspend(site);
+  warp.asking |= threads.current_bit();
+  threads.runnable |= 1u << threads.current / kWarpLanes;
+  scheduler_.wait();
   return static_cast<std::uint32_t>(
-      exchanges_[threads_.current / kWarpLanes].result[threads_.current % kWarpLanes]);
+      exchanges_[threads.current / kWarpLanes].result[threads.current % kWarpLanes]);
 }
 
-/// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
-/// come first.
-void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
-  Warp& warp = threads_.warps[warp_number];
+void Collectives::complete_active_mask(unsigned warp_number, std::uint32_t group) {
+  BlockThreads& threads = scheduler_.threads();
+  Warp& warp = threads.warps[warp_number];
   Exchange& exchange = exchanges_[warp_number];
   const unsigned first = warp_number * kWarpLanes;
   if (group == 0) {
@@ -43,7 +43,7 @@ void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
     std::uint64_t smallest = ~std::uint64_t{0};
     for (std::uint32_t rest = warp.asking; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      const std::uint64_t key = threads_.cursor_of(first + lane)[-1].key;
+      const std::uint64_t key = threads.cursor_of(first + lane)[-1].key;
       if (key < smallest) group = 0;
       smallest = std::min(smallest, key);
       if (key == smallest) group |= 1u << lane;
@@ -52,7 +52,7 @@ void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
   exchange.unanswered = 0;
   for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    --threads_.recorded[first + lane];  // its event
+    --threads.recorded[first + lane];  // its event
     exchange.result[lane] = group;
   }
   warp.asking &= ~group;
@@ -61,6 +61,7 @@ void Block::complete_active_mask(unsigned warp_number, std::uint32_t group) {
 
 unsigned active_mask() {
   return device_code("__activemask")
+      .collectives()
       .active_mask(__builtin_return_address(0), __builtin_dwarf_cfa());
 }
 

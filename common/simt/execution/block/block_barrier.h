@@ -3,55 +3,46 @@
 /// __syncthreads() and its votes: who has arrived, and what they have said.
 #pragma once
 
+#include <cstdint>
+
 #include "simt/builtins.h"
 
 namespace simt {
 
+class Scheduler;
+
 class BlockBarrier {
  public:
-  void begin_block() { arrived_ = 0; }
-  /// A thread arrives at `site`.
-  [[gnu::always_inline]] void vote(Vote kind, int predicate, const void* site) {
-    if (arrived_ == 0) {
-      site_ = site;
-      sites_differ_ = false;
-      votes_ = kind == Vote::kAnd;
-    } else if (site != site_) {
-      sites_differ_ = true;
-    }
-    switch (kind) {
-      case Vote::kNone:
-        break;
-      case Vote::kCount:
-        votes_ += predicate != 0;
-        break;
-      case Vote::kAnd:
-        votes_ &= predicate != 0;
-        break;
-      case Vote::kOr:
-        votes_ |= predicate != 0;
-        break;
-    }
-  }
-  /// @return how many wait now
-  unsigned arrive() { return ++arrived_; }
-  unsigned arrived() const { return arrived_; }
-  /// All have arrived: from now on `result` says what they have voted for.
-  void release() {
-    arrived_ = 0;
-    result_ = votes_;
-  }
-  int result() const { return result_; }
-  /// Where the first one waits, and whether others wait elsewhere.
-  const void* site() const { return site_; }
-  bool sites_differ() const { return sites_differ_; }
+  BlockBarrier(Scheduler& scheduler) : scheduler_(scheduler) {}
+
+  void begin_block() { now_.arrived = 0; }
+  /// The running thread arrives at `site`, and waits for all others. @return what they have voted for
+  /// @param scheduler its own: where the caller knows the block, handing it over costs no load
+  int wait(Scheduler& scheduler, Vote vote, int predicate, const void* site);
+  /// A thread has exited: it does not hold up the others.
+  void thread_finished();
+  /// Threads that wait.
+  unsigned arrived() const { return now_.arrived; }
+  std::uint64_t hash(std::uint64_t seed) const;
 
  private:
-  unsigned arrived_ = 0;
-  const void* site_ = nullptr;
-  bool sites_differ_ = false;
-  int votes_ = 0;
-  int result_ = 0;
+  void note_vote(Vote kind, int predicate, const void* site);
+  void release();
+  void check_sites();
+  void judge_exited_threads();
+  [[noreturn]] void fail_divergent();
+
+  struct State {
+    unsigned arrived = 0;
+    const void* site = nullptr;  ///< where the first one waits
+    bool sites_differ = false;
+    int votes = 0;
+    int result = 0;  ///< of the votes before
+  };
+
+  Scheduler& scheduler_;
+  State now_;
+  const void* warned_site_ = nullptr;  ///< of the latest warning
 };
 
 }  // namespace simt

@@ -14,7 +14,7 @@ Cluster::Cluster(Grid& grid, std::vector<Block*> members)
 const SharedArray& Cluster::add_shared(const void* key, const char* name, std::size_t bytes,
                                        std::size_t alignment, Elements elements) {
   const SharedArray& array = shared_.add(key, name, bytes, alignment, elements);
-  for (Block* member : members_) member->shared_array_added(array);
+  for (Block* member : members_) member->shared_memory().array_added(array);
   return array;
 }
 
@@ -66,8 +66,16 @@ void Cluster::abandon() {
 
 unsigned Cluster::owner_of(std::uintptr_t address) const {
   unsigned rank = 0;
-  while (rank < size() && address - members_[rank]->shared_base() >= kSharedWindow) ++rank;
+  while (rank < size() && address - members_[rank]->identity().shared_base >= kSharedWindow) ++rank;
   return rank;
+}
+
+void Cluster::check_owner(std::uintptr_t address, const void* site) const {
+  if (owner_of(address) == size()) {
+    stop_kernel(cudaErrorIllegalAddress, "an access to another block's shared memory", site,
+                "shared memory belongs to one block; only the blocks of a cluster may use each "
+                "other's, through map_shared_rank()");
+  }
 }
 
 void Cluster::block_arrived() {
@@ -83,13 +91,14 @@ void Cluster::block_finished() {
 /// All blocks have arrived at the barrier, or have finished.
 void Cluster::end_phase() {
   // Not before: a race that was found until now says more.
-  for (const Block* member : members_) {
-    if (member->early_access().pc != nullptr) current_block()->fail_early_access(*member);
+  for (Block* member : members_) {
+    const SharedWatch& watch = member->observers().shared;
+    if (watch.early_access().pc != nullptr) watch.fail_early_access();
   }
   if (arrived_ == 0) return;
   arrived_ = 0;
   ++phase_;
-  for (Block* member : members_) member->release_group(GroupScope::kCluster);
+  for (Block* member : members_) member->groups().release(GroupScope::kCluster);
 }
 
 }  // namespace simt

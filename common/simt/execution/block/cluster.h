@@ -28,6 +28,8 @@ class Cluster {
   Block& member(unsigned rank) const { return *members_[rank]; }
   /// Rank of the member whose shared memory `address` is in; `size()` if none's is.
   unsigned owner_of(std::uintptr_t address) const;
+  /// Stops the running block if `address` is shared memory of none.
+  void check_owner(std::uintptr_t address, const void* site) const;
 
   SharedLayout& shared() { return shared_; }
   /// Makes room for an array that nobody has declared yet.

@@ -5,6 +5,7 @@
 
 #include "base/symbols.h"
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/reports/barrier_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "execution/reports/shared_reports.h"
@@ -25,23 +26,25 @@ std::string group_text(std::uint8_t scope) {
 
 }  // namespace
 
-ThreadPlace Block::place_of(unsigned thread) const {
-  if (thread >= kMaxBlockThreads) {
-    return cluster_->member(thread / kMaxBlockThreads - 1).place_of(thread % kMaxBlockThreads);
-  }
-  return {grid_->config, threads_.lanes[thread].index, index_};
-}
-
 void Block::fail(KernelError&& error) {
   recorder.cursor = nullptr;
-  grid_->fail(global_order_.check().blamed_block(), std::move(error));
-  leave_for_good(State::kFailed);
+  grid().fail(observers().global.check().blamed_block(), std::move(error));
+  scheduler_.leave_for_good(State::kFailed);
 }
 
-void Block::fail(cudaError_t code, std::string_view what, const void* site,
+void stop_kernel(KernelError&& error) { current_block()->fail(std::move(error)); }
+
+void stop_kernel(cudaError_t code, std::string_view what, const void* site,
                  std::string_view advice) {
   const Unrecorded unrecorded;
-  fail(error_report(code, what, site, here(), advice));
+  stop_kernel(error_report(code, what, site, running_thread(), advice));
+}
+
+ThreadPlace running_thread() { return current_block()->here(); }
+unsigned running_thread_number() { return current_block()->threads().current; }
+Grid& running_grid() { return current_block()->grid(); }
+void note_access(std::uintptr_t address, Access access, const void* site) {
+  current_block()->observers().records.note_access(address, access, site);
 }
 
 void Block::refuse_host_function(const char* function, const void* site) {
@@ -49,95 +52,50 @@ void Block::refuse_host_function(const char* function, const void* site) {
   const void* const last =
       recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
   const Unrecorded unrecorded;
-  fail(host_function_report(function, site, last, here()));
-}
-
-void Block::fail_race(const Block& owner, const Race& race) {
-  const Unrecorded unrecorded;
-  const RaceAccess &earlier = race.earlier, &later = race.later;
-  fail(shared_race_report(cluster_->shared().position_text(race.address),
-                          {earlier.op, earlier.pc, owner.place_of(earlier.thread)},
-                          {later.op, later.pc, owner.place_of(later.thread)},
-                          earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
-}
-
-void Block::fail_early_access(const Block& user) {
-  const Unrecorded unrecorded;
-  const EarlyAccess& early = user.early_access();
-  fail(early_access_report(early.owner, {early.op, early.pc, user.place_of(early.thread)}));
-}
-
-void Block::fail_unwritten() {
-  const Unrecorded unrecorded;
-  const RaceAccess& read = shared_check_.unwritten();
-  fail(unwritten_shared_report(cluster_->shared().position_text(shared_check_.unwritten_address()),
-                               {read.op, read.pc, place_of(read.thread)}));
-}
-
-void Block::fail_timeout(bool repeats, const void* site) {
-  check_waiting_races();
-  const Unrecorded unrecorded;
-  const TraceEvent* const start = threads_.events_of(threads_.current);
-  const TraceEvent* const end = threads_.cursor_of(threads_.current);
-  if (site == nullptr && end > start) site = pc_of(end[-1].key);
-  fail(repeats ? endless_report(settings_.timeout_seconds, site, here())
-               : timeout_report(settings_.timeout_seconds * kTimeoutFactor, site, here()));
-}
-
-void Block::fail_divergent_barrier() {
-  const Unrecorded unrecorded;
-  WaitingThreads waiting;
-  for (unsigned thread = 0; thread < threads_.count; ++thread) {
-    if (threads_.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
-      ++waiting[source_line(threads_.lanes[thread].wait_site)];
-    }
-  }
-  fail(divergent_barrier_report(waiting, here()));
+  stop_kernel(host_function_report(function, site, last, here()));
 }
 
 void Block::fail_deadlock() {
-  check_waiting_races();
+  observers().shared.judge_interval();
   const Unrecorded unrecorded;
+  const BlockThreads& threads = scheduler_.threads();
   WaitingThreads waiting;
   int finished = 0;
-  for (unsigned thread = 0; thread < threads_.count; ++thread) {
-    const Warp& warp = threads_.warps[thread / kWarpLanes];
+  for (unsigned thread = 0; thread < threads.count; ++thread) {
+    const Warp& warp = threads.warps[thread / kWarpLanes];
     const unsigned lane = thread % kWarpLanes;
     if (warp.finished >> lane & 1) {
       ++finished;
     } else if (warp.at_barrier >> lane & 1) {
-      ++waiting["in __syncthreads() at " + source_line(threads_.lanes[thread].wait_site)];
+      ++waiting["in __syncthreads() at " + source_line(threads.lanes[thread].wait_site)];
     } else if (warp.at_numbered >> lane & 1) {
       std::string where = tile_barriers_.text_of(thread);
-      if (where.empty()) where = numbered_->text_of(thread, threads_.warp_count);
-      ++waiting[where + source_line(threads_.lanes[thread].wait_site)];
+      if (where.empty()) where = numbered_barriers_.text_of(thread);
+      ++waiting[where + source_line(threads.lanes[thread].wait_site)];
     } else if (warp.at_group >> lane & 1) {
-      ++waiting[group_text(threads_.lanes[thread].group) +
-                source_line(threads_.lanes[thread].wait_site)];
+      ++waiting[group_text(threads.lanes[thread].group) +
+                source_line(threads.lanes[thread].wait_site)];
     } else {
-      std::uint32_t mask = 0;
-      for (unsigned i = 0; i < warp.collective_count; ++i) {
-        const Collective& collective = exchanges_[thread / kWarpLanes].collectives[i];
-        if (collective.arrived >> lane & 1) mask = collective.mask;
-      }
       char text[64];
-      std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ", mask);
-      ++waiting[text + source_line(threads_.lanes[thread].wait_site)];
+      std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ",
+                    collectives_.mask_of(thread));
+      ++waiting[text + source_line(threads.lanes[thread].wait_site)];
     }
   }
-  fail(deadlock_report(waiting, finished, here()));
+  stop_kernel(deadlock_report(waiting, finished, here()));
 }
 
 /// The block's part in a deadlock of the whole grid.
 KernelError Block::grid_deadlock() const {
+  const BlockThreads& all = threads();
   const void* site = nullptr;
-  int threads = 0;
-  for (unsigned thread = 0; thread < threads_.count; ++thread) {
-    if ((threads_.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0) continue;
-    site = threads_.lanes[thread].wait_site;
-    ++threads;
+  int waiting = 0;
+  for (unsigned thread = 0; thread < all.count; ++thread) {
+    if ((all.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0) continue;
+    site = all.lanes[thread].wait_site;
+    ++waiting;
   }
-  return grid_deadlock_report(threads, site, here());
+  return grid_deadlock_report(waiting, site, here());
 }
 
 }  // namespace simt

@@ -4,7 +4,12 @@
 #include <bit>
 #include <utility>
 
-#include "execution/block/block.h"
+#include "base/settings.h"
+#include "base/symbols.h"
+#include "execution/block/observers.h"
+#include "execution/grid/grid.h"
+#include "memory/elements.h"
+#include "memory/memory.h"
 #include "races/global_shadow.h"
 
 namespace simt {
@@ -15,6 +20,12 @@ namespace {
 constexpr unsigned kPolls = 16;
 
 }  // namespace
+
+void GlobalOrder::begin_block() {
+  noted_unwritten_ = {};
+  GridChecks& checks = identity_.grid->checks;
+  check_.begin_block(checks.watches() ? &checks : nullptr, identity_.order);
+}
 
 void GlobalOrder::flush_pending() {
   recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
@@ -33,7 +44,7 @@ void GlobalOrder::flush_pending() {
         event->address |= hash << kHashShift;
       }
     }
-    if (copies_.has_sources()) [[unlikely]]
+    if (observers_.copies.has_sources()) [[unlikely]]
       check_sources(stores, end);
   }
   if (recorder.polls != 0) {
@@ -55,8 +66,8 @@ void GlobalOrder::note_poll(std::uint64_t seen, bool is_news) {
 /// Whether the stores have changed what an asynchronous copy still reads.
 void GlobalOrder::check_sources(const TraceEvent* event, const TraceEvent* end) {
   for (; event != end; ++event) {
-    current_block()->check_source(event->address & kAddressMask, access_of(event->key),
-                                  pc_of(event->key));
+    observers_.copies.check_source(event->address & kAddressMask, access_of(event->key),
+                                   pc_of(event->key));
   }
 }
 
@@ -123,8 +134,8 @@ bool GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
   check_lane(threads_.current);
   if (!check_.acquire(address, threads_.current, scope)) return false;
   // Who has released it has begun, and may have used the block's memory before.
-  start_.current_knows();
-  end_.forget();
+  observers_.shared.start().current_knows();
+  observers_.shared.end_of_cluster().forget();
   return true;
 }
 
@@ -143,6 +154,34 @@ void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes,
     if (access.op() == Op::kLoad && !access.strong()) before_swaps.add(pc_of(event->key));
     if (access.op() != Op::kLoad) return;  // the loop's own swap
   }
+}
+
+void GlobalOrder::note_unwritten(std::uintptr_t address, Op op, const void* site) {
+  if (settings().check_init == InitCheck::kOff || has_noted_unwritten(site)) return;
+  const Unrecorded unrecorded;
+  identity_.grid->checks.note(UnwrittenRead{identity_.order, threads_.current, op, site, address});
+  noted_unwritten_ = {site, threads_.current};
+}
+
+void GlobalOrder::check_written(std::uintptr_t address, Access access, const void* site,
+                                ReadKind kind) {
+  const WrittenPart part = written_part(address, access.bytes());
+  if (part.missing == 0 || has_noted_unwritten(site)) return;
+  const Unrecorded unrecorded;
+  const auto declared = [&] { return declared_at(identity_.grid->call.get(), address); };
+  const auto is_in_copy = [site] { return is_in_copy_function(site); };
+  if (is_mistake(access.op(), access.bytes(), kind, part.some, declared, is_in_copy)) {
+    note_unwritten(part.missing, access.op(), site);
+  }
+}
+
+void GlobalOrder::free_memory(std::uintptr_t address, std::size_t bytes, const void* site) {
+  // What the thread has just stored there is looked at while it is still there.
+  if (recorder.is_pending()) flush_pending();
+  threads_.set_cursor(threads_.current, recorder.cursor);
+  const Unrecorded unrecorded;
+  observers_.records.note_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
+  if (watches()) check_.free_memory(address, bytes, threads_.current, site);
 }
 
 }  // namespace simt

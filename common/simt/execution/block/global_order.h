@@ -8,20 +8,21 @@
 #include <utility>
 
 #include "base/trace_event.h"
-#include "execution/block/async_copies.h"
-#include "execution/block/cluster_end.h"
-#include "execution/block/cluster_start.h"
+#include "execution/block/block_identity.h"
 #include "execution/block/threads.h"
 #include "races/global_check.h"
+#include "races/read_kind.h"
 
 namespace simt {
 
+struct Observers;
+
 class GlobalOrder {
  public:
-  GlobalOrder(BlockThreads& threads, ClusterStart& start, ClusterEnd& end,
-              const AsyncCopies& copies)
-      : threads_(threads), start_(start), end_(end), copies_(copies) {}
+  GlobalOrder(BlockThreads& threads, const BlockIdentity& identity, Observers& observers)
+      : threads_(threads), identity_(identity), observers_(observers) {}
 
+  void begin_block();
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
   /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
@@ -58,18 +59,33 @@ class GlobalOrder {
   /// The running thread compares and swaps at `address`, which it may have read before.
   void note_swap(std::uintptr_t address, unsigned bytes, ReadsBeforeSwaps& before_swaps);
 
+  /// An access of the running thread looks at what nobody has written, all or some of it: notes that if it is a
+  /// mistake.
+  void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);
+  /// It is one.
+  void note_unwritten(std::uintptr_t address, Op op, const void* site);
+  /// The running thread gives memory of the heap back.
+  void free_memory(std::uintptr_t address, std::size_t bytes, const void* site);
+
  private:
+  /// Whether there is nothing to be added to what the block has noted.
+  bool has_noted_unwritten(const void* site) const {
+    return noted_unwritten_.site == site && noted_unwritten_.thread <= threads_.current;
+  }
   void check_sources(const TraceEvent* event, const TraceEvent* end);
   void check_lane(unsigned thread);
 
   BlockThreads& threads_;
-  ClusterStart& start_;
-  ClusterEnd& end_;
-  const AsyncCopies& copies_;
+  const BlockIdentity& identity_;
+  Observers& observers_;
   GlobalCheck check_;
   std::uint64_t polled_ = 0;  ///< what the last poll saw
   unsigned polls_ = 0;        ///< in a row that saw the same
   bool polled_in_vain_ = false;
+  struct {
+    const void* site = nullptr;
+    unsigned thread = 0;
+  } noted_unwritten_;  ///< the last read of what nobody has written
 };
 
 }  // namespace simt

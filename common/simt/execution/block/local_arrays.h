@@ -11,6 +11,9 @@
 
 namespace simt {
 
+class BlockRecords;
+struct BlockThreads;
+
 class LocalArrays {
  public:
   void clear() { count_ = 0; }
@@ -47,19 +50,24 @@ class LocalArrays {
   Array arrays_[kMost];
 };
 
+/// Those of the running thread; null if it has declared none.
+const LocalArrays* running_thread_arrays();
+
 /// Those of one block's threads: most declare none.
 class BlockLocalArrays {
  public:
+  BlockLocalArrays(BlockThreads& threads, BlockRecords& records)
+      : threads_(threads), records_(records) {}
   void begin_block() { used_ = 0; }
-  /// For a thread that declares its first one.
-  LocalArrays* take() {
-    if (used_ == arrays_.size()) arrays_.push_back(std::make_unique<LocalArrays>());
-    LocalArrays* const arrays = arrays_[used_++].get();
-    arrays->clear();
-    return arrays;
-  }
+  /// The running thread declares an array. @param number of it in the program
+  void declare(std::uintptr_t array, std::size_t bytes, std::uint16_t number, bool is_local,
+               std::uintptr_t stack_pointer);
 
  private:
+  LocalArrays* take();
+
+  BlockThreads& threads_;
+  BlockRecords& records_;
   std::vector<std::unique_ptr<LocalArrays>> arrays_;
   std::size_t used_ = 0;
 };

@@ -48,6 +48,9 @@ struct MatrixLane {
   bool does_the_same(const MatrixLane& other) const;
 };
 
+/// The running thread waits for the same instruction with matrices in all lanes of its warp; then `mine` has its
+/// result.
+void meet_for_matrices(MatrixLane& mine, const void* site);
 /// Gives every lane its result. In a product, each sum is that of its exact products, in the order of k behind
 /// the old value, in double; it is rounded once, towards zero where it is a float.
 void compute_matrices(MatrixLane* const (&lanes)[32]);

@@ -6,13 +6,18 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "simt/builtins.h"
 
+#include "execution/block/async_copies.h"
+#include "execution/block/block_identity.h"
 #include "execution/block/threads.h"
 
 namespace simt {
+
+class Scheduler;
 
 inline constexpr unsigned kNumberedBarriers = 16;
 
@@ -29,11 +34,33 @@ struct NumberedBarrier {
   std::array<Votes, 2> votes{};  ///< of the phase, and of the one before
 };
 
-struct NumberedBarriers {
-  std::array<NumberedBarrier, kNumberedBarriers> all;
+/// All of a block.
+class NumberedBarriers {
+ public:
+  NumberedBarriers(Scheduler& scheduler, const BlockIdentity& identity)
+      : scheduler_(scheduler), identity_(identity) {}
 
-  /// Where the thread waits, for the report of a deadlock. @param warps of the block
-  std::string text_of(unsigned thread, unsigned warps) const;
+  void begin_block() { barriers_.reset(); }
+  /// The running thread comes to a barrier. @param waits or only arrives. @return what those that wait have voted for
+  int come(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
+           const void* site);
+  /// A lane of the warp has finished: now the warp may have come where the others wait.
+  void thread_finished(unsigned warp);
+  /// Where the thread waits, for the report of a deadlock.
+  std::string text_of(unsigned thread) const;
+
+ private:
+  using Barriers = std::array<NumberedBarrier, kNumberedBarriers>;
+
+  void judge(unsigned number, unsigned threads, bool waits, const void* site) const;
+  CounterPhase phase_of(unsigned number, std::uint32_t phase) const;
+  void count_whole_warp(unsigned number, unsigned warp);
+  void release(unsigned number);
+  [[noreturn]] void fail_overtaking(unsigned number);
+
+  Scheduler& scheduler_;
+  const BlockIdentity& identity_;
+  std::unique_ptr<Barriers> barriers_;  ///< null as long as the kernel uses none
 };
 
 }  // namespace simt

@@ -7,10 +7,7 @@
 
 namespace simt {
 
-void BlockRecords::begin_grid(const Grid& grid) {
-  notes_accesses_ = accesses_are_noted();
-  notes_writers_ = grid.watched_launch.has_value();
-}
+void BlockRecords::begin_grid() { notes_accesses_ = accesses_are_noted(); }
 
 void BlockRecords::end_grid(Grid& grid) {
   grid.sites.add(sites_);
@@ -24,7 +21,19 @@ void BlockRecords::begin_block(const Grid& grid, std::uint64_t number, bool keep
                                BlockTrace trace) {
   trace_ = trace;
   sites_.keep_samples(keep_samples);
-  writing_block_ = {grid.watched_launch.value_or(0), static_cast<std::uint32_t>(number)};
+  observers_.clear();
+  if (grid.watched_launch.has_value()) {
+    write_observer_ = WriteObserver({*grid.watched_launch, static_cast<std::uint32_t>(number)});
+    observers_.push_back(&write_observer_);
+  }
+  if (trace.cluster != nullptr) {
+    trace_observer_ = TraceObserver(trace);
+    observers_.push_back(&trace_observer_);
+  }
+  for (const std::unique_ptr<Observer>& observer : registered_) {
+    observer->begin({grid.config, number});
+    observers_.push_back(observer.get());
+  }
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
     meetings_[w].clear();
     issued_[w] = 0;
@@ -56,10 +65,9 @@ ReplaySink BlockRecords::replay_sink(unsigned warp) {
           check_.watches() ? &check_ : nullptr,
           notes_accesses_ ? &accesses_ : nullptr,
           journal_.has_launches() ? nullptr : &journal_,
-          notes_writers_ ? &writing_block_ : nullptr,
+          observers_.empty() ? nullptr : &observers_,
           warp,
-          issued_[warp],
-          trace_};
+          issued_[warp]};
 }
 
 /// What the thread has recorded and is not in the journal yet.

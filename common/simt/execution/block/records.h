@@ -5,8 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "counters/replay.h"
+#include "counters/trace.h"
+#include "counters/write_observer.h"
 #include "execution/block/meetings.h"
 #include "execution/block/pools.h"
 #include "execution/block/threads.h"
@@ -22,7 +26,7 @@ class BlockRecords {
   BlockRecords(BlockThreads& threads, EventPool& pool, GlobalCheck& check)
       : threads_(threads), pool_(pool), check_(check) {}
 
-  void begin_grid(const Grid& grid);
+  void begin_grid();
   /// Hands over what was counted; needs the grid's lock.
   void end_grid(Grid& grid);
   void begin_block(const Grid& grid, std::uint64_t number, bool keep_samples, BlockTrace trace);
@@ -55,12 +59,16 @@ class BlockRecords {
   /// Where a trace of the block goes, if there is one.
   BlockTrace trace() const { return trace_; }
   void note_local_array(std::uint16_t number) { sites_.note_local_array(number); }
-  /// What the block has done so far is ordered before the rest.
-  /// @param what kind of barrier, as a trace names it
+  // Events, as in observer.h.
+  void meet(unsigned warp, std::uint32_t lanes) const {
+    for (Observer* const observer : observers_) observer->meet(warp, lanes);
+  }
   void barrier(const char* what) {
     journal_.barrier();
-    if (trace_.cluster != nullptr) [[unlikely]]
-      trace_.cluster->barrier(trace_.rank, what);
+    for (Observer* const observer : observers_) observer->barrier(what);
+  }
+  void end() const {
+    for (Observer* const observer : observers_) observer->end();
   }
   /// The running thread launches a grid.
   void note_launch();
@@ -81,8 +89,11 @@ class BlockRecords {
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
   Meetings meetings_[kMaxWarps];
-  WritingBlock writing_block_;  ///< for the watches of who writes
-  bool notes_writers_ = false;
+  // Those that most blocks do not have.
+  TraceObserver trace_observer_;
+  WriteObserver write_observer_;
+  const std::vector<std::unique_ptr<Observer>> registered_ = make_observers();
+  std::vector<Observer*> observers_;  ///< of the running block
   bool notes_accesses_ = false;
 };
 

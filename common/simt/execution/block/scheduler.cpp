@@ -1,23 +1,17 @@
-// The schedule of a resident block: its threads run in turn, each until it waits or ends.
-#include <bit>
+#include "execution/block/scheduler.h"
 
-#include "simt/groups.h"
+#include <bit>
 
 #include "base/fiber.h"
 #include "execution/block/block.h"
-#include "execution/block/block_inline.h"
-#include "execution/block/cluster.h"
 #include "execution/block/multiprocessor.h"
+#include "execution/block/scheduler_inline.h"
 
 extern "C" {
 __thread uint3 simt_threadIdx;
-__thread uint3 simt_blockIdx;
-__thread simt::Extent simt_blockDim;
-__thread simt::Extent simt_gridDim;
 }
 
 namespace simt {
-
 namespace {
 
 /// Full buffers, or calls of `pause`, after which a block makes room for others: milliseconds. What a
@@ -32,38 +26,50 @@ constexpr std::size_t kMostHosts = 16;
 constexpr std::size_t kMostLookers = 4;
 }  // namespace
 
-bool Block::can_proceed() {
-  if (state_ == State::kFinished || state_ == State::kFailed) return false;
-  return state_ == State::kPaused || release_passed_groups() || threads_.runnable != 0 ||
-         grid_->barrier_is_stuck;
+Scheduler::Scheduler(Block& block, Multiprocessor& multiprocessor, const BlockIdentity& identity)
+    : observers_(threads_, multiprocessor.events, identity),
+      block_(block),
+      multiprocessor_(multiprocessor),
+      progress_(block) {}
+
+void Scheduler::begin_grid(const RunOrder& order, const dim3& block) {
+  lane_order_.begin_grid(order);
+  threads_.begin_grid(block);
 }
 
-void Block::proceed() {
-  if (guest_.takes_turn()) return;
-  if (threads_.runnable == 0) {  // nobody comes to the barrier that it waits for
-    grid_->fail(order_, grid_deadlock());
-    state_ = State::kFailed;
-    return;
-  }
-  simt_blockIdx = index_;
-  const dim3& block = grid_->config.block;
-  const dim3& grid = grid_->config.grid;
-  simt_blockDim = {block.x, block.y, block.z};
-  simt_gridDim = {grid.x, grid.y, grid.z};
-  running_kernel = this;
-  recorder.stores = nullptr;
-  recorder.polls = 0;
-  recorder.watches = global_order_.watches();
-  recorder.shared_base = shared_base_;
+void Scheduler::begin_block(std::uint64_t number) {
+  threads_.begin_block();
+  lane_order_.begin_block(number);
+  child_.clear();
+  progress_.begin_block();
+  signals_ = 0;
+  others_look_ = false;
+  choose_warp();
+  state_ = State::kPaused;
+}
+
+void Scheduler::run() {
   turns_ = 0;
-  start_or_resume(next_lane(), &scheduler_);
-  running_kernel = nullptr;
+  resume(next(), &os_stack_pointer_);
 }
 
-unsigned Block::next_lane_of_other_warp() {
+void Scheduler::abandon() {
+  for (unsigned w = 0; w < threads_.warp_count; ++w) {
+    Warp& warp = threads_.warps[w];
+    for (std::uint32_t rest = warp.all & ~warp.unstarted & ~warp.finished; rest != 0;
+         rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      multiprocessor_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
+    }
+    warp.finished = warp.all;
+    if (warp.events != nullptr) observers_.records.end_warp(w);
+  }
+  state_ = State::kFinished;
+}
+
+unsigned Scheduler::next_of_other_warp() {
   while (threads_.runnable != 0) {
-    if ((threads_.runnable >> scan_warp_ & 1) == 0)
-      scan_warp_ = lane_order_.choose(threads_.runnable);
+    if ((threads_.runnable >> scan_warp_ & 1) == 0) choose_warp();
     Warp& warp = threads_.warps[scan_warp_];
     if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) {
       return scan_warp_ * kWarpLanes + lane_order_.choose(candidates);
@@ -74,8 +80,8 @@ unsigned Block::next_lane_of_other_warp() {
     }
     // Everybody in this warp waits for somebody: the full lanes can be replayed. The other warps
     // go first then, so that a lane that spins until another warp writes does not keep it waiting.
-    const std::uint32_t together = records_.empty_buffers(scan_warp_);
-    if (warp.asking != 0) complete_active_mask(scan_warp_, together);
+    const std::uint32_t together = observers_.records.empty_buffers(scan_warp_);
+    if (warp.asking != 0) block_.collectives().complete_active_mask(scan_warp_, together);
     const std::uint32_t later = threads_.runnable & ~((2u << scan_warp_) - 1);
     scan_warp_ = static_cast<unsigned>(std::countr_zero(later != 0 ? later : threads_.runnable));
   }
@@ -83,7 +89,7 @@ unsigned Block::next_lane_of_other_warp() {
 }
 
 /// Gives a thread that has not started a stack of its own.
-void Block::give_stack(unsigned thread) {
+void Scheduler::give_stack(unsigned thread) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];
   warp.unstarted &= ~(1u << thread % kWarpLanes);
@@ -92,198 +98,157 @@ void Block::give_stack(unsigned thread) {
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
-void Block::fiber_entry() { current_block()->fiber_main(); }
+void Scheduler::fiber_entry() { current_block()->run_threads(); }
 
-/// The short way of `finish_current`: nobody waits for anybody, and the next lane of the warp takes the
-/// stack. @return whether it is that simple; else nothing has been done
-[[gnu::always_inline]] inline bool Block::start_next_of_warp() {
-  const unsigned warp_number = threads_.current / kWarpLanes;
-  Warp& warp = threads_.warps[warp_number];
-  unsigned waiting = barrier_.arrived() | warp.ready | warp.collective_count;
-  for (const GroupBarrier& group : groups_) waiting |= group.arrived;
-  if (waiting != 0 || warp.unstarted == 0 || scan_warp_ != warp_number ||
-      threads_.current_lane().launched || shared_check_.has_unjudged_write() ||
-      mask_check_.is_watching()) {
-    return false;
+void Scheduler::run_next_after_finished() {
+  const std::uintptr_t stack = threads_.current_lane().stack_low;
+  const bool reusable = !threads_.current_lane().launched;
+  if (!reusable) multiprocessor_.stacks.set_aside(stack);
+  if (threads_.live == 0) {
+    if (reusable) multiprocessor_.stacks.give_back(stack);
+    block_.finish();
+    leave_for_good(State::kFinished);
   }
-  if (recorder.is_pending()) global_order_.flush_pending();
-  threads_.set_cursor(threads_.current, recorder.cursor);
-  warp.finished |= threads_.current_bit();
-  --threads_.live;
-  const unsigned lane = lane_order_.choose(warp.unstarted);
-  warp.unstarted &= ~(1u << lane);
-  const unsigned next = warp_number * kWarpLanes + lane;
-  threads_.lanes[next].stack_low = threads_.current_lane().stack_low;
-  threads_.lanes[next].forget();
-  activate(next);
-  return true;
+  block_.release_waiting_for_finished();
+  const unsigned thread = next();
+  if (thread == kNoThread) {
+    block_.check_waits_for_others();
+    if (reusable) multiprocessor_.stacks.give_back(stack);
+    leave_for_good(State::kWaiting);
+  }
+  Warp& warp = threads_.warps[thread / kWarpLanes];
+  const std::uint32_t bit = 1u << thread % kWarpLanes;
+  if (reusable && (warp.unstarted & bit) != 0) {
+    warp.unstarted &= ~bit;
+    threads_.lanes[thread].stack_low = stack;
+    threads_.lanes[thread].forget();
+    activate(thread);
+    return;
+  }
+  if (reusable) multiprocessor_.stacks.give_back(stack);
+  void* never_resumed;
+  resume(thread, &never_resumed);
 }
 
-/// A fiber that has finished its thread goes on with the next one that has not started: a kernel
-/// without barriers never switches.
-void Block::fiber_main() {
-  const KernelCall* const call = grid_->call.get();
-  for (;;) {
-    call->call(call);
-    if (!start_next_of_warp()) finish_current();
-  }
-}
-
-void Block::abandon_frames() {
+void Scheduler::abandon_frames() {
   void* never_resumed;
   void* const stack = reinterpret_cast<void*>(threads_.current_lane().stack_low);
   switch_fiber(&never_resumed, prepare_stack(stack, [] {
-    current_block()->finish_current();
-    current_block()->fiber_main();
+    current_block()->finish_thread();
+    current_block()->run_threads();
   }));
   __builtin_unreachable();
 }
 
 /// Nobody in the block can run.
-void Block::wait_for_other_blocks() {
-  if (!waits_for_other_blocks()) fail_deadlock();
+void Scheduler::wait_for_other_blocks() {
+  block_.check_waits_for_others();
   leave(State::kWaiting);
 }
 
-void Block::leave(State state) {
+void Scheduler::leave(State state) {
   state_ = state;
-  switch_fiber(&threads_.current_lane().stack_pointer, scheduler_);
+  switch_fiber(&threads_.current_lane().stack_pointer, os_stack_pointer_);
 }
 
-void Block::leave_for_good(State state) {
+void Scheduler::leave_for_good(State state) {
   state_ = state;
   void* never_resumed;
-  switch_fiber(&never_resumed, scheduler_);
+  switch_fiber(&never_resumed, os_stack_pointer_);
   __builtin_unreachable();
 }
 
 /// Whether nobody in the block but the running thread, whose buffer is full, can go on.
-bool Block::is_alone() const {
+bool Scheduler::is_alone() const {
   const Warp& warp = threads_.warps[threads_.current / kWarpLanes];
   return (threads_.runnable & ~(1u << threads_.current / kWarpLanes)) == 0 &&
          (warp.ready | warp.unstarted) == 0 && warp.full == 1u << threads_.current % kWarpLanes;
 }
 
-void Block::buffer_full() {
-  suspend_current(nullptr);
+void Scheduler::mark_full() {
+  suspend(nullptr);
   threads_.current_warp().full |= threads_.current_bit();
   threads_.runnable |= 1u << threads_.current / kWarpLanes;
-  if (--ticks_ == 0) [[unlikely]]
-    judge_progress(nullptr);
-  turns_ += global_order_.polled_in_vain() || is_alone() ? kAlone : 1;
-  if (turns_ > kSlice && (cluster_->size() > 1 || multiprocessor_.others_wait())) {
+}
+
+void Scheduler::wait_for_room() {
+  mark_full();
+  if (progress_.tick()) [[unlikely]]
+    progress_.judge(nullptr);
+  turns_ += observers_.global.polled_in_vain() || is_alone() ? kAlone : 1;
+  if (turns_ > kSlice && (block_.cluster().size() > 1 || multiprocessor_.others_wait())) {
     leave(State::kPaused);
   } else {
     wait();
   }
 }
 
-void Block::pause() { buffer_full(); }
-
 /// The first ones of a block, and ever more rarely; in a random order at any. Those that have the turn then may only
 /// spin: each gives it back at once.
-void Block::note_signal(bool is_fence) {
-  if (others_look_) return buffer_full();
+void Scheduler::note_signal(bool is_fence) {
+  if (others_look_) return wait_for_room();
   const bool is_turn = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
                                                : std::has_single_bit(++signals_);
   if (!is_turn) return;
   others_look_ = true;
   if (multiprocessor_.waiting() >= kMostLookers || !multiprocessor_.others_wait()) {
-    buffer_full();
+    wait_for_room();
   } else {
-    suspend_current(nullptr);
-    threads_.current_warp().full |= threads_.current_bit();
-    threads_.runnable |= 1u << threads_.current / kWarpLanes;
+    mark_full();
     leave(State::kPaused);
   }
   others_look_ = false;
 }
 
-void Block::finish_current() {
-  suspend_current(nullptr);
-  if (mask_check_.is_watching()) judge_passed_call();
-  const unsigned warp_number = threads_.current / kWarpLanes;
-  Warp& warp = threads_.warps[warp_number];
-  warp.finished |= threads_.current_bit();
-  --threads_.live;
-  if (warp.finished == warp.all) {
-    records_.finish_warp(warp_number);
-  } else if (warp.collective_count > 0) {
-    complete_collectives(warp_number);
+/// The current thread and others are ready, as they were many times before: whoever they may wait for has a
+/// turn, lanes of the warp, other warps, and other blocks of this OS thread.
+void Scheduler::let_others_go_on(const void* site) {
+  progress_.judge(site);
+  Warp& warp = threads_.current_warp();
+  const std::uint32_t here = warp.ready & ~warp.unstarted;
+  if ((here | warp.finished) != warp.all && (warp.unstarted | warp.full | warp.asking) != 0) {
+    warp.ready &= ~here;
+    warp.full |= here;
   }
-  if (numbered_ != nullptr) warp_has_lost_lane(warp_number);
-  const std::uintptr_t stack = threads_.current_lane().stack_low;
-  const bool reusable = !threads_.current_lane().launched;
-  if (!reusable) multiprocessor_.stacks.set_aside(stack);
-  if (threads_.live == 0) {
-    if (reusable) multiprocessor_.stacks.give_back(stack);
-    finish_block();
-    leave_for_good(State::kFinished);
+  const unsigned current = threads_.current / kWarpLanes;
+  if (const std::uint32_t others = threads_.runnable & ~(1u << current); others != 0) {
+    scan_warp_ = lane_order_.choose(std::rotr(others, static_cast<int>(current)));
+    scan_warp_ = (scan_warp_ + current) % kMaxWarps;
   }
-  // Who exited does not hold up the others.
-  if (barrier_.arrived() == threads_.live) release_barrier();
-  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
-    if (groups_[scope].arrived == threads_.live) announce_arrival(static_cast<GroupScope>(scope));
-  }
-
-  const unsigned next = next_lane();
-  if (next == kNoThread) {
-    if (!waits_for_other_blocks()) fail_deadlock();
-    if (reusable) multiprocessor_.stacks.give_back(stack);
-    leave_for_good(State::kWaiting);
-  }
-  Warp& next_warp = threads_.warps[next / kWarpLanes];
-  const std::uint32_t bit = 1u << next % kWarpLanes;
-  if (reusable && (next_warp.unstarted & bit) != 0) {
-    next_warp.unstarted &= ~bit;
-    threads_.lanes[next].stack_low = stack;
-    threads_.lanes[next].forget();
-    activate(next);
-    return;
-  }
-  if (reusable) multiprocessor_.stacks.give_back(stack);
-  void* never_resumed;
-  start_or_resume(next, &never_resumed);
+  if (block_.cluster().size() == 1 && !multiprocessor_.others_wait()) return;
+  leave(State::kPaused);
+  suspend(site);
+  make_ready();
 }
 
-/// All threads have finished.
-void Block::finish_block() {
-  if (const BlockTrace trace = records_.trace(); trace.cluster != nullptr) {
-    trace.cluster->barrier(trace.rank, "end");
-  }
-  check_waiting_races();
-  if (shared_check_.unwritten().pc != nullptr) fail_unwritten();
-  if (cluster_check_.is_needed()) judge_late_uses();
-  if (records_.has_launches()) {
-    const std::lock_guard lock(grid_->mutex);
-    grid_->launching_blocks.push_back(records_.take_launches(number_));
-  }
-  cluster_->block_finished();
-  if (grid_->config.cooperative) grid_->block_finished();
+void Scheduler::yield(const void* site) {
+  suspend(site);
+  make_ready();
+  let_others_go_on(site);
+  wait();
 }
 
-void Block::invite(const Grid& child) {
+void Scheduler::favor_child(const Grid& child) {
   if (multiprocessor_.waiting() >= kMostHosts) return;
-  guest_.invite(child);
+  child_.favor(child);
 }
 
-void Block::give_way() {
-  if (!guest_.is_there()) return;
-  suspend_current(nullptr);
-  threads_.current_warp().ready |= threads_.current_bit();
-  threads_.runnable |= 1u << threads_.current / kWarpLanes;
+void Scheduler::yield_to_child() {
+  if (!child_.is_there()) return;
+  suspend(nullptr);
+  make_ready();
   leave(State::kPaused);
 }
 
-void Block::make_room(unsigned events) {
-  if (recorder.is_pending()) global_order_.flush_pending();
-  while (recorder.limit - recorder.cursor < static_cast<std::ptrdiff_t>(events)) buffer_full();
+void Scheduler::make_room(unsigned events) {
+  if (recorder.is_pending()) observers_.global.flush_pending();
+  while (recorder.limit - recorder.cursor < static_cast<std::ptrdiff_t>(events)) wait_for_room();
 }
 
-void recorder_full(unsigned events) { current_block()->make_room(events); }
+void recorder_full(unsigned events) { current_block()->scheduler().make_room(events); }
 
-void pause() { device_code("a loop that waits").pause(); }
+void pause() { device_code("a loop that waits").scheduler().wait_for_room(); }
 
-void end_thread() { current_block()->abandon_frames(); }
+void end_thread() { current_block()->scheduler().abandon_frames(); }
 
 }  // namespace simt

@@ -99,6 +99,7 @@ struct BlockThreads {
   void set_cursor(unsigned thread, const TraceEvent* cursor) {
     recorded[thread] = static_cast<std::uint16_t>(cursor - events_of(thread));
   }
+  void set_current_cursor(const TraceEvent* cursor) { set_cursor(current, cursor); }
   bool has_started(unsigned thread) const {
     return (warps[thread / kWarpLanes].unstarted >> thread % kWarpLanes & 1) == 0;
   }

@@ -12,6 +12,8 @@
 
 namespace simt {
 
+class Scheduler;
+
 /// The tiles of one size in a block.
 struct TileBarrier {
   static constexpr unsigned kMostTiles = kMaxBlockThreads / 64;
@@ -31,14 +33,25 @@ struct TileBarrier {
 /// All of a block.
 class TileBarriers {
  public:
+  TileBarriers(Scheduler& scheduler) : scheduler_(scheduler) {}
+
   void begin_block();
-  /// @param size of the tiles: 64, 128, …
-  TileBarrier& of(unsigned size);
+  /// The block is about to be made into such tiles. @param size of each: 64, 128, …
+  void begin(unsigned size, const void* site) const;
+  /// Waits for the threads of the running one's tile. @param is_sync orders memory, too
+  /// @param value for the others
+  void wait(unsigned size, bool is_sync, std::uint64_t value, const void* site);
+  /// What the thread of this rank has brought to the last meeting.
+  std::uint64_t value(unsigned size, unsigned rank, const void* site);
   /// Where the thread waits, for the report of a deadlock; empty if it does not wait here.
   std::string text_of(unsigned thread) const;
 
  private:
   static constexpr unsigned kSizes = 5;
+  TileBarrier& of(unsigned size);
+  void release(TileBarrier& barrier, unsigned size, unsigned tile);
+
+  Scheduler& scheduler_;
   std::unique_ptr<TileBarrier>
       barriers_[kSizes];  ///< of 64, 128, …; null as long as nobody needs one
 };

@@ -34,7 +34,7 @@ Verdict other_access(std::uintptr_t address, Access access, const void* pc, Spac
     case StaticMemory::kNone:
       break;
   }
-  if (current_block()->is_parameter(address)) return Verdict::kIgnore;
+  if (current_block()->identity().is_parameter(address)) return Verdict::kIgnore;
   if (const auto registered = registered_at(address, access.bytes())) {
     if (registered->read_only() && access.op() != Op::kLoad) {
       fail_read_only_write(address, access, pc, *registered);
@@ -81,11 +81,11 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind) {
   if (!global_access_is_valid(address, access.bytes())) {
     // Beside the free it is a race, whichever of the two comes first.
-    if (current_block()->global_order().is_used_beside_free(address, access, pc)) return;
+    if (current_block()->observers().global.is_used_beside_free(address, access, pc)) return;
     fail_invalid_global(address, access, pc);
   }
   if (kind != ReadKind::kNone && access.op() != Op::kStore) {
-    current_block()->check_written(address, access, pc, kind);
+    current_block()->observers().global.check_written(address, access, pc, kind);
   }
   if (access.op() != Op::kLoad) mark_written(address, access.bytes());
 }
@@ -98,7 +98,8 @@ void load_part(const void* address, unsigned bytes, const void* pc, void* frame)
                                                        frame);
 }
 void check_aggregate_written(const void* address, std::size_t bytes, const void* pc) {
-  current_block()->check_aggregate_written(reinterpret_cast<std::uintptr_t>(address), bytes, pc);
+  current_block()->observers().check_aggregate_written(reinterpret_cast<std::uintptr_t>(address),
+                                                       bytes, pc);
 }
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kLoad, Strength::kPlain, ReadKind::kNone>(const_cast<void*>(address), bytes, pc,

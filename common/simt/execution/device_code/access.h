@@ -53,7 +53,7 @@ inline bool words_are(const std::uint8_t* words, std::uint8_t value) {
 /// Another thread may run in here, but not from here on until the access has happened: what is
 /// noted, and what is there, belong together.
 inline void make_room(unsigned events) {
-  if (recorder.is_pending()) current_block()->global_order().flush_pending();
+  if (recorder.is_pending()) current_block()->observers().global.flush_pending();
   if (recorder.limit < recorder.cursor + events) [[unlikely]]
     recorder_full(events);
 }
@@ -74,14 +74,14 @@ template <Op op, unsigned bytes>
   if (!is_valid) [[unlikely]]
     judge_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
-  current_block()->check_shared<op>(address, bytes, pc, true, ReadKind::kNumber);
+  current_block()->observers().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
 
 /// Whether a volatile or atomic access to such memory may hand over what threads have done to global memory.
 inline bool hands_over(Space space) {
   if (!recorder.watches) return false;
   return space == Space::kGlobal ||
-         (space == Space::kShared && current_block()->global_order().orders_inside());
+         (space == Space::kShared && current_block()->observers().global.orders_inside());
 }
 
 /// What the compiler may do with an access.
@@ -125,7 +125,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     if (address % (bytes < 8 ? bytes : 8) != 0) [[unlikely]] {
       fail_misaligned(address, Access(op, Space::kLocal, bytes), pc);
     }
-    if (const LocalArrays* arrays = current_block()->local_arrays()) [[unlikely]] {
+    if (const LocalArrays* arrays = running_thread_arrays()) [[unlikely]] {
       if (const std::uint64_t place = arrays->find(address)) {
         record(place, Access(op, Space::kLocal, bytes), pc,
                reinterpret_cast<std::uintptr_t>(frame));
@@ -139,16 +139,16 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
       judge_invalid_shared(address, Access(op, space, bytes), pc);
     }
-    if (current_block()->is_remote(address)) [[unlikely]] {
+    if (current_block()->identity().is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
       if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
     }
     if constexpr (atomic || strong) {
-      current_block()->check_strong_shared(
+      current_block()->observers().shared.strong_access(
           address, bytes, op, atomic ? SharedStrength::kAtomic : SharedStrength::kVolatile, pc,
           pieces > 0, kind);
     } else {
-      current_block()->check_shared<op>(address, bytes, pc, pieces > 0, kind);
+      current_block()->observers().shared.access<op>(address, bytes, pc, pieces > 0, kind);
     }
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
@@ -157,7 +157,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     fail_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
-    if (hands_over(space)) current_block()->global_order().release(address, scope);
+    if (hands_over(space)) current_block()->observers().global.release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
     shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);

@@ -3,6 +3,7 @@
 #include "base/address_map.h"
 #include "execution/block/block.h"
 #include "execution/block/pools.h"
+#include "execution/block/running_thread.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -37,13 +38,13 @@ bool is_in(const Block& self, AddressSpace space, std::uintptr_t address) {
       return !is_any_shared(address) && !is_on_stack(address) &&
              classify_static(address) != StaticMemory::kConstant;
     case AddressSpace::kShared:
-      return is_any_shared(address) && !self.is_remote(unmapped(address));
+      return is_any_shared(address) && !self.identity().is_remote(unmapped(address));
     case AddressSpace::kConstant:
       return classify_static(address) == StaticMemory::kConstant;
     case AddressSpace::kLocal:
       return is_on_stack(address);
     case AddressSpace::kGridConstant:
-      return self.is_parameter(address);
+      return self.identity().is_parameter(address);
   }
   return false;
 }
@@ -57,19 +58,20 @@ bool is_in(AddressSpace space, const void* pointer) {
 std::size_t from_generic(AddressSpace space, const void* pointer) {
   Block& self = running_block();
   const std::uintptr_t address = unmapped(reinterpret_cast<std::uintptr_t>(pointer));
-  if (space == AddressSpace::kShared && is_any_shared(address) && self.is_remote(address)) {
+  if (space == AddressSpace::kShared && is_any_shared(address) &&
+      self.identity().is_remote(address)) {
     const std::size_t rank = self.cluster().owner_of(address);
     return (rank + 1) << kRankShift | (address - kSharedBase) % kSharedWindow;
   }
   if (!is_in(self, space, address)) {
     const Unrecorded unrecorded;
-    self.fail(cudaErrorInvalidAddressSpace,
-              std::string("an address is converted to ") + name_of(space) +
-                  " memory, where it does not lie",
-              __builtin_return_address(0),
-              "ask __isGlobal(), __isShared(), __isConstant() or __isLocal() before");
+    stop_kernel(cudaErrorInvalidAddressSpace,
+                std::string("an address is converted to ") + name_of(space) +
+                    " memory, where it does not lie",
+                __builtin_return_address(0),
+                "ask __isGlobal(), __isShared(), __isConstant() or __isLocal() before");
   }
-  if (space == AddressSpace::kShared) return address - self.shared_base();
+  if (space == AddressSpace::kShared) return address - self.identity().shared_base;
   return space == AddressSpace::kLocal ? address - recorder.stack_low : address;
 }
 
@@ -81,9 +83,9 @@ void* to_generic(AddressSpace space, std::size_t address) {
     const std::size_t rank = address >> kRankShift;
     address %= std::size_t{1} << kRankShift;
     if (rank > 0 && rank <= self.cluster().size()) {
-      return self.cluster().member(static_cast<unsigned>(rank - 1)).mapped(address);
+      return self.cluster().member(static_cast<unsigned>(rank - 1)).shared_memory().mapped(address);
     }
-    base = self.shared_base();
+    base = self.identity().shared_base;
   }
   return reinterpret_cast<void*>(base + address);
 }

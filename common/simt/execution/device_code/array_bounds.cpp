@@ -11,7 +11,8 @@
 #include "base/fiber.h"
 #include "base/static_memory.h"
 #include "base/trace_event.h"
-#include "execution/block/block.h"
+#include "execution/block/local_arrays.h"
+#include "execution/block/running_thread.h"
 #include "execution/reports/access_reports.h"
 
 namespace simt {
@@ -57,8 +58,7 @@ bool has_two_dimensions(const OutOfBounds& array) {
 }
 
 [[noreturn]] void fail_wrong_index(const OutOfBounds& array) {
-  Block& block = *current_block();
-  block.fail(index_report(index_of(array), array.array->name, wrong.pc, block.here()));
+  stop_kernel(index_report(index_of(array), array.array->name, wrong.pc, running_thread()));
 }
 
 /// Takes the index that is to be judged.
@@ -87,7 +87,7 @@ void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
   }
   const OutOfBounds& array = take();
   const std::uintptr_t begin = address - static_cast<std::uintptr_t>(index_of(array) * bytes);
-  const LocalArrays* const arrays = current_block()->local_arrays();
+  const LocalArrays* const arrays = running_thread_arrays();
   if (arrays != nullptr && arrays->are_in_one(address, begin)) return;
   const bool is_known = arrays != nullptr && arrays->find(begin) != 0;
   const Unrecorded unrecorded;

@@ -6,9 +6,12 @@
 #include "base/call_chain.h"
 #include "base/symbols.h"
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 
 namespace simt {
 namespace {
+
+CopiesInFlight& copies() { return current_block()->observers().copies; }
 
 CounterPhase phase_of(const void* counter, std::uint32_t phase) {
   return {reinterpret_cast<std::uintptr_t>(counter), phase};
@@ -17,21 +20,21 @@ CounterPhase phase_of(const void* counter, std::uint32_t phase) {
 }  // namespace
 
 void counter_arrives(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_arrives(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_arrives(phase_of(counter, phase));
 }
 void counter_completes(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_completes(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_completes(phase_of(counter, phase));
 }
 void counter_advances(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_advances(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
 }
 void counter_passed(const void* counter, std::uint32_t phase) {
-  if (current_block() != nullptr) current_block()->counter_passed(phase_of(counter, phase));
+  if (is_in_kernel()) copies().counter_passed(phase_of(counter, phase));
 }
 
 void counter_missing(const void* /*counter*/) {
   const void* pc = __builtin_return_address(0);
-  Block& block = device_code("a barrier in shared memory");
+  require_kernel("a barrier in shared memory");
   const Unrecorded unrecorded;
   for (const void* const caller : call_chain(pc)) {  // out of the counter's own functions
     const std::string line = source_line(caller);
@@ -39,9 +42,9 @@ void counter_missing(const void* /*counter*/) {
     pc = caller;
     break;
   }
-  block.fail(cudaErrorLaunchFailure, "a barrier object is used that nobody has initialised", pc,
-             "one thread initialises it, with init() or mbarrier.init; a __syncthreads() lets the "
-             "others know");
+  stop_kernel(cudaErrorLaunchFailure, "a barrier object is used that nobody has initialised", pc,
+              "one thread initialises it, with init() or mbarrier.init; a __syncthreads() lets the "
+              "others know");
 }
 
 }  // namespace simt

@@ -8,11 +8,14 @@
 #include "simt/address_spaces.h"
 
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 
 namespace simt {
 
 namespace {
+
+CopiesInFlight& copies_of(const char* function) { return device_code(function).observers().copies; }
 
 /// One thread's part in a copy.
 struct Copy {
@@ -22,7 +25,7 @@ struct Copy {
   std::size_t group_size;
   const void* pc;
   void* frame;
-  Block* block;
+  CopiesInFlight* copies;
   CounterPhase phase{};
 
   /// Every `group_size`-th word of the next `words`; what is no copy from global to shared memory is
@@ -35,7 +38,7 @@ struct Copy {
       load_part(source, bytes, pc, frame);
       store_access(target, bytes, pc, frame);
       std::memcpy(target, source, bytes);
-      if (goes_on) block->copy_begins(target, source, bytes, pc, phase);
+      if (goes_on) copies->begin(target, source, bytes, pc, phase);
     }
     to += words * bytes;
     from += words * bytes;
@@ -63,20 +66,20 @@ void copy_in_widest_words(Copy&& copy, std::size_t bytes) {
 void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
                       unsigned rank, unsigned group_size) {
   const void* const pc = __builtin_return_address(0);
-  Block& block = device_code("memcpy_async");
+  CopiesInFlight& copies = copies_of("memcpy_async");
   Copy copy{static_cast<char*>(to),
             static_cast<const char*>(from),
             rank,
             group_size,
             pc,
             __builtin_dwarf_cfa(),
-            &block};
+            &copies};
   if (bytes % alignment != 0) {
     const Unrecorded unrecorded;
-    block.fail(cudaErrorLaunchFailure,
-               "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
-                   std::to_string(alignment),
-               pc, "the size is in bytes, a multiple of the type's or the promised alignment");
+    stop_kernel(cudaErrorLaunchFailure,
+                "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
+                    std::to_string(alignment),
+                pc, "the size is in bytes, a multiple of the type's or the promised alignment");
   }
   check_aggregate_written(from, bytes, pc);
   unsigned word = alignment;
@@ -89,14 +92,14 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
   }
   copy.move(bytes / word, word);
   copy.move(bytes % word, 1);
-  block.commit_copies();
+  copies.commit();
 }
 
 void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
                       unsigned group_size) {
   copy_in_widest_words(
       {static_cast<char*>(to), static_cast<const char*>(from), rank, group_size,
-       __builtin_return_address(0), __builtin_dwarf_cfa(), &device_code("memcpy_async")},
+       __builtin_return_address(0), __builtin_dwarf_cfa(), &copies_of("memcpy_async")},
       bytes);
 }
 
@@ -108,13 +111,13 @@ void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned ra
                         group_size,
                         __builtin_return_address(0),
                         __builtin_dwarf_cfa(),
-                        &device_code("memcpy_async"),
+                        &copies_of("memcpy_async"),
                         {reinterpret_cast<std::uintptr_t>(counter), phase}},
                        bytes);
 }
 
-void async_commit() { device_code("producer_commit").commit_copies(); }
+void async_commit() { copies_of("producer_commit").commit(); }
 
-void async_wait_prior(unsigned count) { device_code("wait").land_copies(count); }
+void async_wait_prior(unsigned count) { copies_of("wait").wait_prior(count); }
 
 }  // namespace simt

@@ -29,7 +29,7 @@ inline void stored(const volatile void* object, int order) {
   if (reinterpret_cast<std::uintptr_t>(object) - recorder.stack_low < kStackBytes) return;
   // Lanes that spin for a lock in shared memory record nothing, and would not stop: they get no turn.
   if (is_any_shared(reinterpret_cast<std::uintptr_t>(object))) return;
-  current_block()->let_others_look(releases(order));
+  current_block()->scheduler().yield_after_signal(releases(order));
 }
 
 /// The scope of the atomic access that begins.
@@ -42,7 +42,7 @@ inline Scope take_scope() {
 /// What an operation with a memory order of release or more does first.
 void fence_before(int order) {
   if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
-    current_block()->global_order().fence(recorder.scope);
+    current_block()->observers().global.fence(recorder.scope);
   }
 }
 
@@ -50,9 +50,9 @@ void fence_before(int order) {
 
 void shared_flag(std::uintptr_t address, bool is_store, int order) {
   if (is_store) {
-    current_block()->release_shared(address, true, releases(order));
+    current_block()->observers().shared.release(address, true, releases(order));
   } else {
-    current_block()->acquire_shared(address, acquires(order));
+    current_block()->observers().shared.acquire(address, acquires(order));
   }
 }
 
@@ -63,7 +63,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
       order_(order),
       scope_(take_scope()) {
   if (swaps && recorder.cursor != nullptr && is_any_shared(address_)) {
-    current_block()->note_swap(address_, bytes);
+    current_block()->observers().shared.note_swap(address_, bytes);
   }
   void* const object = const_cast<void*>(address);
   if (kind == ReadKind::kNone) {
@@ -78,15 +78,16 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   const bool is_global = !is_any_shared(address_);
   if (swaps && is_global) {
     Block& block = *current_block();
-    block.global_order().note_swap(address_, bytes, block.grid().checks.reads_before_swaps);
+    block.observers().global.note_swap(address_, bytes, block.grid().checks.reads_before_swaps);
   }
   if (!recorder.watches) return;
   if (address_ - recorder.stack_low < kStackBytes) return;  // the thread's own
-  if (!is_global && !current_block()->global_order().orders_inside()) return;
+  if (!is_global && !current_block()->observers().global.orders_inside()) return;
   watched_ = true;
-  current_block()->global_order().release(address_, scope_);
+  current_block()->observers().global.release(address_, scope_);
   if (!is_global) return;
-  current_block()->check_source(address_, Access(Op::kAtomic, Space::kGlobal, bytes), pc);
+  current_block()->observers().copies.check_source(address_,
+                                                   Access(Op::kAtomic, Space::kGlobal, bytes), pc);
   // Which atomic operation comes after which: nobody else's lies between this and the operation.
   unit_ = &unit_of(address_);
   UnitLock::lock(*unit_);
@@ -97,14 +98,15 @@ AtomicAccess::~AtomicAccess() {
   const std::uint64_t seen =
       unit_ == nullptr ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
-  if (watched_) current_block()->global_order().acquire(address_, recorder.cursor, scope_);
-  if (seen != 0) current_block()->global_order().note_poll(seen, false);
+  if (watched_) current_block()->observers().global.acquire(address_, recorder.cursor, scope_);
+  if (seen != 0) current_block()->observers().global.note_poll(seen, false);
   if (recorder.cursor == nullptr || address_ - recorder.stack_low < kStackBytes) return;
-  current_block()->acquire_shared(address_, acquires(order_));
+  current_block()->observers().shared.acquire(address_, acquires(order_));
   if (writes_)
-    current_block()->release_shared(address_, false, order_ != kNoOrder && releases(order_));
+    current_block()->observers().shared.release(address_, false,
+                                                order_ != kNoOrder && releases(order_));
   if (is_any_shared(address_)) return;
-  current_block()->let_others_look(order_ != kNoOrder && releases(order_));
+  current_block()->scheduler().yield_after_signal(order_ != kNoOrder && releases(order_));
 }
 
 }  // namespace simt

@@ -5,7 +5,7 @@
 #include "base/address_map.h"
 #include "base/trace_event.h"
 #include "cuda_bf16.h"
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 
 namespace simt {
@@ -61,11 +61,10 @@ T atomic_add(T* address, T value) {
 template <class T>
 T atomic_add_to_each(T* address, T value) {
   if (recorder.cursor != nullptr && is_any_shared(reinterpret_cast<std::uintptr_t>(address))) {
-    current_block()->fail(cudaErrorInvalidAddressSpace,
-                          "atomicAdd() of a float2 or float4 in shared memory",
-                          __builtin_return_address(0),
-                          "in shared memory, add the components one by one: CUDA has this one for "
-                          "global memory only");
+    stop_kernel(cudaErrorInvalidAddressSpace, "atomicAdd() of a float2 or float4 in shared memory",
+                __builtin_return_address(0),
+                "in shared memory, add the components one by one: CUDA has this one for "
+                "global memory only");
   }
   SIMT_COUNT_ACCESS;
   const auto add = [](float* to, float summand) {

@@ -10,23 +10,23 @@
 #include "simt/failures.h"
 #include "simt/math.h"
 
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 
 namespace simt {
 
 void trap() {
-  Block& block = device_code("__trap");
+  require_kernel("__trap");
   const Unrecorded unrecorded;
-  block.fail(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
-             __builtin_return_address(0), "look at the condition that leads there");
+  stop_kernel(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
+              __builtin_return_address(0), "look at the condition that leads there");
 }
 
 void missing_ptx(const char* what) {
-  Block& block = device_code("inline PTX");
+  require_kernel("inline PTX");
   const Unrecorded unrecorded;
-  block.fail(cudaErrorLaunchFailure, std::string("the CPU backend does not have the PTX ") + what,
-             __builtin_return_address(0),
-             "a library asks for it: there may be another algorithm of the library that does not");
+  stop_kernel(cudaErrorLaunchFailure, std::string("the CPU backend does not have the PTX ") + what,
+              __builtin_return_address(0),
+              "a library asks for it: there may be another algorithm of the library that does not");
   std::abort();  // a kernel that has failed does not come back
 }
 
@@ -36,9 +36,10 @@ extern "C" {
 
 void __assert_fail(const char* expression, const char* file, unsigned line,
                    const char* function) noexcept {
-  if (simt::Block* const block = simt::current_block()) {
+  if (simt::is_in_kernel()) {
     const simt::Unrecorded unrecorded;
-    block->fail(simt::assertion_report(expression, file, line, function, block->here()));
+    simt::stop_kernel(
+        simt::assertion_report(expression, file, line, function, simt::running_thread()));
   }
   std::fflush(stdout);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,
@@ -47,7 +48,7 @@ void __assert_fail(const char* expression, const char* file, unsigned line,
 }
 
 std::clock_t clock() noexcept {
-  if (simt::current_block() != nullptr) return static_cast<std::clock_t>(simt::nanoseconds());
+  if (simt::is_in_kernel()) return static_cast<std::clock_t>(simt::nanoseconds());
   timespec time;
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) != 0) return -1;
   return time.tv_sec * CLOCKS_PER_SEC + time.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);

@@ -1,27 +1,26 @@
 // cudaGraphSetConditional: where the value of a condition is.
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
-#include "execution/reports/host_reports.h"
+#include "execution/grid/grid.h"
 #include "execution/reports/report.h"
 #include "simt/graphs.h"
 
 namespace simt {
 
 unsigned* condition_value(cudaGraphConditionalHandle handle) {
-  if (current_block() == nullptr) called_from_host("cudaGraphSetConditional");
-  Block& block = *current_block();
-  const OperationPtr& operation = block.grid().operation;
+  require_kernel("cudaGraphSetConditional");
+  const OperationPtr& operation = running_grid().operation;
   const auto* conditions = operation == nullptr ? nullptr : operation->place.conditions.get();
   const auto found =
       conditions == nullptr ? Conditions::const_iterator() : conditions->find(handle);
   if (conditions != nullptr && found != conditions->end()) return found->second;
   const Unrecorded unrecorded;
-  block.fail(error_report(
+  stop_kernel(error_report(
       cudaErrorIllegalAddress,
       conditions == nullptr
           ? "cudaGraphSetConditional in a kernel that is not in a graph with conditions"
           : "cudaGraphSetConditional of a handle that is not of the kernel's graph",
-      __builtin_return_address(0), block.here(),
+      __builtin_return_address(0), running_thread(),
       "a condition is there while the graph runs that cudaGraphConditionalHandleCreate was given: "
       "launch the kernel as a node of that graph, and pass it that handle"));
 }

@@ -8,8 +8,8 @@
 #include "simt/address_spaces.h"
 #include "simt/small_float.h"
 
-#include "execution/block/block.h"
 #include "execution/block/matrices.h"
+#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 
 namespace simt {
@@ -59,20 +59,19 @@ struct Blocks {
 /// A warp's load or store of a fragment, as one lane has it.
 class Transfer {
  public:
-  Transfer(Block& block, const Fragment& f, const void* memory, unsigned stride, const char* name,
-           const void* pc, void* frame)
-      : block_(block),
-        fragment_(f),
+  Transfer(const Fragment& f, const void* memory, unsigned stride, const char* name, const void* pc,
+           void* frame)
+      : fragment_(f),
         blocks_(f),
         memory_(static_cast<char*>(const_cast<void*>(memory))),
         stride_(stride),
-        lane_(block.current_thread() % 32),
+        lane_(running_thread_number() % 32),
         pc_(pc),
         frame_(frame) {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
     if (address % 32 == 0 && std::size_t{stride} * blocks_.bytes % 16 == 0) return;
     const Unrecorded unrecorded;
-    block.fail(
+    stop_kernel(
         cudaErrorMisalignedAddress,
         std::string(name) +
             (address % 32 != 0
@@ -143,7 +142,7 @@ class Transfer {
         load_access(from, 16, pc_, frame_);
         std::memcpy(&mine.a, from, 16);
       }
-      block_.meet_for_matrices(mine, pc_);
+      meet_for_matrices(mine, pc_);
       std::memcpy(elements + 4 * first, &mine.result, 4 * count);
     }
   }
@@ -170,17 +169,16 @@ class Transfer {
   void turn(char* element) {
     MatrixLane mine{.op = MatrixOp::kTranspose, .transposes = true, .count = 1};
     std::memcpy(&mine.a, element, 4);
-    block_.meet_for_matrices(mine, pc_);
+    meet_for_matrices(mine, pc_);
     std::memcpy(element, &mine.result, 4);
   }
 
   /// All lanes have to come here.
   void meet(MatrixOp op) {
     MatrixLane mine{.op = op};
-    block_.meet_for_matrices(mine, pc_);
+    meet_for_matrices(mine, pc_);
   }
 
-  Block& block_;
   const Fragment fragment_;
   const Blocks blocks_;
   char* const memory_;
@@ -192,21 +190,23 @@ class Transfer {
 }  // namespace
 
 void warp_load_fragment(Fragment fragment, void* elements, const void* from, unsigned stride) {
-  Transfer(device_code("load_matrix_sync"), fragment, from, stride, "load_matrix_sync()",
-           __builtin_return_address(0), __builtin_dwarf_cfa())
+  require_kernel("load_matrix_sync");
+  Transfer(fragment, from, stride, "load_matrix_sync()", __builtin_return_address(0),
+           __builtin_dwarf_cfa())
       .load(static_cast<char*>(elements));
 }
 
 void warp_store_fragment(Fragment fragment, const void* elements, void* to, unsigned stride) {
-  Transfer(device_code("store_matrix_sync"), fragment, to, stride, "store_matrix_sync()",
-           __builtin_return_address(0), __builtin_dwarf_cfa())
+  require_kernel("store_matrix_sync");
+  Transfer(fragment, to, stride, "store_matrix_sync()", __builtin_return_address(0),
+           __builtin_dwarf_cfa())
       .store(static_cast<const char*>(elements));
 }
 
 void warp_multiply_fragments(Fragment left, Fragment sums, Fragment results, bool saturates,
                              void* d, const void* a, const void* b, const void* c) {
   const void* const pc = __builtin_return_address(0);
-  Block& block = device_code("mma_sync");
+  require_kernel("mma_sync");
   const bool swaps = is_transposed(left);
   const char* const operand_a = static_cast<const char*>(swaps ? b : a);
   const char* const operand_b = static_cast<const char*>(swaps ? a : b);
@@ -243,7 +243,7 @@ void warp_multiply_fragments(Fragment left, Fragment sums, Fragment results, boo
         std::memcpy(&mine.c, from, bytes_c);
         from += bytes_c;
       }
-      block.meet_for_matrices(mine, pc);
+      meet_for_matrices(mine, pc);
       if (results.number == MatrixNumber::kHalf && !in_halves) {
         for (unsigned i = 0; i < numbers; ++i, to += 2) {
           float value;

@@ -8,39 +8,41 @@ namespace simt {
 
 #define SIMT_SITE __builtin_return_address(0)
 
-void block_arrive() { device_code("barrier_arrive").group_arrive(GroupScope::kBlock, SIMT_SITE); }
-void block_wait() { device_code("barrier_wait").group_wait(GroupScope::kBlock, SIMT_SITE); }
-void cluster_arrive() {
-  device_code("barrier_arrive").group_arrive(GroupScope::kCluster, SIMT_SITE);
+void block_arrive() {
+  device_code("barrier_arrive").groups().arrive(GroupScope::kBlock, SIMT_SITE);
 }
-void cluster_wait() { device_code("barrier_wait").group_wait(GroupScope::kCluster, SIMT_SITE); }
-void cluster_barrier() { device_code("sync").group_sync(GroupScope::kCluster, SIMT_SITE); }
-void grid_arrive() { device_code("barrier_arrive").group_arrive(GroupScope::kGrid, SIMT_SITE); }
-void grid_wait() { device_code("barrier_wait").group_wait(GroupScope::kGrid, SIMT_SITE); }
-void grid_barrier() { device_code("sync").group_sync(GroupScope::kGrid, SIMT_SITE); }
+void block_wait() { device_code("barrier_wait").groups().wait(GroupScope::kBlock, SIMT_SITE); }
+void cluster_arrive() {
+  device_code("barrier_arrive").groups().arrive(GroupScope::kCluster, SIMT_SITE);
+}
+void cluster_wait() { device_code("barrier_wait").groups().wait(GroupScope::kCluster, SIMT_SITE); }
+void cluster_barrier() { device_code("sync").groups().sync(GroupScope::kCluster, SIMT_SITE); }
+void grid_arrive() { device_code("barrier_arrive").groups().arrive(GroupScope::kGrid, SIMT_SITE); }
+void grid_wait() { device_code("barrier_wait").groups().wait(GroupScope::kGrid, SIMT_SITE); }
+void grid_barrier() { device_code("sync").groups().sync(GroupScope::kGrid, SIMT_SITE); }
 
 namespace {
 void fence_shared() {
   const Unrecorded unrecorded;
-  current_block()->fence_shared();
+  current_block()->observers().shared.fence();
 }
 }  // namespace
 
 void device_fence() {
   if (current_block() != nullptr) {
     current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
-    if (recorder.watches) current_block()->global_order().fence(Scope::kDevice);
+    if (recorder.watches) current_block()->observers().global.fence(Scope::kDevice);
     fence_shared();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   // What the fence has announced may be looked at.
-  if (recorder.cursor != nullptr) current_block()->let_others_look(true);
+  if (recorder.cursor != nullptr) current_block()->scheduler().yield_after_signal(true);
 }
 
 void block_fence() {
   if (current_block() == nullptr) return;
   if (recorder.cursor != nullptr && recorder.watches) {
-    current_block()->global_order().fence(Scope::kBlock);
+    current_block()->observers().global.fence(Scope::kBlock);
   }
   fence_shared();
 }
@@ -54,19 +56,19 @@ dim3 cluster_extent() { return device_code("this_cluster").config().cluster; }
 dim3 cluster_position() {
   const Block& self = device_code("this_cluster");
   const dim3& extent = self.config().cluster;
-  return dim3(self.rank() % extent.x, self.rank() / extent.x % extent.y,
-              self.rank() / extent.x / extent.y);
+  return dim3(self.identity().rank % extent.x, self.identity().rank / extent.x % extent.y,
+              self.identity().rank / extent.x / extent.y);
 }
 
 void* map_shared_rank(const void* shared, unsigned rank) {
-  return device_code("map_shared_rank").map_shared(shared, rank, SIMT_SITE);
+  return device_code("map_shared_rank").shared_memory().map(shared, rank, SIMT_SITE);
 }
 
 unsigned query_shared_rank(const void* shared) {
   const auto address = reinterpret_cast<std::uintptr_t>(shared);
   const Block& self = device_code("query_shared_rank");
   // What is not mapped means the block's own memory, whoever has passed it on.
-  if (is_any_shared(address) && !is_mapped(address)) return self.rank();
+  if (is_any_shared(address) && !is_mapped(address)) return self.identity().rank;
   return self.cluster().owner_of(unmapped(address));
 }
 

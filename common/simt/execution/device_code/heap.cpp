@@ -13,6 +13,7 @@
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "memory/memory.h"
@@ -25,7 +26,7 @@ namespace simt {
 void* heap_memory(std::size_t bytes);
 void free_memory(void* pointer);
 
-bool is_device_code() { return recorder.cursor != nullptr && current_block() != nullptr; }
+bool is_device_code() { return recorder.cursor != nullptr && is_in_kernel(); }
 
 void* heap_allocate(std::size_t bytes, const void* site) {
   return allocate_from_heap(std::max<std::size_t>(bytes, 1), site);
@@ -37,16 +38,16 @@ void heap_release(void* pointer, const char* function, const void* site) {
   const OperationPtr& kernel = block.grid().operation;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
-    block.free_memory(address, bytes, site);
+    block.observers().global.free_memory(address, bytes, site);
     const Unrecorded unrecorded;
     note_heap_release(kernel, address, bytes, site);
   }
-  if (release_to_heap(pointer, site) || block.global_order().is_freed_beside(address)) return;
+  if (release_to_heap(pointer, site) || block.observers().global.is_freed_beside(address)) return;
   const Unrecorded unrecorded;
   if (std::string race = memory_race(kernel, address, Touch::kRelease, site); !race.empty()) {
-    block.fail({cudaErrorIllegalAddress, std::move(race)});
+    stop_kernel({cudaErrorIllegalAddress, std::move(race)});
   }
-  block.fail(release_report(function, pointer, site, block.here()));
+  stop_kernel(release_report(function, pointer, site, running_thread()));
 }
 
 namespace {

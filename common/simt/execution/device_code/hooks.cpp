@@ -14,7 +14,7 @@ namespace {
 /// What the memory is declared to be an array of, where that makes a difference.
 Elements elements_at(const void* pointer) {
   if (recorder.cursor == nullptr || !current_block()->uses_structs()) return {};
-  return current_block()->elements_at(reinterpret_cast<std::uintptr_t>(pointer));
+  return current_block()->identity().elements_at(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 /// An access of `bytes`, `size` of them in one instruction.
@@ -23,7 +23,7 @@ void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const voi
                       void* frame) {
   if (op == Op::kLoad && recorder.cursor != nullptr) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    current_block()->check_aggregate_written(address, bytes, pc);
+    current_block()->observers().check_aggregate_written(address, bytes, pc);
   } else if (op == Op::kLoad) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (unwritten_copies.meet(address, bytes)) host_reads_copied(address, bytes, pc);

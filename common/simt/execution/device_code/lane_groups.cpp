@@ -1,7 +1,7 @@
 // What cooperative groups within a warp compute from their masks.
 #include <bit>
 
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "simt/cooperative_groups/lanes.h"
 
 namespace simt {
@@ -51,15 +51,15 @@ unsigned tile_in_block(unsigned thread_rank, unsigned block_size, unsigned size)
 
 void check_tile_size(unsigned size, bool group_has_tiles) {
   const void* const site = __builtin_return_address(0);
-  Block& block = device_code("tiled_partition");
+  require_kernel("tiled_partition");
   if (!group_has_tiles) {
-    block.fail(cudaErrorLaunchFailure, "tiled_partition() of a group that has no tiles", site,
-               "take a thread_block, a tile of one, or a coalesced_group");
+    stop_kernel(cudaErrorLaunchFailure, "tiled_partition() of a group that has no tiles", site,
+                "take a thread_block, a tile of one, or a coalesced_group");
   }
   if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
     const Unrecorded unrecorded;
-    block.fail(cudaErrorLaunchFailure, "tiled_partition() into tiles of " + std::to_string(size),
-               site, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+    stop_kernel(cudaErrorLaunchFailure, "tiled_partition() into tiles of " + std::to_string(size),
+                site, "a tile has 1, 2, 4, 8, 16 or 32 threads");
   }
 }
 

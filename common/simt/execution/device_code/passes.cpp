@@ -2,21 +2,21 @@
 
 #include <string>
 
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 #include "execution/reports/host_reports.h"
 
 namespace simt {
 
-bool host_or_device_is_known_only_at_run_time() { return current_block() != nullptr; }
+bool host_or_device_is_known_only_at_run_time() { return is_in_kernel(); }
 
 void called_by_host(const char* function) { called_from_host(function); }
 
 void called_by_device(const char* function) {
   const Unrecorded unrecorded;
-  current_block()->fail(cudaErrorLaunchFailure,
-                        std::string(function) + " is a function of the host only (__CUDA_ARCH__)",
-                        __builtin_return_address(0),
-                        "declare it in device code, too, or do not call it there");
+  stop_kernel(cudaErrorLaunchFailure,
+              std::string(function) + " is a function of the host only (__CUDA_ARCH__)",
+              __builtin_return_address(0),
+              "declare it in device code, too, or do not call it there");
 }
 
 }  // namespace simt

@@ -5,14 +5,14 @@
 #include <string>
 
 #include "base/address_map.h"
-#include "execution/block/block.h"
+#include "execution/block/running_thread.h"
 
 namespace simt {
 
 void check_async_copy(const char* function, const void* to, const void* from, std::size_t size,
                       std::size_t zero_bytes) {
   const void* const pc = __builtin_return_address(0);
-  Block& block = device_code(function);
+  require_kernel(function);
   const std::string name = function;
   const bool is_through_l2 = name == "cp.async.cg";
   const bool has_size = size == 16 || ((size == 4 || size == 8) && !is_through_l2);
@@ -21,21 +21,22 @@ void check_async_copy(const char* function, const void* to, const void* from, st
   if (has_size && zero_bytes <= size && both % size == 0 && is_any_shared(target)) return;
   const Unrecorded unrecorded;
   if (!has_size || zero_bytes > size) {
-    block.fail(cudaErrorLaunchFailure,
-               name + " of " + std::to_string(size) + " bytes" +
-                   (has_size ? ", " + std::to_string(zero_bytes) + " of them zeros" : ""),
-               pc,
-               is_through_l2
-                   ? "it copies 16 bytes, past the first cache; `cp.async.ca` copies 4 and 8, too"
-                   : "a thread copies 4, 8 or 16 bytes with a call, and at most as many are zeros");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        name + " of " + std::to_string(size) + " bytes" +
+            (has_size ? ", " + std::to_string(zero_bytes) + " of them zeros" : ""),
+        pc,
+        is_through_l2
+            ? "it copies 16 bytes, past the first cache; `cp.async.ca` copies 4 and 8, too"
+            : "a thread copies 4, 8 or 16 bytes with a call, and at most as many are zeros");
   }
   if (!is_any_shared(target)) {
-    block.fail(cudaErrorInvalidAddressSpace, name + " to what is not shared memory", pc,
-               "it copies from global to shared memory only");
+    stop_kernel(cudaErrorInvalidAddressSpace, name + " to what is not shared memory", pc,
+                "it copies from global to shared memory only");
   }
-  block.fail(cudaErrorMisalignedAddress,
-             name + " of " + std::to_string(size) + " bytes at a misaligned address", pc,
-             "both addresses must be multiples of the size, " + std::to_string(size) + " bytes");
+  stop_kernel(cudaErrorMisalignedAddress,
+              name + " of " + std::to_string(size) + " bytes at a misaligned address", pc,
+              "both addresses must be multiples of the size, " + std::to_string(size) + " bytes");
 }
 
 }  // namespace simt

@@ -48,7 +48,8 @@ void flush_output() {
 }
 
 void Block::print(const char* text, std::size_t size) {
-  if (output_.empty() || output_.back().block != number_) output_.push_back({number_, {}});
+  if (output_.empty() || output_.back().block != identity_.number)
+    output_.push_back({identity_.number, {}});
   output_.back().text.append(text, size);
 }
 

@@ -6,7 +6,7 @@
 
 namespace simt::special_register {
 
-unsigned linear_thread() { return device_code("a special register").current_thread(); }
+unsigned linear_thread() { return device_code("a special register").threads().current; }
 
 unsigned multiprocessors() {
   return static_cast<unsigned>(device_attribute(cudaDevAttrMultiProcessorCount));
@@ -36,8 +36,15 @@ unsigned shared_bytes() {
 
 namespace simt {
 
-bool carry_flag() { return device_code("a carry").carry_flag(); }
+namespace {
+bool& carry() {
+  BlockThreads& threads = device_code("a carry").threads();
+  return threads.carry[threads.current];
+}
+}  // namespace
 
-void keep_carry_flag(bool flag) { device_code("a carry").carry_flag() = flag; }
+bool carry_flag() { return carry(); }
+
+void keep_carry_flag(bool flag) { carry() = flag; }
 
 }  // namespace simt

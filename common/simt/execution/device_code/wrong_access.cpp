@@ -2,84 +2,82 @@
 
 #include "execution/block/block.h"
 #include "execution/block/pools.h"
+#include "execution/block/running_thread.h"
 #include "execution/reports/access_reports.h"
 
 namespace simt {
 namespace {
 
 WrongAccess wrong_access(std::uintptr_t address, Access access, const void* pc) {
-  return {address, access, pc, current_block()->here()};
+  return {address, access, pc, running_thread()};
 }
 
 }  // namespace
 
 void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
-  Block& block = *current_block();
-  block.fail(invalid_global_report(wrong_access(address, access, pc), block.grid()));
+  stop_kernel(invalid_global_report(wrong_access(address, access, pc), running_grid()));
 }
 
 void judge_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
-  if (block.judge_copies(address, access, pc)) return;
-  block.check_owner(address, pc);
-  block.fail(invalid_shared_report(wrong_access(address, access, pc),
-                                   block.cluster().shared().distance_text(address)));
+  if (block.observers().copies.judge(address, access, pc)) return;
+  block.cluster().check_owner(address, pc);
+  stop_kernel(invalid_shared_report(wrong_access(address, access, pc),
+                                    block.cluster().shared().distance_text(address)));
 }
 
 void fail_not_mapped(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
-  block.check_owner(address, pc);
-  block.fail(not_mapped_report(wrong_access(address, access, pc),
-                               block.cluster().shared().position_text(address),
-                               block.cluster().owner_of(address)));
+  block.cluster().check_owner(address, pc);
+  stop_kernel(not_mapped_report(wrong_access(address, access, pc),
+                                block.cluster().shared().position_text(address),
+                                block.cluster().owner_of(address)));
 }
 
 void fail_misaligned(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
-  current_block()->fail(misaligned_report(wrong_access(address, access, pc)));
+  stop_kernel(misaligned_report(wrong_access(address, access, pc)));
 }
 
 void fail_misaligned_type(std::uintptr_t address, Op op, const char* type, unsigned alignment,
                           const void* pc) {
   const Unrecorded unrecorded;
   const Access access(op, Space::kGlobal, 0);
-  current_block()->fail(misaligned_type_report(wrong_access(address, access, pc), type, alignment));
+  stop_kernel(misaligned_type_report(wrong_access(address, access, pc), type, alignment));
 }
 
 void fail_constant_write(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
-  current_block()->fail(constant_write_report(wrong_access(address, access, pc)));
+  stop_kernel(constant_write_report(wrong_access(address, access, pc)));
 }
 
 void fail_outside_variable(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
-  current_block()->fail(outside_variable_report(wrong_access(address, access, pc)));
+  stop_kernel(outside_variable_report(wrong_access(address, access, pc)));
 }
 
 void fail_host_pointer(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
-  Block& block = *current_block();
   const WrongAccess wrong = wrong_access(address, access, pc);
-  if (address < 4096) block.fail(null_pointer_report(wrong));
+  if (address < 4096) stop_kernel(null_pointer_report(wrong));
   if (is_on_stack(address)) {
-    block.fail(foreign_local_report(wrong, block.grid().parent != nullptr));
+    stop_kernel(foreign_local_report(wrong, running_grid().parent != nullptr));
   }
-  block.fail(outside_variable_report(wrong));
+  stop_kernel(outside_variable_report(wrong));
 }
 
 void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,
                           const RegisteredRange& range) {
   const Unrecorded unrecorded;
-  current_block()->fail(read_only_write_report(wrong_access(address, access, pc), range));
+  stop_kernel(read_only_write_report(wrong_access(address, access, pc), range));
 }
 
 void fail_stack_overflow(const void* pc) {
   const Unrecorded unrecorded;
-  Block& block = *current_block();
-  block.fail(stack_overflow_report(pc, block.here()));
+  stop_kernel(stack_overflow_report(pc, running_thread()));
 }
 
 }  // namespace simt

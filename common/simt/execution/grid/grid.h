@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/run_order.h"
 #include "counters/replay.h"
+#include "counters/trace.h"
 #include "execution/grid/kernel_warnings.h"
 #include "memory/elements.h"
 #include "memory/write_watch.h"

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "memory/write_watch.h"
+#include "counters/write_observer.h"
 #include "recorded.h"
 
 namespace simt {
@@ -571,12 +571,13 @@ TEST(Writers, AreToldOfStoresAndAtomicsInGlobalMemory) {
   LaunchConfig config{};
   config.grid = dim3(4);
   config.block = dim3(128);
-  const WritingBlock block{watched_launch(config), 2};
+  WriteObserver observer({watched_launch(config), 2});
+  const std::vector<Observer*> observers{&observer};
   Warp warp;
   warp.access(0x1, 1, kLoad, same(kBuffer)).access(0x2, 2, kStore, same(kBuffer + 4));
   warp.access(0x8, 3, kAdd, same(kBuffer + 8));
   warp.access(0x1, 4, {Op::kStore, Space::kShared, 4}, same(kBuffer + 12));
-  warp.replay(0, {warp.sites, nullptr, nullptr, nullptr, &block, 3, warp.issued});
+  warp.replay(0, {warp.sites, nullptr, nullptr, nullptr, &observers, 3, warp.issued});
   const std::vector<Writer> all = writers(reinterpret_cast<void*>(kBuffer));
   ASSERT_EQ(all.size(), 32u);
   EXPECT_EQ(all[0].kind, WriterKind::kNobody);

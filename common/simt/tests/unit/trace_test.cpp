@@ -115,7 +115,9 @@ TEST(TracedReplay, CountsTheSame) {
   }
   warp.replay();
   ReplaySink to = traced.to();
-  to.trace = {&trace, 0};
+  TraceObserver observer({&trace, 0});
+  const std::vector<Observer*> observers{&observer};
+  to.observers = &observers;
   traced.replay(0, to);
   for (const auto& [pc, access] : {std::pair(1u, kSharedLoad), {2u, kSharedStore}}) {
     const Site one = warp.at(pc, access), other = traced.at(pc, access);

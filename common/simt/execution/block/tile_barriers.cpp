@@ -1,4 +1,5 @@
-// Tiles of more than 32 threads: how they wait for each other, and what they hand to each other.
+#include "execution/block/tile_barriers.h"
+
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -6,8 +7,7 @@
 #include "simt/groups.h"
 
 #include "execution/block/block.h"
-#include "execution/block/block_inline.h"
-#include "execution/block/tile_barriers.h"
+#include "execution/block/scheduler_inline.h"
 
 namespace simt {
 
@@ -45,90 +45,96 @@ std::string TileBarriers::text_of(unsigned thread) const {
   return {};
 }
 
-void Block::begin_tiles(unsigned size, const void* site) {
-  if (threads_.count % size == 0) return;
+void TileBarriers::begin(unsigned size, const void* site) const {
+  const BlockThreads& threads = scheduler_.threads();
+  if (threads.count % size == 0) return;
   const Unrecorded unrecorded;
-  fail(cudaErrorLaunchFailure,
-       "tiled_partition<" + std::to_string(size) + ">() of a block of " +
-           std::to_string(threads_.count) + " threads",
-       site, "the size of the tiles must divide the block: the last tile would not be complete");
+  stop_kernel(cudaErrorLaunchFailure,
+              "tiled_partition<" + std::to_string(size) + ">() of a block of " +
+                  std::to_string(threads.count) + " threads",
+              site,
+              "the size of the tiles must divide the block: the last tile would not be complete");
 }
 
-void Block::meet_in_tile(unsigned size, bool is_sync, std::uint64_t value, const void* site) {
-  TileBarrier& barrier = tile_barriers_.of(size);
-  const unsigned thread = threads_.current;
+void TileBarriers::wait(unsigned size, bool is_sync, std::uint64_t value, const void* site) {
+  BlockThreads& threads = scheduler_.threads();
+  TileBarrier& barrier = of(size);
+  const unsigned thread = threads.current;
   TileBarrier::Meeting& meeting = barrier.meetings[thread / size];
   if (meeting.arrived == 0) {
     meeting.is_sync = is_sync;
   } else if (meeting.is_sync != is_sync) {
-    fail(cudaErrorLaunchFailure,
-         "some threads of a tile call sync(), and others at the same time a collective", site,
-         "all threads of a tile make the same calls in the same order: look for the branch that "
-         "keeps some threads away");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        "some threads of a tile call sync(), and others at the same time a collective", site,
+        "all threads of a tile make the same calls in the same order: look for the branch that "
+        "keeps some threads away");
   }
   barrier.values[meeting.passed % 2][thread] = value;
-  suspend_current(site);
-  barrier.waiting[thread / kWarpLanes] |= threads_.current_bit();
-  threads_.current_warp().at_numbered |= threads_.current_bit();
+  scheduler_.suspend(site);
+  barrier.waiting[thread / kWarpLanes] |= threads.current_bit();
+  threads.current_warp().at_numbered |= threads.current_bit();
   if (++meeting.arrived == size) {
-    release_tile(barrier, size, thread / size);
-    tick(site);
+    release(barrier, size, thread / size);
+    scheduler_.tick(site);
   }
-  wait();
+  scheduler_.wait();
 }
 
-void Block::release_tile(TileBarrier& barrier, unsigned size, unsigned tile) {
+void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
+  BlockThreads& threads = scheduler_.threads();
   TileBarrier::Meeting& meeting = barrier.meetings[tile];
   const unsigned first = tile * size / kWarpLanes, end = first + size / kWarpLanes;
   const std::uint32_t warps = ~0u >> (kMaxWarps - (end - first)) << first;
   if (meeting.is_sync) {  // CUDA promises no order of memory for anything else
     const Unrecorded unrecorded;
-    if (settings_.check_shared) shared_check_.meet_warps(warps);
-    if (global_order_.watches()) global_order_.synchronized(warps);
-    records_.barrier("part");
+    scheduler_.observers().meet(warps);
   }
+  ClusterStart& start = scheduler_.observers().shared.start();
   for (unsigned w = first; w < end; ++w) {
-    records_.replay_warp(w);
-    Warp& warp = threads_.warps[w];
+    scheduler_.observers().records.replay_warp(w);
+    Warp& warp = threads.warps[w];
     barrier.waiting[w] = 0;
     warp.at_numbered = 0;
     warp.ready |= warp.all;
-    if (cluster_start_.is_partly_known()) cluster_start_.share(w, warp.all);
+    if (start.is_partly_known()) start.share(w, warp.all);
   }
-  threads_.runnable |= warps;
+  threads.runnable |= warps;
   meeting.arrived = 0;
   meeting.passed ^= 1;
 }
 
-std::uint64_t Block::value_in_tile(unsigned size, unsigned rank, const void* site) {
+std::uint64_t TileBarriers::value(unsigned size, unsigned rank, const void* site) {
   if (rank >= size) {
     const Unrecorded unrecorded;
-    fail(cudaErrorLaunchFailure,
-         "shfl() from rank " + std::to_string(rank) + " of a tile of " + std::to_string(size) +
-             " threads",
-         site, "ranks go from 0 to the size of the tile less 1");
+    stop_kernel(cudaErrorLaunchFailure,
+                "shfl() from rank " + std::to_string(rank) + " of a tile of " +
+                    std::to_string(size) + " threads",
+                site, "ranks go from 0 to the size of the tile less 1");
   }
-  const TileBarrier& barrier = tile_barriers_.of(size);
-  const unsigned tile = threads_.current / size;
+  const TileBarrier& barrier = of(size);
+  const unsigned tile = scheduler_.threads().current / size;
   return barrier.values[(barrier.meetings[tile].passed + 1) % 2][tile * size + rank];
 }
 
 void begin_tiles(unsigned size) {
-  device_code("tiled_partition").begin_tiles(size, __builtin_return_address(0));
+  device_code("tiled_partition").tile_barriers().begin(size, __builtin_return_address(0));
 }
 
 void tile_sync(unsigned size) {
-  device_code("sync").meet_in_tile(size, true, 0, __builtin_return_address(0));
+  device_code("sync").tile_barriers().wait(size, true, 0, __builtin_return_address(0));
 }
 
 void tile_publish(unsigned size, std::uint64_t value) {
   device_code("a collective of a tile")
-      .meet_in_tile(size, false, value, __builtin_return_address(0));
+      .tile_barriers()
+      .wait(size, false, value, __builtin_return_address(0));
 }
 
 std::uint64_t tile_value(unsigned size, unsigned rank) {
   return device_code("a collective of a tile")
-      .value_in_tile(size, rank, __builtin_return_address(0));
+      .tile_barriers()
+      .value(size, rank, __builtin_return_address(0));
 }
 
 }  // namespace simt

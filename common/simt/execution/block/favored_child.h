@@ -7,27 +7,27 @@
 
 namespace simt {
 
-class Guest {
+class FavoredChild {
  public:
   void clear() { grid_ = nullptr; }
-  void invite(const Grid& grid) {
+  void favor(const Grid& grid) {
     grid_ = &grid;
-    turns_ = kMostTurns;
+    slices_ = kMostSlices;
   }
   bool is_there() const { return grid_ != nullptr; }
-  /// Whether the block leaves this turn to it.
-  bool takes_turn() {
+  /// Whether the block leaves this slice of time to it.
+  bool takes_slice() {
     if (grid_ == nullptr) return false;
-    if (!grid_->complete && turns_-- > 0) return true;
+    if (!grid_->complete && slices_-- > 0) return true;
     grid_ = nullptr;
     return false;
   }
 
  private:
   /// The child may wait for its parent.
-  static constexpr unsigned kMostTurns = 256;
+  static constexpr unsigned kMostSlices = 256;
   const Grid* grid_ = nullptr;
-  unsigned turns_ = 0;
+  unsigned slices_ = 0;
 };
 
 }  // namespace simt

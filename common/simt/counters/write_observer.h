@@ -1,0 +1,24 @@
+/// @file
+/// @ingroup simt_counters
+/// Tells the watches of who writes, which write_watch.h has, what a kernel writes.
+#pragma once
+
+#include "counters/observer.h"
+#include "memory/write_watch.h"
+
+namespace simt {
+
+class WriteObserver final : public Observer {
+ public:
+  explicit WriteObserver(const WritingBlock& block = {}) : block_(block) {}
+  void access(const WarpAccess& access) override {
+    const Access how = access.access();
+    if (how.space() != Space::kGlobal || how.op() == Op::kLoad) return;
+    note_writer(block_, access.warp, access.count, access.addresses, access.lane_of, how.bytes());
+  }
+
+ private:
+  WritingBlock block_;
+};
+
+}  // namespace simt

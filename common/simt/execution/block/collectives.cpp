@@ -1,0 +1,225 @@
+#include "execution/block/collectives.h"
+
+#include <bit>
+
+#include "base/hash.h"
+#include "base/settings.h"
+#include "base/symbols.h"
+#include "execution/block/block.h"
+#include "execution/block/matrices.h"
+#include "execution/block/scheduler_inline.h"
+#include "execution/reports/warp_reports.h"
+
+namespace simt {
+
+Collectives::Collectives(Scheduler& scheduler)
+    : scheduler_(scheduler), mask_check_(scheduler.threads()) {}
+
+[[gnu::always_inline]] inline std::uint64_t Collectives::wait(Scheduler& scheduler, WarpOp op,
+                                                              std::uint32_t mask,
+                                                              std::uint64_t value, int lane_arg,
+                                                              int width, const void* site) {
+  BlockThreads& threads = scheduler.threads();
+  Warp& warp = threads.current_warp();
+  Exchange* place = &exchanges_[threads.current / kWarpLanes];
+  asm("" : "+r"(place));  // is known now, and not computed again for each of its members
+  Exchange& exchange = *place;
+  const unsigned lane = threads.current % kWarpLanes;
+  if ((mask & threads.current_bit()) == 0 || width < 1 || width > 32 || (width & (width - 1)) != 0)
+      [[unlikely]] {
+    fail_arguments(mask, width, site);
+  }
+  exchange.value[lane] = value;
+  exchange.lane_arg[lane] = lane_arg;
+  exchange.width[lane] = width;
+  mask_check_.note_call(threads.current, mask, site);
+
+  const unsigned which = exchange.join(op, mask, lane, warp.collective_count);
+  const bool is_last = exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished);
+
+  scheduler.suspend(site);
+  warp.in_collective |= threads.current_bit();
+  if (is_last) {
+    complete(threads.current / kWarpLanes, which);
+    scheduler.tick(site);
+  }
+  scheduler.wait();
+  return exchange.result[lane];
+}
+
+void Collectives::fail_arguments(std::uint32_t mask, int width, const void* site) const {
+  const BlockThreads& threads = scheduler_.threads();
+  const Unrecorded unrecorded;
+  if ((mask & threads.current_bit()) == 0) {
+    stop_kernel(
+        mask_without_caller_report(threads.current % kWarpLanes, mask, site, running_thread()));
+  }
+  stop_kernel(bad_width_report(width, site, running_thread()));
+}
+
+void Collectives::complete(unsigned warp_number, unsigned which) {
+  BlockThreads& threads = scheduler_.threads();
+  Warp& warp = threads.warps[warp_number];
+  Exchange& exchange = exchanges_[warp_number];
+  const Collective done = exchange.collectives[which];
+  exchange.collectives[which] = exchange.collectives[--warp.collective_count];
+  if (done.op == WarpOp::kMatrix) {
+    judge_matrix_lanes(warp_number, done);
+  } else if (const std::uint32_t missing = done.mask & warp.all & ~done.arrived; missing != 0)
+      [[unlikely]] {
+    judge_missing_lanes(warp_number, done);
+  }
+  // Only here is the whole warp known to have come together; who has exited by now depends on the
+  // order in which lanes run.
+  if (done.arrived == warp.all) {
+    scheduler_.observers().records.replay_warp(warp_number);
+  } else if (scheduler_.observers().records.notes_accesses()) {
+    scheduler_.observers().records.note_meeting(warp_number, done.arrived);
+  }
+  if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
+    const bool is_whole = done.arrived == (warp.all & ~warp.finished);
+    scheduler_.observers().meet(warp_number, done.arrived, is_whole);
+  }
+  ClusterStart& start = scheduler_.observers().shared.start();
+  if (start.is_partly_known()) start.share(warp_number, done.arrived);
+  if (done.arrived != ~0u && is_shuffle(done.op) && settings().check_shuffle) {
+    if (const Exchange::Missing* const missing = exchange.find_missing(done)) {
+      fail_missing_source(warp_number, *missing, done.mask);
+    }
+    if (exchange.unneeded() != nullptr) warn_of_missing_source(warp_number, done.mask);
+  }
+  exchange.compute_results(done.op, done.arrived);
+  if (scheduler_.observers().records.trace().cluster != nullptr && is_shuffle(done.op))
+      [[unlikely]] {
+    const Unrecorded unrecorded;
+    const BlockTrace trace = scheduler_.observers().records.trace();
+    const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
+    trace.cluster->shuffle(trace.rank, warp_number, shuffle_name(done.op),
+                           threads.lanes[warp_number * kWarpLanes + lane].wait_site,
+                           exchange.shuffled(done.op, done.arrived));
+  }
+  warp.in_collective &= ~done.arrived;
+  warp.ready |= done.arrived;
+  threads.runnable |= 1u << warp_number;
+}
+
+/// An instruction for the whole warp: all lanes have come, to the same one.
+void Collectives::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
+  BlockThreads& threads = scheduler_.threads();
+  const Exchange& exchange = exchanges_[warp_number];
+  const unsigned first =
+      warp_number * kWarpLanes + static_cast<unsigned>(std::countr_zero(done.arrived));
+  const void* const site = threads.lanes[first].wait_site;
+  if (done.arrived != ~0u) {
+    const Unrecorded unrecorded;
+    const auto missing = static_cast<unsigned>(std::countr_one(done.arrived));
+    const bool exists = (threads.warps[warp_number].all >> missing & 1) != 0;
+    stop_kernel(
+        matrix_lane_missing_report(missing, exists, site, current_block()->place_of(first)));
+  }
+  const auto& part = *reinterpret_cast<const MatrixLane*>(exchange.value[0]);
+  for (unsigned lane = 1; lane < kWarpLanes; ++lane) {
+    const void* const other = threads.lanes[first + lane].wait_site;
+    const auto& others = *reinterpret_cast<const MatrixLane*>(exchange.value[lane]);
+    if (part.does_the_same(others) && (other == site || source_line(other) == source_line(site)))
+      continue;
+    const Unrecorded unrecorded;
+    stop_kernel(matrix_lanes_differ_report(lane, other, site, current_block()->place_of(first)));
+  }
+}
+
+/// Lanes that the mask names have ended.
+void Collectives::judge_missing_lanes(unsigned warp_number, const Collective& done) {
+  BlockThreads& threads = scheduler_.threads();
+  if (!settings().check_shuffle) return;
+  const Unrecorded unrecorded;
+  const std::uint32_t missing = done.mask & threads.warps[warp_number].all & ~done.arrived;
+  const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
+  const unsigned thread = warp_number * kWarpLanes + lane;
+  const void* const site = threads.lanes[thread].wait_site;
+  const auto other = mask_check_.find_mismatch(warp_number, missing, done.mask, site);
+  if (other.found) {
+    stop_kernel(masks_differ_report(lane, done.mask, other.lane, other.mask, site,
+                                    current_block()->place_of(thread)));
+  }
+  if (!mask_check_.is_watching()) mask_check_.watch(thread, missing, done.mask, site);
+}
+
+void Collectives::judge_passed_call() {
+  BlockThreads& threads = scheduler_.threads();
+  const Unrecorded unrecorded;
+  const MaskCheck::Passer passer = mask_check_.judge(threads.current);
+  if (!passer.found) return;
+  const Block& block = *current_block();
+  block.grid().warnings.note(block.identity().order, "passed call", passer.site, [&] {
+    return passed_call_warning(passer.lane, passer.mask, passer.site, block.here());
+  });
+}
+
+void Collectives::fail_missing_source(unsigned warp_number, const Exchange::Missing& missing,
+                                      std::uint32_t mask) const {
+  const BlockThreads& threads = scheduler_.threads();
+  const Unrecorded unrecorded;
+  const unsigned thread = warp_number * kWarpLanes + missing.lane;
+  stop_kernel(missing_source_report(missing.lane, missing.source, mask,
+                                    threads.warps[warp_number].all, threads.lanes[thread].wait_site,
+                                    current_block()->place_of(thread)));
+}
+
+void Collectives::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
+  BlockThreads& threads = scheduler_.threads();
+  const Unrecorded unrecorded;
+  const Exchange::Missing& missing = *exchanges_[warp_number].unneeded();
+  const unsigned thread = warp_number * kWarpLanes + missing.lane;
+  const void* const site = threads.lanes[thread].wait_site;
+  if (site == warned_site_) return;
+  warned_site_ = site;
+  const Block& block = *current_block();
+  block.grid().warnings.note(block.identity().order, "missing source", site, [&] {
+    return missing_source_warning(missing.lane, missing.source, mask,
+                                  threads.warps[warp_number].all, site, block.place_of(thread));
+  });
+}
+
+/// After a lane exited: what waited for it alone is complete now.
+void Collectives::thread_finished(unsigned warp_number) {
+  BlockThreads& threads = scheduler_.threads();
+  Warp& warp = threads.warps[warp_number];
+  for (unsigned i = warp.collective_count; i-- > 0;) {
+    const Collective& waiting = exchanges_[warp_number].collectives[i];
+    if (waiting.arrived == (waiting.mask & warp.all & ~warp.finished)) {
+      complete(warp_number, i);
+    }
+  }
+}
+
+std::uint32_t Collectives::mask_of(unsigned thread) const {
+  const BlockThreads& threads = scheduler_.threads();
+  const unsigned lane = thread % kWarpLanes;
+  std::uint32_t mask = 0;
+  for (unsigned i = 0; i < threads.warps[thread / kWarpLanes].collective_count; ++i) {
+    const Collective& collective = exchanges_[thread / kWarpLanes].collectives[i];
+    if (collective.arrived >> lane & 1) mask = collective.mask;
+  }
+  return mask;
+}
+
+std::uint64_t Collectives::hash(std::uint64_t seed) const {
+  const BlockThreads& threads = scheduler_.threads();
+  return hash_bytes(seed, exchanges_, threads.warp_count * sizeof exchanges_[0]);
+}
+
+void meet_for_matrices(MatrixLane& mine, const void* site) {
+  Block& block = *current_block();
+  block.collectives().wait(block.scheduler(), WarpOp::kMatrix, ~0u,
+                           reinterpret_cast<std::uintptr_t>(&mine), 0, kWarpLanes, site);
+}
+
+std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,
+                              int width) {
+  Block& block = device_code("a warp collective");
+  return block.collectives().wait(block.scheduler(), op, mask, value, lane_arg, width,
+                                  __builtin_return_address(0));
+}
+
+}  // namespace simt

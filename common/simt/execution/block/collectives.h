@@ -1,0 +1,58 @@
+/// @file
+/// @ingroup simt_execution
+/// The collectives of a block's warps: shuffles, votes, reductions, `__syncwarp`, products of matrices, and
+/// `__activemask`.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/warp.h"
+
+#include "execution/block/exchange.h"
+#include "execution/block/mask_check.h"
+#include "execution/block/threads.h"
+
+namespace simt {
+
+class Scheduler;
+
+class Collectives {
+ public:
+  Collectives(Scheduler& scheduler);
+
+  void begin_block() { mask_check_.begin_block(); }
+  /// The running thread waits for the lanes of `mask`. @return its result
+  /// @param scheduler its own: where the caller knows the block, handing it over costs no load
+  std::uint64_t wait(Scheduler& scheduler, WarpOp op, std::uint32_t mask, std::uint64_t value,
+                     int lane_arg, int width, const void* site);
+  /// It asks which lanes are where it is (active_mask.cpp).
+  std::uint32_t active_mask(const void* site, void* frame);
+  /// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
+  /// come first.
+  void complete_active_mask(unsigned warp, std::uint32_t group);
+
+  /// Whether it matters what the running thread has done when it ends.
+  bool are_watching() const { return mask_check_.is_watching(); }
+  void judge_passed_call();
+  /// A lane of the warp has exited: what waited for it alone is complete now.
+  void thread_finished(unsigned warp);
+  /// The mask of the collective that the thread waits in; 0: it waits in none.
+  std::uint32_t mask_of(unsigned thread) const;
+  std::uint64_t hash(std::uint64_t seed) const;
+
+ private:
+  void complete(unsigned warp, unsigned which);
+  void judge_missing_lanes(unsigned warp, const Collective& done);
+  void judge_matrix_lanes(unsigned warp, const Collective& done);
+  [[noreturn]] void fail_arguments(std::uint32_t mask, int width, const void* site) const;
+  [[noreturn]] void fail_missing_source(unsigned warp, const Exchange::Missing& missing,
+                                        std::uint32_t mask) const;
+  void warn_of_missing_source(unsigned warp, std::uint32_t mask);
+
+  Scheduler& scheduler_;
+  Exchange exchanges_[kMaxWarps];
+  MaskCheck mask_check_;
+  const void* warned_site_ = nullptr;  ///< of the latest warning
+};
+
+}  // namespace simt

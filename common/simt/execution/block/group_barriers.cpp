@@ -1,0 +1,251 @@
+#include "execution/block/group_barriers.h"
+
+#include "simt/groups.h"
+
+#include <bit>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/settings.h"
+#include "execution/block/cluster.h"
+#include "execution/block/running_thread.h"
+#include "execution/block/scheduler_inline.h"
+
+namespace simt {
+
+GroupBarriers::GroupBarriers(Scheduler& scheduler, const BlockIdentity& identity)
+    : scheduler_(scheduler), identity_(identity) {}
+
+void GroupBarriers::begin_block() {
+  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
+    barriers_[scope] = {phase_of(static_cast<GroupScope>(scope)), 0, false};
+  }
+}
+
+std::uint32_t GroupBarriers::phase_of(GroupScope scope) const {
+  switch (scope) {
+    case GroupScope::kCluster:
+      return identity_.cluster->phase();
+    case GroupScope::kGrid:
+      return identity_.grid->phase.load();
+    default:
+      return block_phase_;
+  }
+}
+
+void GroupBarriers::arrive(GroupScope scope, const void* site) {
+  BlockThreads& threads = scheduler_.threads();
+  if (recorder.is_pending()) scheduler_.observers().global.flush_pending();
+  if (recorder.cursor != nullptr) threads.set_cursor(threads.current, recorder.cursor);
+  const Unrecorded unrecorded;
+  if (scope == GroupScope::kGrid && !identity_.grid->config.cooperative) {
+    stop_kernel(cudaErrorLaunchFailure,
+                "a barrier of the whole grid in a launch that is not cooperative", site,
+                "launch the kernel with cudaLaunchCooperativeKernel");
+  }
+  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
+  Lane& lane = threads.current_lane();
+  if ((lane.unwaited & bit) != 0) {
+    stop_kernel(cudaErrorLaunchFailure,
+                "a thread arrives at a barrier a second time without waiting", site,
+                "every barrier_arrive() needs a barrier_wait() before the next one");
+  }
+  GroupBarrier& barrier = of(scope);
+  if (barrier.phase != phase_of(scope)) release(scope);
+  if (scope != GroupScope::kBlock) ++lane.barriers_arrived;
+  const bool waits_at_once = (threads.current_warp().at_group & threads.current_bit()) != 0;
+  if (settings().check_shared && !waits_at_once) {
+    scheduler_.observers().shared.check().arrive(static_cast<unsigned>(scope), barrier.phase,
+                                                 threads.current);
+  }
+  lane.arrived |= bit;
+  lane.unwaited |= bit;
+  if (++barrier.arrived == threads.live) announce_arrival(scope);
+}
+
+void GroupBarriers::wait(GroupScope scope, const void* site) {
+  BlockThreads& threads = scheduler_.threads();
+  Lane& lane = threads.current_lane();
+  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
+  if ((lane.unwaited & bit) == 0) {
+    stop_kernel(cudaErrorLaunchFailure, "a thread waits at a barrier where it has not arrived",
+                site, "every barrier_wait() needs a barrier_arrive() of the same thread before it");
+  }
+  lane.unwaited &= static_cast<std::uint8_t>(~bit);
+  if ((lane.arrived & bit) == 0) {  // the others have all arrived
+    if (scope != GroupScope::kBlock) scheduler_.observers().shared.start().current_knows();
+    if (scheduler_.is_tick_due()) [[unlikely]]
+      scheduler_.yield(site);
+    pass_halves(scope);
+    return;
+  }
+  scheduler_.suspend(site);
+  lane.in_halves = true;
+  lane.group = static_cast<std::uint8_t>(scope);
+  threads.current_warp().at_group |= threads.current_bit();
+  if (of(scope).phase != phase_of(scope)) release(scope);
+  scheduler_.wait();
+  pass_halves(scope);
+}
+
+/// The running thread has passed a barrier at which it had arrived before.
+void GroupBarriers::pass_halves(GroupScope scope) {
+  BlockThreads& threads = scheduler_.threads();
+  if (scope != GroupScope::kBlock) ++threads.current_lane().barriers_passed;
+  if (!settings().check_shared) return;
+  const Unrecorded unrecorded;
+  scheduler_.observers().shared.check().pass(static_cast<unsigned>(scope), of(scope).phase - 1,
+                                             threads.current);
+}
+
+/// Both halves in one: the warp comes together here.
+void GroupBarriers::sync(GroupScope scope, const void* site) {
+  BlockThreads& threads = scheduler_.threads();
+  scheduler_.suspend(site);
+  threads.current_lane().in_halves = false;
+  threads.current_lane().group = static_cast<std::uint8_t>(scope);
+  threads.current_warp().at_group |= threads.current_bit();
+  arrive(scope, site);
+  threads.current_lane().unwaited &= static_cast<std::uint8_t>(~(1 << static_cast<int>(scope)));
+  if ((threads.current_warp().ready & threads.current_bit()) != 0) scheduler_.tick(site);
+  scheduler_.wait();
+  if (scope != GroupScope::kBlock) ++threads.current_lane().barriers_passed;
+}
+
+/// All live threads of the block have arrived.
+void GroupBarriers::announce_arrival(GroupScope scope) {
+  GroupBarrier& barrier = of(scope);
+  if (barrier.announced) return;
+  barrier.announced = true;
+  scheduler_.observers().arrive();
+  switch (scope) {
+    case GroupScope::kBlock:
+      ++block_phase_;
+      release(scope);
+      break;
+    case GroupScope::kCluster:
+      identity_.cluster->block_arrived();
+      break;
+    case GroupScope::kGrid:
+      identity_.grid->block_arrived();
+      if (barrier.phase != phase_of(scope)) release(scope);
+  }
+}
+
+/// What was done before a barrier that is complete comes before what is done after it. Where threads have
+/// arrived and do not wait yet, that is not all that was done so far.
+void GroupBarriers::order(GroupScope scope) {
+  BlockThreads& threads = scheduler_.threads();
+  if (!settings().check_shared) return;
+  std::vector<unsigned> at_once;
+  unsigned waiting = 0;
+  for (unsigned thread = 0; thread < threads.count; ++thread) {
+    const Lane& lane = threads.lanes[thread];
+    if ((threads.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0 ||
+        lane.group != static_cast<std::uint8_t>(scope)) {
+      continue;
+    }
+    ++waiting;
+    if (!lane.in_halves) at_once.push_back(thread);
+  }
+  if (waiting == threads.live) {
+    scheduler_.observers().shared.barrier();
+    scheduler_.observers().copies.barrier();
+    return;
+  }
+  const auto which = static_cast<unsigned>(scope);
+  const std::uint32_t phase = of(scope).phase;
+  for (const unsigned thread : at_once)
+    scheduler_.observers().shared.check().arrive(which, phase, thread);
+  for (const unsigned thread : at_once)
+    scheduler_.observers().shared.check().pass(which, phase, thread);
+}
+
+void GroupBarriers::release(GroupScope scope) {
+  BlockThreads& threads = scheduler_.threads();
+  using State = Scheduler::State;
+  if (scheduler_.state() == State::kFinished || scheduler_.state() == State::kFailed) return;
+  order(scope);
+  of(scope) = {phase_of(scope), 0, false};
+  if (scheduler_.observers().global.watches()) scheduler_.observers().global.check_all_lanes();
+  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
+  unsigned waiting = 0;
+  for (unsigned w = 0; w < threads.warp_count; ++w) {
+    Warp& warp = threads.warps[w];
+    std::uint32_t released = 0;
+    for (unsigned i = 0; i < kWarpLanes; ++i) {
+      Lane& lane = threads.lanes[w * kWarpLanes + i];
+      if ((warp.all & ~warp.unstarted & ~warp.finished) >> i & 1) {
+        lane.arrived &= static_cast<std::uint8_t>(~bit);
+      }
+      if (warp.at_group >> i & 1 && lane.group == static_cast<std::uint8_t>(scope)) {
+        released |= 1u << i;
+        if (scope != GroupScope::kBlock) lane.met = true;
+      }
+    }
+    if (released == 0) continue;
+    waiting += static_cast<unsigned>(std::popcount(released));
+    if (warp.events == nullptr) {
+      scheduler_.observers().records.begin_warp(w);
+    } else if (released == (warp.all & ~warp.finished)) {
+      scheduler_.observers().records.replay_warp(w);
+    }
+    warp.at_group &= ~released;
+    warp.ready |= released;
+    threads.runnable |= 1u << w;
+  }
+  if (scope != GroupScope::kBlock) scheduler_.observers().shared.start().released(waiting);
+  if (scope == GroupScope::kBlock || waiting == threads.live)
+    scheduler_.observers().shared.start().block_met();
+  scheduler_.observers().records.barrier(scope == GroupScope::kBlock     ? "block"
+                                         : scope == GroupScope::kCluster ? "cluster"
+                                                                         : "grid");
+  scheduler_.observers().global.check().barrier();
+  if (!scheduler_.observers().global.watches()) return;
+  if (scope == GroupScope::kCluster) scheduler_.observers().global.check().cluster_met();
+  if (scope == GroupScope::kGrid) scheduler_.observers().global.check().grid_met();
+}
+
+/// Releases who waits for a barrier that other OS threads have completed.
+bool GroupBarriers::release_passed() {
+  BlockThreads& threads = scheduler_.threads();
+  if (of(GroupScope::kGrid).phase == phase_of(GroupScope::kGrid)) {
+    return false;
+  }
+  release(GroupScope::kGrid);
+  return threads.runnable != 0;
+}
+
+/// Whether the threads that wait can be released by another block. Until then the block's events
+/// are counted, and their buffers given to those that run.
+bool GroupBarriers::waits_for_other_blocks() {
+  BlockThreads& threads = scheduler_.threads();
+  const bool announced = of(GroupScope::kCluster).announced || of(GroupScope::kGrid).announced;
+  bool waits = false;
+  for (unsigned w = 0; w < threads.warp_count; ++w) {
+    Warp& warp = threads.warps[w];
+    if (warp.at_group == 0) continue;
+    waits = announced;
+    if (warp.at_group == (warp.all & ~warp.finished) && warp.events != nullptr) {
+      scheduler_.observers().records.replay_warp(w);
+      scheduler_.observers().records.end_warp(w);
+    }
+  }
+  return waits;
+}
+
+void GroupBarriers::thread_finished() {
+  BlockThreads& threads = scheduler_.threads();
+  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
+    if (barriers_[scope].arrived == threads.live) announce_arrival(static_cast<GroupScope>(scope));
+  }
+}
+
+std::uint64_t GroupBarriers::hash(std::uint64_t seed) const {
+  for (const GroupBarrier& barrier : barriers_) {
+    seed = hash_bytes(seed, &barrier.arrived, sizeof barrier.arrived);
+  }
+  return seed;
+}
+
+}  // namespace simt

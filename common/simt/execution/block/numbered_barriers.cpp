@@ -1,0 +1,207 @@
+#include "execution/block/numbered_barriers.h"
+
+#include "simt/groups.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "execution/block/block.h"
+#include "execution/block/scheduler_inline.h"
+
+namespace simt {
+namespace {
+
+/// Two would do; a loop that never ends shall come back to where it was.
+constexpr std::uint32_t kPhases = 4;
+
+int result_of(Vote vote, const NumberedBarrier::Votes& votes) {
+  switch (vote) {
+    case Vote::kAnd:
+      return votes.yes == votes.all;
+    case Vote::kOr:
+      return votes.yes > 0;
+    default:
+      return votes.yes;
+  }
+}
+
+}  // namespace
+
+std::string NumberedBarriers::text_of(unsigned thread) const {
+  const unsigned warps = scheduler_.threads().warp_count;
+  for (unsigned number = 0; number < kNumberedBarriers; ++number) {
+    const NumberedBarrier& barrier = (*barriers_)[number];
+    if ((barrier.waiting[thread / kWarpLanes] >> thread % kWarpLanes & 1) == 0) continue;
+    const unsigned expected =
+        barrier.expected == kAllThreads ? warps : barrier.expected / kWarpLanes;
+    return "at barrier " + std::to_string(number) + ", where " +
+           std::to_string(std::popcount(barrier.arrived)) + " of " + std::to_string(expected) +
+           " warps have come, at ";
+  }
+  return "at ";
+}
+
+void NumberedBarriers::judge(unsigned number, unsigned threads, bool waits,
+                             const void* site) const {
+  const Unrecorded unrecorded;
+  const BlockThreads& block = scheduler_.threads();
+  if (number >= kNumberedBarriers) {
+    stop_kernel(cudaErrorLaunchFailure, "barrier " + std::to_string(number) + " of a block", site,
+                "a block has 16 barriers, 0 to 15");
+  }
+  if (threads != kAllThreads && (threads == 0 || threads % kWarpLanes != 0)) {
+    stop_kernel(cudaErrorLaunchFailure,
+                "a barrier for " + std::to_string(threads) + " threads, which are no whole warps",
+                site, "barriers count warps: the number of threads must be a multiple of 32");
+  }
+  if (threads != kAllThreads && threads > block.warp_count * kWarpLanes) {
+    stop_kernel(cudaErrorLaunchFailure,
+                "a barrier for " + std::to_string(threads) + " threads in a block of " +
+                    std::to_string(block.count),
+                site, "the number counts those that wait and those that only arrive");
+  }
+  const NumberedBarrier& barrier = (*barriers_)[number];
+  if (barrier.expected == 0 || barrier.expected == threads) return;
+  const auto text = [](unsigned n) {
+    return n == kAllThreads ? std::string("all") : std::to_string(n);
+  };
+  stop_kernel(cudaErrorLaunchFailure,
+              "barrier " + std::to_string(number) + " for " + text(threads) +
+                  " threads, at which others wait for " + text(barrier.expected),
+              site,
+              std::string("everybody who ") + (waits ? "comes" : "arrives") +
+                  " names the same number of threads");
+}
+
+/// To the check of shared memory a barrier is an object at the end of the block's window, where no variable lies.
+CounterPhase NumberedBarriers::phase_of(unsigned number, std::uint32_t phase) const {
+  return {identity_.shared_base + kSharedWindow - 2 * (number + 1), phase};
+}
+
+int NumberedBarriers::come(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
+                           const void* site) {
+  if (barriers_ == nullptr) {
+    const Unrecorded unrecorded;
+    barriers_ = std::make_unique<Barriers>();
+  }
+  judge(number, threads, waits, site);
+  NumberedBarrier& barrier = (*barriers_)[number];
+  BlockThreads& block = scheduler_.threads();
+  const unsigned thread = block.current, warp = thread / kWarpLanes;
+  const CounterPhase phase = phase_of(number, (barrier.phase + barrier.ahead[thread]) % kPhases);
+  if (recorder.is_pending()) scheduler_.observers().global.flush_pending();
+  block.set_cursor(thread, recorder.cursor);
+  scheduler_.observers().copies.counter_arrives(phase);
+  barrier.expected = threads;
+  NumberedBarrier::Votes& votes = barrier.votes[phase.number % 2];
+  votes.yes += predicate != 0;
+  votes.all += waits;
+  ++barrier.ahead[thread];
+  if (!waits) {
+    block.lanes[thread].wait_site = site;
+    count_whole_warp(number, warp);
+    return 0;
+  }
+  scheduler_.suspend(site);
+  barrier.waiting[warp] |= block.current_bit();
+  block.current_warp().at_numbered |= block.current_bit();
+  count_whole_warp(number, warp);
+  if ((block.current_warp().ready & block.current_bit()) != 0) scheduler_.tick(site);
+  scheduler_.wait();
+  scheduler_.observers().copies.counter_passed(phase);
+  return result_of(vote, votes);
+}
+
+/// A GPU would count the warp twice, and let those who wait go on too early.
+void NumberedBarriers::fail_overtaking(unsigned number) {
+  const Unrecorded unrecorded;
+  stop_kernel(
+      cudaErrorLaunchFailure,
+      "a warp arrives at barrier " + std::to_string(number) +
+          " again, and others have not come since its last time",
+      scheduler_.threads().current_lane().wait_site,
+      "who only arrives must wait for the others elsewhere, at a second barrier, before the next "
+      "round");
+}
+
+/// The lanes of the warp that live have all come: the warp has, once.
+void NumberedBarriers::count_whole_warp(unsigned number, unsigned warp_number) {
+  NumberedBarrier& barrier = (*barriers_)[number];
+  const Warp& warp = scheduler_.threads().warps[warp_number];
+  const std::uint32_t live = warp.all & ~warp.finished;
+  std::uint8_t* const ahead = &barrier.ahead[warp_number * kWarpLanes];
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    if ((live >> lane & 1) != 0 && ahead[lane] == 0) return;
+  }
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    if (ahead[lane] > 0) --ahead[lane];
+  }
+  if ((barrier.arrived >> warp_number & 1) != 0) fail_overtaking(number);
+  barrier.arrived |= 1u << warp_number;
+  release(number);
+}
+
+/// Releases who waits, if all have come.
+void NumberedBarriers::release(unsigned number) {
+  NumberedBarrier& barrier = (*barriers_)[number];
+  BlockThreads& threads = scheduler_.threads();
+  unsigned expected = barrier.expected / kWarpLanes;
+  if (barrier.expected == kAllThreads) {
+    expected = 0;
+    for (unsigned w = 0; w < threads.warp_count; ++w)
+      expected += threads.warps[w].finished != threads.warps[w].all;
+  }
+  if (barrier.expected == 0 || static_cast<unsigned>(std::popcount(barrier.arrived)) < expected)
+    return;
+  const CounterPhase phase = phase_of(number, barrier.phase);
+  {
+    const Unrecorded unrecorded;
+    scheduler_.observers().copies.counter_completes(phase);
+    scheduler_.observers().copies.counter_arrives(phase);
+    scheduler_.observers().end_interval_of_all(!scheduler_.observers().copies.is_flag(phase));
+  }
+  barrier.arrived = 0;
+  barrier.phase = (barrier.phase + 1) % kPhases;
+  const bool is_used =
+      std::any_of(barrier.ahead.begin(), barrier.ahead.end(), [](auto n) { return n > 0; });
+  if (!is_used) barrier.expected = 0;
+  barrier.votes[barrier.phase % 2] = {};
+  for (unsigned w = 0; w < threads.warp_count; ++w) {
+    Warp& warp = threads.warps[w];
+    std::uint32_t released = barrier.waiting[w];
+    for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      if (barrier.ahead[w * kWarpLanes + lane] > 0) released &= ~(1u << lane);  // of the next phase
+    }
+    if (released == 0) continue;
+    barrier.waiting[w] &= ~released;
+    if (released == (warp.all & ~warp.finished)) scheduler_.observers().records.replay_warp(w);
+    warp.at_numbered &= ~released;
+    warp.ready |= released;
+    threads.runnable |= 1u << w;
+  }
+}
+
+/// One of its lanes has finished: now it may have come where the others wait.
+void NumberedBarriers::thread_finished(unsigned warp_number) {
+  if (barriers_ == nullptr) return;
+  for (unsigned number = 0; number < kNumberedBarriers; ++number) {
+    const NumberedBarrier& barrier = (*barriers_)[number];
+    bool is_ahead = false;
+    for (unsigned lane = 0; lane < kWarpLanes; ++lane)
+      is_ahead |= barrier.ahead[warp_number * kWarpLanes + lane] > 0;
+    if (is_ahead) {
+      count_whole_warp(number, warp_number);
+    } else {
+      release(number);
+    }
+  }
+}
+
+int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate) {
+  return device_code("a barrier of the block")
+      .numbered_barriers()
+      .come(number, threads, waits, vote, predicate, __builtin_return_address(0));
+}
+
+}  // namespace simt

@@ -1,0 +1,113 @@
+#include "execution/block/progress_watch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/fiber.h"
+#include "base/hash.h"
+#include "base/settings.h"
+#include "execution/block/block.h"
+#include "execution/block/multiprocessor.h"
+#include "execution/grid/progress.h"
+#include "execution/reports/barrier_reports.h"
+
+namespace simt {
+namespace {
+
+constexpr unsigned kTicks = 256;
+/// So long are states compared before a pause, if the limit is short.
+constexpr double kBudgetSeconds = 0.05;
+/// For so long no other block must have got on: longer than a pause of the check, and than an OS thread
+/// of a busy machine waits for its turn.
+constexpr double kQuietSeconds = 1;
+/// For so long, behind the limit, the states of other blocks are compared, too, before there is a verdict: less
+/// than the check goes on without a pause, in which clusters may come to take turns otherwise.
+constexpr double kOthersSeconds = 0.03;
+
+}  // namespace
+
+void ProgressWatch::begin_block() {
+  ticks_ = kTicks;
+  live_before_ = block_.threads().count;
+  livelock_.forget();
+}
+
+/// What is in registers goes to the stack, where it can be compared.
+[[gnu::noinline]] void ProgressWatch::judge(const void* site) {
+  __builtin_unwind_init();
+  judge_state(site);
+  asm volatile("" ::: "memory");  // no jump: this frame stays
+}
+
+[[gnu::noinline]] void ProgressWatch::judge_state(const void* site) {
+  ticks_ = kTicks;
+  note_question();
+  const Settings& limits = settings();
+  const BlockThreads& threads = block_.threads();
+  if (threads.live != live_before_) note_progress();
+  live_before_ = threads.live;
+  // Who waits for a clock gets on, and will tell the others.
+  if (std::exchange(clock_reads_before_, clock_reads) != clock_reads) note_change();
+  const double seconds = seconds_without_progress();
+  if (seconds < limits.timeout_seconds) return livelock_.forget();
+  if (seconds >= limits.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
+  if (livelock_.is_pausing()) return;
+  ticks_ = 1;
+  if (!livelock_.wants(threads.current)) return;
+  const auto stack = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  // It may wait for a block that does something.
+  const double quiet = std::max(kQuietSeconds, limits.timeout_seconds / 2);
+  const double budget = std::max(kBudgetSeconds, limits.timeout_seconds / 20);
+  const bool is_early =
+      seconds < limits.timeout_seconds + kOthersSeconds || !all_have_asked(quiet / 2);
+  const bool may_wait =
+      seconds_without_change() < quiet ||
+      (is_early && (others_are_busy() || block_.multiprocessor().has_others(block_.cluster())));
+  switch (livelock_.visit([&] { return hash_of_state(stack); }, may_wait, budget)) {
+    case LivelockCheck::Answer::kNothing:
+      break;
+    case LivelockCheck::Answer::kChanges:
+      note_change();
+      break;
+    case LivelockCheck::Answer::kRepeats:
+      fail_timeout(true, site);
+  }
+}
+
+/// All on which it depends how the block goes on, but global memory. @param stack where that of the
+/// running thread ends
+std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
+  const BlockThreads& threads = block_.threads();
+  std::uint64_t hash = block_.barrier().hash(clock_reads);
+  hash = block_.groups().hash(hash);
+  hash = block_.collectives().hash(hash);
+  hash = hash_bytes(hash, threads.warps, threads.warp_count * sizeof threads.warps[0]);
+  for (unsigned thread = 0; thread < threads.count; ++thread) {
+    const Warp& warp = threads.warps[thread / kWarpLanes];
+    if (((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) != 0) continue;
+    const Lane& lane = threads.lanes[thread];
+    const auto low =
+        thread == threads.current ? stack : reinterpret_cast<std::uintptr_t>(lane.stack_pointer);
+    hash = hash_bytes(hash, reinterpret_cast<const void*>(low), lane.stack_low + kStackBytes - low);
+  }
+  for (const SharedArray& array : block_.cluster().shared().arrays()) {
+    hash = hash_bytes(hash,
+                      reinterpret_cast<const void*>(block_.identity().shared_base + array.offset),
+                      array.bytes);
+  }
+  return hash;
+}
+
+void ProgressWatch::fail_timeout(bool repeats, const void* site) {
+  block_.observers().shared.judge_interval();
+  const Unrecorded unrecorded;
+  const BlockThreads& threads = block_.threads();
+  const TraceEvent* const start = threads.events_of(threads.current);
+  const TraceEvent* const end = threads.cursor_of(threads.current);
+  if (site == nullptr && end > start) site = pc_of(end[-1].key);
+  const double limit = settings().timeout_seconds;
+  stop_kernel(repeats ? endless_report(limit, site, running_thread())
+                      : timeout_report(limit * kTimeoutFactor, site, running_thread()));
+}
+
+}  // namespace simt

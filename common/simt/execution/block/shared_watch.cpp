@@ -1,0 +1,232 @@
+#include "execution/block/shared_watch.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "base/address_map.h"
+#include "base/symbols.h"
+#include "execution/block/block.h"
+#include "execution/reports/shared_reports.h"
+
+namespace simt {
+
+SharedWatch::SharedWatch(BlockThreads& threads, const BlockIdentity& identity)
+    : threads_(threads),
+      identity_(identity),
+      check_(
+          identity.shared_base,
+          [&identity](std::uintptr_t address) { return identity.elements_at(address); },
+          [](const void* pc) {
+            const Unrecorded unrecorded;
+            return is_in_copy_function(pc);
+          }),
+      cluster_check_(identity.shared_base, check_.swap_reads()) {}
+
+void SharedWatch::begin_block() {
+  start_.begin_block();
+  end_.begin_block();
+  barriers_passed_ = 0;
+  check_.begin_block(threads_.count);
+  cluster_check_.begin_block(identity_.rank, identity_.cluster->size());
+}
+
+/// An access to another block's shared memory: right in a cluster, as long as that block lives.
+void SharedWatch::check_remote_use(std::uintptr_t address, Op op, const void* site) {
+  identity_.cluster->check_owner(address, site);
+  const unsigned owner = identity_.cluster->owner_of(address);
+  Block& other = identity_.cluster->member(owner);
+  if (other.state() == Block::State::kFinished) {
+    const Unrecorded unrecorded;
+    stop_kernel(late_access_report(owner, {op, site, running_thread()}));
+  }
+  if (!settings_.check_shared) return;
+  start_.use(owner, op, site);
+  other.observers().shared.end_.use(
+      {identity_.rank, threads_.current, threads_.current_lane().barriers_arrived, op, site});
+}
+
+SharedUse SharedWatch::use_of(Op op, SharedStrength strength) const {
+  switch (strength) {
+    case SharedStrength::kPlain:
+      return op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite;
+    case SharedStrength::kVolatile:
+      return op == Op::kLoad ? SharedUse::kStrongRead : check_.volatile_store(threads_.current);
+    default:
+      return op == Op::kLoad ? SharedUse::kStrongRead : SharedUse::kUpdate;
+  }
+}
+
+/// An access in a cluster, whosever memory it is.
+void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
+                                 SharedStrength strength, const void* site, bool is_first,
+                                 ReadKind kind) {
+  if (identity_.is_remote(address)) check_remote_use(address, op, site);
+  if (!settings_.check_shared) return;
+  const Cluster& cluster = *identity_.cluster;
+  SharedWatch& owner = cluster.member(cluster.owner_of(address)).observers().shared;
+  const SharedUse use = use_of(op, strength);
+  const auto check = [&](auto&& races_now, const auto& races) {
+    const bool are_own_threads = std::is_same_v<decltype(races), const SharedCheck&>;
+    const SharedWatch& whose = are_own_threads ? *this : owner;
+    if (races_now()) fail_race(whose.identity_, whose.threads_, races.race());
+  };
+  if (is_first) {
+    check([&] { return check_.last_write_races(); }, check_);
+    check([&] { return owner.cluster_check_.last_write_races(); }, owner.cluster_check_);
+  }
+  if (&owner == this) {
+    check([&] { return check_.access(address, bytes, use, op, threads_.current, site, kind); },
+          check_);
+  }
+  if (&owner != this) {
+    // The other block knows its remote users by their rank.
+    const unsigned number = (identity_.rank + 1) * kMaxBlockThreads + threads_.current;
+    owner.check_.remote_access(address, bytes, {number, op, site}, kind);
+    check(
+        [&] {
+          return check_.access_elsewhere(owner.identity_.rank, owner.identity_.shared_base, address,
+                                         bytes, use, op, threads_.current, site);
+        },
+        check_);
+  }
+  const Lane& lane = threads_.current_lane();
+  const ClusterUser user{identity_.rank, threads_.current, lane.barriers_arrived,
+                         std::max(lane.barriers_passed, barriers_passed_)};
+  check([&] { return owner.cluster_check_.access(address, bytes, use, op, user, site); },
+        owner.cluster_check_);
+}
+
+void SharedWatch::strong_access(std::uintptr_t address, unsigned bytes, Op op,
+                                SharedStrength strength, const void* site, bool is_first,
+                                ReadKind kind) {
+  if (identity_.is_remote(address) || cluster_check_.is_needed()) {
+    cluster_access(address, bytes, op, strength, site, is_first, kind);
+  } else if (settings_.check_shared && ((is_first && check_.last_write_races()) ||
+                                        check_.access(address, bytes, use_of(op, strength), op,
+                                                      threads_.current, site, kind))) {
+    fail_race(identity_, threads_, check_.race());
+  }
+}
+
+void SharedWatch::check_aggregate(std::uintptr_t address, std::size_t bytes, const void* site) {
+  address = unmapped(address);
+  const Cluster& cluster = *identity_.cluster;
+  const unsigned owner = identity_.is_remote(address) ? cluster.owner_of(address) : identity_.rank;
+  if (owner == cluster.size()) return;
+  const unsigned first = owner == identity_.rank ? 0 : (identity_.rank + 1) * kMaxBlockThreads;
+  cluster.member(owner).observers().shared.check_.check_aggregate(address, bytes,
+                                                                  threads_.current + first, site);
+}
+
+bool SharedWatch::orders() const {
+  return settings_.check_shared && (identity_.cluster->shared().static_bytes() > 0 ||
+                                    identity_.grid->config.shared_bytes > 0);
+}
+
+void SharedWatch::release(std::uintptr_t address, bool is_store, bool has_order) {
+  if (!orders()) return;
+  const Unrecorded unrecorded;
+  check_.release(address, threads_.current, is_store, has_order);
+  if (is_any_shared(address) && identity_.is_remote(address) &&
+      (has_order || check_.has_fenced(threads_.current))) {
+    const Cluster& cluster = *identity_.cluster;
+    cluster.member(cluster.owner_of(address))
+        .observers()
+        .shared.end_.release(address, identity_.rank);
+  }
+}
+
+void SharedWatch::acquire(std::uintptr_t address, bool has_order) {
+  if (!orders()) return;
+  const Unrecorded unrecorded;
+  check_.acquire(address, threads_.current, has_order);
+  end_.acquire(address);
+}
+
+void SharedWatch::note_swap(std::uintptr_t address, unsigned bytes) {
+  if (!settings_.check_shared) return;
+  const Cluster& cluster = *identity_.cluster;
+  const unsigned owner = cluster.owner_of(address);
+  if (owner == cluster.size()) return;
+  // What it has read there since it last changed it is among the latest events.
+  const TraceEvent* const begin = threads_.events_of(threads_.current);
+  for (const TraceEvent* event = recorder.cursor; event-- != begin;) {
+    const Access access = access_of(event->key);
+    const std::uintptr_t used = event->address & kAddressMask;
+    if (access.op() == Op::kBlock || used >= address + bytes || address >= used + access.bytes()) {
+      continue;
+    }
+    if (access.op() != Op::kLoad) return;
+    if (access.strong()) continue;
+    const Unrecorded unrecorded;
+    cluster.member(owner).observers().shared.check_.learn_swap(pc_of(event->key));
+    if (owner != identity_.rank) check_.learn_swap(pc_of(event->key));
+  }
+}
+
+void SharedWatch::judge_interval() {
+  if (check_.waiting_read_races()) fail_race(identity_, threads_, check_.race());
+  if (cluster_check_.last_write_races()) fail_race(identity_, threads_, cluster_check_.race());
+}
+
+void SharedWatch::judge_unwritten() {
+  const RaceAccess& read = check_.unwritten();
+  if (read.pc == nullptr) return;
+  const Unrecorded unrecorded;
+  stop_kernel(
+      unwritten_shared_report(identity_.cluster->shared().position_text(check_.unwritten_address()),
+                              {read.op, read.pc, identity_.place_of(threads_, read.thread)}));
+}
+
+void SharedWatch::barrier() { check_.barrier(); }
+
+void SharedWatch::share_barriers_passed() {
+  for (unsigned thread = 0; thread < threads_.count; ++thread) {
+    if (threads_.has_started(thread)) {
+      barriers_passed_ = std::max(barriers_passed_, threads_.lanes[thread].barriers_passed);
+    }
+  }
+}
+
+void SharedWatch::forget_cluster() {
+  if (!cluster_check_.is_needed()) return;
+  for (unsigned rank = 0; rank < identity_.cluster->size(); ++rank) {
+    SharedWatch& member = identity_.cluster->member(rank).observers().shared;
+    member.cluster_check_.clear();
+    member.end_.forget();
+  }
+}
+
+/// The block ends, and its shared memory with it.
+void SharedWatch::end() {
+  judge_interval();
+  judge_unwritten();
+  if (!cluster_check_.is_needed()) return;
+  share_barriers_passed();
+  const RemoteUse* const late = end_.find_late(barriers_passed_);
+  if (late == nullptr) return;
+  const Unrecorded unrecorded;
+  const Block& user = identity_.cluster->member(late->rank);
+  stop_kernel(
+      late_access_report(identity_.rank, {late->op, late->pc, user.place_of(late->thread)}));
+}
+
+void SharedWatch::fail_race(const BlockIdentity& owner, const BlockThreads& threads,
+                            const Race& race) {
+  const Unrecorded unrecorded;
+  const RaceAccess &earlier = race.earlier, &later = race.later;
+  stop_kernel(
+      shared_race_report(owner.cluster->shared().position_text(race.address),
+                         {earlier.op, earlier.pc, owner.place_of(threads, earlier.thread)},
+                         {later.op, later.pc, owner.place_of(threads, later.thread)},
+                         earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
+}
+
+void SharedWatch::fail_early_access() const {
+  const Unrecorded unrecorded;
+  const EarlyAccess& early = start_.early_access();
+  stop_kernel(early_access_report(
+      early.owner, {early.op, early.pc, identity_.place_of(threads_, early.thread)}));
+}
+
+}  // namespace simt
