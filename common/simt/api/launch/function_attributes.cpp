@@ -1,3 +1,5 @@
+#include "api/launch/function_attributes.h"
+
 // What a kernel is known to need and may be given, and how many of its blocks that leaves room for.
 #include <algorithm>
 #include <map>
