@@ -1,69 +1,17 @@
-#include "base/device.h"
-
-#include <unistd.h>
-
+// The device: its limits and settings, and the calls that wait for all of it.
 #include <algorithm>
-#include <chrono>
 
 #include "api/launch/launch.h"
 #include "api/memory/memory_pool.h"
 #include "api/streams/stream.h"
+#include "base/device.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
-#include "execution/grid/progress.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
 #include "operations/queue.h"
-#include "simt/builtins.h"
-#include "simt/math.h"
-
-namespace simt {
-namespace {
-
-constexpr std::size_t kH200MemoryBytes = 150109880320;
-
-struct AttributeValue {
-  cudaDeviceAttr attribute;
-  int value;
-};
-constexpr AttributeValue kAttributes[] = {
-#define SIMT_ATTRIBUTE(name, number, value) {name, value},
-#include "simt/device_attributes.inc"
-#undef SIMT_ATTRIBUTE
-};
-
-unsigned device_flags = cudaDeviceScheduleAuto;
-cudaFuncCache cache_config = cudaFuncCachePreferNone;
-std::size_t persisting_l2_bytes = 0;
-std::size_t l2_fetch_bytes = 64;
-
-}  // namespace
-
-int device_attribute(cudaDeviceAttr wanted) {
-  for (const AttributeValue& a : kAttributes) {
-    if (a.attribute == wanted) return a.value;
-  }
-  return -1;
-}
-
-std::size_t device_memory_bytes() {
-  static const std::size_t bytes = [] {
-    const std::size_t machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-                                static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return std::min(kH200MemoryBytes, machine / 2);
-  }();
-  return bytes;
-}
-
-long long nanoseconds() {
-  static const auto start = std::chrono::steady_clock::now();
-  ++clock_reads;
-  return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
-}
-
-}  // namespace simt
 
 using simt::result;
 
@@ -88,18 +36,18 @@ cudaError_t cudaGetDevice(int* device) {
 
 cudaError_t cudaInitDevice(int device, unsigned int flags, unsigned int) {
   if (device != 0) return result(cudaErrorInvalidDevice);
-  simt::device_flags = flags;
+  simt::current_device().flags = flags;
   return result(simt::device_error());
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
-  simt::device_flags = flags;
+  simt::current_device().flags = flags;
   return result(simt::device_error());
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
   if (flags == nullptr) return result(cudaErrorInvalidValue);
-  *flags = simt::device_flags;
+  *flags = simt::current_device().flags;
   return cudaSuccess;
 }
 
@@ -127,13 +75,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (value == nullptr) return result(cudaErrorInvalidValue);
   if (device != 0) return result(cudaErrorInvalidDevice);
-  for (const simt::AttributeValue& a : simt::kAttributes) {
-    if (a.attribute == attribute) {
-      *value = a.value;
-      return cudaSuccess;
-    }
-  }
-  return result(cudaErrorInvalidValue);
+  const int* const found = simt::find_device_attribute(attribute);
+  if (found == nullptr) return result(cudaErrorInvalidValue);
+  *value = *found;
+  return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
@@ -147,16 +92,16 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
       *value = 8650752;
       return cudaSuccess;
     case cudaLimitDevRuntimePendingLaunchCount:
-      *value = simt::pending_launch_limit();
+      *value = simt::current_device().pending_launch_limit;
       return cudaSuccess;
     case cudaLimitMallocHeapSize:
       *value = simt::heap_limit();
       return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity:
-      *value = simt::l2_fetch_bytes;
+      *value = simt::current_device().l2_fetch_bytes;
       return cudaSuccess;
     case cudaLimitPersistingL2CacheSize:
-      *value = simt::persisting_l2_bytes;
+      *value = simt::current_device().persisting_l2_bytes;
       return cudaSuccess;
     default:
       return result(cudaErrorUnsupportedLimit);
@@ -164,21 +109,21 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
-  if (limit == cudaLimitPersistingL2CacheSize) {  // kept and answered: there is no L2 cache
+  if (limit == cudaLimitPersistingL2CacheSize) {
     const auto most =
         static_cast<std::size_t>(simt::device_attribute(cudaDevAttrMaxPersistingL2CacheSize));
-    simt::persisting_l2_bytes = std::min(value, most);
+    simt::current_device().persisting_l2_bytes = std::min(value, most);
     return cudaSuccess;
   }
-  if (limit == cudaLimitMaxL2FetchGranularity) {  // a hint
-    simt::l2_fetch_bytes = std::min<std::size_t>(value, 128);
+  if (limit == cudaLimitMaxL2FetchGranularity) {
+    simt::current_device().l2_fetch_bytes = std::min<std::size_t>(value, 128);
     return cudaSuccess;
   }
   if (limit == cudaLimitMallocHeapSize) {
     return result(simt::set_heap_limit(value) ? cudaSuccess : cudaErrorInvalidValue);
   }
   if (limit == cudaLimitDevRuntimePendingLaunchCount) {
-    simt::set_pending_launch_limit(value);
+    simt::current_device().pending_launch_limit = value;
     return cudaSuccess;
   }
   // What the model has is at least as much as any program asks for, or fixed.
@@ -192,13 +137,13 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual) {
     return result(cudaErrorInvalidValue);
   }
-  simt::cache_config = config;
+  simt::current_device().cache_config = config;
   return result(simt::device_error());
 }
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   if (config == nullptr) return result(cudaErrorInvalidValue);
-  *config = simt::cache_config;
+  *config = simt::current_device().cache_config;
   return cudaSuccess;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace simt {
 
@@ -77,12 +78,22 @@ inline constexpr std::uint8_t kWholeWord = 15;
 inline std::uint8_t* written_words(std::uintptr_t address) {
   return reinterpret_cast<std::uint8_t*>(kWrittenBase) + (address - kGlobalBase) / 4;
 }
+/// Whether memory has `value` for each of the words of an aligned access of up to 4, 8, or 16 bytes. Where the size is
+/// known, this is one comparison.
+inline bool words_are(const std::uint8_t* words, unsigned bytes, std::uint8_t value) {
+  if (bytes <= 4) return *words == value;
+  if (bytes == 8) {
+    std::uint16_t two;
+    std::memcpy(&two, words, sizeof two);
+    return two == 0x0101u * value;
+  }
+  std::uint32_t four;
+  std::memcpy(&four, words, sizeof four);
+  return four == 0x01010101u * value;
+}
 /// Whether the words of an aligned access are valid and written; `bytes` is at most 16.
 inline bool global_words_are_written(std::uintptr_t address, unsigned bytes) {
-  const std::uint8_t* words = written_words(address);
-  if (bytes <= 4) return *words == kWholeWord;
-  if (bytes == 8) return words[0] + words[1] == 2 * kWholeWord;
-  return words[0] + words[1] + words[2] + words[3] == 4 * kWholeWord;
+  return words_are(written_words(address), bytes, kWholeWord);
 }
 
 /// Place of `address` in what the check of races has of every byte.
@@ -108,7 +119,10 @@ void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid);
 inline bool global_access_is_valid(std::uintptr_t address, unsigned bytes) {
   return address % kGranule + bytes <= global_shadow(address);
 }
+/// Whether it is inside one array of shared memory, and no asynchronous copy fills any of it.
 inline bool shared_access_is_valid(std::uintptr_t address, unsigned bytes) {
+  if (address % 4 + bytes <= 4) return address % 4 + bytes <= shared_shadow(address);
+  if (address % 4 == 0) return words_are(&shared_shadow(address), bytes, 4);
   const std::uintptr_t last = address + bytes - 1;
   return shared_shadow(address) > address % 4 && shared_shadow(last) > last % 4;
 }

@@ -6,12 +6,12 @@
 // A launch is pending until the host's kernel that it comes from is complete. Only tail launches make room
 // earlier: when one begins, all that its parent launched before is known to be complete, and the last one also
 // takes its parent's place. A GPU may be faster; what this refuses may be refused there.
-#include <atomic>
 #include <memory>
 
 #include "api/launch/launch.h"
 #include "api/streams/work.h"
 #include "base/address_map.h"
+#include "base/device.h"
 #include "base/error.h"
 #include "execution/block/block.h"
 #include "execution/block/pool.h"
@@ -59,12 +59,7 @@ bool is_default_stream(cudaStream_t stream) {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
 
-std::atomic<std::size_t> pending_limit{2048};
-
 }  // namespace
-
-std::size_t pending_launch_limit() { return pending_limit; }
-void set_pending_launch_limit(std::size_t limit) { pending_limit = limit; }
 
 cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* call) {
   LaunchConfig config = launch_config;
@@ -72,7 +67,8 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;  // its name there
   if (config.cooperative) error = cudaErrorNotSupported;
   Grid& parent = current_block()->grid();
-  if (error == cudaSuccess && !Pool::instance().note_pending(parent, pending_limit)) {
+  if (error == cudaSuccess &&
+      !Pool::instance().note_pending(parent, current_device().pending_launch_limit)) {
     error = cudaErrorLaunchPendingCountExceeded;
   }
   if (error != cudaSuccess) {

@@ -1,3 +1,5 @@
+#include "api/launch/function_attributes.h"
+
 // What a kernel is known to need and may be given, and how many of its blocks that leaves room for.
 #include <algorithm>
 #include <map>
@@ -23,17 +25,17 @@ struct FunctionAttributes {
   int cluster_policy = cudaClusterSchedulingPolicyDefault;
 };
 
-std::mutex mutex;
-/// By the kernel's address.
-std::map<const void*, FunctionAttributes>& all_attributes() {
-  static auto* instance = new std::map<const void*, FunctionAttributes>;
-  return *instance;
-}
+/// Those of a device.
+struct AllAttributes {
+  std::mutex mutex;
+  std::map<const void*, FunctionAttributes> of;  ///< by the kernel's address
+};
+AllAttributes& all_attributes() { return current_device().part<AllAttributes>(); }
 
 FunctionAttributes attributes_of(const void* kernel) {
-  const std::lock_guard lock(mutex);
-  const auto it = all_attributes().find(kernel);
-  return it != all_attributes().end() ? it->second : FunctionAttributes{};
+  const std::lock_guard lock(all_attributes().mutex);
+  const auto it = all_attributes().of.find(kernel);
+  return it != all_attributes().of.end() ? it->second : FunctionAttributes{};
 }
 
 bool is_kernel(const void* address) {
@@ -76,8 +78,8 @@ int active_blocks(const void* kernel, int block_size, std::size_t dynamic_shared
 
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   const KernelFacts& facts = kernel_facts(kernel);
-  const std::lock_guard lock(mutex);
-  FunctionAttributes& set = all_attributes()[kernel];
+  const std::lock_guard lock(all_attributes().mutex);
+  FunctionAttributes& set = all_attributes().of[kernel];
   const bool is_cluster_side = attribute == cudaFuncAttributeRequiredClusterWidth ||
                                attribute == cudaFuncAttributeRequiredClusterHeight ||
                                attribute == cudaFuncAttributeRequiredClusterDepth;
@@ -123,8 +125,8 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 
 bool any_function_attributes() {
   if (any_kernel_facts()) return true;
-  const std::lock_guard lock(mutex);
-  return !all_attributes().empty();
+  const std::lock_guard lock(all_attributes().mutex);
+  return !all_attributes().of.empty();
 }
 
 std::size_t dynamic_shared_limit(const void* start) {

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "api/launch/function_attributes.h"
 #include "api/streams/stream.h"
-#include "base/device.h"
 #include "base/error.h"
 #include "base/ignored_errors.h"
 #include "cuda_runtime_api.h"

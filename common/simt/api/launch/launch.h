@@ -33,9 +33,6 @@ const char* kernel_name(const void* kernel);
 cudaError_t find_kernel_type(const void* kernel, const std::function<std::string()>& line,
                              const KernelType** type);
 
-/// cudaLimitDevRuntimePendingLaunchCount.
-std::size_t pending_launch_limit();
-void set_pending_launch_limit(std::size_t limit);
 /// A launch from inside of a kernel (and owns the call).
 cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call);
 

@@ -1,11 +1,11 @@
 // Launches with attributes, launches by address, and what a device can hold of them.
 #include "simt/launch_config.h"
+#include "api/launch/function_attributes.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "api/launch/launch.h"
-#include "base/device.h"
 #include "base/error.h"
 #include "base/symbols.h"
 #include "cuda_runtime_api.h"

@@ -7,6 +7,7 @@
 
 #include "api/streams/stream.h"
 #include "base/address_map.h"
+#include "base/device.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
 #include "memory/memory.h"
@@ -36,12 +37,12 @@ struct HintPages {
   std::uintptr_t first, end;
 };
 
-std::mutex mutex;
-/// Hints hold from their key up to the next one.
-std::map<std::uintptr_t, Hints>& hints() {
-  static auto* instance = new std::map<std::uintptr_t, Hints>{{0, Hints()}};
-  return *instance;
-}
+struct AllHints {
+  std::mutex mutex;
+  std::map<std::uintptr_t, Hints> from{{0, Hints()}};  ///< from the key up to the next one
+};
+AllHints& all_hints() { return current_device().part<AllHints>(); }
+std::map<std::uintptr_t, Hints>& hints() { return all_hints().from; }
 
 /// Makes `address` a place where hints begin.
 std::map<std::uintptr_t, Hints>::iterator split(std::uintptr_t address) {
@@ -52,7 +53,7 @@ std::map<std::uintptr_t, Hints>::iterator split(std::uintptr_t address) {
 
 template <class Change>
 void change_hints(const HintPages& pages, const Change& change) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(all_hints().mutex);
   const auto first = split(pages.first);
   const auto end = split(pages.end);
   for (auto it = first; it != end; ++it) change(it->second);
@@ -61,7 +62,7 @@ void change_hints(const HintPages& pages, const Change& change) {
 /// What all pages agree on; `otherwise` if they differ.
 template <class T, class Get>
 T common_hint(const HintPages& pages, const Get& get, T otherwise) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(all_hints().mutex);
   auto it = std::prev(hints().upper_bound(pages.first));
   const T value = get(it->second);
   while (++it != hints().end() && it->first < pages.end) {

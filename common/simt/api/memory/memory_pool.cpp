@@ -70,10 +70,7 @@ std::shared_ptr<Pool> current_pool() {
 
 }  // namespace
 
-Pools& pools() {
-  static auto* instance = new Pools;
-  return *instance;
-}
+Pools& pools() { return current_device().part<Pools>(); }
 
 std::shared_ptr<Pool> find_pool(cudaMemPool_t handle) {
   const std::lock_guard lock(pools().mutex);

@@ -154,10 +154,7 @@ std::uint64_t GraphMemoryBooks::used() const {
   return bytes;
 }
 
-GraphMemoryBooks& graph_memory_books() {
-  static auto* instance = new GraphMemoryBooks;
-  return *instance;
-}
+GraphMemoryBooks& graph_memory_books() { return current_device().part<GraphMemoryBooks>(); }
 
 void note_graph_memory_freed(const void* pointer, const OperationPtr& release) {
   const Lock lock(state().mutex);

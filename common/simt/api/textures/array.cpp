@@ -2,6 +2,7 @@
 #include <set>
 
 #include "api/textures/texture.h"
+#include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
 #include "execution/device_code/print.h"
@@ -12,11 +13,12 @@
 namespace simt {
 namespace {
 
-std::mutex mutex;
-std::set<cudaArray_const_t>& arrays() {
-  static auto* instance = new std::set<cudaArray_const_t>;
-  return *instance;
-}
+/// Those of the device.
+struct Arrays {
+  std::mutex mutex;
+  std::set<cudaArray_const_t> alive;
+};
+Arrays& arrays() { return current_device().part<Arrays>(); }
 
 cudaError_t extent_error(const cudaExtent& extent, unsigned flags) {
   const bool is_cube = (flags & cudaArrayCubemap) != 0,
@@ -53,8 +55,8 @@ std::size_t element_bytes(const cudaChannelFormatDesc& desc) {
 }
 
 bool exists(cudaArray_const_t array) {
-  const std::lock_guard lock(mutex);
-  return arrays().count(array) > 0;
+  const std::lock_guard lock(arrays().mutex);
+  return arrays().alive.count(array) > 0;
 }
 
 Texels texels_of(cudaArray_const_t array) {
@@ -107,9 +109,9 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
   if (data == nullptr) return result(cudaErrorMemoryAllocation);
   *array =
       new cudaArray{*desc, extent, flags, static_cast<char*>(data), row_bytes, row_bytes * rows};
-  const std::lock_guard lock(simt::mutex);
+  const std::lock_guard lock(simt::arrays().mutex);
   simt::forget_release(*array);
-  simt::arrays().insert(*array);
+  simt::arrays().alive.insert(*array);
   return cudaSuccess;
 }
 
@@ -118,8 +120,8 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   // Behind everything that was issued, like cudaFree.
   simt::drain();
   simt::flush_output();
-  const std::unique_lock lock(simt::mutex);
-  const bool is_alive = simt::arrays().count(array) > 0;
+  const std::unique_lock lock(simt::arrays().mutex);
+  const bool is_alive = simt::arrays().alive.count(array) > 0;
   if (const cudaError_t error = simt::device_error()) {
     if (is_alive) simt::note_failed_release(array->data);
     return result(error);
@@ -130,7 +132,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     simt::check_double_release("an array that was freed", array, __builtin_return_address(0));
     return cudaErrorContextIsDestroyed;
   }
-  simt::arrays().erase(array);
+  simt::arrays().alive.erase(array);
   simt::note_release(array, __builtin_return_address(0));
   simt::release(array->data, __builtin_return_address(0));
   delete array;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/device.h"
 #include "base/error.h"
 #include "memory/memory.h"
 
@@ -50,14 +51,8 @@ class Handles {
   std::array<std::atomic<const Object*>, 65536> slots_{};
 };
 
-Handles<Texture>& textures() {
-  static auto* instance = new Handles<Texture>;
-  return *instance;
-}
-Handles<Surface>& surfaces() {
-  static auto* instance = new Handles<Surface>;
-  return *instance;
-}
+Handles<Texture>& textures() { return current_device().part<Handles<Texture>>(); }
+Handles<Surface>& surfaces() { return current_device().part<Handles<Surface>>(); }
 
 /// Elements in device memory that is no array.
 cudaError_t texels_in_memory(const void* data, const cudaChannelFormatDesc& desc, std::size_t width,

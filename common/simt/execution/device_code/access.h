@@ -5,8 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
 
 #include "base/address_map.h"
 #include "base/fiber.h"
@@ -42,12 +40,10 @@ inline void record(std::uintptr_t address, Access access, const void* pc, std::u
   recorder.cursor = ++event;
 }
 
-/// Whether memory has a byte of `value` for each of the words of an aligned access of 8 or 16 bytes.
-template <unsigned bytes>
-inline bool words_are(const std::uint8_t* words, std::uint8_t value) {
-  std::conditional_t<bytes == 16, std::uint32_t, std::uint16_t> all;
-  std::memcpy(&all, words, sizeof all);
-  return all == static_cast<decltype(all)>(0x01010101u * value);
+/// A store to global memory has been recorded from `event` on. The next event comes when it has happened.
+inline void await_store(TraceEvent* event) {
+  recorder.stores = event;
+  recorder.limit = nullptr;
 }
 
 /// Another thread may run in here, but not from here on until the access has happened: what is
@@ -69,9 +65,8 @@ inline void make_room(unsigned events, std::uintptr_t address, unsigned bytes) {
 template <Op op, unsigned bytes>
 [[gnu::noinline]] void own_shared_access(std::uintptr_t address, const void* pc,
                                          std::uintptr_t frame) {
-  const std::uint8_t* const shadow = &shared_shadow(address);
-  const bool is_valid = bytes <= 4 ? address % 4 + bytes <= *shadow : words_are<bytes>(shadow, 4);
-  if (!is_valid) [[unlikely]]
+  if (address % bytes != 0) __builtin_unreachable();
+  if (!shared_access_is_valid(address, bytes)) [[unlikely]]
     judge_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->observers().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
@@ -165,12 +160,8 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   [[maybe_unused]] TraceEvent* const event = recorder.cursor;
   record(address, Access(op, space, bytes, strong, scope), pc,
          reinterpret_cast<std::uintptr_t>(frame));
-  // The next event comes when this has happened.
   if constexpr (op == Op::kStore) {
-    if (recorder.watches && space == Space::kGlobal && pieces > 0) {
-      recorder.stores = event;
-      recorder.limit = nullptr;
-    }
+    if (recorder.watches && space == Space::kGlobal && pieces > 0) await_store(event);
   } else if constexpr (strong && op == Op::kLoad) {
     if (hands_over(space)) {
       recorder.polls = address;
@@ -180,7 +171,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   }
 }
 
-/// The same of one piece; goes the short way where nothing is special.
+/// The same of one piece, by the same rules, where nothing is special; all else goes the long way.
 template <Op op, unsigned bytes>
 [[gnu::always_inline]] inline void plain_access(void* pointer, const void* pc,
                                                 void* frame_address) {
@@ -189,15 +180,11 @@ template <Op op, unsigned bytes>
   if (!recorder.has_room() || address % bytes != 0) [[unlikely]]
     return access<op>(pointer, bytes, pc, frame_address);
   if (address - kGlobalBase < kGlobalBytes) {
-    const std::uint8_t* const words = written_words(address);
-    if (bytes <= 4 ? *words != kWholeWord : !words_are<bytes>(words, kWholeWord)) [[unlikely]]
+    if (!global_words_are_written(address, bytes)) [[unlikely]]
       return access<op>(pointer, bytes, pc, frame_address);
     TraceEvent* const event = recorder.cursor;
     record(address, Access(op, Space::kGlobal, bytes), pc, frame);
-    if (op == Op::kStore && recorder.watches) {
-      recorder.stores = event;
-      recorder.limit = nullptr;
-    }
+    if (op == Op::kStore && recorder.watches) await_store(event);
   } else if (address - recorder.shared_base < kSharedWindow) {
     own_shared_access<op, bytes>(address, pc, frame);
   } else {

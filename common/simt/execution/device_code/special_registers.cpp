@@ -1,8 +1,13 @@
 #include "simt/special_registers.h"
 
+#include <chrono>
+
+#include "simt/math.h"
+
 #include "base/device.h"
 #include "execution/block/block.h"
 #include "execution/block/multiprocessor.h"
+#include "execution/grid/progress.h"
 
 namespace simt::special_register {
 
@@ -35,6 +40,12 @@ unsigned shared_bytes() {
 }  // namespace simt::special_register
 
 namespace simt {
+
+long long nanoseconds() {
+  static const auto start = std::chrono::steady_clock::now();
+  ++clock_reads;
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+}
 
 namespace {
 bool& carry() {

@@ -1,0 +1,63 @@
+#include "base/device.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/process.h"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t kH200MemoryBytes = 150109880320;
+
+struct AttributeValue {
+  cudaDeviceAttr attribute;
+  int value;
+};
+constexpr AttributeValue kAttributes[] = {
+#define SIMT_ATTRIBUTE(name, number, value) {name, value},
+#include "simt/device_attributes.inc"
+#undef SIMT_ATTRIBUTE
+};
+
+}  // namespace
+
+Device& current_device() {
+  static auto* device = new Device;  // outlives every static object of the program
+  return *device;
+}
+
+std::size_t Device::next_part() {
+  static std::atomic<std::size_t> next{0};
+  const std::size_t number = next.fetch_add(1);
+  if (number >= kMostParts) {
+    std::fputs("simt: a device has no room for more parts (base/device.h)\n", stderr);
+    end_process(1);
+  }
+  return number;
+}
+
+const int* find_device_attribute(cudaDeviceAttr attribute) {
+  for (const AttributeValue& a : kAttributes) {
+    if (a.attribute == attribute) return &a.value;
+  }
+  return nullptr;
+}
+
+int device_attribute(cudaDeviceAttr attribute) {
+  const int* const value = find_device_attribute(attribute);
+  return value != nullptr ? *value : -1;
+}
+
+std::size_t device_memory_bytes() {
+  static const std::size_t bytes = [] {
+    const std::size_t machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                                static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return std::min(kH200MemoryBytes, machine / 2);
+  }();
+  return bytes;
+}
+
+}  // namespace simt
