@@ -1,29 +1,28 @@
 #!/usr/bin/env python3
 """Do the tests of the CPU backend notice mistakes? Makes some, one at a time, in copies of the tree.
 
-Draws mutations with a seed over all lines of code of the rooms of common/simt (its README has their table, and there is
-translate/), builds the unit tests that are concerned by the mutated file, and runs them. A mutant that no test notices is
-a hole in the tests, or means the same as the original.
+Draws mutations with a seed over all lines of code of the rooms of common/simt (its README has their table, and there
+is translate/), builds the unit tests that the mutated file concerns, and runs them. A mutant that no test notices is a
+hole in the tests, or means the same as the original.
 
     common/tools/mutation_survey.py --seed 1 --count 40
     common/tools/mutation_survey.py --seed 1 --count 200 --jobs 16 --programs auto > table.md
     common/tools/mutation_survey.py --seed 1 --rooms memory,operations --programs 'simt.wrong.order'
     common/tools/mutation_survey.py --seed 1 --list                         # what would be drawn
 
-A unit test is concerned by the files whose headers it includes, also by way of others. Mutants that survive these, and
-those that concern none, go through the programs that --programs names: tests of CTest by a regular expression; "auto" takes
-the device tests and the programs of tests/right and tests/wrong, or for the translator those of simtcc. Those whose names
-have a word of the file's come first, and the first that fails ends it.
+A file concerns the unit tests that include its header, also by way of others. Mutants that survive these, and those
+that concern none, go through the programs that --programs names: tests of CTest by a regular expression. "auto" takes
+all of simt's but the refused programs, or for the translator those of simtcc. Those whose names have a word of the
+file's come first, and the first that fails ends it.
 
-Each of the --jobs has a copy of the tree with a build folder of its own, in --work (some 300 MB each, more with programs);
-ccache is used if it is there. The mutants are the same whatever --jobs is. The table goes to stdout, progress to stderr.
-Exit code 1 if a mutant survives. common/simt/tests/unit/mutations.md keeps a table.
+Each of the --jobs has a copy of the tree with a build folder of its own, in --work; ccache is used if it is there. The
+mutants are the same whatever --jobs is. The table goes to stdout, progress to stderr. Exit code 1 if a mutant survives.
+common/simt/tests/unit/mutations.md keeps a table.
 """
 
 import argparse
 import concurrent.futures
 import itertools
-import json
 import os
 import queue
 import random
@@ -36,6 +35,7 @@ import sys
 import tempfile
 import threading
 import time
+import typing
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -238,6 +238,13 @@ def programs_for(path, pattern):
 
 # ---- building and running ----
 
+class Test(typing.NamedTuple):
+    name: str
+    command: list
+    seconds: float
+    environment: dict
+
+
 class Workshop:
     """A copy of the tree with a build folder of its own."""
 
@@ -278,27 +285,37 @@ class Workshop:
 
     def programs(self, pattern, path):
         """Runs CTest's programs. @return the first that fails, or None"""
-        shown = subprocess.run(["ctest", "--test-dir", str(self.build), "--show-only=json-v1", "-R", pattern],
-                               check=True, capture_output=True, text=True)
         words = {w for w in re.split(r"\W|_", path) if len(w) > 3} - {"execution", "block", "device", "code", "memory"}
-        tests = sorted((t for t in json.loads(shown.stdout)["tests"] if "command" in t),
-                       key=lambda t: -len(words & set(re.split(r"\W|_", t["name"]))))
+        tests = sorted((t for t in self.tests() if re.search(pattern, t.name)),
+                       key=lambda t: -len(words & set(re.split(r"\W|_", t.name))))
         for first in range(0, len(tests), PROGRAMS_AT_A_TIME):
             some = tests[first:first + PROGRAMS_AT_A_TIME]
-            binaries = {os.path.relpath(a, self.build) for t in some for a in t["command"]
+            binaries = {os.path.relpath(a, self.build) for t in some for a in t.command
                         if a.startswith(str(self.build)) and not Path(a).is_dir()}
             if not self.make(sorted(binaries)):
                 return "a program that cannot be built"
             for test in some:
-                properties = {p["name"]: p["value"] for p in test.get("properties", [])}
-                environment = dict(os.environ, **dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", [])))
                 try:
-                    run = run_group(test["command"], float(properties.get("TIMEOUT", 60)), environment)
+                    run = run_group(test.command, test.seconds, dict(os.environ, **test.environment))
                 except Late:
-                    return test["name"] + " (timeout)"
+                    return test.name + " (timeout)"
                 if run.returncode not in (0, 77):
-                    return test["name"]
+                    return test.name
         return None
+
+    def tests(self):
+        """What CTest would run; it names no command of a program that is not built yet, so its files are read."""
+        text = "".join(p.read_text() for p in sorted(self.build.rglob("CTestTestfile.cmake")))
+        properties = {}
+        lines = re.findall(r"^(set_tests_properties|add_test)\(\[=\[(.*?)\]=\] (.*)\)$", text, flags=re.M)
+        for command, name, rest in lines:
+            if command != "add_test":
+                properties[name] = dict(re.findall(r'(\w+) "((?:\\.|[^"\\])*)"', rest))
+        for command, name, rest in lines:
+            if command == "add_test":
+                own = properties.get(name, {})
+                yield Test(name, re.findall(r'"((?:\\.|[^"\\])*)"', rest), float(own.get("TIMEOUT", 60)),
+                           dict(e.split("=", 1) for e in own.get("ENVIRONMENT", "").split(";") if e))
 
     def survey(self, mutation, tests, pattern):
         """@return what kills it, None if nothing does, or False if it does not compile"""
@@ -376,6 +393,11 @@ def survey(arguments, texts, work):
             for name in ["translate_test", *tests]:
                 if (failure := shop.unit_test(name)) is not None:
                     sys.exit(f"without any mutation, {failure} fails")
+            for pattern in {programs_for(path, arguments.programs) for path in texts} if arguments.programs else ():
+                if not any(re.search(pattern, test.name) for test in shop.tests()):
+                    sys.exit(f"no test is called {pattern}")
+                if (failure := shop.programs(pattern, "")) is not None:
+                    sys.exit(f"without any mutation, {failure} fails")
         shops.put(shop)
 
     open_shop(0)  # its objects are in ccache for the others
@@ -433,8 +455,9 @@ def main():
         rows, dropped = survey(arguments, texts, Path(work))
     survivors = sum(killer is None for _, killer in rows)
     untested = sum(killer == NO_TEST for _, killer in rows)
-    print(f"Seed {arguments.seed}: of {len(rows)} mutants {len(rows) - survivors - untested} are killed, {survivors} survive"
-          f"{f', {untested} were not tested' if untested else ''}; {dropped} more did not compile.\n")
+    not_tested = f", {untested} were not tested" if untested else ""
+    print(f"Seed {arguments.seed}: of {len(rows)} mutants {len(rows) - survivors - untested} are killed, "
+          f"{survivors} survive{not_tested}; {dropped} more did not compile.\n")
     print("| place | operator | before | after | killed by |\n|---|---|---|---|---|")
     for mutation, killer in rows:
         print(f"| {mutation.path}:{mutation.line} | {mutation.operator} | {cell(mutation.before)} | "
