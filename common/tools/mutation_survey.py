@@ -1,23 +1,30 @@
 #!/usr/bin/env python3
-"""Do the unit tests of the CPU backend notice mistakes? Makes some, one at a time, in a copy.
+"""Do the tests of the CPU backend notice mistakes? Makes some, one at a time, in copies of the tree.
 
-Draws mutations with a seed over all lines of code of the files that count requests and find races, compiles
-each one, and runs the tests of common/simt/tests/unit. A mutant that no test notices is a hole in the tests,
-or means the same as the original.
+Draws mutations with a seed over all lines of code of the rooms of common/simt (its README has their table, and there
+is translate/), builds the unit tests that the mutated file concerns, and runs them. A mutant that no test notices is a
+hole in the tests, or means the same as the original.
 
     common/tools/mutation_survey.py --seed 1 --count 40
-    common/tools/mutation_survey.py --seed 1 --programs 'simt.wrong.race'   # survivors: these tests, too
+    common/tools/mutation_survey.py --seed 1 --count 200 --jobs 16 --programs auto > table.md
+    common/tools/mutation_survey.py --seed 1 --rooms memory,operations --programs 'simt.wrong.order'
     common/tools/mutation_survey.py --seed 1 --list                         # what would be drawn
 
---build names a build folder (default build-check) in which the target `simt` is up to date; the tests named by
---programs have to be built there, too. The table goes to stdout, progress to stderr. Exit code 1 if a mutant
-survives. common/simt/tests/unit/mutations.md keeps the tables.
+A file concerns the unit tests that include its header, also by way of others. Mutants that survive these, and those
+that concern none, go through the programs that --programs names: tests of CTest by a regular expression. "auto" takes
+all of simt's but the refused programs, or for the translator those of simtcc. Those whose names have a word of the
+file's come first, and the first that fails ends it.
+
+Each of the --jobs has a copy of the tree with a build folder of its own, in --work; ccache is used if it is there. The
+mutants are the same whatever --jobs is. The table goes to stdout, progress to stderr. Exit code 1 if a mutant survives.
+common/simt/tests/unit/mutations.md keeps a table.
 """
 
 import argparse
 import concurrent.futures
-import json
+import itertools
 import os
+import queue
 import random
 import re
 import resource
@@ -26,27 +33,29 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import typing
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = [
-    "base/trace_event.h",
-    "counters/replay.cpp", "counters/replay.h",
-    "counters/request.cpp", "counters/request.h",
-    "races/block_journal.cpp", "races/block_journal.h",
-    "races/block_order.cpp", "races/block_order.h",
-    "races/cluster_check.cpp", "races/cluster_check.h",
-    "races/global_check.cpp", "races/global_check.h",
-    "races/global_shadow.cpp", "races/global_shadow.h",
-    "races/shared_cells.cpp", "races/shared_cells.h", "races/shared_check.cpp", "races/shared_check.h",
-    "races/shared_order.cpp", "races/shared_order.h",
-]
-CXX = os.environ.get("CXX", "g++")
-FLAGS = ["-std=gnu++20", "-fno-pie", "-w", "-Werror=return-type"]
-LINK = ["-no-pie", "-Wl,--wrap=pthread_mutex_unlock,-u,__wrap_pthread_mutex_unlock"]
-TEST_SECONDS = 10  # of a processor: a mutant that takes longer counts as killed
+SIMT = Path("common/simt")
+OTHER_TESTS = ["page_table_test", "picture_test", "queue_test"]  # unit tests in tests/ itself
+TEST_SECONDS = 30  # of a processor: a mutant that takes longer counts as killed
 TEST_BYTES = 4 << 30  # so does one that takes more memory
+PROGRAMS_AT_A_TIME = 24
+NO_TEST = "no unit test is concerned"
+
+
+def rooms():
+    """The folders of the README's table, and the translator's."""
+    table = re.search(r"^\| room \|.*?\n\n", (ROOT / SIMT / "README.md").read_text(), flags=re.S | re.M).group()
+    return re.findall(r"^\| `([a-z_/]+)/` ", table, flags=re.M) + ["translate"]
+
+
+def files_of(wanted):
+    return sorted(str(p.relative_to(ROOT / SIMT)) for room in wanted for p in (ROOT / SIMT / room).iterdir()
+                  if p.suffix in (".h", ".cpp"))
 
 
 # ---- mutations ----
@@ -168,7 +177,7 @@ def mutations(path, text):
 def draw(texts, seed):
     """Mutations without end: first a line, each as likely as the others, then one of its mutations."""
     lines = {}
-    for path in FILES:
+    for path in sorted(texts):
         for mutation in mutations(path, texts[path]):
             lines.setdefault((path, mutation.line), []).append(mutation)
     places = sorted(lines)
@@ -181,122 +190,147 @@ def draw(texts, seed):
             yield mutation
 
 
-# ---- building and running ----
+# ---- which tests ----
 
-def includes(folder, source, seen):
-    """Adds the files that `source` includes."""
-    for name in re.findall(r'^#include "([^"]+)"', (folder / source).read_text(), flags=re.M):
+def includes(simt, source, seen):
+    """Adds the files of common/simt that `source` includes."""
+    for name in re.findall(r'^#include "([^"]+)"', (simt / source).read_text(), flags=re.M):
         for candidate in (Path(name), Path("include") / name, source.parent / name):
-            if (folder / candidate).is_file() and str(candidate) not in seen:
+            if (simt / candidate).is_file() and str(candidate) not in seen:
                 seen.add(str(candidate))
-                includes(folder, candidate, seen)
+                includes(simt, candidate, seen)
     return seen
 
 
+def interfaces(simt, path):
+    """The headers that say what is in a file: itself, the one of its name, or those of its room that it includes."""
+    if path.endswith(".h"):
+        return {path}
+    own = path[:-len(".cpp")] + ".h"
+    if (simt / own).is_file():
+        return {own}
+    included = re.findall(r'^#include "([^"]+)"', (simt / path).read_text(), flags=re.M)
+    return {h for h in included if Path(h).parent == Path(path).parent}
+
+
+def unit_tests():
+    """Targets of the build, with what each includes; the translator's is one for all its files."""
+    tests = {}
+    for source in sorted((ROOT / SIMT / "tests/unit").glob("*_test.cpp")):
+        tests["unit_" + source.stem] = includes(ROOT / SIMT, source.relative_to(ROOT / SIMT), set())
+    for name in OTHER_TESTS:
+        tests[name] = includes(ROOT / SIMT, Path("tests") / (name + ".cpp"), set())
+    return tests
+
+
+def concerned(tests, path):
+    if path.startswith("translate/"):
+        return ["translate_test"]
+    headers = interfaces(ROOT / SIMT, path)
+    return [name for name, included in tests.items() if headers & included]
+
+
+def programs_for(path, pattern):
+    if pattern != "auto":
+        return pattern
+    return r"^(simtcc|translate)\." if path.startswith("translate/") else r"^simt\.(?!unit|refused)"
+
+
+# ---- building and running ----
+
+class Test(typing.NamedTuple):
+    name: str
+    command: list
+    seconds: float
+    environment: dict
+
+
 class Workshop:
-    def __init__(self, build, jobs):
-        self.work = Path(tempfile.gettempdir()) / f"mutation_survey_{os.getpid()}"
-        self.copy = self.work / "simt"
-        self.build, self.jobs = build, jobs
-        self.work.mkdir()
-        shutil.copytree(ROOT / "common/simt", self.copy, ignore=shutil.ignore_patterns("wrong", "calibration"))
-        self.library = shutil.copy(build / "lib/libsimt.a", self.work)  # a build may go on meanwhile
-        self.tests = sorted(p.relative_to(self.copy) for p in (self.copy / "tests/unit").glob("*_test.cpp"))
-        self.sources = [Path(f) for f in FILES if f.endswith(".cpp")]
-        self.compile(self.sources + self.tests, None)
+    """A copy of the tree with a build folder of its own."""
 
-    def object(self, source):
-        return self.work / (str(source).replace("/", "-") + ".o")
+    def __init__(self, folder, processors):
+        self.tree, self.processors = folder, processors
+        self.build = folder / "build-check"
+        self.environment = dict(os.environ)
+        if shutil.which("ccache"):
+            self.environment.update(CMAKE_CXX_COMPILER_LAUNCHER="ccache", CCACHE_BASEDIR=str(folder),
+                                    CCACHE_NOHASHDIR="1")
+        listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, check=True,
+                                capture_output=True)
+        for name in listed.stdout.decode().split("\0"):
+            if name and (ROOT / name).is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+        subprocess.run(["cmake", "--preset", "check"], cwd=folder, env=self.environment, check=True,
+                       capture_output=True)
 
-    def compile(self, sources, output):
-        """Compiles in the copy. @return whether all compile"""
-        def one(source):
-            target = output(source) if output else self.object(source)
-            level = "-O0" if str(source).startswith("tests") else "-O2"
-            command = [CXX, *FLAGS, level, "-I.", "-Iinclude", "-Itests/unit", "-c", str(source), "-o", str(target)]
-            if shutil.which("ccache"):
-                command.insert(0, "ccache")
-            return subprocess.run(command, cwd=self.copy, capture_output=True, text=True)
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            results = list(pool.map(one, sources))
-        bad = [r.stderr for r in results if r.returncode != 0]
-        if bad and output is None:
-            sys.exit(bad[0])
-        return not bad
+    def make(self, targets):
+        """@return whether all of them could be built"""
+        command = ["ninja", "-C", str(self.build), "-j", str(self.processors), *targets]
+        made = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        self.said = made.stdout[-2000:] + made.stderr
+        return made.returncode == 0
 
-    def dependents(self, path, of):
-        if path.endswith(".cpp"):
-            return [Path(path)]
-        return [source for source in of if path in includes(self.copy, source, set())]
-
-    def unit_tests(self, changed):
-        """@param changed objects in place of the original ones. @return what fails, or None"""
-        objects = [str(changed.get(source, self.object(source))) for source in self.sources + self.tests]
-        binary = self.work / "unit_tests"
-        command = [CXX, *LINK, *objects, self.library, "-lgtest_main", "-lgtest", "-lpthread",
-                   "-o", str(binary)]
-        if shutil.which("ld.gold"):
-            command.insert(1, "-fuse-ld=gold")
-        subprocess.run(command, check=True, capture_output=True)
+    def unit_test(self, name):
+        """@return what fails, or None"""
+        binary = next(p for p in self.build.rglob(name) if p.is_file() and os.access(p, os.X_OK))
         try:
             run = run_group([str(binary), "--gtest_fail_fast", "--gtest_color=no"], TEST_SECONDS)
         except Late as late:
-            return last_test(str(late)) + " (timeout)"
+            return f"{name}: {last_test(str(late))} (timeout)"
         if run.returncode == 0:
             return None
         failed = re.findall(r"^\[  FAILED  \] (\w+\.\w+)", run.stdout, flags=re.M)
         return failed[0] if failed else last_test(run.stdout) + " (crash)"
 
     def programs(self, pattern, path):
-        """Runs CTest's programs, linked with a mutated library. @return the first that fails, or None"""
-        everything = [p.relative_to(self.copy) for p in self.copy.rglob("*.cpp")
-                      if p.relative_to(self.copy).parts[0] not in ("tests", "translate", "simtcc")]
-        objects = self.work / "library"
-        shutil.rmtree(objects, ignore_errors=True)
-        objects.mkdir()
-        if not self.compile(self.dependents(path, everything), lambda s: objects / (s.name + ".o")):
-            return "does not compile"
-        library = objects / "libsimt.a"
-        shutil.copy(self.library, library)
-        subprocess.run(["ar", "r", str(library), *map(str, objects.glob("*.o"))], check=True, capture_output=True)
-        shown = subprocess.run(["ctest", "--test-dir", str(self.build), "--show-only=json-v1", "-R", pattern],
-                               check=True, capture_output=True, text=True)
-        for test in json.loads(shown.stdout)["tests"]:
-            command, properties = test["command"], {p["name"]: p["value"] for p in test["properties"]}
-            linked = [self.relink(argument, library) for argument in command]
-            environment = dict(os.environ, **dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", [])))
-            try:
-                run = run_group(linked, float(properties.get("TIMEOUT", 60)), environment)
-            except Late:
-                return test["name"] + " (timeout)"
-            if run.returncode not in (0, 77):
-                return test["name"]
+        """Runs CTest's programs. @return the first that fails, or None"""
+        words = {w for w in re.split(r"\W|_", path) if len(w) > 3} - {"execution", "block", "device", "code", "memory"}
+        tests = sorted((t for t in self.tests() if re.search(pattern, t.name)),
+                       key=lambda t: -len(words & set(re.split(r"\W|_", t.name))))
+        for first in range(0, len(tests), PROGRAMS_AT_A_TIME):
+            some = tests[first:first + PROGRAMS_AT_A_TIME]
+            binaries = {os.path.relpath(a, self.build) for t in some for a in t.command
+                        if a.startswith(str(self.build)) and not Path(a).is_dir()}
+            if not self.make(sorted(binaries)):
+                return "a program that cannot be built"
+            for test in some:
+                try:
+                    run = run_group(test.command, test.seconds, dict(os.environ, **test.environment))
+                except Late:
+                    return test.name + " (timeout)"
+                if run.returncode not in (0, 77):
+                    return test.name
         return None
 
-    def relink(self, argument, library):
-        path = Path(argument)
-        if self.build not in path.parents or not os.access(path, os.X_OK):
-            return argument
-        target = str(path.relative_to(self.build))
-        lines = subprocess.run(["ninja", "-C", str(self.build), "-t", "commands", "-s", target],
-                               capture_output=True, text=True).stdout.splitlines()
-        if not lines or " lib/libsimt.a" not in lines[-1]:
-            return argument
-        output = library.parent / path.name
-        command = lines[-1].replace(" lib/libsimt.a", f" {library}").replace(f" -o {target}", f" -o {output}")
-        subprocess.run(command, shell=True, check=True, cwd=self.build, capture_output=True)
-        return str(output)
+    def tests(self):
+        """What CTest would run; it names no command of a program that is not built yet, so its files are read."""
+        text = "".join(p.read_text() for p in sorted(self.build.rglob("CTestTestfile.cmake")))
+        properties = {}
+        lines = re.findall(r"^(set_tests_properties|add_test)\(\[=\[(.*?)\]=\] (.*)\)$", text, flags=re.M)
+        for command, name, rest in lines:
+            if command != "add_test":
+                properties[name] = dict(re.findall(r'(\w+) "((?:\\.|[^"\\])*)"', rest))
+        for command, name, rest in lines:
+            if command == "add_test":
+                own = properties.get(name, {})
+                yield Test(name, re.findall(r'"((?:\\.|[^"\\])*)"', rest), float(own.get("TIMEOUT", 60)),
+                           dict(e.split("=", 1) for e in own.get("ENVIRONMENT", "").split(";") if e))
 
-    def survey(self, mutation, text, programs):
+    def survey(self, mutation, tests, pattern):
         """@return what kills it, None if nothing does, or False if it does not compile"""
-        file = self.copy / mutation.path
+        file = self.tree / SIMT / mutation.path
+        text = file.read_text()
         file.write_text(text[:mutation.begin] + mutation.new + text[mutation.end:])
         try:
-            changed = {s: self.work / ("mutant-" + self.object(s).name)
-                       for s in self.dependents(mutation.path, self.sources + self.tests)}
-            if not self.compile(changed, changed.get):
+            if not self.make(["simt-translate", "simt", *tests]):
                 return False
-            return self.unit_tests(changed) or (self.programs(programs, mutation.path) if programs else None)
+            for name in tests:
+                if (killer := self.unit_test(name)) is not None:
+                    return killer
+            if not pattern:
+                return None if tests else NO_TEST
+            return self.programs(programs_for(mutation.path, pattern), mutation.path)
         finally:
             file.write_text(text)
 
@@ -345,44 +379,85 @@ def cell(code):
     return "`" + code.replace("|", "\\|") + "`" if code else "(nothing)"
 
 
+def survey(arguments, texts, work):
+    """@return for each mutant that compiles, in the order of the draw, what kills it; and how many do not"""
+    tests = unit_tests()
+    processors = max(1, (os.cpu_count() or 1) // arguments.jobs)
+    shops = queue.Queue()
+
+    def open_shop(number):
+        shop = Workshop(work / f"job-{number}", processors)
+        if not shop.make(["simt-translate", "simt", "translate_test", *tests]):
+            sys.exit("without any mutation, the unit tests cannot be built:\n" + shop.said)
+        if number == 0:
+            for name in ["translate_test", *tests]:
+                if (failure := shop.unit_test(name)) is not None:
+                    sys.exit(f"without any mutation, {failure} fails")
+            for pattern in {programs_for(path, arguments.programs) for path in texts} if arguments.programs else ():
+                if not any(re.search(pattern, test.name) for test in shop.tests()):
+                    sys.exit(f"no test is called {pattern}")
+                if (failure := shop.programs(pattern, "")) is not None:
+                    sys.exit(f"without any mutation, {failure} fails")
+        shops.put(shop)
+
+    open_shop(0)  # its objects are in ccache for the others
+    results, lock = {}, threading.Lock()
+
+    def one(number, mutation):
+        shop = shops.get()
+        try:
+            killer = shop.survey(mutation, concerned(tests, mutation.path), arguments.programs)
+        finally:
+            shops.put(shop)
+        with lock:
+            results[number] = (mutation, killer)
+            outcome = "does not compile" if killer is False else killer or "SURVIVES"
+            print(f"{len(results)} {mutation.path}:{mutation.line} {mutation.operator}: {mutation.before} -> "
+                  f"{mutation.after}: {outcome}", file=sys.stderr, flush=True)
+
+    drawn = enumerate(draw(texts, arguments.seed))
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for opened in [pool.submit(open_shop, number) for number in range(1, arguments.jobs)]:
+            opened.result()
+        while (missing := arguments.count - sum(killer is not False for _, killer in results.values())) > 0:
+            some = list(itertools.islice(drawn, missing))
+            if not some:
+                break
+            list(pool.map(lambda pair: one(*pair), some))
+    rows = [results[number] for number in sorted(results)]
+    return [row for row in rows if row[1] is not False], sum(killer is False for _, killer in rows)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--build", type=Path, default=ROOT / "build-check")
-    parser.add_argument("--programs", metavar="REGEX", help="tests of CTest that survivors have to pass, too")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--rooms", help="of common/simt, with commas between; all if not given")
+    parser.add_argument("--programs", metavar="REGEX", help="tests of CTest that survivors have to pass, too; or auto")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants at a time, each in a tree of its own")
+    parser.add_argument("--work", type=Path, help="folder for the trees, a temporary one if not given")
     parser.add_argument("--list", action="store_true", help="draw, and change nothing")
     arguments = parser.parse_args()
-    build = arguments.build.resolve()
+    wanted = arguments.rooms.split(",") if arguments.rooms else rooms()
+    if unknown := [room for room in wanted if room not in rooms()]:
+        parser.error(f"no room of common/simt: {', '.join(unknown)}")
+    if arguments.jobs < 1 or arguments.count < 1:
+        parser.error("--jobs and --count are at least 1")
 
-    texts = {path: (ROOT / "common/simt" / path).read_text() for path in FILES}
+    texts = {path: (ROOT / SIMT / path).read_text() for path in files_of(wanted)}
     if arguments.list:
-        for _, mutation in zip(range(arguments.count), draw(texts, arguments.seed)):
-            print(f"{mutation.path}:{mutation.line}: {mutation.operator}: {mutation.before} -> {mutation.after}")
+        tests = unit_tests()
+        for mutation in itertools.islice(draw(texts, arguments.seed), arguments.count):
+            print(f"{mutation.path}:{mutation.line}: {mutation.operator}: {mutation.before} -> {mutation.after}  "
+                  f"[{', '.join(concerned(tests, mutation.path)) or 'no unit test'}]")
         return 0
-    workshop = Workshop(build, arguments.jobs)
-    try:
-        texts = {path: (workshop.copy / path).read_text() for path in FILES}
-        failure = workshop.unit_tests({})
-        if failure is not None:
-            sys.exit(f"without any mutation, {failure} fails")
-        rows, dropped = [], 0
-        for mutation in draw(texts, arguments.seed):
-            if len(rows) == arguments.count:
-                break
-            killer = workshop.survey(mutation, texts[mutation.path], arguments.programs)
-            if killer is False:
-                dropped += 1
-                continue
-            rows.append((mutation, killer))
-            print(f"{len(rows)}/{arguments.count} {mutation.path}:{mutation.line} {mutation.operator}: "
-                  f"{mutation.before} -> {mutation.after}: {killer or 'SURVIVES'}", file=sys.stderr, flush=True)
-    finally:
-        shutil.rmtree(workshop.work)
+    with tempfile.TemporaryDirectory(prefix="mutation_survey_", dir=arguments.work) as work:
+        rows, dropped = survey(arguments, texts, Path(work))
     survivors = sum(killer is None for _, killer in rows)
-    print(f"Seed {arguments.seed}: of {len(rows)} mutants {len(rows) - survivors} are killed, {survivors} survive; "
-          f"{dropped} more did not compile.\n")
+    untested = sum(killer == NO_TEST for _, killer in rows)
+    not_tested = f", {untested} were not tested" if untested else ""
+    print(f"Seed {arguments.seed}: of {len(rows)} mutants {len(rows) - survivors - untested} are killed, "
+          f"{survivors} survive{not_tested}; {dropped} more did not compile.\n")
     print("| place | operator | before | after | killed by |\n|---|---|---|---|---|")
     for mutation, killer in rows:
         print(f"| {mutation.path}:{mutation.line} | {mutation.operator} | {cell(mutation.before)} | "

@@ -1065,5 +1065,59 @@ TEST(GlobalRace, OneThreadOfATileSpeaksForItToOtherBlocks) {
   }
 }
 
+// ---- memory that is given back ----
+
+TEST(Free, IsBesideWhatNothingOrders) {
+  constexpr unsigned kFreeing = 5, kThread = 37;
+  constexpr std::uintptr_t kAt = kBuffer + 8;
+  Grid grid(8, 1);
+  GlobalCheck& freeing = grid.block(kFreeing);
+  freeing.free_memory(kAt, 200, kThread, line(99));
+  GlobalCheck& lower = grid.block(2);
+  EXPECT_EQ(lower.blamed_block(), 2u);
+  EXPECT_FALSE(lower.is_freed_beside(kAt - 1, 0));
+  EXPECT_FALSE(lower.is_freed_beside(kAt + 200, 0));
+  EXPECT_EQ(lower.blamed_block(), 2u);
+  EXPECT_TRUE(lower.is_freed_beside(kAt + 199, 0));
+  EXPECT_EQ(lower.blamed_block(), kFreeing);  // what comes of it is that one's
+  EXPECT_TRUE(grid.block(7).is_freed_beside(kAt, 0));
+  EXPECT_EQ(grid.block(7).blamed_block(), 7u);
+  // In the block itself.
+  EXPECT_FALSE(freeing.is_freed_beside(kAt, kThread));
+  EXPECT_TRUE(freeing.is_freed_beside(kAt, kThread + 1));
+  freeing.barrier();
+  EXPECT_FALSE(freeing.is_freed_beside(kAt, kThread + 1));
+  EXPECT_EQ(freeing.blamed_block(), kFreeing);
+  // Who has been told of it comes after it.
+  grid.hand_over(kFreeing, kThread, 3, 0);
+  EXPECT_FALSE(grid.block(3).is_freed_beside(kAt, 0));
+  EXPECT_TRUE(grid.block(4).is_freed_beside(kAt, 0));
+  grid.grid_barrier();
+  EXPECT_FALSE(grid.block(4).is_freed_beside(kAt, 0));
+}
+
+// Two blocks read and free the same memory: three races at one byte, of which the same one is told in any order.
+TEST(Free, OfSeveralRacesOfTwoBlocksTheSameIsToldWhoeverComesFirst) {
+  for (const unsigned first : {2u, 3u}) {
+    Grid grid(8, 1);
+    for (const unsigned block : {first, 5 - first}) {
+      grid.use(block, 40, kReads, 8);
+      grid.block(block).free_memory(kBuffer, 64, 40, line(99));
+    }
+    const BlockRace& race = grid.race();
+    ASSERT_TRUE(race.found);
+    EXPECT_EQ(race.address, kBuffer);
+    EXPECT_TRUE(race.first.frees && race.second.frees);  // at the lowest byte
+    Grid at_one_byte(8, 1);
+    for (const unsigned block : {first, 5 - first}) {
+      at_one_byte.use(block, 40, kReads, 0);
+      at_one_byte.block(block).free_memory(kBuffer, 64, 40, line(99));
+    }
+    EXPECT_EQ(at_one_byte.race().first.block, 2u);
+    EXPECT_FALSE(at_one_byte.race().first.frees);  // by the place in the code
+    EXPECT_TRUE(at_one_byte.race().second.frees);
+  }
+}
+
 }  // namespace
 }  // namespace simt
