@@ -113,7 +113,7 @@ function(add_cuda_program name source)
   list(TRANSFORM arg_DEFINITIONS PREPEND -D)
   set(program \${CMAKE_BINARY_DIR}/bin/\${name})
   add_custom_command(OUTPUT \${program}.o DEPENDS \${source} \${arg_DEPENDS} VERBATIM
-    COMMAND "$2" -c \${source} -o \${program}.o -I "$repository/common" -D TUTORIAL_COMPILED -Wall -Wextra -Werror
+    COMMAND "$2" -std=c++20 -c \${source} -o \${program}.o -I "$repository/common" -D TUTORIAL_COMPILED -Wall -Wextra -Werror
             \${arg_DEFINITIONS})
   add_executable(\${name} \${program}.o)
   set_target_properties(\${name} PROPERTIES LINKER_LANGUAGE CXX)
