@@ -47,7 +47,7 @@ class Observer {
   /// Lanes of a warp have met in `__syncwarp`.
   virtual void meet(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
   /// The block has passed a barrier. @param what "block", "cluster", "grid", or "part" of the block
-  virtual void barrier(const char* /*what*/) {}
+  virtual void barrier([[maybe_unused]] const char* what) {}
   /// All threads of the block have finished.
   virtual void end() {}
 };
