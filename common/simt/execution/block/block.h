@@ -47,6 +47,8 @@ class Block final : public RunningKernel {
   /// Runs the block until it finishes, fails, waits for other blocks, or has had its time.
   void proceed();
   State state() const { return scheduler_.state(); }
+  /// What all of its threads that could go on have polled in vain, if it is paused for that.
+  const PolledWord& polled() const { return scheduler_.polled(); }
   /// Gives up a block that has not finished.
   void abandon() { scheduler_.abandon(); }
   void end_grid();

@@ -1,5 +1,6 @@
 #include "execution/block/cluster.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/address_map.h"
@@ -30,6 +31,18 @@ bool Cluster::can_proceed() const {
     if (member->can_proceed()) return true;
   }
   return false;
+}
+
+bool Cluster::polls() const {
+  return std::all_of(members_.begin(), members_.end(), [](Block* member) {
+    return !member->can_proceed() || member->polled().is_known();
+  });
+}
+
+bool Cluster::polls_in_vain() const {
+  return polls() && std::none_of(members_.begin(), members_.end(), [](Block* member) {
+           return member->can_proceed() && member->polled().has_changed();
+         });
 }
 
 bool Cluster::proceed() {

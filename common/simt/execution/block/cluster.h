@@ -22,6 +22,10 @@ class Cluster {
   /// there is nothing left to run.
   bool proceed();
   bool can_proceed() const;
+  /// Whether all that its members can do is to poll, as far as they were seen to.
+  bool polls() const;
+  /// The same, and nothing has changed where they look.
+  bool polls_in_vain() const;
 
   Grid& grid() const { return grid_; }
   unsigned size() const { return static_cast<unsigned>(members_.size()); }

@@ -63,6 +63,18 @@ void GlobalOrder::note_poll(std::uint64_t seen, bool is_news) {
   recorder.limit = recorder.cursor;  // as with a full buffer, others have the turn
 }
 
+/// Whether it is a poll that has filled the running thread's buffer.
+bool GlobalOrder::still_polls() const {
+  constexpr std::ptrdiff_t kMostEvents = 8;  // of one look
+  if (polls_ == 0) return false;
+  const TraceEvent* const end = threads_.cursor_of(threads_.current);
+  const TraceEvent* const first = threads_.events_of(threads_.current);
+  return std::any_of(end - std::min(kMostEvents, end - first), end, [&](const TraceEvent& event) {
+    return access_of(event.key).op() != Op::kBlock &&
+           (event.address & kAddressMask) == (polled_ & kAddressMask);
+  });
+}
+
 /// Whether the stores have changed what an asynchronous copy still reads.
 void GlobalOrder::check_sources(const TraceEvent* event, const TraceEvent* end) {
   for (; event != end; ++event) {

@@ -9,6 +9,7 @@
 
 #include "base/trace_event.h"
 #include "execution/block/block_identity.h"
+#include "execution/block/polled_word.h"
 #include "execution/block/threads.h"
 #include "races/global_check.h"
 #include "races/read_kind.h"
@@ -31,9 +32,17 @@ class GlobalOrder {
   /// for a while, it has no room for more events. @param seen the word's address, or that and a hash of its value
   void note_poll(std::uint64_t seen, bool is_news);
   /// The running thread waits at a barrier or for its warp, which lets others go on.
-  void forget_polls() { polls_ = 0; }
+  void forget_polls() {
+    polls_ = 0;
+    only_polls_ = false;
+  }
+  /// The block has a turn.
+  void begin_turn() { only_polls_ = true; }
+  /// Whether its threads have only polled since then. @param in_vain what `polled_in_vain()` says of the running one
+  bool only_polls(bool in_vain) { return only_polls_ &= in_vain || still_polls(); }
   /// Whether a thread has polled in vain since this was asked.
   bool polled_in_vain() { return std::exchange(polled_in_vain_, false); }
+  PolledWord polled_word() const { return PolledWord(polled_ & kAddressMask); }
   /// The check has seen what all threads have done so far; the cursor of the running one must be up to
   /// date.
   void check_all_lanes();
@@ -68,6 +77,7 @@ class GlobalOrder {
   void free_memory(std::uintptr_t address, std::size_t bytes, const void* site);
 
  private:
+  bool still_polls() const;
   /// Whether there is nothing to be added to what the block has noted.
   bool has_noted_unwritten(const void* site) const {
     return noted_unwritten_.site == site && noted_unwritten_.thread <= threads_.current;
@@ -82,6 +92,7 @@ class GlobalOrder {
   std::uint64_t polled_ = 0;  ///< what the last poll saw
   unsigned polls_ = 0;        ///< in a row that saw the same
   bool polled_in_vain_ = false;
+  bool only_polls_ = true;  ///< in this turn
   struct {
     const void* site = nullptr;
     unsigned thread = 0;

@@ -1,15 +1,27 @@
 #include "execution/block/multiprocessor.h"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 #include <utility>
 
+#include "base/settings.h"
 #include "execution/block/block.h"
 #include "execution/block/cluster.h"
 #include "execution/block/pool.h"
 #include "execution/grid/progress.h"
 
 namespace simt {
+namespace {
+
+/// An OS thread whose blocks all poll in vain leaves the core to those of others: from one pause to the next for
+/// longer, up to about a millisecond.
+constexpr std::chrono::microseconds kShortestPause(20);
+constexpr unsigned kMostDoublings = 6;
+/// In one round of so many, blocks look for themselves.
+constexpr unsigned kRoundsOfPolling = 16;
+
+}  // namespace
 
 Multiprocessor::Multiprocessor(Pool& pool, unsigned index) : number(index), pool_(pool) {}
 Multiprocessor::~Multiprocessor() = default;
@@ -17,16 +29,17 @@ Multiprocessor::~Multiprocessor() = default;
 void Multiprocessor::serve() {
   for (;;) {
     const std::uint64_t seen = simt::progress().version();
-    bool busy = false;
     note_busy(true);
-    if (Grid* grid = pool_.join(number, waiting_.size())) {
-      run_clusters(*grid);
-      busy = true;
+    Grid* const grid = pool_.join(number, waiting_.size());
+    if (grid != nullptr) run_clusters(*grid);
+    const Round round = give_turns();
+    if (round == Round::kPolls) {
+      const unsigned doublings = std::min(polling_rounds_, kMostDoublings);
+      simt::progress().wait_for_block(seen, kShortestPause * (1u << doublings));
+    } else if (round == Round::kIdle && grid == nullptr) {
+      note_busy(false);
+      simt::progress().wait(seen);
     }
-    busy |= give_turns();
-    if (busy) continue;
-    note_busy(false);
-    simt::progress().wait(seen);
   }
 }
 
@@ -50,16 +63,23 @@ void Multiprocessor::run_clusters(Grid& grid) {
   end_cluster(std::move(cluster));
 }
 
-/// Lets everybody who can go on do so for a while; false if nobody can. Begins with the newest every
-/// second time: where each waits for the one behind it, all of them end in one round.
-bool Multiprocessor::give_turns() {
-  bool busy = false, ended = false;
+/// Lets everybody who can go on do so for a while. Begins with the newest every second time: where each waits
+/// for the one behind it, all of them end in one round. Who polls what has not changed is left out of most rounds.
+Multiprocessor::Round Multiprocessor::give_turns() {
+  // Who may never get on has to be seen to come back to where it was, again and again.
+  const bool is_late = seconds_without_progress() > settings().timeout_seconds / 2;
+  const bool all_look = is_late || polling_rounds_ % kRoundsOfPolling == 0;
+  bool busy = false, ended = false, polls = true;
   const std::size_t count = waiting_.size();
   for (std::size_t turn = 0; turn < count; ++turn) {
     std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - turn : turn];
     if (!cluster->can_proceed()) continue;
     busy = true;
-    if (!cluster->proceed()) continue;
+    if (!all_look && cluster->polls_in_vain()) continue;
+    if (!cluster->proceed()) {
+      polls &= cluster->polls();
+      continue;
+    }
     if (!cluster->grid().has_failed()) note_progress();
     end_cluster(std::move(cluster));
     ended = true;
@@ -68,7 +88,9 @@ bool Multiprocessor::give_turns() {
   if (busy && !ended) std::this_thread::yield();
   std::erase(waiting_, nullptr);
   newest_first_ = !waiting_.empty() && newest_first_ != busy;
-  return busy;
+  polls &= busy && !ended && !is_late;
+  polling_rounds_ = polls ? polling_rounds_ + 1 : 0;
+  return polls ? Round::kPolls : busy ? Round::kBusy : Round::kIdle;
 }
 
 bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }

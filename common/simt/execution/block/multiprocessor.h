@@ -39,7 +39,8 @@ class Multiprocessor {
 
  private:
   void run_clusters(Grid& grid);
-  bool give_turns();
+  enum class Round { kIdle, kPolls, kBusy };
+  Round give_turns();
   std::unique_ptr<Cluster> make_cluster(Grid& grid);
   void end_cluster(std::unique_ptr<Cluster> cluster);
 
@@ -48,6 +49,7 @@ class Multiprocessor {
   std::vector<Block*> free_places_;
   std::vector<std::unique_ptr<Cluster>> waiting_;
   bool newest_first_ = false;
+  unsigned polling_rounds_ = 0;  ///< in a row
 };
 
 }  // namespace simt

@@ -1,6 +1,7 @@
 #include "execution/block/scheduler.h"
 
 #include <bit>
+#include <utility>
 
 #include "base/fiber.h"
 #include "execution/block/block.h"
@@ -42,6 +43,7 @@ void Scheduler::begin_block(std::uint64_t number) {
   lane_order_.begin_block(number);
   child_.clear();
   progress_.begin_block();
+  polled_ = {};
   signals_ = 0;
   others_look_ = false;
   choose_warp();
@@ -49,7 +51,9 @@ void Scheduler::begin_block(std::uint64_t number) {
 }
 
 void Scheduler::run() {
-  turns_ = 0;
+  turns_ = not_given_ = polled_.is_known() ? kSlice + 1 - kAlone : 0;  // one look
+  polled_ = {};
+  observers_.global.begin_turn();
   resume(next(), &os_stack_pointer_);
 }
 
@@ -175,8 +179,13 @@ void Scheduler::wait_for_room() {
   mark_full();
   if (progress_.tick()) [[unlikely]]
     progress_.judge(nullptr);
-  turns_ += observers_.global.polled_in_vain() || is_alone() ? kAlone : 1;
+  const bool in_vain = observers_.global.polled_in_vain();
+  const bool only_polls = observers_.global.only_polls(in_vain);
+  if (!only_polls) turns_ -= std::exchange(not_given_, 0);
+  turns_ += in_vain || is_alone() ? kAlone : 1;
   if (turns_ > kSlice && (block_.cluster().size() > 1 || multiprocessor_.others_wait())) {
+    // (In a fixed order, who has a turn must not depend on the time.)
+    if (only_polls && !block_.grid().order.is_fixed()) polled_ = observers_.global.polled_word();
     leave(State::kPaused);
   } else {
     wait();

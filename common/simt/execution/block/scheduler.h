@@ -8,6 +8,7 @@
 #include "execution/block/favored_child.h"
 #include "execution/block/lane_order.h"
 #include "execution/block/observers.h"
+#include "execution/block/polled_word.h"
 #include "execution/block/progress_watch.h"
 #include "execution/block/threads.h"
 
@@ -34,6 +35,8 @@ class Scheduler {
   // Called by the OS thread.
   State state() const { return state_; }
   void set_state(State state) { state_ = state; }
+  /// What all of its threads that could go on have polled in vain, if it is paused for that.
+  const PolledWord& polled() const { return polled_; }
   /// Whether a grid that the block has launched takes this slice of time.
   bool child_takes_slice() { return child_.takes_slice(); }
   /// Runs threads until one leaves.
@@ -100,7 +103,9 @@ class Scheduler {
   Block& block_;
   Multiprocessor& multiprocessor_;
   State state_ = State::kFinished;
-  unsigned turns_ = 0;        ///< of its threads, in this slice
+  unsigned turns_ = 0;      ///< of its threads, in this slice
+  unsigned not_given_ = 0;  ///< of them, as it has come only to look
+  PolledWord polled_;
   unsigned signals_ = 0;      ///< fences, and atomic operations since the first one
   bool others_look_ = false;  ///< while a thread has yielded: who has the turn may only spin
   void* os_stack_pointer_ = nullptr;  ///< saved by run()

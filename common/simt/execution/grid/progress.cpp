@@ -42,7 +42,10 @@ Worker& this_worker() {
 
 thread_local std::uint64_t clock_reads = 0;
 
-void note_progress() { note(last_progress); }
+void note_progress() {
+  note(last_progress);
+  progress().notify_of_block();
+}
 double seconds_without_progress() { return seconds_since(last_progress); }
 void note_change() { note(last_change); }
 double seconds_without_change() { return seconds_since(last_change); }
@@ -85,6 +88,15 @@ std::uint64_t Progress::version() {
 void Progress::wait(std::uint64_t seen) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return version_ != seen; });
+}
+
+void Progress::wait_for_block(std::uint64_t seen, std::chrono::microseconds most) {
+  ++waiting_for_block_;
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, most, [&] { return version_ != seen; });
+  }
+  --waiting_for_block_;
 }
 
 }  // namespace simt

@@ -3,6 +3,8 @@
 /// What blocks wait for that wait for other blocks, and OS threads that have nothing to do.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -16,11 +18,19 @@ class Progress {
   std::uint64_t version();
   /// Returns when `version()` is no longer `seen`.
   void wait(std::uint64_t seen);
+  /// The same, but also when a block begins or ends, or after `most` in any case.
+  void wait_for_block(std::uint64_t seen, std::chrono::microseconds most);
+  /// A block has begun or ended.
+  void notify_of_block() {
+    if (waiting_for_block_.load(std::memory_order_relaxed) > 0) [[unlikely]]
+      notify();
+  }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t version_ = 0;
+  std::atomic<unsigned> waiting_for_block_{0};
 };
 
 /// The device's.
