@@ -78,3 +78,11 @@ else()
   find_package(Threads REQUIRED)
   message(STATUS "Backend: cpu (g++ ${CMAKE_CXX_COMPILER_VERSION})")
 endif()
+
+# A build that tests the tutorial itself has thousands of programs. Where they have to be small, the runtime and the
+# helpers are shared libraries. These call their own functions, and none of a program's instrumented ones.
+if(TUTORIAL_SHARED_RUNTIME AND (backend STREQUAL "cuda" OR TUTORIAL_SANITIZE))
+  set(TUTORIAL_SHARED_RUNTIME OFF)
+endif()
+set(TUTORIAL_SHARED_LINK_OPTIONS
+  -Wl,-Bsymbolic,-z,now,--version-script=${PROJECT_SOURCE_DIR}/common/cmake/own_standard_library.map)

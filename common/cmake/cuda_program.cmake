@@ -1,12 +1,15 @@
 # add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
-#                  [DYNAMIC_PARALLELISM] [DEFINITIONS <macro>...] [DEPENDS <file>...] [PRECOMPILED exercise])
+#                  [DYNAMIC_PARALLELISM] [DEFINITIONS <macro>...] [DEPENDS <file>...] [PRECOMPILED exercise]
+#                  [ONE_STEP])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
 # whatever the others are compiled for. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
 # to link the device code for that. With PRECOMPILED exercise all sources begin with
-# tutorial/exercise.cuh; simtcc compiles it once, which is half of the time that a check takes.
+# tutorial/exercise.cuh; simtcc compiles it once, which is half of the time that a check takes. With ONE_STEP
+# there is one source, which may be compiled and linked in one step: an object file is three times as large as a
+# program that is linked with shared libraries. $<TARGET_FILE:<name>> is not defined then.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)
@@ -16,7 +19,11 @@ if(PROJECT_SOURCE_DIR MATCHES "[ ,]")
 endif()
 
 # What of the helper headers is no template is the same in every program, so it is compiled once.
-add_library(tutorial_helpers STATIC ${PROJECT_SOURCE_DIR}/common/tutorial/compiled.cpp
+set(kind STATIC)
+if(TUTORIAL_SHARED_RUNTIME)
+  set(kind SHARED)
+endif()
+add_library(tutorial_helpers ${kind} ${PROJECT_SOURCE_DIR}/common/tutorial/compiled.cpp
             ${PROJECT_SOURCE_DIR}/common/tutorial/metrics.cpp)
 target_compile_features(tutorial_helpers PUBLIC cxx_std_20)
 target_compile_definitions(tutorial_helpers PRIVATE TUTORIAL_COMPILED)
@@ -40,8 +47,13 @@ if(backend STREQUAL "cuda")
     message(STATUS "No counters of the GPU in the tables: they need CUPTI of CUDA 12.8 or newer")
   endif()
 else()
-  target_compile_options(tutorial_helpers PRIVATE -fno-pie)
-  target_link_libraries(tutorial_helpers PUBLIC simt Threads::Threads)
+  if(TUTORIAL_SHARED_RUNTIME)
+    target_link_options(tutorial_helpers PRIVATE ${TUTORIAL_SHARED_LINK_OPTIONS})
+    set_target_properties(tutorial_helpers PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+  else()
+    target_compile_options(tutorial_helpers PRIVATE -fno-pie)
+  endif()
+  target_link_libraries(tutorial_helpers PUBLIC simt_runtime Threads::Threads)
 endif()
 
 set(simtcc_options -std=c++20 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
@@ -62,8 +74,17 @@ if(backend STREQUAL "cpu")
   add_custom_target(precompiled_exercise DEPENDS ${header}.gch)
 endif()
 
+set(small)
+if(TUTORIAL_SHARED_RUNTIME)
+  set(small -Wl,--compress-debug-sections=zlib)
+  set(shared_libraries $<TARGET_FILE:tutorial_helpers> $<TARGET_FILE:simt_shared>
+    -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_shared>,--compress-debug-sections=zlib)
+  # Whoever is linked with them need not be linked anew when they are.
+  add_custom_target(shared_libraries DEPENDS tutorial_helpers simt_shared)
+endif()
+
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;PRECOMPILED" "DEFINITIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM;ONE_STEP" "REQUIRES;ARCHITECTURES;PRECOMPILED" "DEFINITIONS;DEPENDS")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
@@ -97,6 +118,20 @@ function(add_cuda_program name)
       list(APPEND arg_DEFINITIONS --use-pch ${header})
       list(APPEND arg_DEPENDS precompiled_${arg_PRECOMPILED} ${header}.gch)
     endif()
+    if(arg_ONE_STEP AND TUTORIAL_SHARED_RUNTIME)
+      set(source ${arg_UNPARSED_ARGUMENTS})
+      set(program ${PROJECT_BINARY_DIR}/bin/${name})
+      add_custom_command(
+        OUTPUT ${program}
+        COMMAND simtcc ${source} ${shared_libraries} -o ${program} ${simtcc_options} ${arg_DEFINITIONS}
+          -MF ${CMAKE_CURRENT_BINARY_DIR}/${name}.d
+        DEPENDS ${source} ${arg_DEPENDS} simtcc shared_libraries
+        DEPFILE ${CMAKE_CURRENT_BINARY_DIR}/${name}.d
+        COMMENT "Building ${name} for the CPU backend"
+        VERBATIM)
+      add_custom_target(${name} ALL DEPENDS ${program})
+      return()
+    endif()
     foreach(source ${arg_UNPARSED_ARGUMENTS})
       cmake_path(ABSOLUTE_PATH source)
       cmake_path(GET source FILENAME file)
@@ -112,7 +147,7 @@ function(add_cuda_program name)
     endforeach()
     add_executable(${name} ${objects})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-    target_link_options(${name} PRIVATE -no-pie)
+    target_link_options(${name} PRIVATE -no-pie ${small})
     target_link_libraries(${name} PRIVATE tutorial_helpers)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

@@ -48,10 +48,11 @@ function(add_exercise name)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   set(solutions ${PROJECT_SOURCE_DIR}/solutions/${chapter})
+  set(bin ${PROJECT_BINARY_DIR}/bin)
 
   function(add_check target submission)
     add_cuda_program(${target} ${folder}/check.cu ${how} DEPENDS ${submission}
-      DEFINITIONS SUBMISSION="${submission}" PRECOMPILED exercise)
+      DEFINITIONS SUBMISSION="${submission}" PRECOMPILED exercise ONE_STEP)
   endfunction()
 
   set_property(GLOBAL APPEND PROPERTY COURSE "exercise ${chapter}/${name}")
@@ -59,7 +60,7 @@ function(add_exercise name)
   set(file exercises/${chapter}/${name}/${name}.cu)
   add_check(${target} ${folder}/${name}.cu)
   add_learner_test(exercise.${name} ${target} ${file}
-    COMMAND $<TARGET_FILE:check_console> --verdict $<TARGET_FILE:${target}>)
+    COMMAND $<TARGET_FILE:check_console> --verdict ${bin}/${target})
   set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
   if(backend STREQUAL "cuda")
     set_property(TEST exercise.${name} APPEND PROPERTY RESOURCE_LOCK gpu)
@@ -73,14 +74,14 @@ function(add_exercise name)
   endif()
 
   add_test(NAME maintainer.stub.${name}
-    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_stub.sh ${file} $<TARGET_FILE:${target}>
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_stub.sh ${file} ${bin}/${target}
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(maintainer.stub.${name} PROPERTIES LABELS maintainer
     SKIP_RETURN_CODE 77 TIMEOUT 300)
 
   set(tests solution.${name})
   add_check(solution_${name} ${solutions}/${name}.cu)
-  add_test(NAME solution.${name} COMMAND check_console --verdict $<TARGET_FILE:solution_${name}>)
+  add_test(NAME solution.${name} COMMAND check_console --verdict ${bin}/solution_${name})
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
 
@@ -107,11 +108,11 @@ function(add_exercise name)
     if(sanitizer)
       add_test(NAME ${test}
         COMMAND ${TUTORIAL_SANITIZER} --tool ${sanitizer} --target-processes application-only
-          $<TARGET_FILE:wrong_${name}_${what}>)
+          ${bin}/wrong_${name}_${what})
       set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION "SUMMARY: [1-9]")
     else()
       add_test(NAME ${test}
-        COMMAND check_report $<TARGET_FILE:wrong_${name}_${what}> ${wrong}
+        COMMAND check_report ${bin}/wrong_${name}_${what} ${wrong}
           $<TARGET_FILE:check_console> --verdict)
       set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77
         SKIP_REGULAR_EXPRESSION "The GPU's counters cannot be read")

@@ -6,39 +6,21 @@
 #include <vector>
 
 #include "base/address_map.h"
+#include "base/program_sections.h"
 #include "base/symbol_table.h"
-
-// The sections that the translator puts device variables into. The library is linked behind the program, so
-// the gap that ends each section is its last piece.
-extern "C" {
-#define SIMT_SECTION(name)      \
-  extern char __start_##name[]; \
-  [[gnu::section(#name), gnu::used]] alignas(256) char simt_end_of_##name[1024] = {};
-SIMT_SECTION(simt_device)
-SIMT_SECTION(simt_device_const)
-SIMT_SECTION(simt_managed)
-SIMT_SECTION(simt_constant)
-SIMT_SECTION(simt_constant_const)
-#undef SIMT_SECTION
-extern char __executable_start[];
-extern char __etext[];
-extern char __data_start[] __attribute__((weak));
-}
 
 namespace simt {
 namespace {
 
 constexpr std::string_view kGapName = "simt_end_of_";
 
-/// @param pointer into a section. Two of them may be the same, what the compiler would deny.
-std::uintptr_t address_of(const char* pointer) {
-  asm("" : "+r"(pointer));
-  return reinterpret_cast<std::uintptr_t>(pointer);
+std::uintptr_t address_of(const char* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+bool is_in(const Section<char>& section, std::uintptr_t address) {
+  return address >= address_of(section.start) && address < address_of(section.stop);
 }
 
-bool between(std::uintptr_t address, const char* start, const char* stop) {
-  return address >= address_of(start) && address < address_of(stop);
-}
+const ProgramSections& sections = simt_program_sections;
 
 struct KnownAddresses {
   std::mutex mutex;
@@ -93,17 +75,13 @@ class VariableExtents {
 }  // namespace
 
 std::vector<std::pair<std::uintptr_t, std::uintptr_t>> sections_of_variables() {
-  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> sections;
-  const auto add = [&](const char* start, const char* stop) {
-    if (address_of(start) == address_of(stop)) return;
-    sections.emplace_back(address_of(start), address_of(stop));
-  };
-  add(__start_simt_device, simt_end_of_simt_device);
-  add(__start_simt_device_const, simt_end_of_simt_device_const);
-  add(__start_simt_managed, simt_end_of_simt_managed);
-  add(__start_simt_constant, simt_end_of_simt_constant);
-  add(__start_simt_constant_const, simt_end_of_simt_constant_const);
-  return sections;
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> found;
+  for (const Section<char>& section : {sections.device, sections.device_const, sections.managed,
+                                       sections.constant, sections.constant_const}) {
+    if (section.start == section.stop) continue;
+    found.emplace_back(address_of(section.start), address_of(section.stop));
+  }
+  return found;
 }
 
 bool is_in_variable(std::uintptr_t address, std::size_t bytes) {
@@ -112,17 +90,14 @@ bool is_in_variable(std::uintptr_t address, std::size_t bytes) {
 }
 
 StaticMemory classify_static(std::uintptr_t address) {
-  if (between(address, __start_simt_device, simt_end_of_simt_device) ||
-      between(address, __start_simt_device_const, simt_end_of_simt_device_const)) {
+  if (is_in(sections.device, address) || is_in(sections.device_const, address)) {
     return StaticMemory::kDevice;
   }
-  if (between(address, __start_simt_managed, simt_end_of_simt_managed))
-    return StaticMemory::kManaged;
-  if (between(address, __start_simt_constant, simt_end_of_simt_constant) ||
-      between(address, __start_simt_constant_const, simt_end_of_simt_constant_const)) {
+  if (is_in(sections.managed, address)) return StaticMemory::kManaged;
+  if (is_in(sections.constant, address) || is_in(sections.constant_const, address)) {
     return StaticMemory::kConstant;
   }
-  if (between(address, __executable_start, __data_start)) return StaticMemory::kReadOnly;
+  if (is_in(sections.read_only, address)) return StaticMemory::kReadOnly;
   return StaticMemory::kNone;
 }
 
@@ -148,29 +123,24 @@ void note_symbol_address(const void* symbol, std::size_t bytes) {
 }
 
 bool is_device_variable(std::uintptr_t address) {
-  return between(address, __start_simt_device, simt_end_of_simt_device) ||
-         between(address, __start_simt_constant, simt_end_of_simt_constant);
+  return is_in(sections.device, address) || is_in(sections.constant, address);
 }
 
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> variables_to_watch() {
   std::uintptr_t low = ~std::uintptr_t{0}, high = 0;
-  const auto add = [&](const char* start, const char* stop) {
-    if (address_of(start) == address_of(stop)) return;
-    low = std::min(low, address_of(start));
-    high = std::max(high, address_of(stop));
-  };
-  add(__start_simt_device, simt_end_of_simt_device);
-  add(__start_simt_constant, simt_end_of_simt_constant);
-  add(__start_simt_managed, simt_end_of_simt_managed);
+  for (const Section<char>& section : {sections.device, sections.constant, sections.managed}) {
+    if (section.start == section.stop) continue;
+    low = std::min(low, address_of(section.start));
+    high = std::max(high, address_of(section.stop));
+  }
   if (high == 0) return std::nullopt;
   return std::pair(low, high);
 }
 
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> managed_variables() {
-  const std::uintptr_t begin = address_of(__start_simt_managed);
-  const std::uintptr_t end = address_of(simt_end_of_simt_managed);
-  if (begin == end) return std::nullopt;
-  return std::pair(begin, end);
+  const auto& [start, stop] = sections.managed;
+  if (start == stop) return std::nullopt;
+  return std::pair(address_of(start), address_of(stop));
 }
 
 }  // namespace simt

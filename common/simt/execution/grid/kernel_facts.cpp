@@ -9,13 +9,8 @@
 #include <vector>
 
 #include "base/device.h"
+#include "base/program_sections.h"
 #include "base/symbol_table.h"
-
-extern "C" {
-// What the translator has put next to each `__shared__` variable; absent if there is none.
-extern const simt::SharedRecord __start_simt_shared[] __attribute__((weak));
-extern const simt::SharedRecord __stop_simt_shared[] __attribute__((weak));
-}
 
 namespace simt {
 namespace {
@@ -35,7 +30,8 @@ using Records = std::multimap<const Symbol*, const SharedRecord*>;
 const Records& shared_records() {
   static const auto* records = [] {
     auto* all = new Records;
-    for (const SharedRecord* r = __start_simt_shared; r != __stop_simt_shared; ++r) {
+    const auto& [start, stop] = simt_program_sections.shared_records;
+    for (const SharedRecord* r = start; r != stop; ++r) {
       if (const Symbol* function = function_at(r->pc)) all->emplace(function, r);
     }
     return all;
@@ -95,9 +91,9 @@ std::size_t static_shared_bytes(const Symbol* kernel) {
     }
   }
   // nvcc keeps the begin of dynamic shared memory aligned, once a program has any, in all kernels.
+  const auto& [start, stop] = simt_program_sections.shared_records;
   const bool has_dynamic =
-      std::any_of(__start_simt_shared, __stop_simt_shared,
-                  [](const SharedRecord& record) { return record.key == nullptr; });
+      std::any_of(start, stop, [](const SharedRecord& record) { return record.key == nullptr; });
   return has_dynamic ? round_up(bytes, kDynamicAlignment) : bytes;
 }
 
