@@ -5,10 +5,18 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
+#include <chrono>
 #include <future>
 #include <memory>
+#include <mutex>
+#include <set>
 
 #include "tutorial/check.cuh"
+
+#if __has_include(<simt_activity.h>)
+#include <simt_activity.h>
+#endif
 
 /// Work in a stream, a host function, that ends when the host opens the gate. What comes behind it in
 /// the stream begins after that. A gate that is destroyed opens. Use the kernels once before: the first
@@ -25,17 +33,51 @@ class Gate {
  public:
   explicit Gate(cudaStream_t stream) {
     auto opened = std::make_unique<Opened>(promise_.get_future());
+    key_ = opened.get();
+    {
+      const std::lock_guard lock(mutex_);
+      closed_.insert(key_);
+    }
     CHECK(cudaLaunchHostFunc(stream, wait, opened.get()));
     opened.release();  // now the host function's
   }
+  ~Gate() { forget(); }
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void open() { promise_.set_value(); }
+  void open() {
+    forget();
+    promise_.set_value();
+  }
+
+  /// Whether nothing runs on the device, or can begin, but closed gates: what has not happened waits for them. Only the
+  /// CPU backend knows; on a GPU this is false. @param call if a thread of the host is in one, it has to wait, too
+  static bool hold_up_everything([[maybe_unused]] const std::future<void>* call) {
+#if __has_include(<simt_activity.h>)
+    const bool is_over =
+        call == nullptr || call->wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    const std::lock_guard lock(mutex_);  // those that wait do so until the end
+    const long long waiting =
+        std::count_if(closed_.begin(), closed_.end(), simt::runs_host_function);
+    const simt::Activity now = simt::activity();
+    return waiting > 0 && waiting == now.running && (is_over || now.waiting_calls > 0);
+#else
+    return false;
+#endif
+  }
 
  private:
   using Opened = std::future<void>;
   static void wait(void* opened) { std::unique_ptr<Opened>(static_cast<Opened*>(opened))->wait(); }
 
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    closed_.erase(key_);
+  }
+
+  inline static std::mutex mutex_;
+  inline static std::set<const void*> closed_;
+
   std::promise<void> promise_;
+  const void* key_;  // what its host function gets
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
+#include <list>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -91,7 +92,8 @@ class Queue {
 
   void let_go(const TaskPtr& task) {
     std::unique_lock lock(mutex_);
-    std::vector<TaskPtr> markers{task};
+    std::vector<TaskPtr> markers;
+    make_ready(task, markers);
     finish_markers(markers, lock);
     wake_threads(0);
   }
@@ -103,17 +105,32 @@ class Queue {
 
   void wait_for(const TaskPtr& task) {
     std::unique_lock lock(mutex_);
-    finished_.wait(lock, [&] { return task->finished; });
+    wait_until([&] { return task->finished; }, lock);
   }
 
   void drain() {
     std::unique_lock lock(mutex_);
     const std::uint64_t last = submitted_;
-    finished_.wait(lock, [&] { return unfinished_.empty() || *unfinished_.begin() > last; });
+    wait_until([&] { return unfinished_.empty() || *unfinished_.begin() > last; }, lock);
+  }
+
+  Activity activity() {
+    const std::lock_guard lock(mutex_);
+    const auto waiting = std::count_if(waiting_calls_.begin(), waiting_calls_.end(),
+                                       [](const auto* is_over) { return !(*is_over)(); });
+    return {in_progress_, static_cast<unsigned>(waiting)};
   }
 
  private:
+  /// Of a thread of the host.
+  void wait_until(const std::function<bool()>& is_over, std::unique_lock<std::mutex>& lock) {
+    const auto call = waiting_calls_.insert(waiting_calls_.end(), &is_over);
+    finished_.wait(lock, is_over);
+    waiting_calls_.erase(call);
+  }
+
   void make_ready(const TaskPtr& task, std::vector<TaskPtr>& markers) {
+    ++in_progress_;
     if (task->kind == TaskKind::kMarker) {
       markers.push_back(task);
     } else {
@@ -123,6 +140,7 @@ class Queue {
 
   void finish(const TaskPtr& task, std::vector<TaskPtr>& markers) {
     task->finished = true;
+    --in_progress_;
     unfinished_.erase(task->sequence);
     for (const TaskPtr& dependent : std::exchange(task->dependents, {})) {
       if (--dependent->waits_for == 0) make_ready(dependent, markers);
@@ -208,6 +226,8 @@ class Queue {
   ReadyTasks copies_;
   std::set<std::uint64_t> unfinished_;
   std::uint64_t submitted_ = 0;
+  std::list<const std::function<bool()>*> waiting_calls_;  ///< whether they are over
+  unsigned in_progress_ = 0;  ///< tasks that run, or wait for nothing else
   unsigned running_kernels_ = 0;
   unsigned threads_ = 0;
   std::size_t idle_ = 0;   ///< threads that wait and that nobody has woken
@@ -235,6 +255,7 @@ TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
 }
 TaskPtr submit_held(OperationPtr operation) { return queue().submit_held(std::move(operation)); }
 void let_go(const TaskPtr& task) { queue().let_go(task); }
+Activity activity() { return queue().activity(); }
 void call_at_end(void (*call)()) { calls_at_end().push_back(call); }
 const OperationPtr& operation_of(const TaskPtr& task) { return task->operation; }
 bool finished(const TaskPtr& task) { return task == nullptr || queue().finished(task); }

@@ -4,6 +4,8 @@
 /// of its own, so that what waits for other work never keeps that from running.
 #pragma once
 
+#include "simt_activity.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>

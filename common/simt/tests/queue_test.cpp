@@ -49,6 +49,36 @@ TEST(Queue, TasksWaitForWhatTheyDependOn) {
   EXPECT_EQ(diary.text(), "oml");
 }
 
+/// Tasks that run or can begin, and calls that wait, as soon as these are so many.
+bool comes_to(unsigned running, unsigned waiting_calls) {
+  for (;;) {  // ctest ends it
+    const simt::Activity now = simt::activity();
+    if (now.running == running && now.waiting_calls == waiting_calls) return true;
+    std::this_thread::yield();
+  }
+}
+
+TEST(Queue, KnowsWhatRunsAndWhoWaits) {
+  EXPECT_TRUE(comes_to(0, 0));
+  std::promise<void> gate, other_gate;
+  const TaskPtr first = submit([&] { gate.get_future().wait(); }, TaskKind::kCopy, 0, {});
+  const TaskPtr marker = submit(nullptr, TaskKind::kMarker, 0, {first});
+  const TaskPtr last = submit([] {}, TaskKind::kKernel, 0, {marker});
+  const TaskPtr held = simt::submit_held(nullptr);
+  EXPECT_TRUE(comes_to(1, 0));
+  const TaskPtr other = submit([&] { other_gate.get_future().wait(); }, TaskKind::kCopy, 0, {});
+  EXPECT_TRUE(comes_to(2, 0));
+  std::thread waits([&] { simt::wait_for(last); }), drains([] { simt::drain(); });
+  EXPECT_TRUE(comes_to(2, 2));
+  gate.set_value();
+  waits.join();
+  EXPECT_TRUE(comes_to(1, 1));
+  simt::let_go(held);
+  other_gate.set_value();
+  drains.join();
+  EXPECT_TRUE(comes_to(0, 0));
+}
+
 TEST(Queue, TasksThatWaitForEachOtherAllRun) {
   constexpr int kTasks = 40;
   std::atomic<int> running{0};

@@ -170,7 +170,7 @@ class Trial {
     require_now(exercise_, is_issued, "the loop waits for the device: not all is in the streams");
     calls::Seen& seen = calls::seen;
     require_now(exercise_, seen.gate != nullptr, "no copy from `raw` begins there");
-    require_now(exercise_, returned.wait_for(kGlance / 4) != std::future_status::ready,
+    require_now(exercise_, !returns(returned, kGlance / 4),
                 "convert() has returned, without the results of this stream");
     for (cudaEvent_t event : seen.passed_by) {
       require_now(exercise_, comes_true([=] { return is_reached(event); }, kLong),

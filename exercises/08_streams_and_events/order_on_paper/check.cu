@@ -50,7 +50,7 @@ class Listing {
   int ended(const std::function<void(Listing&)>& listing) {
     std::future<void> host = std::async(std::launch::async, [&] { listing(*this); });
     int ended = 0;
-    while (comes_true([&] { return count_ended() > ended; }, kGlance)) ended = count_ended();
+    while (comes_true([&] { return count_ended() > ended; }, kGlance, &host)) ended = count_ended();
     gate_->open();
     host.get();
     CHECK(cudaDeviceSynchronize());

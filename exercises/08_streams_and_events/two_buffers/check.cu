@@ -234,14 +234,13 @@ void hold_up(Exercise& exercise, const Delay& delay) {
           const std::lock_guard lock(calls::mutex);
           return seen.buffers.size() >= parts || !seen.complaint.empty();
         },
-        patience);
+        patience, &returned);
   };
   const bool is_far = comes_to(delay.at_least, kLong);
   const bool is_wrong = comes_to(delay.at_most + 1, kGlance);
   require_now(exercise, !is_wrong, seen.complaint);
   require_now(exercise, is_far, delay.waits);
-  require_now(exercise, returned.wait_for(kGlance / 4) != std::future_status::ready,
-              "count_file() has returned");
+  require_now(exercise, !returns(returned, kGlance / 4), "count_file() has returned");
   {
     const std::lock_guard lock(calls::mutex);
     require_now(exercise, seen.gate != nullptr, "there is none");

@@ -149,7 +149,7 @@ int line_of_the_host() {
     l.keep = l.a[0];
   });
   int reached = 0;
-  while (comes_true([&] { return line > reached; }, kGlance)) reached = line;
+  while (comes_true([&] { return line > reached; }, kGlance, &host)) reached = line;
   gate.open();
   host.get();
   for (cudaStream_t stream : {s, t}) CHECK(cudaStreamDestroy(stream));

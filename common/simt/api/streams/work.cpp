@@ -18,6 +18,7 @@
 #include "execution/run_grid.h"
 #include "memory/memory.h"
 #include "memory/unwritten_copies.h"
+#include "operations/host_functions.h"
 #include "operations/stream_order.h"
 #include "operations/timeline.h"
 
@@ -129,7 +130,7 @@ struct Submitter {
                 [work] { fill(work.parameters); });
   }
   TaskPtr operator()(const HostWork& work) const {
-    return host_function([work] { call_host(work.parameters); });
+    return host_function([work] { call_host(work.parameters); }, work.parameters.userData);
   }
   TaskPtr operator()(const EmptyWork&) const { return marker(OperationKind::kMarker); }
   TaskPtr operator()(const RecordWork& work) const {
@@ -165,7 +166,7 @@ struct Submitter {
     return submit_condition(work, operation, priority, after);
   }
   TaskPtr operator()(const CallWork& work) const {
-    if (work.kind == OperationKind::kHostFunction) return host_function(work.call);
+    if (work.kind == OperationKind::kHostFunction) return host_function(work.call, nullptr);
     return copy(work.kind, work.footprint, work.call);
   }
 
@@ -220,10 +221,11 @@ struct Submitter {
     issue(operation, after);
     return queue(operation, std::move(work), TaskKind::kCopy, priority);
   }
-  TaskPtr host_function(std::function<void()> function) const {
+  TaskPtr host_function(std::function<void()> function, const void* user_data) const {
     const OperationPtr operation = make(OperationKind::kHostFunction);
     issue(operation, after);
-    const auto work = [operation, function = std::move(function)] {
+    const auto work = [operation, user_data, function = std::move(function)] {
+      const RunningHostFunction running(user_data);
       const InHostFunction in(operation);
       function();
     };
