@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of learn and its exercises: learn_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPERS]
+# Tests of learn and its exercises: learn_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPER...]
 set -u
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"
@@ -399,7 +399,7 @@ test_bad_input() {
 # A real exercise, compiled as the build does it: from the stub to the solution.
 test_exercise() {
   local simtcc=$1
-  helpers=$2
+  helpers=$(IFS=';' && echo "${*:2}")
   mkdir -p course/exercises course/solutions
   cp -r "$repository/exercises/01_thread_hierarchy" course/exercises
   cp "$repository"/solutions/01_thread_hierarchy/{README.md,*.cu} course/solutions
