@@ -81,9 +81,10 @@ endif()
 
 set(small)
 if(TUTORIAL_SHARED_RUNTIME)
-  set(small -Wl,--compress-debug-sections=zlib)
+  # With new tags, LD_LIBRARY_PATH can name another runtime: common/tools/mutation_survey.py does.
+  set(small -Wl,--compress-debug-sections=zlib,--enable-new-dtags)
   set(shared_libraries $<TARGET_FILE:tutorial_helpers> $<TARGET_FILE:simt_shared>
-    -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_shared>,--compress-debug-sections=zlib)
+    -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_shared>,--compress-debug-sections=zlib,--enable-new-dtags)
   # Whoever is linked with them need not be linked anew when they are.
   add_custom_target(shared_libraries DEPENDS tutorial_helpers simt_shared)
 endif()
