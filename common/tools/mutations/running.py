@@ -29,7 +29,8 @@ def tests_of_ctest(build):
     """What CTest would run; it names no command of a program that is not built yet, so its files are read."""
     text = "".join(p.read_text() for p in sorted(build.rglob("CTestTestfile.cmake")))
     properties = {}
-    lines = re.findall(r"^(set_tests_properties|add_test)\(\[=\[(.*?)\]=\] (.*)\)$", text, flags=re.M)
+    # A name is in brackets, or from CMake 4 on in quotation marks.
+    lines = re.findall(r'^(set_tests_properties|add_test)\((?:\[=\[|")(.*?)(?:\]=\]|") (.*)\)$', text, flags=re.M)
     for command, name, rest in lines:
         if command != "add_test":
             properties[name] = dict(re.findall(r'(\w+) "((?:\\.|[^"\\])*)"', rest))
