@@ -174,8 +174,8 @@ void write_text(const LaunchCounts& launch, const Counters& c) {
   });
 
   const auto line_text = [](std::string line) {
-    line.erase(std::remove(line.begin(), line.end(), ' '), line.end());
-    return line;
+    const std::size_t number = line.rfind(':') + 1;
+    return line.erase(number, line.find_first_not_of(' ', number) - number);
   };
   std::size_t width = 5;
   for (const auto& [key, row] : rows) width = std::max(width, line_text(key.first).size());
