@@ -6,17 +6,18 @@ set -euo pipefail
 page=$1 check_console=$2
 
 file='' writes='' blocks=0
-while IFS= read -r line; do
+mapfile -t lines <"$page"
+for line in "${lines[@]}"; do
   if [[ -n $writes ]]; then
     if [[ $line == '```' ]]; then file='' writes=''; else printf '%s\n' "$line" >>"$file"; fi
   elif [[ $line =~ ^'**`'(.*)'`**'$ ]]; then
     file=${BASH_REMATCH[1]}
   elif [[ $line == '```console' ]]; then
-    "$check_console" "$page" $((++blocks)) </dev/null
+    "$check_console" --timeout 300 "$page" $((++blocks))
   elif [[ -n $file && $line == '```'?* ]]; then
     writes=yes
     mkdir -p "$(dirname "$file")"
     : >"$file"
   fi
-done <"$page"
+done
 ((blocks > 0)) || { echo "$page has no console blocks"; exit 1; }

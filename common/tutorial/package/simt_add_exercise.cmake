@@ -11,8 +11,9 @@
 # What such a program links is simt::exercise: the headers and, on the CPU backend, their definitions, compiled once.
 include(${CMAKE_CURRENT_LIST_DIR}/simtExerciseTargets.cmake)
 if(NOT TARGET simt::exercise)
+  cmake_path(SET simt_headers NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../simt/exercise)
   add_library(simt::exercise INTERFACE IMPORTED)
-  target_include_directories(simt::exercise INTERFACE ${CMAKE_CURRENT_LIST_DIR}/../../simt/exercise)
+  target_include_directories(simt::exercise INTERFACE ${simt_headers})
   if(SIMT_BACKEND STREQUAL "cpu")
     target_link_libraries(simt::exercise INTERFACE simt::exercise_helpers)
   endif()
