@@ -1,12 +1,14 @@
 # add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
-#                  [DYNAMIC_PARALLELISM] [DEFINITIONS <macro>...] [DEPENDS <file>...] [PRECOMPILED exercise])
+#                  [DYNAMIC_PARALLELISM] [DEFINITIONS <macro>...] [DEPENDS <file>...] [PRECOMPILED exercise]
+#                  [LIBRARY])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
 # whatever the others are compiled for. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
 # to link the device code for that. With PRECOMPILED exercise all sources begin with
-# tutorial/exercise.cuh; simtcc compiles it once, which is half of the time that a check takes.
+# tutorial/exercise.cuh; simtcc compiles it once, which is half of the time that a check takes. With LIBRARY
+# the objects are not linked: <name> is a static library.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)
@@ -63,9 +65,13 @@ if(backend STREQUAL "cpu")
 endif()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;PRECOMPILED" "DEFINITIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM;LIBRARY" "REQUIRES;ARCHITECTURES;PRECOMPILED" "DEFINITIONS;DEPENDS")
   if(backend STREQUAL "cuda")
-    add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+    if(arg_LIBRARY)
+      add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+    else()
+      add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+    endif()
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
     # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
     target_compile_definitions(${name} PRIVATE TUTORIAL_COMPILED ${arg_DEFINITIONS})
@@ -110,9 +116,13 @@ function(add_cuda_program name)
         VERBATIM)
       list(APPEND objects ${object})
     endforeach()
-    add_executable(${name} ${objects})
+    if(arg_LIBRARY)
+      add_library(${name} STATIC ${objects})
+    else()
+      add_executable(${name} ${objects})
+      target_link_options(${name} PRIVATE -no-pie)
+    endif()
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-    target_link_options(${name} PRIVATE -no-pie)
     target_link_libraries(${name} PRIVATE tutorial_helpers)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

@@ -1,8 +1,10 @@
-# add_exercise(<name> [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM])
+# add_exercise(<name> [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM] [ONE_FILE <reason>])
 #
 # With DYNAMIC_PARALLELISM kernels can launch kernels, as in add_cuda_program.
 # In exercises/<chapter>/<name>: README.md, hints.md, the learner's <name>.cu, and check.cu, which includes
-# it as SUBMISSION and has main. check.cu is built and run
+# it as SUBMISSION and has main. check.cu is compiled once, with declarations of what it uses of an answer, and
+# linked with each answer, of which split_check writes what has to be compiled. With ONE_FILE it is compiled for
+# each answer, together with it; the reason is for who reads it. It is run
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
@@ -31,13 +33,25 @@ if(TUTORIAL_PROOFS)
   set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
 endif()
 
+set(simt_translate ${PROJECT_SOURCE_DIR}/common/simt/translate)
+add_executable(split_check ${PROJECT_SOURCE_DIR}/common/tools/split_check.cpp)
+target_compile_features(split_check PRIVATE cxx_std_17)
+if(TARGET simt_translator)
+  target_link_libraries(split_check PRIVATE simt_translator)
+else()
+  target_include_directories(split_check PRIVATE ${simt_translate})
+  foreach(part declaration diagnostic item_facts items lexer source)
+    target_sources(split_check PRIVATE ${simt_translate}/${part}.cpp)
+  endforeach()
+endif()
+
 if(TUTORIAL_PROOFS AND backend STREQUAL "cuda" AND has_gpu)
   find_program(TUTORIAL_SANITIZER compute-sanitizer PATHS /usr/local/cuda/bin)
   mark_as_advanced(TUTORIAL_SANITIZER)
 endif()
 
 function(add_exercise name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ONE_FILE" "")
   set(how)
   if(arg_REQUIRES)
     list(APPEND how REQUIRES ${arg_REQUIRES})
@@ -49,9 +63,35 @@ function(add_exercise name)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   set(solutions ${PROJECT_SOURCE_DIR}/solutions/${chapter})
 
+  set(check ${folder}/check.cu)
+  set(solution ${solutions}/${name}.cu)
+  set(library check_of_${name})
+  if(NOT arg_ONE_FILE)
+    set(interface ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
+    add_custom_command(OUTPUT ${interface}
+      COMMAND split_check --interface ${check} ${solution} ${interface}
+      DEPENDS split_check ${check} ${solution}
+      VERBATIM)
+    add_cuda_program(${library} ${check} ${how} LIBRARY DEPENDS ${interface}
+      DEFINITIONS SUBMISSION="${interface}" PRECOMPILED exercise)
+  endif()
+
   function(add_check target submission)
-    add_cuda_program(${target} ${folder}/check.cu ${how} DEPENDS ${submission}
+    if(arg_ONE_FILE)
+      set(source ${check})
+    else()
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}.cu)
+      add_custom_command(OUTPUT ${source}
+        COMMAND split_check --answer ${check} ${solution} ${submission} ${source}
+        DEPENDS split_check ${check} ${solution} ${submission}
+        COMMENT ""
+        VERBATIM)
+    endif()
+    add_cuda_program(${target} ${source} ${how} DEPENDS ${submission}
       DEFINITIONS SUBMISSION="${submission}" PRECOMPILED exercise)
+    if(NOT arg_ONE_FILE)
+      target_link_libraries(${target} PRIVATE ${library})
+    endif()
   endfunction()
 
   set_property(GLOBAL APPEND PROPERTY COURSE "exercise ${chapter}/${name}")
@@ -79,7 +119,7 @@ function(add_exercise name)
     SKIP_RETURN_CODE 77 TIMEOUT 300)
 
   set(tests solution.${name})
-  add_check(solution_${name} ${solutions}/${name}.cu)
+  add_check(solution_${name} ${solution})
   add_test(NAME solution.${name} COMMAND check_console --verdict $<TARGET_FILE:solution_${name}>)
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
