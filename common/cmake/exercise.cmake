@@ -66,6 +66,10 @@ function(add_exercise name)
   set(check ${folder}/check.cu)
   set(solution ${solutions}/${name}.cu)
   set(library check_of_${name})
+  # nvcc links all device code of a library, and with it a main that the answer may have, too.
+  if(arg_DYNAMIC_PARALLELISM AND backend STREQUAL "cuda")
+    set(arg_ONE_FILE "nvcc")
+  endif()
   if(NOT arg_ONE_FILE)
     set(interface ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
     add_custom_command(OUTPUT ${interface}
@@ -84,7 +88,7 @@ function(add_exercise name)
       add_custom_command(OUTPUT ${source}
         COMMAND split_check --answer ${check} ${solution} ${submission} ${source}
         DEPENDS split_check ${check} ${solution} ${submission}
-        COMMENT ""
+        COMMENT "Preparing ${target}.cu"
         VERBATIM)
     endif()
     add_cuda_program(${target} ${source} ${how} DEPENDS ${submission}

@@ -7,11 +7,11 @@
 // functions; types, constants and inline functions are there as SOLUTION has them; a constant that the learner
 // has to find is `extern`, so its value stays in the answer.
 //
-// SOURCE is the part of CHECK in front of the answer, which has nothing that two files cannot have, and the answer. Where
-// that would not mean the same, it is all of CHECK, with main, and the object of CHECK stays unused: if the
-// answer lacks something that HEADER has, or has it in other words, if it defines a name that CHECK defines,
-// too, and if it has a macro. So nothing depends on whether they are compiled apart but the time that it takes,
-// and what the compiler says of a wrong answer is about the check that the learner sees.
+// SOURCE is the part of CHECK in front of the answer, and the answer. Where that would not mean the same, it is
+// all of CHECK, with main, and the object of CHECK stays unused: if the answer lacks something that HEADER has, or
+// has it in other words, if it defines a name that CHECK defines, too, and if it has a macro. So nothing depends on
+// whether they are compiled apart but the time that it takes, and what the compiler says of a wrong answer is about
+// the check that the learner sees.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -64,6 +64,14 @@ std::vector<string> lines_of(const string& text) {
   return lines;
 }
 
+/// The identifiers from a token on that may name something at the outermost level: not `b` in `a::b` and `a.b`.
+void add_words(const translator::Source& source, size_t first, Names& words) {
+  for (size_t i = first; i < source.size(); ++i) {
+    const bool is_inside = i > 0 && translator::is_any_of(source[i - 1], {"::", ".", "->"});
+    if (source.is_identifier(i) && !is_inside) words.emplace(source[i]);
+  }
+}
+
 /// A file that is not preprocessed: its lines, its tokens, and what it declares.
 class File {
  public:
@@ -75,9 +83,7 @@ class File {
     while (first < size() && source_->line(first) <= static_cast<int>(skipped_lines)) ++first;
     items_in_front_ = translator::read_items(*source_, 0, first, false);
     items_ = translator::read_items(*source_, first, size(), false);
-    for (; first < size(); ++first) {
-      if (source_->is_identifier(first)) words_.emplace((*source_)[first]);
-    }
+    add_words(*source_, first, words_);
   }
 
   const string& path() const { return path_; }
@@ -89,13 +95,17 @@ class File {
   const std::vector<Item>& items_in_front() const { return items_in_front_; }  ///< in these lines
   const Names& words() const { return words_; }
 
-  /// Other directives than these change what the file means.
-  bool has_only_includes() const {
+  /// With other directives, or headers of its own, it may change what comes after it.
+  bool is_plain() const {
     for (const string& line : lines_) {
       const size_t at = line.find_first_not_of(" \t");
       if (at == string::npos || line[at] != '#') continue;
       const std::string_view directive = std::string_view(line).substr(at);
-      if (!starts_with(directive, "#include") && !starts_with(directive, "#pragma")) return false;
+      if (!starts_with(directive, "#include <") &&
+          !starts_with(directive, "#include \"tutorial/") &&
+          !starts_with(directive, "#pragma unroll")) {
+        return false;
+      }
     }
     return true;
   }
@@ -236,13 +246,13 @@ class Interface {
         chosen.insert(&item);
         is_complete = false;
         if (is_constant(solution, item) && solution.is_open(item.first)) add_names(item, open_);
-        add_words(declaration(solution, item, is_open(item)), used);
+        add_words_of(declaration(solution, item, is_open(item)), used);
       }
     }
     for (const Item& item : solution.items()) {
       if (chosen.count(&item) > 0) add(solution, item);
     }
-    for (const string& text : declarations_) add_words(text, words_);
+    for (const string& text : declarations_) add_words_of(text, words_);
   }
 
   const std::vector<string>& declarations() const { return declarations_; }
@@ -278,12 +288,9 @@ class Interface {
     is_defined_.push_back(!is_prototype(item));
   }
 
-  static void add_words(const string& text, Names& words) {
+  static void add_words_of(const string& text, Names& words) {
     std::vector<translator::Diagnostic> errors;
-    const translator::Source source(text, "", errors);
-    for (size_t i = 0; i < source.size(); ++i) {
-      if (source.is_identifier(i)) words.emplace(source[i]);
-    }
+    add_words(translator::Source(text, "", errors), 0, words);
   }
 
   std::vector<string> declarations_;
@@ -303,10 +310,7 @@ size_t lines_in_front(const string& check) {
 
 /// Does everything mean the same when several files have this item?
 bool is_shared(const File& file, const Item& item) {
-  if (item.kind == Item::kNamespace) {
-    return !item.names.empty() || !has_word(file, item.first, item.open, {"namespace"}) ||
-           file.source().is_identifier(item.open - 1);
-  }
+  if (item.kind == Item::kNamespace) return file.source()[item.open - 1] != "namespace";
   if (item.kind == Item::kFunction) {
     return is_inline(file, item) && !has_word(file, item.first, item.parameters, {"static"});
   }
@@ -338,7 +342,7 @@ string line_marker(size_t line, const string& file) {
 
 /// Why the answer and the check are one file to the compiler, or an empty string if they are not.
 string why_together(const File& check, const Interface& interface, const File& answer) {
-  if (!answer.has_only_includes()) return "it has a macro, or another directive";
+  if (!answer.is_plain()) return "it has a macro, a header of its own, or another directive";
   const Names of_check = defined_names(check);
   for (const string& name : defined_names(answer)) {
     if (of_check.count(name) > 0) return "the check defines " + name + ", too";
