@@ -29,10 +29,9 @@ inline bool is_at_its_end;         // the file, whatever is left of it
 inline Seen seen;
 inline std::mutex mutex;  // of the last two
 
-inline void start(std::vector<unsigned char> next_file, int next_part,
-                  const unsigned* next_result) {
+inline void start(std::vector<unsigned char> bytes, int next_part, const unsigned* next_result) {
   forget();
-  file = std::move(next_file);
+  file = std::move(bytes);
   part = next_part;
   result = next_result;
   gated = Gated::kNothing;
