@@ -40,15 +40,14 @@ if(backend STREQUAL "cpu")
   set(check_options ${simtcc_options} --use-pch ${header})
   set(check_depends simtcc precompiled_exercise ${header}.gch)
 
-  # simtcc adds libsimt.a. Where the two are shared, programs need not be linked anew when these are.
-  set(runtime $<TARGET_FILE:tutorial_helpers>)
-  add_custom_target(runtime DEPENDS tutorial_helpers simt_runtime)
+  # simtcc adds libsimt.a.
+  set(runtime_libraries $<TARGET_FILE:tutorial_helpers>)
+  set(runtime_depends tutorial_helpers simt_runtime)
   if(TUTORIAL_SHARED_RUNTIME)
-    list(APPEND runtime $<TARGET_FILE:simt_runtime>
-      -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_runtime>,--compress-debug-sections=zlib)
+    list(APPEND runtime_libraries $<TARGET_FILE:simt_runtime> -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_runtime>,${small})
+    # Whoever is linked with them need not be linked anew when they are.
+    add_custom_target(runtime DEPENDS ${runtime_depends})
     set(runtime_depends runtime)
-  else()
-    set(runtime_depends tutorial_helpers simt_runtime)
   endif()
 endif()
 
@@ -109,7 +108,7 @@ function(add_answer name answer check)
     use_nvcc(${name} ${arg_UNPARSED_ARGUMENTS})
   else()
     set(program ${PROJECT_BINARY_DIR}/bin/${name})
-    simtcc_check(${program} ${source} ${answer} ARGUMENTS ${archive} ${runtime}
+    simtcc_check(${program} ${source} ${answer} ARGUMENTS ${archive} ${runtime_libraries}
       DEPENDS ${library} ${archive} ${runtime_depends})
     add_custom_target(${name} ALL DEPENDS ${program})
   endif()

@@ -58,9 +58,11 @@ else()
 endif()
 
 set(simtcc_options -std=c++20 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
-set(small)
+set(link_options -no-pie)
 if(TUTORIAL_SHARED_RUNTIME)
-  set(small -Wl,--compress-debug-sections=zlib)
+  # With new tags, LD_LIBRARY_PATH can name another runtime: common/tools/mutation_survey.py does.
+  set(small --compress-debug-sections=zlib,--enable-new-dtags)
+  list(APPEND link_options -Wl,${small})
 endif()
 
 # use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [DYNAMIC_PARALLELISM]): the target's sources are compiled as those
@@ -117,6 +119,6 @@ function(add_cuda_program name)
   add_executable(${name} ${objects})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-  target_link_options(${name} PRIVATE -no-pie ${small})
+  target_link_options(${name} PRIVATE ${link_options})
   target_link_libraries(${name} PRIVATE tutorial_helpers)
 endfunction()

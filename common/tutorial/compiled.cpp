@@ -17,6 +17,7 @@
 #include "tutorial/table.inl.cuh"
 #include "tutorial/timeline.inl.cuh"
 #include "tutorial/timer.inl.cuh"
+#include "tutorial/verdict.inl.cuh"
 #include "tutorial/writers.inl.cuh"
 
 // One for each type of Experiment::Output.

@@ -38,6 +38,7 @@
 #include "tutorial/hardware_counters.cuh"
 #include "tutorial/orders.cuh"
 #include "tutorial/random.cuh"
+#include "tutorial/verdict.cuh"
 #include "tutorial/verify.cuh"
 #include "tutorial/writers.cuh"
 
@@ -122,6 +123,14 @@ class Exercise {
   /// to the end
   bool open(bool is_open) { return started_ |= is_open; }
 
+  /// Points for what the check looks at one after the other, in a verdict that a program reads (verdict.cuh); without
+  /// parts all is worth one. A part's points are for who gets to the next one, in the first order as in the others.
+  ///
+  ///     exercise.parts({{"the sums", 1}, {"their accesses", 2}});
+  void parts(std::vector<tutorial::Part> parts) { assessment_.set_parts(std::move(parts)); }
+  /// What comes next belongs to this part.
+  void part(const std::string& name);
+
   /// Names what comes next in a message, "n = 33". The program ends here if something has failed: the next
   /// cases could take long, and the verdict is known. In another order than the first one it also ends
   /// when run() has done as much as it takes to see a difference.
@@ -172,7 +181,7 @@ class Exercise {
   void limit(const std::string& counter, double value, double at_most, const std::string& meaning);
 
   /// No limit follows: a process that only counts ends here.
-  void end_of_limits() const;
+  void end_of_limits();
 
   /// As limit(), for what no GPU counts: basic blocks, copies, pages. There verdict() names it.
   void limit_of_model(const std::string& counter, double value, double at_most,
@@ -206,8 +215,8 @@ class Exercise {
 
   /// The last line of main: prints it, and returns 0, 1, or 77 if nothing has been written yet. PASS is
   /// followed by what the environment has as EXERCISE_TOKEN: who runs the check, and makes up a new token
-  /// each time, can tell its verdict from what a submission prints.
-  int verdict() const;
+  /// each time, can tell its verdict from what a submission prints. EXERCISE_VERDICT names a file for it.
+  int verdict();
 
  private:
   /// Waits for the device, on a GPU for 20 s at most: the CPU backend notices itself what never ends.
@@ -221,12 +230,16 @@ class Exercise {
   /// The first failure is the one to look at.
   void fail(const std::string& text);
 
+  /// Prints the verdict, and notes a failure that another run of the program has come to.
+  int conclude();
+
   /// What the process that counts says at its end, which its parent shows.
   void print_counted() const;
 
   KernelOrder order_ = fix_order();
   double issued_blocks_ = 0;  ///< by all run()
   std::string hints_, case_, failure_;
+  tutorial::Assessment assessment_;
   bool started_ = false, unanswered_ = false;
   bool is_to_be_counted_ = false;  ///< a GPU may know what a limit is for, when it counts
   std::set<std::string> counted_, not_counted_;  ///< limits that a GPU could judge, and could not

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -40,6 +41,15 @@ inline std::string list_of(const std::set<std::string>& names) {
 inline std::string only_on_the_cpu_backend(const std::set<std::string>& names) {
   if (names.empty()) return "";
   return "Only the CPU backend looks at (cmake --workflow --preset cpu): " + list_of(names) + "\n";
+}
+
+/// Behind FAILED, in what another run of the program has printed.
+inline std::string failure_in(const std::string& printed) {
+  constexpr std::string_view kMark = "FAILED  ";
+  const std::size_t at = printed.find(kMark);
+  if (at == std::string::npos) return printed;
+  const std::size_t begin = at + kMark.size();
+  return printed.substr(begin, printed.find('\n', begin) - begin);
 }
 
 /// How to get a hint: from the learn that was built beside this program, or the file beside the check.
@@ -86,6 +96,11 @@ TUTORIAL_INLINE void Exercise::begin(std::string name) {
   case_ = std::move(name);
 }
 
+TUTORIAL_INLINE void Exercise::part(const std::string& name) {
+  begin("");
+  assessment_.begin_part(name);
+}
+
 TUTORIAL_INLINE void Exercise::answer(const std::string& question, double given, double right,
                                       double tolerance, const std::string& thought) {
   if (given == kNotAnswered) {
@@ -105,7 +120,9 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
   // nvcc unrolls loops, by four mostly. Where the lanes of a warp run different numbers of rounds, it asks
   // for the last few once with each of two loops.
   const double allowance = order_.is_counted ? at_most / 4 : 0;
-  if (std::isnan(value) || order_.is_another() || failed() || value <= at_most + allowance) return;
+  if (order_.is_another() || failed()) return;
+  assessment_.note_limit(counter, case_, value, at_most);
+  if (std::isnan(value) || value <= at_most + allowance) return;
   const std::string limit = at_most == 0   ? "none is needed"
                             : at_most == 1 ? "1 is enough"
                                            : tutorial::short_number(at_most) + " are enough";
@@ -116,7 +133,7 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
   std::_Exit(verdict());
 }
 
-TUTORIAL_INLINE void Exercise::end_of_limits() const {
+TUTORIAL_INLINE void Exercise::end_of_limits() {
   if (!order_.is_counted) return;
   const int code = verdict();
   std::fflush(nullptr);
@@ -150,21 +167,34 @@ TUTORIAL_INLINE void Exercise::judge_share(const void* memory, const Share& shar
   if (const std::string text = unfair_share(memory, share); !text.empty()) fail(text);
 }
 
-TUTORIAL_INLINE int Exercise::verdict() const {
+TUTORIAL_INLINE int Exercise::verdict() {
   std::fflush(stdout);
   tutorial::on_failed_check = nullptr;  // what follows main has no exercise
+  const int code = conclude();
+  if (order_.is_another() || order_.is_counted) return code;  // its parent has the verdict
+  assessment_.write(code == kExitOk      ? "passes"
+                    : code == kExitWrong ? "wrong"
+                                         : "not started",
+                    failure_);
+  return code;
+}
+
+TUTORIAL_INLINE int Exercise::conclude() {
   if (!started_) {
     std::puts("not started");
     return kExitSkipped;
   }
   if (failed() || unanswered_) {
-    std::fprintf(stderr, "FAILED  %s\n", failed() ? failure_.c_str() : "a question is open");
+    if (!failed()) failure_ = "a question is open";
+    std::fprintf(stderr, "FAILED  %s\n", failure_.c_str());
     std::fprintf(stderr, "        hints: %s\n", hints_.c_str());
     return kExitWrong;
   }
   if (!order_.is_another()) {
-    if (const std::string failure = failure_in_other_orders(); !failure.empty()) {
-      std::fputs(failure.c_str(), stderr);
+    if (const std::string printed = failure_in_other_orders(); !printed.empty()) {
+      std::fputs(printed.c_str(), stderr);
+      failure_ = tutorial::failure_in(printed);
+      assessment_.fail_all();  // nobody knows what else is right by luck
       return kExitWrong;
     }
   }
@@ -176,6 +206,7 @@ TUTORIAL_INLINE int Exercise::verdict() const {
     const OtherRun counted = run_counted();
     if (!counted.has_passed && counted.printed.find("FAILED") != std::string::npos) {
       std::fputs(counted.printed.c_str(), stderr);
+      failure_ = tutorial::failure_in(counted.printed);
       return kExitWrong;
     }
     std::fputs(counted.has_passed

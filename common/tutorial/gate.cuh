@@ -6,13 +6,13 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <set>
 
 #include "tutorial/check.cuh"
+#include "tutorial/host_call.cuh"
 
 #if __has_include(<simt_activity.h>)
 #include <simt_activity.h>
@@ -50,17 +50,17 @@ class Gate {
     promise_.set_value();
   }
 
-  /// Whether nothing runs on the device, or can begin, but closed gates: what has not happened waits for them. Only the
-  /// CPU backend knows; on a GPU this is false. @param call if a thread of the host is in one, it has to wait, too
-  static bool hold_up_everything([[maybe_unused]] const std::future<void>* call) {
+  /// Whether nothing runs on the device, or can begin, but closed gates, and each HostCall waits for the device: what
+  /// has not happened waits for the gates. Only the CPU backend knows; on a GPU this is false.
+  static bool hold_up_everything() {
 #if __has_include(<simt_activity.h>)
-    const bool is_over =
-        call == nullptr || call->wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    const int calls =
+        HostCall::running();             // first: one that returns later has issued what it had to
     const std::lock_guard lock(mutex_);  // those that wait do so until the end
     const long long waiting =
         std::count_if(closed_.begin(), closed_.end(), simt::runs_host_function);
     const simt::Activity now = simt::activity();
-    return waiting > 0 && waiting == now.running && (is_over || now.waiting_calls > 0);
+    return waiting > 0 && waiting == now.running && static_cast<int>(now.waiting_calls) >= calls;
 #else
     return false;
 #endif

@@ -28,7 +28,7 @@ inline std::FILE* start_again(const char* order) {
   // SIMT_ variables say, is not what this run has written. What hangs is ended.
   const std::string command =
       "unset SIMT_REPORT SIMT_PICTURE SIMT_TRACE SIMT_TIMELINE SIMT_TIMELINE_STEPS SIMT_LAUNCHES "
-      "SIMT_PAGES\n"
+      "SIMT_PAGES EXERCISE_VERDICT\n"
       "folder=$(mktemp -d) || exit 1\n"
       "trap 'rm -r \"$folder\"' EXIT\n"
       "trap 'exit 1' INT TERM\n"

@@ -14,12 +14,12 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <future>
 #include <string>
 #include <thread>
 
 #include "tutorial/exercise.cuh"
 #include "tutorial/gate.cuh"
+#include "tutorial/host_call.cuh"
 
 /// What should have happened, and has not by then, waits for the gate. Long, since machines may be busy.
 inline constexpr std::chrono::milliseconds kPatience{2000};
@@ -32,33 +32,28 @@ inline void require_now(Exercise& exercise, bool holds, const std::string& messa
   if (exercise.failed()) std::_Exit(exercise.verdict());
 }
 
-/// Whether the condition comes true within `patience`. Sooner, if it is known that only a closed gate can bring it.
-/// @param call of the learner that is running in a thread of its own
+/// Whether the condition comes true within `patience`. Sooner, if it is known that only a closed gate can bring it: a
+/// function that may bring it, too, runs as a HostCall.
 template <class Condition>
-bool comes_true(const Condition& condition, std::chrono::milliseconds patience = kPatience,
-                const std::future<void>* call = nullptr) {
+bool comes_true(const Condition& condition, std::chrono::milliseconds patience = kPatience) {
   const auto end = std::chrono::steady_clock::now() + patience;
   while (!condition()) {
-    if (Gate::hold_up_everything(call) || std::chrono::steady_clock::now() > end) {
-      return condition();
-    }
+    if (Gate::hold_up_everything() || std::chrono::steady_clock::now() > end) return condition();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return true;
 }
 
-/// The same of a call that returns.
-inline bool returns(const std::future<void>& call, std::chrono::milliseconds patience = kPatience) {
-  return comes_true(
-      [&] { return call.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }, patience,
-      &call);
+/// The same of a function that returns.
+inline bool returns(const HostCall& call, std::chrono::milliseconds patience = kPatience) {
+  return comes_true([&] { return call.has_returned(); }, patience);
 }
 
 /// Calls a function of the learner in a thread of its own, and ends the program with the message if
 /// it has not returned within kPatience.
 template <class Function>
 void call_or_end(Exercise& exercise, const Function& function, const std::string& message) {
-  std::future<void> returned = std::async(std::launch::async, function);
+  HostCall returned(function);
   require_now(exercise, returns(returned), message);
   returned.get();
 }

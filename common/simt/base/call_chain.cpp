@@ -1,5 +1,6 @@
 #include "base/call_chain.h"
 
+#include <dlfcn.h>
 #include <unwind.h>
 
 #include <algorithm>
@@ -37,10 +38,18 @@ CallChain calls(const void* from, std::size_t most) {
   return walk.found;
 }
 
+/// @param pc of no function of the program
+bool is_in_shared_runtime(const void* pc) {
+  Dl_info its = {}, runtime = {};
+  return dladdr(pc, &its) != 0 &&
+         dladdr(reinterpret_cast<const void*>(&is_in_shared_runtime), &runtime) != 0 &&
+         its.dli_fbase == runtime.dli_fbase;
+}
+
 /// In `thrust::`, `cub::`, `cuda::`, or in the runtime's own templates between these and the runtime.
 bool is_in_library(const void* pc) {
   const Symbol* const function = function_at(pc);
-  if (function == nullptr) return false;
+  if (function == nullptr) return is_in_shared_runtime(pc);
   std::string_view name = function->name;
   name.remove_prefix(std::min(name.find_first_not_of("_ZNK"), name.size()));
   for (const std::string_view space : {"6thrust", "3cub", "4cuda", "4simt"}) {

@@ -2,9 +2,9 @@
 
 #include <unistd.h>
 
-#include <cinttypes>
 #include <cstdint>
-#include <cstdio>
+#include <fstream>
+#include <string>
 
 namespace simt {
 namespace {
@@ -20,21 +20,17 @@ __attribute__((no_sanitize("address"))) std::size_t size_at(std::uintptr_t block
   return reinterpret_cast<const volatile std::size_t*>(block)[1];
 }
 
-/// Where the heap begins that grows by sbrk(); 0 if nobody knows.
+/// Where the heap begins that grows by sbrk(); 0 if nobody knows. (In the list of mappings it may be one with the
+/// program's variables.)
 std::uintptr_t heap_begin() {
   static const std::uintptr_t begin = [] {
-    std::uintptr_t found = 0;
-    if (FILE* maps = std::fopen("/proc/self/maps", "r")) {
-      char line[512];
-      while (found == 0 && std::fgets(line, sizeof line, maps) != nullptr) {
-        std::uintptr_t start = 0;
-        char name[8] = "";
-        const int fields = std::sscanf(line, "%" SCNxPTR "-%*x %*s %*s %*s %*s %7s", &start, name);
-        if (fields == 2 && name[0] == '[' && name[1] == 'h') found = start;
-      }
-      std::fclose(maps);
-    }
-    return found;
+    constexpr int kStartOfHeap =
+        47;  // proc(5) counts from 1; the second field, the name, ends with ')'
+    std::ifstream file("/proc/self/stat");
+    std::string field;
+    std::getline(file, field, ')');
+    for (int i = 3; i <= kStartOfHeap; ++i) file >> field;
+    return file ? std::stoull(field) : 0;
   }();
   return begin;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of learn and its exercises: learn_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPERS]
+# Tests of learn and its exercises: learn_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPER...]
 set -u
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"
@@ -120,6 +120,65 @@ do until [ -s pid ]; do sleep 0.1; done
 hang up
 END
   expect_no_check
+}
+
+# A verdict for a program: one line, whatever a check or a submission prints.
+test_json() {
+  write_small_course
+  first() { expect_run "$1" check --json first; }
+  member() { # member NAME VALUE: Python reads the line
+    python3 - "$1" "$2" <<'END' || fail "$1 is not $2"
+import json, sys
+value = json.load(open("out"))
+for name in sys.argv[1].split("."):
+    value = value[name]
+sys.exit(value != eval(sys.argv[2]))
+END
+  }
+  first 1
+  member exercise '"01_one/first"'
+  member state '"not started"'
+  member points 0
+  member of None
+  member reason None
+  save first 'return 42;'
+  first 0
+  member state '"passes"'
+  member reason None
+  member check None
+  save first 'std::printf("\xff \"\n"); return 41;'
+  first 1
+  member state '"wrong"'
+  member reason '"got 41, expected 42"'
+  member file None
+  save first 'return 42'
+  first 1
+  member state '"does not compile"'
+  member file '"exercises/01_one/first/first.cu"'
+  member line 4
+  save first '*static_cast<volatile int*>(nullptr) = 1; return 42;'
+  first 1
+  member state '"crashes"'
+  member reason '"The program was ended by a signal: Segmentation fault."'
+  # What the check writes is part of it; what has not its token, or is no object, is not.
+  local written
+  written() {
+    save first "std::fprintf(std::fopen(std::getenv(\"EXERCISE_VERDICT\"), \"w\"), \"$1\", std::getenv(\"EXERCISE_TOKEN\"));
+      std::fflush(nullptr); return 41;"
+    first 1
+  }
+  written '{\"points\": 2, \"of\": 3, \"token\": \"%s\"}\n'
+  member points 2
+  member of 3
+  member check.of 3
+  for written in '{\"points\": 2, \"token\": \"1%s\"}' '{\"token\": \"%s\"' '{\"token\": \"%s\"}}' '[{\"token\": \"%s\"]' ''; do
+    written "$written"
+    member points 0
+    member check None
+  done
+  expect_run 2 check --json first second
+  expect_run 2 watch --json first
+  expect_run 2 check first second
 }
 
 test_pipe() {
@@ -399,7 +458,7 @@ test_bad_input() {
 # A real exercise, compiled as the build does it: from the stub to the solution.
 test_exercise() {
   local simtcc=$1
-  helpers=$2
+  helpers=$(IFS=';' && echo "${*:2}")
   mkdir -p course/exercises course/solutions
   cp -r "$repository/exercises/01_thread_hierarchy" course/exercises
   cp "$repository"/solutions/01_thread_hierarchy/{README.md,*.cu} course/solutions
@@ -419,6 +478,15 @@ test_exercise() {
   expect '^        hints: course/build/bin/learn hint scale_vector$'
   (cd course/exercises && ../build/bin/exercise_scale_vector >../../out 2>&1)
   expect '^        hints: /.*/course/build/bin/learn hint scale_vector$'
+  expect_run 1 check --json scale_vector
+  expect '"state": "wrong", "points": 0, "of": 1, "reason": "n = 1, factor 1\.5: index 0: expected .*"file": null'
+  expect '"check": {"state": "wrong", .*"failure": "n = 1, factor 1\.5: index 0: expected '
+  sed 's/< n)/<= n)/' course/solutions/scale_vector.cu >"$(file_of scale_vector)"
+  expect_run 1 check --json scale_vector
+  expect '"state": "crashes", .*"reason": ".* out of bounds.*", "file": "exercises/01_thread_hierarchy/scale_vector/scale_vector\.cu", "line": [0-9]+, '
+  cp course/solutions/scale_vector.cu "$(file_of scale_vector)"
+  expect_run 0 check --json scale_vector
+  expect '"state": "passes", "points": 1, "of": 1, "reason": null, .*"limits": \[\{"counter": '
   git -C "$repository" show HEAD:exercises/01_thread_hierarchy/scale_vector/scale_vector.cu \
     >"$(file_of scale_vector)"
   in_terminal watch scale_vector <<'END'

@@ -5,9 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <random>
+#include <system_error>
 #include <utility>
 
 #include "build.h"
+#include "files.h"
+#include "problem.h"
 
 namespace learn {
 
@@ -43,6 +46,47 @@ std::string without_hints_line(std::string text) {
     text.erase(begin + 1, text.find('\n', begin + 1) - begin);
   }
   return text;
+}
+
+/// For what a check writes; goes with its folder.
+struct ScratchFile {
+  ScratchFile() {
+    std::string folder = (fs::temp_directory_path() / "learn-XXXXXX").string();
+    if (mkdtemp(folder.data()) == nullptr) throw Problem("cannot make a folder like " + folder);
+    path = fs::path(folder) / "verdict.json";
+  }
+  ~ScratchFile() {
+    std::error_code error;
+    fs::remove_all(path.parent_path(), error);
+  }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  fs::path path;
+};
+
+/// The text without its end of line, if it is one JSON object and has the token: brackets and quotation marks are
+/// in pairs, so it can be part of another object.
+std::string object_with_token(const std::string& text, const std::string& token) {
+  const std::string object = text.substr(0, text.find('\n'));
+  if (!has(object, "\"token\": \"" + token + "\"")) return "";
+  std::string open;  // brackets
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const char c = object[i];
+    if (is_quoted) {
+      if (c == '\\') ++i;
+      is_quoted = c != '"';
+    } else if (c == '"') {
+      is_quoted = true;
+    } else if (c == '{' || c == '[') {
+      open += c;
+    } else if (c == '}' || c == ']') {
+      if (open.empty() || open.back() != (c == '}' ? '{' : '[')) return "";
+      open.pop_back();
+      if (open.empty() && i + 1 != object.size()) return "";
+    }
+  }
+  return open.empty() && !is_quoted && !object.empty() && object[0] == '{' ? object : "";
 }
 
 /// New each time, so that what a submission prints is not taken for the verdict of its check.
@@ -117,9 +161,12 @@ Verdict check(const Course& course, const Exercise& exercise, const Wanted& want
   const std::string token = new_token();
   setenv("EXERCISE_TOKEN", token.c_str(), 1);
   setenv("SIMT_TIMEOUT", "10", 0);  // a kernel that never ends is told of before the limit
+  const ScratchFile written;
+  setenv("EXERCISE_VERDICT", written.path.c_str(), 1);
   Verdict verdict =
       judge(run({(course.build / "bin" / target).string()}, limit, wanted), limit, token);
   verdict.text = with_short_paths(without_hints_line(verdict.text), course.source);
+  verdict.from_check = object_with_token(read_file(written.path), token);
   return verdict;
 }
 

@@ -22,6 +22,8 @@ enum class State {
 struct Verdict {
   State state = State::kUnknown;
   std::string text;  ///< what the compiler or the check says, and nothing else
+  /// One JSON object, which the check has written; empty if it did not come to its end.
+  std::string from_check = {};
 };
 
 /// "does not compile"

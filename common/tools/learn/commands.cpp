@@ -10,6 +10,7 @@
 #include "progress.h"
 #include "terminal.h"
 #include "text.h"
+#include "verdict_json.h"
 #include "watch.h"
 
 namespace learn {
@@ -67,15 +68,22 @@ int watch_exercise(const Course& course, Record& record, const Words& words) {
   return watch(course, record, current_or_end(course, record, words));
 }
 
-int check_once(const Course& course, Record& record, const Words& words) {
+int check_once(const Course& course, Record& record, const Words& arguments) {
+  Words words = arguments;
+  const bool is_for_program = !words.empty() && words[0] == "--json";
+  if (is_for_program) words.erase(words.begin());
   const Exercise& exercise = current_or_end(course, record, words);
   record.set_place(exercise);
   const Verdict verdict = check_and_remember(course, record, exercise, not_interrupted);
   if (is_interrupted()) throw Problem("interrupted", kExitInterrupted);
-  const Page text = page(course, record, exercise, verdict, window().columns);
-  print(text.head);
-  print(text.body);
-  print(text.foot);
+  if (is_for_program) {
+    print({json(exercise, verdict)});
+  } else {
+    const Page text = page(course, record, exercise, verdict, window().columns);
+    print(text.head);
+    print(text.body);
+    print(text.foot);
+  }
   return verdict.state == State::kPasses ? kExitOk : kExitNo;
 }
 
@@ -177,7 +185,7 @@ const std::vector<Command>& commands() {
        run_program},
       {"watch", "[NAME]", "check an exercise whenever its file is saved; Ctrl-C leaves",
        watch_exercise},
-      {"check", "[NAME]", "check it once", check_once},
+      {"check", "[--json] [NAME]", "check it once; --json is for a program to read", check_once},
       {"hint", "[NAME]", "a hint, one more each time", hint},
       {"list", "", "every exercise and its state", list},
       {"reset", "NAME", "back to the stub; your file is kept", reset},

@@ -24,7 +24,7 @@ std::string usage_of(const Command& command) {
 void print_commands(bool of_learners) {
   for (const Command& command : commands()) {
     if (command.is_for_learners != of_learners) continue;
-    std::cout << "  " << std::left << std::setw(22) << usage_of(command)
+    std::cout << "  " << std::left << std::setw(28) << usage_of(command)
               << (of_learners ? "" : "  ") << command.help << "\n";
   }
 }
@@ -77,7 +77,10 @@ int run(Words words) {
   const std::string usage = std::string("learn ") + command.name;
   if (!words.empty()) words.erase(words.begin());
   if (command.is_for_learners) {
-    if (!runs && words.size() > (arguments.empty() ? 0 : 1)) {
+    const bool has_option =
+        !words.empty() && words[0] == "--json" && arguments.rfind("[--json]", 0) == 0;
+    const std::size_t most = (arguments.empty() ? 0 : 1) + (has_option ? 1 : 0);
+    if (!runs && words.size() > most) {
       bad(usage + (arguments.empty() ? " takes no name" : " takes one name"));
     }
     if (words.empty() && arguments == "NAME") bad(usage + " needs the name of an exercise");

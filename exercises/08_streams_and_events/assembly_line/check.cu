@@ -159,7 +159,7 @@ class Trial {
     calls::start(task_, task_.raw + segment * task_.segment);
     std::promise<void> opened;
     calls::before_free = [is_open = opened.get_future().share()] { is_open.wait(); };
-    std::future<void> returned = std::async(std::launch::async, [this] { call(); });
+    HostCall returned([this] { call(); });
     const long long bytes = task_.n * static_cast<long long>(sizeof(float));
     const bool is_issued = comes_true(
         [&] {

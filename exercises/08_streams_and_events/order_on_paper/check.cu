@@ -48,9 +48,9 @@ class Listing {
 
   // Runs it, and counts the kernels that have ended when no more end.
   int ended(const std::function<void(Listing&)>& listing) {
-    std::future<void> host = std::async(std::launch::async, [&] { listing(*this); });
+    HostCall host([&] { listing(*this); });
     int ended = 0;
-    while (comes_true([&] { return count_ended() > ended; }, kGlance, &host)) ended = count_ended();
+    while (comes_true([&] { return count_ended() > ended; }, kGlance)) ended = count_ended();
     gate_->open();
     host.get();
     CHECK(cudaDeviceSynchronize());

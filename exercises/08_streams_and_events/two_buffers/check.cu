@@ -225,8 +225,7 @@ void hold_up(Exercise& exercise, const Delay& delay) {
   calls::start(some_bytes(delay.parts * kPart - 1), kPart, counts.data());
   calls::gated = delay.gated;
   calls::parts_at_most = delay.at_most;
-  std::future<void> returned =
-      std::async(std::launch::async, [&] { count_file(counts.data(), kPart); });
+  HostCall returned([&] { count_file(counts.data(), kPart); });
   calls::Seen& seen = calls::seen;
   const auto comes_to = [&](std::size_t parts, std::chrono::milliseconds patience) {
     return comes_true(
@@ -234,7 +233,7 @@ void hold_up(Exercise& exercise, const Delay& delay) {
           const std::lock_guard lock(calls::mutex);
           return seen.buffers.size() >= parts || !seen.complaint.empty();
         },
-        patience, &returned);
+        patience);
   };
   const bool is_far = comes_to(delay.at_least, kLong);
   const bool is_wrong = comes_to(delay.at_most + 1, kGlance);

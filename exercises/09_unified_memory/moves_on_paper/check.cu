@@ -128,7 +128,7 @@ int line_of_the_host() {
   }
   std::atomic<int> line = 0;
   Gate gate(s);
-  std::future<void> host = std::async(std::launch::async, [&] {
+  HostCall host([&] {
     line = 1;
     CHECK(prefetch(l.a, kPages * kPageBytes, on_device(), s));
     line = 2;
@@ -149,7 +149,7 @@ int line_of_the_host() {
     l.keep = l.a[0];
   });
   int reached = 0;
-  while (comes_true([&] { return line > reached; }, kGlance, &host)) reached = line;
+  while (comes_true([&] { return line > reached; }, kGlance)) reached = line;
   gate.open();
   host.get();
   for (cudaStream_t stream : {s, t}) CHECK(cudaStreamDestroy(stream));

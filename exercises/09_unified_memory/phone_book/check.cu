@@ -155,7 +155,7 @@ void check_change(Exercise& exercise, const std::string& name, int held_up, cons
         books.book.look_up(second.data(), in.data(), kNames, streams[1]);
       },
       "look_up() waits for the device");
-  std::future<void> changed = std::async(std::launch::async, [&] { change(books, names[0]); });
+  HostCall changed([&] { change(books, names[0]); });
   require_now(exercise, !returns(changed, kGlance),
               name + "() has changed the book, and the search has not even begun");
   gate.open();

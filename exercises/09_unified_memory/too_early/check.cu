@@ -64,12 +64,12 @@ void check_held_up(Exercise& exercise) {
   exercise.begin("while the kernel of hour 0 is held up");
   Trial trial(1009, 3, 1.25f);
   Gate gate(trial.stream);
-  std::future<void> returned = std::async(std::launch::async, [&] { trial.run(); });
-  require_now(exercise, comes_true([&] { return trial.written >= 0; }, kPatience, &returned),
+  HostCall returned([&] { trial.run(); });
+  require_now(exercise, comes_true([&] { return trial.written >= 0; }),
               "the diary of hour 0 is not written: the host has nothing to wait for yet");
-  require_now(exercise, comes_true([&] { return trial.measured >= 1; }, kPatience, &returned),
+  require_now(exercise, comes_true([&] { return trial.measured >= 1; }),
               "the levels of hour 1 are not measured: the host could do that meanwhile");
-  const bool too_early = comes_true([&] { return trial.is_stored(0); }, kGlance, &returned);
+  const bool too_early = comes_true([&] { return trial.is_stored(0); }, kGlance);
   exercise.require(!too_early, "alarms[0] is stored: it cannot be what the kernel has counted");
   if (too_early) {
     exercise.verdict();  // first, as the report of the CPU backend about it may end the program
