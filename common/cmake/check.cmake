@@ -46,8 +46,8 @@ if(backend STREQUAL "cpu")
   if(TUTORIAL_SHARED_RUNTIME)
     list(APPEND runtime_libraries $<TARGET_FILE:simt_runtime> -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_runtime>,${small})
     # Whoever is linked with them need not be linked anew when they are.
-    add_custom_target(runtime DEPENDS ${runtime_depends})
-    set(runtime_depends runtime)
+    add_custom_target(shared_libraries DEPENDS ${runtime_depends})
+    set(runtime_depends shared_libraries)
   endif()
 endif()
 
