@@ -1,15 +1,11 @@
 # add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
-#                  [DYNAMIC_PARALLELISM] [DEFINITIONS <macro>...] [DEPENDS <file>...] [PRECOMPILED exercise]
-#                  [ONE_STEP])
+#                  [DYNAMIC_PARALLELISM])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
 # whatever the others are compiled for. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
-# to link the device code for that. With PRECOMPILED exercise all sources begin with
-# tutorial/exercise.cuh; simtcc compiles it once, which is half of the time that a check takes. With ONE_STEP
-# there is one source, which may be compiled and linked in one step: an object file is three times as large as a
-# program that is linked with shared libraries. $<TARGET_FILE:<name>> is not defined then.
+# to link the device code for that.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)
@@ -62,99 +58,67 @@ else()
 endif()
 
 set(simtcc_options -std=c++20 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
-if(backend STREQUAL "cpu")
-  set(header ${PROJECT_BINARY_DIR}/precompiled/exercise.h)
-  file(CONFIGURE OUTPUT ${header} CONTENT [[
-#include <cuda_runtime.h>
-
-#include "tutorial/exercise.cuh"
-]] @ONLY)
-  add_custom_command(
-    OUTPUT ${header}.gch
-    COMMAND simtcc --create-pch ${header} ${simtcc_options} -MF ${header}.d
-    DEPENDS ${header} simtcc
-    DEPFILE ${header}.d
-    COMMENT "Compiling tutorial/exercise.cuh for the CPU backend"
-    VERBATIM)
-  add_custom_target(precompiled_exercise DEPENDS ${header}.gch)
-endif()
-
-set(small)
+set(link_options -no-pie)
 if(TUTORIAL_SHARED_RUNTIME)
   # With new tags, LD_LIBRARY_PATH can name another runtime: common/tools/mutation_survey.py does.
-  set(small -Wl,--compress-debug-sections=zlib,--enable-new-dtags)
-  set(shared_libraries $<TARGET_FILE:tutorial_helpers> $<TARGET_FILE:simt_shared>
-    -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_shared>,--compress-debug-sections=zlib,--enable-new-dtags)
-  # Whoever is linked with them need not be linked anew when they are.
-  add_custom_target(shared_libraries DEPENDS tutorial_helpers simt_shared)
+  set(small --compress-debug-sections=zlib,--enable-new-dtags)
+  list(APPEND link_options -Wl,${small})
 endif()
 
+# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [DYNAMIC_PARALLELISM]): the target's sources are compiled as those
+# of a program.
+function(use_nvcc target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES" "")
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common)
+  # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
+  target_compile_definitions(${target} PRIVATE TUTORIAL_COMPILED)
+  target_link_libraries(${target} PRIVATE tutorial_helpers)
+  target_compile_options(${target} PRIVATE -std=c++20 -lineinfo -Xcompiler=-Wall,-Wextra
+                         ${short_paths})
+  if(arg_ARCHITECTURES)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${arg_ARCHITECTURES}")
+  elseif(arg_REQUIRES)
+    string(REPLACE "." "" required ${arg_REQUIRES})
+    set(architectures ${required}-virtual)
+    string(REPLACE native "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" all "${CMAKE_CUDA_ARCHITECTURES}")
+    foreach(architecture ${all})
+      string(REGEX MATCH "^[0-9]+" number ${architecture})
+      if(number GREATER_EQUAL required)
+        list(APPEND architectures ${architecture})
+      endif()
+    endforeach()
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
+  endif()
+  if(arg_DYNAMIC_PARALLELISM)
+    set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+  endif()
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endfunction()
+
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM;ONE_STEP" "REQUIRES;ARCHITECTURES;PRECOMPILED" "DEFINITIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES" "")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common)
-    # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
-    target_compile_definitions(${name} PRIVATE TUTORIAL_COMPILED ${arg_DEFINITIONS})
-    target_link_libraries(${name} PRIVATE tutorial_helpers)
-    target_compile_options(${name} PRIVATE -std=c++20 -lineinfo -Xcompiler=-Wall,-Wextra
-                           ${short_paths})
-    if(arg_ARCHITECTURES)
-      set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${arg_ARCHITECTURES}")
-    elseif(arg_REQUIRES)
-      string(REPLACE "." "" required ${arg_REQUIRES})
-      set(architectures ${required}-virtual)
-      string(REPLACE native "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" all "${CMAKE_CUDA_ARCHITECTURES}")
-      foreach(architecture ${all})
-        string(REGEX MATCH "^[0-9]+" number ${architecture})
-        if(number GREATER_EQUAL required)
-          list(APPEND architectures ${architecture})
-        endif()
-      endforeach()
-      set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
-    endif()
-    if(arg_DYNAMIC_PARALLELISM)
-      set_target_properties(${name} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
-    endif()
-  else()
-    set(objects)
-    list(TRANSFORM arg_DEFINITIONS PREPEND -D)
-    if(arg_PRECOMPILED)
-      set(header ${PROJECT_BINARY_DIR}/precompiled/${arg_PRECOMPILED}.h)
-      list(APPEND arg_DEFINITIONS --use-pch ${header})
-      list(APPEND arg_DEPENDS precompiled_${arg_PRECOMPILED} ${header}.gch)
-    endif()
-    if(arg_ONE_STEP AND TUTORIAL_SHARED_RUNTIME)
-      set(source ${arg_UNPARSED_ARGUMENTS})
-      set(program ${PROJECT_BINARY_DIR}/bin/${name})
-      add_custom_command(
-        OUTPUT ${program}
-        COMMAND simtcc ${source} ${shared_libraries} -o ${program} ${simtcc_options} ${arg_DEFINITIONS}
-          -MF ${CMAKE_CURRENT_BINARY_DIR}/${name}.d
-        DEPENDS ${source} ${arg_DEPENDS} simtcc shared_libraries
-        DEPFILE ${CMAKE_CURRENT_BINARY_DIR}/${name}.d
-        COMMENT "Building ${name} for the CPU backend"
-        VERBATIM)
-      add_custom_target(${name} ALL DEPENDS ${program})
-      return()
-    endif()
-    foreach(source ${arg_UNPARSED_ARGUMENTS})
-      cmake_path(ABSOLUTE_PATH source)
-      cmake_path(GET source FILENAME file)
-      set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
-      add_custom_command(
-        OUTPUT ${object}
-        COMMAND simtcc -c ${source} -o ${object} ${simtcc_options} ${arg_DEFINITIONS} -MF ${object}.d
-        DEPENDS ${source} ${arg_DEPENDS} simtcc
-        DEPFILE ${object}.d
-        COMMENT "Compiling ${file} for the CPU backend"
-        VERBATIM)
-      list(APPEND objects ${object})
-    endforeach()
-    add_executable(${name} ${objects})
-    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-    target_link_options(${name} PRIVATE -no-pie ${small})
-    target_link_libraries(${name} PRIVATE tutorial_helpers)
+    use_nvcc(${name} ${ARGN})
+    return()
   endif()
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  set(objects)
+  foreach(source ${arg_UNPARSED_ARGUMENTS})
+    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(GET source FILENAME file)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
+    add_custom_command(
+      OUTPUT ${object}
+      COMMAND simtcc -c ${source} -o ${object} ${simtcc_options} -MF ${object}.d
+      DEPENDS ${source} simtcc
+      DEPFILE ${object}.d
+      COMMENT "Compiling ${file} for the CPU backend"
+      VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  add_executable(${name} ${objects})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  target_link_options(${name} PRIVATE ${link_options})
+  target_link_libraries(${name} PRIVATE tutorial_helpers)
 endfunction()

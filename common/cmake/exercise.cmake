@@ -1,8 +1,9 @@
-# add_exercise(<name> [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM])
+# add_exercise(<name> [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM] [ONE_FILE <reason>])
 #
 # With DYNAMIC_PARALLELISM kernels can launch kernels, as in add_cuda_program.
 # In exercises/<chapter>/<name>: README.md, hints.md, the learner's <name>.cu, and check.cu, which includes
-# it as SUBMISSION and has main. check.cu is built and run
+# it as SUBMISSION and has main. check.cu is compiled once and linked with each answer (check.cmake); with
+# ONE_FILE, for which there has to be a reason, it is compiled together with each of them. It is run
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
@@ -37,7 +38,7 @@ if(TUTORIAL_PROOFS AND backend STREQUAL "cuda" AND has_gpu)
 endif()
 
 function(add_exercise name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ONE_FILE" "")
   set(how)
   if(arg_REQUIRES)
     list(APPEND how REQUIRES ${arg_REQUIRES})
@@ -47,18 +48,20 @@ function(add_exercise name)
   endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
-  set(solutions ${PROJECT_SOURCE_DIR}/solutions/${chapter})
   set(bin ${PROJECT_BINARY_DIR}/bin)
 
-  function(add_check target submission)
-    add_cuda_program(${target} ${folder}/check.cu ${how} DEPENDS ${submission}
-      DEFINITIONS SUBMISSION="${submission}" PRECOMPILED exercise ONE_STEP)
-  endfunction()
+  set(check ${folder}/check.cu)
+  set(solution ${PROJECT_SOURCE_DIR}/solutions/${chapter}/${name}.cu)
+  # (With dynamic parallelism, nvcc links all device code of a library, and with it a main that the answer may have, too.)
+  if(NOT arg_ONE_FILE AND NOT (arg_DYNAMIC_PARALLELISM AND backend STREQUAL "cuda"))
+    add_check(check_of_${name} ${check} ${solution} ${how})
+    list(APPEND how LIBRARY check_of_${name} ${solution})
+  endif()
 
   set_property(GLOBAL APPEND PROPERTY COURSE "exercise ${chapter}/${name}")
   set(target exercise_${name})
   set(file exercises/${chapter}/${name}/${name}.cu)
-  add_check(${target} ${folder}/${name}.cu)
+  add_answer(${target} ${folder}/${name}.cu ${check} ${how})
   add_learner_test(exercise.${name} ${target} ${file}
     COMMAND $<TARGET_FILE:check_console> --verdict ${bin}/${target})
   set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
@@ -80,7 +83,7 @@ function(add_exercise name)
     SKIP_RETURN_CODE 77 TIMEOUT 300)
 
   set(tests solution.${name})
-  add_check(solution_${name} ${solutions}/${name}.cu)
+  add_answer(solution_${name} ${solution} ${check} ${how})
   add_test(NAME solution.${name} COMMAND check_console --verdict ${bin}/solution_${name})
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
@@ -103,7 +106,7 @@ function(add_exercise name)
         continue()
       endif()
     endif()
-    add_check(wrong_${name}_${what} ${wrong})
+    add_answer(wrong_${name}_${what} ${wrong} ${check} ${how})
     set(test wrong.${name}.${what})
     if(sanitizer)
       add_test(NAME ${test}

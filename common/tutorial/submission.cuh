@@ -1,7 +1,8 @@
 /// @file
 /// @ingroup tutorial
 /// Where the check of an exercise has the learner's file: `#include "tutorial/submission.cuh"`. It compiles
-/// with -DSUBMISSION="FILE". What follows is the check's, and has to mean what it says.
+/// with -DSUBMISSION="FILE". (CMake compiles a check once, with declarations of what it uses as FILE:
+/// common/tools/split_check.cpp.) What follows is the check's, and has to mean what it says.
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"  // those of a stub
 

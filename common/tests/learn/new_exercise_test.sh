@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of `learn new exercise`: new_exercise_test.sh REPOSITORY LEARN IN_TERMINAL CASE [CHECK_CONSOLE SIMTCC HELPER...]
+# Tests of `learn new exercise`: new_exercise_test.sh REPOSITORY LEARN IN_TERMINAL CASE [CHECK_CONSOLE SIMTCC HELPERS RUNTIME]
 # Each case has a course of one chapter with one exercise of the repository, and the repository's template.
 set -u
 # shellcheck source-path=SCRIPTDIR
@@ -22,7 +22,7 @@ copy_course() {
     '| exercise | level | trains |' '|---|---|---|' \
     "| [scale_vector](../../exercises/$chapter/scale_vector/README.md) | 1 | index |" '' '## References' >$lesson
   printf '| 01 | [One](chapters/%s/README.md) | 18 | 7 | 1 h |\n' $chapter 02_two >course/README.md
-  for folder in cmake tools; do ln -s "$repository/common/$folder" course/common; done
+  for folder in cmake simt tools; do ln -s "$repository/common/$folder" course/common; done
   ln -s "$repository/common/tests/cmake" course/common/tests
   printf 'source %s\nexercise %s/scale_vector\n' "$work/course" $chapter >course/build/course.txt
   git init -q course && printf '/build/\n/.learn/\n' >course/.gitignore && commit course start
@@ -95,8 +95,8 @@ test_bad_input() {
   expect_not 'learn update'
 }
 
-# write_project CHECK_CONSOLE SIMTCC HELPER...: the course as CMake sees it, with the repository's add_exercise();
-# the CPU backend of the build that this test belongs to compiles it.
+# write_project CHECK_CONSOLE SIMTCC HELPERS RUNTIME: the course as CMake sees it, with the repository's add_exercise()
+# and what the build that this test belongs to has made for it.
 write_project() {
   cat >course/CMakeLists.txt <<END
 cmake_minimum_required(VERSION 3.25)
@@ -104,23 +104,25 @@ project(course LANGUAGES CXX)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY \${CMAKE_BINARY_DIR}/bin)
 set(TUTORIAL_PROOFS ON)
 set(TUTORIAL_WRONG_ANSWERS ON)
+set(TUTORIAL_SHARED_RUNTIME $([[ $4 == *.so ]] && echo ON || echo OFF))
+set(small --enable-new-dtags)
 set(backend cpu)
+set(simtcc_options -std=c++20 -I "$repository/common" -D TUTORIAL_COMPILED -Wall -Wextra -Werror -MD)
 enable_testing()
-add_executable(check_console IMPORTED)
-set_property(TARGET check_console PROPERTY IMPORTED_LOCATION "$1")
-function(add_cuda_program name source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PRECOMPILED" "DEFINITIONS;DEPENDS")
-  list(TRANSFORM arg_DEFINITIONS PREPEND -D)
-  set(program \${CMAKE_BINARY_DIR}/bin/\${name})
-  add_custom_command(OUTPUT \${program}.o DEPENDS \${source} \${arg_DEPENDS} VERBATIM
-    COMMAND "$2" -std=c++20 -c \${source} -o \${program}.o -I "$repository/common" -D TUTORIAL_COMPILED -Wall -Wextra -Werror
-            \${arg_DEFINITIONS})
-  add_executable(\${name} \${program}.o)
-  set_target_properties(\${name} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_options(\${name} PRIVATE -no-pie)
-  target_link_libraries(\${name} PRIVATE ${*:3} pthread)
-endfunction()
+foreach(program check_console=$1 simtcc=$2)
+  string(REPLACE = ";" program \${program})
+  list(POP_FRONT program name)
+  add_executable(\${name} IMPORTED)
+  set_property(TARGET \${name} PROPERTY IMPORTED_LOCATION "\${program}")
+endforeach()
+foreach(library tutorial_helpers=$3 simt_runtime=$4)
+  string(REPLACE = ";" library \${library})
+  list(POP_FRONT library name)
+  add_library(\${name} UNKNOWN IMPORTED)
+  set_property(TARGET \${name} PROPERTY IMPORTED_LOCATION "\${library}")
+endforeach()
 include(common/cmake/learner_test.cmake)
+include(common/cmake/check.cmake)
 include(common/cmake/exercise.cmake)
 add_subdirectory(exercises)
 END

@@ -22,16 +22,17 @@ struct Lap {
   Mark from, to;
 };
 
-bool is_on_duty = true;
-std::vector<int> launches;                            // the kernel of each
-std::map<cudaEvent_t, Mark> marks;                    // of the events that were recorded
-std::set<cudaEvent_t> events;                         // that exist
-std::map<std::pair<long long, long long>, Lap> laps;  // by their records, in the order of those
-std::size_t waits = 0;
-long long records = 0;
-std::string foul;  // the first one that has to be whistled at once
+inline bool is_on_duty = true;
+inline std::vector<int> launches;          // the kernel of each
+inline std::map<cudaEvent_t, Mark> marks;  // of the events that were recorded
+inline std::set<cudaEvent_t> events;       // that exist
+// By their records, in the order of those.
+inline std::map<std::pair<long long, long long>, Lap> laps;
+inline std::size_t waits = 0;
+inline long long records = 0;
+inline std::string foul;  // the first one that has to be whistled at once
 
-void begin() {
+inline void begin() {
   calls::forget();
   launches.clear();
   marks.clear();
@@ -43,13 +44,13 @@ void begin() {
 }
 
 // The host has waited for all records up to this one.
-void reached(long long number) {
+inline void reached(long long number) {
   for (auto& [event, mark] : marks) mark.is_reached |= mark.number <= number;
 }
 
 // Milliseconds of a launch. The first one of a kernel loads the code, too; and now and then another program
 // gets in between. The middle one of a few is neither the first, the last, nor the one in the middle.
-double duration(std::size_t launch) {
+inline double duration(std::size_t launch) {
   constexpr double kFactors[] = {1.08, 1.03, 7, 0.97, 1, 1.11, 0.93, 6, 1.05, 0.99};
   const int kernel = launches[launch];
   const auto before = std::count(launches.begin(), launches.begin() + launch, kernel);
@@ -57,13 +58,13 @@ double duration(std::size_t launch) {
   return (kernel == 0 ? 0.5 : 0.3) * (kFactors[(before + 3 * kernel) % 10] + 0.001 * before);
 }
 
-double duration(const Lap& lap) {
+inline double duration(const Lap& lap) {
   double sum = 0;
   for (std::size_t i = lap.from.launches; i < lap.to.launches; ++i) sum += duration(i);
   return sum;
 }
 
-cudaError_t create(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
+inline cudaError_t create(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
   return calls::attempt("cudaEventCreate", [&] {
     const cudaError_t error = cudaEventCreateWithFlags(event, flags);
     if (error == cudaSuccess) events.insert(*event);
@@ -71,13 +72,13 @@ cudaError_t create(cudaEvent_t* event, unsigned flags = cudaEventDefault) {
   });
 }
 
-cudaError_t destroy(cudaEvent_t event) {
+inline cudaError_t destroy(cudaEvent_t event) {
   if (events.erase(event) == 0) return cudaErrorInvalidResourceHandle;
   marks.erase(event);
   return cudaEventDestroy(event);
 }
 
-cudaError_t record(cudaEvent_t event, cudaStream_t stream = nullptr, unsigned = 0) {
+inline cudaError_t record(cudaEvent_t event, cudaStream_t stream = nullptr, unsigned = 0) {
   return calls::attempt("cudaEventRecord", [&] {
     const cudaError_t error = cudaEventRecord(event, stream);
     if (error == cudaSuccess) {
@@ -88,7 +89,7 @@ cudaError_t record(cudaEvent_t event, cudaStream_t stream = nullptr, unsigned = 
   });
 }
 
-cudaError_t wait_for_event(cudaEvent_t event) {
+inline cudaError_t wait_for_event(cudaEvent_t event) {
   return calls::attempt("cudaEventSynchronize", [&] {
     const cudaError_t error = cudaEventSynchronize(event);
     if (error == cudaSuccess && marks.count(event) > 0) reached(marks[event].number);
@@ -97,7 +98,7 @@ cudaError_t wait_for_event(cudaEvent_t event) {
   });
 }
 
-cudaError_t ask_event(cudaEvent_t event) {
+inline cudaError_t ask_event(cudaEvent_t event) {
   const cudaError_t error = cudaEventQuery(event);
   if (error == cudaSuccess && marks.count(event) > 0) reached(marks[event].number);
   return error;
@@ -112,7 +113,7 @@ cudaError_t wait_for_all(const char* name, const Call& call) {
   });
 }
 
-cudaError_t elapsed(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+inline cudaError_t elapsed(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
   return calls::attempt("cudaEventElapsedTime", [&] {
     for (const cudaEvent_t event : {from, to}) {
       if (marks.count(event) == 0 || marks[event].is_reached) continue;
@@ -132,10 +133,12 @@ cudaError_t elapsed(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
   });
 }
 
-cudaError_t peek() { return calls::unseen != cudaSuccess ? calls::unseen : cudaPeekAtLastError(); }
+inline cudaError_t peek() {
+  return calls::unseen != cudaSuccess ? calls::unseen : cudaPeekAtLastError();
+}
 
 // What is unfair about the time of a lap, or an empty string.
-std::string unfair(const Lap& lap, int batch) {
+inline std::string unfair(const Lap& lap, int batch) {
   const std::size_t begin = lap.from.launches, end = lap.to.launches;
   if (!lap.from.in_default_stream || !lap.to.in_default_stream) {
     return "an event is recorded in another stream than that of the launches";

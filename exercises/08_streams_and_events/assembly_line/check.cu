@@ -26,16 +26,16 @@ struct Seen {
   std::vector<cudaEvent_t> passed_by;  // behind the copies to `volts` in the other streams
 };
 
-Task task;
-Seen seen;
-const short* gated;  // the source of this copy
-std::mutex mutex;    // of `seen`
+inline Task task;
+inline Seen seen;
+inline const short* gated;  // the source of this copy
+inline std::mutex mutex;    // of `seen`
 
 // A sample that arrives on the device as another one: so the volts show who has computed them.
-const short* altered;
-short altered_to;
+inline const short* altered;
+inline short altered_to;
 
-void start(const Task& next, const short* next_gated = nullptr) {
+inline void start(const Task& next, const short* next_gated = nullptr) {
   forget();
   task = next;
   seen = {};
@@ -43,7 +43,7 @@ void start(const Task& next, const short* next_gated = nullptr) {
   altered = nullptr;
 }
 
-cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
+inline cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
 
 template <class Call, class... Stream>
 cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,

@@ -4,43 +4,43 @@
 // directly in front of the first copy or kernel in the stream: the learner's calls come through here.
 namespace calls {
 
-cudaStream_t work = nullptr, held_up = nullptr;
-std::unique_ptr<Gate> gate;
-int about_work = 0;  // calls that put something into `work`, but no kernel
-int to_kernel = -1;  // how many of them come before the first kernel; -1: not known yet
+inline cudaStream_t work = nullptr, held_up = nullptr;
+inline std::unique_ptr<Gate> gate;
+inline int about_work = 0;  // calls that put something into `work`, but no kernel
+inline int to_kernel = -1;  // how many of them come before the first kernel; -1: not known yet
 
-void close_gate() {
+inline void close_gate() {
   if (gate == nullptr) gate = std::make_unique<Gate>(held_up);
 }
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                 cudaStream_t stream) {
+inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                        cudaStream_t stream) {
   if (stream == held_up && stream != work) close_gate();
   return cudaMemcpyAsync(to, from, bytes, kind, stream);
 }
 
-cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                      std::size_t width, std::size_t height, cudaMemcpyKind kind,
-                      cudaStream_t stream) {
+inline cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from,
+                             std::size_t from_pitch, std::size_t width, std::size_t height,
+                             cudaMemcpyKind kind, cudaStream_t stream) {
   if (stream == held_up && stream != work) close_gate();
   return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
 }
 
-cudaError_t counted(cudaStream_t stream, cudaError_t error) {
+inline cudaError_t counted(cudaStream_t stream, cudaError_t error) {
   about_work += stream == work;
   if (held_up == work && about_work == to_kernel) close_gate();
   return error;
 }
 
-cudaError_t wait(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) {
+inline cudaError_t wait(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) {
   return counted(stream, cudaStreamWaitEvent(stream, event, flags));
 }
 
-cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
+inline cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
   return counted(stream, cudaEventRecord(event, stream));
 }
 
-cudaError_t last_error() {  // as CHECK_LAST behind a launch
+inline cudaError_t last_error() {  // as CHECK_LAST behind a launch
   if (to_kernel < 0) to_kernel = about_work;
   return cudaGetLastError();
 }

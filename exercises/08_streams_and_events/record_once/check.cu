@@ -4,11 +4,11 @@
 // The learner's calls about graphs come through here, and are counted.
 namespace calls {
 
-int made = 0;                        // executable graphs
-std::atomic<int> graphs_left;        // of both kinds
-std::vector<cudaStream_t> launches;  // the streams that graphs were launched into
-cudaGraph_t last = nullptr;          // the one that was made executable last
-Exercise* checked = nullptr;
+inline int made = 0;                        // executable graphs
+inline std::atomic<int> graphs_left;        // of both kinds
+inline std::vector<cudaStream_t> launches;  // the streams that graphs were launched into
+inline cudaGraph_t last = nullptr;          // the one that was made executable last
+inline Exercise* checked = nullptr;
 
 template <class... Flags>
 cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags... flags) {
@@ -22,7 +22,7 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags...
 }
 
 // Also where the learner does not CHECK it, a capture that fails is a verdict.
-cudaError_t end_capture(cudaStream_t stream, cudaGraph_t* graph) {
+inline cudaError_t end_capture(cudaStream_t stream, cudaGraph_t* graph) {
   const cudaError_t error = cudaStreamEndCapture(stream, graph);
   if (error != cudaSuccess) {
     const char* const hint = tutorial::hint(error);
@@ -34,7 +34,7 @@ cudaError_t end_capture(cudaStream_t stream, cudaGraph_t* graph) {
   return made_or_destroyed(error == cudaSuccess, error, graphs_left);
 }
 
-cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
+inline cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
   launches.push_back(stream);
   return cudaGraphLaunch(executable, stream);
 }

@@ -20,18 +20,18 @@ struct Seen {
   cudaEvent_t counted = nullptr;  // behind the first kernel
 };
 
-std::vector<unsigned char> file;
-int part;
-const unsigned* result;
-Gated gated;
-std::size_t parts_at_most;  // that can be read before the gate opens
-bool is_at_its_end;         // the file, whatever is left of it
-Seen seen;
-std::mutex mutex;  // of the last two
+inline std::vector<unsigned char> file;
+inline int part;
+inline const unsigned* result;
+inline Gated gated;
+inline std::size_t parts_at_most;  // that can be read before the gate opens
+inline bool is_at_its_end;         // the file, whatever is left of it
+inline Seen seen;
+inline std::mutex mutex;  // of the last two
 
-void start(std::vector<unsigned char> next_file, int next_part, const unsigned* next_result) {
+inline void start(std::vector<unsigned char> bytes, int next_part, const unsigned* next_result) {
   forget();
-  file = std::move(next_file);
+  file = std::move(bytes);
   part = next_part;
   result = next_result;
   gated = Gated::kNothing;
@@ -40,12 +40,12 @@ void start(std::vector<unsigned char> next_file, int next_part, const unsigned* 
   seen = {};
 }
 
-void complain(const std::string& text) {
+inline void complain(const std::string& text) {
   if (seen.complaint.empty()) seen.complaint = text;
 }
 
 // Looks at the buffer of the next part, or rather at what was in it.
-void look_at(const unsigned char* buffer, int at_most) {
+inline void look_at(const unsigned char* buffer, int at_most) {
   cudaPointerAttributes attributes = {};
   CHECK(cudaPointerGetAttributes(&attributes, buffer));
   if (attributes.type != cudaMemoryTypeHost) {
@@ -75,11 +75,11 @@ void look_at(const unsigned char* buffer, int at_most) {
   }
 }
 
-void close_gate(Gated what, cudaStream_t stream) {
+inline void close_gate(Gated what, cudaStream_t stream) {
   if (gated == what && seen.gate == nullptr) seen.gate = std::make_unique<Gate>(stream);
 }
 
-cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
+inline cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
 
 template <class Call, class... Stream>
 cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,

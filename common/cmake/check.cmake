@@ -1,0 +1,115 @@
+# How the check of an exercise, and answers to it, become programs: build/bin/<name> again, but with nvcc or simtcc in
+# other steps than a program of add_cuda_program. <option>… are its REQUIRES and DYNAMIC_PARALLELISM.
+#
+# add_check(<name> <check.cu> <solution.cu> <option>…)
+#   The library <name> is check.cu, compiled once, with declarations of what it uses of an answer.
+# add_answer(<name> <answer.cu> <check.cu> <option>… [LIBRARY <check> <solution.cu>])
+#   The program <name> is check.cu with this answer: what split_check writes of the answer is compiled, and linked with
+#   the library. Without one, check.cu is compiled together with the answer.
+#
+# For the CPU backend an answer is compiled and linked in one step, as an object file would be three times as large as
+# the program. So $<TARGET_FILE:<name>> is not defined.
+set(simt_translate ${PROJECT_SOURCE_DIR}/common/simt/translate)
+add_executable(split_check ${PROJECT_SOURCE_DIR}/common/tools/split_check.cpp)
+target_compile_features(split_check PRIVATE cxx_std_17)
+if(TARGET simt_translator)
+  target_link_libraries(split_check PRIVATE simt_translator)
+else()
+  target_include_directories(split_check PRIVATE ${simt_translate})
+  foreach(part declaration diagnostic item_facts items lexer source)
+    target_sources(split_check PRIVATE ${simt_translate}/${part}.cpp)
+  endforeach()
+endif()
+
+if(backend STREQUAL "cpu")
+  # All checks begin with this header. Compiled once, it saves half of the time that a check takes.
+  set(header ${PROJECT_BINARY_DIR}/precompiled/exercise.h)
+  file(CONFIGURE OUTPUT ${header} CONTENT [[
+#include <cuda_runtime.h>
+
+#include "tutorial/exercise.cuh"
+]] @ONLY)
+  add_custom_command(
+    OUTPUT ${header}.gch
+    COMMAND simtcc --create-pch ${header} ${simtcc_options} -MF ${header}.d
+    DEPENDS ${header} simtcc
+    DEPFILE ${header}.d
+    COMMENT "Compiling tutorial/exercise.cuh for the CPU backend"
+    VERBATIM)
+  add_custom_target(precompiled_exercise DEPENDS ${header}.gch)
+  set(check_options ${simtcc_options} --use-pch ${header})
+  set(check_depends simtcc precompiled_exercise ${header}.gch)
+
+  # simtcc adds libsimt.a.
+  set(runtime_libraries $<TARGET_FILE:tutorial_helpers>)
+  set(runtime_depends tutorial_helpers simt_runtime)
+  if(TUTORIAL_SHARED_RUNTIME)
+    list(APPEND runtime_libraries $<TARGET_FILE:simt_runtime> -Xlinker=-rpath,$<TARGET_FILE_DIR:simt_runtime>,${small})
+    # Whoever is linked with them need not be linked anew when they are.
+    add_custom_target(shared_libraries DEPENDS ${runtime_depends})
+    set(runtime_depends shared_libraries)
+  endif()
+endif()
+
+# Compiles <source.cu> into the file <out>, with <file> as the SUBMISSION, by `simtcc <argument>…`.
+function(simtcc_check out source submission)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "ARGUMENTS;DEPENDS")
+  cmake_path(GET out FILENAME file)
+  set(dependencies ${CMAKE_CURRENT_BINARY_DIR}/${file}.d)
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND simtcc ${source} ${arg_ARGUMENTS} -o ${out} ${check_options} -DSUBMISSION="${submission}"
+      -MF ${dependencies}
+    DEPENDS ${source} ${submission} ${arg_DEPENDS} ${check_depends}
+    DEPFILE ${dependencies}
+    COMMENT "Building ${file} for the CPU backend"
+    VERBATIM)
+endfunction()
+
+function(add_check name check solution)
+  set(interface ${CMAKE_CURRENT_BINARY_DIR}/${name}.h)
+  add_custom_command(OUTPUT ${interface}
+    COMMAND split_check --interface ${check} ${solution} ${interface}
+    DEPENDS split_check ${check} ${solution}
+    VERBATIM)
+  if(backend STREQUAL "cuda")
+    add_library(${name} STATIC ${check})
+    # (The compiler finds the others itself. This one has to be written first.)
+    set_source_files_properties(${check} PROPERTIES OBJECT_DEPENDS ${interface})
+    target_compile_definitions(${name} PRIVATE SUBMISSION="${interface}")
+    use_nvcc(${name} ${ARGN})
+  else()
+    set(library ${CMAKE_CURRENT_BINARY_DIR}/${name}.a)
+    simtcc_check(${library} ${check} ${interface} ARGUMENTS --lib)
+    add_custom_target(${name} DEPENDS ${library})
+  endif()
+endfunction()
+
+function(add_answer name answer check)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "LIBRARY")
+  set(source ${check})
+  set(library)
+  set(archive)
+  if(arg_LIBRARY)
+    list(GET arg_LIBRARY 0 library)
+    list(GET arg_LIBRARY 1 solution)
+    set(archive ${CMAKE_CURRENT_BINARY_DIR}/${library}.a)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cu)
+    add_custom_command(OUTPUT ${source}
+      COMMAND split_check --answer ${check} ${solution} ${answer} ${source}
+      DEPENDS split_check ${check} ${solution} ${answer}
+      COMMENT "Preparing ${name}.cu"
+      VERBATIM)
+  endif()
+  if(backend STREQUAL "cuda")
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE ${library})
+    target_compile_definitions(${name} PRIVATE SUBMISSION="${answer}")
+    use_nvcc(${name} ${arg_UNPARSED_ARGUMENTS})
+  else()
+    set(program ${PROJECT_BINARY_DIR}/bin/${name})
+    simtcc_check(${program} ${source} ${answer} ARGUMENTS ${archive} ${runtime_libraries}
+      DEPENDS ${library} ${archive} ${runtime_depends})
+    add_custom_target(${name} ALL DEPENDS ${program})
+  endif()
+endfunction()
