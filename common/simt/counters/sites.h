@@ -37,7 +37,7 @@ class SiteTable {
   void clear();
 
   /// The array of this number is in local memory.
-  void note_local_array(std::uint64_t number);
+  void mark_local_array(std::uint64_t number);
   /// Drops the accesses to arrays that nothing has shown to be in local memory.
   void drop_unproven_local_arrays();
 

@@ -70,7 +70,7 @@ class ClusterTrace {
     std::vector<Shuffled> shuffled;
     std::map<std::uintptr_t, std::uint32_t> words;  ///< what shared memory holds at a barrier
   };
-  void note_written(std::uintptr_t address, unsigned bytes);
+  void mark_written(std::uintptr_t address, unsigned bytes);
   unsigned owner_of(std::uintptr_t address) const;
   std::string request_text(const Step& step) const;
   std::string memory_text(const Step& step) const;

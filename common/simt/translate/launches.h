@@ -38,7 +38,7 @@ class Launches {
   /// Is the callee the name of a kernel, and not an expression that yields a function pointer?
   bool names_kernel(std::size_t first, std::size_t last) const;
   /// Remembers the body of the template that token `i` begins.
-  void note_template(std::size_t i);
+  void record_template(std::size_t i);
   /// The callee as the program writes it; empty where that does not say which kernel it is: an
   /// expression, or a template's arguments inside of another template.
   std::string name_of(std::size_t first, std::size_t last, bool is_name) const;

@@ -33,7 +33,7 @@ std::string section_of(const Source& source, const Declaration& declaration) {
 
 /// Tells the runtime what type the variable is, if that may be a struct: how many accesses one of a
 /// struct is depends on its alignment.
-void note_type(Source& source, const Declaration& declaration) {
+void record_type(Source& source, const Declaration& declaration) {
   const std::size_t name = declaration.name;
   if (name == kNone || !is_any_of(source[declaration.end], {"[", "=", ";", "{"})) return;
   for (std::size_t k = declaration.first; k < name; ++k) {
@@ -146,7 +146,7 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
     attributes += "," + section_attribute(section, name != kNone ? source[name] : "");
   }
   source.insert_before(i, "__attribute__((" + attributes + "))");
-  if (scope == Scope::kNamespace) note_type(source, declaration);
+  if (scope == Scope::kNamespace) record_type(source, declaration);
 }
 
 void translate_forceinline(Source& source, std::size_t i) {

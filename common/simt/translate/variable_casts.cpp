@@ -32,7 +32,7 @@ std::size_t end_of_place(const Source& source, std::size_t i) {
 
 }  // namespace
 
-void VariableCasts::note_declaration(std::size_t i) {
+void VariableCasts::record_declaration(std::size_t i) {
   const Declaration declaration = read_declaration(source_, i);
   if (!declaration.is_variable && source_[i] == "__device__") return;
   if (declaration.name != kNone) variables_.insert(source_[declaration.name]);

@@ -39,8 +39,8 @@ class Multiprocessor {
 
  private:
   void run_clusters(Grid& grid);
-  enum class Round { kIdle, kPolls, kBusy };
-  Round give_turns();
+  enum class Round { kIdle, kSpinning, kBusy };
+  Round run_round();
   std::unique_ptr<Cluster> make_cluster(Grid& grid);
   void end_cluster(std::unique_ptr<Cluster> cluster);
 

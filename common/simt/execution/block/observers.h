@@ -32,16 +32,16 @@ struct Observers {
   /// it does not wait
   [[gnu::always_inline]] void suspend(const void* site) {
     if (shared.has_unchecked_write()) [[unlikely]]
-      shared.judge_last_write();
+      shared.check_last_write();
     if (recorder.is_pending()) [[unlikely]]
       global.flush_pending();
-    if (site != nullptr) global.forget_polls();
+    if (site != nullptr) global.reset_polls();
   }
   /// Lanes of a warp have met in `__syncwarp`. @param whole whether all that live have
   void sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
     shared.check().sync_warp(warp, lanes, whole);
     records.sync_warp(warp, lanes);
-    if (global.watches()) global.synchronized(warp, lanes, whole);
+    if (global.watches()) global.sync_warp(warp, lanes, whole);
   }
   /// All threads of these warps, a bit each, have met in a barrier of their tile.
   void sync_warps(std::uint32_t warps);

@@ -21,7 +21,7 @@ class Pool {
   /// Runs the grid and all that its blocks launch; several threads may call this at the same time.
   void run(Grid& grid);
   /// Counts a launch by `parent` as pending. @return false if there are `limit` already
-  bool note_pending(Grid& parent, std::size_t limit);
+  bool reserve_pending(Grid& parent, std::size_t limit);
   /// A block of `parent` launches `child`. @param key of the stream: grids with the same key run one
   /// after the other; null: at once.
   void launch(Grid& parent, std::unique_ptr<Grid> child, cudaStream_t key);

@@ -32,18 +32,18 @@ class StackPool {
   void give_back(std::uintptr_t low) { free_.push_back(low); }
   /// As `give_back`, but only others go out for a long time: a pointer into it, which some grid may have,
   /// shall not point to what is another thread's by then.
-  void set_aside(std::uintptr_t low) {
-    aside_.push_back(low);
-    if (aside_.size() <= kMostAside) return;
-    free_.push_back(aside_.front());
-    aside_.pop_front();
+  void quarantine(std::uintptr_t low) {
+    quarantined_.push_back(low);
+    if (quarantined_.size() <= kMaxQuarantined) return;
+    free_.push_back(quarantined_.front());
+    quarantined_.pop_front();
   }
 
  private:
-  static constexpr std::size_t kMostAside = 1024;
+  static constexpr std::size_t kMaxQuarantined = 1024;
   void grow();
   std::vector<std::uintptr_t> free_;
-  std::deque<std::uintptr_t> aside_;
+  std::deque<std::uintptr_t> quarantined_;
 };
 
 /// Whether `address` is on the stack of any CUDA thread.

@@ -29,27 +29,27 @@ constexpr double kOthersSeconds = 0.03;
 void ProgressWatch::begin_block() {
   ticks_ = kTicks;
   live_before_ = block_.threads().count;
-  livelock_.forget();
+  livelock_.reset();
 }
 
 /// What is in registers goes to the stack, where it can be compared.
-[[gnu::noinline]] void ProgressWatch::judge(const void* site) {
+[[gnu::noinline]] void ProgressWatch::check(const void* site) {
   __builtin_unwind_init();
-  judge_state(site);
+  check_state(site);
   asm volatile("" ::: "memory");  // no jump: this frame stays
 }
 
-[[gnu::noinline]] void ProgressWatch::judge_state(const void* site) {
+[[gnu::noinline]] void ProgressWatch::check_state(const void* site) {
   ticks_ = kTicks;
-  note_question();
+  record_check();
   const Settings& limits = settings();
   const BlockThreads& threads = block_.threads();
-  if (threads.live != live_before_) note_progress();
+  if (threads.live != live_before_) record_progress();
   live_before_ = threads.live;
   // Who waits for a clock gets on, and will tell the others.
-  if (std::exchange(clock_reads_before_, clock_reads) != clock_reads) note_change();
+  if (std::exchange(clock_reads_before_, clock_reads) != clock_reads) record_change();
   const double seconds = seconds_without_progress();
-  if (seconds < limits.timeout_seconds) return livelock_.forget();
+  if (seconds < limits.timeout_seconds) return livelock_.reset();
   if (seconds >= limits.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
   if (livelock_.is_pausing()) return;
   ticks_ = 1;
@@ -59,7 +59,7 @@ void ProgressWatch::begin_block() {
   const double quiet = std::max(kQuietSeconds, limits.timeout_seconds / 2);
   const double budget = std::max(kBudgetSeconds, limits.timeout_seconds / 20);
   const bool is_early =
-      seconds < limits.timeout_seconds + kOthersSeconds || !all_have_asked(quiet / 2);
+      seconds < limits.timeout_seconds + kOthersSeconds || !all_have_checked(quiet / 2);
   const bool may_wait =
       seconds_without_change() < quiet ||
       (is_early && (others_are_busy() || block_.multiprocessor().has_others(block_.cluster())));
@@ -67,7 +67,7 @@ void ProgressWatch::begin_block() {
     case LivelockCheck::Answer::kNothing:
       break;
     case LivelockCheck::Answer::kChanges:
-      note_change();
+      record_change();
       break;
     case LivelockCheck::Answer::kRepeats:
       fail_timeout(true, site);
@@ -99,7 +99,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
-  block_.observers().shared.judge_interval();
+  block_.observers().shared.check_interval();
   const Unrecorded unrecorded;
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);

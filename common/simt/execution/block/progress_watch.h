@@ -20,10 +20,10 @@ class ProgressWatch {
   bool tick() { return --ticks_ == 0; }
   /// Stops the block if it does not get on. @param site where the running thread waits; null: what it has recorded
   /// last tells
-  void judge(const void* site);
+  void check(const void* site);
 
  private:
-  void judge_state(const void* site);
+  void check_state(const void* site);
   std::uint64_t hash_of_state(std::uintptr_t stack) const;
   [[noreturn]] void fail_timeout(bool repeats, const void* site);
 

@@ -34,7 +34,7 @@ unsigned running_thread_number();
 /// The launch that it belongs to.
 Grid& running_grid();
 /// It accesses global memory in a way of its own: for the checks of races, not for the counters.
-void note_access(std::uintptr_t address, Access access, const void* site);
+void record_access(std::uintptr_t address, Access access, const void* site);
 
 /// Stops the running block with a report: the caller never gets control back. It need not be the block's
 /// fault. A caller that has made the report has stopped recording before: the program may have instrumented

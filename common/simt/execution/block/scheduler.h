@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "execution/block/favored_child.h"
 #include "execution/block/lane_order.h"
 #include "execution/block/observers.h"
 #include "execution/block/polled_word.h"
+#include "execution/block/prioritized_child.h"
 #include "execution/block/progress_watch.h"
 #include "execution/block/threads.h"
 
@@ -57,16 +57,16 @@ class Scheduler {
   void yield(const void* site);
   bool is_tick_due() { return progress_.tick(); }
   /// Its buffer is full, or it polls: lets other threads run; other blocks, too, if that has not helped.
-  void wait_for_room();
+  void wait_for_buffer();
   /// Makes room for what it is about to record; what was pending has happened. @param events at most kLaneEvents
-  void make_room(unsigned events);
+  void reserve_events(unsigned events);
   /// It has called a fence, or has done an atomic operation. If what it has said by that came too early, it takes
   /// somebody who looks before it goes on: now and then, others have their turn here.
   void yield_after_signal(bool is_fence) {
-    if (signals_ != 0 || is_fence || lane_order_.is_random()) note_signal(is_fence);
+    if (signals_ != 0 || is_fence || lane_order_.is_random()) yield_to_pollers(is_fence);
   }
   /// A grid that it has launched shall go first, for a while.
-  void favor_child(const Grid& child);
+  void prioritize_child(const Grid& child);
   /// Lets that one go first.
   void yield_to_child();
   /// Back to the OS thread; it goes on when it is scheduled again.
@@ -92,10 +92,10 @@ class Scheduler {
   void activate(unsigned thread);
   void prefetch_stack(unsigned thread) const;
   void wait_for_other_blocks();
-  void let_others_go_on(const void* site);
+  void yield_to_others(const void* site);
   void mark_full();
   bool is_alone() const;
-  void note_signal(bool is_fence);
+  void yield_to_pollers(bool is_fence);
   static void fiber_entry();
 
   BlockThreads threads_;
@@ -103,15 +103,15 @@ class Scheduler {
   Block& block_;
   Multiprocessor& multiprocessor_;
   State state_ = State::kFinished;
-  unsigned turns_ = 0;      ///< of its threads, in this slice
-  unsigned not_given_ = 0;  ///< of them, as it has come only to look
+  unsigned slice_used_ = 0;  ///< of its threads, in this slice
+  unsigned withheld_ = 0;    ///< of them, as it has come only to look
   PolledWord polled_;
-  unsigned signals_ = 0;      ///< fences, and atomic operations since the first one
-  bool others_look_ = false;  ///< while a thread has yielded: who has the turn may only spin
+  unsigned signals_ = 0;         ///< fences, and atomic operations since the first one
+  bool others_polling_ = false;  ///< while a thread has yielded: who has the turn may only spin
   void* os_stack_pointer_ = nullptr;  ///< saved by run()
   unsigned scan_warp_ = 0;            ///< that is served
   LaneOrder lane_order_;
-  FavoredChild child_;
+  PrioritizedChild child_;
   ProgressWatch progress_;
 };
 

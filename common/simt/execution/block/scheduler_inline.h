@@ -73,7 +73,7 @@ namespace simt {
 
 [[gnu::always_inline]] inline void Scheduler::tick(const void* site) {
   if (progress_.tick()) [[unlikely]]
-    let_others_go_on(site);
+    yield_to_others(site);
 }
 
 [[gnu::always_inline]] inline void Scheduler::wait() {
@@ -104,7 +104,7 @@ namespace simt {
   warp.unstarted &= ~(1u << lane);
   const unsigned thread = warp_number * kWarpLanes + lane;
   threads_.lanes[thread].stack_low = threads_.current_lane().stack_low;
-  threads_.lanes[thread].forget();
+  threads_.lanes[thread].reset();
   activate(thread);
   return true;
 }

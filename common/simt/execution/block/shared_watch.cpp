@@ -164,12 +164,12 @@ void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   }
 }
 
-void SharedWatch::judge_interval() {
+void SharedWatch::check_interval() {
   if (check_.deferred_read_races()) fail_race(identity_, threads_, check_.race());
   if (cluster_check_.last_write_races()) fail_race(identity_, threads_, cluster_check_.race());
 }
 
-void SharedWatch::judge_unwritten() {
+void SharedWatch::check_unwritten() {
   const RaceAccess& read = check_.unwritten();
   if (read.pc == nullptr) return;
   const Unrecorded unrecorded;
@@ -188,19 +188,19 @@ void SharedWatch::share_barriers_passed() {
   }
 }
 
-void SharedWatch::forget_cluster() {
+void SharedWatch::clear_cluster() {
   if (!cluster_check_.is_needed()) return;
   for (unsigned rank = 0; rank < identity_.cluster->size(); ++rank) {
     SharedWatch& member = identity_.cluster->member(rank).observers().shared;
     member.cluster_check_.clear();
-    member.end_.forget();
+    member.end_.clear();
   }
 }
 
 /// The block ends, and its shared memory with it.
 void SharedWatch::end() {
-  judge_interval();
-  judge_unwritten();
+  check_interval();
+  check_unwritten();
   if (!cluster_check_.is_needed()) return;
   share_barriers_passed();
   const RemoteUse* const late = end_.find_late(barriers_passed_);

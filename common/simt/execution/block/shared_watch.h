@@ -59,19 +59,19 @@ class SharedWatch {
 
   bool has_unchecked_write() const { return check_.has_unchecked_write(); }
   /// Before another thread runs.
-  void judge_last_write() {
+  void check_last_write() {
     if (check_.last_write_races()) fail_race(identity_, threads_, check_.race());
   }
   /// Races that were not judged before the end of the barrier interval.
-  void judge_interval();
+  void check_interval();
   /// Stops the block if one of its threads has read what nobody has written.
-  void judge_unwritten();
+  void check_unwritten();
   /// The block has met: what was done to shared memory so far comes before the rest.
   void barrier();
   /// All that live have passed the same barriers of their cluster.
   void share_barriers_passed();
   /// Ordered is what was done to all memories of the cluster.
-  void forget_cluster();
+  void clear_cluster();
   void end();
 
   SharedCheck& check() { return check_; }

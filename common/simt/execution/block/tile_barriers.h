@@ -16,15 +16,15 @@ class Scheduler;
 
 /// The tiles of one size in a block.
 struct TileBarrier {
-  static constexpr unsigned kMostTiles = kMaxBlockThreads / 64;
+  static constexpr unsigned kMaxTiles = kMaxBlockThreads / 64;
 
   /// One tile.
-  struct Meeting {
+  struct Tile {
     unsigned arrived = 0;  ///< threads
-    unsigned passed = 0;   ///< meetings so far, the last bit of it
+    unsigned parity = 0;   ///< meetings so far, the last bit of it
     bool is_sync = false;  ///< who has come first has called sync()
   };
-  Meeting meetings[kMostTiles];
+  Tile tiles[kMaxTiles];
   std::uint32_t waiting[kMaxWarps] = {};  ///< lanes
   /// What each thread has handed to the others, in this meeting and in the one before.
   std::uint64_t values[2][kMaxBlockThreads];

@@ -109,7 +109,7 @@ void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
 }
 
-void note_result(void* place, unsigned bytes, const void* pc, void* frame) {
+void record_result(void* place, unsigned bytes, const void* pc, void* frame) {
   if (recorder.cursor != nullptr && place != nullptr) store_access(place, bytes, pc, frame);
 }
 
@@ -123,7 +123,7 @@ void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) 
 }
 
 void texture_access(const void* pc, void* frame) {
-  make_room(1);
+  reserve_events(1);
   record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
 }
 

@@ -48,17 +48,17 @@ inline void await_store(TraceEvent* event) {
 
 /// Another thread may run in here, but not from here on until the access has happened: what is
 /// noted, and what is there, belong together.
-inline void make_room(unsigned events) {
+inline void reserve_events(unsigned events) {
   if (recorder.is_pending()) current_block()->observers().global.flush_pending();
   if (recorder.limit < recorder.cursor + events) [[unlikely]]
     recorder_full(events);
 }
 
 /// The same before an access, which may be that of an index which does not fit its array.
-inline void make_room(unsigned events, std::uintptr_t address, unsigned bytes) {
+inline void reserve_events(unsigned events, std::uintptr_t address, unsigned bytes) {
   if (recorder.is_pending() && recorder.wrong_index != nullptr) [[unlikely]]
-    judge_wrong_index(address, bytes);
-  make_room(events);
+    check_wrong_index(address, bytes);
+  reserve_events(events);
 }
 
 /// An aligned access to the running block's shared memory.
@@ -67,13 +67,13 @@ template <Op op, unsigned bytes>
                                          std::uintptr_t frame) {
   if (address % bytes != 0) __builtin_unreachable();
   if (!shared_access_is_valid(address, bytes)) [[unlikely]]
-    judge_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
+    check_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->observers().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
 
 /// Whether a volatile or atomic access to such memory may hand over what threads have done to global memory.
-inline bool hands_over(Space space) {
+inline bool may_synchronize(Space space) {
   if (!recorder.watches) return false;
   return space == Space::kGlobal ||
          (space == Space::kShared && current_block()->observers().global.orders_inside());
@@ -110,7 +110,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;
   }
-  if (pieces > 0) make_room(pieces, address, bytes);
+  if (pieces > 0) reserve_events(pieces, address, bytes);
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
     if (!global_words_are_written(address, bytes)) [[unlikely]] {
@@ -132,7 +132,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     const bool mapped = is_mapped(address);
     address = unmapped(address);
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
-      judge_invalid_shared(address, Access(op, space, bytes), pc);
+      check_invalid_shared(address, Access(op, space, bytes), pc);
     }
     if (current_block()->identity().is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
@@ -152,7 +152,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     fail_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
-    if (hands_over(space)) current_block()->observers().global.release(address, scope);
+    if (may_synchronize(space)) current_block()->observers().global.release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
     shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
@@ -163,7 +163,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   if constexpr (op == Op::kStore) {
     if (recorder.watches && space == Space::kGlobal && pieces > 0) await_store(event);
   } else if constexpr (strong && op == Op::kLoad) {
-    if (hands_over(space)) {
+    if (may_synchronize(space)) {
       recorder.polls = address;
       recorder.polls_scope = scope;
       recorder.limit = nullptr;

@@ -70,7 +70,7 @@ const OutOfBounds& take() {
 
 }  // namespace
 
-void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
+void check_wrong_index(std::uintptr_t address, unsigned bytes) {
   const bool is_own = address - recorder.stack_low < kStackBytes;
   if (!is_own) {
     const std::uintptr_t place = unmapped(address);
@@ -81,7 +81,7 @@ void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
     if (!is_valid) {  // has a report of its own
       take();
     } else {
-      judge_wrong_index();
+      check_wrong_index();
     }
     return;
   }
@@ -94,7 +94,7 @@ void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
   if (is_known || !has_two_dimensions(array)) fail_wrong_index(array);
 }
 
-void judge_wrong_index() {
+void check_wrong_index() {
   const OutOfBounds& array = take();
   const Unrecorded unrecorded;
   if (!has_two_dimensions(array)) fail_wrong_index(array);
@@ -105,7 +105,7 @@ void judge_wrong_index() {
 extern "C" void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index);
 void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index) {
   if (simt::recorder.cursor == nullptr) return;  // host code
-  if (simt::recorder.wrong_index != nullptr) simt::judge_wrong_index();
+  if (simt::recorder.wrong_index != nullptr) simt::check_wrong_index();
   simt::recorder.wrong_index = array;
   simt::recorder.limit = nullptr;
   simt::wrong = {index, __builtin_return_address(0)};

@@ -9,5 +9,5 @@ namespace simt {
 
 /// After such an index of the running thread comes an access: stops the kernel, unless the access is inside
 /// of the array that the thread has declared after all, or is judged as it is.
-void judge_wrong_index(std::uintptr_t address, unsigned bytes);
+void check_wrong_index(std::uintptr_t address, unsigned bytes);
 }  // namespace simt

@@ -99,7 +99,7 @@ AtomicAccess::~AtomicAccess() {
       unit_ == nullptr ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_) current_block()->observers().global.acquire(address_, recorder.cursor, scope_);
-  if (seen != 0) current_block()->observers().global.note_poll(seen, false);
+  if (seen != 0) current_block()->observers().global.record_poll(seen, false);
   if (recorder.cursor == nullptr || address_ - recorder.stack_low < kStackBytes) return;
   current_block()->observers().shared.acquire(address_, acquires(order_));
   if (writes_)

@@ -86,7 +86,7 @@ constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
   const std::uintptr_t above = frame - recorder.stack_low - kStackReserve;
   if (above >= kStackBytes - kStackReserve) [[unlikely]]
     fail_stack_overflow(pc);
-  make_room(1);
+  reserve_events(1);
   record(0, kBasicBlock, pc, frame);
 }
 

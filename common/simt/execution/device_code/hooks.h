@@ -54,7 +54,7 @@ void load_padding(const void* address, unsigned bytes, const void* pc, void* fra
 void store_access(void* address, unsigned bytes, const void* pc, void* frame);
 /// The runtime is about to write a result there, of 4 or 8 bytes: a store of the kernel's that has called it.
 /// On the host it is nothing.
-void note_result(void* place, unsigned bytes, const void* pc, void* frame);
+void record_result(void* place, unsigned bytes, const void* pc, void* frame);
 /// Checks an access of code that may be the host's.
 void host_access(const void* address, std::size_t bytes, Op op, const void* pc);
 /// Counts a fetch from a texture.

@@ -16,7 +16,7 @@ namespace simt {
 namespace {
 
 /// Comparisons after which the search ends; what was not compared by then is taken for ordered.
-constexpr std::size_t kMostSteps = 20000000;
+constexpr std::size_t kMaxSteps = 20000000;
 
 /// Bytes that one place of a kernel has used.
 struct Used {
@@ -71,7 +71,7 @@ class Family {
   const std::optional<Race>& race() const { return race_; }
 
  private:
-  bool has_time() { return ++steps_ < kMostSteps; }
+  bool has_time() { return ++steps_ < kMaxSteps; }
 
   /// What the grid and all below it have used; its children's are known, and no longer needed.
   void gather(Grid& grid) {

@@ -68,7 +68,7 @@ struct Grid {
   bool has_clusters() const;
   bool has_failed() const { return failed_block.load() != ~std::uint64_t{0}; }
   /// Whether what this cluster would still do makes no difference: one before it has failed.
-  bool is_needless(std::uint64_t cluster) const;
+  bool is_cancelled(std::uint64_t cluster) const;
   /// Whether a cluster may begin where so many are left waiting. All blocks of a cooperative grid are
   /// resident.
   bool may_begin(std::size_t waiting) const {

@@ -17,13 +17,13 @@ class KernelWarnings {
   /// @param block its place in the order of the grid's. @param site the line of code that is warned of, once for
   /// each `kind`. @param text makes the text, if it is needed
   template <class Text>
-  void note(std::uint64_t block, const char* kind, const void* site, Text text) {
+  void add(std::uint64_t block, const char* kind, const void* site, Text text) {
     const std::lock_guard lock(mutex_);
     const auto [place, is_new] = warnings_.try_emplace({kind, site});
     if (is_new || block < place->second.block) place->second = {block, ++count_, text()};
   }
   /// Tells those of the blocks up to `last`. To be called when no block runs any more.
-  void tell(std::uint64_t last) const;
+  void emit(std::uint64_t last) const;
 
  private:
   struct Warning {

@@ -38,20 +38,20 @@ Progress& progress();
 
 // What a launch that never ends is told by.
 /// A block has begun or ended, or a thread of one has ended.
-void note_progress();
+void record_progress();
 double seconds_without_progress();
 /// A block that goes on and on is not where it has been before.
-void note_change();
+void record_change();
 double seconds_without_change();
 /// This OS thread has blocks to run, or none.
-void note_busy(bool busy);
+void set_busy(bool busy);
 /// A block of this OS thread asks whether it gets on.
-void note_question();
+void record_check();
 /// Whether another OS thread has blocks to run.
 bool others_are_busy();
 /// Whether each OS thread that runs blocks has asked in the last `seconds`: one that has not may compute, or
 /// wait for its turn on a busy machine.
-bool all_have_asked(double seconds);
+bool all_have_checked(double seconds);
 
 /// How often kernels of this OS thread have looked at a clock: who waits for one comes back to where it was.
 extern thread_local std::uint64_t clock_reads;

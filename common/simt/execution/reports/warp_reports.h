@@ -21,8 +21,8 @@ std::string missing_source_warning(unsigned lane, unsigned source, std::uint32_t
 KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned other,
                                 std::uint32_t others_mask, const void* site, const ThreadPlace& by);
 /// A warning: the mask names `lane`, which has gone round the call and has ended.
-std::string passed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
-                                const ThreadPlace& by);
+std::string bypassed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
+                                  const ThreadPlace& by);
 /// `lane` does not come to an instruction that the whole warp executes. @param exists whether the warp has it
 KernelError matrix_lane_missing_report(unsigned lane, bool exists, const void* site,
                                        const ThreadPlace& by);

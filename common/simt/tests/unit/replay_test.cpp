@@ -391,7 +391,7 @@ TEST(LocalMemory, CountsOnlyWhatIsShownToBeThere) {
   warp.access(1, 7, load, local(6, same(4)));    // one lane says nothing
   warp.access(kAll, 8, kLoad, row(kBuffer, 4));  // and other memory is there anyway
   warp.replay();
-  warp.sites.note_local_array(3);
+  warp.sites.mark_local_array(3);
   warp.sites.drop_unproven_local_arrays();
   const unsigned arrays[] = {0, 1, 2, 2, 3, 4, 5, 6};
   const bool counts[] = {false, false, true, true, true, true, true, false};

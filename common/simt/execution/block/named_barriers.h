@@ -19,14 +19,14 @@ namespace simt {
 
 class Scheduler;
 
-inline constexpr unsigned kNumberedBarriers = 16;
+inline constexpr unsigned kNamedBarriers = 16;
 
-struct NumberedBarrier {
+struct NamedBarrier {
   unsigned expected = 0;  ///< threads; kAllThreads: all of the block that live. 0: nobody has come
   std::uint32_t arrived = 0;  ///< warps, a bit each
   std::uint32_t phase = 0;
   /// How often each thread has come, which its warp has not yet.
-  std::array<std::uint8_t, kMaxBlockThreads> ahead{};
+  std::array<std::uint8_t, kMaxBlockThreads> pending{};
   std::array<std::uint32_t, kMaxWarps> waiting{};  ///< lanes
   struct Votes {
     int yes = 0, all = 0;
@@ -35,28 +35,28 @@ struct NumberedBarrier {
 };
 
 /// All of a block.
-class NumberedBarriers {
+class NamedBarriers {
  public:
-  NumberedBarriers(Scheduler& scheduler, const BlockIdentity& identity)
+  NamedBarriers(Scheduler& scheduler, const BlockIdentity& identity)
       : scheduler_(scheduler), identity_(identity) {}
 
   void begin_block() { barriers_.reset(); }
   /// The running thread comes to a barrier. @param waits or only arrives. @return what those that wait have voted for
-  int come(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
-           const void* site);
+  int arrive(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
+             const void* site);
   /// A lane of the warp has finished: now the warp may have come where the others wait.
   void thread_finished(unsigned warp);
   /// Where the thread waits, for the report of a deadlock.
   std::string text_of(unsigned thread) const;
 
  private:
-  using Barriers = std::array<NumberedBarrier, kNumberedBarriers>;
+  using Barriers = std::array<NamedBarrier, kNamedBarriers>;
 
-  void judge(unsigned number, unsigned threads, bool waits, const void* site) const;
+  void check_arguments(unsigned number, unsigned threads, bool waits, const void* site) const;
   CounterPhase phase_of(unsigned number, std::uint32_t phase) const;
-  void count_whole_warp(unsigned number, unsigned warp);
+  void count_warp(unsigned number, unsigned warp);
   void release(unsigned number);
-  [[noreturn]] void fail_overtaking(unsigned number);
+  [[noreturn]] void fail_repeated_arrival(unsigned number);
 
   Scheduler& scheduler_;
   const BlockIdentity& identity_;
