@@ -16,7 +16,7 @@ std::uint64_t step_between(std::uint64_t first, std::uint64_t second) {
                                     unused);
 }
 
-/// So many events before it is needed, what is known about an event's memory is fetched.
+/// The shadow memory of an event is prefetched so many events ahead.
 constexpr std::ptrdiff_t kPrefetchDistance = 8;
 
 void prefetch(const TraceEvent& event) {

@@ -5,7 +5,7 @@
 namespace simt {
 namespace {
 
-/// Key of the note that an array is in local memory: a site without requests.
+/// Key of the mark that an array is in local memory: a site without requests.
 std::uint64_t local_array_key(std::uint64_t number) {
   return number << 48 | Access(Op::kBlock, Space::kLocal, 0).bits;
 }

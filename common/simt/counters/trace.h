@@ -83,11 +83,11 @@ class ClusterTrace {
 
 /// Where a block's part goes.
 struct BlockTrace {
-  ClusterTrace* cluster = nullptr;  ///< null: nobody wants to know
+  ClusterTrace* cluster = nullptr;  ///< null: not traced
   unsigned rank = 0;
 };
 
-/// Gives the block's part what all observers are told.
+/// Records the events of a block.
 class TraceObserver final : public Observer {
  public:
   explicit TraceObserver(BlockTrace to = {}) : to_(to) {}

@@ -25,7 +25,7 @@ LaunchCounts counts_of(const Grid& grid) {
   return {grid.config, grid.sites, grid.busiest_warp, grid.trace.get()};
 }
 
-/// Makes what the checks have found the grid's error, if it has no earlier one.
+/// Turns the findings of the checks into the grid's error, unless it has an earlier one.
 void conclude_checks(Grid& grid) {
   grid.checks.conclude();
   const BlockRace& race = grid.checks.race();
@@ -41,7 +41,7 @@ void conclude_checks(Grid& grid) {
   }
 }
 
-/// Takes down what a launch has left behind. @return whether it has failed
+/// Collects the results of a launch: warnings, errors, output, counters. @return whether it has failed
 bool collect_results(Grid& grid, std::uint64_t number) {
   grid.warnings.emit(grid.failed_block.load());
   conclude_checks(grid);

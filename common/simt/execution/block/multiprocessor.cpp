@@ -14,11 +14,11 @@
 namespace simt {
 namespace {
 
-/// An OS thread whose blocks all poll in vain leaves the core to those of others: from one pause to the next for
-/// longer, up to about a millisecond.
+/// An OS thread whose blocks all spin sleeps, so that the core is free for others: exponential backoff, up to about a
+/// millisecond.
 constexpr std::chrono::microseconds kShortestPause(20);
 constexpr unsigned kMaxDoublings = 6;
-/// In one round of so many, blocks look for themselves.
+/// In one round of so many, spinning blocks run, too.
 constexpr unsigned kPollingRounds = 16;
 
 }  // namespace
@@ -50,7 +50,7 @@ void Multiprocessor::run_clusters(Grid& grid) {
     record_progress();
     cluster->begin(next);
     if (cluster->proceed()) continue;
-    // It waits for another block: that one may be among those that have not started.
+    // It waits for another block, which may not have started yet.
     pool_.join_again(grid);
     waiting_.push_back(std::move(cluster));
     run_round();
@@ -63,16 +63,16 @@ void Multiprocessor::run_clusters(Grid& grid) {
   end_cluster(std::move(cluster));
 }
 
-/// Lets everybody who can go on do so for a while. Begins with the newest every second time: where each waits
-/// for the one behind it, all of them end in one round. Who polls what has not changed is left out of most rounds.
+/// Runs every suspended cluster that can proceed for a time slice. Every second round begins with the newest: where each
+/// cluster waits for the next one, all of them end in one round. Most rounds skip clusters that spin on unchanged words.
 Multiprocessor::Round Multiprocessor::run_round() {
-  // Who may never get on has to be seen to come back to where it was, again and again.
+  // Clusters that may never proceed have to run, so that the livelock check can see them repeat their state.
   const bool is_overdue = seconds_without_progress() > settings().timeout_seconds / 2;
   const bool all_look = is_overdue || polling_rounds_ % kPollingRounds == 0;
   bool busy = false, ended = false, spinning = true;
   const std::size_t count = waiting_.size();
-  for (std::size_t turn = 0; turn < count; ++turn) {
-    std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - turn : turn];
+  for (std::size_t i = 0; i < count; ++i) {
+    std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - i : i];
     if (!cluster->can_proceed()) continue;
     busy = true;
     if (!all_look && cluster->is_spinning()) continue;
@@ -84,7 +84,7 @@ Multiprocessor::Round Multiprocessor::run_round() {
     end_cluster(std::move(cluster));
     ended = true;
   }
-  // All that they wait for may be up to an OS thread that waits for its turn.
+  // They may wait for blocks of an OS thread that is not scheduled.
   if (busy && !ended) std::this_thread::yield();
   std::erase(waiting_, nullptr);
   newest_first_ = !waiting_.empty() && newest_first_ != busy;

@@ -11,7 +11,7 @@
 namespace simt {
 namespace {
 
-/// Two would do; a loop that never ends shall come back to where it was.
+/// Two would do; the number is small so that an endless loop repeats its state.
 constexpr std::uint32_t kPhases = 4;
 
 int result_of(Vote vote, const NamedBarrier::Votes& votes) {
@@ -73,7 +73,7 @@ void NamedBarriers::check_arguments(unsigned number, unsigned threads, bool wait
                   " names the same number of threads");
 }
 
-/// To the check of shared memory a barrier is an object at the end of the block's window, where no variable lies.
+/// For the check of shared memory, a barrier is an object at the end of the block's window, where there are no variables.
 CounterPhase NamedBarriers::phase_of(unsigned number, std::uint32_t phase) const {
   return {identity_.shared_base + kSharedWindow - 2 * (number + 1), phase};
 }
@@ -112,7 +112,7 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
   return result_of(vote, votes);
 }
 
-/// A GPU would count the warp twice, and let those who wait go on too early.
+/// A GPU would count the warp twice, and release those that wait too early.
 void NamedBarriers::fail_repeated_arrival(unsigned number) {
   const Unrecorded unrecorded;
   stop_kernel(
@@ -124,7 +124,7 @@ void NamedBarriers::fail_repeated_arrival(unsigned number) {
       "round");
 }
 
-/// The lanes of the warp that live have all come: the warp has, once.
+/// Counts an arrival of the warp, if all its live lanes have arrived.
 void NamedBarriers::count_warp(unsigned number, unsigned warp_number) {
   NamedBarrier& barrier = (*barriers_)[number];
   const Warp& warp = scheduler_.threads().warps[warp_number];
@@ -141,7 +141,7 @@ void NamedBarriers::count_warp(unsigned number, unsigned warp_number) {
   release(number);
 }
 
-/// Releases who waits, if all have come.
+/// Completes the phase, if all expected warps have arrived.
 void NamedBarriers::release(unsigned number) {
   NamedBarrier& barrier = (*barriers_)[number];
   BlockThreads& threads = scheduler_.threads();
@@ -183,7 +183,6 @@ void NamedBarriers::release(unsigned number) {
   }
 }
 
-/// One of its lanes has finished: now it may have come where the others wait.
 void NamedBarriers::thread_finished(unsigned warp_number) {
   if (barriers_ == nullptr) return;
   for (unsigned number = 0; number < kNamedBarriers; ++number) {

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// The 16 barriers of a block that inline PTX has by their numbers. Each counts whole warps: the lanes of one
-/// arrive each for itself, but the warp has arrived when all that live have.
+/// Named barriers: the 16 barriers of a block that `bar.sync` and `bar.arrive` name by a number. Each counts whole
+/// warps: a warp has arrived when all its live lanes have.
 #pragma once
 
 #include <array>
@@ -22,29 +22,30 @@ class Scheduler;
 inline constexpr unsigned kNamedBarriers = 16;
 
 struct NamedBarrier {
-  unsigned expected = 0;  ///< threads; kAllThreads: all of the block that live. 0: nobody has come
+  unsigned expected = 0;  ///< threads; kAllThreads: all live ones of the block; 0: none has arrived
   std::uint32_t arrived = 0;  ///< warps, a bit each
   std::uint32_t phase = 0;
-  /// How often each thread has come, which its warp has not yet.
+  /// Arrivals of each thread that are not counted as arrivals of its warp yet.
   std::array<std::uint8_t, kMaxBlockThreads> pending{};
   std::array<std::uint32_t, kMaxWarps> waiting{};  ///< lanes
   struct Votes {
     int yes = 0, all = 0;
   };
-  std::array<Votes, 2> votes{};  ///< of the phase, and of the one before
+  std::array<Votes, 2> votes{};  ///< of this phase and of the last one
 };
 
-/// All of a block.
+/// The named barriers of a block.
 class NamedBarriers {
  public:
   NamedBarriers(Scheduler& scheduler, const BlockIdentity& identity)
       : scheduler_(scheduler), identity_(identity) {}
 
   void begin_block() { barriers_.reset(); }
-  /// The running thread comes to a barrier. @param waits or only arrives. @return what those that wait have voted for
+  /// The running thread arrives at a barrier. @param waits whether it also waits @return the combined vote of those that
+  /// wait
   int arrive(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
              const void* site);
-  /// A lane of the warp has finished: now the warp may have come where the others wait.
+  /// A lane of the warp has finished: this may complete the arrival of the warp.
   void thread_finished(unsigned warp);
   /// Where the thread waits, for the report of a deadlock.
   std::string text_of(unsigned thread) const;

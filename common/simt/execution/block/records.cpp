@@ -55,7 +55,7 @@ void BlockRecords::finish_warp(unsigned warp) {
 }
 
 void BlockRecords::flush_warp(unsigned warp) {
-  if (journal_.has_launches()) return;  // notes it in the order of the warps
+  if (journal_.has_launches()) return;  // the journal is in the order of the warps
   replay_warp(warp);
   if (threads_.warps[warp].events != nullptr) end_warp(warp);
 }
@@ -70,7 +70,7 @@ ReplaySink BlockRecords::replay_sink(unsigned warp) {
           issued_[warp]};
 }
 
-/// What the thread has recorded and is not in the journal yet.
+/// Appends the thread's events that are not in the journal yet.
 void BlockRecords::append_to_journal(unsigned thread, bool synced) {
   if (threads_.warps[thread / kWarpLanes].events == nullptr || !threads_.has_started(thread))
     return;
@@ -83,7 +83,7 @@ void BlockRecords::append_to_journal(unsigned thread, bool synced) {
 void BlockRecords::record_launch() {
   if (!records_accesses_) return;
   if (!journal_.has_launches()) {
-    // Of whole warps: empty_buffers() has noted something for all lanes, of larger blocks, too.
+    // Of whole warps: drain_buffers() has set it for all lanes, also of larger blocks.
     const unsigned lanes = threads_.warp_count * kWarpLanes;
     for (unsigned lane = 0; lane < lanes; ++lane) threads_.lanes[lane].journaled = 0;
   }
@@ -153,7 +153,7 @@ void BlockRecords::replay_warp(unsigned warp) {
 
 std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
   Warp& warp = threads_.warps[warp_number];
-  if (warp.events == nullptr) begin_warp(warp_number);  // all have come from a barrier
+  if (warp.events == nullptr) begin_warp(warp_number);  // all lanes come from a barrier
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     const unsigned thread = warp_number * kWarpLanes + i;

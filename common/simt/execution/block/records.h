@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// What the threads of a resident block record, and where it goes: it is counted when a warp's lanes
-/// have come together, and noted for the checks of races.
+/// The events that the threads of a resident block record: they are counted when a warp's lanes converge, and passed to
+/// the race checks.
 #pragma once
 
 #include <cstdint>
@@ -27,36 +27,36 @@ class BlockRecords {
       : threads_(threads), pool_(pool), check_(check) {}
 
   void begin_grid();
-  /// Hands over what was counted; needs the grid's lock.
+  /// Adds the counters to the grid; needs the grid's lock.
   void end_grid(Grid& grid);
   void begin_block(const Grid& grid, std::uint64_t number, bool keep_samples, BlockTrace trace);
 
-  /// The warp gets its buffers, and gives them back.
+  /// The warp takes its event buffers, and releases them.
   void begin_warp(unsigned warp);
   void end_warp(unsigned warp);
   /// All lanes of the warp have finished.
   void finish_warp(unsigned warp);
-  /// The lanes have come together: counts all that they have recorded.
+  /// The lanes have converged: counts all their events.
   void replay_warp(unsigned warp);
-  /// All lanes of the warp wait for other warps: counts what they have recorded, and gives the buffers
-  /// back. The next warp takes the same ones, which are in the cache.
+  /// All lanes of the warp wait for other warps: counts their events, and releases the buffers. The next warp takes the
+  /// same ones, which are in the cache.
   void flush_warp(unsigned warp);
-  /// Counts events of a warp whose lanes all wait, some for room or for an answer: until one of these
-  /// can go on. @return the lanes at the same __activemask(), if that is what comes next
+  /// All lanes of the warp wait, some with full buffers or at __activemask(): counts events until one of these lanes can
+  /// proceed. @return the lanes at the same __activemask(), if that is the next event
   std::uint32_t drain_buffers(unsigned warp);
 
-  /// Whether the bytes that the kernel uses are noted.
+  /// Whether the kernel's footprint is recorded.
   bool records_accesses() const { return records_accesses_; }
   void record_partial_sync(unsigned warp, std::uint32_t lanes) {
     partial_syncs_[warp].add(threads_, warp, lanes);
   }
-  /// Notes an access of the running thread that is not recorded as an event.
+  /// Records an access of the running thread that is not an event.
   void record_access(std::uintptr_t address, Access access, const void* site) {
     record_access(address, access.bytes(), access, site);
   }
-  /// The same of more bytes than an access has.
+  /// The same for any number of bytes.
   void record_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
-  /// Where a trace of the block goes, if there is one.
+  /// The trace of the block, if there is one.
   BlockTrace trace() const { return trace_; }
   void mark_local_array(std::uint16_t number) { sites_.mark_local_array(number); }
   // Events, as in observer.h.
@@ -89,7 +89,7 @@ class BlockRecords {
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
   PartialSyncs partial_syncs_[kMaxWarps];
-  // Those that most blocks do not have.
+  // Observers that most blocks do not have.
   TraceObserver trace_observer_;
   WriteObserver write_observer_;
   const std::vector<std::unique_ptr<Observer>> registered_ = make_observers();

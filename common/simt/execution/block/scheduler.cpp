@@ -15,15 +15,14 @@ __thread uint3 simt_threadIdx;
 namespace simt {
 namespace {
 
-/// Full buffers, or calls of `pause`, after which a block makes room for others: milliseconds. What a
-/// clock would decide would not be the same in every run.
+/// A time slice, in full buffers or calls of `pause`: some milliseconds. A real clock would make runs irreproducible.
 constexpr unsigned kTimeSlice = 1024;
-/// For how many it counts if all other threads of the block wait, or this one polls: it may wait for another block.
+/// What one of these costs if all other threads of the block wait, or this one spins: it may wait for another block.
 constexpr unsigned kAlone = 256;
 
-/// Blocks of an OS thread that let a child of theirs go first: each keeps the stacks of its threads.
+/// Most blocks of an OS thread that prioritize a child: each keeps the stacks of its threads.
 constexpr std::size_t kMaxPrioritizingBlocks = 16;
-/// The same of blocks that let others look.
+/// The same for blocks that yield after a signal.
 constexpr std::size_t kMaxYieldingBlocks = 4;
 }  // namespace
 
@@ -51,7 +50,7 @@ void Scheduler::begin_block(std::uint64_t number) {
 }
 
 void Scheduler::run() {
-  slice_used_ = withheld_ = polled_.is_known() ? kTimeSlice + 1 - kAlone : 0;  // one look
+  slice_used_ = withheld_ = polled_.is_known() ? kTimeSlice + 1 - kAlone : 0;  // one poll
   polled_ = {};
   observers_.global.begin_slice();
   resume(next(), &os_stack_pointer_);
@@ -82,8 +81,8 @@ unsigned Scheduler::next_of_other_warp() {
       threads_.runnable &= ~(1u << scan_warp_);
       continue;
     }
-    // Everybody in this warp waits for somebody: the full lanes can be replayed. The other warps
-    // go first then, so that a lane that spins until another warp writes does not keep it waiting.
+    // All lanes of this warp wait, so the full buffers can be drained. The other warps run first then, so that a lane
+    // that spins on another warp does not block it.
     const std::uint32_t together = observers_.records.drain_buffers(scan_warp_);
     if (warp.at_active_mask != 0) block_.collectives().complete_active_mask(scan_warp_, together);
     const std::uint32_t later = threads_.runnable & ~((2u << scan_warp_) - 1);
@@ -144,7 +143,7 @@ void Scheduler::abandon_frames() {
   __builtin_unreachable();
 }
 
-/// Nobody in the block can run.
+/// No thread of the block can run.
 void Scheduler::wait_for_other_blocks() {
   block_.check_waits_for_others();
   leave(State::kWaiting);
@@ -162,7 +161,7 @@ void Scheduler::leave_for_good(State state) {
   __builtin_unreachable();
 }
 
-/// Whether nobody in the block but the running thread, whose buffer is full, can go on.
+/// Whether the running thread, whose buffer is full, is the only one in the block that can proceed.
 bool Scheduler::is_alone() const {
   const Warp& warp = threads_.warps[threads_.current / kWarpLanes];
   return (threads_.runnable & ~(1u << threads_.current / kWarpLanes)) == 0 &&
@@ -184,7 +183,7 @@ void Scheduler::wait_for_buffer() {
   if (!only_polls) slice_used_ -= std::exchange(withheld_, 0);
   slice_used_ += has_spun || is_alone() ? kAlone : 1;
   if (slice_used_ > kTimeSlice && (block_.cluster().size() > 1 || multiprocessor_.others_wait())) {
-    // (In a fixed order, who has a turn must not depend on the time.)
+    // (In a fixed order, the schedule must not depend on the time.)
     if (only_polls && !block_.grid().order.is_fixed()) polled_ = observers_.global.polled_word();
     leave(State::kPaused);
   } else {
@@ -192,8 +191,8 @@ void Scheduler::wait_for_buffer() {
   }
 }
 
-/// The first ones of a block, and ever more rarely; in a random order at any. Those that have the turn then may only
-/// spin: each gives it back at once.
+/// Yields after the first signals of a block, and then ever more rarely; in a random order after any. While it waits,
+/// threads that only spin yield at once.
 void Scheduler::yield_to_pollers(bool is_fence) {
   if (others_polling_) return wait_for_buffer();
   const bool yields = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
@@ -209,8 +208,8 @@ void Scheduler::yield_to_pollers(bool is_fence) {
   others_polling_ = false;
 }
 
-/// The current thread and others are ready, as they were many times before: whoever they may wait for has a
-/// turn, lanes of the warp, other warps, and other blocks of this OS thread.
+/// The current thread and others may be in a loop without an end: lets the threads run that they may wait for, lanes of
+/// the warp, other warps, and other blocks of this OS thread.
 void Scheduler::yield_to_others(const void* site) {
   progress_.check(site);
   Warp& warp = threads_.current_warp();

@@ -13,7 +13,7 @@ extern __thread uint3 simt_threadIdx;
 
 namespace simt {
 
-/// The thread that runs next: stays in the warp as long as it can; kNoThread if no thread can.
+/// The thread to run next, of the same warp as long as possible; kNoThread if none can run.
 [[gnu::always_inline]] inline unsigned Scheduler::next() {
   const Warp& warp = threads_.warps[scan_warp_];
   if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) [[likely]] {
@@ -34,8 +34,8 @@ namespace simt {
   recorder.cursor = events + threads_.recorded[thread];
 }
 
-/// The stacks of a large block are not in the nearest cache: asks for what the thread after next has
-/// saved. Where lanes run in another order, it is needed later, or not at all.
+/// The stacks of a large block are not in the L1 cache: prefetches the saved registers of the thread after next. Where
+/// lanes run in another order, they are needed later, or not at all.
 [[gnu::always_inline]] inline void Scheduler::prefetch_stack(unsigned thread) const {
   const Lane& later = threads_.lanes[(thread + 2) % kMaxBlockThreads];
   const auto saved = reinterpret_cast<std::uintptr_t>(later.stack_pointer);
@@ -43,8 +43,7 @@ namespace simt {
   __builtin_prefetch(reinterpret_cast<const void*>(saved + 64), 1);
 }
 
-/// Continues with `thread`, on a stack of its own if it has not started; returns when something
-/// switches back to `*save`.
+/// Switches to `thread`, on a new stack if it has not started; returns when another fiber switches back to `*save`.
 [[gnu::always_inline]] inline void Scheduler::resume(unsigned thread, void** save) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];

@@ -56,7 +56,7 @@ SharedUse SharedWatch::use_of(Op op, SharedStrength strength) const {
   }
 }
 
-/// An access in a cluster, whosever memory it is.
+/// An access in a cluster of several blocks, to the memory of any of them.
 void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
                                  SharedStrength strength, const void* site, bool is_first,
                                  ReadKind kind) {
@@ -79,7 +79,7 @@ void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
           check_);
   }
   if (&owner != this) {
-    // The other block knows its remote users by their rank.
+    // Numbered as in RaceAccess, for the other block.
     const unsigned number = (identity_.rank + 1) * kMaxBlockThreads + threads_.current;
     owner.check_.access_by_remote(address, bytes, {number, op, site}, kind);
     check(
@@ -148,7 +148,7 @@ void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   const Cluster& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
   if (owner == cluster.size()) return;
-  // What it has read there since it last changed it is among the latest events.
+  // Its reads of the word since its last write are among its latest events.
   const TraceEvent* const begin = threads_.events_of(threads_.current);
   for (const TraceEvent* event = recorder.cursor; event-- != begin;) {
     const Access access = access_of(event->key);

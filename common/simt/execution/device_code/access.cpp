@@ -1,4 +1,4 @@
-// The rare ways of an access, and those of what the compiler does not instrument.
+// The slow paths of an access, and accesses that the compiler does not instrument.
 #include "execution/device_code/access.h"
 
 #include "execution/device_code/hooks.h"
@@ -80,7 +80,7 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 
 void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind) {
   if (!global_access_is_valid(address, access.bytes())) {
-    // Beside the free it is a race, whichever of the two comes first.
+    // If it is concurrent with the free, it is a race, whichever of the two comes first.
     if (current_block()->observers().global.races_with_free(address, access, pc)) return;
     fail_invalid_global(address, access, pc);
   }

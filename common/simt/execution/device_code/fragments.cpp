@@ -27,7 +27,7 @@ struct Blocks {
   unsigned count;    ///< in the order of the registers
   bool lie_along;    ///< neighbours are neighbours in memory
   bool is_left;      ///< of 16 rows in each product
-  unsigned deep;     ///< of them behind each other, or beside each other in sums
+  unsigned deep;     ///< of them one after the other in k, or side by side in sums
   unsigned high;     ///< of a left operand or of sums: that a product has below each other
 
   explicit Blocks(const Fragment& f) : bytes(bytes_of(f.number)) {
@@ -173,7 +173,7 @@ class Transfer {
     std::memcpy(element, &mine.result, 4);
   }
 
-  /// All lanes have to come here.
+  /// Waits for all lanes of the warp.
   void sync(MatrixOp op) {
     MatrixLane mine{.op = op};
     matrix_collective(mine, pc_);

@@ -151,7 +151,7 @@ void __tsan_read_range(void* p, std::size_t bytes) {
 void __tsan_write_range(void* p, std::size_t bytes) {
   simt::access_range<Op::kStore>(p, bytes, SIMT_PC, SIMT_FRAME);
 }
-// A constructor notes which class an object is of.
+// A constructor stores which class an object is of.
 void __tsan_vptr_update(void** p, void*) {
   simt::access<Op::kStore>(p, sizeof *p, SIMT_PC, SIMT_FRAME);
 }

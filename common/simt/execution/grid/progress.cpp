@@ -21,7 +21,7 @@ double seconds_since(const std::atomic<Clock::rep>& when) {
   return std::chrono::duration<double>(Clock::now().time_since_epoch() - then).count();
 }
 
-/// What the others have to know of an OS thread.
+/// The state of an OS thread for the watchdogs of the others.
 struct Worker {
   std::atomic<bool> busy{false};
   std::atomic<Clock::rep> last_check{0};
