@@ -19,7 +19,7 @@ namespace {
 /// Something of one side that the other may not use.
 struct Candidate {
   std::size_t at;            ///< the token in front of which an attribute can stand
-  std::string_view message;  ///< what it is and what to do, behind its name
+  std::string_view message;  ///< what it is and what to do, after its name
   /// The class that it is a member of, or, of an operator, the types of its operands: only where one of
   /// them gets to the device can it be meant. Empty: it is named without one.
   std::set<std::string_view> types = {};
