@@ -75,7 +75,7 @@ bool is_usable(const CallSite& call, const Operand& operand) {
   return true;
 }
 
-/// Reports operands with uninitialized bytes. @return whether the call continues
+/// Reports operands with uninitialised bytes. @return whether the call continues
 bool is_written(const CallSite& call, const Operand& operand) {
   if (settings().check_init == InitCheck::kOff || !operand.is_read()) return true;
   for (const Range& range : operand.ranges()) {

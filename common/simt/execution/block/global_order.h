@@ -67,16 +67,16 @@ class GlobalOrder {
   /// The running thread does a compare-and-swap at `address`, which it may have read before.
   void record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads);
 
-  /// The running thread reads bytes that are at least partly uninitialized: records that if it is a mistake.
+  /// The running thread reads bytes that are at least partly uninitialised: records that if it is a mistake.
   void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);
-  /// Records an uninitialized read.
+  /// Records an uninitialised read.
   void record_unwritten(std::uintptr_t address, Op op, const void* site);
   /// The running thread frees memory of the heap.
   void free_memory(std::uintptr_t address, std::size_t bytes, const void* site);
 
  private:
   bool is_still_polling() const;
-  /// Whether the block has already recorded an uninitialized read that is reported before this one.
+  /// Whether the block has already recorded an uninitialised read that is reported before this one.
   bool has_recorded_unwritten(const void* site) const {
     return last_unwritten_.site == site && last_unwritten_.thread <= threads_.current;
   }
@@ -94,7 +94,7 @@ class GlobalOrder {
   struct {
     const void* site = nullptr;
     unsigned thread = 0;
-  } last_unwritten_;  ///< the last uninitialized read
+  } last_unwritten_;  ///< the last uninitialised read
 };
 
 }  // namespace simt

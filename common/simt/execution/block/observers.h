@@ -57,7 +57,7 @@ struct Observers {
   void end();
 
   /// The running thread is about to read an aggregate, in shared or global memory: at least one of its bytes has to be
-  /// initialized.
+  /// initialised.
   void check_aggregate_written(std::uintptr_t address, std::size_t bytes, const void* site);
 
   SharedWatch shared;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// Checks the use of a block's shared memory: races and uninitialized reads, in the block and in its cluster, and uses
+/// Checks the use of a block's shared memory: races and uninitialised reads, in the block and in its cluster, and uses
 /// before its block begins or after it ends.
 #pragma once
 
@@ -43,7 +43,7 @@ class SharedWatch {
   /// The same for a volatile or atomic access.
   void strong_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                      const void* site, bool is_first, ReadKind kind);
-  /// The same for a read of an aggregate: at least one byte has to be initialized.
+  /// The same for a read of an aggregate: at least one byte has to be initialised.
   void check_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
 
   /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
@@ -64,7 +64,7 @@ class SharedWatch {
   }
   /// Stops the block for a race that is decided only at the end of the barrier interval.
   void check_interval();
-  /// Stops the block if there was an uninitialized read.
+  /// Stops the block if there was an uninitialised read.
   void check_unwritten();
   /// The block barrier: everything in shared memory so far happens before the rest.
   void barrier();

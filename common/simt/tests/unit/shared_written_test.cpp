@@ -1,4 +1,4 @@
-// Uninitialized reads of shared memory.
+// Uninitialised reads of shared memory.
 #include "races/shared_check.h"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ inline const void* line(unsigned number) {
   return reinterpret_cast<const void*>(std::uintptr_t{number});
 }
 
-/// A block with some shared memory, all of it uninitialized.
+/// A block with some shared memory, all of it uninitialised.
 class TestBlock {
  public:
   TestBlock() { check.begin_block(); }
