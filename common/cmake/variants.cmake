@@ -16,7 +16,7 @@ function(add_variants names variants solution folder)
   set(found)
   set(files)
   foreach(line ${lines})
-    if(line MATCHES "^=== (.*)")
+    if(line MATCHES "^=== ([^ ]+)")
       set(name ${CMAKE_MATCH_1})
       list(APPEND found ${name})
       list(APPEND files ${folder}/${name}.cu)
@@ -25,9 +25,10 @@ function(add_variants names variants solution folder)
     endif()
   endforeach()
   set(${names} ${found} PARENT_SCOPE)
+  cmake_path(GET variants STEM exercise)
   add_custom_command(OUTPUT ${files}
     COMMAND make_variants ${variants} ${solution} ${folder}
     DEPENDS make_variants ${variants} ${solution}
-    COMMENT "Writing the wrong answers of ${variants}"
+    COMMENT "Writing the wrong answers to ${exercise}"
     VERBATIM)
 endfunction()

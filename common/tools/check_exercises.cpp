@@ -186,21 +186,18 @@ void check_wrong_answer(const fs::path& file, const variants::Variant& variant) 
 
 void check_wrong_answers(const fs::path& file, const fs::path& solution) {
   check_written(file);
-  std::size_t count = 0;
+  const std::string name = file.generic_string(), text = read_file(solution);
   try {
-    const std::string text = read_file(solution);
-    for (const variants::Variant& variant :
-         variants::read(read_file(file), file.generic_string())) {
-      ++count;
+    const std::vector<variants::Variant> all = variants::read(read_file(file), name);
+    for (const variants::Variant& variant : all) {
       check_wrong_answer(file, variant);
-      variants::whole_text(variant, text, file.generic_string());
+      variants::whole_text(variant, all, text, name);
     }
+    if (all.size() < 2) complain(file, "has fewer than two wrong answers");
   } catch (const variants::Problem& problem) {
     std::cout << problem.what() << "\n";
     ++broken;
-    return;
   }
-  if (count < 2) complain(file, "has fewer than two wrong answers");
 }
 
 void check_exercise(const fs::path& root, const std::string& chapter, const std::string& name) {

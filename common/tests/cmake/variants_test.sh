@@ -107,6 +107,9 @@ sed -i 's/begin(2)/begin(3)/' variants.diff
 "$make_variants" variants.diff solution.cu made
 [[ $(find made -newermt 2002-01-01) == made*made/two.cu* && $(find made -newermt 2002-01-01 -name '*.cu' | wc -l) == 1 ]] ||
   fail "not only two.cu was written"
+# A variant of a variant: the comment is its own.
+written '=== a' '// Of a.' @@ '-  end();' '+  stop();' '=== b from a' '// Of b.' @@ '   stop();' '+  end();'
+made b < <(sed -e '1c// Of b.' -e '2d' -e 's/  end();/  stop();\n&/' solution.cu)
 # A title may be changed as well.
 written '=== title' @@ '-// The title.' '+// Another one.'
 made title < <(sed 's/The title/Another one/' solution.cu)
@@ -117,13 +120,16 @@ refused '5: b: the solution has these lines 2 times, in lines 7 and 13: add a li
   '=== a' @@ '-  end();' '=== b' @@ '-  step();'
 refused '5: a: the change in line 2 has some of these lines, too' '=== a' @@ '   step();' '-  end();' @@ '-  step();' '   end();'
 refused '2: a: nothing is changed here' '=== a' @@ '   end();'
-refused '2: a: with no line of the solution, it is not clear where this belongs' '=== a' @@ '+  end();'
+refused '2: a: with no line that is there, it is not clear where this belongs' '=== a' @@ '+  end();'
 refused '3: a: a line of a change begins with '\'' '\'', '\''-'\'' or '\''+'\' '=== a' @@ 'end();'
 refused '3: a: lines of a whole file begin with '\''+'\' '=== a' '@@ whole file' '-void first() {}'
 refused '4: a: with the whole file, there is no other change' '=== a' '@@ whole file' '+void first() {}' @@ '-  end();'
 refused '1: a: it changes nothing' '=== a' '// Why.' '=== b' @@ '-  end();'
 refused '4: there is a in line 1 already' '=== a' @@ '-  end();' '=== a' @@ '-  end();'
-refused "4: 'b-c' is no name: those are in snake_case" '=== a' @@ '-  end();' '=== b-c'
+refused "4: behind === stands a name in snake_case, or NAME from NAME" '=== a' @@ '-  end();' '=== b-c'
+refused '5: there is no b above' '=== a' @@ '-  end();' '' '=== b from b' @@ '-  end();'
+refused '4: there is no c above' '=== a' @@ '-  end();' '=== b from c' @@ '-  end();' '=== c' @@ '-  end();'
+refused '6: b: a does not have these lines' '=== a' @@ '-  end();' '' '=== b from a' @@ '-  end();'
 refused '1: the first line has to be === and a name' '// Why.' '=== a' @@ '-  end();'
 refused '2: a: a comment or an @@ comes here' '=== a' 'Why.' @@ '-  end();'
 

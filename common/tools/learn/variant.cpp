@@ -11,9 +11,10 @@ int print_variant(const Course& course, Record&, const Words& words) {
   const Exercise& exercise = course.find(words[0]);
   const std::string file = shown(exercise.variants());
   std::vector<std::string> names;
-  for (const variants::Variant& variant : variants::read(read_file(exercise.variants()), file)) {
+  const std::vector<variants::Variant> all = variants::read(read_file(exercise.variants()), file);
+  for (const variants::Variant& variant : all) {
     if (variant.name == words[1]) {
-      std::cout << variants::whole_text(variant, read_file(exercise.solution()), file);
+      std::cout << variants::whole_text(variant, all, read_file(exercise.solution()), file);
       return kExitOk;
     }
     names.push_back(variant.name);

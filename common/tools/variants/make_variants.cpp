@@ -7,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "variants.h"
 
@@ -38,9 +39,10 @@ int main(int argc, char** argv) {
   const std::string file = argv[1], folder = argv[3];
   try {
     const std::string solution = required_file(argv[2]);
-    for (const variants::Variant& variant : variants::read(required_file(file), file)) {
+    const std::vector<variants::Variant> all = variants::read(required_file(file), file);
+    for (const variants::Variant& variant : all) {
       write_file(folder + "/" + variant.name + ".cu",
-                 variants::whole_text(variant, solution, file));
+                 variants::whole_text(variant, all, solution, file));
     }
   } catch (const variants::Problem& problem) {
     std::cerr << problem.what() << "\n";

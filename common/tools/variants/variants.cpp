@@ -17,6 +17,12 @@ std::string text_of(const Lines& lines) {
   return text;
 }
 
+const Variant* find(const std::vector<Variant>& variants, const std::string& name) {
+  const auto variant = std::find_if(variants.begin(), variants.end(),
+                                    [&](const Variant& other) { return other.name == name; });
+  return variant == variants.end() ? nullptr : &*variant;
+}
+
 /// Reads a file line by line, and names the place of what is wrong with it.
 class Reader {
  public:
@@ -52,17 +58,21 @@ class Reader {
     throw Problem(file_ + ":" + std::to_string(number) + ": " + what);
   }
 
-  void begin_variant(std::size_t number, const std::string& name) {
+  void begin_variant(std::size_t number, const std::string& heading) {
     end_variant();
-    if (!std::regex_match(name, std::regex("[a-z0-9_]+"))) {
-      fail_outside(number, "'" + name + "' is no name: those are in snake_case");
+    std::smatch words;
+    if (!std::regex_match(heading, words, std::regex("([a-z0-9_]+)( from ([a-z0-9_]+))?"))) {
+      fail_outside(number, "behind === stands a name in snake_case, or NAME from NAME");
     }
-    for (const Variant& other : variants_) {
-      if (other.name != name) continue;
+    const std::string name = words[1], base = words[3];
+    if (const Variant* other = find(variants_, name)) {
       fail_outside(number,
-                   "there is " + name + " in line " + std::to_string(other.line) + " already");
+                   "there is " + name + " in line " + std::to_string(other->line) + " already");
     }
-    variants_.push_back({name, number, {}, {}});
+    if (!base.empty() && find(variants_, base) == nullptr) {
+      fail_outside(number, "there is no " + base + " above");
+    }
+    variants_.push_back({name, base, number, {}, {}});
   }
 
   void add_comment(std::size_t number, const std::string& line) {
@@ -97,7 +107,7 @@ class Reader {
     const Change& change = changes.back();
     if (change.before == change.after) fail(change.line, "nothing is changed here");
     if (change.before.empty() && !change.is_whole_file) {
-      fail(change.line, "with no line of the solution, it is not clear where this belongs");
+      fail(change.line, "with no line that is there, it is not clear where this belongs");
     }
     if (changes.size() > 1 && (change.is_whole_file || changes[0].is_whole_file)) {
       fail(change.line, "with the whole file, there is no other change");
@@ -143,21 +153,23 @@ std::vector<Variant> read(const std::string& text, const std::string& file) {
   return reader.end();
 }
 
-std::string whole_text(const Variant& variant, const std::string& solution,
-                       const std::string& file) {
+std::string whole_text(const Variant& variant, const std::vector<Variant>& all,
+                       const std::string& solution, const std::string& file) {
   const auto fail = [&](const Change& change, const std::string& what) {
     throw Problem(file + ":" + std::to_string(change.line) + ": " + variant.name + ": " + what);
   };
   const std::string comment = text_of(variant.comment);
   if (variant.changes[0].is_whole_file) return comment + text_of(variant.changes[0].after);
 
-  const Lines lines = lines_of(solution);
+  const Variant* const base = find(all, variant.base);
+  const std::string changed = base == nullptr ? "the solution" : base->name;
+  const Lines lines = lines_of(base == nullptr ? solution : whole_text(*base, all, solution, file));
   std::vector<const Change*> change_at(lines.size());
   for (const Change& change : variant.changes) {
     const std::vector<std::size_t> places = places_of(change.before, lines);
-    if (places.empty()) fail(change, "the solution does not have these lines");
+    if (places.empty()) fail(change, changed + " does not have these lines");
     if (places.size() > 1) {
-      fail(change, "the solution has these lines " + std::to_string(places.size()) +
+      fail(change, changed + " has these lines " + std::to_string(places.size()) +
                        " times, in lines " + std::to_string(places[0] + 1) + " and " +
                        std::to_string(places[1] + 1) + ": add a line in front of them or below");
     }

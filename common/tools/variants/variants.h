@@ -21,6 +21,8 @@
 /// What follows an @@ is written as diff writes it, without line numbers: lines with ' ' and '-' are in the solution,
 /// those with ' ' and '+' in the answer. The former have to occur exactly once in the solution. `@@ whole file` is
 /// followed by '+' lines only: nothing is left of the solution. Blank lines in front of an @@ or a === do not count.
+///
+/// `=== name from other` begins a variant of the answer `other`, which stands above it, in place of the solution.
 namespace variants {
 
 /// What is wrong with a file of variants: "file:line: what".
@@ -38,6 +40,7 @@ struct Change {
 
 struct Variant {
   std::string name;
+  std::string base;      ///< the variant that it changes; empty: the solution
   std::size_t line = 0;  ///< of its ===
   Lines comment;  ///< what it begins with, in place of the comment that the solution begins with
   std::vector<Change> changes;
@@ -50,9 +53,9 @@ Lines lines_of(const std::string& text);
 /// @throws Problem if it is not written as above, or if a name occurs twice
 std::vector<Variant> read(const std::string& text, const std::string& file);
 
-/// The whole answer. @param file as in read()
-/// @throws Problem if the solution does not have the lines of a change, or has them more than once
-std::string whole_text(const Variant& variant, const std::string& solution,
-                       const std::string& file);
+/// The whole answer. @param all the variants that read() has found in `file`
+/// @throws Problem if what it changes does not have the lines of a change, or has them more than once
+std::string whole_text(const Variant& variant, const std::vector<Variant>& all,
+                       const std::string& solution, const std::string& file);
 
 }  // namespace variants
