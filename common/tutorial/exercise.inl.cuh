@@ -52,13 +52,17 @@ inline std::string failure_in(const std::string& printed) {
   return printed.substr(begin, printed.find('\n', begin) - begin);
 }
 
-/// How to get a hint: from the learn that was built beside this program, or the file beside the check.
+/// How to get a hint: from the learn that was built beside this program, or the file beside the check. Empty if there is
+/// neither.
 inline std::string way_to_hints(const std::filesystem::path& check) {
   namespace fs = std::filesystem;
   std::error_code error;  // what cannot be looked at is not there
   // Not argv[0], which is another name where the program runs in another order.
   const fs::path learn = fs::read_symlink("/proc/self/exe", error).parent_path() / "learn";
-  if (!fs::exists(learn, error)) return (check.parent_path() / "hints.md").string();
+  if (!fs::exists(learn, error)) {
+    const fs::path hints = check.parent_path() / "hints.md";
+    return fs::exists(hints, error) ? hints.string() : "";
+  }
   // In the reader's folder, or below it, as the reader types it.
   const std::string near = learn.lexically_proximate(fs::current_path(error)).string();
   return (near.rfind("..", 0) == 0 ? learn.string() : near) + " hint " +
@@ -187,7 +191,7 @@ TUTORIAL_INLINE int Exercise::conclude() {
   if (failed() || unanswered_) {
     if (!failed()) failure_ = "a question is open";
     std::fprintf(stderr, "FAILED  %s\n", failure_.c_str());
-    std::fprintf(stderr, "        hints: %s\n", hints_.c_str());
+    if (!hints_.empty()) std::fprintf(stderr, "        hints: %s\n", hints_.c_str());
     return kExitWrong;
   }
   if (!order_.is_another()) {

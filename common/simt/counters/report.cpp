@@ -174,8 +174,8 @@ void write_text(const LaunchCounts& launch, const Counters& c) {
   });
 
   const auto line_text = [](std::string line) {
-    line.erase(std::remove(line.begin(), line.end(), ' '), line.end());
-    return line;
+    const std::size_t number = line.rfind(':') + 1;
+    return line.erase(number, line.find_first_not_of(' ', number) - number);
   };
   std::size_t width = 5;
   for (const auto& [key, row] : rows) width = std::max(width, line_text(key.first).size());
@@ -244,7 +244,7 @@ std::string file_part(const std::string& text) {
   return result;
 }
 
-/// launch-kernel-file-line-what.svg, launches counted from 1; a number behind it where one line has
+/// launch-kernel-file-line-what.svg, launches counted from 1; a number after it where one line has
 /// several such accesses.
 void write_pictures(const LaunchCounts& launch, std::uint64_t number) {
   std::vector<Sample> samples = launch.sites.samples();

@@ -20,7 +20,7 @@ SharedWatch::SharedWatch(BlockThreads& threads, const BlockIdentity& identity)
             const Unrecorded unrecorded;
             return is_in_copy_function(pc);
           }),
-      cluster_check_(identity.shared_base, check_.swap_reads()) {}
+      cluster_check_(identity.shared_base, check_.cas_reads()) {}
 
 void SharedWatch::begin_block() {
   start_.begin_block();
@@ -56,7 +56,7 @@ SharedUse SharedWatch::use_of(Op op, SharedStrength strength) const {
   }
 }
 
-/// An access in a cluster, whosever memory it is.
+/// An access in a cluster of several blocks, to the memory of any of them.
 void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
                                  SharedStrength strength, const void* site, bool is_first,
                                  ReadKind kind) {
@@ -79,13 +79,13 @@ void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
           check_);
   }
   if (&owner != this) {
-    // The other block knows its remote users by their rank.
+    // Numbered as in RaceAccess, for the other block.
     const unsigned number = (identity_.rank + 1) * kMaxBlockThreads + threads_.current;
-    owner.check_.remote_access(address, bytes, {number, op, site}, kind);
+    owner.check_.access_by_remote(address, bytes, {number, op, site}, kind);
     check(
         [&] {
-          return check_.access_elsewhere(owner.identity_.rank, owner.identity_.shared_base, address,
-                                         bytes, use, op, threads_.current, site);
+          return check_.access_remote(owner.identity_.rank, owner.identity_.shared_base, address,
+                                      bytes, use, op, threads_.current, site);
         },
         check_);
   }
@@ -143,12 +143,12 @@ void SharedWatch::acquire(std::uintptr_t address, bool has_order) {
   end_.acquire(address);
 }
 
-void SharedWatch::note_swap(std::uintptr_t address, unsigned bytes) {
+void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   if (!settings_.check_shared) return;
   const Cluster& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
   if (owner == cluster.size()) return;
-  // What it has read there since it last changed it is among the latest events.
+  // Its reads of the word since its last write are among its latest events.
   const TraceEvent* const begin = threads_.events_of(threads_.current);
   for (const TraceEvent* event = recorder.cursor; event-- != begin;) {
     const Access access = access_of(event->key);
@@ -159,17 +159,17 @@ void SharedWatch::note_swap(std::uintptr_t address, unsigned bytes) {
     if (access.op() != Op::kLoad) return;
     if (access.strong()) continue;
     const Unrecorded unrecorded;
-    cluster.member(owner).observers().shared.check_.learn_swap(pc_of(event->key));
-    if (owner != identity_.rank) check_.learn_swap(pc_of(event->key));
+    cluster.member(owner).observers().shared.check_.add_cas_read(pc_of(event->key));
+    if (owner != identity_.rank) check_.add_cas_read(pc_of(event->key));
   }
 }
 
-void SharedWatch::judge_interval() {
-  if (check_.waiting_read_races()) fail_race(identity_, threads_, check_.race());
+void SharedWatch::check_interval() {
+  if (check_.deferred_read_races()) fail_race(identity_, threads_, check_.race());
   if (cluster_check_.last_write_races()) fail_race(identity_, threads_, cluster_check_.race());
 }
 
-void SharedWatch::judge_unwritten() {
+void SharedWatch::check_unwritten() {
   const RaceAccess& read = check_.unwritten();
   if (read.pc == nullptr) return;
   const Unrecorded unrecorded;
@@ -188,19 +188,19 @@ void SharedWatch::share_barriers_passed() {
   }
 }
 
-void SharedWatch::forget_cluster() {
+void SharedWatch::clear_cluster() {
   if (!cluster_check_.is_needed()) return;
   for (unsigned rank = 0; rank < identity_.cluster->size(); ++rank) {
     SharedWatch& member = identity_.cluster->member(rank).observers().shared;
     member.cluster_check_.clear();
-    member.end_.forget();
+    member.end_.clear();
   }
 }
 
 /// The block ends, and its shared memory with it.
 void SharedWatch::end() {
-  judge_interval();
-  judge_unwritten();
+  check_interval();
+  check_unwritten();
   if (!cluster_check_.is_needed()) return;
   share_barriers_passed();
   const RemoteUse* const late = end_.find_late(barriers_passed_);

@@ -27,7 +27,7 @@ void atomic_flag(const volatile void* object, bool is_store, int order) {
 inline void stored(const volatile void* object, int order) {
   if (recorder.cursor == nullptr) return;
   if (reinterpret_cast<std::uintptr_t>(object) - recorder.stack_low < kStackBytes) return;
-  // Lanes that spin for a lock in shared memory record nothing, and would not stop: they get no turn.
+  // Lanes that spin on a lock in shared memory record nothing, and would not stop: do not yield to them.
   if (is_any_shared(reinterpret_cast<std::uintptr_t>(object))) return;
   current_block()->scheduler().yield_after_signal(releases(order));
 }
@@ -63,7 +63,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
       order_(order),
       scope_(take_scope()) {
   if (swaps && recorder.cursor != nullptr && is_any_shared(address_)) {
-    current_block()->observers().shared.note_swap(address_, bytes);
+    current_block()->observers().shared.record_cas(address_, bytes);
   }
   void* const object = const_cast<void*>(address);
   if (kind == ReadKind::kNone) {
@@ -78,7 +78,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   const bool is_global = !is_any_shared(address_);
   if (swaps && is_global) {
     Block& block = *current_block();
-    block.observers().global.note_swap(address_, bytes, block.grid().checks.reads_before_swaps);
+    block.observers().global.record_cas(address_, bytes, block.grid().checks.cas_reads);
   }
   if (!recorder.watches) return;
   if (address_ - recorder.stack_low < kStackBytes) return;  // the thread's own
@@ -88,10 +88,10 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   if (!is_global) return;
   current_block()->observers().copies.check_source(address_,
                                                    Access(Op::kAtomic, Space::kGlobal, bytes), pc);
-  // Which atomic operation comes after which: nobody else's lies between this and the operation.
+  // The modification order: the lock keeps other operations on the unit out until this one has happened.
   unit_ = &unit_of(address_);
   UnitLock::lock(*unit_);
-  recorder.cursor[-1].address |= std::uint64_t{++unit_->turn} << kHashShift;
+  recorder.cursor[-1].address |= std::uint64_t{++unit_->modification} << kHashShift;
 }
 
 AtomicAccess::~AtomicAccess() {
@@ -99,7 +99,7 @@ AtomicAccess::~AtomicAccess() {
       unit_ == nullptr ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_) current_block()->observers().global.acquire(address_, recorder.cursor, scope_);
-  if (seen != 0) current_block()->observers().global.note_poll(seen, false);
+  if (seen != 0) current_block()->observers().global.record_poll(seen, false);
   if (recorder.cursor == nullptr || address_ - recorder.stack_low < kStackBytes) return;
   current_block()->observers().shared.acquire(address_, acquires(order_));
   if (writes_)

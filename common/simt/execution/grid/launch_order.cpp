@@ -23,7 +23,7 @@ std::map<std::uint64_t, std::vector<std::function<void()>>>& shared() {
   return *instance;
 }
 
-void tell_shared(std::uint64_t number) {
+void report_shared(std::uint64_t number) {
   const auto found = shared().find(number);
   if (found == shared().end()) return;
   for (const auto& report : found->second) report();
@@ -38,7 +38,7 @@ void report_in_order(std::uint64_t number, std::function<void()> report) {
   const std::lock_guard lock(mutex);
   waiting().emplace(number, std::move(report));
   while (!waiting().empty() && waiting().begin()->first == reported + 1) {
-    tell_shared(++reported);
+    report_shared(++reported);
     if (const auto& next = waiting().begin()->second) next();
     waiting().erase(waiting().begin());
   }
@@ -47,7 +47,7 @@ void report_in_order(std::uint64_t number, std::function<void()> report) {
 void report_within(std::uint64_t number, std::function<void()> report) {
   const std::lock_guard lock(mutex);
   shared()[number].push_back(std::move(report));
-  if (reported + 1 == number) tell_shared(number);
+  if (reported + 1 == number) report_shared(number);
 }
 
 }  // namespace simt

@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 std::atomic<Clock::rep> last_progress{0};
 std::atomic<Clock::rep> last_change{0};
 
-void note(std::atomic<Clock::rep>& when) {
+void set_to_now(std::atomic<Clock::rep>& when) {
   when.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
 }
 double seconds_since(const std::atomic<Clock::rep>& when) {
@@ -21,10 +21,10 @@ double seconds_since(const std::atomic<Clock::rep>& when) {
   return std::chrono::duration<double>(Clock::now().time_since_epoch() - then).count();
 }
 
-/// What the others have to know of an OS thread.
+/// The state of an OS thread for the watchdogs of the others.
 struct Worker {
   std::atomic<bool> busy{false};
-  std::atomic<Clock::rep> last_question{0};
+  std::atomic<Clock::rep> last_check{0};
 };
 
 std::mutex workers_mutex;
@@ -42,16 +42,16 @@ Worker& this_worker() {
 
 thread_local std::uint64_t clock_reads = 0;
 
-void note_progress() {
-  note(last_progress);
+void record_progress() {
+  set_to_now(last_progress);
   progress().notify_of_block();
 }
 double seconds_without_progress() { return seconds_since(last_progress); }
-void note_change() { note(last_change); }
+void record_change() { set_to_now(last_change); }
 double seconds_without_change() { return seconds_since(last_change); }
 
-void note_busy(bool busy) { this_worker().busy.store(busy, std::memory_order_relaxed); }
-void note_question() { note(this_worker().last_question); }
+void set_busy(bool busy) { this_worker().busy.store(busy, std::memory_order_relaxed); }
+void record_check() { set_to_now(this_worker().last_check); }
 
 bool others_are_busy() {
   const Worker* const own = &this_worker();
@@ -61,11 +61,11 @@ bool others_are_busy() {
   });
 }
 
-bool all_have_asked(double seconds) {
+bool all_have_checked(double seconds) {
   const std::lock_guard lock(workers_mutex);
   return std::all_of(workers.begin(), workers.end(), [&](const Worker& worker) {
     return !worker.busy.load(std::memory_order_relaxed) ||
-           seconds_since(worker.last_question) < seconds;
+           seconds_since(worker.last_check) < seconds;
   });
 }
 

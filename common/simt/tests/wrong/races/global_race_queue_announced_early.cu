@@ -4,9 +4,9 @@
 // expect: by thread (0,0,0) of block
 #include <cuda_runtime.h>
 
-__global__ void work(int* items, volatile int* ready, int* head, int count, int* sum) {
+__global__ void work(int* items, volatile int* ready, volatile int* head, int count, int* sum) {
   for (;;) {
-    const int mine = atomicAdd(head, 1);
+    const int mine = atomicAdd(const_cast<int*>(head), 1);
     if (mine >= count) return;
     while (ready[mine] == 0) {
     }
@@ -16,6 +16,8 @@ __global__ void work(int* items, volatile int* ready, int* head, int count, int*
     ready[mine + 1] = 1;
     __threadfence();
     items[mine + 1] = mine + 1;
+    while (*head == mine + 1) {  // somebody else takes it
+    }
   }
 }
 

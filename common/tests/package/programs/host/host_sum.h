@@ -1,0 +1,3 @@
+#pragma once
+
+int host_sum(const int* values, int n);
