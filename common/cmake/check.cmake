@@ -4,8 +4,8 @@
 # add_check(<name> <check.cu> <solution.cu> <option>…)
 #   The library <name> is check.cu, compiled once, with declarations of what it uses of an answer.
 # add_answer(<name> <answer.cu> <check.cu> <option>… [LIBRARY <check> <solution.cu>])
-#   The program <name> is check.cu with this answer: split_check writes what of the answer has to be compiled, and that is
-#   linked with the library <check>. Without one, check.cu is compiled together with the answer.
+#   The program <name> is check.cu with this answer: split_check writes what of the answer has to be compiled, and that
+#   is linked with the library <check>. Without one, check.cu is compiled together with the answer.
 #
 # For the CPU backend an answer is compiled and linked in one step, as an object file would be three times as large as
 # the program. So $<TARGET_FILE:<name>> is not defined.

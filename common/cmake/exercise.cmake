@@ -54,7 +54,7 @@ function(add_exercise name)
 
   set(check ${folder}/check.cu)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${chapter}/${name}.cu)
-  # (With dynamic parallelism, nvcc links all device code of a library, and with it a main that the answer may have, too.)
+  # (With dynamic parallelism nvcc links all device code of a library, and with it a second main where the answer has one.)
   if(NOT arg_ONE_FILE AND NOT (arg_DYNAMIC_PARALLELISM AND backend STREQUAL "cuda"))
     add_check(check_of_${name} ${check} ${solution} ${how})
     list(APPEND how LIBRARY check_of_${name} ${solution})
@@ -94,7 +94,8 @@ function(add_exercise name)
   # They are more than half of what has to be compiled.
   if(TUTORIAL_WRONG_ANSWERS AND (backend STREQUAL "cpu" OR has_gpu))  # else nothing could run them
     set(variants ${CMAKE_CURRENT_BINARY_DIR}/${name})
-    add_variants(wrong_answers ${PROJECT_SOURCE_DIR}/common/tests/graders/${chapter}/${name}.diff ${solution} ${variants})
+    add_variants(wrong_answers
+      ${PROJECT_SOURCE_DIR}/common/tests/graders/${chapter}/${name}.diff ${solution} ${variants})
   endif()
   foreach(what ${wrong_answers})
     set(wrong ${variants}/${what}.cu)

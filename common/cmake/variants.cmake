@@ -1,7 +1,7 @@
 # add_variants(<names> <variants.diff> <solution.cu> <folder>)
 #
-# Wrong answers are written as what they change in the solution (common/tools/variants/variants.h). Builds <folder>/<name>.cu
-# of each, sets <names> to their names, and rejected_by_<name> to what each says of it.
+# Wrong answers are written as what they change in the solution (common/tools/variants/variants.h). Builds
+# <folder>/<name>.cu of each, sets <names> to their names, and rejected_by_<name> to what each says of it.
 if(TUTORIAL_PROOFS)
   add_executable(make_variants
     ${PROJECT_SOURCE_DIR}/common/tools/variants/make_variants.cpp
