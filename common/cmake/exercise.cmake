@@ -54,7 +54,7 @@ function(add_exercise name)
 
   set(check ${folder}/check.cu)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${chapter}/${name}.cu)
-  # (With dynamic parallelism nvcc links all device code of a library, and with it a second main where the answer has one.)
+  # (With dynamic parallelism nvcc links all device code of a library, and with it a main that the answer has, too.)
   if(NOT arg_ONE_FILE AND NOT (arg_DYNAMIC_PARALLELISM AND backend STREQUAL "cuda"))
     add_check(check_of_${name} ${check} ${solution} ${how})
     list(APPEND how LIBRARY check_of_${name} ${solution})
