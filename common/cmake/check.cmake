@@ -1,11 +1,11 @@
-# How the check of an exercise, and answers to it, become programs: build/bin/<name> again, but with nvcc or simtcc in
-# other steps than a program of add_cuda_program. <option>… are its REQUIRES and DYNAMIC_PARALLELISM.
+# How the check of an exercise and the answers to it become programs in build/bin. <option>… are REQUIRES and
+# DYNAMIC_PARALLELISM of add_cuda_program.
 #
 # add_check(<name> <check.cu> <solution.cu> <option>…)
 #   The library <name> is check.cu, compiled once, with declarations of what it uses of an answer.
 # add_answer(<name> <answer.cu> <check.cu> <option>… [LIBRARY <check> <solution.cu>])
-#   The program <name> is check.cu with this answer: what split_check writes of the answer is compiled, and linked with
-#   the library. Without one, check.cu is compiled together with the answer.
+#   The program <name> is check.cu with this answer: split_check writes what of the answer has to be compiled, and that
+#   is linked with the library <check>. Without one, check.cu is compiled together with the answer.
 #
 # For the CPU backend an answer is compiled and linked in one step, as an object file would be three times as large as
 # the program. So $<TARGET_FILE:<name>> is not defined.

@@ -65,7 +65,7 @@ if(TUTORIAL_SHARED_RUNTIME)
   list(APPEND link_options -Wl,${small})
 endif()
 
-# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [DYNAMIC_PARALLELISM]): the target's sources are compiled as those
+# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [DYNAMIC_PARALLELISM]): its sources are compiled as those
 # of a program.
 function(use_nvcc target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES" "")

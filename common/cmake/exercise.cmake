@@ -7,9 +7,9 @@
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
-#   wrong.<name>.<what>            unless TUTORIAL_WRONG_ANSWERS is OFF, with each
-#                                  common/tests/graders/<chapter>/<name>/<what>.cu: must be rejected
-#                                  with the words that its source expects ("// expect: …"),
+#   wrong.<name>.<what>            unless TUTORIAL_WRONG_ANSWERS is OFF, with each variant of the solution in
+#                                  common/tests/graders/<chapter>/<name>.diff: must be rejected
+#                                  with the words that it expects ("// expect: …"),
 #   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
 #                                  must be not started.
 # A wrong answer says what rejects it, "// rejected by: …":
@@ -24,7 +24,9 @@ if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
 endif()
 
 if(TUTORIAL_PROOFS)
-  add_executable(check_exercises ${PROJECT_SOURCE_DIR}/common/tools/check_exercises.cpp)
+  add_executable(check_exercises
+    ${PROJECT_SOURCE_DIR}/common/tools/check_exercises.cpp
+    ${PROJECT_SOURCE_DIR}/common/tools/variants/variants.cpp)
   target_compile_features(check_exercises PRIVATE cxx_std_17)
   add_test(NAME maintainer.rules COMMAND check_exercises ${PROJECT_SOURCE_DIR})
   add_test(NAME maintainer.rules_are_checked
@@ -52,7 +54,7 @@ function(add_exercise name)
 
   set(check ${folder}/check.cu)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${chapter}/${name}.cu)
-  # (With dynamic parallelism, nvcc links all device code of a library, and with it a main that the answer may have, too.)
+  # (With dynamic parallelism nvcc links all device code of a library, and with it a main that the answer has, too.)
   if(NOT arg_ONE_FILE AND NOT (arg_DYNAMIC_PARALLELISM AND backend STREQUAL "cuda"))
     add_check(check_of_${name} ${check} ${solution} ${how})
     list(APPEND how LIBRARY check_of_${name} ${solution})
@@ -88,21 +90,21 @@ function(add_exercise name)
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
 
-  file(GLOB wrong_answers CONFIGURE_DEPENDS
-    ${PROJECT_SOURCE_DIR}/common/tests/graders/${chapter}/${name}/*.cu)
+  set(wrong_answers)
   # They are more than half of what has to be compiled.
-  if(NOT TUTORIAL_WRONG_ANSWERS OR (backend STREQUAL "cuda" AND NOT has_gpu))  # nothing could run them
-    set(wrong_answers)
+  if(TUTORIAL_WRONG_ANSWERS AND (backend STREQUAL "cpu" OR has_gpu))  # else nothing could run them
+    set(variants ${CMAKE_CURRENT_BINARY_DIR}/${name})
+    add_variants(wrong_answers
+      ${PROJECT_SOURCE_DIR}/common/tests/graders/${chapter}/${name}.diff ${solution} ${variants})
   endif()
-  foreach(wrong ${wrong_answers})
-    cmake_path(GET wrong STEM what)
-    file(STRINGS ${wrong} rejected_by REGEX "^// rejected by: ")
+  foreach(what ${wrong_answers})
+    set(wrong ${variants}/${what}.cu)
     set(sanitizer)
     if(backend STREQUAL "cuda")
-      if(rejected_by MATCHES "compute-sanitizer ([a-z]+)")
+      if(rejected_by_${what} MATCHES "compute-sanitizer ([a-z]+)")
         set(sanitizer ${CMAKE_MATCH_1})
       endif()
-      if(rejected_by STREQUAL "// rejected by: model" OR (sanitizer AND NOT TUTORIAL_SANITIZER))
+      if(rejected_by_${what} STREQUAL "model" OR (sanitizer AND NOT TUTORIAL_SANITIZER))
         continue()
       endif()
     endif()

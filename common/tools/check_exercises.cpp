@@ -9,7 +9,8 @@
 //   README.md has "## Task", says where hints are, and has neither a fold nor what was learned
 //   hints.md has two folded hints or more, numbered, and at its end, folded, what was learned; in an
 //   editor each fold is a screen below the one before
-//   at least two wrong answers are there, each of which says what it expects and what rejects it
+//   at least two wrong answers are there (variants/variants.h), each of which changes what the solution has, and
+//   says what it expects and what rejects it
 //   no file of it reaches a solution: no include with ".." or "solutions"
 //   solutions/<chapter>/README.md, where there is one, says in a section why its solution is good
 //   the table of exercises in the chapter's lesson has it
@@ -20,8 +21,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
+
+#include "variants/variants.h"
 
 namespace fs = std::filesystem;
 
@@ -38,11 +42,13 @@ void complain(const fs::path& file, const std::string& rule) {
   ++broken;
 }
 
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 std::vector<std::string> lines_of(const fs::path& path) {
-  std::vector<std::string> lines;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  return lines;
+  return variants::lines_of(read_file(path));
 }
 
 bool has(const std::string& line, const std::string& text) {
@@ -163,25 +169,35 @@ void check_includes(const fs::path& file) {
   }
 }
 
-void check_wrong_answers(const fs::path& folder) {
-  int count = 0;
-  if (fs::is_directory(folder)) {
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      ++count;
-      check_written(entry.path());
-      if (count_lines(entry.path(), "// expect: ") == 0) {
-        complain(entry.path(), "does not say why it is rejected");
-      }
-      long reasons = 0;
-      for (const char* reason :
-           {"result", "hardware counter", "compute-sanitizer memcheck",
-            "compute-sanitizer racecheck", "compute-sanitizer synccheck", "model"}) {
-        reasons += has_line(entry.path(), std::string("// rejected by: ") + reason);
-      }
-      if (reasons != 1) complain(entry.path(), "does not say what rejects it");
+void check_wrong_answer(const fs::path& file, const variants::Variant& variant) {
+  long expectations = 0, reasons = 0;
+  for (const std::string& line : variant.comment) {
+    expectations += begins(line, "// expect: ");
+    for (const char* reason :
+         {"result", "hardware counter", "compute-sanitizer memcheck", "compute-sanitizer racecheck",
+          "compute-sanitizer synccheck", "model"}) {
+      reasons += line == std::string("// rejected by: ") + reason;
     }
   }
-  if (count < 2) complain(folder, "has fewer than two wrong answers");
+  const std::string name = file.generic_string() + ":" + std::to_string(variant.line);
+  if (expectations == 0) complain(name, variant.name + " does not say why it is rejected");
+  if (reasons != 1) complain(name, variant.name + " does not say what rejects it");
+}
+
+void check_wrong_answers(const fs::path& file, const fs::path& solution) {
+  check_written(file);
+  const std::string name = file.generic_string(), text = read_file(solution);
+  try {
+    const std::vector<variants::Variant> all = variants::read(read_file(file), name);
+    for (const variants::Variant& variant : all) {
+      check_wrong_answer(file, variant);
+      variants::whole_text(variant, all, text, name);
+    }
+    if (all.size() < 2) complain(file, "has fewer than two wrong answers");
+  } catch (const variants::Problem& problem) {
+    std::cout << problem.what() << "\n";
+    ++broken;
+  }
 }
 
 void check_exercise(const fs::path& root, const std::string& chapter, const std::string& name) {
@@ -217,7 +233,7 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
   if (fs::exists(reasons) && !has_line(reasons, "## " + name)) {
     complain(reasons, "has no section \"## " + name + "\"");
   }
-  check_wrong_answers(root / kGraders / chapter / name);
+  check_wrong_answers(root / kGraders / chapter / (name + ".diff"), solutions / (name + ".cu"));
 }
 
 /// What is in `solutions`, and in the graders' tests, belongs to an exercise.
@@ -273,6 +289,8 @@ int main(int argc, char** argv) {
     for (const fs::directory_entry& chapter : fs::directory_iterator(root / kGraders)) {
       for (const fs::directory_entry& entry : fs::directory_iterator(chapter)) {
         check_owner(root, entry.path(), chapter.path().filename().string());
+        if (entry.path().extension() != ".diff")
+          complain(entry.path(), "is no .diff of a solution");
       }
     }
   }

@@ -15,7 +15,7 @@ chapter=$(sed -n "s:^exercise \(.*\)/$exercise\$:\1:p" "$build/course.txt")
 ln -s "$root/common" .
 mkdir -p "exercises/$chapter"
 cp -r "$root/exercises/$chapter/$exercise" "exercises/$chapter"
-cp "common/tests/graders/$chapter/$exercise/$answer.cu" "exercises/$chapter/$exercise/$exercise.cu"
+"$build/bin/learn" variant "$exercise" "$answer" >"exercises/$chapter/$exercise/$exercise.cu"
 
 printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(course LANGUAGES NONE)' \
   "add_custom_target(exercise_$exercise)" >CMakeLists.txt

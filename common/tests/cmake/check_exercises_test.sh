@@ -10,7 +10,7 @@ failures=0
 # A tree that keeps the rules.
 make_tree() {
   rm -rf "${root:?}"/*
-  mkdir -p "$root"/{exercises/01_a/sum,solutions/01_a,chapters/01_a,common/tests/graders/01_a/sum}
+  mkdir -p "$root"/{exercises/01_a/sum,solutions/01_a,chapters/01_a,common/tests/graders/01_a}
   echo '| [`sum`](../../exercises/01_a/sum/README.md) | 1 | sums |' >"$root"/chapters/01_a/README.md
   echo 'add_exercise(sum)' >"$root"/exercises/01_a/CMakeLists.txt
   printf '## Task\nStuck? `learn hint sum`; [hints.md](hints.md)\n' >"$root"/exercises/01_a/sum/README.md
@@ -23,9 +23,9 @@ make_tree() {
   echo '#include SUBMISSION' >"$root"/exercises/01_a/sum/check.cu
   printf 'int f() {\n  // TODO (about 1 line)\n  return 0;\n  // END\n}\n' >"$root"/exercises/01_a/sum/sum.cu
   printf 'int f() {\n  // TODO (about 1 line)\n  return 1;\n  // END\n}\n' >"$root"/solutions/01_a/sum.cu
-  for what in too_small too_large; do
-    printf '// rejected by: result\n// expect: FAILED\n' >"$root"/common/tests/graders/01_a/sum/$what.cu
-  done
+  for what in 0 2; do
+    printf '%s\n' "=== returns_$what" '// rejected by: result' '// expect: FAILED' @@ '-  return 1;' "+  return $what;"
+  done >"$root"/common/tests/graders/01_a/sum.diff
 }
 
 # breaks WORDS COMMAND...: after the command, run in the tree, exactly this is told
@@ -70,18 +70,22 @@ breaks 'has no TODO region' sed -i '"/END/d"' $e/sum.cu
 breaks 'does not have the TODO regions' sed -i '"/TODO/d"' $s/sum.cu
 breaks 'outside of the TODO regions' sed -i '"s/int f/long f/"' $s/sum.cu
 breaks "the solution's already" cp $s/sum.cu $e/sum.cu
-breaks 'fewer than two wrong answers' rm $w/sum/too_small.cu
-breaks 'does not say why' 'echo >common/tests/graders/01_a/sum/too_small.cu'
-breaks 'does not say what rejects it' 'echo "// expect: FAILED" >common/tests/graders/01_a/sum/too_small.cu'
-breaks 'does not say what rejects it' sed -i '"s/result/luck/"' $w/sum/too_small.cu
+breaks 'fewer than two wrong answers' rm $w/sum.diff
+breaks 'fewer than two wrong answers' sed -i 7,12d $w/sum.diff
+breaks 'sum.diff:1: returns_0 does not say why' sed -i 3d $w/sum.diff
+breaks 'sum.diff:1: returns_0 does not say what rejects it' sed -i 2d $w/sum.diff
+breaks 'sum.diff:7: returns_2 does not say what rejects it' sed -i '"8s/result/luck/"' $w/sum.diff
+breaks 'sum.diff:10: returns_2: the solution does not have these lines' sed -i '"11s/1/3/"' $w/sum.diff
+breaks 'sum.diff:4: returns_0: a comment or an @@ comes here' sed -i 4d $w/sum.diff
+breaks 'is no .diff of a solution' 'echo >common/tests/graders/01_a/sum.cu'
 breaks 'belongs to no exercise' 'echo >solutions/01_a/other.cu'
 breaks 'belongs to no exercise' mkdir $w/other
 breaks 'has no section "## sum"' 'echo "## summary" >solutions/01_a/README.md'
 breaks 'README.md/other: belongs to no exercise' 'printf "## sum\n## other\n" >solutions/01_a/README.md'
 breaks 'chapters/01_a/README.md: has no sum in its table' sed -i '"s,/sum,/sums,"' chapters/01_a/README.md
-for file in $e/README.md $e/hints.md $e/check.cu $e/sum.cu $s/sum.cu $s/README.md chapters/01_a/README.md $w/sum/too_small.cu; do
+for file in $e/README.md $e/hints.md $e/check.cu $e/sum.cu $s/sum.cu $s/README.md chapters/01_a/README.md $w/sum.diff; do
   breaks "$file:1: to be written: all of it" "echo '// WRITE: all of it' | cat - $file >new 2>/dev/null; mv new $file"
 done
-breaks '0 exercises' rm -r exercises/01_a/sum $s/sum.cu $w/sum
+breaks '0 exercises' rm -r exercises/01_a/sum $s/sum.cu $w/sum.diff
 ((failures == 0)) && echo "every broken rule is told"
 exit $((failures != 0))

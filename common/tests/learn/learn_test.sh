@@ -455,6 +455,34 @@ test_bad_input() {
   expect '^  learn watch \[NAME\] '
 }
 
+# A wrong answer, made of the solution as the build makes it.
+test_variant() {
+  write_small_course
+  local folder=course/common/tests/graders/01_one
+  mkdir -p $folder
+  printf '%s\n' '=== odd' '// expect: FAILED' @@ '-  return 42;  // ours' '+  return 43;' '' \
+    '=== none' '@@ whole file' '+int answer();' >$folder/first.diff
+  expect_run 0 variant first odd
+  answer 'return 43;' | sed '1s:.*:// expect\: FAILED:' | diff - out >difference || fail "another answer: $(<difference)"
+  expect_run 0 variant course/exercises/01_one/first none
+  [[ $(<out) == 'int answer();' ]] || fail "another whole file"
+  expect_run 2 variant first od
+  expect "^learn: there is no variant 'od'; did you mean 'odd'\\? \(course/common/tests/graders/01_one/first\.diff\)$"
+  expect_run 2 variant second odd
+  expect "^learn: there is no variant 'odd'"
+  expect_run 2 variant frist odd
+  expect "^learn: there is no exercise 'frist'; did you mean 'first'\\?"
+  local words
+  for words in '' first 'first odd more'; do
+    # shellcheck disable=SC2086  # several words
+    expect_run 2 variant $words
+    expect '^learn: it is called learn variant NAME VARIANT \(learn --help\)$'
+  done
+  answer 'return 41;' >course/solutions/01_one/first.cu
+  expect_run 1 variant first odd
+  expect '^learn: course/common/tests/graders/01_one/first\.diff:3: odd: the solution does not have these lines$'
+}
+
 # A real exercise, compiled as the build does it: from the stub to the solution.
 test_exercise() {
   local simtcc=$1

@@ -12,9 +12,8 @@ readonly lesson=course/chapters/$chapter/README.md
 copy_course() {
   local folder
   mkdir -p course/{exercises,solutions,chapters,common/tests/graders}/$chapter course/build
-  for folder in exercises common/tests/graders; do
-    cp -r "$repository/$folder/$chapter/scale_vector" course/$folder/$chapter
-  done
+  cp -r "$repository/exercises/$chapter/scale_vector" $e
+  cp "$repository/common/tests/graders/$chapter/scale_vector.diff" $w
   cp "$repository/solutions/$chapter/scale_vector.cu" $s
   printf '# Why\n\n## scale_vector\n\nIt is.\n' >$s/README.md
   echo 'add_exercise(scale_vector)' >$e/CMakeLists.txt
@@ -41,7 +40,7 @@ test_files() {
   expect 'maintainer\.rules'
   made README.md {solutions,chapters}/$chapter/README.md exercises/$chapter/CMakeLists.txt \
     exercises/$chapter/mean_and_more/{README.md,hints.md,check.cu,mean_and_more.cu} \
-    solutions/$chapter/mean_and_more.cu common/tests/graders/$chapter/mean_and_more/{a,another}_mistake.cu
+    solutions/$chapter/mean_and_more.cu common/tests/graders/$chapter/mean_and_more.diff
   printf 'add_exercise(%s)\n' scale_vector mean_and_more | diff - $e/CMakeLists.txt >out || fail "CMakeLists.txt"
   printf '| 01 | [One](chapters/%s/README.md) | 18 | %s | 1 h |\n' $chapter 2 02_two 7 | diff - course/README.md >out ||
     fail "the count"
@@ -79,11 +78,11 @@ test_bad_input() {
   done
   [[ -z $(git -C course status --short) ]] || fail "something was written"
   # What is left of another one is not written over.
-  mkdir $w/mean && echo mine >$w/mean/a_mistake.cu
+  echo mine >$w/mean.diff
   expect_run 2 new exercise mean 01
-  expect 'graders/01_thread_hierarchy/mean/a_mistake\.cu is there already$'
-  made common/tests/graders/$chapter/mean/a_mistake.cu
-  rm -r $w/mean
+  expect 'graders/01_thread_hierarchy/mean\.diff is there already$'
+  made common/tests/graders/$chapter/mean.diff
+  rm $w/mean.diff
   sed -i '/^|/d' $lesson
   expect_run 1 new exercise mean 01
   expect 'README\.md has no table below "## Exercises"'
@@ -123,6 +122,7 @@ foreach(library tutorial_helpers=$3 simt_runtime=$4)
 endforeach()
 include(common/cmake/learner_test.cmake)
 include(common/cmake/check.cmake)
+include(common/cmake/variants.cmake)
 include(common/cmake/exercise.cmake)
 add_subdirectory(exercises)
 END
@@ -167,15 +167,15 @@ test_filled_in() {
   for what in a another; do
     fails wrong.mean.${what}_mistake
     expect 'missing: FAILED  WRITE: the words of the check that reject it$'
-    expect "WRITE: the wrong answer ${what}_mistake\\.cu"
+    expect "WRITE: the wrong answer ${what}_mistake, as what it changes in the solution"
   done
   # The rules name each file that is to be written, and break in no other way than that.
   course/build/bin/check_exercises course | grep -v scale_vector >rules
   for file in $e/mean/{README.md,hints.md,check.cu,mean.cu} $s/{mean.cu,README.md} \
-    $w/mean/{a,another}_mistake.cu $lesson; do
+    $w/mean.diff $lesson; do
     grep -qE "^$file:[0-9]+: to be written: " rules || fail "the rules do not name $file"
   done
-  ! grep -vE ': to be written: |mistake\.cu: does not say what rejects it$|^2 exercises' rules >out || fail "the rules"
+  ! grep -vE ': to be written: |mistake does not say what rejects it$|^2 exercises' rules >out || fail "the rules"
 
   # It is written.
   local thread='const int i = blockIdx.x * blockDim.x + threadIdx.x;'
@@ -184,22 +184,17 @@ test_filled_in() {
   sed -i '/WRITE: what is right/d' $e/mean/check.cu
   sed -i "/fputs/d; s|^ *cudaMemset.*|  $launch|; /Is there one?/a\\  $thread\\n  if (i < n) out[i] = in[i] * in[i];" $s/mean.cu
   sed -i 's/WRITE: one to four skills.* -->/thread index -->/; s/WRITE: /Written: /' $e/mean/*.md $s/README.md $lesson
-  rm $w/mean/*
-  write_answer doubles result 'n = 1: index 0: expected' "$thread if (i < n) out[i] = 2 * in[i];" "$launch"
-  write_answer one_thread model 'n = 1009: ' 'for (int i = 0; i < n; ++i) out[i] = in[i] * in[i];' \
-    'square<<<1, 1>>>(out, in, n);'
+  printf '%s\n' '=== doubles' '// rejected by: result' '// expect: FAILED  n = 1: index 0: expected' '@@' \
+    '-  if (i < n) out[i] = in[i] * in[i];' '+  if (i < n) out[i] = 2 * in[i];' '' \
+    '=== one_thread' '// rejected by: model' '// expect: FAILED  n = 1009: ' '@@' "-  $thread" \
+    '-  if (i < n) out[i] = in[i] * in[i];' '+  for (int i = 0; i < n; ++i) out[i] = in[i] * in[i];' \
+    '@@' "-  $launch" '+  square<<<1, 1>>>(out, in, n);' >$w/mean.diff
   commit course written
   build wrong_mean_{doubles,one_thread}
   is_not_started
   for test in solution.mean wrong.mean.doubles wrong.mean.one_thread; do passes $test; done
   course/build/bin/check_exercises course | grep -v scale_vector >out
   [[ $(<out) == "2 exercises, "* ]] || fail "a rule is broken"
-}
-# write_answer NAME REJECTED_BY EXPECT KERNEL LAUNCH: a wrong answer
-write_answer() {
-  printf '%s\n' "// rejected by: $2" "// expect: FAILED  $3" '#include <cuda_runtime.h>' '' \
-    "__global__ void square(float* out, const float* in, int n) { $4 }" '' \
-    "void launch_mean(float* out, const float* in, int n) { $5 }" >$w/mean/"$1.cu"
 }
 
 "test_$4" "${@:5}"

@@ -10,6 +10,7 @@
 #include "progress.h"
 #include "terminal.h"
 #include "text.h"
+#include "variant.h"
 #include "verdict_json.h"
 #include "watch.h"
 
@@ -194,6 +195,8 @@ const std::vector<Command>& commands() {
       {"update", "", "get a newer course; what you wrote stays", update},
       {"new", "exercise NAME CHAPTER", "a new exercise, with all files that one needs",
        new_exercise, false},
+      {"variant", "NAME VARIANT", "a wrong answer of common/tests/graders, as a whole file",
+       print_variant, false},
   };
   return all;
 }

@@ -23,6 +23,8 @@ struct Exercise {
   fs::path solution() const { return source / "solutions" / chapter / (name + ".cu"); }
   /// Why the solutions of the chapter are good, a section each; not every chapter has one.
   fs::path reasons() const { return source / "solutions" / chapter / "README.md"; }
+  /// The wrong answers that its check has to reject.
+  fs::path variants() const { return source / "common/tests/graders" / chapter / (name + ".diff"); }
   fs::path lesson() const { return source / "chapters" / chapter / "README.md"; }
 };
 

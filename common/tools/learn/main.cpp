@@ -1,8 +1,11 @@
 // learn: runs the course. See learn --help, and common/tools/learn/course.h for what it reads.
 #include <algorithm>
+#include <cctype>
 #include <exception>
 #include <iomanip>
 #include <iostream>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,8 +27,8 @@ std::string usage_of(const Command& command) {
 void print_commands(bool of_learners) {
   for (const Command& command : commands()) {
     if (command.is_for_learners != of_learners) continue;
-    std::cout << "  " << std::left << std::setw(28) << usage_of(command)
-              << (of_learners ? "" : "  ") << command.help << "\n";
+    std::cout << "  " << std::left << std::setw(of_learners ? 28 : 33) << usage_of(command)
+              << command.help << "\n";
   }
 }
 
@@ -57,6 +60,17 @@ const Command& command_named(const std::string& name) {
   bad(there_is_no("command", name, names));
 }
 
+/// Are there as many words as the usage has, and is each that it has in small letters the same?
+bool fit(const Words& words, const std::string& arguments) {
+  std::istringstream usage(arguments);
+  const Words expected(std::istream_iterator<std::string>(usage), {});
+  return std::equal(words.begin(), words.end(), expected.begin(), expected.end(),
+                    [](const std::string& word, const std::string& argument) {
+                      return std::isupper(static_cast<unsigned char>(argument[0])) ||
+                             word == argument;
+                    });
+}
+
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
 int run(Words words) {
@@ -84,7 +98,7 @@ int run(Words words) {
       bad(usage + (arguments.empty() ? " takes no name" : " takes one name"));
     }
     if (words.empty() && arguments == "NAME") bad(usage + " needs the name of an exercise");
-  } else if (words.size() != 3 || words[0] != "exercise") {
+  } else if (!fit(words, arguments)) {
     bad("it is called " + usage_of(command));
   }
   const Course course = Course::read(build);
