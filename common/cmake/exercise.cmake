@@ -7,9 +7,10 @@
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
-#   wrong.<name>.<what>            unless TUTORIAL_WRONG_ANSWERS is OFF, with each variant of the solution in
-#                                  common/tests/graders/<chapter>/<name>.diff: must be rejected
-#                                  with the words that it expects ("// expect: …"),
+#   wrong.<name>.<what>            with each variant of the solution in
+#                                  common/tests/graders/<chapter>/<name>.diff, as many of them as
+#                                  TUTORIAL_WRONG_ANSWERS says: must be rejected with the words that it
+#                                  expects ("// expect: …"),
 #   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
 #                                  must be not started.
 # A wrong answer says what rejects it, "// rejected by: …":
@@ -92,10 +93,13 @@ function(add_exercise name)
 
   set(wrong_answers)
   # They are more than half of what has to be compiled.
-  if(TUTORIAL_WRONG_ANSWERS AND (backend STREQUAL "cpu" OR has_gpu))  # else nothing could run them
+  if(NOT TUTORIAL_WRONG_ANSWERS STREQUAL "OFF" AND (backend STREQUAL "cpu" OR has_gpu))  # else nothing could run them
     set(variants ${CMAKE_CURRENT_BINARY_DIR}/${name})
     add_variants(wrong_answers
       ${PROJECT_SOURCE_DIR}/common/tests/graders/${chapter}/${name}.diff ${solution} ${variants})
+    if(TUTORIAL_WRONG_ANSWERS STREQUAL "FIRST")
+      list(SUBLIST wrong_answers 0 1 wrong_answers)
+    endif()
   endif()
   foreach(what ${wrong_answers})
     set(wrong ${variants}/${what}.cu)
