@@ -12,8 +12,8 @@ hole in the tests, or means the same as the original.
 
 A file concerns the unit tests that include its header, also by way of others. Mutants that survive these, and those
 that concern none, go through the programs that --programs names: tests of CTest by a regular expression. "auto" takes
-all of simt's but nvcc's. Those whose names have a word of the file's come first, then those that have killed most, then
-the fast ones; the first that fails ends it.
+all of simt's but nvcc's, and the lessons' pictures. Those whose names have a word of the file's come first, then those
+that have killed most, then the fast ones; the first that fails ends it.
 
 All of it is built once without a mutation, in the build folder --build (of the preset `check`, which is configured if
 it is not there). Of a mutant only the objects that it changes are compiled: unit tests are linked with them, and so is
@@ -47,6 +47,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SIMT = Path("common/simt")
 OTHER_TESTS = ["page_table_test", "picture_test", "queue_test"]  # unit tests in tests/ itself
 TOOLS = ["bin/simtcc", "bin/simt-translate"]
+AUTO = r"^(simt|simtcc|translate|picture)\.(?!.*\.nvcc$)"
 UNIT_TEST_SECONDS = 60  # of a processor
 NO_TEST = "no unit test is concerned"
 
@@ -126,8 +127,9 @@ class Survey:
             subprocess.run(["cmake", "--preset", "check", "-DTUTORIAL_BACKEND=cpu", "-B", str(build)],
                            cwd=ROOT, check=True, stdout=sys.stderr)
         self.base = BaseBuild(ROOT, build)
-        pattern = r"^(simt|simtcc|translate)\.(?!.*\.nvcc$)" if arguments.programs == "auto" else arguments.programs
-        programs = [t for t in tests_of_ctest(build) if pattern and re.search(pattern, t.name)]
+        pattern = AUTO if arguments.programs == "auto" else arguments.programs
+        programs = [t for t in tests_of_ctest(build)
+                    if pattern and re.search(pattern, t.name) and any(self.base.outputs_in(t))]
         if pattern and not programs:
             sys.exit(f"no test is called {pattern}")
         self.outputs = {name: next(o for o in self.base.commands if o.endswith("/" + name))
