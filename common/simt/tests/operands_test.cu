@@ -1,6 +1,7 @@
 // What the libraries use: every operand is looked for in its memory, for what nobody has written, and counts as
 // written behind a call that writes it. Sizes are exact, so that one byte less is too little. Each case has a
 // process of its own, since it breaks the device. To be run with SIMT_CHECK_INIT=stop.
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <curand.h>
 
@@ -211,6 +212,45 @@ TEST(Operands, Products) {
            return cublasSgemmStridedBatched(on.blas, CUBLAS_OP_N, CUBLAS_OP_T, kM, kN, kK, &kOne,
                                             o[0], kLeading, kK * kLeading, o[1], kLeading,
                                             kK * kLeading, &kOne, o[2], kLeading, kN * kLeading, 2);
+         }});
+}
+
+/// D = A B + C, or with a bias in place of C.
+int multiply_fused(const Libraries& on, float* a, float* b, const float* c, float* d,
+                   const float* bias) {
+  cublasLtMatmulDesc_t product;
+  cublasLtMatmulDescCreate(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+  if (bias != nullptr) {
+    const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_BIAS;
+    cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue,
+                                   sizeof epilogue);
+    cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias);
+  }
+  cublasLtMatrixLayout_t of_a, of_b, of_c;
+  cublasLtMatrixLayoutCreate(&of_a, CUDA_R_32F, kM, kK, kLeading);
+  cublasLtMatrixLayoutCreate(&of_b, CUDA_R_32F, kK, kN, kLeading);
+  cublasLtMatrixLayoutCreate(&of_c, CUDA_R_32F, kM, kN, kLeading);
+  return cublasLtMatmul(reinterpret_cast<cublasLtHandle_t>(on.blas), product, &kOne, a, of_a, b,
+                        of_b, bias == nullptr ? &kOne : &kZero, c, of_c, d, of_c, nullptr, nullptr,
+                        0, nullptr);
+}
+
+TEST(Operands, FusedProducts) {
+  constexpr std::size_t kA = matrix_of(kM, kK), kB = matrix_of(kK, kN), kC = matrix_of(kM, kN);
+  check({"into another matrix",
+         {reads("A", kA), reads("B", kB), reads("C", kC), writes("D", kC)},
+         [](const Libraries& on, const Operands& o) {
+           return multiply_fused(on, o[0], o[1], o[2], o[3], nullptr);
+         }});
+  check({"in place",
+         {reads("A", kA), reads("B", kB), updates("D", kC)},
+         [](const Libraries& on, const Operands& o) {
+           return multiply_fused(on, o[0], o[1], o[2], o[2], nullptr);
+         }});
+  check({"with a bias",
+         {reads("A", kA), reads("B", kB), writes("D", kC), reads("bias", kM)},
+         [](const Libraries& on, const Operands& o) {
+           return multiply_fused(on, o[0], o[1], o[2], o[2], o[3]);
          }});
 }
 
