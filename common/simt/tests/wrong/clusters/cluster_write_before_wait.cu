@@ -1,4 +1,4 @@
-// One warp of the block has waited until the other block has begun; this one has only arrived, and writes there.
+// The last thread of the cluster to arrive at the barrier writes into another block at once, and waits behind that.
 // expect: simt: a write to the shared memory of block 0 of the cluster, which may not have begun
 // expect: @write
 #include <cooperative_groups.h>
@@ -9,10 +9,9 @@ namespace cg = cooperative_groups;
 __global__ void __cluster_dims__(2) post(int* out) {
   __shared__ int mailbox;
   const cg::cluster_group cluster = cg::this_cluster();
-  const bool is_second = threadIdx.x >= 32;
   cluster.barrier_arrive();
-  if (is_second && cluster.block_rank() == 1) {
-    if (threadIdx.x == 32) *cluster.map_shared_rank(&mailbox, 0) = 5;  // @write
+  if (threadIdx.x == 63 && cluster.block_rank() == 1) {
+    *cluster.map_shared_rank(&mailbox, 0) = 5;  // @write
   }
   cluster.barrier_wait();
   cluster.sync();
