@@ -82,6 +82,30 @@ TEST(HostThreads, MakeStreamsAndEvents) {
             0);
 }
 
+TEST(HostThreads, AskEventsWhileOthersCome) {
+  const Stream stream;
+  const Event mine(cudaEventDefault);
+  ASSERT_EQ(cudaEventRecord(mine, stream), cudaSuccess);
+  ASSERT_EQ(cudaEventSynchronize(mine), cudaSuccess);
+  EXPECT_EQ(failures_of(
+                [&](int thread, int) {
+                  float milliseconds;
+                  if (thread % 2 == 0) {
+                    return all_succeed({cudaEventQuery(mine), cudaEventSynchronize(mine),
+                                        cudaEventElapsedTime(&milliseconds, mine, mine)});
+                  }
+                  cudaEvent_t events[16];
+                  bool is_well = true;
+                  for (cudaEvent_t& event : events)
+                    is_well &= cudaEventCreate(&event) == cudaSuccess;
+                  for (const cudaEvent_t event : events)
+                    is_well &= cudaEventDestroy(event) == cudaSuccess;
+                  return is_well;
+                },
+                20 * kRounds),
+            0);
+}
+
 TEST(HostThreads, LaunchAndCount) {
   int* sums;
   ASSERT_EQ(cudaMalloc(&sums, kThreads * sizeof(int)), cudaSuccess);
