@@ -12,8 +12,8 @@ hole in the tests, or means the same as the original.
 
 A file concerns the unit tests that include its header, also by way of others. Mutants that survive these, and those
 that concern none, go through the programs that --programs names: tests of CTest by a regular expression. "auto" takes
-all of simt's but nvcc's. Those whose names have a word of the file's come first, then those that have killed most, then
-the fast ones; the first that fails ends it.
+all of simt's but nvcc's, and the lessons' pictures. Those whose names have a word of the file's come first, then those
+that have killed most, then the fast ones; the first that fails twice ends it.
 
 All of it is built once without a mutation, in the build folder --build (of the preset `check`, which is configured if
 it is not there). Of a mutant only the objects that it changes are compiled: unit tests are linked with them, and so is
@@ -47,6 +47,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SIMT = Path("common/simt")
 OTHER_TESTS = ["page_table_test", "picture_test", "queue_test"]  # unit tests in tests/ itself
 TOOLS = ["bin/simtcc", "bin/simt-translate"]
+AUTO = r"^(simt|simtcc|translate|picture)\.(?!.*\.nvcc$)"
 UNIT_TEST_SECONDS = 60  # of a processor
 NO_TEST = "no unit test is concerned"
 
@@ -126,8 +127,9 @@ class Survey:
             subprocess.run(["cmake", "--preset", "check", "-DTUTORIAL_BACKEND=cpu", "-B", str(build)],
                            cwd=ROOT, check=True, stdout=sys.stderr)
         self.base = BaseBuild(ROOT, build)
-        pattern = r"^(simt|simtcc|translate)\.(?!.*\.nvcc$)" if arguments.programs == "auto" else arguments.programs
-        programs = [t for t in tests_of_ctest(build) if pattern and re.search(pattern, t.name)]
+        pattern = AUTO if arguments.programs == "auto" else arguments.programs
+        programs = [t for t in tests_of_ctest(build)
+                    if pattern and re.search(pattern, t.name) and any(self.base.outputs_in(t))]
         if pattern and not programs:
             sys.exit(f"no test is called {pattern}")
         self.outputs = {name: next(o for o in self.base.commands if o.endswith("/" + name))
@@ -177,9 +179,7 @@ class Survey:
             output = os.path.relpath(part, self.base.folder)
             if output not in self.base.commands:
                 return part if output in ("lib", "bin") else str(folder / output)
-            if mutant and mutant.changes(output):
-                return str(mutant.path(output))
-            return part
+            return str(mutant.path(output)) if mutant and mutant.path(output).exists() else part
         environment = dict(test.environment)
         if mutant and mutant.changes(RUNTIME):
             environment["LD_LIBRARY_PATH"] = str(mutant.path(RUNTIME).parent)
@@ -194,7 +194,7 @@ class Survey:
         """Those that the mutation may change: of the runtime's all but what simtcc links with the other runtime."""
         of_translator = path.startswith("translate/")
         tests = [t for t in self.programs
-                 if (any(map(mutant.changes, self.base.outputs_in(t))) if of_translator
+                 if (any(map(mutant.has, self.base.outputs_in(t))) if of_translator
                      else TOOLS[0] not in self.base.outputs_in(t))]
         return sorted(tests, key=lambda t: (-common_words(path, t), -self.telling[t.name], t.seconds))
 
@@ -218,12 +218,15 @@ class Survey:
             return None if units else NO_TEST
         if not all(map(mutant.build, tools)):
             return False
+        if tools != [RUNTIME]:
+            mutant.take(set(TOOLS) - set(tools))  # simtcc_test.sh looks for one beside the other
         for test in self.programs_for(path, mutant):
             self.check_time()
             if not all(map(mutant.build, self.base.outputs_in(test))):
                 return f"{test.name}, which cannot be linked"
+            moved = self.moved(test, mutant, folder)
             try:
-                if passes(self.moved(test, mutant, folder), folder):
+                if passes(moved, folder) or passes(moved, folder):  # what fails once may fail without a mutation, too
                     continue
                 late = ""
             except Late:

@@ -15,17 +15,17 @@ namespace {
 constexpr int kThreads = 64;
 constexpr int kRows = 14;
 
-__global__ void operations(int* out) {
+__global__ void operations(int* out, int remainder) {
   const int t = threadIdx.x, v = 1000 + t;
   int* row = out + t;
-  if (t % 3 == 1) {
+  if (t % 3 == remainder) {
     const cg::coalesced_group group = cg::coalesced_threads();
     row[0 * kThreads] = group.size();
     row[1 * kThreads] = group.thread_rank();
     row[2 * kThreads] = group.shfl(v, 4);
     row[3 * kThreads] = group.shfl_up(v, 2);
     row[4 * kThreads] = group.shfl_down(v, 3);
-    row[5 * kThreads] = group.any(t == 4);
+    row[5 * kThreads] = group.any(t == 3 + remainder);
     row[6 * kThreads] = group.all(t < 32);
     row[7 * kThreads] = group.ballot(t % 2);
     row[8 * kThreads] = group.match_any(t / 8);
@@ -40,13 +40,13 @@ __global__ void operations(int* out) {
   }
 }
 
-TEST(CoalescedGroups, OperationsOfLanesInABranch) {
+void expect_operations(int remainder) {
   const std::vector<int> out =
-      run_kernel<int>(kRows * kThreads, [](int* d) { operations<<<1, kThreads>>>(d); });
+      run_kernel<int>(kRows * kThreads, [=](int* d) { operations<<<1, kThreads>>>(d, remainder); });
   for (int warp = 0; warp < 2; ++warp) {
     std::vector<int> members;
     for (int t = 32 * warp; t < 32 * warp + 32; ++t) {
-      if (t % 3 == 1) members.push_back(t);
+      if (t % 3 == remainder) members.push_back(t);
     }
     const int size = static_cast<int>(members.size());
     unsigned odd = 0;
@@ -76,6 +76,9 @@ TEST(CoalescedGroups, OperationsOfLanesInABranch) {
     }
   }
 }
+
+TEST(CoalescedGroups, OperationsOfLanesInABranch) { expect_operations(1); }
+TEST(CoalescedGroups, OperationsOfLanesThatBeginWithTheFirst) { expect_operations(0); }
 
 __global__ void both_sides(unsigned* out) {
   const int t = threadIdx.x;

@@ -234,6 +234,33 @@ TEST_F(FusedProducts, WhatGeluIsOf) {
   }
 }
 
+TEST_F(FusedProducts, WhatGeluIsOfInABatch) {
+  create(CUBLAS_COMPUTE_32F, CUDA_R_32F);
+  constexpr int kLeading = kM + 8 - kM % 8, kApart = kLeading * (kN + 1);
+  const DeviceBuffer<float> b(matrix<float>(kK, kN, 2)), aux(kApart + kLeading * kN),
+      d(2 * kM * kN);
+  auto both = matrix<float>(kM, kK, 1);
+  const auto second = matrix<float>(kM, kK, 4);
+  both.insert(both.end(), second.begin(), second.end());
+  const DeviceBuffer<float> factors(both);
+  set(CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_GELU_AUX);
+  set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, aux.data());
+  set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, std::int64_t{kLeading});
+  set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, std::int64_t{kApart});
+  const float one = 1, zero = 0;
+  ASSERT_EQ(multiply(&one, factors.data(), Layout(CUDA_R_32F, kM, kK, kM).batch(2, kM * kK),
+                     b.data(), Layout(CUDA_R_32F, kK, kN, kK).batch(2, 0), &zero, d.data(),
+                     Layout(CUDA_R_32F, kM, kN, kM).batch(2, kM * kN)),
+            CUBLAS_STATUS_SUCCESS);
+  const std::vector<float> kept = aux.read();
+  for (int column = 0; column < kN; ++column) {
+    for (int row = 0; row < kM; ++row) {
+      EXPECT_EQ(kept[row + column * kLeading], sum_of_products(row, column, 1, 2));
+      EXPECT_EQ(kept[kApart + row + column * kLeading], sum_of_products(row, column, 4, 2));
+    }
+  }
+}
+
 TEST_F(FusedProducts, NumbersInDeviceMemoryAndAnotherC) {
   create(CUBLAS_COMPUTE_32F, CUDA_R_32F);
   set(CUBLASLT_MATMUL_DESC_POINTER_MODE, CUBLASLT_POINTER_MODE_DEVICE);

@@ -380,4 +380,30 @@ TEST(Graphs, ArePrintedForGraphviz) {
   std::remove(path.c_str());
 }
 
+TEST(Graphs, TheDotFileSaysWhatTheNodesDo) {
+  const DeviceBuffer<int> data(64);
+  Graph graph;
+  ASSERT_EQ(cudaGraphCreate(graph.address(), 0), cudaSuccess);
+  cudaGraphNode_t filled, copied, called, child;
+  const cudaMemsetParams fill = {data.data(), 0, 0, 4, 16, 1};
+  const cudaHostNodeParams nothing = {[](void*) {}, nullptr};
+  cudaGraph_t inner;
+  ASSERT_EQ(cudaGraphCreate(&inner, 0), cudaSuccess);
+  ASSERT_EQ(cudaGraphAddMemsetNode(&filled, graph, nullptr, 0, &fill), cudaSuccess);
+  ASSERT_EQ(cudaGraphAddMemcpyNode1D(&copied, graph, &filled, 1, data.data() + 16, data.data(), 40,
+                                     cudaMemcpyDeviceToDevice),
+            cudaSuccess);
+  ASSERT_EQ(cudaGraphAddHostNode(&called, graph, &copied, 1, &nothing), cudaSuccess);
+  ASSERT_EQ(cudaGraphAddChildGraphNode(&child, graph, &called, 1, inner), cudaSuccess);
+  ASSERT_EQ(cudaGraphDestroy(inner), cudaSuccess);
+  const std::string path = testing::TempDir() + "simt_graph_of_all.dot";
+  ASSERT_EQ(cudaGraphDebugDotPrint(graph, path.c_str(), 0), cudaSuccess);
+  std::ifstream file(path);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  for (const char* kind : {"MEMSET", "MEMCPY", "HOST", "GRAPH"}) {
+    EXPECT_NE(text.find(kind), std::string::npos) << kind << " in " << text;
+  }
+  std::remove(path.c_str());
+}
+
 }  // namespace

@@ -158,4 +158,19 @@ TEST(Launch, DevicePrintfComesOutAtASynchronisation) {
   }
 }
 
+__global__ void print_line(const char* text) { printf("%s|", text); }
+
+TEST(Launch, DevicePrintfTakesLinesOfAnyLength) {
+  for (const std::size_t length : {1u, 1022u, 1023u, 1024u, 3000u}) {
+    std::string line(length, '.');
+    for (std::size_t i = 0; i < length; ++i) line[i] = static_cast<char>('a' + i % 26);
+    const DeviceBuffer<char> text(std::vector<char>(line.c_str(), line.c_str() + length + 1));
+    testing::internal::CaptureStdout();
+    print_line<<<1, 1>>>(text.data());
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    std::fflush(stdout);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), line + "|");
+  }
+}
+
 }  // namespace

@@ -67,7 +67,28 @@ TEST(Picture, BanksWithAndWithoutConflict) {
   const std::string all =
       simt::draw_banks(request(Space::kShared, 4, [](unsigned i) { return 4 * 32 * i; }), "column");
   EXPECT_EQ(count(all, "class=\"way3\""), 32);
+  EXPECT_NE(free.find("more than 1 word<"), std::string::npos);
+  EXPECT_NE(two.find("more than 2 different words, which it serves one by one<"),
+            std::string::npos);
   EXPECT_NE(all.find("more than 32 different words"), std::string::npos);
+}
+
+/// The number behind the `nth` place where the words stand.
+double number_behind(const std::string& text, const std::string& words, int nth) {
+  std::size_t at = text.find(words);
+  while (nth-- > 0) at = text.find(words, at + 1);
+  return std::stod(text.substr(at + words.size()));
+}
+
+TEST(Picture, NumbersOfBanksStandOverTheMiddlesOfTheirColumns) {
+  const std::string svg =
+      simt::draw_banks(request(Space::kShared, 4, [](unsigned i) { return 4 * i; }), "row");
+  for (int bank = 0; bank < 32; ++bank) {
+    const double box = number_behind(svg, "class=\"way1\" x=\"", bank),
+                 width = number_behind(svg, "width=\"", bank + 1),
+                 text = number_behind(svg, "class=\"small\" x=\"", bank);
+    EXPECT_EQ(text, box + width / 2) << bank;
+  }
 }
 
 TEST(Picture, AtomicOperationsOnOneWordAreServedOneByOne) {

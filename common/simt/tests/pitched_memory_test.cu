@@ -123,7 +123,8 @@ TEST(PitchedMemory, Boxes) {
   EXPECT_EQ(box.pitch, 512u);
   EXPECT_EQ(box.xsize, kWidth * sizeof(int));
   EXPECT_EQ(box.ysize, 4u);
-  ASSERT_EQ(cudaMemset3D(box, 0, extent), cudaSuccess);
+  ASSERT_EQ(cudaMemset3D(box, 1, extent), cudaSuccess);
+  ASSERT_EQ(cudaMemset3DAsync(box, 0, extent), cudaSuccess);
   add_position<<<1, 32>>>(box, kWidth, kHeight, kDepth);
 
   std::vector<int> out(kWidth * kHeight * kDepth, -1);

@@ -240,4 +240,19 @@ TEST(RandomNumbers, AGeneratorOfTheHostFillsItsMemory) {
   EXPECT_EQ(curandDestroyGenerator(generator), CURAND_STATUS_SUCCESS);
 }
 
+TEST(RandomNumbers, WithoutAGeneratorThereAreNone) {
+  curandGenerator_t none = nullptr;
+  unsigned bits[2];
+  float numbers[2];
+  for (const curandStatus_t status :
+       {curandDestroyGenerator(none), curandSetStream(none, nullptr),
+        curandSetPseudoRandomGeneratorSeed(none, 1), curandSetGeneratorOffset(none, 1),
+        curandSetGeneratorOrdering(none, CURAND_ORDERING_PSEUDO_DEFAULT), curandGenerateSeeds(none),
+        curandGenerate(none, bits, 2), curandGenerateUniform(none, numbers, 2),
+        curandGenerateNormal(none, numbers, 2, 0, 1),
+        curandGenerateLogNormal(none, numbers, 2, 0, 1)}) {
+    EXPECT_EQ(status, CURAND_STATUS_NOT_INITIALIZED);
+  }
+}
+
 }  // namespace

@@ -15,3 +15,7 @@ for _ in 1 2 3 4 5; do
   expect "$text" \
     "simt: first simt: low simt: high simt: node simt: node " "report"
 done
+
+# One column for all, whichever line has most digits.
+columns=$(SIMT_REPORT=text "$1" 2>&1 >/dev/null | awk '/basic block/ { print index($0, "basic block") }' | sort -u)
+expect "$(wc -l <<<"$columns")" 1 "columns of basic blocks"

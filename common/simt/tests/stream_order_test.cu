@@ -383,6 +383,27 @@ TEST_F(StreamOrder, TheHostLooksAtAFlagByCopies) {
   EXPECT_EQ(b_.read()[1], 7);
 }
 
+__global__ void fill_and_count(int* data, int value, int* done) {
+  data[threadIdx.x] = value;
+  __threadfence();
+  atomicAdd(done, 1);
+}
+__global__ void copy_when_counted(const int* data, int* out, int* done, int count) {
+  while (atomicAdd(done, 0) < count) {
+  }
+  __threadfence();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+
+TEST_F(StreamOrder, AKernelWaitsForAnotherOnesCounter) {
+  ASSERT_EQ(cudaMemset(b_.data(), 0, kBytes), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  fill_and_count<<<1, 64, 0, one_>>>(a_.data(), 7, b_.data());
+  copy_when_counted<<<1, 64, 0, two_>>>(a_.data(), b_.data() + 64, b_.data(), 64);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(b_.read()[64 + 63], 7);
+}
+
 __global__ void copy_dependent(const int* in, int* out, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

@@ -78,9 +78,18 @@ class Mutant:
     def changes(self, target):
         return not self.changed.isdisjoint(self.base.objects(target))
 
+    def has(self, target):
+        return self.changes(target) or self.path(target).exists()
+
     def path(self, target):
         """Where the mutant has it."""
         return self.folder / "build" / target
+
+    def take(self, targets):
+        """Those that the mutation does not change, beside the others."""
+        for target in targets:
+            self.path(target).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(self.base.folder / target, self.path(target))
 
     def run(self, words):
         done = subprocess.run(words, cwd=self.base.folder, stdin=subprocess.DEVNULL, capture_output=True)

@@ -207,6 +207,14 @@ TEST(NotedHash, OfBytesLeavesTheirNeighboursAlone) {
   EXPECT_TRUE(same_hash(recorded, 9, 1, 21)) << "wider writes are recorded elsewhere";
 }
 
+TEST(Values, OfWordsAndOfBytesHaveMemoryOfTheirOwn) {
+  const UnitValues first = values_of(kGlobalBase), last = values_of(kGlobalBase + kGlobalBytes - 1);
+  EXPECT_GE(reinterpret_cast<std::uintptr_t>(first.words), kValueBase);
+  EXPECT_LE(reinterpret_cast<std::uintptr_t>(last.words + kUnit / 4), kNarrowBase);
+  EXPECT_GE(reinterpret_cast<std::uintptr_t>(first.bytes), kNarrowBase);
+  EXPECT_LE(reinterpret_cast<std::uintptr_t>(last.bytes + kUnit), kGlobalBase + kMapBytes);
+}
+
 TEST(NotedHash, ThatIsNotKnownMayBeAny) {
   for (const unsigned bytes : {1u, 2u, 4u, 8u}) {
     Recorded recorded;

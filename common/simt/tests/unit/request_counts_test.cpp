@@ -252,5 +252,23 @@ TEST(Samples, AreTheFirstRequestsOfEverySite) {
   EXPECT_TRUE(without.sites.samples().empty());
 }
 
+TEST(Samples, AreKeptWhereAllLanesDidTheSame) {
+  const Access shared(Op::kLoad, Space::kShared, 4);
+  Uniform warp;
+  warp.sites.keep_samples(true);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    for (std::ptrdiff_t i = 0; i < 2; ++i) {
+      warp.at(lane, i) = {key_at(3, shared), kTile + 4 * lane + 128 * static_cast<unsigned>(i)};
+    }
+  }
+  ASSERT_EQ(warp.replay(kAll, 2), 2);
+  expect_site(warp.sites[site_at(3, shared)], 2, 64, 2, 2);
+  const auto& samples = warp.sites.samples();
+  ASSERT_EQ(samples.size(), 1u);
+  EXPECT_EQ(samples[0].key, site_at(3, shared));
+  EXPECT_EQ(samples[0].count, 32u);
+  EXPECT_EQ(samples[0].addresses[31], kTile + 124);
+}
+
 }  // namespace
 }  // namespace simt

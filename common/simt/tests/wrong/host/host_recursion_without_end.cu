@@ -1,0 +1,21 @@
+// expect: simt: host code uses an address at which there is no memory
+// expect: @frame
+// exit: 139
+#include <cuda_runtime.h>
+
+#include <cstdio>
+
+__global__ void nothing() {}
+
+int depth(volatile int* end, int n) {
+  volatile char frame[4096];
+  frame[0] = static_cast<char>(n);  // @frame
+  return n == *end ? 0 : depth(end, n + 1) + frame[0];
+}
+
+int main() {
+  nothing<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  volatile int end = -1;
+  std::printf("%d\n", depth(&end, 0));
+}
