@@ -170,6 +170,8 @@ std::string unfair(const Lap& lap, int batch) {
 #undef cudaEventCreateWithFlags
 #undef cudaEventDestroy
 #undef cudaDeviceSynchronize
+#undef cudaEventSynchronize
+#undef cudaStreamSynchronize
 #define cudaEventCreate referee::create
 #define cudaEventCreateWithFlags referee::create
 #define cudaEventDestroy referee::destroy

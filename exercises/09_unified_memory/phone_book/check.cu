@@ -168,7 +168,6 @@ void check_change(Exercise& exercise, const std::string& name, int held_up, cons
 }
 
 int main(int argc, char** argv) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
     tutorial::skip("host and kernels cannot use managed memory at the same time");
