@@ -321,7 +321,8 @@ int main(int argc, char** argv) {
                                    {kPage, kPage},
                                    {4ll * kPage, 2 * kPage},
                                    {8ll * kPage + 33, 3 * kPage},
-                                   {3ll * kPage - 1, 5 * kPage}}) {
+                                   {3ll * kPage - 1, 5 * kPage},
+                                   {70ll * kPage - 5, kPage}}) {
     Trial trial(exercise, n, segment);
     trial.check(streams);
     if (exercise.failed()) return exercise.verdict();
