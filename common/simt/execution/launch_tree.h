@@ -12,5 +12,7 @@ struct Grid;
 /// Takes down a launch of the host, with all that it has launched (family_of); to be called in the order of
 /// issue.
 void add_to_launches(const std::vector<Grid*>& family);
+/// Counts a launch by a kernel.
+void note_launch_by_kernel(bool is_accepted);
 
 }  // namespace simt

@@ -64,10 +64,9 @@ void check_search(Exercise& exercise, Books& books, const std::vector<int>& ques
   const Buffer<int> names(questions), numbers(n);
   cudaStream_t stream = nullptr;
   CHECK(cudaStreamCreate(&stream));
-  Timeline timeline;
-  const Counters counters = exercise.run([&] {
-    timeline =
-        record_timeline([&] { books.book.look_up(numbers.data(), names.data(), n, stream); });
+  Counters counters;
+  const Timeline timeline = record_timeline([&] {
+    counters = exercise.run([&] { books.book.look_up(numbers.data(), names.data(), n, stream); });
   });
   require_kernels_in(exercise, timeline, stream, "look_up");
   CHECK(cudaStreamDestroy(stream));

@@ -137,9 +137,9 @@ int main(int argc, char** argv) {
     exercise.begin(std::to_string(gauges) + " gauges, " + std::to_string(hours) +
                    " hours, threshold " + tutorial::short_number(threshold));
     Trial trial(gauges, hours, threshold);
-    Timeline timeline;
-    const Counters counters =
-        exercise.run([&] { timeline = record_timeline([&] { trial.run(); }); });
+    Counters counters;
+    const Timeline timeline =
+        record_timeline([&] { counters = exercise.run([&] { trial.run(); }); });
     trial.compare(exercise);
     require_kernels_in(exercise, timeline, trial.stream, "watch");
     if (kCountsInsteadOfTimes) {

@@ -1,0 +1,52 @@
+// A thread that makes no number of a level returns, and the others wait at the barrier.
+// rejected by: model
+// expect: of the block have exited
+// expect: FAILED  n = 3: the kernel did not run to its end
+#include <cuda_runtime.h>
+
+#include "tutorial/check.cuh"
+
+constexpr int kBlock = 64;  // a power of two
+
+// Number i of a level is the larger one of numbers 2 i and 2 i + 1 of the level below, or number 2 i if
+// there is no other. The last level has one number. A level lies right behind the one below it.
+struct Level {
+  int* numbers;
+  int count;
+};
+__host__ __device__ Level above(Level level) {
+  return {level.numbers + level.count, (level.count + 1) / 2};
+}
+__device__ int larger_one(Level below, int i) {
+  const int first = below.numbers[2 * i];
+  return 2 * i + 1 < below.count ? max(first, below.numbers[2 * i + 1]) : first;
+}
+int blocks_for(Level below) { return (below.count + 2 * kBlock - 1) / (2 * kBlock); }
+
+// TODO (about 25 lines): answer the question, then do the same with few grids
+// How many grids do kernels launch for 2048 numbers, as the program is now?
+constexpr int kGridsNow = 100;
+
+// Each block makes seven levels from 2 * kBlock numbers. Then there is one number for each block: a grid in
+// the tail stream goes on with those of all blocks.
+__global__ void climb(Level level) {
+  for (int half = kBlock; half > 0 && level.count > 1; half /= 2) {
+    if (threadIdx.x >= half) return;
+    const Level next = above(level);
+    const int t = threadIdx.x, i = blockIdx.x * half + t;
+    if (i < next.count) next.numbers[i] = larger_one(level, i);
+    __syncthreads();
+    level = next;
+  }
+  if (level.count > 1 && blockIdx.x == 0 && threadIdx.x == 0) {
+    const int blocks = (level.count + 2 * kBlock - 1) / (2 * kBlock);
+    climb<<<blocks, kBlock, 0, cudaStreamTailLaunch>>>(level);
+  }
+}
+
+// Makes all levels above this one.
+void launch_levels(Level level) {
+  if (level.count > 1) climb<<<blocks_for(level), kBlock>>>(level);
+  CHECK_LAST();
+}
+// END
