@@ -130,7 +130,7 @@ std::string thought(double given, std::initializer_list<Thought> thoughts) {
   for (const Thought& each : thoughts) {
     if (each.wrong == given || each.wrong == kAnyOther) return each.question;
   }
-  return "";
+  return "draw a row for each stream: what does each operation wait for, and what waits for it?";
 }
 
 // Tries it: no device can be faster than a gate.

@@ -1,23 +1,15 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
-#include "tutorial/writers.cuh"
+#include "tutorial/writing_grids.cuh"
 
 #include "tutorial/submission.cuh"
-
-// How many grids have written elements of the buffer.
-int grids_that_write(const Buffer<float>& buffer) {
-  std::set<unsigned> grids;
-#if TUTORIAL_HAS_WRITERS
-  for (const simt::Writer& writer : simt::writers(buffer.data())) grids.insert(writer.launch);
-#endif
-  return static_cast<int>(grids.size());
-}
 
 void check_records(Exercise& exercise, int records, int n) {
   exercise.begin(std::to_string(records) + " records of " + std::to_string(n) + " samples");
   std::vector<float> samples;
   for (const int sample : random_ints(records * n, -32768, 30000)) {
-    samples.push_back(static_cast<float>(sample));
+    const bool is_silent = records > 2 && samples.size() / n == 1;
+    samples.push_back(is_silent ? 0.0f : static_cast<float>(sample));
   }
   std::vector<float> largest(records, 1.0f);
   for (int i = 0; i < records * n; ++i) {
@@ -50,7 +42,7 @@ void check_records(Exercise& exercise, int records, int n) {
   exercise.require(launches.by_kernels() >= records,
                    std::to_string(launches.by_kernels()) + " launches by kernels; each of the " +
                        std::to_string(records) + " records needs a grid that normalizes it");
-  const int writing = grids_that_write(out);
+  const int writing = writing_grids(out);
   exercise.require(writing >= records,
                    std::to_string(writing) + (writing == 1 ? " grid has" : " grids have") +
                        " divided the samples of all " + std::to_string(records) +
