@@ -10,9 +10,12 @@ std::vector<cudaStream_t> launches;  // the streams that graphs were launched in
 cudaGraph_t last = nullptr;          // the one that was made executable last
 Exercise* checked = nullptr;
 
-template <class... Flags>
-cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph, Flags... flags) {
-  const cudaError_t error = cudaGraphInstantiate(executable, graph, flags...);
+template <class... Rest>
+cudaGraph_t first(cudaGraph_t graph, Rest...) {
+  return graph;
+}
+
+cudaError_t instantiated(cudaGraph_t graph, cudaError_t error) {
   if (error != cudaSuccess) return error;
   ++made;
   ++graphs_left;
@@ -41,8 +44,14 @@ cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
 
 }  // namespace calls
 
-#define cudaGraphInstantiate calls::instantiate
-#define cudaGraphInstantiateWithFlags calls::instantiate
+#define cudaGraphInstantiate(executable, ...) \
+  calls::instantiated(calls::first(__VA_ARGS__), cudaGraphInstantiate(executable, __VA_ARGS__))
+#define cudaGraphInstantiateWithFlags(executable, ...) \
+  calls::instantiated(calls::first(__VA_ARGS__),       \
+                      cudaGraphInstantiateWithFlags(executable, __VA_ARGS__))
+#define cudaGraphInstantiateWithParams(executable, ...) \
+  calls::instantiated(calls::first(__VA_ARGS__),        \
+                      cudaGraphInstantiateWithParams(executable, __VA_ARGS__))
 #define cudaGraphLaunch calls::launch
 #define GRAPHS(change, ...) calls::made_or_destroyed(change, __VA_ARGS__, calls::graphs_left)
 #define cudaGraphCreate(...) GRAPHS(1, cudaGraphCreate(__VA_ARGS__))
@@ -52,6 +61,7 @@ cudaError_t launch(cudaGraphExec_t executable, cudaStream_t stream) {
 #include "tutorial/submission.cuh"
 #undef cudaGraphInstantiate
 #undef cudaGraphInstantiateWithFlags
+#undef cudaGraphInstantiateWithParams
 #undef cudaGraphLaunch
 #undef cudaGraphCreate
 #undef cudaStreamEndCapture

@@ -9,6 +9,15 @@
 
 #include "tutorial/submission.cuh"
 
+// A stream that outlives the books which have searches in it: they may wait for it until their end.
+struct Stream {
+  explicit Stream(unsigned flags) { CHECK(cudaStreamCreateWithFlags(&stream, flags)); }
+  ~Stream() { CHECK(cudaStreamDestroy(stream)); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  cudaStream_t stream = nullptr;
+};
+
 // The learner's book, and what should be in it.
 struct Books {
   explicit Books(int capacity) : book(capacity) {}
@@ -31,6 +40,7 @@ struct Books {
     return numbers;
   }
 
+  const Stream searches{cudaStreamDefault};
   PhoneBook book;
   std::map<int, int> expected;
 };
@@ -62,14 +72,12 @@ std::vector<int> questions_about(const std::vector<int>& names) {
 void check_search(Exercise& exercise, Books& books, const std::vector<int>& questions) {
   const int n = static_cast<int>(questions.size());
   const Buffer<int> names(questions), numbers(n);
-  cudaStream_t stream = nullptr;
-  CHECK(cudaStreamCreate(&stream));
+  const cudaStream_t stream = books.searches.stream;
   Counters counters;
   const Timeline timeline = record_timeline([&] {
     counters = exercise.run([&] { books.book.look_up(numbers.data(), names.data(), n, stream); });
   });
   require_kernels_in(exercise, timeline, stream, "look_up");
-  CHECK(cudaStreamDestroy(stream));
   exercise.expect(numbers, books.answers(questions));
   // A thread for each name, but a thread may have some more.
   exercise.written_by(numbers, {.warps_at_least = std::max<long long>(numbers.size() / 128, 1),
@@ -155,10 +163,8 @@ void check_two_books(Exercise& exercise) {
 template <class Change>
 void check_change(Exercise& exercise, const std::string& name, int held_up, const Change& change) {
   constexpr int kNames = 1009;
-  cudaStream_t streams[2];
-  for (cudaStream_t& stream : streams) {
-    CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  }
+  const Stream one(cudaStreamNonBlocking), other(cudaStreamNonBlocking);
+  const cudaStream_t streams[] = {one.stream, other.stream};
   Books books(2 * kNames);
   const std::vector<int> names = some_names(kNames);
   for (const int i : names) books.insert(i, 10 * i);
@@ -189,7 +195,6 @@ void check_change(Exercise& exercise, const std::string& name, int held_up, cons
   exercise.expect(first, before, {}, "first search");
   exercise.expect(second, before, {}, "second search");
   check_search(exercise, books, names);
-  for (cudaStream_t stream : streams) CHECK(cudaStreamDestroy(stream));
 }
 
 int main(int argc, char** argv) {
