@@ -43,19 +43,17 @@ void start(const Task& next, const short* next_gated = nullptr) {
   altered = nullptr;
 }
 
-cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
-
-template <class Call, class... Stream>
-cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
-                       cudaMemcpyKind kind, Stream... in) {
-  const cudaStream_t stream = stream_of(in...);
+// @param copy calls CUDA's function
+template <class Copy>
+cudaError_t watch(const Copy& copy, void* to, const void* from, std::size_t bytes,
+                  cudaMemcpyKind kind, cudaStream_t stream) {
   {
     const std::lock_guard lock(mutex);
     if (gated != nullptr && from == gated && seen.gate == nullptr) {
       seen.gate = std::make_unique<Gate>(seen.held_up = stream);
     }
   }
-  const cudaError_t error = call(to, from, bytes, kind, in...);  // may wait
+  const cudaError_t error = copy();  // may wait
   if (error != cudaSuccess) return error;
   const std::lock_guard lock(mutex);
   if (from >= task.raw && from < task.raw + task.n) {
@@ -77,6 +75,18 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
     }
   }
   return error;
+}
+
+template <class Call>
+cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
+                       cudaMemcpyKind kind) {
+  return watch([&] { return call(to, from, bytes, kind); }, to, from, bytes, kind, nullptr);
+}
+
+template <class Call>
+cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
+                       cudaMemcpyKind kind, cudaStream_t stream) {  // which may be written as 0
+  return watch([&] { return call(to, from, bytes, kind, stream); }, to, from, bytes, kind, stream);
 }
 
 }  // namespace calls

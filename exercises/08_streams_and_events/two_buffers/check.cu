@@ -86,12 +86,10 @@ void close_gate(Gated what, cudaStream_t stream) {
   if (gated == what && seen.gate == nullptr) seen.gate = std::make_unique<Gate>(stream);
 }
 
-cudaStream_t stream_of(cudaStream_t stream = nullptr) { return stream; }
-
-template <class Call, class... Stream>
-cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
-                       cudaMemcpyKind kind, Stream... in) {
-  const cudaStream_t stream = stream_of(in...);
+// @param copy calls CUDA's function
+template <class Copy>
+cudaError_t watch(const Copy& copy, void* to, const void* from, std::size_t bytes,
+                  cudaStream_t stream) {
   {
     const std::lock_guard lock(mutex);
     if (to == result) close_gate(Gated::kResult, stream);
@@ -102,7 +100,19 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
       if (index < 2) close_gate(index == 0 ? Gated::kFirstCopy : Gated::kSecondCopy, stream);
     }
   }
-  return call(to, from, bytes, kind, in...);  // may wait
+  return copy();  // may wait
+}
+
+template <class Call>
+cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
+                       cudaMemcpyKind kind) {
+  return watch([&] { return call(to, from, bytes, kind); }, to, from, bytes, nullptr);
+}
+
+template <class Call>
+cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
+                       cudaMemcpyKind kind, cudaStream_t stream) {  // which may be written as 0
+  return watch([&] { return call(to, from, bytes, kind, stream); }, to, from, bytes, stream);
 }
 
 }  // namespace calls
