@@ -76,11 +76,13 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
   // child's warp takes two per number, 64 at most, and has to put its sum together. Children are added up.
   const int launching = std::min(longs, 32);
   const double enough = 2 * longest_short + 100 + 100 * launching + (2 * 64 + 100.0) * longs;
-  if (kCountsInsteadOfTimes) {
+  if (kHasModel) {
     exercise.require(counters.busiest_warp <= enough,
                      "a thread adds up more than 64 numbers of a long row. Which numbers does each "
                      "thread of a child begin with, how far does it step, and does a thread of "
                      "sum_rows add up a row that has a child?");
+  } else {
+    exercise.limit_busiest_warp(counters, enough);
   }
   // Of the last block of a child all warps but one may have nothing to add up.
   exercise.limit("rounds of atomics", counters.global_atomic_sectors,
