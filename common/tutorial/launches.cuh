@@ -44,7 +44,8 @@ class Launches {
 
   Launches() = default;
   /// @param all each followed by what it has launched
-  explicit Launches(std::vector<Launch> all);
+  /// @param refused launches by kernels
+  explicit Launches(std::vector<Launch> all, int refused = 0);
 
   /// By block, and in the order in which the block has launched them. Empty on a GPU.
   const std::vector<Launch>& all() const { return all_; }
@@ -52,6 +53,8 @@ class Launches {
   int by_kernels() const;
   /// How many of this kernel kernels have made; the name without template arguments is enough.
   int by_kernels(const std::string& kernel) const;
+  /// How many launches by kernels were refused; they are not among all().
+  int refused() const { return refused_; }
   /// Of the launch that is deepest; 0: no kernel has launched anything.
   int depth() const;
   /// Whether the launch comes after all that its parent and those that it has launched do.
@@ -59,11 +62,14 @@ class Launches {
 
  private:
   std::vector<Launch> all_;
+  int refused_ = 0;
 };
 
 namespace tutorial {
 void start_launches();
 Launches finish_launches();
+/// Launches by kernels since then, also while they run; 0 on a GPU.
+long long launches_so_far();
 }  // namespace tutorial
 
 /// Runs a function that launches kernels; waits for the device before and after it.

@@ -7,7 +7,8 @@
 
 #include "tutorial/launches.cuh"
 
-TUTORIAL_INLINE Launches::Launches(std::vector<Launch> all) : all_(std::move(all)) {}
+TUTORIAL_INLINE Launches::Launches(std::vector<Launch> all, int refused)
+    : all_(std::move(all)), refused_(refused) {}
 
 TUTORIAL_INLINE int Launches::by_kernels() const {
   return static_cast<int>(
@@ -53,9 +54,18 @@ TUTORIAL_INLINE Launches finish_launches() {
                    n.parent,
                    n.depth});
   }
-  return Launches(std::move(all));
+  return Launches(std::move(all), static_cast<int>(simt::launches_by_kernels().refused));
 #else
   return Launches();
+#endif
+}
+
+TUTORIAL_INLINE long long launches_so_far() {
+#if TUTORIAL_HAS_LAUNCHES
+  const simt::LaunchCount count = simt::launches_by_kernels();
+  return static_cast<long long>(count.accepted + count.refused);
+#else
+  return 0;
 #endif
 }
 

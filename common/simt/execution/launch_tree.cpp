@@ -83,6 +83,8 @@ class Recording {
   std::vector<LaunchNode> nodes_;
 };
 
+std::atomic<unsigned long long> accepted, refused;  // launches by kernels
+
 void write_launches();
 
 /// One for SIMT_LAUNCHES, and one for the program.
@@ -130,8 +132,14 @@ void add_to_launches(const std::vector<Grid*>& family) {
   }
 }
 
-void start_launches() { recordings().program.start(); }
+void note_launch_by_kernel(bool is_accepted) { ++(is_accepted ? accepted : refused); }
+
+void start_launches() {
+  accepted = refused = 0;
+  recordings().program.start();
+}
 void stop_launches() { recordings().program.stop(); }
 std::vector<LaunchNode> launches() { return recordings().program.nodes(); }
+LaunchCount launches_by_kernels() { return {accepted, refused}; }
 
 }  // namespace simt

@@ -11,5 +11,7 @@ struct Grid;
 
 /// Adds a launch of the host and its descendants (family_of); to be called in the order of issue.
 void add_to_launches(const std::vector<Grid*>& family);
+/// Counts a launch by a kernel.
+void note_launch_by_kernel(bool is_accepted);
 
 }  // namespace simt

@@ -44,6 +44,13 @@ void stop_launches();
 /// order in which the block has launched it. To be called when nothing is in flight.
 std::vector<LaunchNode> launches();
 
+/// How often kernels have launched something.
+struct LaunchCount {
+  unsigned long long accepted, refused;
+};
+/// Since the last start_launches(), also while kernels run.
+LaunchCount launches_by_kernels();
+
 }  // namespace simt
 
 #include "simt/users_macros_back.inc"

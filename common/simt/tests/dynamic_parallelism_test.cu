@@ -359,10 +359,13 @@ TEST(DynamicParallelism, OnlyTailLaunchesFreePlaces) {
   ASSERT_EQ(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount), cudaSuccess);
   ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 64), cudaSuccess);
   const DeviceBuffer<int> refused(std::vector<int>{0, 0});
-  two_with_children<<<1, 1>>>(nullptr, 60, refused.data());
-  two_with_children<<<1, 1>>>(cudaStreamTailLaunch, 60, refused.data() + 1);
-  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const Launches launches = record_launches([&] {
+    two_with_children<<<1, 1>>>(nullptr, 60, refused.data());
+    two_with_children<<<1, 1>>>(cudaStreamTailLaunch, 60, refused.data() + 1);
+  });
   EXPECT_EQ(refused.read(), (std::vector<int>{2 + 60 + 60 - 64, 0}));
+  EXPECT_EQ(launches.refused(), 2 + 60 + 60 - 64);
+  EXPECT_EQ(tutorial::launches_so_far(), 2 * (2 + 60 + 60));
   ASSERT_EQ(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, limit), cudaSuccess);
 }
 

@@ -166,7 +166,7 @@ std::string thought(int given, std::initializer_list<Thought> thoughts) {
   for (const Thought& each : thoughts) {
     if (each.wrong == given) return each.question;
   }
-  return "";
+  return "which pages does each line of the listing use, on which side, and where are they then?";
 }
 
 int main(int argc, char** argv) {

@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
+#include "tutorial/writing_grids.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -7,7 +8,8 @@ void check_records(Exercise& exercise, int records, int n) {
   exercise.begin(std::to_string(records) + " records of " + std::to_string(n) + " samples");
   std::vector<float> samples;
   for (const int sample : random_ints(records * n, -32768, 30000)) {
-    samples.push_back(static_cast<float>(sample));
+    const bool is_silent = records > 2 && samples.size() / n == 1;
+    samples.push_back(is_silent ? 0.0f : static_cast<float>(sample));
   }
   std::vector<float> largest(records, 1.0f);
   for (int i = 0; i < records * n; ++i) {
@@ -40,6 +42,13 @@ void check_records(Exercise& exercise, int records, int n) {
   exercise.require(launches.by_kernels() >= records,
                    std::to_string(launches.by_kernels()) + " launches by kernels; each of the " +
                        std::to_string(records) + " records needs a grid that normalizes it");
+  const int writing = writing_grids(out);
+  exercise.require(writing >= records,
+                   std::to_string(writing) + (writing == 1 ? " grid has" : " grids have") +
+                       " divided the samples of all " + std::to_string(records) +
+                       " records: each of them needs a grid that does it, and a launch that does "
+                       "nothing is none");
+  exercise.written_by(out, {.blocks_at_least = 1LL * records * std::max(n / 2048, 1)});
   exercise.limit("launches by kernels", launches.by_kernels(), 2 * records + 1,
                  "a record needs one grid, or two");
   int blocks = 0;

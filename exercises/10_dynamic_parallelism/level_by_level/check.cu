@@ -1,5 +1,7 @@
+#include "tutorial/endless_launches.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
+#include "tutorial/writing_grids.cuh"
 
 // The host may launch, and do nothing else. Device code has none of these.
 inline int host_calls = 0;
@@ -50,6 +52,7 @@ void check_graph(Exercise& exercise, const std::string& name, int nodes, int sta
   Counters counters;
   host_calls = 0;
   const Launches launches = record_launches([&] {
+    const EndlessLaunches watch(exercise, 100LL * (nodes + 10));  // one for each node is too many
     counters = exercise.run([&] {
       launch_search({nodes, begin.data(), neighbors.data()},
                     {distance.data(), order.data(), count.data()}, start);
@@ -93,6 +96,11 @@ void check_graph(Exercise& exercise, const std::string& name, int nodes, int sta
                      std::to_string(launches.by_kernels()) + " launches by kernels, and " +
                          std::to_string(levels) +
                          " distances: the nodes of each distance get a grid of their own");
+    const int writing = writing_grids(distance);
+    exercise.require(writing >= levels - 1,
+                     std::to_string(writing) + (writing == 1 ? " grid has" : " grids have") +
+                         " written the distances, and there are " + std::to_string(levels) +
+                         ": the nodes of each distance get a grid that looks at them");
     exercise.require(threads >= static_cast<int>(found.size()),
                      "all grids have " + std::to_string(threads) + " threads, and there are " +
                          std::to_string(found.size()) + " nodes: each gets a thread");

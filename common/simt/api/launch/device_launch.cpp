@@ -16,6 +16,7 @@
 #include "execution/block/block.h"
 #include "execution/block/pool.h"
 #include "execution/block/pools.h"
+#include "execution/launch_tree.h"
 #include "execution/reports/launch_reports.h"
 
 namespace simt {
@@ -71,6 +72,7 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
       !Pool::instance().reserve_pending(parent, current_device().pending_launch_limit)) {
     error = cudaErrorLaunchPendingCountExceeded;
   }
+  note_launch_by_kernel(error == cudaSuccess);
   if (error != cudaSuccess) {
     call->destroy(call);
     return result(error);

@@ -1,6 +1,6 @@
 // A kernel changes what its child reads after the launch: the child may run at once, or much later.
 // expect: simt: race between a kernel and a grid that it has launched: both use byte 0 of the 128 bytes
-// expect: and nothing orders them
+// expect: (parameter values) and nothing orders them
 // expect: @after
 // expect: @host
 // expect: @read
