@@ -1,6 +1,6 @@
 // The kernel stores each letter as it was. What came back is deciphered by the host.
 // rejected by: result
-// expect: FAILED  n = 1009, a key of 2000, threads 256: what the copies have brought back
+// expect: FAILED  n = 1009, a key of 1, threads 1024: what the copies have brought back
 #include <cuda_runtime.h>
 
 __global__ void shift(char* text, int n, const char* key, int key_length) {

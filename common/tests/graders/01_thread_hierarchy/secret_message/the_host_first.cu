@@ -1,6 +1,6 @@
 // The host deciphers into memory of its own. The kernel stores each letter as it arrives.
 // rejected by: result
-// expect: FAILED  n = 1009, a key of 2000, threads 256: no copy has brought the text to the device
+// expect: FAILED  n = 1009, a key of 1, threads 1024: no copy has brought the text to the device
 #include <cuda_runtime.h>
 
 #include <string>

@@ -1,0 +1,43 @@
+// Numbers of 16 bits decide, with equal points.
+// rejected by: result
+// expect: FAILED  n = 101: ranked
+#include <cuda_runtime.h>
+
+// Block b ranks the n contestants from b * n on: contestant i plays in league[i], has points[i] and
+// the number number[i]. League 'A' comes before 'B', in a league more points come first, with equal
+// points the smaller number. No number is there twice.
+
+// The bytes of dynamic shared memory that a block needs: league, points, number of n contestants.
+std::size_t shared_bytes(int n) {
+  return n * (sizeof(double) + sizeof(int) + sizeof(char));
+}
+
+// Launched with a block of 64 threads for each group of n, and shared_bytes(n). ranked[b * n] gets
+// the number of the first one of group b, ranked[b * n + n - 1] that of the last one.
+__global__ void rank_group(int* ranked, const char* league, const double* points, const int* number,
+                           int n) {
+  // By falling alignment, so that there are no gaps.
+  extern __shared__ double group_points[];
+  auto* group_number = reinterpret_cast<int*>(group_points + n);
+  auto* group_league = reinterpret_cast<char*>(group_number + n);
+  const int first = blockIdx.x * n;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    group_points[i] = points[first + i];
+    group_number[i] = number[first + i];
+    group_league[i] = league[first + i];
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    int before = 0;
+    for (int k = 0; k < n; ++k) {
+      if (group_league[k] != group_league[i]) {
+        before += group_league[k] < group_league[i];
+      } else if (group_points[k] != group_points[i]) {
+        before += group_points[k] > group_points[i];
+      } else {
+        before += static_cast<short>(group_number[k]) < static_cast<short>(group_number[i]);
+      }
+    }
+    ranked[first + before] = group_number[i];
+  }
+}

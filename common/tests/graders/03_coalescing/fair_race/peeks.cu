@@ -1,0 +1,64 @@
+// It only peeks at the error of a launch, which is the next race's, too.
+// rejected by: result
+// expect: FAILED  after a race whose first launch was refused, which returned its error, another race: it returned
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+// The two that run for real on a GPU: both transpose, and need 4 sectors on one side and 32 on the other.
+__global__ void read_rows(float* out, const float* in, int rows, int columns) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < columns && y < rows) out[x * rows + y] = in[y * columns + x];
+}
+__global__ void read_columns(float* out, const float* in, int rows, int columns) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < rows && y < columns) out[y * rows + x] = in[x * columns + y];
+}
+
+// Puts a kernel into the default stream, and does not ask whether the launch went well.
+using Launch = std::function<void()>;
+
+
+cudaError_t measure(float* milliseconds, const Launch& launch, int runs, int batch) {
+  cudaEvent_t begin = nullptr, end = nullptr;
+  cudaError_t error = cudaEventCreate(&begin);
+  if (error == cudaSuccess) error = cudaEventCreate(&end);
+  launch();  // warms up: whatever happens only once is over before the first time is taken
+  if (error == cudaSuccess) error = cudaPeekAtLastError();
+
+  std::vector<float> times(runs);
+  for (int run = 0; run < runs && error == cudaSuccess; ++run) {
+    error = cudaEventRecord(begin);
+    for (int i = 0; i < batch; ++i) launch();
+    if (error == cudaSuccess) error = cudaPeekAtLastError();
+    if (error == cudaSuccess) error = cudaEventRecord(end);
+    if (error == cudaSuccess) error = cudaEventSynchronize(end);
+    if (error == cudaSuccess) error = cudaEventElapsedTime(&times[run], begin, end);
+  }
+  if (begin != nullptr) cudaEventDestroy(begin);
+  if (end != nullptr) cudaEventDestroy(end);
+  if (error != cudaSuccess) return error;
+
+  std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
+  *milliseconds = times[runs / 2] / batch;
+  return cudaSuccess;
+}
+
+// *first and *second become the milliseconds that one launch of each kernel takes: the median of `runs`
+// times. Each time is that of `batch` launches between two events, divided by `batch`. Both kernels are
+// launched equally often, and the first launch of a kernel is in none of the times.
+//
+// Returns the first error of a CUDA call or launch, and then leaves *first and *second as they are. All
+// events are destroyed again, whatever happens.
+cudaError_t race(float* first, float* second, const Launch& launch_first,
+                 const Launch& launch_second, int runs, int batch) {
+  float time_of_first = 0, time_of_second = 0;
+  cudaError_t error = measure(&time_of_first, launch_first, runs, batch);
+  if (error == cudaSuccess) error = measure(&time_of_second, launch_second, runs, batch);
+  if (error != cudaSuccess) return error;
+  *first = time_of_first;
+  *second = time_of_second;
+  return cudaSuccess;
+}
