@@ -17,14 +17,18 @@ Pixels random_film(int columns, int rows) {
   return {values.begin(), values.end()};
 }
 
-// `before` is what the host has in the picture before.
+constexpr unsigned char kOtherPixel = 251;  // no film has it
+
+// `before` is what the host has in the picture before. With `changes_a_pixel` a pixel of the film is another one when
+// it arrives on the device.
 Outcome call(Exercise& exercise, const Pixels& before, const Pixels& film, int columns, int rows,
-             Style style, bool after_a_refused_one = false) {
+             Style style, bool after_a_refused_one = false, bool changes_a_pixel = false) {
   Outcome outcome;
   const HostArray<unsigned char> picture(exercise, "picture", before);
   const HostArray<unsigned char> of_caller(exercise, "film", film);
   calls::forget();
   calls::forget_copies();
+  if (changes_a_pixel) calls::change_element(of_caller, film.size() / 3, kOtherPixel);
   outcome.counters = exercise.run([&] {
     if (after_a_refused_one) {
       calls::refused_launch = true;
@@ -71,6 +75,19 @@ void check_film(Exercise& exercise, int columns, int rows, Style style) {
   exercise.limit_busiest_warp(outcome.counters, 200);
 }
 
+// The picture has to be that of what is on the device.
+void check_on_device(Exercise& exercise, Style style) {
+  exercise.begin("97 columns × 31 rows, " + name_of(style));
+  const Pixels film = random_film(97, 31), before(film.size(), 7);
+  const Outcome outcome = call(exercise, before, film, 97, 31, style, false, true);
+  const bool has_pixel =
+      std::count(outcome.picture.begin(), outcome.picture.end(), 255 - kOtherPixel);
+  exercise.require(
+      !calls::has_changed || has_pixel,
+      "one pixel of the film is another one on the device, and the picture has that of "
+      "the host: a kernel has to develop it");
+}
+
 void expect_an_error(Exercise& exercise, const std::string& what, Style style) {
   if (exercise.failed()) return;
   exercise.begin(what + ", " + name_of(style));
@@ -89,9 +106,8 @@ int main(int argc, char** argv) {
   exercise.open(is_answered);
   exercise.require(kCaseIsOpen || !is_answered, "set kCaseIsOpen to true: then the program runs");
   if (!exercise.open(kCaseIsOpen) || exercise.failed()) return exercise.verdict();
-  const int shapes[][2] = {{256, 100},  {1, 1},      {31, 33},  {2, 1000}, {257, 100},
-                           {20000, 10}, {3, 100000}, {1024, 1}, {0, 100},  {100, 0},
-                           {100000, 3}};
+  const int shapes[][2] = {{256, 100},  {1, 1},    {31, 33}, {2, 1000}, {257, 100}, {20000, 10},
+                           {3, 100000}, {1024, 1}, {0, 100}, {100, 0},  {100000, 3}};
   for (const auto& [columns, rows] : shapes) {
     for (const Style style : {Style::kStraight, Style::kMirrored}) {
       exercise.begin(std::to_string(columns) + " columns × " + std::to_string(rows) + " rows, " +
@@ -100,6 +116,7 @@ int main(int argc, char** argv) {
     }
   }
   for (const Style style : {Style::kStraight, Style::kMirrored}) {
+    check_on_device(exercise, style);
     exercise.twice("33 columns × 9 rows, " + name_of(style),
                    [&] { check_film(exercise, 33, 9, style); });
   }

@@ -4,10 +4,9 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const int shapes[][2] = {{1, 1},    {1, 31},   {33, 1},   {2, 2},  {31, 33},
-                           {64, 32},  {97, 101}, {8, 1024}, {1, 2},  {2, 1},
-                           {2, 77},   {79, 2},   {3, 3},    {3, 65}, {67, 3},
-                           {5, 4097}, {5003, 2}, {3, 9001}};
+  const int shapes[][2] = {{1, 1},    {1, 31},   {33, 1}, {2, 2},    {31, 33},  {64, 32},
+                           {97, 101}, {8, 1024}, {1, 2},  {2, 1},    {2, 77},   {79, 2},
+                           {3, 3},    {3, 65},   {67, 3}, {5, 4097}, {5003, 2}, {3, 9001}};
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + (rows == 1 ? " row × " : " rows × ") +
                    std::to_string(columns) + (columns == 1 ? " column" : " columns"));

@@ -37,12 +37,16 @@ struct Outcome {
   Counters counters;
 };
 
+unsigned char other_cell(const World& world, int i) { return world.cells[i] == 0 ? 1 : 0; }
+
+// @param changed a cell that is another one when it arrives on the device; -1: none
 Outcome call(Exercise& exercise, const World& world, int generations,
-             bool after_a_refused_one = false) {
+             bool after_a_refused_one = false, int changed = -1) {
   Outcome outcome;
   const HostArray<unsigned char> cells(exercise, "cells", world.cells);
   calls::forget();
   calls::forget_copies();
+  if (changed >= 0) calls::change_element(cells, changed, other_cell(world, changed));
   outcome.counters = exercise.run([&] {
     if (after_a_refused_one) {
       calls::refused_launch = true;
@@ -93,6 +97,19 @@ void check_result(Exercise& exercise, const Outcome& outcome, const World& world
                        "; were all eight neighbours of this generation, or has another thread "
                        "overwritten one?");
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+}
+
+// Who sends the cells as bytes gets other ones than the host has: then the result is that of a kernel, or not.
+void check_on_device(Exercise& exercise, const World& world, int generations) {
+  const int i = world.columns * (world.rows / 2) + world.columns / 3;
+  const Outcome outcome = call(exercise, world, generations, false, i);
+  World on_device = world;
+  if (calls::has_changed) on_device.cells[i] = other_cell(world, i);
+  const bool is_of_host = calls::has_changed && outcome.cells == lived(world, generations);
+  exercise.require(!is_of_host || lived(on_device, generations) == outcome.cells,
+                   "it is right for the cells on the host; on the device one of them is another "
+                   "one, and a kernel has to find that");
+  check_result(exercise, outcome, on_device, generations);
 }
 
 // @param generations one or more, of a world whose rows are whole warps
@@ -184,10 +201,9 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const struct {
     int columns, rows, generations;
-  } tasks[] = {{8, 8, 1},    {33, 9, 1},   {9, 33, 2},   {1, 1, 1},    {1, 7, 3},
-               {2, 2, 1},    {2, 5, 4},    {3, 3, 2},    {31, 1, 5},   {64, 32, 0},
-               {97, 101, 3}, {1009, 3, 2}, {5, 1009, 7}, {64, 48, 50}, {256, 192, 4},
-               {2003, 7, 1}, {3, 5003, 2}};
+  } tasks[] = {{8, 8, 1},    {33, 9, 1},   {9, 33, 2},    {1, 1, 1},    {1, 7, 3},    {2, 2, 1},
+               {2, 5, 4},    {3, 3, 2},    {31, 1, 5},    {64, 32, 0},  {97, 101, 3}, {1009, 3, 2},
+               {5, 1009, 7}, {64, 48, 50}, {256, 192, 4}, {2003, 7, 1}, {3, 5003, 2}};
   for (const auto& [columns, rows, generations] : tasks) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) +
                    " columns, generations " + std::to_string(generations));
@@ -197,6 +213,8 @@ int main(int argc, char** argv) {
     if (columns == 256) check_cost(exercise, outcome, world, generations);
     if (exercise.failed()) return exercise.verdict();
   }
+  exercise.begin("48 rows × 64 columns, generations 3");
+  check_on_device(exercise, random_world(64, 48), 3);
   exercise.twice("33 rows × 65 columns, generations 2", [&] {
     const World world = random_world(65, 33);
     check_result(exercise, call(exercise, world, 2), world, 2);

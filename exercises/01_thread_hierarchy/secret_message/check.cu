@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/host_array.cuh"
+#include "tutorial/launches.cuh"
 #include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
@@ -8,6 +9,7 @@ struct Outcome {
   std::string text;
   cudaError_t error;
   Counters counters;
+  Launches launches;
 };
 
 std::vector<char> characters(const std::string& text) { return {text.begin(), text.end()}; }
@@ -20,7 +22,7 @@ Outcome call(Exercise& exercise, const std::string& text, const std::string& key
   calls::forget();
   calls::forget_copies();
   const int n = static_cast<int>(text.size()), key_length = static_cast<int>(key.size());
-  outcome.counters = exercise.run([&] {
+  const auto deciphers = [&] {
     if (after_a_refused_one) {
       std::string other = text;
       decipher(other.data(), n, key.data(), key_length, 1025);
@@ -29,7 +31,8 @@ Outcome call(Exercise& exercise, const std::string& text, const std::string& key
     }
     outcome.error = decipher(of_caller.data(), n, key_of_caller.data(), key_length, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
-  });
+  };
+  outcome.launches = record_launches([&] { outcome.counters = exercise.run(deciphers); });
   outcome.text.assign(of_caller.data(), n);
   exercise.require(key_of_caller.values() == characters(key), "the key has changed");
   exercise.open(outcome.error != cudaSuccess || !calls::made.empty() || outcome.text != text);
@@ -80,13 +83,16 @@ void check_result(Exercise& exercise, const Outcome& outcome, const std::string&
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 }
 
-void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& text,
-                int key_length) {
+void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& text, int key_length,
+                int threads) {
   const Counters& counters = outcome.counters;
   const int n = static_cast<int>(text.size());
   const std::string from_host =
       calls::not_from_a_kernel(text.data(), outcome.text.data(), n, "the text");
   exercise.require(from_host.empty(), from_host);
+  exercise.require(!kHasLaunches || outcome.launches.has(threads),
+                   "no launch has blocks of " + std::to_string(threads) +
+                       " threads: the caller has chosen the block size");
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_load_sectors >= n / 32,
                      "the kernel has loaded " +
@@ -115,17 +121,17 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const struct {
     int n, key_length, threads;
-  } tasks[] = {{1, 1, 32},   {31, 4, 32},     {32, 7, 64},       {33, 26, 1024},   {5, 40, 96},
-               {0, 3, 128},  {1009, 1, 1024}, {1009, 2000, 256}, {4096, 5, 33},    {8193, 17, 512},
-               {1009, 3, 1}, {20011, 9, 256}, {70001, 300, 128}, {70001, 11, 1024},
-               {1009, 70001, 256}, {131101, 2, 96}};
+  } tasks[] = {{1, 1, 32},        {31, 4, 32},       {32, 7, 64},        {33, 26, 1024},
+               {5, 40, 96},       {0, 3, 128},       {1009, 1, 1024},    {1009, 2000, 256},
+               {4096, 5, 33},     {8193, 17, 512},   {1009, 3, 1},       {20011, 9, 256},
+               {70001, 300, 128}, {70001, 11, 1024}, {1009, 70001, 256}, {131101, 2, 96}};
   for (const auto& [n, key_length, threads] : tasks) {
     exercise.begin("n = " + std::to_string(n) + ", a key of " + std::to_string(key_length) +
                    ", threads " + std::to_string(threads));
     const std::string text = random_text(n), key = random_key(key_length);
     const Outcome outcome = call(exercise, text, key, threads);
     check_result(exercise, outcome, text, key);
-    if (n > 1000) check_cost(exercise, outcome, text, key_length);
+    if (n > 1000) check_cost(exercise, outcome, text, key_length, threads);
     if (exercise.failed()) return exercise.verdict();
   }
   exercise.twice("n = 333, a key of 8, threads 64", [&] {

@@ -60,10 +60,11 @@ int main(int argc, char** argv) {
     exercise.limit("shared load requests", counters.shared_load_requests,
                    16.0 * groups * n * ((n + 31) / 32),
                    "the lanes of a warp rank 32 contestants at the same time, not one");
-    exercise.require(attributes.sharedSizeBytes < 257,
-                     "the kernel has " + std::to_string(attributes.sharedSizeBytes) +
-                         " bytes of shared memory of a fixed size: the three arrays belong into the "
-                         "dynamic allocation, whose size is shared_bytes(n)");
+    exercise.require(
+        attributes.sharedSizeBytes < 257,
+        "the kernel has " + std::to_string(attributes.sharedSizeBytes) +
+            " bytes of shared memory of a fixed size: the three arrays belong into the "
+            "dynamic allocation, whose size is shared_bytes(n)");
     exercise.require(bytes >= 13u * n, "shared_bytes is " + std::to_string(bytes) +
                                            ", less than the elements of the three arrays take");
   }

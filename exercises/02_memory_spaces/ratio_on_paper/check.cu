@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
                   "how many flops are there in all, and how many bytes are loaded, 4 for each "
                   "float?");
   exercise.answer("bytes of shared memory per block, tiles of 32 × 32", kSharedBytesTiles32,
-                  two_tiles(32), 0, "how many tiles has a block at a time, of how many bytes each?");
+                  two_tiles(32), 0,
+                  "how many tiles has a block at a time, of how many bytes each?");
   exercise.answer("floats loaded, a block for 32 rows × 128 columns", kFloatsLoaded32x128,
                   floats_loaded(32, 128), 0,
                   "how many blocks need an element of A, each 128 columns wide, and how many an "

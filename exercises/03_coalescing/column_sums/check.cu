@@ -5,8 +5,8 @@
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   // One row comes last: in two a sum in memory costs too many stores, and that is the message to give.
-  const int shapes[][2] = {{1, 1},    {2, 31},   {33, 1},   {45, 2},    {31, 33},
-                           {32, 64},  {101, 7},  {97, 101}, {1009, 40}, {64, 1024},
+  const int shapes[][2] = {{1, 1},    {2, 31},   {33, 1},    {45, 2},    {31, 33},
+                           {32, 64},  {101, 7},  {97, 101},  {1009, 40}, {64, 1024},
                            {5, 2003}, {3, 9001}, {2, 16411}, {1, 97}};
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");

@@ -106,25 +106,25 @@ std::vector<float> call(Exercise& exercise, const std::vector<float>& before, co
   const HostArray<float> plate(exercise, "plate", before);
   calls::forget();
   calls::forget_copies();
-  counters = exercise.run(
-      [&] { heat(plate.data(), task.width, task.height, task.rate, task.steps); });
+  counters =
+      exercise.run([&] { heat(plate.data(), task.width, task.height, task.rate, task.steps); });
   return plate.values();
 }
 
 void check_result(Exercise& exercise, const std::vector<float>& before,
                   const std::vector<float>& plate, const Task& task) {
-  const std::string wrong = first_difference(plate.data(), task.width * task.height,
-                                             heated(before, task),
-                                             {.absolute = 1e-4, .columns = task.width});
+  const std::string wrong =
+      first_difference(plate.data(), task.width * task.height, heated(before, task),
+                       {.absolute = 1e-4, .columns = task.width});
   exercise.require(wrong.empty(), wrong);
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 }
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const Task tasks[] = {{1, 1, 0.2f, 1},    {33, 9, 0.25f, 1},    {32, 8, 0.2f, 2},
-                        {8, 32, 0.1f, 3},   {1, 31, 0.15f, 2},    {95, 7, 0.25f, 9},
-                        {64, 33, 0.1f, 0},  {1009, 3, 0.05f, 2},  {3, 1009, 0.2f, 1},
+  const Task tasks[] = {{1, 1, 0.2f, 1},    {33, 9, 0.25f, 1},     {32, 8, 0.2f, 2},
+                        {8, 32, 0.1f, 3},   {1, 31, 0.15f, 2},     {95, 7, 0.25f, 9},
+                        {64, 33, 0.1f, 0},  {1009, 3, 0.05f, 2},   {3, 1009, 0.2f, 1},
                         {256, 97, 0.2f, 4}, {224, 128, 0.24f, 80}, {2003, 5, 0.2f, 3},
                         {5, 2003, 0.2f, 1}};
   for (const Task& task : tasks) {

@@ -2,6 +2,7 @@
 
 #include "tutorial/exercise.cuh"
 #include "tutorial/host_array.cuh"
+#include "tutorial/launches.cuh"
 #include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
@@ -10,6 +11,7 @@ struct Outcome {
   Summary summary = {-7, -7, -7, -7, -7};
   cudaError_t error = cudaSuccess;
   Counters counters;
+  Launches launches;
 
   bool is_untouched() const {
     return summary.count == -7 && summary.smallest == -7 && summary.largest == -7 &&
@@ -21,7 +23,7 @@ Outcome call(Exercise& exercise, const HostArray<float>& values, long long n, in
              bool after_a_refused_one = false) {
   Outcome outcome;
   calls::forget();
-  outcome.counters = exercise.run([&] {
+  const auto summarizes = [&] {
     if (after_a_refused_one) {
       Summary other;
       summarize(&other, values.data(), n, 2048);
@@ -29,7 +31,8 @@ Outcome call(Exercise& exercise, const HostArray<float>& values, long long n, in
     }
     outcome.error = summarize(&outcome.summary, values.data(), n, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
-  });
+  };
+  outcome.launches = record_launches([&] { outcome.counters = exercise.run(summarizes); });
   return outcome;
 }
 
@@ -86,7 +89,11 @@ void compare(Exercise& exercise, const Summary& got, const Summary& expected,
   require("variance", &Summary::variance, {.relative = 1e-3, .absolute = 1e-5});
 }
 
-void check_cost(Exercise& exercise, const Counters& counters, int n, int threads) {
+void check_cost(Exercise& exercise, const Outcome& outcome, int n, int threads) {
+  const Counters& counters = outcome.counters;
+  exercise.require(!kHasLaunches || outcome.launches.has(threads),
+                   "no launch has blocks of " + std::to_string(threads) +
+                       " threads: the caller has chosen the block size");
   const double sectors = (n + 7) / 8;
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_load_sectors >= sectors,
@@ -140,7 +147,7 @@ int main(int argc, char** argv) {
     compare(exercise, outcome.summary, calls::has_changed ? summary_of(on_device) : of_host,
             of_host);
     require_all_freed(exercise);
-    if (is_large) check_cost(exercise, outcome.counters, n, threads);
+    if (is_large) check_cost(exercise, outcome, n, threads);
     if (exercise.failed()) return exercise.verdict();
   }
 

@@ -1,6 +1,6 @@
 // Always blocks of 256, whatever the caller has chosen.
 // rejected by: result
-// expect: FAILED  threads = 1025: it returned cudaSuccess; the first error is cudaErrorInvalidValue
+// expect: FAILED  n = 1009, a key of 1, threads 1024: no launch has blocks of 1024 threads
 #include <cuda_runtime.h>
 
 __global__ void shift_back(char* text, int n, const char* key, int key_length) {

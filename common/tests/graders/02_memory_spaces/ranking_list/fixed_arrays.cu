@@ -1,6 +1,6 @@
 // Right as long as n is 512 at most: the dynamic allocation has room for any n.
 // rejected by: result
-// expect: FAILED  n = 1: shared_bytes is 0, less than the elements of the three arrays take
+// expect: FAILED  n = 1: the kernel has 6656 bytes of shared memory of a fixed size
 #include <cuda_runtime.h>
 
 // Block b ranks the n contestants from b * n on: contestant i plays in league[i], has points[i] and

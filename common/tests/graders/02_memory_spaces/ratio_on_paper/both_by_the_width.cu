@@ -1,6 +1,6 @@
 // How often B is loaded depends on the height of the block, not on its width.
 // rejected by: result
-// expect: FAILED  floats loaded, a block for 32 rows × 128 columns: your answer is 393216, which is not it: how many blocks stand one above the other
+// expect: FAILED  floats loaded, a block for 32 rows × 128 columns: your answer is 393216, which is not it: how many blocks need an element of A
 constexpr int kFloatsLoadedNaive = 2 * 256 * 512 * 192;
 constexpr int kFloatsLoadedTiles16 = 2 * 256 * 512 * 192 / 16;
 constexpr int kFlopsPerLoadedByteTiles32 = 8;

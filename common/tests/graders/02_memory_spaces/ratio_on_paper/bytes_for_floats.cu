@@ -1,6 +1,6 @@
 // Asked is for floats, not for their bytes.
 // rejected by: result
-// expect: FAILED  floats loaded, naive: your answer is 201326592, which is not it: asked is for floats, not for bytes
+// expect: FAILED  floats loaded, naive: your answer is 201326592, which is not it: how many floats, not bytes
 constexpr int kFloatsLoadedNaive = 4 * 2 * 256 * 512 * 192;
 constexpr int kFloatsLoadedTiles16 = 2 * 256 * 512 * 192 / 16;
 constexpr int kFlopsPerLoadedByteTiles32 = 8;

@@ -1,6 +1,6 @@
 // 32 flops come with each float, and a float has 4 bytes.
 // rejected by: result
-// expect: FAILED  flops per loaded byte, tiles of 32 × 32: your answer is 32, which is not it: a load is of 4 bytes
+// expect: FAILED  flops per loaded byte, tiles of 32 × 32: your answer is 32, which is not it: how many flops are there in all, and how many bytes are loaded
 constexpr int kFloatsLoadedNaive = 2 * 256 * 512 * 192;
 constexpr int kFloatsLoadedTiles16 = 2 * 256 * 512 * 192 / 16;
 constexpr int kFlopsPerLoadedByteTiles32 = 32;
