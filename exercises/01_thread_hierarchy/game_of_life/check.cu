@@ -142,7 +142,8 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
             std::to_string(generations) + " generations have " +
             tutorial::short_number(generations * cells / 32));
   }
-  exercise.limit_busiest_warp(counters, generations * 600.0);
+  // A thread may have 16 cells, each of which takes up to 50 stretches of code in loops over its neighbours.
+  exercise.limit_busiest_warp(counters, generations * 16.0 * 50);
   exercise.limit("load requests", counters.global_load_requests, generations * cells / 32 * 12,
                  "a cell looks at itself and at eight others");
   // A cell of one byte: in three rows, 1 sector straight above and 2 to the left and right. Blocks 16 wide

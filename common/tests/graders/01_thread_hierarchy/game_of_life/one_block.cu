@@ -1,7 +1,7 @@
 // Right, and one multiprocessor of 132 is at work.
 // rejected by: model
 // expect: FAILED  192 rows × 256 columns, generations 4: basic blocks of the busiest warp:
-// expect: 2400 are enough: share the work out among more threads, warps and blocks
+// expect: 3200 are enough: share the work out among more threads, warps and blocks
 #include <cuda_runtime.h>
 
 #include <utility>
