@@ -11,6 +11,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ inline constexpr bool kHasLaunches = TUTORIAL_HAS_LAUNCHES == 1;
 /// The launches of the host, each with those that its kernel has made, and so on.
 class Launches {
  public:
+  static constexpr unsigned kAny = 0;  ///< number of blocks
+
   struct Launch {
     std::string kernel;  ///< as the launch calls it
     std::string line;    ///< "x.cu:12" of the launch
@@ -57,6 +60,13 @@ class Launches {
   int refused() const { return refused_; }
   /// Of the launch that is deepest; 0: no kernel has launched anything.
   int depth() const;
+  /// Whether one of them has so many threads per block, and so many blocks, however they are laid out.
+  bool has(unsigned threads, unsigned blocks = kAny) const {
+    return std::any_of(all_.begin(), all_.end(), [=](const Launch& l) {
+      return l.block.x * l.block.y * l.block.z == threads &&
+             (blocks == kAny || l.grid.x * l.grid.y * l.grid.z == blocks);
+    });
+  }
   /// Whether the launch comes after all that its parent and those that it has launched do.
   bool is_tail(std::size_t launch) const { return all_[launch].stream == "tail launch"; }
 

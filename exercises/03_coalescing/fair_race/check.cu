@@ -221,10 +221,20 @@ struct Outcome {
   cudaError_t error = cudaSuccess;
 };
 
-Outcome call(Exercise& exercise, Track& track, int runs, int batch) {
+// @param refused a call that fails before this one, from 1 on; 0: none
+Outcome call(Exercise& exercise, Track& track, int runs, int batch, std::size_t refused = 0) {
   Outcome outcome;
   referee::begin();
   exercise.run([&] {
+    if (refused > 0) {
+      float other[2];
+      calls::failing = refused;
+      race(&other[0], &other[1], track.launch(0), track.launch(1), runs, batch);
+      calls::failing = 0;
+      const cudaError_t left_behind = calls::unseen;
+      referee::begin();
+      calls::unseen = left_behind;
+    }
     outcome.error =
         race(&outcome.times[0], &outcome.times[1], track.launch(0), track.launch(1), runs, batch);
     cudaGetLastError();  // an error that was returned is not an error of the next call
@@ -323,6 +333,15 @@ int main(int argc, char** argv) {
                      "a time is set although there was an error");
     require_all_destroyed(exercise);
   });
+  if (exercise.failed()) return exercise.verdict();
+  call(exercise, track, 3, 2);
+  const auto launch = std::find(calls::made.begin(), calls::made.end(), "a launch");
+  exercise.begin(
+      "after a race whose first launch was refused, which returned its error, another race");
+  const Outcome another = call(exercise, track, 3, 2, launch - calls::made.begin() + 1);
+  exercise.require(another.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(another.error) +
+                       ": is it the error of the call before, read and not removed?");
   if (exercise.failed()) return exercise.verdict();
   race_for_real(exercise);
   return exercise.verdict();

@@ -1,6 +1,8 @@
 #include <limits>
 
 #include "tutorial/exercise.cuh"
+#include "tutorial/host_array.cuh"
+#include "tutorial/launches.cuh"
 #include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
@@ -9,6 +11,7 @@ struct Outcome {
   Summary summary = {-7, -7, -7, -7, -7};
   cudaError_t error = cudaSuccess;
   Counters counters;
+  Launches launches;
 
   bool is_untouched() const {
     return summary.count == -7 && summary.smallest == -7 && summary.largest == -7 &&
@@ -16,13 +19,20 @@ struct Outcome {
   }
 };
 
-Outcome call(Exercise& exercise, const std::vector<float>& values, long long n, int threads) {
+Outcome call(Exercise& exercise, const HostArray<float>& values, long long n, int threads,
+             bool after_a_refused_one = false) {
   Outcome outcome;
   calls::forget();
-  outcome.counters = exercise.run([&] {
+  const auto summarizes = [&] {
+    if (after_a_refused_one) {
+      Summary other;
+      summarize(&other, values.data(), n, 2048);
+      calls::forget();
+    }
     outcome.error = summarize(&outcome.summary, values.data(), n, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
-  });
+  };
+  outcome.launches = record_launches([&] { outcome.counters = exercise.run(summarizes); });
   return outcome;
 }
 
@@ -79,7 +89,11 @@ void compare(Exercise& exercise, const Summary& got, const Summary& expected,
   require("variance", &Summary::variance, {.relative = 1e-3, .absolute = 1e-5});
 }
 
-void check_cost(Exercise& exercise, const Counters& counters, int n, int threads) {
+void check_cost(Exercise& exercise, const Outcome& outcome, int n, int threads) {
+  const Counters& counters = outcome.counters;
+  exercise.require(!kHasLaunches || outcome.launches.has(threads),
+                   "no launch has blocks of " + std::to_string(threads) +
+                       " threads: the caller has chosen the block size");
   const double sectors = (n + 7) / 8;
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_load_sectors >= sectors,
@@ -107,11 +121,13 @@ int main(int argc, char** argv) {
     int one_in;
   } cases[] = {{33, 32, -3, -1, 8},      {1, 64, 2, 5, 99},        {32, 32, 1, 4, 5},
                {31, 1024, -9, 2, 3},     {77, 32, 0, 1, 1},        {1009, 64, 9990, 10010, 10},
-               {20011, 512, -40, 31, 4}, {200003, 256, 5, 8, 100}, {200003, 128, 9990, 10010, 7}};
+               {20011, 512, -40, 31, 4}, {200003, 256, 5, 8, 100}, {200003, 128, 9990, 10010, 7},
+               {300007, 1024, -8, 3, 50}};
   for (const auto& [n, threads, low, high, one_in] : cases) {
     exercise.begin("n = " + std::to_string(n) + " from " + tutorial::short_number(low) + " to " +
                    tutorial::short_number(high) + ", threads = " + std::to_string(threads));
     const std::vector<float> values = some_values(n, low, high, one_in);
+    const HostArray<float> of_caller(exercise, "values", values);
     const bool is_large = n > 100000;
     // A value that is missing on the host is there on the device, and is the largest or the smallest.
     std::vector<float> on_device = values;
@@ -120,9 +136,9 @@ int main(int argc, char** argv) {
       const auto missing = std::find_if(on_device.begin() + n / 2, on_device.end(),
                                         [](float value) { return std::isnan(value); });
       *missing = low < 1000 ? high + 1.5f : low - 1.5f;
-      calls::change_element(values, missing - on_device.begin(), *missing);
+      calls::change_element(of_caller, missing - on_device.begin(), *missing);
     }
-    const Outcome outcome = call(exercise, values, n, threads);
+    const Outcome outcome = call(exercise, of_caller, n, threads);
     const bool has_done_something = outcome.error != cudaSuccess || !outcome.is_untouched();
     if (!exercise.open(has_done_something || !calls::made.empty())) return exercise.verdict();
     exercise.require(outcome.error == cudaSuccess,
@@ -131,12 +147,20 @@ int main(int argc, char** argv) {
     compare(exercise, outcome.summary, calls::has_changed ? summary_of(on_device) : of_host,
             of_host);
     require_all_freed(exercise);
-    if (is_large) check_cost(exercise, outcome.counters, n, threads);
+    if (is_large) check_cost(exercise, outcome, n, threads);
     if (exercise.failed()) return exercise.verdict();
   }
 
+  exercise.twice("n = 333, threads = 64", [&] {
+    const std::vector<float> values = some_values(333, -4, 9, 6);
+    const HostArray<float> of_caller(exercise, "values", values);
+    const Outcome outcome = call(exercise, of_caller, 333, 64);
+    compare(exercise, outcome.summary, summary_of(values), summary_of(values));
+  });
+  if (exercise.failed()) return exercise.verdict();
+
   // What goes wrong must not go unnoticed. The memory is asked for first, before anything is read.
-  const std::vector<float> values = some_values(1009, 1, 2, 5);
+  const HostArray<float> values(exercise, "values", some_values(1009, 1, 2, 5));
   // @param name what newer versions of CUDA call the error; older ones may have another name
   const auto expect_error = [&](long long n, int threads, cudaError_t name, cudaError_t older) {
     const Outcome outcome = call(exercise, values, n, threads);
@@ -148,6 +172,13 @@ int main(int argc, char** argv) {
   };
   exercise.begin("threads = 2048");
   expect_error(1009, 2048, cudaErrorInvalidValue, cudaErrorInvalidConfiguration);
+  exercise.begin("after threads = 2048, which returned its error, a call with threads = 256");
+  const Outcome another = call(exercise, values, 1009, 256, /*after_a_refused_one=*/true);
+  exercise.require(another.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(another.error) +
+                       ": is it the error of the call before, read and not removed?");
+  const Summary expected = summary_of(values.values());
+  compare(exercise, another.summary, expected, expected);
   exercise.begin("n = 2^46");
   expect_error(1ll << 46, 256, cudaErrorMemoryAllocation, cudaErrorMemoryAllocation);
   if (exercise.failed()) return exercise.verdict();

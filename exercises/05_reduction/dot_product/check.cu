@@ -15,7 +15,7 @@ std::vector<float> halves(int n) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int n : {1, 2, 31, 32, 33, 1009, Exercise::kLarge, 300007}) {
+  for (const int n : {1, 2, 31, 32, 33, 1009, Exercise::kLarge, 300007, 400009}) {
     exercise.begin("n = " + std::to_string(n));
     const Buffer<float> a(halves(n)), b(halves(n)), sums(64);
     const Buffer<float> out(std::vector<float>{-77.5f});  // adding to it shows
@@ -44,12 +44,8 @@ int main(int argc, char** argv) {
     exercise.limit("loads from shared memory", counters.shared_load_requests, 64 * 160,
                    "single lanes do what the 8 warps of a block could do together");
     if (n < 64 * 256) continue;  // few products may do with fewer blocks
-    const auto as_asked = [](const Launches::Launch& launch) {
-      return launch.grid.x == 64 && launch.block.x == 256;
-    };
-    exercise.require(
-        !kHasLaunches || std::any_of(launches.all().begin(), launches.all().end(), as_asked),
-        "no kernel was launched with 64 blocks of 256 threads");
+    exercise.require(!kHasLaunches || launches.has(256, 64),
+                     "no kernel was launched with 64 blocks of 256 threads");
     // Against the average of all 512 warps: one may do what is left to do for its block, or for all.
     exercise.limit_busiest_warp(counters, std::floor(10 * counters.issued_blocks / (64 * 8)) + 100,
                                 "all warps of 64 blocks should have their share of the products");
