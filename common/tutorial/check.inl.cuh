@@ -14,6 +14,9 @@ namespace tutorial {
 /// that is its verdict.
 inline void (*on_failed_check)(cudaError_t error, const char* what) = nullptr;
 
+/// Called before that message, and does not return: where a check lets a call fail to see whether CHECK stands there.
+inline void (*on_noticed_error)() = nullptr;
+
 TUTORIAL_INLINE bool means_no_device(cudaError_t error) {
   return error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ||
          error == cudaErrorStubLibrary || error == cudaErrorSystemDriverMismatch ||
@@ -95,6 +98,7 @@ TUTORIAL_INLINE void print_error(cudaError_t error, const char* what, const char
 TUTORIAL_INLINE void check(cudaError_t error, const char* what, const char* file, int line,
                            bool after_launch) {
   if (error == cudaSuccess) return;
+  if (on_noticed_error != nullptr) on_noticed_error();
   print_error(error, what, file, line, after_launch);
   if (on_failed_check != nullptr && !means_no_device(error)) on_failed_check(error, what);
   std::exit(means_no_device(error) ? kExitSkipped : kExitWrong);

@@ -136,6 +136,16 @@ class Exercise {
   /// when run() has done as much as it takes to see a difference.
   void begin(std::string name);
 
+  /// A case, and then the same with other contents: sizes are the same, so what an answer keeps from one call to the
+  /// next one is wrong. `test` makes contents of its own.
+  template <class Test>
+  void twice(const std::string& name, const Test& test) {
+    for (const char* when : {"", ", again with other contents"}) {
+      begin(name + when);
+      if (!failed()) test();
+    }
+  }
+
   /// Runs what the learner wrote and waits for it.
   /// @return what was counted meanwhile; what was not is unknown
   template <class Launch>

@@ -4,8 +4,10 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const int shapes[][2] = {{1, 1},   {1, 31},   {33, 1},   {2, 2},   {31, 33},
-                           {64, 32}, {97, 101}, {8, 1024}, {5, 4097}};
+  const int shapes[][2] = {{1, 1},    {1, 31},   {33, 1},   {2, 2},  {31, 33},
+                           {64, 32},  {97, 101}, {8, 1024}, {1, 2},  {2, 1},
+                           {2, 77},   {79, 2},   {3, 3},    {3, 65}, {67, 3},
+                           {5, 4097}, {5003, 2}, {3, 9001}};
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + (rows == 1 ? " row × " : " rows × ") +
                    std::to_string(columns) + (columns == 1 ? " column" : " columns"));
@@ -17,10 +19,9 @@ int main(int argc, char** argv) {
     };
     exercise.expect(matrix, [&](long long i) { return is_border(i) ? 0.0f : matrix.before()[i]; },
                     {.columns = columns});
-    // A thread may have up to four elements.
     const int border = rows == 1 || columns == 1 ? rows * columns : 2 * (rows + columns) - 4;
-    exercise.written_by(matrix, {.warps_at_least = std::max(border / 128, 1),
-                                 .blocks_at_least = std::max(border / 4096, 1),
+    exercise.written_by(matrix, {.warps_at_least = warps_for(border),
+                                 .blocks_at_least = blocks_for(border),
                                  .where = is_border,
                                  .name = "matrix"});
     exercise.limit("load requests", counters.global_load_requests, 0,

@@ -12,8 +12,13 @@ void check(Exercise& exercise, int n, int blocks, int threads) {
   exercise.expect(in, in.before(), {}, "in");
   exercise.limit("sectors per load", counters.sectors_per_load(), 4,
                  "the 32 lanes of a warp do not read neighbours");
+  // A warp has one store for its 32 elements; where its part of them begins or ends, for fewer.
+  const int lanes = std::min(threads, 32), warps = blocks * ((threads + 31) / 32);
+  exercise.limit("store requests", counters.global_store_requests,
+                 (n + lanes - 1) / lanes + 2.0 * warps + 3,
+                 "each element is to be stored once, and 32 of them by one store of a warp: do "
+                 "several blocks take the same elements, or single lanes?");
   // All warps, if there are enough elements for them, and none twice as many as the others.
-  const int warps = blocks * ((threads + 31) / 32);
   exercise.written_by(out, {.warps_at_least = std::clamp(n / 128, 1, warps),
                             .blocks_at_least = std::clamp(n / 1024, 1, blocks),
                             .per_warp_at_most = 2 * n / warps + 128});
@@ -27,5 +32,6 @@ int main(int argc, char** argv) {
     check(exercise, n, 3, 96);
     check(exercise, n, 64, 1024);
   }
+  check(exercise, 30011, 5, 160);
   return exercise.verdict();
 }

@@ -5,7 +5,7 @@
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   std::vector<int> sizes = exercise.sizes();
-  sizes.push_back(70001);
+  sizes.insert(sizes.end(), {70001, 131101});
   for (const int n : sizes) {
     const float factor = 2.5f - n % 7;
     const std::string digits = std::to_string(factor);
@@ -15,15 +15,14 @@ int main(int argc, char** argv) {
     exercise.expect(out, [&](long long i) { return factor * in.before()[i]; });
     exercise.expect(in, in.before(), {}, "in");
     // A thread may have several elements, and there may be a grid of one size for all n.
-    exercise.written_by(out, {.warps_at_least = std::min((n + 127) / 128, 32),
-                              .blocks_at_least = std::min((n + 4095) / 4096, 8)});
+    exercise.written_by(out, {.warps_at_least = warps_for(n), .blocks_at_least = blocks_for(n)});
     // A thread that stores four at once may store the last three one by one.
     exercise.limit(
         "store requests", counters.global_store_requests, (n + 31) / 32 + 3,
         "one thread writes each element, and a warp writes 32 elements in a row with one store; "
         "threads past the end write nothing");
     // One grid may do for all n, but not a block for each element.
-    if (n == sizes.back()) {
+    if (n > Exercise::kLarge) {
       exercise.limit_of_model("stretches of code without a jump, of all warps",
                               counters.issued_blocks, n / 4.0,
                               "n / 256 blocks of 256, rounded up, have a thread for each element");

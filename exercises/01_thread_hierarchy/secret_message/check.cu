@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/host_array.cuh"
 #include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
@@ -9,15 +10,16 @@ struct Outcome {
   Counters counters;
 };
 
-// The last characters of `text` are not the answer's to touch, or to read.
-constexpr int kBehind = 40;
+std::vector<char> characters(const std::string& text) { return {text.begin(), text.end()}; }
 
 Outcome call(Exercise& exercise, const std::string& text, const std::string& key, int threads,
              bool after_a_refused_one = false) {
-  Outcome outcome = {text, cudaSuccess, {}};
+  Outcome outcome;
+  const HostArray<char> of_caller(exercise, "text", characters(text));
+  const HostArray<char> key_of_caller(exercise, "key", characters(key));
   calls::forget();
   calls::forget_copies();
-  const int n = static_cast<int>(text.size()) - kBehind, key_length = static_cast<int>(key.size());
+  const int n = static_cast<int>(text.size()), key_length = static_cast<int>(key.size());
   outcome.counters = exercise.run([&] {
     if (after_a_refused_one) {
       std::string other = text;
@@ -25,16 +27,18 @@ Outcome call(Exercise& exercise, const std::string& text, const std::string& key
       calls::forget();
       calls::forget_copies();
     }
-    outcome.error = decipher(outcome.text.data(), n, key.data(), key_length, threads);
+    outcome.error = decipher(of_caller.data(), n, key_of_caller.data(), key_length, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
+  outcome.text.assign(of_caller.data(), n);
+  exercise.require(key_of_caller.values() == characters(key), "the key has changed");
   exercise.open(outcome.error != cudaSuccess || !calls::made.empty() || outcome.text != text);
   return outcome;
 }
 
 // Mostly letters and what stands next to them in ASCII, and some of any character.
 std::string random_text(int n) {
-  std::string text(n + kBehind, ' ');
+  std::string text(n, ' ');
   const std::vector<int> letters = random_ints(text.size(), 'A' - 3, 'Z' + 3),
                          others = random_ints(text.size(), -128, 127);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -49,7 +53,7 @@ std::string random_key(int length) {
 }
 
 std::string deciphered(std::string text, const std::string& key) {
-  for (std::size_t i = 0; i < text.size() - kBehind; ++i) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] < 'A' || text[i] > 'Z') continue;
     const int letter = text[i] - key[i % key.size()];
     text[i] = static_cast<char>('A' + (letter + 26) % 26);
@@ -66,24 +70,20 @@ void check_result(Exercise& exercise, const Outcome& outcome, const std::string&
                   const std::string& key) {
   exercise.require(outcome.error == cudaSuccess,
                    std::string("it returned ") + cudaGetErrorName(outcome.error));
-  const std::size_t n = text.size() - kBehind;
   const std::string right = deciphered(text, key);
-  const auto different =
-      std::mismatch(right.begin(), right.begin() + n, outcome.text.begin()).first;
-  if (const std::size_t i = different - right.begin(); i < n) {
+  const auto different = std::mismatch(right.begin(), right.end(), outcome.text.begin()).first;
+  if (const std::size_t i = different - right.begin(); i < text.size()) {
     exercise.require(false, "text[" + std::to_string(i) + "], which was " + quoted(text[i]) +
                                 ": expected " + quoted(right[i]) + ", got " +
                                 quoted(outcome.text[i]));
   }
-  exercise.require(outcome.text.substr(n) == text.substr(n),
-                   "what comes after the text on the host has changed");
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 }
 
 void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& text,
                 int key_length) {
   const Counters& counters = outcome.counters;
-  const int n = static_cast<int>(text.size()) - kBehind;
+  const int n = static_cast<int>(text.size());
   const std::string from_host =
       calls::not_from_a_kernel(text.data(), outcome.text.data(), n, "the text");
   exercise.require(from_host.empty(), from_host);
@@ -98,17 +98,16 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& t
   exercise.limit_busiest_warp(counters, 400);
 }
 
-// The text of README.md, with something to read at the end.
+// The text of README.md.
 void print_message(Exercise& exercise) {
-  const std::string secret =
+  const std::string text =
       "BIMT SKTLS BWKV W GGKGIPI: PHLFRWTV, CFEU ZC, CPQNTW, TDLY DQT, BRVT. "
       "RHG VPYH DB KWAM LDEKWAR XP NDNKVS.";
-  const std::string text = secret + std::string(kBehind, '.');
   exercise.begin("the message of README.md");
   const Outcome outcome = call(exercise, text, "WARP", 32);
   check_result(exercise, outcome, text, "WARP");
   if (!exercise.failed()) {
-    std::printf("The message: %s\n", outcome.text.substr(0, secret.size()).c_str());
+    std::printf("The message: %s\n", outcome.text.c_str());
   }
 }
 
@@ -118,7 +117,8 @@ int main(int argc, char** argv) {
     int n, key_length, threads;
   } tasks[] = {{1, 1, 32},   {31, 4, 32},     {32, 7, 64},       {33, 26, 1024},   {5, 40, 96},
                {0, 3, 128},  {1009, 1, 1024}, {1009, 2000, 256}, {4096, 5, 33},    {8193, 17, 512},
-               {1009, 3, 1}, {20011, 9, 256}, {70001, 300, 128}, {70001, 11, 1024}};
+               {1009, 3, 1}, {20011, 9, 256}, {70001, 300, 128}, {70001, 11, 1024},
+               {1009, 70001, 256}, {131101, 2, 96}};
   for (const auto& [n, key_length, threads] : tasks) {
     exercise.begin("n = " + std::to_string(n) + ", a key of " + std::to_string(key_length) +
                    ", threads " + std::to_string(threads));
@@ -128,6 +128,11 @@ int main(int argc, char** argv) {
     if (n > 1000) check_cost(exercise, outcome, text, key_length);
     if (exercise.failed()) return exercise.verdict();
   }
+  exercise.twice("n = 333, a key of 8, threads 64", [&] {
+    const std::string text = random_text(333), key = random_key(8);
+    check_result(exercise, call(exercise, text, key, 64), text, key);
+  });
+  if (exercise.failed()) return exercise.verdict();
   print_message(exercise);
 
   // What goes wrong must not go unnoticed.

@@ -5,7 +5,8 @@
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const int shapes[][2] = {{1, 1},   {1, 33},  {33, 1},  {2, 2},   {65, 2},
-                           {32, 32}, {31, 64}, {65, 31}, {40, 70}, {3, 229}};
+                           {32, 32}, {31, 64}, {65, 31}, {40, 70}, {3, 229},
+                           {2, 300}};
   for (const auto& [rows, columns] : shapes) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
     const Buffer<float> a(random_floats(rows * columns)), g(columns * columns);

@@ -6,18 +6,22 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int n : {1, 2, 31, 32, 33, 65, 101, 257}) {
+  cudaFuncAttributes attributes;
+  CHECK(cudaFuncGetAttributes(&attributes, rank_group));
+  for (const int n : {1, 2, 31, 32, 33, 65, 101, 257, 700}) {
     exercise.begin("n = " + std::to_string(n));
     const int groups = 2 + n % 3, all = groups * n;
-    // Few leagues and points, so that all three decide; points that a float cannot tell apart.
+    // Few leagues and points, so that all three decide; points that a float cannot tell apart, some of them below
+    // 0, and numbers of any size.
     std::vector<char> leagues(all);
     std::vector<double> scores(all);
     std::vector<int> numbers(all);
     const std::vector<int> random = random_ints(2 * all, 0, 9);
     for (int i = 0; i < all; ++i) {
       leagues[i] = static_cast<char>('A' + random[i] % 3);
-      scores[i] = 1e6 + random[all + i] / 1000.0;
+      scores[i] = (n % 2 == 0 ? -1e6 : 1e6) + random[all + i] / 1000.0;
       numbers[i] = 1 + i * 37 % 1009;  // 1009 is a prime
+      if (n > 100) numbers[i] = (i % 2 == 0 ? 1 << 30 : -(1 << 30)) + i * 37 % 3001;
     }
     const Buffer<char> league(leagues);
     const Buffer<double> points(scores);
@@ -56,6 +60,10 @@ int main(int argc, char** argv) {
     exercise.limit("shared load requests", counters.shared_load_requests,
                    16.0 * groups * n * ((n + 31) / 32),
                    "the lanes of a warp rank 32 contestants at the same time, not one");
+    exercise.require(attributes.sharedSizeBytes < 257,
+                     "the kernel has " + std::to_string(attributes.sharedSizeBytes) +
+                         " bytes of shared memory of a fixed size: the three arrays belong into the "
+                         "dynamic allocation, whose size is shared_bytes(n)");
     exercise.require(bytes >= 13u * n, "shared_bytes is " + std::to_string(bytes) +
                                            ", less than the elements of the three arrays take");
   }

@@ -19,24 +19,24 @@ int main(int argc, char** argv) {
   const double flops = 2.0 * kM * kN * kK;
   const auto two_tiles = [](int tile) { return 2 * tile * tile * static_cast<int>(sizeof(float)); };
   const int reserved = 1024, by_shared = 228 * 1024 / (two_tiles(64) + reserved);
-  // What a wrong answer that is often given has forgotten.
-  const auto answer = [&](const char* question, double given, double right, double wrong,
-                          const char* thought) {
-    exercise.answer(question, given, right, 0, given == wrong ? thought : "");
-  };
-  answer("floats loaded, naive", kFloatsLoadedNaive, floats_loaded(1, 1), 4 * floats_loaded(1, 1),
-         "asked is for floats, not for bytes");
-  exercise.answer("floats loaded, tiles of 16 × 16", kFloatsLoadedTiles16, floats_loaded(16, 16));
-  answer("flops per loaded byte, tiles of 32 × 32", kFlopsPerLoadedByteTiles32,
-         flops / (sizeof(float) * floats_loaded(32, 32)), flops / floats_loaded(32, 32),
-         "a load is of 4 bytes");
-  answer("bytes of shared memory per block, tiles of 32 × 32", kSharedBytesTiles32, two_tiles(32),
-         two_tiles(32) / 2, "a block has a tile of A and a tile of B");
-  answer("floats loaded, a block for 32 rows × 128 columns", kFloatsLoaded32x128,
-         floats_loaded(32, 128), floats_loaded(128, 128),
-         "how many blocks stand one above the other, each of 32 rows?");
-  answer("resident blocks, tiles of 64 × 64", kResidentBlocksTiles64,
-         std::min(2048 / 256, by_shared), 228 * 1024 / two_tiles(64),
-         "how much shared memory does a block take in all?");
+  exercise.answer("floats loaded, naive", kFloatsLoadedNaive, floats_loaded(1, 1), 0,
+                  "how many floats, not bytes, does the thread of one element load, and how many "
+                  "elements are there?");
+  exercise.answer("floats loaded, tiles of 16 × 16", kFloatsLoadedTiles16, floats_loaded(16, 16), 0,
+                  "how many threads of its block use a float that a block has loaded once?");
+  exercise.answer("flops per loaded byte, tiles of 32 × 32", kFlopsPerLoadedByteTiles32,
+                  flops / (sizeof(float) * floats_loaded(32, 32)), 0,
+                  "how many flops are there in all, and how many bytes are loaded, 4 for each "
+                  "float?");
+  exercise.answer("bytes of shared memory per block, tiles of 32 × 32", kSharedBytesTiles32,
+                  two_tiles(32), 0, "how many tiles has a block at a time, of how many bytes each?");
+  exercise.answer("floats loaded, a block for 32 rows × 128 columns", kFloatsLoaded32x128,
+                  floats_loaded(32, 128), 0,
+                  "how many blocks need an element of A, each 128 columns wide, and how many an "
+                  "element of B, each 32 rows high?");
+  exercise.answer("resident blocks, tiles of 64 × 64", kResidentBlocksTiles64,
+                  std::min(2048 / 256, by_shared), 0,
+                  "how much shared memory does a block take in all, what it does not ask for "
+                  "included, and how many blocks have room?");
   return exercise.verdict();
 }

@@ -4,7 +4,7 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int pixels : {1, 2, 3, 31, 32, 33, 1009, 5002, 40009}) {
+  for (const int pixels : {1, 2, 3, 31, 32, 33, 1009, 5002, 40009, 131102}) {
     exercise.begin(std::to_string(pixels) + " pixels");
     const std::vector<int> bytes = random_ints(4 * pixels, 0, 255);
     const Buffer<unsigned char> rgba(std::vector<unsigned char>(bytes.begin(), bytes.end()));
@@ -18,8 +18,8 @@ int main(int argc, char** argv) {
         {}, "grey");
     exercise.expect(rgba, rgba.before(), {}, "rgba");
     // A thread may have four pixels and more, and there may be a grid of one size for all pictures.
-    exercise.written_by(grey, {.warps_at_least = std::min((pixels + 127) / 128, 32),
-                               .blocks_at_least = std::min((pixels + 4095) / 4096, 8),
+    exercise.written_by(grey, {.warps_at_least = warps_for(pixels),
+                               .blocks_at_least = blocks_for(pixels),
                                .name = "grey"});
     // 32 pixels are 128 bytes, 4 sectors, and their grey is 32 bytes, 1 sector: one load and one
     // store. Who takes four pixels at a time has fewer, but up to 3 are left over; too many to count

@@ -76,7 +76,8 @@ int main(int argc, char** argv) {
   exercise.answer("kSectorsOfDark", kSectorsOfDark, 1, 0,
                   "how many different columns do the 32 lanes of a warp have?");
   const Shape shapes[] = {{1, 1, 1},   {3, 31, 33},  {1, 64, 1},  {5, 1, 97},
-                          {7, 2, 400}, {2, 400, 70}, {9, 64, 96}, {4, 240, 320}};
+                          {7, 2, 400}, {2, 400, 70}, {9, 64, 96}, {4, 240, 320},
+                          {1, 3, 2003}, {2, 2003, 2}};
   for (const Shape& shape : shapes) {
     const auto& [frames, rows, columns] = shape;
     exercise.begin("frames = " + std::to_string(frames) + ", rows = " + std::to_string(rows) +

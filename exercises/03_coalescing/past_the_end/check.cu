@@ -29,9 +29,12 @@ int main(int argc, char** argv) {
                    "all but the last floats should still come four at a time");
     if (n == 1009) {
       const int last = fours - 1;
-      exercise.answer("kThread", kThread, last % kThreads);
-      exercise.answer("kBlock", kBlock, last / kThreads);
-      exercise.answer("kBytesPastTheEnd", kBytesPastTheEnd, 16.0 * fours - 4.0 * n);
+      exercise.answer("kThread", kThread, last % kThreads, 0,
+                      "which thread does the line `by` of the report name?");
+      exercise.answer("kBlock", kBlock, last / kThreads, 0,
+                      "which block does the line `by` of the report name?");
+      exercise.answer("kBytesPastTheEnd", kBytesPastTheEnd, 16.0 * fours - 4.0 * n, 0,
+                      "how many of the 16 bytes are an element of x, which has 1009 floats?");
     }
   }
   return exercise.verdict();

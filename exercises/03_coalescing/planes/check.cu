@@ -4,7 +4,7 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int n : {1, 2, 10, 31, 32, 33, 1009, 5002, 40009}) {
+  for (const int n : {1, 2, 10, 31, 32, 33, 1009, 5002, 40009, 70001}) {
     exercise.begin(std::to_string(n) + " points");
     const Buffer<float> points(random_floats(3 * n)), x(n), y(n), z(n);
     const Counters counters =
@@ -18,8 +18,8 @@ int main(int argc, char** argv) {
     exercise.expect(points, points.before(), {}, "points");
     // A warp may have 128 points, and there may be a grid of one size for all n.
     const auto is_shared_out = [&](const Buffer<float>& plane, const std::string& name) {
-      exercise.written_by(plane, {.warps_at_least = std::min((n + 127) / 128, 32),
-                                  .blocks_at_least = std::min((n + 4095) / 4096, 8),
+      exercise.written_by(plane, {.warps_at_least = warps_for(n),
+                                  .blocks_at_least = blocks_for(n),
                                   .name = name});
     };
     is_shared_out(x, "x");

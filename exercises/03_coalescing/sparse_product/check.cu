@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   exercise.open(slot(0, 0, 1, 32) != -1);  // who has written it has begun
   const int shapes[][3] = {{1, 1, 1},   {2, 5, 4},      {31, 40, 3},      {32, 7, 8},   {33, 1, 20},
-                           {300, 2, 1}, {1009, 500, 7}, {2003, 3000, 12}, {5003, 90, 3}};
+                           {300, 2, 1}, {1009, 500, 7}, {2003, 3000, 12}, {5003, 90, 3},
+                           {20011, 70, 2}};
   for (const auto& [rows, columns, width] : shapes) {
     exercise.begin(std::to_string(rows) + " rows of up to " + std::to_string(width) + " elements");
     const int pitch = (rows + 31) / 32 * 32, slots = width * pitch;
@@ -58,9 +59,8 @@ int main(int argc, char** argv) {
                       pitch);
     });
     exercise.expect(y, expected, {}, "y");
-    // A thread may have up to four rows.
-    exercise.written_by(y, {.warps_at_least = (rows + 127) / 128,
-                            .blocks_at_least = (rows + 4095) / 4096,
+    exercise.written_by(y, {.warps_at_least = warps_for(rows),
+                            .blocks_at_least = blocks_for(rows),
                             .name = "y"});
     exercise.limit("store requests", counters.global_store_requests, 2 * pitch / 32,
                    "a thread adds up its row in a register, and a warp stores 32 sums at once");

@@ -4,7 +4,7 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int n : {1, 2, 31, 32, 33, 1009, Exercise::kLarge, 70001}) {
+  for (const int n : {1, 2, 31, 32, 33, 1009, Exercise::kLarge, 70001, 131101}) {
     exercise.begin("n = " + std::to_string(n));
     const std::vector<float> weights = random_floats(16);
     CHECK(cudaMemcpyToSymbol(taps, weights.data(), 16 * sizeof(float)));

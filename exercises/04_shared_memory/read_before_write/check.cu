@@ -38,7 +38,9 @@ int main(int argc, char** argv) {
   for (int reader = 0; reader + 1 < 256; ++reader) {
     read_by_another_warp += reader / 32 != (reader + 1) / 32;
   }
-  exercise.answer("the writer of byte 508", kWriterOfByte508, 508 / sizeof(float));
-  exercise.answer("cells read by another warp", kCellsReadByAnotherWarp, read_by_another_warp);
+  exercise.answer("the writer of byte 508", kWriterOfByte508, 508 / sizeof(float), 0,
+                  "an element of `rod` has 4 bytes: in which one is byte 508, and who writes it?");
+  exercise.answer("cells read by another warp", kCellsReadByAnotherWarp, read_by_another_warp,
+                  0, "thread t reads rod[t] and rod[t + 1]: for which t is t + 1 of the next warp?");
   return exercise.verdict();
 }

@@ -33,5 +33,11 @@ int main(int argc, char** argv) {
     check(exercise, digits[n / 2], digits);
     if (n <= Exercise::kLarge) check(exercise, random_ints(1)[0], random_ints(n));
   }
+  // Neighbours that a float, or a part of an int, cannot tell apart.
+  for (const int value : {(1 << 24) + 1, -(1 << 30), 0}) {
+    std::vector<int> numbers = random_ints(1009, -2, 2);
+    for (int& number : numbers) number = number == 2 ? value ^ (1 << 16) : value + number;
+    check(exercise, value, numbers);
+  }
   return exercise.verdict();
 }

@@ -15,7 +15,7 @@ std::vector<float> halves(int n) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  for (const int n : {1, 2, 31, 32, 33, 1009, Exercise::kLarge, 300007}) {
+  for (const int n : {1, 2, 31, 32, 33, 1009, Exercise::kLarge, 300007, 400009}) {
     exercise.begin("n = " + std::to_string(n));
     const Buffer<float> a(halves(n)), b(halves(n)), sums(64);
     const Buffer<float> out(std::vector<float>{-77.5f});  // adding to it shows

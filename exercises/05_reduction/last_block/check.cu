@@ -37,7 +37,9 @@ int main(int argc, char** argv) {
     }
   }
   exercise.begin("");
-  exercise.answer("bytes", kBytes, kBlocks * sizeof(float));
-  exercise.answer("tickets", kTickets, 2 * kBlocks);
+  exercise.answer("bytes", kBytes, kBlocks * sizeof(float), 0,
+                  "of which memory does the report speak: how many elements has it for 79 blocks?");
+  exercise.answer("tickets", kTickets, 2 * kBlocks, 0,
+                  "how many tickets does one launch of 79 blocks draw, and does anything set them back?");
   return exercise.verdict();
 }

@@ -1,6 +1,6 @@
 // Right, by a single thread.
 // rejected by: model
-// expect: FAILED  square<<<4, 64>>>, n = 1009: all 1009 elements of out were written by thread (0,0,0) of block (0,0,0) alone: share them out among more threads, warps and blocks
+// expect: FAILED  square<<<4, 64>>>, n = 31: store requests: 31; 20 are enough: each element is to be stored once, and 32 of them by one store of a warp
 #include <cuda_runtime.h>
 
 __global__ void square(float* out, const float* in, int n) {

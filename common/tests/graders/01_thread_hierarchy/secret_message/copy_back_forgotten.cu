@@ -1,6 +1,6 @@
 // The result stays on the device.
 // rejected by: result
-// expect: FAILED  n = 1, a key of 1, threads 32: text[0], which was 'O': expected 'X', got 'O'
+// expect: FAILED  n = 1, a key of 1, threads 32: text[0], which was 'O': expected 'V', got 'O'
 #include <cuda_runtime.h>
 
 __global__ void shift_back(char* text, int n, const char* key, int key_length) {

@@ -1,6 +1,6 @@
 // Forward in the alphabet: right for the letters A and N of a key.
 // rejected by: result
-// expect: FAILED  n = 1, a key of 1, threads 32: text[0], which was 'O': expected 'X', got 'F'
+// expect: FAILED  n = 1, a key of 1, threads 32: text[0], which was 'O': expected 'V', got 'H'
 #include <cuda_runtime.h>
 
 __global__ void shift_back(char* text, int n, const char* key, int key_length) {

@@ -1,6 +1,6 @@
 // A blank is not a letter.
 // rejected by: result
-// expect: FAILED  n = 31, a key of 4, threads 32: text[3], which was character 17: expected character 17, got
+// expect: FAILED  n = 31, a key of 4, threads 32: text[3], which was character -67: expected character -67, got
 #include <cuda_runtime.h>
 
 __global__ void shift_back(char* text, int n, const char* key, int key_length) {

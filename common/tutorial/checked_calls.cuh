@@ -1,0 +1,61 @@
+/// @file
+/// @ingroup tutorial
+/// For the check of an exercise that says "put CHECK around each call": lets each of them fail, and sees whether
+/// CHECK has noticed.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tutorial/check.cuh"
+#include "tutorial/check.inl.cuh"
+#include "tutorial/exercise.cuh"
+#include "tutorial/watched_calls.cuh"
+
+namespace tutorial {
+
+struct NoticedError {};
+
+/// Whether CHECK or CHECK_LAST() ends the function. What it has allocated is gone afterwards, like all else that is on
+/// the device.
+template <class Function>
+bool ends_by_check(const Function& function) {
+  const auto before = std::exchange(on_noticed_error, [] { throw NoticedError(); });
+  bool has_ended = false;
+  try {
+    function();
+  } catch (const NoticedError&) {
+    has_ended = true;
+  }
+  on_noticed_error = before;
+  (void)cudaDeviceReset();
+  (void)cudaGetLastError();
+  return has_ended;
+}
+
+}  // namespace tutorial
+
+/// Fails unless CHECK stands around each call that the function makes, and CHECK_LAST() behind its first launch. For
+/// the end of a check: the device's memory is lost.
+/// @param function calls the learner's, which makes at least one call
+template <class Function>
+void require_check_around_each_call(Exercise& exercise, const Function& function) {
+  if (exercise.failed()) return;
+  calls::forget();
+  function();
+  const auto expect_check = [&](const std::string& what) {
+    calls::forget();
+    exercise.begin(what);
+    exercise.require(tutorial::ends_by_check(function),
+                     "no CHECK has noticed: it has to stand around each CUDA call, and "
+                     "CHECK_LAST() after each launch");
+  };
+  calls::let_each_fail(exercise, std::vector<std::string>(calls::made), expect_check);
+  if (exercise.failed()) return;
+  calls::refused_launch = true;
+  expect_check("if the first launch is refused");
+  calls::refused_launch = false;
+}
