@@ -5,7 +5,26 @@
 
 #include <atomic>
 #include <future>
+#include <string>
 #include <utility>
+
+/// The call of CUDA that a learner's function is in, as far as watched_calls.cuh sees it.
+class CallInProgress {
+ public:
+  explicit CallInProgress(const char* name) { name_ = name; }
+  ~CallInProgress() { name_ = nullptr; }
+  CallInProgress(const CallInProgress&) = delete;
+  CallInProgress& operator=(const CallInProgress&) = delete;
+
+  /// "cudaFree", or an empty string.
+  static std::string name() {
+    const char* const name = name_;
+    return name == nullptr ? "" : name;
+  }
+
+ private:
+  inline static std::atomic<const char*> name_ = nullptr;
+};
 
 /// Calls a function in a thread of its own.
 class HostCall {

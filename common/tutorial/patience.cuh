@@ -3,7 +3,6 @@
 /// What the check of an exercise about streams asks while a Gate is closed: what gets by, what waits,
 /// and whether the learner's function returns.
 ///
-///     used_before<<<1, 1>>>();           // the first launch of a kernel may wait for all work in flight
 ///     Gate gate(a);
 ///     call_or_end(exercise, [&] { enqueue(a, b); }, "enqueue() waits for the device");
 ///     require_now(exercise, is_done(b), "b waits for a");
@@ -20,6 +19,11 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/gate.cuh"
 #include "tutorial/host_call.cuh"
+
+/// Set before CUDA is first used. No stream waits for one that shares its queue, and no launch waits for what
+/// is in flight until its kernel is loaded: a learner's kernel, too, may be used first behind a gate.
+inline const bool streams_do_not_meet = setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1) == 0 &&
+                                        setenv("CUDA_MODULE_LOADING", "EAGER", 1) == 0;
 
 /// What should have happened, and has not by then, waits for the gate. Long, since machines may be busy.
 inline constexpr std::chrono::milliseconds kPatience{2000};
@@ -50,11 +54,16 @@ inline bool returns(const HostCall& call, std::chrono::milliseconds patience = k
 }
 
 /// Calls a function of the learner in a thread of its own, and ends the program with the message if
-/// it has not returned within kPatience.
+/// it has not returned within kPatience. The message goes on with the call that it is in, if that is known.
 template <class Function>
 void call_or_end(Exercise& exercise, const Function& function, const std::string& message) {
   HostCall returned(function);
-  require_now(exercise, returns(returned), message);
+  const bool has_returned = returns(returned);
+  const std::string call = CallInProgress::name();
+  require_now(exercise, has_returned,
+              call.empty() ? message
+                           : message + ": it is in " + call +
+                                 ", which does not return as long as a stream is held up");
   returned.get();
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tutorial/host_call.cuh"
 #include "tutorial/watched_streams.cuh"
 
 namespace calls {
@@ -30,9 +31,8 @@ inline int not_freed = 0;                 ///< allocations
 inline int refused_frees = 0;             ///< of what was freed before, or never allocated
 /// That cudaMalloc, its asynchronous forms and cudaMallocManaged were asked for.
 inline std::size_t device_bytes = 0;
-/// Called before cudaFree and cudaFreeHost. While a stream is held up this waits until it is not: they would
-/// wait, too, and keep all other threads out of CUDA meanwhile, also the check.
-inline std::function<void()> before_free = [] {};
+/// What cudaFree and cudaFreeHost had to do while there is a FreesLater; null: there is none.
+inline std::vector<std::function<void()>>* postponed = nullptr;
 
 /// Forgets what was before the next call of the answer.
 inline void forget() {
@@ -47,6 +47,7 @@ template <class Call>
 cudaError_t attempt(const char* name, const Call& call) {
   made.push_back(name);
   if (made.size() == failing) return unseen = kFailure;
+  const CallInProgress in_call(name);
   const cudaError_t error = call();
   if (refused_launch && made.size() == 1) cudaSetDevice(-1);
   return error;
@@ -60,6 +61,12 @@ void let_each_fail(const Exercise& exercise, std::vector<std::string> names, con
     test("if call " + std::to_string(failing) + ", " + names[failing - 1] + ", fails");
   }
   failing = 0;
+}
+
+template <class Call>
+cudaError_t wait(const char* name, const Call& call) {
+  const CallInProgress in_call(name);
+  return call();
 }
 
 /// @param rest what CUDA's call has behind the pointer
@@ -105,7 +112,8 @@ cudaError_t pin(const char* name, const Call& call) {
 }
 
 template <class Call>
-cudaError_t release(const void* pointer, const Call& call) {
+cudaError_t release(const char* name, const void* pointer, const Call& call) {
+  const CallInProgress in_call(name);
   const cudaError_t error = call();
   if (error != cudaSuccess) {
     ++refused_frees;
@@ -114,6 +122,31 @@ cudaError_t release(const void* pointer, const Call& call) {
   }
   return error;
 }
+
+template <class Call>
+cudaError_t release_or_postpone(const char* name, void* pointer, const Call& call) {
+  const auto now = [=] { return release(name, pointer, [=] { return call(pointer); }); };
+  if (postponed == nullptr) return now();
+  postponed->push_back([now] { now(); });
+  return cudaSuccess;
+}
+
+/// As long as it lives, cudaFree and cudaFreeHost of the answer return at once, and it frees in the end. By
+/// themselves they wait for the device, which no result may rely on: it goes away with the next allocator.
+/// (And while a stream is held up, they would keep all other threads out of CUDA, also the check.)
+class FreesLater {
+ public:
+  FreesLater() { postponed = &frees_; }
+  ~FreesLater() {
+    postponed = nullptr;
+    for (const std::function<void()>& free : frees_) free();
+  }
+  FreesLater(const FreesLater&) = delete;
+  FreesLater& operator=(const FreesLater&) = delete;
+
+ private:
+  std::vector<std::function<void()>> frees_;
+};
 
 /// What is wrong with how the answer has freed its memory, or an empty string.
 inline std::string wrong_frees() {
@@ -160,13 +193,13 @@ inline cudaError_t last_error() {
 #define cudaHostRegister(...) \
   calls::pin("cudaHostRegister", [&] { return cudaHostRegister(__VA_ARGS__); })
 #define cudaHostUnregister(pointer) \
-  calls::release(pointer, [&] { return cudaHostUnregister(pointer); })
+  calls::release("cudaHostUnregister", pointer, [&] { return cudaHostUnregister(pointer); })
 #define cudaFree(pointer) \
-  calls::release(pointer, [&] { return calls::before_free(), cudaFree(pointer); })
+  calls::release_or_postpone("cudaFree", pointer, [](void* p) { return cudaFree(p); })
 #define cudaFreeAsync(pointer, stream) \
-  calls::release(pointer, [&] { return cudaFreeAsync(pointer, stream); })
+  calls::release("cudaFreeAsync", pointer, [&] { return cudaFreeAsync(pointer, stream); })
 #define cudaFreeHost(pointer) \
-  calls::release(pointer, [&] { return calls::before_free(), cudaFreeHost(pointer); })
+  calls::release_or_postpone("cudaFreeHost", pointer, [](void* p) { return cudaFreeHost(p); })
 #define cudaMemcpy(...) calls::attempt("cudaMemcpy", [&] { return cudaMemcpy(__VA_ARGS__); })
 #define cudaMemcpyAsync(...) \
   calls::attempt("cudaMemcpyAsync", [&] { return cudaMemcpyAsync(__VA_ARGS__); })
@@ -175,4 +208,9 @@ inline cudaError_t last_error() {
   calls::attempt("cudaMemcpyToSymbol", [&] { return cudaMemcpyToSymbol(__VA_ARGS__); })
 #define cudaDeviceSynchronize() \
   calls::attempt("cudaDeviceSynchronize", [&] { return cudaDeviceSynchronize(); })
+// These cannot fail here, but one may be in them.
+#define cudaStreamSynchronize(stream) \
+  calls::wait("cudaStreamSynchronize", [&] { return cudaStreamSynchronize(stream); })
+#define cudaEventSynchronize(event) \
+  calls::wait("cudaEventSynchronize", [&] { return cudaEventSynchronize(event); })
 #define cudaGetLastError() calls::last_error()

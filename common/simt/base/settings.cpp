@@ -169,4 +169,8 @@ void stop_at_unwritten_memory() {
   if (std::getenv("SIMT_CHECK_INIT") == nullptr) instance().check_init = InitCheck::kStop;
 }
 
+void stop_at_barriers_after_exits() {
+  if (std::getenv("SIMT_CHECK_BARRIER") == nullptr) instance().barrier_needs_all = true;
+}
+
 }  // namespace simt

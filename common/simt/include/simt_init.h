@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup tutorial
-/// What becomes of a kernel that reads uninitialised global memory, for a program whose
-/// verdict depends on it.
+/// What becomes of a kernel that reads uninitialised global memory, or waits at a barrier that threads have left before,
+/// for a program whose verdict depends on it.
 #pragma once
 
 #include "simt/users_macros_away.inc"
@@ -11,6 +11,9 @@ namespace simt {
 /// From now on such a read stops its kernel with a report, as in shared memory; without it, it is a warning.
 /// To be called before the first launch. Does nothing where `SIMT_CHECK_INIT` says what to do.
 void stop_at_unwritten_memory();
+/// From now on `__syncthreads()` stops its kernel with a report where threads of the block have exited before;
+/// without it, that is a warning. Does nothing where `SIMT_CHECK_BARRIER` says what to do.
+void stop_at_barriers_after_exits();
 
 }  // namespace simt
 

@@ -173,6 +173,8 @@ inline std::string unfair(const Lap& lap, int batch) {
 #undef cudaEventCreateWithFlags
 #undef cudaEventDestroy
 #undef cudaDeviceSynchronize
+#undef cudaEventSynchronize
+#undef cudaStreamSynchronize
 #define cudaEventCreate referee::create
 #define cudaEventCreateWithFlags referee::create
 #define cudaEventDestroy referee::destroy

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "tutorial/patience.cuh"
-#include "tutorial/timeline.cuh"
+#include "tutorial/stream_order.cuh"
 #include "tutorial/watched_calls.cuh"
 
 // What the learner's call has to do.
@@ -123,7 +123,8 @@ class Trial {
     const long long altered = task_.n / 2;
     calls::altered = raw_ + altered;
     calls::altered_to = static_cast<short>(raw_[altered] ^ 0x5555);
-    exercise_.run([this] { call(); });
+    Timeline timeline;
+    exercise_.run([&] { timeline = record_with_frees_later([this] { call(); }); });
     if (!exercise_.open(is_started_ || !calls::made.empty())) return false;
     const auto volts = [](double raw) { return raw * (0.001 + 1e-9 * raw); };
     exercise_.require(
@@ -134,6 +135,7 @@ class Trial {
     const std::string wrong = first_difference(
         task_.volts, task_.n, [&](long long i) { return volts(raw_[i]); }, kTolerance);
     exercise_.require(wrong.empty(), wrong);
+    require_results_there(exercise_, timeline, "convert");
     exercise_.require(calls::wrong_frees().empty(), calls::wrong_frees());
     exercise_.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
                                                      std::to_string(calls::not_destroyed));
@@ -157,8 +159,7 @@ class Trial {
   void hold_up(int segment) {
     exercise_.begin(name_ + ", segment " + std::to_string(segment) + " held up");
     calls::start(task_, task_.raw + segment * task_.segment);
-    std::promise<void> opened;
-    calls::before_free = [is_open = opened.get_future().share()] { is_open.wait(); };
+    const calls::FreesLater later;
     HostCall returned([this] { call(); });
     const long long bytes = task_.n * static_cast<long long>(sizeof(float));
     const bool is_issued = comes_true(
@@ -167,20 +168,20 @@ class Trial {
           return calls::seen.bytes_out == bytes;
         },
         kLong);
-    require_now(exercise_, is_issued, "the loop waits for the device: not all is in the streams");
+    require_now(exercise_, is_issued,
+                "the loop waits for the device: not all is in the streams" + reason_to_wait());
     calls::Seen& seen = calls::seen;
     require_now(exercise_, seen.gate != nullptr, "no copy from `raw` begins there");
     require_now(exercise_, !returns(returned, kGlance / 4),
-                "convert() has returned, without the results of this stream");
+                "convert() has returned, and this stream has not come to its results: wait for "
+                "every stream, after the loop");
     for (cudaEvent_t event : seen.passed_by) {
       require_now(exercise_, comes_true([=] { return is_reached(event); }, kLong),
                   "the other streams wait for it");
       CHECK(cudaEventDestroy(event));
     }
     seen.gate->open();
-    opened.set_value();
     returned.get();
-    calls::before_free = [] {};
     CHECK(cudaDeviceSynchronize());
   }
 
@@ -202,6 +203,11 @@ class Trial {
   }
 
  private:
+  static std::string reason_to_wait() {
+    const std::string call = CallInProgress::name();
+    return call.empty() ? "" : ". It is in " + call + ", which has to come after the loop";
+  }
+
   // Each segment is copied once in each direction, in as many streams as were asked for.
   void require_copies() {
     const calls::Seen& seen = calls::seen;
@@ -235,13 +241,12 @@ class Trial {
 };
 
 int main(int argc, char** argv) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   const struct {
     long long n;
     int segment, streams;
   } cases[] = {{1009, 100, 3}, {1, 256, 3},     {33, 8, 2},       {1000, 250, 4}, {5, 1, 8},
-               {31, 100, 1},   {4097, 1024, 2}, {20011, 1500, 5}, {67, 3, 17}};
+               {31, 100, 1},   {4097, 1024, 2}, {20011, 1500, 5}, {67, 3, 17},    {1100, 1, 40}};
   for (const auto& [n, segment, streams] : cases) {
     Trial trial(exercise, n, segment, streams);
     if (!trial.check() || exercise.failed()) return exercise.verdict();

@@ -1,4 +1,5 @@
 #include "tutorial/patience.cuh"
+#include "tutorial/watched_streams.cuh"
 
 // A gate at the front of a stream would hold up an event that is recorded too early, too. So it goes
 // directly in front of the first copy or kernel in the stream: the learner's calls come through here.
@@ -230,11 +231,14 @@ void check_size(Exercise& exercise, int n, const std::vector<int>& held_up) {
 }
 
 int main(int argc, char** argv) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   check_size(exercise, 1009, {0, 1});  // the first use of both slots
   check_size(exercise, 1, {2});
   check_size(exercise, 20011, {7});
+  exercise.begin("");
+  exercise.require(calls::not_destroyed == 0,
+                   "events that were not destroyed: " + std::to_string(calls::not_destroyed) +
+                       ". Does destroy_events() have all that make_events() has created?");
   return exercise.verdict();
 }

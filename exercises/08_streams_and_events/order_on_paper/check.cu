@@ -156,7 +156,6 @@ int steps(int streams, int kernel_steps) {
 }
 
 int main(int argc, char** argv) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   answer(exercise, "kDefaultK1", kDefaultK1, 1, default_stream,
          {{1, "which of k2 and k5 has to wait for k1?"},

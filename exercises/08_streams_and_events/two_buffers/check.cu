@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "tutorial/patience.cuh"
+#include "tutorial/stream_order.cuh"
 #include "tutorial/watched_calls.cuh"
 
 enum class Gated { kNothing, kFirstCopy, kSecondCopy, kFirstKernel, kResult };
@@ -63,6 +64,12 @@ inline void look_at(const unsigned char* buffer, int at_most) {
     complain(next + " was read into a third buffer, and two have to do");
   }
   if (seen.buffers.size() < parts_at_most) return;
+  if (seen.copied == 0) {
+    complain(next +
+             " was read, and no part was copied from its buffer yet: the device counts, so each "
+             "part has to go there from the buffer that it was read into");
+    return;
+  }
   if (gated == Gated::kFirstKernel && seen.gate == nullptr) {
     complain(next + " was read, and count_bytes() was not called yet: it counts the parts");
   } else if (gated == Gated::kFirstKernel) {
@@ -170,11 +177,14 @@ void forget_event() {
 constexpr std::chrono::milliseconds kLong{3000};
 constexpr std::size_t kPadding = 4096;
 
-void run(Exercise& exercise, const std::vector<unsigned char>& file, int part,
-         const Counts& counts) {
+Timeline run(Exercise& exercise, const std::vector<unsigned char>& file, int part,
+             const Counts& counts) {
   calls::start(file, part, counts.data());
-  exercise.run([&] { count_file(counts.data(), part); });
+  Timeline timeline;
+  exercise.run(
+      [&] { timeline = record_with_frees_later([&] { count_file(counts.data(), part); }); });
   forget_event();
+  return timeline;
 }
 
 // The first launch of a kernel may wait for all work in flight, so this also comes before any gate.
@@ -189,7 +199,7 @@ void check_counts(Exercise& exercise, int n, int part) {
   exercise.begin("a file of " + std::to_string(n) + ", parts of " + std::to_string(part));
   const Counts counts;
   const std::vector<unsigned char> file = some_bytes(n);
-  run(exercise, file, part, counts);
+  const Timeline timeline = run(exercise, file, part, counts);
   const calls::Seen& seen = calls::seen;
   exercise.require(seen.complaint.empty(), seen.complaint);
   exercise.require(
@@ -199,6 +209,7 @@ void check_counts(Exercise& exercise, int n, int part) {
   for (const unsigned char byte : file) ++expected[byte];
   const std::string wrong = first_difference(counts.data(), kValues, expected);
   exercise.require(wrong.empty(), wrong);
+  require_results_there(exercise, timeline, "count_file");
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
   exercise.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
                                                   std::to_string(calls::not_destroyed));
@@ -225,6 +236,7 @@ void hold_up(Exercise& exercise, const Delay& delay) {
   calls::start(some_bytes(delay.parts * kPart - 1), kPart, counts.data());
   calls::gated = delay.gated;
   calls::parts_at_most = delay.at_most;
+  const calls::FreesLater later;
   HostCall returned([&] { count_file(counts.data(), kPart); });
   calls::Seen& seen = calls::seen;
   const auto comes_to = [&](std::size_t parts, std::chrono::milliseconds patience) {
@@ -239,7 +251,8 @@ void hold_up(Exercise& exercise, const Delay& delay) {
   const bool is_wrong = comes_to(delay.at_most + 1, kGlance);
   require_now(exercise, !is_wrong, seen.complaint);
   require_now(exercise, is_far, delay.waits);
-  require_now(exercise, !returns(returned, kGlance / 4), "count_file() has returned");
+  require_now(exercise, !returns(returned, kGlance / 4),
+              "count_file() has returned: wait for what is in the stream before");
   {
     const std::lock_guard lock(calls::mutex);
     require_now(exercise, seen.gate != nullptr, "there is none");
@@ -256,7 +269,6 @@ void hold_up(Exercise& exercise, const Delay& delay) {
 }
 
 int main(int argc, char** argv) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   if (!is_started(exercise)) return exercise.verdict();
   for (const Delay& delay :
@@ -277,6 +289,7 @@ int main(int argc, char** argv) {
                                 {31, 32},
                                 {33, 1},
                                 {1009, 3},
+                                {1100, 1},
                                 {20011, 1000},
                                 {90001, 20011}}) {
     check_counts(exercise, n, part);

@@ -271,7 +271,6 @@ class Trial {
 };
 
 int main(int argc, char** argv) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
     tutorial::skip("host and kernels cannot use managed memory at the same time");
@@ -322,7 +321,8 @@ int main(int argc, char** argv) {
                                    {kPage, kPage},
                                    {4ll * kPage, 2 * kPage},
                                    {8ll * kPage + 33, 3 * kPage},
-                                   {3ll * kPage - 1, 5 * kPage}}) {
+                                   {3ll * kPage - 1, 5 * kPage},
+                                   {70ll * kPage - 5, kPage}}) {
     Trial trial(exercise, n, segment);
     trial.check(streams);
     if (exercise.failed()) return exercise.verdict();

@@ -4,6 +4,7 @@
 #include "tutorial/compat.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
+#include "tutorial/stream_order.cuh"
 #include "tutorial/watched_calls.cuh"
 
 #include "tutorial/submission.cuh"
@@ -59,10 +60,17 @@ std::vector<int> questions_about(const std::vector<int>& names) {
 
 // One search, with nothing else in flight.
 void check_search(Exercise& exercise, Books& books, const std::vector<int>& questions) {
-  const Buffer<int> names(questions), numbers(static_cast<int>(questions.size()));
+  const int n = static_cast<int>(questions.size());
+  const Buffer<int> names(questions), numbers(n);
+  cudaStream_t stream = nullptr;
+  CHECK(cudaStreamCreate(&stream));
+  Timeline timeline;
   const Counters counters = exercise.run([&] {
-    books.book.look_up(numbers.data(), names.data(), static_cast<int>(questions.size()), nullptr);
+    timeline =
+        record_timeline([&] { books.book.look_up(numbers.data(), names.data(), n, stream); });
   });
+  require_kernels_in(exercise, timeline, stream, "look_up");
+  CHECK(cudaStreamDestroy(stream));
   exercise.expect(numbers, books.answers(questions));
   // A thread for each name, but a thread may have some more.
   exercise.written_by(numbers, {.warps_at_least = std::max<long long>(numbers.size() / 128, 1),
@@ -112,8 +120,7 @@ void check_book(Exercise& exercise, int n) {
     for (int i = 0; i < n; i += 4) books.insert(names[i], numbers[n + i]);
     check_search(exercise, books, questions);
   }
-  exercise.require(calls::not_freed == 0,
-                   "allocations that were not freed: " + std::to_string(calls::not_freed));
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 }
 
 // No name and no number is special.
@@ -130,6 +137,21 @@ void check_names(Exercise& exercise) {
   }
 }
 
+// Two books at the same time, with other numbers for the same names: none knows what is in the other one.
+void check_two_books(Exercise& exercise) {
+  exercise.begin("two books at the same time");
+  constexpr int kNames = 333;
+  const std::vector<int> names = some_names(kNames);
+  Books home(kNames), work(kNames);
+  for (const int name : names) {
+    home.insert(name, name / 3);
+    work.insert(name, -name / 7);
+  }
+  home.erase(names[5]);
+  check_search(exercise, home, names);
+  check_search(exercise, work, names);
+}
+
 // The host wants to change the book while two searches are in flight, one of which is held up.
 template <class Change>
 void check_change(Exercise& exercise, const std::string& name, int held_up, const Change& change) {
@@ -141,18 +163,22 @@ void check_change(Exercise& exercise, const std::string& name, int held_up, cons
   Books books(2 * kNames);
   const std::vector<int> names = some_names(kNames);
   for (const int i : names) books.insert(i, 10 * i);
-  const Buffer<int> in(names), first(kNames), second(kNames);
+  const Buffer<int> in(names), first_in(kNames), second_in(kNames), first(kNames), second(kNames);
   CHECK(cudaDeviceSynchronize());
   const std::vector<int> before = books.answers(names);
 
   exercise.begin(name + "() during the " + (held_up == 0 ? "first" : "second") +
                  " of two searches");
   Gate gate(streams[held_up]);
+  for (int k = 0; k < 2; ++k) {  // the names come in through the stream of their search
+    CHECK(cudaMemcpyAsync((k == 0 ? first_in : second_in).data(), in.data(), kNames * sizeof(int),
+                          cudaMemcpyDeviceToDevice, streams[k]));
+  }
   call_or_end(
       exercise,
       [&] {
-        books.book.look_up(first.data(), in.data(), kNames, streams[0]);
-        books.book.look_up(second.data(), in.data(), kNames, streams[1]);
+        books.book.look_up(first.data(), first_in.data(), kNames, streams[0]);
+        books.book.look_up(second.data(), second_in.data(), kNames, streams[1]);
       },
       "look_up() waits for the device");
   HostCall changed([&] { change(books, names[0]); });
@@ -168,7 +194,6 @@ void check_change(Exercise& exercise, const std::string& name, int held_up, cons
 }
 
 int main(int argc, char** argv) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);  // no stream waits for one that shares its queue
   Exercise exercise(argc, argv);
   if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
     tutorial::skip("host and kernels cannot use managed memory at the same time");
@@ -178,6 +203,7 @@ int main(int argc, char** argv) {
     if (exercise.failed()) return exercise.verdict();
   }
   check_names(exercise);
+  if (!exercise.failed()) check_two_books(exercise);
   if (exercise.failed()) return exercise.verdict();
   for (const int held_up : {0, 1}) {
     check_change(exercise, "insert", held_up,

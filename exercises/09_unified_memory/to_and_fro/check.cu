@@ -84,8 +84,7 @@ void check_plant(Exercise& exercise, int tanks, int rounds) {
   const std::string wrong =
       first_difference(result.data(), tanks * kCells, cells, {.columns = kCells});
   exercise.require(wrong.empty(), "cells of the tanks, " + wrong);
-  exercise.require(calls::not_freed == 0,
-                   "allocations that were not freed: " + std::to_string(calls::not_freed));
+  exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
 
   // The cells go there and come back, and what host and kernel tell each other fits into few bytes. A
   // page for all decisions and one for all changes, both ways in each round, is more than it takes.

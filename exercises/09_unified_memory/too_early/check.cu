@@ -3,9 +3,23 @@
 #include "tutorial/compat.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/patience.cuh"
+#include "tutorial/stream_order.cuh"
 #include "tutorial/watched_calls.cuh"
 
+// The kernel that is launched is this one, as the macro gives the learner's another name. It counts as that
+// one does, and more if it is told to: the alarms show who has counted them.
+__device__ int more_alarms, launches_seen;
+
+__global__ void count_high(int* count, const float* levels, int gauges, float threshold) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < gauges && levels[i] > threshold) atomicAdd(count, 1);
+  if (i > 0) return;
+  atomicAdd(&launches_seen, 1);
+  if (more_alarms > 0) atomicAdd(count, more_alarms);
+}
+#define count_high(...) count_high_as_given(__VA_ARGS__)
 #include "tutorial/submission.cuh"
+#undef count_high
 
 // A river whose levels are known, and what the learner's program has asked of it.
 struct Trial {
@@ -43,8 +57,7 @@ struct Trial {
     }
     exercise.require(in_order && written == hours - 1, "the diary has to be written once per hour");
     close_station(station);
-    exercise.require(calls::not_freed == 0,
-                     "allocations that were not freed: " + std::to_string(calls::not_freed));
+    exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
   }
 
   const int gauges, hours;
@@ -84,6 +97,28 @@ void check_held_up(Exercise& exercise) {
   trial.compare(exercise);
 }
 
+// The kernel counts more than there is: do the alarms have that?
+void check_who_counts(Exercise& exercise) {
+  constexpr int kMore = 1 << 20;
+  exercise.begin("with a kernel that counts " + std::to_string(kMore) + " more in each hour");
+  Trial trial(1009, 3, 0.25f);
+  int more = kMore, seen = 0;
+  CHECK(cudaMemcpyToSymbol(launches_seen, &seen, sizeof seen));
+  CHECK(cudaMemcpyToSymbol(more_alarms, &more, sizeof more));
+  exercise.run([&] { trial.run(); });
+  more = 0;
+  CHECK(cudaMemcpyToSymbol(more_alarms, &more, sizeof more));
+  CHECK(cudaMemcpyFromSymbol(&seen, launches_seen, sizeof seen));
+  close_station(trial.station);
+  if (seen == 0) return;  // a kernel of the learner's own
+  for (int hour = 0; hour < trial.hours; ++hour) {
+    exercise.require(trial.alarms[hour] >= kMore,
+                     "alarms[" + std::to_string(hour) +
+                         "] does not have them, so it is not what the kernel has counted. The host "
+                         "stores *count; it does not count by itself");
+  }
+}
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
@@ -102,12 +137,16 @@ int main(int argc, char** argv) {
     exercise.begin(std::to_string(gauges) + " gauges, " + std::to_string(hours) +
                    " hours, threshold " + tutorial::short_number(threshold));
     Trial trial(gauges, hours, threshold);
-    const Counters counters = exercise.run([&] { trial.run(); });
+    Timeline timeline;
+    const Counters counters =
+        exercise.run([&] { timeline = record_timeline([&] { trial.run(); }); });
     trial.compare(exercise);
+    require_kernels_in(exercise, timeline, trial.stream, "watch");
     if (kCountsInsteadOfTimes) {
       exercise.require(counters.global_load_sectors >= hours * (gauges / 8),
                        "the kernels have not looked at all levels");
     }
   }
+  if (!exercise.failed()) check_who_counts(exercise);
   return exercise.verdict();
 }

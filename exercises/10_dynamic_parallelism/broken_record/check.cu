@@ -1,7 +1,17 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
+#include "tutorial/writers.cuh"
 
 #include "tutorial/submission.cuh"
+
+// How many grids have written elements of the buffer.
+int grids_that_write(const Buffer<float>& buffer) {
+  std::set<unsigned> grids;
+#if TUTORIAL_HAS_WRITERS
+  for (const simt::Writer& writer : simt::writers(buffer.data())) grids.insert(writer.launch);
+#endif
+  return static_cast<int>(grids.size());
+}
 
 void check_records(Exercise& exercise, int records, int n) {
   exercise.begin(std::to_string(records) + " records of " + std::to_string(n) + " samples");
@@ -40,6 +50,13 @@ void check_records(Exercise& exercise, int records, int n) {
   exercise.require(launches.by_kernels() >= records,
                    std::to_string(launches.by_kernels()) + " launches by kernels; each of the " +
                        std::to_string(records) + " records needs a grid that normalizes it");
+  const int writing = grids_that_write(out);
+  exercise.require(writing >= records,
+                   std::to_string(writing) + (writing == 1 ? " grid has" : " grids have") +
+                       " divided the samples of all " + std::to_string(records) +
+                       " records: each of them needs a grid that does it, and a launch that does "
+                       "nothing is none");
+  exercise.written_by(out, {.blocks_at_least = 1LL * records * std::max(n / 2048, 1)});
   exercise.limit("launches by kernels", launches.by_kernels(), 2 * records + 1,
                  "a record needs one grid, or two");
   int blocks = 0;

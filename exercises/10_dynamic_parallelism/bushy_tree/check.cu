@@ -1,5 +1,6 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/launches.cuh"
+#include "tutorial/whole_blocks.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -8,6 +9,7 @@ constexpr int kThreads = 64;  // of a block, as the task says
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kGridsNow != kNotAnswered)) return exercise.verdict();
+  want_whole_blocks_at_barriers();
   // 16 blocks for 2048 numbers with 6 children each, one below the other; then one for 16 numbers, with three.
   exercise.answer(
       "kGridsNow", kGridsNow, 16 * 6 + 1 + 3, 0,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/symbols.h"
+#include "execution/reports/parameter_names.h"
 #include "memory/memory.h"
 
 namespace simt {
@@ -254,8 +255,11 @@ std::string race_text(const Race& race) {
   std::string text = of_siblings
                          ? "simt: race between grids that a kernel has launched: both use "
                          : "simt: race between a kernel and a grid that it has launched: both use ";
-  text += global_position(race.address) + " and nothing orders them\n" + side_text(race.first) +
-          side_text(race.second) + "  advice  ";
+  const auto note = [&race](std::uintptr_t begin, std::uintptr_t end) {
+    return parameter_note(*race.first.grid, begin, end);
+  };
+  text += global_position(race.address, note) + " and nothing orders them\n" +
+          side_text(race.first) + side_text(race.second) + "  advice  ";
   switch (race.kind) {
     case Kind::kParentAfter:
       return text +
