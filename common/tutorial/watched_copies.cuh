@@ -41,8 +41,10 @@ inline void forget_copies() {
 
 /// From here to forget_copies(), the first copy of array[k] to the device brings `other` there: the result
 /// shows whether the device has computed it, or the host. has_changed tells whether there was such a copy.
-template <class T>
-void change_element(const std::vector<T>& array, std::size_t k, const T& other) {
+/// @param array a vector, a HostArray
+template <class Array, class T>
+void change_element(const Array& array, std::size_t k, const T& other) {
+  static_assert(sizeof(*array.data()) == sizeof(T));
   const auto* bytes = reinterpret_cast<const unsigned char*>(&other);
   change = {array.data(), array.size() * sizeof(T), k * sizeof(T), Bytes(bytes, bytes + sizeof(T))};
 }
