@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/host_array.cuh"
 #include "tutorial/launches.cuh"
 #include "tutorial/watched_copies.cuh"
 
@@ -13,10 +14,16 @@ struct Outcome {
   Counters counters;
 };
 
-Outcome call(Exercise& exercise, const std::vector<float>& temperatures, long long n, int threads) {
+Outcome call(Exercise& exercise, const HostArray<float>& temperatures, long long n, int threads,
+             bool after_a_refused_one = false) {
   Outcome outcome;
   calls::forget();
   outcome.counters = exercise.run([&] {
+    if (after_a_refused_one) {
+      int other;
+      hottest_day(&other, temperatures.data(), n, 2048);
+      calls::forget();
+    }
     outcome.error = hottest_day(&outcome.day, temperatures.data(), n, threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
@@ -30,6 +37,20 @@ void expect_error(Exercise& exercise, const Outcome& outcome, cudaError_t name, 
                    std::string("it returned ") + cudaGetErrorName(outcome.error) +
                        "; the first error is " + cudaGetErrorName(name));
   exercise.require(outcome.day == kNoDay, "*day has changed although there was an error");
+}
+
+// Both zeros are as hot, and differ in a bit: the first of them counts.
+void check_zeros(Exercise& exercise, float first, float second) {
+  exercise.begin("two hottest days, with " + std::string(std::signbit(first) ? "-0" : "0") +
+                 " and later " + (std::signbit(second) ? "-0" : "0"));
+  std::vector<float> temperatures = random_floats(77, -40, -1);
+  temperatures[20] = first;
+  temperatures[70] = second;
+  const HostArray<float> of_caller(exercise, "temperatures", temperatures);
+  const Outcome outcome = call(exercise, of_caller, 77, 32);
+  exercise.require(outcome.day == 20, "expected day 20, the first of two equal ones, got " +
+                                          std::to_string(outcome.day) +
+                                          ": -0 == 0, but their bits differ");
 }
 
 // The threads per block of the launch that has most threads.
@@ -50,9 +71,9 @@ int main(int argc, char** argv) {
   const struct {
     int n, threads;
     float highest;
-  } cases[] = {{1, 32, -0.5f},    {2, 32, 31.5f},      {31, 64, -0.5f},
-               {32, 32, 31.5f},   {33, 1024, 0},       {64, 32, -0.5f},
-               {1009, 96, 31.5f}, {20011, 512, -0.5f}, {1000003, 256, 31.5f}};
+  } cases[] = {{1, 32, -0.5f},      {2, 32, 31.5f},       {31, 64, -0.5f},   {32, 32, 31.5f},
+               {33, 1024, 0},       {64, 32, -0.5f},      {1009, 96, 31.5f}, {1009, 96, -0.5f},
+               {20011, 512, -0.5f}, {1000003, 256, 31.5f}};
   for (const auto& [n, threads, highest] : cases) {
     exercise.begin("n = " + std::to_string(n) + ", threads = " + std::to_string(threads));
     // Two days are as hot, one in the second half, and the last one. If many are copied, another one
@@ -60,9 +81,10 @@ int main(int argc, char** argv) {
     std::vector<float> temperatures = random_floats(n, -40, highest - 0.25f);
     const int on_host = n * 2 / 3, on_device = n / 3;
     temperatures[on_host] = temperatures[n - 1] = highest;
+    const HostArray<float> of_caller(exercise, "temperatures", temperatures);
     calls::forget_copies();
-    if (n > 10000) calls::change_element(temperatures, on_device, highest + 1);
-    const Outcome outcome = call(exercise, temperatures, n, threads);
+    if (n > 10000) calls::change_element(of_caller, on_device, highest + 1);
+    const Outcome outcome = call(exercise, of_caller, n, threads);
     const Counters& counters = outcome.counters;
     if (!exercise.open(outcome.error != cudaSuccess || !calls::made.empty())) {
       return exercise.verdict();
@@ -82,6 +104,7 @@ int main(int argc, char** argv) {
           "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
               " sectors of the " + tutorial::short_number(sectors) + " that hold the temperatures");
     }
+    // 4096 temperatures of a warp are 128 rounds; 9 basic blocks for each are plenty.
     exercise.limit_busiest_warp(counters, 1200);
     exercise.limit("sectors loaded", counters.global_load_sectors, 1.25 * sectors + 64,
                    "each temperature is read once, and neighbouring lanes read neighbours");
@@ -94,12 +117,19 @@ int main(int argc, char** argv) {
     if (exercise.failed()) return exercise.verdict();
   }
 
+  check_zeros(exercise, -0.0f, 0.0f);
+  check_zeros(exercise, 0.0f, -0.0f);
   constexpr int n = 5003;
-  const std::vector<float> temperatures = random_floats(n, -40, -1);
+  const HostArray<float> temperatures(exercise, "temperatures", random_floats(n, -40, -1));
   // What goes wrong must not go unnoticed. The memory is asked for first, before anything is read.
   exercise.begin("threads = 2048");
   expect_error(exercise, call(exercise, temperatures, n, 2048), cudaErrorInvalidValue,
                cudaErrorInvalidConfiguration);
+  exercise.begin("after threads = 2048, which returned its error, a call with threads = 256");
+  const Outcome another = call(exercise, temperatures, n, 256, /*after_a_refused_one=*/true);
+  exercise.require(another.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(another.error) +
+                       ": is it the error of the call before, read and not removed?");
   exercise.begin("n = 2^46");
   expect_error(exercise, call(exercise, temperatures, 1ll << 46, 256), cudaErrorMemoryAllocation,
                cudaErrorMemoryAllocation);

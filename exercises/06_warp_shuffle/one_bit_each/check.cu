@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
     exercise.begin("n = " + std::to_string(n) + ", limit " + tutorial::short_number(limit));
     std::vector<float> numbers;
     for (const int quarters : random_ints(n, -4, 8)) numbers.push_back(0.25f * quarters);
+    for (int i = 6; i < n; i += 41) numbers[i] = std::nanf("");
     const Buffer<float> in(numbers);
     const Buffer<unsigned> bits((n + 31) / 32);
     std::vector<unsigned> expected(bits.size());
@@ -23,13 +24,20 @@ int main(int argc, char** argv) {
       if (in.before()[i] > limit) expected[i / 32] |= 1u << i % 32;
     }
     const Counters counters = exercise.run([&] { launch_vote(bits.data(), in.data(), limit, n); });
+    const std::vector<unsigned> got = bits.read();
+    for (int i = 6; i < n; i += 41) {
+      exercise.require(got[i / 32] != (expected[i / 32] | 1u << i % 32),
+                       "bit " + std::to_string(i % 32) + " of bits[" + std::to_string(i / 32) +
+                           "] is 1, but in[" + std::to_string(i) +
+                           "] is NaN, which is above no limit: what is !(NaN <= limit)?");
+    }
     exercise.expect(bits, expected, {}, "bits");
     exercise.expect(in, in.before(), {}, "in");
     if (n < 1000) continue;  // a warp is enough for few
-    // A warp may have many words, and there may be a grid of one size for all n.
+    // A warp may have 32 words, or more in a grid of one size for all n.
     const long long words = bits.size();
     exercise.written_by(bits, {.warps_at_least = std::clamp(words / 32, 1ll, 32ll),
-                               .blocks_at_least = std::clamp(words / 256, 1ll, 8ll),
+                               .blocks_at_least = std::clamp(words / 1024, 1ll, 8ll),
                                .per_warp_at_most = words / 8 + 32,
                                .name = "bits"});
     exercise.limit("atomic operations",

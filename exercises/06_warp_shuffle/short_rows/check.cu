@@ -12,7 +12,9 @@ int main(int argc, char** argv) {
   if (!exercise.open(kRequests != kNotAnswered)) return exercise.verdict();
   // 8 warps: store the heights, load the next one, store the differences; four rounds with two loads
   // and a store; a load of the result.
-  exercise.answer("kRequests", kRequests, kBlock / 32 * (3 + 4 * 3 + 1));
+  exercise.answer("kRequests", kRequests, kBlock / 32 * (3 + 4 * 3 + 1), 0,
+                  "how many warps has the block, and how many loads and stores does one of them "
+                  "make, each of the four rounds included?");
   for (const int rows : {1, 2, 15, 16, 17, 31, 33, 1009, 20011}) {
     exercise.begin("rows = " + std::to_string(rows));
     const Buffer<float> in(random_floats(rows * kColumns)), out(rows);

@@ -53,11 +53,11 @@ int main(int argc, char** argv) {
     exercise.expect(out, sorted, {.columns = width});
     exercise.expect(in, in.before(), {.columns = width}, "in");
     if (width * height < 1000) continue;  // a warp is enough for few
-    // A warp may have several runs, and there may be a grid of one size for all pictures.
+    // A warp may have a row, or more in a grid of one size for all pictures. A block has up to 32 warps.
     const int runs = (width + 31) / 32 * height;
-    exercise.written_by(out, {.warps_at_least = std::clamp(runs / 8, 1, 32),
-                              .blocks_at_least = std::clamp(runs / 128, 1, 8),
-                              .per_warp_at_most = 4 * runs + 256});
+    exercise.written_by(out, {.warps_at_least = std::min(height, 32),
+                              .blocks_at_least = std::clamp(height / 32, 1, 8),
+                              .per_warp_at_most = std::max(width, width * height / 8)});
     exercise.limit("requests to local memory",
                    counters.local_load_requests + counters.local_store_requests, 0,
                    "an array whose places are computed is not in registers");

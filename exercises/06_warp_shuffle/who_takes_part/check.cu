@@ -75,7 +75,11 @@ int main(int argc, char** argv) {
     check_steps(exercise, "n = " + std::to_string(n), numbers);
   }
   exercise.begin("");
-  exercise.answer("kLanesAtTheVote", kLanesAtTheVote, 1000 % 32);
-  exercise.answer("kLanesInTheMask", kLanesInTheMask, 4);
+  exercise.answer("kLanesAtTheVote", kLanesAtTheVote, 1000 % 32, 0,
+                  "the report names two groups of threads. Which of them waits at the vote, and "
+                  "which has left the loop?");
+  exercise.answer("kLanesInTheMask", kLanesInTheMask, 4, 0,
+                  "lanes that need equally many steps are in one mask, and each mask stores its "
+                  "sum in the same place. Which one stores last?");
   return exercise.verdict();
 }
