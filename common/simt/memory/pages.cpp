@@ -162,10 +162,6 @@ std::atomic<bool> has_allocations{false};
   managed_variables_end = variables->second;
 }
 
-/// What was asked for; null if that was refused, which ends the process before it is known.
-const Settings* asked = nullptr;
-[[gnu::constructor]] void read_settings() { asked = &settings(); }
-
 // Reports --------------------------------------------------------------------------------------
 
 struct PageColumn {
@@ -206,7 +202,7 @@ std::size_t bytes_of(const Region& region) {
 }
 
 void write_csv(const std::vector<Region>& regions) {
-  std::FILE* file = std::fopen(asked->pages_csv, "w");
+  std::FILE* file = std::fopen(settings().pages_csv.c_str(), "w");
   if (file == nullptr) return;  // it could be written when the program started
   std::fputs("allocated_at,bytes,pages", file);
   for (const PageColumn& column : kPageColumns) std::fprintf(file, ",%s", column.name);
@@ -338,9 +334,9 @@ void advise_pages(const PageAdvice& advice) {
 PageMoves page_moves() { return has_managed_memory() ? pages().total() : PageMoves(); }
 
 void report_pages() {
-  if (asked == nullptr || (!asked->pages_text && asked->pages_csv == nullptr)) return;
+  if (!settings().pages_text && settings().pages_csv.empty()) return;
   const std::vector<Region> regions = pages().regions();
-  asked->pages_text ? write_text(regions) : write_csv(regions);
+  settings().pages_text ? write_text(regions) : write_csv(regions);
 }
 
 }  // namespace simt

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/running_kernel.h"
+#include "base/worker.h"
 #include "operations/stream_order.h"
 #include "operations/timeline.h"
 
@@ -241,9 +241,9 @@ Queue& queue() {
 
 /// A kernel that waits for the device waits for itself.
 void host_only() {
-  if (running_kernel == nullptr) return;
+  if (worker().running_kernel == nullptr) return;
   const CallSite& call = ApiCall::current();
-  running_kernel->refuse_host_function(call.function, call.site);
+  worker().running_kernel->refuse_host_function(call.function, call.site);
 }
 
 }  // namespace

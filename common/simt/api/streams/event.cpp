@@ -5,7 +5,7 @@
 #include "api/streams/stream_state.h"
 #include "base/double_release.h"
 #include "base/error.h"
-#include "base/running_kernel.h"
+#include "base/worker.h"
 #include "execution/device_code/print.h"
 #include "operations/stream_order.h"
 
@@ -66,7 +66,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return cudaSuccess;
   }
   result(cudaErrorInvalidResourceHandle);
-  if (simt::running_kernel != nullptr) return cudaErrorInvalidResourceHandle;
+  if (simt::worker().running_kernel != nullptr) return cudaErrorInvalidResourceHandle;
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   simt::check_double_release("an event that was destroyed", event, __builtin_return_address(0));
   return cudaErrorInvalidResourceHandle;

@@ -35,8 +35,8 @@ const void* failed_at(const void* context) {
 
 /// The line may be unknown, if the thread has gone where no code is: then the last that it has recorded is.
 [[noreturn]] void report_kernel(const Block& block, const void* pc) {
-  const TraceEvent* const last = recorder.cursor;
-  recorder.cursor = nullptr;
+  const TraceEvent* const last = worker().recorder.cursor;
+  worker().recorder.cursor = nullptr;
   if (function_at(pc) == nullptr && last != nullptr) pc = pc_of(last[-1].key);
   const KernelError error = error_report(
       cudaErrorIllegalAddress,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/worker.h"
 #include "operations/stream_order.h"
 
 namespace simt {

@@ -250,8 +250,9 @@ void Scheduler::yield_to_child() {
 }
 
 void Scheduler::make_room(unsigned events) {
-  if (recorder.is_pending()) observers_.global.flush_pending();
-  while (recorder.limit - recorder.cursor < static_cast<std::ptrdiff_t>(events)) wait_for_room();
+  if (worker().recorder.is_pending()) observers_.global.flush_pending();
+  while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
+    wait_for_room();
 }
 
 void recorder_full(unsigned events) { current_block()->scheduler().make_room(events); }

@@ -150,7 +150,7 @@ void SharedWatch::note_swap(std::uintptr_t address, unsigned bytes) {
   if (owner == cluster.size()) return;
   // What it has read there since it last changed it is among the latest events.
   const TraceEvent* const begin = threads_.events_of(threads_.current);
-  for (const TraceEvent* event = recorder.cursor; event-- != begin;) {
+  for (const TraceEvent* event = worker().recorder.cursor; event-- != begin;) {
     const Access access = access_of(event->key);
     const std::uintptr_t used = event->address & kAddressMask;
     if (access.op() == Op::kBlock || used >= address + bytes || address >= used + access.bytes()) {

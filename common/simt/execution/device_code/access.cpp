@@ -8,8 +8,6 @@
 
 namespace simt {
 
-__thread Recorder recorder;
-
 Verdict other_access(std::uintptr_t address, Access access, const void* pc, Space* space) {
   const StaticMemory memory = classify_static(address);
   const bool is_variable = memory != StaticMemory::kNone && memory != StaticMemory::kReadOnly;
@@ -110,7 +108,8 @@ void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
 }
 
 void note_result(void* place, unsigned bytes, const void* pc, void* frame) {
-  if (recorder.cursor != nullptr && place != nullptr) store_access(place, bytes, pc, frame);
+  if (worker().recorder.cursor != nullptr && place != nullptr)
+    store_access(place, bytes, pc, frame);
 }
 
 void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) {

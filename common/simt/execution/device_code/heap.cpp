@@ -26,7 +26,7 @@ namespace simt {
 void* heap_memory(std::size_t bytes);
 void free_memory(void* pointer);
 
-bool is_device_code() { return recorder.cursor != nullptr && is_in_kernel(); }
+bool is_device_code() { return worker().recorder.cursor != nullptr && is_in_kernel(); }
 
 void* heap_allocate(std::size_t bytes, const void* site) {
   return allocate_from_heap(std::max<std::size_t>(bytes, 1), site);

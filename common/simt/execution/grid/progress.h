@@ -33,7 +33,7 @@ class Progress {
   std::atomic<unsigned> waiting_for_block_{0};
 };
 
-/// The device's.
+/// Of all OS threads that run blocks.
 Progress& progress();
 
 // What a launch that never ends is told by.
@@ -52,8 +52,5 @@ bool others_are_busy();
 /// Whether each OS thread that runs blocks has asked in the last `seconds`: one that has not may compute, or
 /// wait for its turn on a busy machine.
 bool all_have_asked(double seconds);
-
-/// How often kernels of this OS thread have looked at a clock: who waits for one comes back to where it was.
-extern thread_local std::uint64_t clock_reads;
 
 }  // namespace simt
