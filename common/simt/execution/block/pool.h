@@ -16,6 +16,7 @@ namespace simt {
 
 class Pool {
  public:
+  /// Of the process.
   static Pool& instance();
 
   /// Runs the grid and all that its blocks launch; several threads may call this at the same time.
