@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbol_table.h"
 #include "base/symbols.h"
@@ -59,7 +60,10 @@ class Pages {
     region_of_.erase(region_of_.lower_bound(first), region_of_.lower_bound(end));
     region_of_[first] = regions_.size();
     regions_.push_back(region);
+    has_allocations_ = true;
   }
+
+  bool has_allocations() const { return has_allocations_.load(std::memory_order_relaxed); }
 
   void use(std::vector<Need>& needs) {
     const auto key = [](const Need& need) { return std::pair(need.page, need.by_host); };
@@ -143,17 +147,13 @@ class Pages {
     if ((bits & kReadMostly) == 0) bits &= static_cast<std::uint8_t>(~elsewhere);
   }
 
+  std::atomic<bool> has_allocations_{false};
   std::mutex mutex_;
   std::vector<Region> regions_;                   ///< in the order in which they were made
   std::map<std::size_t, std::size_t> region_of_;  ///< by the first page
 };
 
-Pages& pages() {
-  static auto* instance = new Pages;
-  return *instance;
-}
-
-std::atomic<bool> has_allocations{false};
+Pages& pages() { return process().part<Pages>(); }
 
 [[gnu::constructor(101)]] void find_variables() {
   const auto variables = managed_variables();
@@ -259,13 +259,11 @@ void write_text(const std::vector<Region>& regions) {
 }  // namespace
 
 bool has_managed_memory() {
-  return has_allocations.load(std::memory_order_relaxed) ||
-         managed_variables_begin != managed_variables_end;
+  return managed_variables_begin != managed_variables_end || pages().has_allocations();
 }
 
 void add_managed_allocation(const void* pointer, std::size_t bytes, const void* site) {
   pages().add_allocation(reinterpret_cast<std::uintptr_t>(pointer), bytes, site);
-  has_allocations = true;
 }
 
 std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host) {
