@@ -45,7 +45,7 @@ class Observer {
   virtual void begin(const ObservedBlock& /*block*/) {}
   virtual void access(const WarpAccess& /*access*/) {}
   /// Lanes of a warp have met in `__syncwarp`.
-  virtual void meet(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
+  virtual void sync_warp(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
   /// The block has passed a barrier. @param what "block", "cluster", "grid", or "part" of the block
   virtual void barrier([[maybe_unused]] const char* what) {}
   /// All threads of the block have finished.

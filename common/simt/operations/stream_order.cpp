@@ -15,7 +15,7 @@
 #include "memory/memory.h"
 #include "memory/registered.h"
 #include "operations/timeline.h"
-#include "races/reads_before_swaps.h"
+#include "races/cas_reads.h"
 
 namespace simt {
 
@@ -59,7 +59,7 @@ thread_local HostFunction* host_function = nullptr;
 
 // Of host code, and of host functions.
 thread_local RecentReads recent_reads;
-ReadsBeforeSwaps reads_before_swaps;
+CasReads cas_reads;
 
 struct Race {
   RaceSide first, second;
@@ -274,7 +274,7 @@ class StreamOrder {
     const OperationPtr code = std::move(host_code_);
     host_code_ = nullptr;
     code->footprint = host_accesses_.finish();
-    code->footprint.let_swaps_check(reads_before_swaps);
+    code->footprint.mark_checked_reads(cas_reads);
     finish(code);
     step_host();
   }
@@ -359,16 +359,16 @@ class StreamOrder {
 
   /// Whether the two hand something over.
   bool compare(const OperationPtr& a, const OperationPtr& b) {
-    const Meeting meeting = meeting_of(*a->used, *b->used);
-    if (meeting.communicates) hand_overs_.emplace_back(a, b);
-    if (!meeting.is_race) return meeting.communicates;
-    const auto& [address, a_part, b_part] = meeting.race;
+    const Interaction interaction = interaction_of(*a->used, *b->used);
+    if (interaction.communicates) hand_overs_.emplace_back(a, b);
+    if (!interaction.is_race) return interaction.communicates;
+    const auto& [address, a_part, b_part] = interaction.race;
     Race race = {side_of(a, *a_part, address), side_of(b, *b_part, address), address, issued_};
     if (a->number > b->number) std::swap(race.first, race.second);
     const auto place = std::find_if(races_.begin(), races_.end(),
                                     [&](const Race& other) { return race.key() < other.key(); });
     races_.insert(place, std::move(race));
-    return meeting.communicates;
+    return interaction.communicates;
   }
 
   /// What comes before all that is in flight, and all that the host will issue, can race no more.
@@ -521,7 +521,7 @@ InHostFunction::InHostFunction(const OperationPtr& operation) : operation_(opera
 InHostFunction::~InHostFunction() {
   inside = true;
   operation_->footprint = host_function->accesses.finish();
-  operation_->footprint.let_swaps_check(reads_before_swaps);
+  operation_->footprint.mark_checked_reads(cas_reads);
   delete std::exchange(host_function, nullptr);
   inside = false;
 }
@@ -553,7 +553,7 @@ void note_host_access(std::uint64_t key, std::uintptr_t address, std::size_t byt
 
 void note_host_swap(std::uintptr_t address, std::size_t bytes) {
   if (inside || !host_watch.active.load(std::memory_order_relaxed)) return;
-  recent_reads.note_swap(address, bytes, reads_before_swaps);
+  recent_reads.record_cas(address, bytes, cas_reads);
 }
 
 void note_heap_release(const OperationPtr& kernel, std::uintptr_t address, std::size_t bytes,

@@ -2,7 +2,8 @@
 
 namespace simt {
 
-void BlockJournal::add(const TraceEvent* begin, const TraceEvent* end, unsigned thread, bool met) {
+void BlockJournal::add(const TraceEvent* begin, const TraceEvent* end, unsigned thread,
+                       bool synced) {
   for (const TraceEvent* event = begin; event != end; ++event) {
     const Access access = access_of(event->key);
     if (access.op() == Op::kBlock) continue;
@@ -10,7 +11,7 @@ void BlockJournal::add(const TraceEvent* begin, const TraceEvent* end, unsigned 
     const std::uintptr_t address = event->address & kAddressMask;
     append({site_of(event->key), address, address + access.bytes(), phase_,
             static_cast<std::int16_t>(thread), static_cast<std::uint16_t>((thread / 32) & 0x7fff),
-            met});
+            synced});
   }
 }
 

@@ -5,28 +5,27 @@
 namespace simt {
 namespace {
 
-/// Where the search for an order, and the memory for it, end; what was not found out then is taken for
-/// ordered.
-constexpr std::size_t kMostSteps = 4'000'000;
-constexpr std::size_t kMostEntries = 8u << 20;
+/// Limits of the search, and of the memory for it. Beyond them everything counts as ordered.
+constexpr std::size_t kMaxSteps = 4'000'000;
+constexpr std::size_t kMaxEntries = 8u << 20;
 
 }  // namespace
 
 void BlockOrder::fenced(std::uint32_t block, std::uint32_t phase,
-                        const ThreadOrder::Moments& moments) {
+                        const ThreadOrder::VectorClock& clocks) {
   const std::lock_guard lock(mutex_);
-  if (size_ >= kMostEntries) return;
-  blocks_[block].fences.push_back({phase, moments});
-  size_ += 4;  // it is so much larger than the others
+  if (size_ >= kMaxEntries) return;
+  blocks_[block].fences.push_back({phase, clocks});
+  size_ += 4;  // an entry is that much larger than the others
 }
 
 void BlockOrder::release(std::uintptr_t address, Release release) {
   const std::lock_guard lock(mutex_);
-  if (size_ >= kMostEntries) return;
+  if (size_ >= kMaxEntries) return;
   Log& log = logs_[address];
   const History& history = blocks_[release.block];
   release.acquires = static_cast<std::uint32_t>(history.acquires.size());
-  release.meetings = static_cast<std::uint32_t>(history.meetings.size());
+  release.cluster_barriers = static_cast<std::uint32_t>(history.cluster_barriers.size());
   std::vector<std::uint32_t>& own = log.of_block[release.block];
   if (!own.empty() && log.releases[own.back()] == release) return;
   own.push_back(static_cast<std::uint32_t>(log.releases.size()));
@@ -38,7 +37,7 @@ bool BlockOrder::acquire(std::uintptr_t address, std::uint32_t block, std::uint3
                          std::uint32_t phase) {
   const std::lock_guard lock(mutex_);
   const auto it = logs_.find(address);
-  if (it == logs_.end() || size_ >= kMostEntries) return false;
+  if (it == logs_.end() || size_ >= kMaxEntries) return false;
   const Log* const log = &it->second;
   const auto length = static_cast<std::uint32_t>(log->releases.size());
   std::vector<Acquire>& acquires = blocks_[block].acquires;
@@ -53,54 +52,58 @@ bool BlockOrder::acquire(std::uintptr_t address, std::uint32_t block, std::uint3
   return true;
 }
 
-void BlockOrder::met(std::uint32_t block, std::uint32_t phase) {
+void BlockOrder::cluster_barrier(std::uint32_t block, std::uint32_t phase) {
   const std::lock_guard lock(mutex_);
   active_ = true;
-  blocks_[block].meetings.push_back(phase);
+  blocks_[block].cluster_barriers.push_back(phase);
 }
 
-bool BlockOrder::before_meeting(std::uint32_t block, std::uint32_t phase, std::size_t meetings) {
-  return meetings > 0 && phase < blocks_[block].meetings[meetings - 1];
+bool BlockOrder::is_before_cluster_barrier(std::uint32_t block, std::uint32_t phase,
+                                           std::size_t cluster_barriers) {
+  return cluster_barriers > 0 && phase < blocks_[block].cluster_barriers[cluster_barriers - 1];
 }
 
-/// Whether the block, in phases before `until`, has called a fence after what `warp` did at `stamp`: the warp
-/// itself in that phase, or anybody after the barrier.
-bool BlockOrder::has_fence(std::uint32_t block, std::uint32_t warp, std::uint32_t stamp,
+/// Whether the block, in phases before `until`, has called a fence after what `warp` did at `timestamp`: the warp
+/// itself in that phase, or any warp after the barrier.
+bool BlockOrder::has_fence(std::uint32_t block, std::uint32_t warp, std::uint32_t timestamp,
                            std::uint32_t until) {
-  const std::uint32_t phase = Stamp::phase(stamp);
+  const std::uint32_t phase = Timestamp::phase(timestamp);
   const std::vector<Fences>& fences = blocks_[block].fences;
   auto it = std::partition_point(fences.begin(), fences.end(),
                                  [&](const Fences& one) { return one.phase < phase; });
   if (it != fences.end() && it->phase == phase) {
-    if (Stamp::moment(stamp) < it->moments[warp]) return true;
+    if (Timestamp::clock(timestamp) < it->clocks[warp]) return true;
     ++it;
   }
   return it != fences.end() && it->phase < until;
 }
 
-/// Whether what `warp` of `block` did at `stamp` comes before the release.
+/// Whether what `warp` of `block` did at `timestamp` happens before the release.
 bool BlockOrder::covers(const Release& release, std::uint32_t block, std::uint32_t warp,
-                        std::uint32_t stamp) {
-  const std::uint32_t phase = Stamp::phase(stamp);
+                        std::uint32_t timestamp) {
+  const std::uint32_t phase = Timestamp::phase(timestamp);
   if (release.block != block) {  // another one of its cluster
-    return same_cluster(release.block, block) && before_meeting(block, phase, release.meetings);
+    return same_cluster(release.block, block) &&
+           is_before_cluster_barrier(block, phase, release.cluster_barriers);
   }
   if (phase < release.phase) {
-    return release.fenced > 0 || has_fence(block, warp, stamp, release.phase);
+    return release.fenced > 0 || has_fence(block, warp, timestamp, release.phase);
   }
-  return phase == release.phase && warp == release.warp && Stamp::moment(stamp) < release.fenced;
+  return phase == release.phase && warp == release.warp &&
+         Timestamp::clock(timestamp) < release.fenced;
 }
 
-bool BlockOrder::ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_t stamp,
+bool BlockOrder::ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_t timestamp,
                          std::uint32_t later, std::uint32_t later_warp, std::uint32_t phase) {
-  if (Stamp::is_last(stamp)) return true;
+  if (Timestamp::is_saturated(timestamp)) return true;
   const std::lock_guard lock(mutex_);
-  if (size_ >= kMostEntries) return true;
+  if (size_ >= kMaxEntries) return true;
   if (same_cluster(earlier, later) &&
-      before_meeting(earlier, Stamp::phase(stamp), blocks_[earlier].meetings.size())) {
+      is_before_cluster_barrier(earlier, Timestamp::phase(timestamp),
+                                blocks_[earlier].cluster_barriers.size())) {
     return true;
   }
-  // Back from `later`: what its acquires have seen, what the blocks that released that had seen, …
+  // Backwards from `later`: the releases that its acquires have seen, those that the releasing blocks had seen, …
   struct Step {
     std::uint32_t block;
     std::size_t acquires;
@@ -109,7 +112,7 @@ bool BlockOrder::ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_
   };
   std::vector<Step> steps{{later, blocks_[later].acquires.size(), phase, later_warp}};
   std::unordered_map<const Log*, std::uint32_t> seen;
-  std::unordered_map<std::uint64_t, Step> taken;  // the last ones of each warp
+  std::unordered_map<std::uint64_t, Step> taken;  // the last step of each warp
   for (std::size_t work = 0; !steps.empty();) {
     const Step step = steps.back();
     steps.pop_back();
@@ -118,7 +121,7 @@ bool BlockOrder::ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_
     before = step;
     const std::vector<Acquire>& acquires = blocks_[step.block].acquires;
     for (std::size_t i = step.acquires; i-- > 0;) {
-      if (++work > kMostSteps) return true;
+      if (++work > kMaxSteps) return true;
       const Acquire& acquire = acquires[i];
       if (acquire.phase >= step.phase && acquire.warp != step.warp) continue;
       std::uint32_t& done = seen[acquire.log];
@@ -127,16 +130,16 @@ bool BlockOrder::ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_
           own != acquire.log->of_block.end()) {
         for (std::size_t k = own->second.size(); k-- > 0 && own->second[k] >= done;) {
           if (own->second[k] >= acquire.length) continue;
-          if (covers(acquire.log->releases[own->second[k]], earlier, warp, stamp)) return true;
+          if (covers(acquire.log->releases[own->second[k]], earlier, warp, timestamp)) return true;
         }
       }
       for (std::uint32_t k = done; k < acquire.length; ++k) {
         const Release& release = acquire.log->releases[k];
-        if (cluster_blocks_ > 1 && covers(release, earlier, warp, stamp)) return true;
+        if (cluster_blocks_ > 1 && covers(release, earlier, warp, timestamp)) return true;
         if (release.acquires > 0) {
           steps.push_back({release.block, release.acquires, release.phase, release.warp});
         }
-        if (++work > kMostSteps) return true;
+        if (++work > kMaxSteps) return true;
       }
       done = acquire.length;
     }

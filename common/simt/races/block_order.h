@@ -1,12 +1,11 @@
 /// @file
 /// @ingroup simt_races
-/// Which accesses of the blocks of a launch come before which: by fences and atomics, and by barriers
-/// of clusters.
+/// The happens-before relation between the blocks of a launch: by fences and atomics, and by cluster barriers.
 ///
-/// A release is an atomic or a volatile store after a fence; it is noted with the address. An acquire
-/// is an atomic or a volatile load; it has seen the releases that were noted for its address. Inside of
-/// a block, the block barrier orders everything; between two barriers, a warp's fences and atomics
-/// speak for the warp only.
+/// A release is an atomic or a volatile store after a fence; it is recorded with its address. An acquire is an
+/// atomic or a volatile load; it synchronizes with the releases recorded for its address so far. Inside a block,
+/// the block barrier orders everything; between two barriers, a warp's fences and atomics order only the accesses
+/// of that warp.
 #pragma once
 
 #include <atomic>
@@ -21,21 +20,21 @@
 
 namespace simt {
 
-/// When a thread did something: the barrier interval of its block, and the moment of its warp in it.
-struct Stamp {
-  static constexpr unsigned kMomentBits = 12;
-  static constexpr std::uint32_t kLastMoment = (1u << kMomentBits) - 1;
-  static constexpr std::uint32_t kLastPhase = ~0u >> kMomentBits;
+/// When a thread did something: the barrier interval ("phase") of its block, and its warp's logical clock in it.
+struct Timestamp {
+  static constexpr unsigned kClockBits = 12;
+  static constexpr std::uint32_t kMaxClock = (1u << kClockBits) - 1;
+  static constexpr std::uint32_t kMaxPhase = ~0u >> kClockBits;
 
-  /// What does not fit is counted no further, and is taken for ordered.
-  static std::uint32_t pack(std::uint32_t phase, std::uint32_t moment) {
-    return (phase < kLastPhase ? phase : kLastPhase) << kMomentBits |
-           (moment < kLastMoment ? moment : kLastMoment);
+  /// Saturates: events with a saturated timestamp count as ordered.
+  static std::uint32_t pack(std::uint32_t phase, std::uint32_t clock) {
+    return (phase < kMaxPhase ? phase : kMaxPhase) << kClockBits |
+           (clock < kMaxClock ? clock : kMaxClock);
   }
-  static std::uint32_t phase(std::uint32_t stamp) { return stamp >> kMomentBits; }
-  static std::uint32_t moment(std::uint32_t stamp) { return stamp & kLastMoment; }
-  static bool is_last(std::uint32_t stamp) {
-    return phase(stamp) == kLastPhase || moment(stamp) == kLastMoment;
+  static std::uint32_t phase(std::uint32_t timestamp) { return timestamp >> kClockBits; }
+  static std::uint32_t clock(std::uint32_t timestamp) { return timestamp & kMaxClock; }
+  static bool is_saturated(std::uint32_t timestamp) {
+    return phase(timestamp) == kMaxPhase || clock(timestamp) == kMaxClock;
   }
 };
 
@@ -45,33 +44,33 @@ class BlockOrder {
     std::uint32_t block;
     std::uint32_t warp;
     std::uint32_t phase;
-    std::uint32_t fenced;        ///< the warp's moments before this one have a fence; 0: none
-    std::uint32_t acquires = 0;  ///< of the block so far
-    std::uint32_t meetings = 0;  ///< of the cluster so far
+    std::uint32_t fenced;  ///< a fence covers the warp's accesses before this clock value; 0: none
+    std::uint32_t acquires = 0;          ///< of the block so far
+    std::uint32_t cluster_barriers = 0;  ///< of the cluster so far
     bool operator==(const Release&) const = default;
   };
 
   explicit BlockOrder(unsigned cluster_blocks) : cluster_blocks_(cluster_blocks) {}
 
-  /// Whether anything can order two blocks: until then nothing needs to be noted.
+  /// Whether anything can order two blocks yet; until then nothing needs to be recorded.
   bool active() const { return active_.load(); }
-  /// A fence is about to happen.
+  /// To be called before the first fence.
   void activate() { active_ = true; }
 
-  /// A phase has ended in which warps have called fences. @param moments before which each warp's uses have one
-  void fenced(std::uint32_t block, std::uint32_t phase, const ThreadOrder::Moments& moments);
-  /// To be called before the operation: who sees its result finds the release.
+  /// A phase with fences has ended. @param clocks of each warp: a fence covers its accesses before this value
+  void fenced(std::uint32_t block, std::uint32_t phase, const ThreadOrder::VectorClock& clocks);
+  /// To be called before the operation, so that any thread that sees its result finds the release.
   void release(std::uintptr_t address, Release release);
-  /// To be called after the operation. @return whether there was something new to see.
+  /// To be called after the operation. @return whether it synchronizes with a release it had not seen yet
   bool acquire(std::uintptr_t address, std::uint32_t block, std::uint32_t warp,
                std::uint32_t phase);
-  /// All blocks of the cluster have met; for `block`, `phase` begins.
-  void met(std::uint32_t block, std::uint32_t phase);
+  /// All blocks of the cluster have passed its barrier; `phase` of `block` begins.
+  void cluster_barrier(std::uint32_t block, std::uint32_t phase);
 
-  /// Whether what `warp` of block `earlier` did at `stamp` comes before what `later_warp` of block
+  /// Whether an access by `warp` of block `earlier` at `timestamp` happens before what `later_warp` of block
   /// `later` does now, in `phase`.
-  bool ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_t stamp, std::uint32_t later,
-               std::uint32_t later_warp, std::uint32_t phase);
+  bool ordered(std::uint32_t earlier, std::uint32_t warp, std::uint32_t timestamp,
+               std::uint32_t later, std::uint32_t later_warp, std::uint32_t phase);
 
  private:
   struct Log {
@@ -86,21 +85,24 @@ class BlockOrder {
   };
   struct Fences {
     std::uint32_t phase;
-    ThreadOrder::Moments moments;
+    ThreadOrder::VectorClock clocks;
   };
   struct History {
     std::vector<Acquire> acquires;
-    std::vector<Fences> fences;           ///< of phases that have ended
-    std::vector<std::uint32_t> meetings;  ///< the phase that each began
+    std::vector<Fences> fences;                   ///< of phases that have ended
+    std::vector<std::uint32_t> cluster_barriers;  ///< the phase that begins with each
   };
 
-  bool has_fence(std::uint32_t block, std::uint32_t warp, std::uint32_t stamp, std::uint32_t until);
-  bool covers(const Release& release, std::uint32_t block, std::uint32_t warp, std::uint32_t stamp);
+  bool has_fence(std::uint32_t block, std::uint32_t warp, std::uint32_t timestamp,
+                 std::uint32_t until);
+  bool covers(const Release& release, std::uint32_t block, std::uint32_t warp,
+              std::uint32_t timestamp);
   bool same_cluster(std::uint32_t a, std::uint32_t b) const {
     return cluster_blocks_ > 1 && a / cluster_blocks_ == b / cluster_blocks_;
   }
-  /// Whether `block` was in `phase` before the cluster met for the `meetings`-th time.
-  bool before_meeting(std::uint32_t block, std::uint32_t phase, std::size_t meetings);
+  /// Whether `phase` of `block` ended with one of the first `cluster_barriers` barriers of the cluster, or before.
+  bool is_before_cluster_barrier(std::uint32_t block, std::uint32_t phase,
+                                 std::size_t cluster_barriers);
 
   const unsigned cluster_blocks_;
   std::atomic<bool> active_{false};

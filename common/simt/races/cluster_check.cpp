@@ -54,11 +54,11 @@ bool ClusterCheck::races(Uses& uses, std::uintptr_t word, SharedUse use, Op op,
     race_ = race_of(*writer, Op::kStore, user, op, pc);
     return true;
   }
-  if (updater != nullptr && use == SharedUse::kRead && !swap_reads_.knows(site)) {
-    swap_reads_.wait(race_of(*updater, Op::kAtomic, user, op, pc), site);
+  if (updater != nullptr && use == SharedUse::kRead && !cas_reads_.contains(site)) {
+    cas_reads_.defer(race_of(*updater, Op::kAtomic, user, op, pc), site);
   }
-  if (reader != nullptr && use == SharedUse::kUpdate && !swap_reads_.knows(reader->pc)) {
-    swap_reads_.wait(race_of(*reader, Op::kLoad, user, op, pc), reader->pc);
+  if (reader != nullptr && use == SharedUse::kUpdate && !cas_reads_.contains(reader->pc)) {
+    cas_reads_.defer(race_of(*reader, Op::kLoad, user, op, pc), reader->pc);
   }
   if (use == SharedUse::kWrite) {
     if (updater != nullptr) {

@@ -1,11 +1,11 @@
 /// @file
 /// @ingroup simt_races
-/// Watches the shared memory of one block of a cluster for races between the cluster's blocks. What the
-/// threads of one block do to each other is for shared_check.h.
+/// Finds races between the blocks of a cluster on the shared memory of one of them. Races between threads of the
+/// same block are found by shared_check.h.
 ///
-/// Only barriers of the cluster and of the grid order two blocks. A thread that has arrived at `a` of them
-/// when it uses something, comes before one that has passed more than `a` when it uses the same. So what
-/// lies between the two halves of a barrier is ordered with nothing that comes after it elsewhere.
+/// Only cluster and grid barriers order two blocks. An access by a thread that has arrived at `a` of them happens
+/// before an access by a thread of another block that has passed more than `a`. So an access between the arrive and
+/// the wait of a split barrier is not ordered with what other blocks do after that barrier.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 #include "races/overwritten.h"
 #include "races/race_access.h"
-#include "races/swap_reads.h"
+#include "races/shared_cas_reads.h"
 
 namespace simt {
 
-/// A thread of the cluster, and how far it is.
+/// A thread of the cluster, and how many barriers it has arrived at and passed.
 struct ClusterUser {
   unsigned rank;                  ///< of its block
   unsigned thread;                ///< of the block
@@ -30,19 +30,20 @@ class ClusterCheck {
  public:
   /// @param rank of the block whose memory it is @param base address of this memory
   /// @param swap_reads of the block
-  ClusterCheck(std::uintptr_t base, SwapReads& swap_reads) : base_(base), swap_reads_(swap_reads) {}
+  ClusterCheck(std::uintptr_t base, SharedCasReads& cas_reads)
+      : base_(base), cas_reads_(cas_reads) {}
   void begin_block(unsigned rank, unsigned cluster_blocks);
-  /// Whether the block has others beside it.
+  /// Whether the cluster has several blocks.
   bool is_needed() const { return is_needed_; }
-  /// Forgets all: what was done so far is ordered before the rest.
+  /// All accesses so far happen before the rest.
   void clear();
 
-  /// Notes an access that is about to happen. True if it races; then `race()` tells.
+  /// Records an access that is about to happen. True if it races: see `race()`.
   bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, const ClusterUser& user,
               const void* pc);
   /// As in shared_check.h.
-  bool last_write_races() { return !overwritten_.empty() && overwritten_.judge(race_); }
-  bool has_unjudged_write() const { return !overwritten_.empty(); }
+  bool last_write_races() { return !overwritten_.empty() && overwritten_.find_race(race_); }
+  bool has_unchecked_write() const { return !overwritten_.empty(); }
   const Race& race() const { return race_; }
 
  private:
@@ -52,8 +53,8 @@ class ClusterCheck {
     std::uint16_t rank;
     std::uint16_t thread;
   };
-  /// The two blocks that have arrived at most barriers before they used it: whoever comes after these
-  /// comes after all others.
+  /// The users of the two blocks that had arrived at the most barriers: what happens after both of them happens
+  /// after all others.
   using Sides = std::array<Side, 2>;
   using Uses = std::array<Sides, 4>;  ///< by SharedUse
 
@@ -68,7 +69,7 @@ class ClusterCheck {
   }
 
   const std::uintptr_t base_;
-  SwapReads& swap_reads_;
+  SharedCasReads& cas_reads_;
   unsigned rank_ = 0;
   bool is_needed_ = false;
   std::vector<Uses> words_;

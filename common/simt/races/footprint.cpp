@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/trace_event.h"
-#include "races/reads_before_swaps.h"
+#include "races/cas_reads.h"
 
 namespace simt {
 namespace {
@@ -15,10 +15,10 @@ bool is_strong(Touch touch) {
 }
 bool is_copy(Touch touch) { return touch == Touch::kCopyRead || touch == Touch::kCopyWrite; }
 
-/// Whether the one that does `reader` may wait for the one that does `writer`. @param fenced whether
-/// there are fences: then two atomic operations may be a hand-over, too. A copy cannot wait, but host
-/// code that looks at what it has got can: for a flag, not for a counter.
-bool hands_over(Touch writer, Touch reader, bool fenced) {
+/// Whether `reader` may wait for what `writer` writes. @param fenced whether there are fences: then two atomic
+/// operations may synchronize, too. A copy cannot wait, but host code can loop over a copy: for a flag, not for a
+/// counter.
+bool synchronizes_with(Touch writer, Touch reader, bool fenced) {
   const bool writes =
       writer == Touch::kStrongWrite || writer == Touch::kUpdate || writer == Touch::kCopyWrite;
   if (!writes || (is_copy(writer) && is_copy(reader))) return false;
@@ -56,7 +56,7 @@ std::uint64_t hash(std::uint64_t key) { return key * 0x9e3779b97f4a7c15u >> 32; 
 
 constexpr unsigned kPlaceBits = 48;
 
-/// Appends the ranges that the bits of a chunk stand for.
+/// Appends the ranges of a chunk's bits.
 void append_ranges(const std::uint64_t* bits, unsigned units, std::uintptr_t base, unsigned shift,
                    std::vector<Range>& ranges) {
   const auto append = [&](unsigned begin, unsigned end) {
@@ -96,8 +96,8 @@ bool conflict(Touch a, Touch b) {
   if (a == Touch::kCheckedRead || b == Touch::kCheckedRead) {
     return !is_strong(a) && !is_strong(b);
   }
-  const bool meets = is_strong(a) || is_strong(b);
-  return !(meets && (is_strong(a) || is_copy(a)) && (is_strong(b) || is_copy(b)));
+  const bool any_is_strong = is_strong(a) || is_strong(b);
+  return !(any_is_strong && (is_strong(a) || is_copy(a)) && (is_strong(b) || is_copy(b)));
 }
 
 Touch touch_of_site(std::uint64_t site) { return touch_of(access_of(site)); }
@@ -115,7 +115,7 @@ void Footprint::add(Touch touch, std::uintptr_t begin, std::size_t bytes, Side s
 
 namespace {
 
-/// Bytes of all parts that `counts` picks, each byte once.
+/// Bytes of all parts that `counts` accepts; each byte counts once.
 template <class Counts>
 std::size_t bytes_of(const std::vector<FootprintPart>& parts, const Counts& counts) {
   std::vector<Range> all;
@@ -136,7 +136,7 @@ std::size_t bytes_of(const std::vector<FootprintPart>& parts, const Counts& coun
 
 }  // namespace
 
-void Footprint::let_swaps_check(const ReadsBeforeSwaps& reads) {
+void Footprint::mark_checked_reads(const CasReads& reads) {
   if (reads.is_empty()) return;
   const auto swaps_some_of = [this](const FootprintPart& read) {
     return std::any_of(parts.begin(), parts.end(), [&](const FootprintPart& part) {
@@ -154,26 +154,26 @@ std::size_t Footprint::bytes() const {
                   bytes_of(parts, [](Touch touch) { return !is_read(touch); }));
 }
 
-Meeting meeting_of(const Footprint& a, const Footprint& b) {
-  Meeting meeting;
+Interaction interaction_of(const Footprint& a, const Footprint& b) {
+  Interaction interaction;
   const bool fenced = a.fenced || b.fenced;
-  if (a.high <= b.low || b.high <= a.low) return meeting;
+  if (a.high <= b.low || b.high <= a.low) return interaction;
   for (const FootprintPart& one : a.parts) {
     for (const FootprintPart& other : b.parts) {
       const bool conflicts = conflict(one.touch, other.touch);
-      const bool communicates =
-          hands_over(one.touch, other.touch, fenced) || hands_over(other.touch, one.touch, fenced);
-      if (!conflicts && (!communicates || meeting.communicates)) continue;
+      const bool communicates = synchronizes_with(one.touch, other.touch, fenced) ||
+                                synchronizes_with(other.touch, one.touch, fenced);
+      if (!conflicts && (!communicates || interaction.communicates)) continue;
       const std::uintptr_t address = common_address(one.ranges, other.ranges);
       if (address == 0) continue;
-      meeting.communicates |= communicates;
-      if (conflicts && (!meeting.is_race || address < meeting.race.address)) {
-        meeting.is_race = true;
-        meeting.race = {address, &one, &other};
+      interaction.communicates |= communicates;
+      if (conflicts && (!interaction.is_race || address < interaction.race.address)) {
+        interaction.is_race = true;
+        interaction.race = {address, &one, &other};
       }
     }
   }
-  return meeting;
+  return interaction;
 }
 
 FootprintRecorder::Entry& FootprintRecorder::find_entry(std::uint64_t key) {

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_races
-/// Which bytes an operation of a stream, or host code between two calls, has used, and how.
+/// The bytes that a stream operation, or host code between two API calls, has used, and how.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace simt {
 
-/// How bytes were used. Those of atomics and volatile accesses, `strong`, are meant to meet others.
+/// How bytes were used. Strong accesses (atomic and volatile) may be concurrent with each other.
 enum class Touch : std::uint8_t {
   kRead,
-  kCheckedRead,  ///< plain, but a compare-and-swap tells whether the value was old
+  kCheckedRead,  ///< plain, but a compare-and-swap verifies the value
   kStrongRead,
   kCopyRead,  ///< by a copy
   kWrite,
@@ -31,11 +31,11 @@ bool conflict(Touch a, Touch b);
 /// How an access uses memory. @param site as in an event's key
 Touch touch_of_site(std::uint64_t site);
 
-/// From where bytes are used; host code is always on the host.
+/// Where bytes are used from; host code is always on the host.
 enum class Side : std::uint8_t {
   kDevice,
   kHost,
-  kHome,  ///< by a copy that leaves it open: from the host if that is their preferred location
+  kHome,  ///< by a copy of unspecified direction: the host if that is their preferred location
 };
 
 struct Range {
@@ -43,27 +43,27 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// The bytes that one place of a program has used in one way.
+/// The bytes that one program counter has used in one way.
 struct FootprintPart {
   Touch touch;
-  const void* pc;             ///< null: the operation is the place
-  std::vector<Range> ranges;  ///< ascending, apart
+  const void* pc;             ///< null: the operation itself
+  std::vector<Range> ranges;  ///< ascending, disjoint
   Side side = Side::kDevice;
   bool operator==(const FootprintPart&) const = default;
 };
 
-class ReadsBeforeSwaps;
+class CasReads;
 
 struct Footprint {
   std::vector<FootprintPart> parts;
   std::uintptr_t low = ~std::uintptr_t{0}, high = 0;  ///< all ranges lie between
-  bool fenced = false;  ///< it is a kernel's that orders its accesses by fences
+  bool fenced = false;  ///< of a kernel that orders its accesses by fences
 
   bool is_empty() const { return parts.empty(); }
-  /// Reads of what it also swaps, at lines that are known for it, are checked ones.
-  void let_swaps_check(const ReadsBeforeSwaps& reads);
+  /// Turns plain reads of what it also updates into checked ones, where `reads` has their line.
+  void mark_checked_reads(const CasReads& reads);
   bool operator==(const Footprint&) const = default;
-  /// Bytes that are read, or written, whichever is more.
+  /// The larger of the bytes read and the bytes written.
   std::size_t bytes() const;
   void add(Touch touch, const void* pc, std::vector<Range> ranges, Side side = Side::kDevice);
   void add(Touch touch, std::uintptr_t begin, std::size_t bytes, Side side = Side::kDevice);
@@ -75,20 +75,20 @@ struct Overlap {
   const FootprintPart* a;
   const FootprintPart* b;
 };
-/// What two footprints mean for operations that nothing orders.
-struct Meeting {
+/// How two unordered operations with these footprints interact.
+struct Interaction {
   bool is_race = false;
   Overlap race{};
-  /// One waits for what the other one writes: a volatile or atomic load of it, or a copy of a flag. So they
-  /// order themselves.
+  /// One waits for what the other one writes, by a volatile or atomic load, or by copying a flag: they may
+  /// synchronize themselves.
   bool communicates = false;
 };
-Meeting meeting_of(const Footprint& a, const Footprint& b);
+Interaction interaction_of(const Footprint& a, const Footprint& b);
 
-/// Gathers a footprint while it comes about. Not thread-safe.
+/// Collects a footprint, access by access. Not thread-safe.
 ///
-/// What one place uses in turn is mostly contiguous: it stays one range for as long as it grows.
-/// The rest are bits in chunks, one for every word or byte.
+/// Successive accesses at one program counter are mostly contiguous, and extend one range. All others become bits in
+/// chunks, one per word or byte.
 class FootprintRecorder {
  public:
   /// @param site program counter and access, as in an event's key
@@ -104,22 +104,22 @@ class FootprintRecorder {
     entry.end = end;
   }
   bool is_empty() const { return used_ == 0; }
-  /// Adds what `other` has gathered, and empties it.
+  /// Adds the contents of `other`, and empties it.
   void take(FootprintRecorder& other);
-  /// What was gathered; nothing is left.
+  /// Returns what was collected, and is empty then.
   Footprint finish();
 
  private:
   static constexpr unsigned kChunkUnits = 2048;
   /// Bits for the words, or bytes, of a piece of memory.
   struct Chunk {
-    std::uint64_t key = 0;  ///< entry and place in memory; 0: free
+    std::uint64_t key = 0;  ///< entry and position in memory; 0: free
     std::unique_ptr<std::uint64_t[]> bits;
   };
   struct Entry {
     std::uint64_t key = 0;  ///< 0: free
     std::uint64_t number = 0;
-    std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;  ///< what is not stored yet
+    std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;  ///< not stored in chunks yet
 
     unsigned shift() const { return (key & 1) != 0 ? 0 : 2; }
   };

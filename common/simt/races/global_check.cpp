@@ -5,14 +5,13 @@
 
 namespace simt {
 
-/// What reads the first value of a compare-and-swap loop may be stale: it is as good as an atomic load.
+/// The read of the first value of a compare-and-swap loop may be stale, so it counts as an atomic load.
 Use GlobalCheck::use_of(Access access, const void* pc) const {
   const bool of_block = access.scope() == Scope::kBlock;
   switch (access.op()) {
     case Op::kLoad:
       if (of_block) return Use::kBlockRead;
-      return access.strong() || checks_->reads_before_swaps.contains(pc) ? Use::kStrongRead
-                                                                         : Use::kRead;
+      return access.strong() || checks_->cas_reads.contains(pc) ? Use::kStrongRead : Use::kRead;
     case Op::kStore:
       if (of_block) return Use::kBlockWrite;
       return access.strong() ? Use::kStrongWrite : Use::kWrite;
@@ -32,7 +31,7 @@ void GlobalCheck::begin_block(GridChecks* checks, std::uint64_t block) {
   fenced_before_ = false;
 }
 
-/// To be called before `inside_` begins anew.
+/// To be called before `inside_` is reset.
 void GlobalCheck::end_phase() {
   if (inside_.has_device_fences()) {
     checks_->order.fenced(block_, phase_, inside_.all_fenced());
@@ -47,12 +46,12 @@ void GlobalCheck::barrier() {
   interval_ = phase_;
 }
 
-void GlobalCheck::warps_met(std::uint32_t warps) {
+void GlobalCheck::sync_warps(std::uint32_t warps) {
   end_phase();
-  inside_.met(warps);
+  inside_.sync_warps(warps);
 }
 
-void GlobalCheck::cluster_met() { checks_->order.met(block_, phase_); }
+void GlobalCheck::cluster_barrier() { checks_->order.cluster_barrier(block_, phase_); }
 
 void GlobalCheck::fence(unsigned thread, Scope scope) {
   if (scope == Scope::kDevice) checks_->order.activate();
@@ -85,11 +84,11 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
   Slot slot{};
   slot.block = block_;
   slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  slot.stamp = Stamp::pack(phase_, inside_.moment(warp));
+  slot.timestamp = Timestamp::pack(phase_, inside_.clock(warp));
   const auto width = static_cast<unsigned>(std::countr_zero(bytes));
   slot.users.width = width & 7;
   slot.users.use = static_cast<unsigned>(use) & 7;
-  inside_.touch(warp);
+  inside_.mark_used(warp);
   const auto set_thread = [&](unsigned lane) {
     slot.users.set_thread0(static_cast<int>(warp * 32 + lane));
   };
@@ -119,7 +118,7 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
       i += n;
       continue;
     }
-    // Lanes that use the same place in the same way: two of them are enough to know.
+    // Lanes that use the same address in the same way: two of them are enough.
     slot.users.step = 7;
     unsigned last = i;  // of an atomic operation, in the order in which they have happened
     const auto is_later = [&](unsigned a, unsigned b) {
@@ -138,7 +137,8 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
       }
       slot.users.lane = lane_of[last] & 31;
     }
-    slot.turn = is_update(use) ? static_cast<std::uint32_t>(addresses[last] >> kHashShift) : 0;
+    slot.modification =
+        is_update(use) ? static_cast<std::uint32_t>(addresses[last] >> kHashShift) : 0;
     use_run(slot, address, 1, addresses + i - n);
   }
 }
@@ -162,12 +162,12 @@ void GlobalCheck::free_memory(std::uintptr_t address, std::size_t bytes, unsigne
   Slot slot{};
   slot.block = block_;
   slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  slot.stamp = Stamp::pack(phase_, inside_.moment(thread / 32));
+  slot.timestamp = Timestamp::pack(phase_, inside_.clock(thread / 32));
   slot.users.width = Users::kFreed;
   slot.users.use = static_cast<unsigned>(Use::kWrite) & 7;
   slot.users.step = 7;
   slot.users.set_thread0(static_cast<int>(thread));
-  inside_.touch(thread / 32);
+  inside_.mark_used(thread / 32);
   const std::uintptr_t end = address + bytes;
   Now now{slot, address / kUnit * kUnit, address, nullptr};
   for (; now.base < end; now.base += kUnit) {
@@ -178,7 +178,7 @@ void GlobalCheck::free_memory(std::uintptr_t address, std::size_t bytes, unsigne
   }
 }
 
-/// `count` neighbouring accesses by neighbouring threads, the first of which is the slot's.
+/// `count` adjacent accesses by consecutive threads; the slot has the first thread.
 void GlobalCheck::use_run(const Slot& slot, std::uintptr_t address, unsigned count,
                           const std::uint64_t* addresses) {
   const unsigned width = slot.users.width;

@@ -58,13 +58,13 @@ void store_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::
 }
 
 bool same_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::uint16_t hash) {
-  std::uint16_t noted = 0;
+  std::uint16_t stored = 0;
   if (bytes < 4) {
-    std::memcpy(&noted, values.bytes + offset, bytes);
+    std::memcpy(&stored, values.bytes + offset, bytes);
   } else {
-    noted = values.words[offset / 4];
+    stored = values.words[offset / 4];
   }
-  return noted == hash || noted == 0 || hash == 0;
+  return stored == hash || stored == 0 || hash == 0;
 }
 
 }  // namespace simt

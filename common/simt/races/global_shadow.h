@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_races
-/// What is known about the use of every 128 bytes of memory by the blocks of a launch.
+/// Shadow memory of the check of global memory: for each 128 bytes, how the blocks of a launch have used them.
 #pragma once
 
 #include <bit>
@@ -31,8 +31,7 @@ inline unsigned end_byte(ByteMask mask) {
                                    : 64 - std::countl_zero(static_cast<std::uint64_t>(mask)));
 }
 
-/// The strong ones are volatile and atomic: two of these are no race. The scope of some is the block only:
-/// between blocks they are like plain ones.
+/// Two strong uses (volatile or atomic) do not race. Some have block scope: between blocks these are like plain ones.
 enum class Use : std::uint8_t {
   kWrite,
   kStrongWrite,
@@ -52,17 +51,17 @@ inline bool is_strong(Use use, bool inside) {
   return use == Use::kStrongWrite || use == Use::kUpdate || use == Use::kStrongRead;
 }
 
-/// The threads of a run, and what they do.
+/// The threads of a run of lanes, and what they do.
 struct Users {
   int thread0 : 12;           ///< byte i was used by thread `thread0 + (i >> step)`
   std::uint32_t step : 3;     ///< 7: one thread has used all
-  std::uint32_t width : 3;    ///< log2 of the width of the access; kFreed: the bytes are given back
+  std::uint32_t width : 3;    ///< log2 of the width of the access; kFreed: the bytes are freed
   std::uint32_t use : 3;      ///< Use
-  std::uint32_t several : 1;  ///< another lane of the warp did so, too, at the same time
-  std::uint32_t lane : 5;     ///< that one; of an atomic operation the last one
-  /// Another slot stands for these bytes in others' eyes. This is a second user in the block, or the last one
-  /// of all with an atomic operation.
-  std::uint32_t beside : 1;
+  std::uint32_t several : 1;  ///< another lane of the warp did the same in this request
+  std::uint32_t lane : 5;     ///< that lane; of an atomic operation the last one
+  /// Other blocks are checked against another slot for these bytes. This one is a second user in the block, or the
+  /// last atomic operation on the bytes.
+  std::uint32_t secondary : 1;
 
   static constexpr std::uint32_t kFreed = 7;
 
@@ -78,20 +77,20 @@ struct Users {
 };
 static_assert(sizeof(Users) == 4);
 
-/// Bytes of a unit that threads of one block have used in the same way at one place of the kernel.
+/// Bytes of a unit that threads of one block have used in the same way at one program counter.
 struct Slot {
   ByteMask bytes [[gnu::packed, gnu::aligned(4)]];  ///< 0: the slot is free
   std::uint32_t block;                              ///< in the order of the grid's blocks
   std::uint32_t pc;
-  std::uint32_t stamp;  ///< when: barrier interval of the block, and moment of the warp in it
+  std::uint32_t timestamp;  ///< a Timestamp: phase of the block, and its warp's clock in it
   Users users;
-  /// Of an atomic operation its place among those on the unit. Of another use the place of the atomic
-  /// operation on the same bytes that the threads had behind them; 0: none.
-  std::uint32_t turn;
+  /// Of an atomic operation: its position in the modification order of the unit. Of another use: the position of
+  /// the last atomic operation on the same bytes that happens before it; 0: none.
+  std::uint32_t modification;
 
   Use use() const { return static_cast<Use>(users.use); }
   int thread(unsigned byte) const { return users.thread0 + static_cast<int>(byte >> users.step); }
-  /// The one of them that was last.
+  /// The last of the lanes that used this byte.
   int last_thread(unsigned byte) const {
     const int first = thread(byte);
     return users.several ? first / 32 * 32 + static_cast<int>(users.lane) : first;
@@ -99,27 +98,27 @@ struct Slot {
 };
 static_assert(sizeof(Slot) == 36);
 
-/// More slots, for units that many have used.
+/// More slots, for units with many different uses.
 struct SlotNode {
   Slot slots[3];
   SlotNode* next;
 };
 
 struct alignas(128) Unit {
-  std::uint32_t tag;  ///< launch that the rest belongs to; another one's is void
+  std::uint32_t tag;  ///< of the launch that the rest belongs to; for other launches it is void
   std::uint8_t lock;
   std::uint8_t used;  ///< of `slots`
   SlotNode* more;
   Slot slots[3];
-  std::uint32_t turn;  ///< of the last atomic operation on it, in any launch; 0: none
+  std::uint32_t modification;  ///< of the last atomic operation on it, in any launch; 0: none
 };
 static_assert(sizeof(Unit) == 128, "two cache lines; most units need the first one only");
 
 inline Unit& unit_of(std::uintptr_t address) {
   return reinterpret_cast<Unit*>(kUnitBase)[unit_offset(address) / kUnit];
 }
-/// What was last written to a unit: hashes of its 32 words, and what is narrower. It has bytes of its own, since two
-/// bytes that differ must be told apart for sure.
+/// What was last written to a unit: hashes of its 32 words, and of narrower values. These are stored byte by byte,
+/// since different bytes must have different hashes.
 struct UnitValues {
   std::uint16_t* words;
   std::uint8_t* bytes;
@@ -130,7 +129,7 @@ inline UnitValues values_of(std::uintptr_t address) {
           reinterpret_cast<std::uint8_t*>(kNarrowBase) + unit * kUnit};
 }
 
-/// Keeps other OS threads from a unit.
+/// A spin lock on a unit.
 class UnitLock {
  public:
   explicit UnitLock(Unit& unit) : unit_(unit) { lock(unit); }
@@ -156,9 +155,9 @@ inline std::uint16_t hash_word(std::uint64_t value) {
 }
 /// Hash of `bytes` bytes at `address`; never 0. That of one byte is at most 255.
 std::uint16_t hash_value(std::uintptr_t address, unsigned bytes);
-/// Notes a write. @param offset of the access in its unit.
+/// Records a write. @param offset of the access in its unit
 void store_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::uint16_t hash);
-/// Whether what `store_hash` noted last, of an access of the same width, was this value.
+/// Whether the last write that `store_hash` recorded there, of the same width, was of this value.
 bool same_hash(const UnitValues& values, unsigned offset, unsigned bytes, std::uint16_t hash);
 
 }  // namespace simt

@@ -1,4 +1,4 @@
-// One use of a unit of global memory, against what is known of it.
+// Checks one use of a unit of global memory against its shadow, and records it there.
 #include <algorithm>
 #include <bit>
 
@@ -8,11 +8,11 @@
 namespace simt {
 namespace {
 
-/// Bytes of `slot` that two lower blocks have used in the same way. These would be reported before it.
+/// Bytes of `slot` that two lower blocks have used in the same way: their races would be reported first.
 ByteMask twice_before(Unit& unit, const Slot& slot) {
   ByteMask once = 0, twice = 0;
   for_each_slot(unit, [&](const Slot& other) {
-    if (other.users.use != slot.users.use || other.block >= slot.block || other.users.beside) {
+    if (other.users.use != slot.users.use || other.block >= slot.block || other.users.secondary) {
       return;
     }
     const ByteMask both = other.bytes & slot.bytes;
@@ -24,9 +24,9 @@ ByteMask twice_before(Unit& unit, const Slot& slot) {
 
 }  // namespace
 
-/// Uses that do not stand for their bytes in other blocks' eyes, but their own block wants to know them: the same
-/// use by two threads. They are put down last.
-class GlobalCheck::Besides {
+/// Second users of bytes that their block has already used in the same way. Only threads of the block are checked
+/// against them. They are stored after all other slots are up to date.
+class GlobalCheck::SecondaryUses {
  public:
   void add(Slot slot, ByteMask bytes, const Slot& partner) {
     if (count_ == std::size(slots_) || is_update(slot.use())) return;
@@ -39,7 +39,7 @@ class GlobalCheck::Besides {
     }
     slot.users.several = 0;
     slot.users.lane = 0;
-    slot.users.beside = 1;
+    slot.users.secondary = 1;
     slots_[count_] = slot;
     partners_[count_++] = partner;
   }
@@ -56,13 +56,13 @@ class GlobalCheck::Besides {
 
 namespace {
 
-/// Of two that have the same use, which one to keep beside `partner`: one of another warp, or else the later one.
+/// Which of two secondary users to keep besides the primary `partner`: one of another warp, or else the later one.
 bool is_kept(const Slot& old, const Slot& slot, const Slot& partner, unsigned byte,
              bool is_of_this_interval) {
   const int first = partner.thread(byte);
   if (!is_of_this_interval || old.thread(byte) == first) return false;
   if (old.thread(byte) / 32 != first / 32) return true;
-  return slot.thread(byte) / 32 == first / 32 && old.stamp >= slot.stamp;
+  return slot.thread(byte) / 32 == first / 32 && old.timestamp >= slot.timestamp;
 }
 
 }  // namespace
@@ -72,9 +72,12 @@ void GlobalCheck::use(Now& now) {
   const UnitLock lock(unit);
   Slot& slot = now.slot;
   const Use use = slot.use();
-  if (is_update(use)) {  // of its place there are the last bits
-    slot.turn = unit.turn == 0 ? 0 : unit.turn - ((unit.turn - slot.turn) & 0xffff);
-    keep_turn(now);
+  if (is_update(use)) {  // the event has only the last 16 bits of its position
+    slot.modification =
+        unit.modification == 0
+            ? 0
+            : unit.modification - ((unit.modification - slot.modification) & 0xffff);
+    record_atomic(now);
   }
   const ByteMask used = slot.bytes;
   if (unit.tag != tag_) {
@@ -87,7 +90,7 @@ void GlobalCheck::use(Now& now) {
     use_again(unit, now);
   }
   if (!is_read(use) && !is_update(use) && slot.users.width != Users::kFreed) {
-    note_values(slot, used, now.base, now.first, now.addresses);
+    record_values(slot, used, now.base, now.first, now.addresses);
   }
 }
 
@@ -95,27 +98,28 @@ void GlobalCheck::use_again(Unit& unit, Now& now) {
   Slot& slot = now.slot;
   const unsigned use = slot.users.use;
   const ByteMask used = slot.bytes;
-  if (unit.turn != 0 && is_plain(slot.use())) slot.turn = turn_before(now);
+  if (unit.modification != 0 && is_plain(slot.use()))
+    slot.modification = preceding_modification(now);
   Slot* free = nullptr;
   Slot* last = nullptr;  // atomic operation on exactly these bytes
   bool crowded = false;
   ByteMask used_before = 0;  // by the same threads at the same place
-  Besides besides;
+  SecondaryUses secondary_uses;
   const Slot whole = slot;
   for_each_slot(unit, [&](Slot& then) {
     if (then.block != slot.block) {
       const ByteMask both = then.bytes & slot.bytes;
-      if (both != 0 && (!then.users.beside || is_update(then.use()))) {
+      if (both != 0 && (!then.users.secondary || is_update(then.use()))) {
         crowded |= then.users.use == use;
         use_of_other_block(then, now);
       }
     } else if (then.bytes != 0) {
       const ByteMask both = then.bytes & used;
       if (both != 0 && is_of_this_interval(then)) check_inside(then, whole, now, both);
-      use_of_own_block(then, now, besides, &used_before);
+      use_of_own_block(then, now, secondary_uses, &used_before);
     }
     if (then.bytes == 0 && free == nullptr) free = &then;
-    if (then.bytes == used && then.users.beside && is_update(then.use())) last = &then;
+    if (then.bytes == used && then.users.secondary && is_update(then.use())) last = &then;
   });
   if (crowded) slot.bytes &= ~twice_before(unit, slot);
   slot.bytes |= used_before;
@@ -123,20 +127,21 @@ void GlobalCheck::use_again(Unit& unit, Now& now) {
     place(unit, free, slot);
     if (crowded) {
       for_each_slot(unit, [&](Slot& other) {
-        if (other.block > slot.block && other.users.use == use && !other.users.beside &&
+        if (other.block > slot.block && other.users.use == use && !other.users.secondary &&
             (other.bytes & slot.bytes) != 0) {
           other.bytes &= ~twice_before(unit, other);
         }
       });
     }
   }
-  besides.for_each([&](const Slot& one, const Slot& partner) { put_beside(unit, one, partner); });
+  secondary_uses.for_each(
+      [&](const Slot& one, const Slot& partner) { add_secondary(unit, one, partner); });
   if (!is_update(whole.use())) return;
   if (last == nullptr) {
-    put_last(unit, whole);
-  } else if (!is_before(whole.turn, last->turn)) {
+    keep_last_atomic(unit, whole);
+  } else if (!is_before(whole.modification, last->modification)) {
     *last = whole;
-    last->users.beside = 1;
+    last->users.secondary = 1;
   }
 }
 
@@ -146,19 +151,20 @@ void GlobalCheck::use_of_other_block(Slot& then, const Now& now) {
   const ByteMask bytes = conflict(then, slot, both, false, now.base, now.first, now.addresses);
   if (bytes == 0 || !checks_->matters(then.block)) return;
   const unsigned byte = lowest_byte(bytes);
-  if (!is_overtaken(then, slot) && !ordered(then, bytes, slot)) {
-    note_race(then, static_cast<unsigned>(then.thread(byte)), slot,
-              static_cast<unsigned>(slot.thread(byte)), now.base + byte);
+  if (!is_ordered_by_modification(then, slot) && !ordered(then, bytes, slot)) {
+    record_race(then, static_cast<unsigned>(then.thread(byte)), slot,
+                static_cast<unsigned>(slot.thread(byte)), now.base + byte);
   } else if (!is_read(slot.use()) && strength(slot.use()) <= strength(then.use())) {
-    then.bytes &= ~both;  // whoever comes after this one comes after that one, too
+    then.bytes &= ~both;  // what happens after this one happens after that one, too
   }
 }
 
-/// What becomes of an earlier use by the same block.
-void GlobalCheck::use_of_own_block(Slot& then, Now& now, Besides& besides, ByteMask* used_before) {
+/// Updates the slot of an earlier use by the same block.
+void GlobalCheck::use_of_own_block(Slot& then, Now& now, SecondaryUses& secondary_uses,
+                                   ByteMask* used_before) {
   Slot& slot = now.slot;
   const bool same_interval = is_of_this_interval(then);
-  if (then.users.beside) {
+  if (then.users.secondary) {
     if (!same_interval && !is_update(then.use())) then.bytes = 0;
     return;
   }
@@ -170,19 +176,20 @@ void GlobalCheck::use_of_own_block(Slot& then, Now& now, Besides& besides, ByteM
     }
     return;
   }
-  if (is_of_same_time(then, slot)) {
-    if (then.users == slot.users && (then.turn == slot.turn || is_update(slot.use()))) {
+  if (is_same_event(then, slot)) {
+    if (then.users == slot.users &&
+        (then.modification == slot.modification || is_update(slot.use()))) {
       *used_before |= then.bytes;
       then.bytes = 0;
-      if (!is_before(then.turn, slot.turn)) slot.turn = then.turn;
-    } else if (both != 0) {  // the first one is reported
+      if (!is_before(then.modification, slot.modification)) slot.modification = then.modification;
+    } else if (both != 0) {  // the first one stays primary
       slot.bytes &= ~both;
-      besides.add(slot, both, then);
+      secondary_uses.add(slot, both, then);
     }
   } else if (both != 0) {
     if (same_interval &&
         (!have_same_threads(then, slot, both) || (then.users.several && !slot.users.several))) {
-      besides.add(then, both, slot);
+      secondary_uses.add(then, both, slot);
     }
     then.bytes &= ~both;
   }
@@ -202,10 +209,10 @@ void GlobalCheck::place(Unit& unit, Slot* free, const Slot& slot) {
   *free = slot;
 }
 
-void GlobalCheck::put_beside(Unit& unit, Slot slot, const Slot& partner) {
+void GlobalCheck::add_secondary(Unit& unit, Slot slot, const Slot& partner) {
   Slot* free = nullptr;
   for_each_slot(unit, [&](Slot& old) {
-    if (const ByteMask both = old.bytes & slot.bytes; both != 0 && old.users.beside &&
+    if (const ByteMask both = old.bytes & slot.bytes; both != 0 && old.users.secondary &&
                                                       old.block == slot.block &&
                                                       old.users.use == slot.users.use) {
       const bool keeps = is_kept(old, slot, partner, lowest_byte(both), is_of_this_interval(old));
@@ -217,7 +224,7 @@ void GlobalCheck::put_beside(Unit& unit, Slot slot, const Slot& partner) {
   bool is_added = false;
   for_each_slot(unit, [&](Slot& old) {
     if (is_added || old.bytes == 0 || !(old.users == slot.users) || old.block != slot.block ||
-        !is_of_same_time(old, slot) || old.turn != slot.turn) {
+        !is_same_event(old, slot) || old.modification != slot.modification) {
       return;
     }
     old.bytes |= slot.bytes;
@@ -232,7 +239,7 @@ void GlobalCheck::check_inside(const Slot& then, const Slot& slot, const Now& no
   if (!several && then.users.thread0 == slot.users.thread0 && then.users.step == slot.users.step) {
     return;
   }
-  if (Stamp::is_last(then.stamp) || is_overtaken(then, slot)) return;
+  if (Timestamp::is_saturated(then.timestamp) || is_ordered_by_modification(then, slot)) return;
   const ByteMask bytes = conflict(then, slot, both, true, now.base, now.first, now.addresses);
   const unsigned step = 1u << std::min(then.users.width, slot.users.width);
   for (ByteMask rest = bytes; rest != 0;) {
@@ -242,14 +249,14 @@ void GlobalCheck::check_inside(const Slot& then, const Slot& slot, const Now& no
     for (const int earlier : {then.thread(byte), then.last_thread(byte)}) {
       for (const int later : {slot.thread(byte), slot.last_thread(byte)}) {
         const auto a = static_cast<unsigned>(earlier), b = static_cast<unsigned>(later);
-        if (inside_.ordered(a, Stamp::moment(then.stamp), b)) continue;
-        return note_race(then, a, slot, b, now.base + byte);
+        if (inside_.ordered(a, Timestamp::clock(then.timestamp), b)) continue;
+        return record_race(then, a, slot, b, now.base + byte);
       }
     }
   }
 }
 
-bool GlobalCheck::is_freed_beside(std::uintptr_t address, unsigned thread) {
+bool GlobalCheck::is_freed_concurrently(std::uintptr_t address, unsigned thread) {
   Unit& unit = unit_of(address);
   const UnitLock lock(unit);
   if (unit.tag != tag_) return false;
@@ -264,9 +271,9 @@ bool GlobalCheck::is_freed_beside(std::uintptr_t address, unsigned thread) {
     if (then.block != block_) {
       if (ordered(then, now.bytes, now)) return;
       blamed_block_ = std::max<std::uint64_t>(blamed_block_, then.block);
-    } else if (!is_of_this_interval(then) || Stamp::is_last(then.stamp) ||
-               inside_.ordered(static_cast<unsigned>(then.users.thread0), Stamp::moment(then.stamp),
-                               thread)) {
+    } else if (!is_of_this_interval(then) || Timestamp::is_saturated(then.timestamp) ||
+               inside_.ordered(static_cast<unsigned>(then.users.thread0),
+                               Timestamp::clock(then.timestamp), thread)) {
       return;
     }
     found = true;
@@ -280,11 +287,12 @@ bool GlobalCheck::ordered(const Slot& then, ByteMask bytes, const Slot& now) {
   const auto warp = [byte](const Slot& slot) {
     return static_cast<std::uint32_t>(slot.thread(byte)) / 32;
   };
-  return checks_->order.ordered(then.block, warp(then), then.stamp, now.block, warp(now), phase_);
+  return checks_->order.ordered(then.block, warp(then), then.timestamp, now.block, warp(now),
+                                phase_);
 }
 
-void GlobalCheck::note_race(const Slot& then, unsigned then_thread, const Slot& now,
-                            unsigned now_thread, std::uintptr_t address) {
+void GlobalCheck::record_race(const Slot& then, unsigned then_thread, const Slot& now,
+                              unsigned now_thread, std::uintptr_t address) {
   const auto side = [](const Slot& slot, unsigned thread) {
     return BlockAccess{slot.block, thread, slot.use(),
                        reinterpret_cast<const void*>(std::uintptr_t{slot.pc}),
@@ -292,7 +300,7 @@ void GlobalCheck::note_race(const Slot& then, unsigned then_thread, const Slot& 
   };
   BlockRace race{true, address, side(then, then_thread), side(now, now_thread)};
   if (race.first.block > race.second.block) std::swap(race.first, race.second);
-  checks_->note(race);
+  checks_->record(race);
 }
 
 }  // namespace simt

@@ -10,16 +10,16 @@ namespace simt {
 namespace {
 
 constexpr unsigned kNodesPerChunk = 512;
-/// 1 GiB for units that many blocks use in different ways; what is more is not looked at.
-constexpr std::size_t kMostChunks = (std::size_t{1} << 30) / sizeof(SlotNode) / kNodesPerChunk;
+/// 1 GiB for units that many blocks use in different ways; further uses are not checked.
+constexpr std::size_t kMaxChunks = (std::size_t{1} << 30) / sizeof(SlotNode) / kNodesPerChunk;
 
-/// Every launch, and every part of one between two barriers of its grid, has its own.
+/// Every launch, and every part of one between two grid barriers, has its own.
 struct Tags {
   std::atomic<std::uint32_t> last{0};
 };
 std::uint32_t next_tag() { return ++process().part<Tags>().last; }
 
-/// Of two blocks that race in several ways, it does not matter which was seen first.
+/// An order of races that does not depend on the schedule.
 auto key_of(const BlockRace& race) {
   const auto place = [&](const BlockAccess& side) { return race.is_inside() ? nullptr : side.pc; };
   return std::tuple(race.second.block, race.first.block, race.address, place(race.first),
@@ -33,35 +33,35 @@ GridChecks::GridChecks(std::uint64_t block_count, unsigned cluster_blocks, unsig
       watches_(settings().check_global && block_count * threads > 1 && block_count < ~0u),
       tag_(next_tag()) {}
 
-void GridChecks::all_met() { tag_ = next_tag(); }
+void GridChecks::grid_barrier() { tag_ = next_tag(); }
 
-void GridChecks::note_surely(const BlockRace& race) {
+void GridChecks::keep_first(const BlockRace& race) {
   if (race_.found && key_of(race_) <= key_of(race)) return;
   race_ = race;
   last_block_ = race.second.block;
 }
 
-void GridChecks::note(const BlockRace& race) {
+void GridChecks::record(const BlockRace& race) {
   const std::lock_guard lock(mutex_);
   for (const auto& [read, write] :
        {std::pair(race.first, race.second), std::pair(race.second, race.first)}) {
     if (read.use != Use::kRead || is_plain(write.use)) continue;
-    BlockRace& noted = races_of_reads_[read.pc];
-    if (!noted.found || key_of(race) < key_of(noted)) noted = race;
+    BlockRace& recorded = races_of_reads_[read.pc];
+    if (!recorded.found || key_of(race) < key_of(recorded)) recorded = race;
     return;
   }
-  note_surely(race);
+  keep_first(race);
 }
 
 void GridChecks::conclude() {
   const std::lock_guard lock(mutex_);
   for (const auto& [pc, race] : races_of_reads_) {
-    if (!reads_before_swaps.has_line_of(pc)) note_surely(race);
+    if (!cas_reads.has_line_of(pc)) keep_first(race);
   }
   races_of_reads_.clear();
 }
 
-void GridChecks::note(const UnwrittenRead& read) {
+void GridChecks::record(const UnwrittenRead& read) {
   const std::lock_guard lock(mutex_);
   const auto [entry, is_new] = unwritten_.emplace(read.pc, read);
   UnwrittenRead& first = entry->second;
@@ -82,7 +82,7 @@ std::vector<UnwrittenRead> GridChecks::unwritten() const {
 SlotNode* GridChecks::new_node() {
   const std::lock_guard lock(mutex_);
   if (free_nodes_ == 0) {
-    if (nodes_.size() == kMostChunks) return nullptr;
+    if (nodes_.size() == kMaxChunks) return nullptr;
     nodes_.push_back(std::make_unique<SlotNode[]>(kNodesPerChunk));
     free_nodes_ = kNodesPerChunk;
   }

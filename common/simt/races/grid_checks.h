@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_races
-/// What the checks of global memory have found out about one launch.
+/// What the checks of global memory have found in one launch.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,8 @@
 
 #include "base/trace_event.h"
 #include "races/block_order.h"
+#include "races/cas_reads.h"
 #include "races/global_shadow.h"
-#include "races/reads_before_swaps.h"
 
 namespace simt {
 
@@ -23,16 +23,16 @@ struct BlockAccess {
   unsigned thread;
   Use use;
   const void* pc;
-  bool frees = false;  ///< it gives the memory back, which counts as a write
+  bool frees = false;  ///< it frees the memory, which counts as a write
 };
 struct BlockRace {
   bool found = false;
   std::uintptr_t address = 0;
-  BlockAccess first{}, second{};  ///< the lower block first; of one block the access seen first
+  BlockAccess first{}, second{};  ///< the lower block first; within a block, the earlier access
 
   bool is_inside() const { return first.block == second.block; }
 };
-/// A read of global memory that nobody has written.
+/// A read of uninitialized global memory.
 struct UnwrittenRead {
   std::uint64_t block = 0;  ///< in the order of the grid's blocks
   unsigned thread = 0;
@@ -41,7 +41,7 @@ struct UnwrittenRead {
   std::uintptr_t address = 0;
 };
 
-/// What the check knows of one launch.
+/// The checks of one launch.
 class GridChecks {
  public:
   /// @param threads of a block
@@ -49,38 +49,38 @@ class GridChecks {
   GridChecks(const GridChecks&) = delete;
   GridChecks& operator=(const GridChecks&) = delete;
 
-  /// Whether there are several threads, and their races are looked for.
+  /// Whether there are several threads, and the race check is on.
   bool watches() const { return watches_; }
   std::uint32_t tag() const { return tag_.load(); }
-  /// All blocks of the grid have met: what comes now comes after everything so far. To be called
-  /// while all wait, with what they did handed over.
-  void all_met();
+  /// A grid barrier: everything so far happens before the rest. To be called while all blocks wait, after their
+  /// events have been checked.
+  void grid_barrier();
 
-  void note(const BlockRace& race);
-  void note(const UnwrittenRead& read);
-  /// The first in order.
+  void record(const BlockRace& race);
+  void record(const UnwrittenRead& read);
+  /// The first one in the order of the blocks.
   const BlockRace& race() const { return race_; }
-  /// The first in order of each place in the code, in order.
+  /// The first one in that order at each program counter, sorted by it.
   std::vector<UnwrittenRead> unwritten() const;
-  /// All blocks have finished: which reads come before a compare-and-swap is known.
+  /// All blocks have finished, so it is known which reads a compare-and-swap verifies.
   void conclude();
-  /// Whether a race in which `block` is the later one can still matter.
+  /// Whether a race whose higher block is `block` could still be the first one.
   bool matters(std::uint32_t block) const { return block <= last_block_.load(); }
-  /// Null if there are too many.
+  /// Null if the limit is reached.
   SlotNode* new_node();
 
   BlockOrder order;
-  ReadsBeforeSwaps reads_before_swaps;
+  CasReads cas_reads;
 
  private:
-  void note_surely(const BlockRace& race);
+  void keep_first(const BlockRace& race);
 
   const bool watches_;
   std::atomic<std::uint32_t> tag_;
   std::mutex mutex_;
   BlockRace race_;
   std::atomic<std::uint32_t> last_block_{~0u};  ///< of the race
-  /// By where it reads: no race if that turns out to come before a compare-and-swap.
+  /// By program counter of a plain read: dropped if a compare-and-swap turns out to verify it.
   std::map<const void*, BlockRace> races_of_reads_;
   std::map<const void*, UnwrittenRead> unwritten_;  ///< by pc
   std::vector<std::unique_ptr<SlotNode[]>> nodes_;

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_races
-/// Writes over another thread's write. Two writes of the same value are let pass, so they are judged when
-/// the later one has happened.
+/// Writes over another thread's write. Two writes of the same value are accepted, so whether they race is decided
+/// after the later one has happened.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace simt {
 
 class OverwrittenWords {
  public:
-  /// A word is about to be written. @param race if the value changes @param otherwise a race in any
-  /// case, because somebody reads; null: there is none
+  /// A word is about to be written. @param race reported if the value changes @param otherwise reported if it does
+  /// not, because another thread reads the word; null: none
   void add(std::uintptr_t word, const Race& race, const Race* otherwise) {
     const auto* const value = reinterpret_cast<const std::uint32_t*>(word);
     words_.push_back({value, *value, race, otherwise != nullptr ? *otherwise : Race{}});
   }
   void clear() { words_.clear(); }
   bool empty() const { return words_.empty(); }
-  /// The write has happened: the first race of it, if there is one.
-  bool judge(Race& race) {
+  /// The write has happened. @return whether it races; `race` receives the first race
+  bool find_race(Race& race) {
     bool is_race = false;
     for (const Word& one : words_) {
       const bool changed = *one.word != one.old_value;

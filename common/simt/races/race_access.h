@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_races
-/// What the checks of shared memory say of a race.
+/// A race on shared memory, as the checks describe it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace simt {
 
-/// How an access to shared memory is done.
+/// Kinds of access to shared memory.
 enum class SharedUse : std::uint8_t {
   kRead,
   kStrongRead,  ///< volatile, or of an atomic object

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_races
-/// What a read wants to find: whether it is a mistake if nobody has written the bytes.
+/// Kinds of read: whether it is a mistake if the bytes are uninitialized.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 namespace simt {
 
 enum class ReadKind : std::uint8_t {
-  kNone,    ///< what is there does not matter: padding, or the old value of an exchange
+  kNone,    ///< the value does not matter: padding, or the old value of an exchange
   kNumber,  ///< a value that the kernel computes with
   kPart,    ///< a word of a copy: of a number, or of a struct, where it may be padding
 };
 
-/// Whether a read of `bytes`, not all of which are written, is a mistake. @param some of them are written.
-/// @param declared gives the Elements that the memory is declared as. @param is_in_copy says whether the read
-/// stands in a copy function that the compiler has made
+/// Whether a read of `bytes`, not all of which are initialized, is a mistake. @param some whether some are
+/// @param declared returns the Elements that the memory is declared as
+/// @param is_in_copy returns whether the read is in a copy function that the compiler has generated
 template <class Declared, class IsInCopy>
 bool is_mistake(Op op, unsigned bytes, ReadKind kind, bool some, Declared declared,
                 IsInCopy is_in_copy) {
   if (op == Op::kAtomic) return true;
   if (!some && kind == ReadKind::kPart && declared().is_class) return false;
-  // What is wider than the numbers that are declared is several of them: a vector, a copied struct.
+  // A read that is wider than the declared numbers covers several of them: a vector, a copied struct.
   if (some && (bytes > 8 || !declared().are_numbers(bytes))) return false;
   return !is_in_copy();
 }

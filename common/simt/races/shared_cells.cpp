@@ -30,6 +30,6 @@ SharedCells::~SharedCells() {
   munmap(seconds, kWords * sizeof(SecondUser));
 }
 
-void SharedCells::forget() { madvise(cells, kWords * sizeof(SharedCell), MADV_DONTNEED); }
+void SharedCells::clear() { madvise(cells, kWords * sizeof(SharedCell), MADV_DONTNEED); }
 
 }  // namespace simt

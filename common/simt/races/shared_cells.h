@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_races
-/// What the check of shared memory keeps of every word of a block's window.
+/// Shadow memory of the check of shared memory: a cell for each word of a block's window.
 #pragma once
 
 #include <cstddef>
@@ -10,32 +10,32 @@
 
 namespace simt {
 
-/// What most uses need to know of a word. Words that are used in other ways have notes.
+/// The state of a word that is enough for most uses. Words that are used in other ways have a SharedCheck::History.
 struct SharedCell {
   enum class State : std::uint8_t {
-    kRead,      ///< by lanes of one warp, in one tick, at one place
+    kRead,      ///< by lanes of one warp, at one timestamp and one pc
     kReadMany,  ///< the same, and by another warp
-    kOwn,       ///< written by one thread in one tick
-    kOwnRead,   ///< the same, and read by this thread
-    kNotes,     ///< `lanes` is where the notes are
-    kBytes,     ///< the same of its four bytes
+    kOwn,       ///< written by one thread at one timestamp
+    kOwnRead,   ///< the same, and read by the same thread
+    kHistory,   ///< `lanes` is the index of its history
+    kBytes,     ///< the same, of the histories of its four bytes
   };
-  std::uint32_t tick;    ///< in an older interval: nobody uses it
-  std::uint32_t pc;      ///< of the first read, or the last write
-  std::uint32_t lanes;   ///< of the warp of `thread`
-  std::uint16_t thread;  ///< the first
-  std::uint8_t written;  ///< bytes that somebody has written, as a mask
+  std::uint32_t timestamp;  ///< in an older interval: the word is unused in this one
+  std::uint32_t pc;         ///< of the first read, or the last write
+  std::uint32_t lanes;      ///< of the warp of `thread`
+  std::uint16_t thread;     ///< the first
+  std::uint8_t written;     ///< mask of the initialized bytes
   State state;
 };
 static_assert(sizeof(SharedCell) == 16);
 
-/// A second thread or place: another reader, or where the thread of kOwnRead has read.
+/// A second user: another reader, or the read of kOwnRead.
 struct SecondUser {
   std::uint32_t pc;
   std::uint16_t thread;
 };
 
-/// The cells of one window. Pages that nobody touches take no memory.
+/// The cells of one window. Pages that are never touched take no memory.
 struct SharedCells {
   explicit SharedCells(std::uintptr_t window);
   ~SharedCells();
@@ -48,8 +48,8 @@ struct SharedCells {
   std::uintptr_t address_of(const SharedCell& cell) const {
     return base + static_cast<std::uintptr_t>(&cell - cells) * 4;
   }
-  /// Makes all as if nobody had used anything.
-  void forget();
+  /// Marks all words as never used.
+  void clear();
 
   std::uintptr_t base;  ///< of the window
   SharedCell* const cells;

@@ -10,12 +10,12 @@
 namespace simt {
 namespace {
 
-/// Ticks after which the next block begins to count anew.
-constexpr std::uint32_t kMostTicks = 0xf000'0000;
+/// After so many timestamps, the next block starts again at 0.
+constexpr std::uint32_t kMaxTimestamp = 0xf000'0000;
 
-Uses single(std::uint32_t tick, std::uint32_t pc, unsigned thread) {
+Uses single(std::uint32_t timestamp, std::uint32_t pc, unsigned thread) {
   const auto short_thread = static_cast<std::uint16_t>(thread);
-  return {tick, pc, 1u << thread % 32, short_thread, short_thread, pc, 0};
+  return {timestamp, pc, 1u << thread % 32, short_thread, short_thread, pc, 0};
 }
 
 }  // namespace
@@ -24,45 +24,45 @@ SharedCheck::SharedCheck(std::uintptr_t shared_base, Declared declared, IsInCopy
     : declared_(std::move(declared)), is_in_copy_(std::move(is_in_copy)), own_(shared_base) {}
 
 void SharedCheck::begin_block(unsigned threads) {
-  if (order_.interval() > kMostTicks) {
+  if (order_.interval() > kMaxTimestamp) {
     order_ = SharedOrder();
-    own_.forget();
-    elsewhere_.clear();
+    own_.clear();
+    remote_cells_.clear();
   }
   order_.begin_block(threads);
   unwritten_.pc = nullptr;
-  swap_reads_.begin_block();
+  cas_reads_.begin_block();
   overwritten_.clear();
   barrier();
-  block_tick_ = order_.interval();
+  block_timestamp_ = order_.interval();
 }
 
 template <class Accept>
 User SharedCheck::find_unordered(const Uses& uses, unsigned thread, Accept accept) {
-  if (uses.tick < order_.interval()) return {};
-  const auto is_found = [&](unsigned user, std::uint32_t tick, std::uint32_t pc) {
-    return user != thread && !order_.ordered(user, tick, thread) && accept(user, pc);
+  if (uses.timestamp < order_.interval()) return {};
+  const auto is_found = [&](unsigned user, std::uint32_t timestamp, std::uint32_t pc) {
+    return user != thread && !order_.ordered(user, timestamp, thread) && accept(user, pc);
   };
   if (uses.set == 0) {
-    if (is_found(uses.thread, uses.tick, uses.pc)) return {true, uses.thread, uses.pc};
+    if (is_found(uses.thread, uses.timestamp, uses.pc)) return {true, uses.thread, uses.pc};
     for (std::uint32_t rest = uses.lanes; rest != 0; rest &= rest - 1) {
       const unsigned user = uses.thread / 32u * 32 + static_cast<unsigned>(std::countr_zero(rest));
-      if (is_found(user, uses.tick, uses.pc)) return {true, user, uses.pc};
+      if (is_found(user, uses.timestamp, uses.pc)) return {true, user, uses.pc};
     }
-    if (uses.other != uses.thread && is_found(uses.other, uses.tick, uses.other_pc)) {
+    if (uses.other != uses.thread && is_found(uses.other, uses.timestamp, uses.other_pc)) {
       return {true, uses.other, uses.other_pc};
     }
     return {};
   }
   const UserSet& set = sets_[uses.set];
-  if (is_found(uses.thread, set.tick[uses.thread], set.pc[uses.thread])) {
+  if (is_found(uses.thread, set.timestamp[uses.thread], set.pc[uses.thread])) {
     return {true, uses.thread, set.pc[uses.thread]};
   }
   for (std::uint32_t warps = set.warps; warps != 0; warps &= warps - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(warps));
     for (std::uint32_t rest = set.lanes[warp]; rest != 0; rest &= rest - 1) {
       const unsigned user = warp * 32 + static_cast<unsigned>(std::countr_zero(rest));
-      if (is_found(user, set.tick[user], set.pc[user])) return {true, user, set.pc[user]};
+      if (is_found(user, set.timestamp[user], set.pc[user])) return {true, user, set.pc[user]};
     }
   }
   return {};
@@ -72,18 +72,18 @@ User SharedCheck::find_unordered(const Uses& uses, unsigned thread) {
   return find_unordered(uses, thread, [](unsigned, std::uint32_t) { return true; });
 }
 
-/// One more thread that uses it in this way.
+/// Adds a user.
 void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
-  const std::uint32_t tick = order_.tick(thread);
+  const std::uint32_t timestamp = order_.timestamp(thread);
   const std::uint32_t lane = 1u << thread % 32;
-  if (uses.tick < order_.interval()) {
-    uses = single(tick, pc, thread);
+  if (uses.timestamp < order_.interval()) {
+    uses = single(timestamp, pc, thread);
     return;
   }
-  // Where reads that a swap checks are told from others, none stands for another one.
-  const bool same_place = uses.pc == pc || !swap_reads_.has_sites();
+  // Where some reads are verified by a compare-and-swap, a read cannot stand for one at another pc.
+  const bool same_place = uses.pc == pc || !cas_reads_.has_sites();
   const bool same_warp = uses.thread / 32 == thread / 32;
-  if (uses.set == 0 && same_warp && uses.tick == tick && same_place) {
+  if (uses.set == 0 && same_warp && uses.timestamp == timestamp && same_place) {
     if ((uses.lanes & lane) != 0) return;
     if (uses.pc == pc) {
       uses.lanes |= lane;
@@ -91,13 +91,13 @@ void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
     }
   }
   const auto is_in_set = [&](UserSet& set) {
-    if ((set.lanes[thread / 32] & lane) == 0 || set.tick[thread] != tick) return false;
-    if (swap_reads_.knows(set.pc[thread])) set.pc[thread] = pc;
+    if ((set.lanes[thread / 32] & lane) == 0 || set.timestamp[thread] != timestamp) return false;
+    if (cas_reads_.contains(set.pc[thread])) set.pc[thread] = pc;
     return true;
   };
   if (uses.set != 0 && is_in_set(sets_[uses.set])) return;
   if (same_place && !find_unordered(uses, thread).found) {
-    uses = single(tick, pc, thread);
+    uses = single(timestamp, pc, thread);
     return;
   }
   if (uses.set == 0 && !same_warp && !precise_) {
@@ -112,47 +112,47 @@ void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
   if (is_in_set(set)) return;
   set.warps |= 1u << thread / 32;
   set.lanes[thread / 32] |= lane;
-  set.tick[thread] = tick;
+  set.timestamp[thread] = timestamp;
   set.pc[thread] = pc;
 }
 
-bool SharedCheck::races(Notes& notes, std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
-                        unsigned thread, const void* pc) {
+bool SharedCheck::races(History& history, std::uintptr_t address, unsigned bytes, SharedUse use,
+                        Op op, unsigned thread, const void* pc) {
   const auto found = [&](const User& earlier, Op earlier_op) {
     race_ = race_of(earlier, earlier_op, thread, op, pc);
     return true;
   };
-  const User writer = find_unordered(notes.write, thread);
+  const User writer = find_unordered(history.write, thread);
   if (writer.found && use != SharedUse::kWrite) return found(writer, Op::kStore);
   if (use == SharedUse::kRead) {
-    if (const User updater = find_unordered(notes.update, thread);
-        updater.found && !swap_reads_.knows(site_of(pc))) {
-      swap_reads_.wait(race_of(updater, Op::kAtomic, thread, op, pc), site_of(pc));
+    if (const User updater = find_unordered(history.update, thread);
+        updater.found && !cas_reads_.contains(site_of(pc))) {
+      cas_reads_.defer(race_of(updater, Op::kAtomic, thread, op, pc), site_of(pc));
     }
-    join(notes.read, site_of(pc), thread);
+    join(history.read, site_of(pc), thread);
     return false;
   }
   if (use == SharedUse::kStrongRead) {
-    join(notes.strong_read, site_of(pc), thread);
+    join(history.strong_read, site_of(pc), thread);
     return false;
   }
   if (use == SharedUse::kUpdate) {
-    find_unordered(notes.read, thread, [&](unsigned reader, std::uint32_t read_pc) {
-      if (!swap_reads_.knows(read_pc)) {
-        swap_reads_.wait(race_of({true, reader, read_pc}, Op::kLoad, thread, op, pc), read_pc);
+    find_unordered(history.read, thread, [&](unsigned reader, std::uint32_t read_pc) {
+      if (!cas_reads_.contains(read_pc)) {
+        cas_reads_.defer(race_of({true, reader, read_pc}, Op::kLoad, thread, op, pc), read_pc);
       }
       return false;  // all of them
     });
-    join(notes.update, site_of(pc), thread);
+    join(history.update, site_of(pc), thread);
     return false;
   }
-  return write_races(notes, address, bytes, op, thread, pc);
+  return write_races(history, address, bytes, op, thread, pc);
 }
 
-User SharedCheck::find_writer(const Notes& notes, std::uint32_t value, unsigned thread,
+User SharedCheck::find_writer(const History& history, std::uint32_t value, unsigned thread,
                               bool* differs) {
-  User found = find_unordered(notes.write, thread);
-  for (const Replaced& one : notes.replaced) {
+  User found = find_unordered(history.write, thread);
+  for (const Replaced& one : history.replaced) {
     const User writer = find_unordered(one.write, thread);
     if (!writer.found || (found.found && one.value == value)) continue;
     *differs = one.value != value;
@@ -161,32 +161,32 @@ User SharedCheck::find_writer(const Notes& notes, std::uint32_t value, unsigned 
   return found;
 }
 
-void SharedCheck::replace_write(Notes& notes, std::uint32_t value, std::uint32_t pc,
+void SharedCheck::replace_write(History& history, std::uint32_t value, std::uint32_t pc,
                                 unsigned thread) {
-  auto& [last, other] = notes.replaced;
-  if (notes.write.tick >= order_.interval() && notes.write.thread != thread) {
+  auto& [last, other] = history.replaced;
+  if (history.write.timestamp >= order_.interval() && history.write.thread != thread) {
     if (last.value != value) other = last;
-    last = {notes.write, value};
+    last = {history.write, value};
   }
-  notes.write = single(order_.tick(thread), pc, thread);
+  history.write = single(order_.timestamp(thread), pc, thread);
 }
 
-/// A write of what is there is no race with other writes of it.
-bool SharedCheck::write_races(Notes& notes, std::uintptr_t address, unsigned bytes, Op op,
+/// A write of the value that is already there does not race with other writes of it.
+bool SharedCheck::write_races(History& history, std::uintptr_t address, unsigned bytes, Op op,
                               unsigned thread, const void* pc) {
   const auto race_with = [&](const User& earlier, Op earlier_op) {
     return race_of(earlier, earlier_op, thread, op, pc);
   };
-  if (const User updater = find_unordered(notes.update, thread); updater.found) {
+  if (const User updater = find_unordered(history.update, thread); updater.found) {
     race_ = race_with(updater, Op::kAtomic);
     return true;
   }
   std::uint32_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
   bool differs = false;
-  const User writer = find_writer(notes, value, thread, &differs);
-  User reader = find_unordered(notes.read, thread);
-  if (!reader.found) reader = find_unordered(notes.strong_read, thread);
+  const User writer = find_writer(history, value, thread, &differs);
+  User reader = find_unordered(history.read, thread);
+  if (!reader.found) reader = find_unordered(history.strong_read, thread);
   if (writer.found) {
     const Race write_race = race_with(writer, Op::kStore);
     const Race read_race = race_with(reader, Op::kLoad);
@@ -196,70 +196,73 @@ bool SharedCheck::write_races(Notes& notes, std::uintptr_t address, unsigned byt
     race_ = race_with(reader, Op::kLoad);
     return true;
   }
-  replace_write(notes, value, site_of(pc), thread);
+  replace_write(history, value, site_of(pc), thread);
   return false;
 }
 
-std::uint32_t SharedCheck::new_notes(unsigned count) {
-  const std::size_t first = notes_used_;
-  notes_used_ += count;
-  if (notes_used_ > notes_.size()) notes_.resize(2 * notes_used_);
-  for (std::size_t i = first; i < notes_used_; ++i) notes_[i] = {};
+std::uint32_t SharedCheck::new_histories(unsigned count) {
+  const std::size_t first = histories_used_;
+  histories_used_ += count;
+  if (histories_used_ > histories_.size()) histories_.resize(2 * histories_used_);
+  for (std::size_t i = first; i < histories_used_; ++i) histories_[i] = {};
   return static_cast<std::uint32_t>(first);
 }
 
-SharedCheck::Notes& SharedCheck::notes_of(const SharedCells& cells, Cell& cell) {
-  if (cell.tick >= order_.interval() && cell.state == State::kNotes) return notes_[cell.lanes];
-  const std::uint32_t index = new_notes(1);
-  Notes& notes = notes_[index];
-  if (cell.tick >= order_.interval()) {
+SharedCheck::History& SharedCheck::history_of(const SharedCells& cells, Cell& cell) {
+  if (cell.timestamp >= order_.interval() && cell.state == State::kHistory)
+    return histories_[cell.lanes];
+  const std::uint32_t index = new_histories(1);
+  History& history = histories_[index];
+  if (cell.timestamp >= order_.interval()) {
     const SecondUser& second = cells.second(cell);
     const bool is_own = cell.state == State::kOwn || cell.state == State::kOwnRead;
-    Uses& uses = is_own ? notes.write : notes.read;
-    uses = single(cell.tick, cell.pc, cell.thread);
+    Uses& uses = is_own ? history.write : history.read;
+    uses = single(cell.timestamp, cell.pc, cell.thread);
     uses.lanes = cell.lanes;
     if (cell.state == State::kReadMany) {
       uses.other = second.thread;
       uses.other_pc = second.pc;
     }
     if (cell.state == State::kOwnRead) {
-      notes.read = single(cell.tick, second.pc, cell.thread);
+      history.read = single(cell.timestamp, second.pc, cell.thread);
     }
   }
-  cell.state = State::kNotes;
+  cell.state = State::kHistory;
   cell.lanes = index;
-  return notes;
+  return history;
 }
 
-SharedCheck::Notes* SharedCheck::notes_of_bytes(const SharedCells& cells, Cell& cell) {
-  if (cell.tick >= order_.interval() && cell.state == State::kBytes) return &notes_[cell.lanes];
-  const std::uint32_t word = static_cast<std::uint32_t>(&notes_of(cells, cell) - notes_.data());
-  const std::uint32_t first = new_notes(4);
+SharedCheck::History* SharedCheck::histories_of_bytes(const SharedCells& cells, Cell& cell) {
+  if (cell.timestamp >= order_.interval() && cell.state == State::kBytes)
+    return &histories_[cell.lanes];
+  const std::uint32_t word =
+      static_cast<std::uint32_t>(&history_of(cells, cell) - histories_.data());
+  const std::uint32_t first = new_histories(4);
   for (unsigned i = 0; i < 4; ++i) {
-    Notes& notes = notes_[first + i] = notes_[word];
-    for (Replaced& one : notes.replaced) one.value = one.value >> 8 * i & 0xff;
-    for (Uses* uses : {&notes.update, &notes.read, &notes.strong_read}) {
+    History& history = histories_[first + i] = histories_[word];
+    for (Replaced& one : history.replaced) one.value = one.value >> 8 * i & 0xff;
+    for (Uses* uses : {&history.update, &history.read, &history.strong_read}) {
       if (uses->set != 0) uses->set = sets_.copy(uses->set);
     }
   }
   cell.state = State::kBytes;
   cell.lanes = first;
-  return &notes_[first];
+  return &histories_[first];
 }
 
-bool SharedCheck::access_elsewhere(unsigned rank, std::uintptr_t base, std::uintptr_t address,
-                                   unsigned bytes, SharedUse use, Op op, unsigned thread,
-                                   const void* pc) {
-  if (rank >= elsewhere_.size()) elsewhere_.resize(rank + 1);
-  std::unique_ptr<SharedCells>& cells = elsewhere_[rank];
+bool SharedCheck::access_remote(unsigned rank, std::uintptr_t base, std::uintptr_t address,
+                                unsigned bytes, SharedUse use, Op op, unsigned thread,
+                                const void* pc) {
+  if (rank >= remote_cells_.size()) remote_cells_.resize(rank + 1);
+  std::unique_ptr<SharedCells>& cells = remote_cells_[rank];
   if (cells == nullptr) cells = std::make_unique<SharedCells>(base);
   cells->base = base;
-  return access_rest(*cells, address, bytes, 0, use, op, thread, pc, ReadKind::kNone);
+  return access_words(*cells, address, bytes, 0, use, op, thread, pc, ReadKind::kNone);
 }
 
-bool SharedCheck::access_rest(SharedCells& cells, std::uintptr_t address, unsigned bytes,
-                              unsigned done, SharedUse use, Op op, unsigned thread, const void* pc,
-                              ReadKind kind) {
+bool SharedCheck::access_words(SharedCells& cells, std::uintptr_t address, unsigned bytes,
+                               unsigned done, SharedUse use, Op op, unsigned thread, const void* pc,
+                               ReadKind kind) {
   race_.address = address;
   std::uintptr_t missing = 0;
   while (done < bytes) {
@@ -267,45 +270,47 @@ bool SharedCheck::access_rest(SharedCells& cells, std::uintptr_t address, unsign
     const unsigned count = bytes - done < 4 - from ? bytes - done : 4 - from;
     const auto mask = static_cast<std::uint8_t>(((1u << count) - 1) << from);
     Cell& cell = cells.of(address + done);
-    if (cell.tick < block_tick_) cell = {};
+    if (cell.timestamp < block_timestamp_) cell = {};
     if (op != Op::kStore && (cell.written & mask) != mask && missing == 0) {
       missing =
           (address + done) / 4 * 4 + std::countr_zero(static_cast<unsigned>(mask & ~cell.written));
     }
-    if (mask == 15 && (cell.tick < order_.interval() || cell.state != State::kBytes)) {
+    if (mask == 15 && (cell.timestamp < order_.interval() || cell.state != State::kBytes)) {
       if (word_races(cells, cell, use, op, thread, pc)) return true;
     } else {
-      Notes* const notes = notes_of_bytes(cells, cell);
-      cell.tick = order_.tick(thread);
+      History* const histories = histories_of_bytes(cells, cell);
+      cell.timestamp = order_.timestamp(thread);
       const std::uintptr_t word = (address + done) / 4 * 4;
       for (unsigned i = 0; i < 4; ++i) {
-        if ((mask >> i & 1) != 0 && races(notes[i], word + i, 1, use, op, thread, pc)) return true;
+        if ((mask >> i & 1) != 0 && races(histories[i], word + i, 1, use, op, thread, pc))
+          return true;
       }
     }
     if (op != Op::kLoad) cell.written |= mask;
     done += count;
   }
-  judge_missing(address, bytes, missing, kind, {thread, op, pc});
+  check_initialized(address, bytes, missing, kind, {thread, op, pc});
   return false;
 }
 
 bool SharedCheck::word_races(const SharedCells& cells, Cell& cell, SharedUse use, Op op,
                              unsigned thread, const void* pc) {
   if (!precise_) {
-    const bool is_fresh = cell.tick >= order_.interval();
-    if (use == SharedUse::kWrite && is_simple<Op::kStore>(cells, cell, 0, thread, pc)) return false;
+    const bool is_fresh = cell.timestamp >= order_.interval();
+    if (use == SharedUse::kWrite && fast_access<Op::kStore>(cells, cell, 0, thread, pc))
+      return false;
     if (use == SharedUse::kRead) {
       if (is_fresh && cell.state == State::kRead && cell.thread / 32 != thread / 32) {
         cell.state = State::kReadMany;
         cells.second(cell) = {site_of(pc), static_cast<std::uint16_t>(thread)};
         return false;
       }
-      if (is_simple<Op::kLoad>(cells, cell, 0, thread, pc)) return false;
+      if (fast_access<Op::kLoad>(cells, cell, 0, thread, pc)) return false;
     }
   }
-  Notes& notes = notes_of(cells, cell);
-  cell.tick = order_.tick(thread);
-  return races(notes, cells.address_of(cell), 4, use, op, thread, pc);
+  History& history = history_of(cells, cell);
+  cell.timestamp = order_.timestamp(thread);
+  return races(history, cells.address_of(cell), 4, use, op, thread, pc);
 }
 
 }  // namespace simt

@@ -1,15 +1,15 @@
 /// @file
 /// @ingroup simt_races
-/// Watches the shared memory of one block for two mistakes of its threads.
+/// Checks the shared memory of one block for two mistakes.
 ///
-/// A race: two threads use the same bytes in one barrier interval, at least one writes, not both are
-/// atomic, and nothing orders them (shared_order.h). Two plain writes of the same value are let pass:
-/// `found = true` by several threads is common and harmless. So is a plain read that a compare-and-swap
-/// checks (swap_reads.h).
+/// Races: two threads use the same bytes in one barrier interval, at least one writes, not both accesses are atomic,
+/// and neither happens before the other (shared_order.h). Two plain writes of the same value are accepted:
+/// `found = true` by several threads is common and harmless. So is a plain read that a compare-and-swap verifies
+/// (shared_cas_reads.h).
 ///
-/// A read of what nobody has written: shared memory starts with whatever the last block left there.
-/// A number has to be written whole; of a struct that is copied, some byte.
-/// It is reported at the end of the barrier interval: if somebody writes until then, it is a race.
+/// Uninitialized reads: shared memory starts with whatever the last block left there. All bytes of a number have to
+/// be initialized; of a struct that is copied, at least one. The read is reported at the end of the barrier interval:
+/// if another thread writes the bytes until then, it is a race instead.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@
 #include "races/overwritten.h"
 #include "races/race_access.h"
 #include "races/read_kind.h"
+#include "races/shared_cas_reads.h"
 #include "races/shared_cells.h"
 #include "races/shared_order.h"
 #include "races/shared_uses.h"
-#include "races/swap_reads.h"
 
 namespace simt {
 
 class SharedCheck {
  public:
-  /// What the memory at an address is declared as.
+  /// Returns what the memory at an address is declared as.
   using Declared = std::function<Elements(std::uintptr_t address)>;
-  /// Whether code is part of a copy function that the compiler has made.
+  /// Returns whether the code at `pc` is part of a copy function that the compiler has generated.
   using IsInCopy = std::function<bool(const void* pc)>;
   /// @param declared if it is null, all memory counts as numbers
   explicit SharedCheck(std::uintptr_t shared_base, Declared declared = nullptr,
@@ -44,24 +44,26 @@ class SharedCheck {
 
   void begin_grid() { precise_ = false; }
   void begin_block(unsigned threads = SharedOrder::kThreads);
-  /// After the block barrier: what was done so far is ordered before the rest.
+  /// After the block barrier: everything so far happens before the rest.
   void barrier() {
     order_.barrier();
     sets_.barrier();
-    notes_used_ = 0;
+    histories_used_ = 0;
   }
   /// `__syncwarp` of `lanes`. @param whole whether all live lanes of the warp took part.
-  void meet(unsigned warp, std::uint32_t lanes, bool whole) { order_.meet(warp, lanes, whole); }
-  /// All threads of these warps, a bit each, have met; others of the block have not.
-  void meet_warps(std::uint32_t warps) {
-    order_.meet_warps(warps);
+  void sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
+    order_.sync_warp(warp, lanes, whole);
+  }
+  /// A barrier of all threads of these warps, a bit each, and of no others.
+  void sync_warps(std::uint32_t warps) {
+    order_.sync_warps(warps);
     precise_ = true;
   }
-  /// The tick that the thread is in, and whether what another one did in such a tick comes before what it
-  /// does now.
-  std::uint32_t tick(unsigned thread) const { return order_.tick(thread); }
-  bool is_ordered(unsigned earlier, std::uint32_t tick, unsigned later) const {
-    return tick < order_.interval() || order_.ordered(earlier, tick, later);
+  /// The current timestamp of the thread, and whether what another one did at `timestamp` happens before what it does
+  /// now.
+  std::uint32_t timestamp(unsigned thread) const { return order_.timestamp(thread); }
+  bool is_ordered(unsigned earlier, std::uint32_t timestamp, unsigned later) const {
+    return timestamp < order_.interval() || order_.ordered(earlier, timestamp, later);
   }
   // As in shared_order.h.
   void fence(unsigned thread) { order_.fence(thread); }
@@ -81,58 +83,58 @@ class SharedCheck {
     order_.pass(which, phase, thread);
   }
 
-  /// Notes a plain load or store that is about to happen. True if it races; then `race()` tells.
+  /// Records a plain load or store that is about to happen. True if it races: see `race()`.
   template <Op op>
   [[gnu::always_inline]] bool plain_access(std::uintptr_t address, unsigned bytes, unsigned thread,
                                            const void* pc, ReadKind kind = ReadKind::kNumber) {
     unsigned done = 0;
     if (!precise_ && address % 4 == 0) [[likely]] {
       Cell* cell = &own_.of(address);
-      while (bytes - done >= 4 && is_simple<op>(own_, *cell, 15, thread, pc)) {
+      while (bytes - done >= 4 && fast_access<op>(own_, *cell, 15, thread, pc)) {
         done += 4;
         ++cell;
         if (done == bytes) return false;
       }
     }
-    return access_rest(own_, address, bytes, done,
-                       op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op, thread, pc,
-                       kind);
+    return access_words(own_, address, bytes, done,
+                        op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op, thread, pc,
+                        kind);
   }
-  /// The same of any access to the block's memory.
+  /// The same for any access to the block's memory.
   bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, unsigned thread,
               const void* pc, ReadKind kind = ReadKind::kNumber) {
-    return access_rest(own_, address, bytes, 0, use, op, thread, pc, kind);
+    return access_words(own_, address, bytes, 0, use, op, thread, pc, kind);
   }
-  /// The same of an access to the memory of another block of the cluster, against what other threads of this
-  /// block do there. @param rank of that block, and `base` of its memory
-  bool access_elsewhere(unsigned rank, std::uintptr_t base, std::uintptr_t address, unsigned bytes,
-                        SharedUse use, Op op, unsigned thread, const void* pc);
-  /// Notes a read of an aggregate that is about to happen, for the second mistake.
+  /// The same for an access of a thread of this block to the memory of another block of the cluster. Checks it against
+  /// accesses by other threads of this block. @param rank of that block @param base of its memory
+  bool access_remote(unsigned rank, std::uintptr_t base, std::uintptr_t address, unsigned bytes,
+                     SharedUse use, Op op, unsigned thread, const void* pc);
+  /// A read of an aggregate is about to happen: checks that it is not uninitialized.
   void check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
-  /// Notes what a thread of another block does: whether it reads what nobody has written, and what it writes.
-  /// Races with it are for cluster_check.h.
-  void remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
-                     ReadKind kind);
+  /// Records an access by a thread of another block: checks that it reads initialized bytes, and marks what it writes
+  /// as such. Its races are found by cluster_check.h.
+  void access_by_remote(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
+                        ReadKind kind);
   /// Whether a thread of its warp has fenced since the last barrier.
   bool has_fenced(unsigned thread) const { return order_.has_fenced(thread); }
-  /// How a volatile store counts: behind a fence it is a flag.
+  /// How a volatile store counts: after a fence it is a flag.
   SharedUse volatile_store(unsigned thread) const {
     return order_.has_fenced(thread) ? SharedUse::kUpdate : SharedUse::kWrite;
   }
-  /// To be called before anything else happens to shared memory or to the schedule: was the last
-  /// write, over another thread's, of another value?
-  bool last_write_races() { return !overwritten_.empty() && overwritten_.judge(race_); }
-  bool has_unjudged_write() const { return !overwritten_.empty(); }
-  SwapReads& swap_reads() { return swap_reads_; }
+  /// Whether the last write has changed a value that another thread had written. To be called before any other access
+  /// to shared memory, and before another thread runs.
+  bool last_write_races() { return !overwritten_.empty() && overwritten_.find_race(race_); }
+  bool has_unchecked_write() const { return !overwritten_.empty(); }
+  SharedCasReads& cas_reads() { return cas_reads_; }
   /// A thread that has read at `pc` goes on to a compare-and-swap.
-  void learn_swap(const void* pc) {
-    swap_reads_.learn(pc);
+  void add_cas_read(const void* pc) {
+    cas_reads_.add(pc);
     precise_ = true;
   }
-  /// At the end of a barrier interval: the races that waited for it.
-  bool waiting_read_races() { return swap_reads_.is_waiting() && swap_reads_.judge(race_); }
+  /// At the end of a barrier interval: whether one of the deferred races is one.
+  bool deferred_read_races() { return cas_reads_.has_deferred() && cas_reads_.find_race(race_); }
 
-  /// The first read of unwritten memory since the last call of `begin_block`; pc null: none.
+  /// The first uninitialized read since `begin_block`; pc null: none.
   const RaceAccess& unwritten() const { return unwritten_; }
   std::uintptr_t unwritten_address() const { return unwritten_address_; }
 
@@ -143,13 +145,14 @@ class SharedCheck {
  private:
   using Cell = SharedCell;
   using State = SharedCell::State;
-  /// A write that another thread's has replaced, and what it had left.
+  /// A write that another thread has overwritten, and the value that it had left.
   struct Replaced {
     Uses write;
     std::uint32_t value;
   };
-  /// Of the writes that were replaced, there are the last one, and the last one that had left something else.
-  struct Notes {
+  /// The access history of a word, or of a byte. Of the writes that were overwritten, it has the last one, and the
+  /// last one that had left another value.
+  struct History {
     Uses write;  ///< the last one, not atomic
     Replaced replaced[2];
     Uses update;
@@ -161,17 +164,18 @@ class SharedCheck {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
   }
 
-  /// Whether the plain access races with none and the cell has room for it. @param written bytes that
-  /// somebody must have written
+  /// The fast path: true if the plain access races with none and fits into the cell, where it is then recorded.
+  /// @param written bytes that must be initialized
   template <Op op>
-  [[gnu::always_inline]] bool is_simple(const SharedCells& cells, Cell& cell, unsigned written,
-                                        unsigned thread, const void* pc) {
-    const std::uint32_t tick = order_.tick(thread);
+  [[gnu::always_inline]] bool fast_access(const SharedCells& cells, Cell& cell, unsigned written,
+                                          unsigned thread, const void* pc) {
+    const std::uint32_t timestamp = order_.timestamp(thread);
     const std::uint32_t lane = 1u << thread % 32;
     const auto short_thread = static_cast<std::uint16_t>(thread);
-    if (cell.tick < order_.interval()) {
-      if (op == Op::kLoad && (cell.written < written || cell.tick < block_tick_)) return false;
-      cell.tick = tick;
+    if (cell.timestamp < order_.interval()) {
+      if (op == Op::kLoad && (cell.written < written || cell.timestamp < block_timestamp_))
+        return false;
+      cell.timestamp = timestamp;
       cell.pc = site_of(pc);
       cell.lanes = lane;
       cell.thread = short_thread;
@@ -181,7 +185,7 @@ class SharedCheck {
     }
     if (op == Op::kLoad) {
       if (cell.state == State::kReadMany) return true;
-      if (cell.tick != tick) return false;
+      if (cell.timestamp != timestamp) return false;
       if (cell.state == State::kRead) {
         if (cell.thread / 32 != thread / 32) return false;
         if ((cell.lanes & lane) != 0) return true;
@@ -196,7 +200,7 @@ class SharedCheck {
       }
       return true;
     }
-    if (cell.tick != tick || cell.thread != thread) return false;
+    if (cell.timestamp != timestamp || cell.thread != thread) return false;
     if (cell.state == State::kRead && cell.lanes == lane) {
       cells.second(cell) = {cell.pc, short_thread};
       cell.state = State::kOwnRead;
@@ -208,27 +212,27 @@ class SharedCheck {
     return true;
   }
 
-  bool access_rest(SharedCells& cells, std::uintptr_t address, unsigned bytes, unsigned done,
-                   SharedUse use, Op op, unsigned thread, const void* pc, ReadKind kind);
+  bool access_words(SharedCells& cells, std::uintptr_t address, unsigned bytes, unsigned done,
+                    SharedUse use, Op op, unsigned thread, const void* pc, ReadKind kind);
   bool some_are_written(std::uintptr_t address, std::size_t bytes) const;
-  /// An access has met bytes that nobody has written. @param missing the first of them
-  void judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing, ReadKind kind,
-                     const RaceAccess& access);
+  /// Records an uninitialized read, if this access is one. @param missing the first uninitialized byte; 0: none
+  void check_initialized(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
+                         ReadKind kind, const RaceAccess& access);
   bool word_races(const SharedCells& cells, Cell& cell, SharedUse use, Op op, unsigned thread,
                   const void* pc);
-  Notes& notes_of(const SharedCells& cells, Cell& cell);
-  Notes* notes_of_bytes(const SharedCells& cells, Cell& cell);
-  std::uint32_t new_notes(unsigned count);
+  History& history_of(const SharedCells& cells, Cell& cell);
+  History* histories_of_bytes(const SharedCells& cells, Cell& cell);
+  std::uint32_t new_histories(unsigned count);
   /// @param address of the word, or of the byte
-  bool races(Notes& notes, std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
+  bool races(History& history, std::uintptr_t address, unsigned bytes, SharedUse use, Op op,
              unsigned thread, const void* pc);
-  /// What a write that finds this value races with, the last write first. @param differs whether that has left
-  /// another value
-  User find_writer(const Notes& notes, std::uint32_t value, unsigned thread, bool* differs);
-  void replace_write(Notes& notes, std::uint32_t value, std::uint32_t pc, unsigned thread);
-  bool write_races(Notes& notes, std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
+  /// The write that another one, which finds this value, races with; the last write first. @param differs whether it
+  /// had left another value
+  User find_writer(const History& history, std::uint32_t value, unsigned thread, bool* differs);
+  void replace_write(History& history, std::uint32_t value, std::uint32_t pc, unsigned thread);
+  bool write_races(History& history, std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
                    const void* pc);
-  /// A use that nothing orders before what the thread does now, and that is `accepted`.
+  /// A use that does not happen before what the thread does now, and that `accept` accepts.
   template <class Accept>
   User find_unordered(const Uses& uses, unsigned thread, Accept accept);
   User find_unordered(const Uses& uses, unsigned thread);
@@ -242,18 +246,17 @@ class SharedCheck {
   const Declared declared_;
   const IsInCopy is_in_copy_;
   SharedCells own_;
-  std::vector<std::unique_ptr<SharedCells>> elsewhere_;  ///< by rank; null: not used so far
-  /// All uses are noted exactly: where threads are ordered by more than barriers, or where some reads
-  /// are no race, it matters who has done what.
+  std::vector<std::unique_ptr<SharedCells>> remote_cells_;  ///< by rank; null: not used so far
+  /// Records every user: needed where threads are ordered by more than barriers, or where some reads do not race.
   bool precise_ = false;
-  std::uint32_t block_tick_ = 0;  ///< what is older has been another block's
+  std::uint32_t block_timestamp_ = 0;  ///< older cells belong to an earlier block
   SharedOrder order_;
-  std::vector<Notes> notes_;
-  std::size_t notes_used_ = 0;
+  std::vector<History> histories_;
+  std::size_t histories_used_ = 0;
   UserSets sets_;
 
   OverwrittenWords overwritten_;
-  SwapReads swap_reads_;
+  SharedCasReads cas_reads_;
   RaceAccess unwritten_{};
   std::uintptr_t unwritten_address_ = 0;
   Race race_;

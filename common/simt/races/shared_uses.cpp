@@ -17,7 +17,7 @@ std::uint32_t UserSets::make(const Uses& uses) {
   const auto add = [&](unsigned thread, std::uint32_t pc) {
     set.warps |= 1u << thread / 32;
     set.lanes[thread / 32] |= 1u << thread % 32;
-    set.tick[thread] = uses.tick;
+    set.timestamp[thread] = uses.timestamp;
     set.pc[thread] = pc;
   };
   set.warps = 0;

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_races
-/// What the check of shared memory notes of a word, or of a byte: who has used it in this barrier interval,
-/// as far as nothing has ordered one use after the others.
+/// The users of a word, or of a byte, of shared memory in this barrier interval. A use that happens after all earlier
+/// ones replaces them.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ namespace simt {
 struct UserSet {
   std::uint32_t warps;
   std::uint32_t lanes[32];
-  std::uint32_t tick[SharedOrder::kThreads];
+  std::uint32_t timestamp[SharedOrder::kThreads];
   std::uint32_t pc[SharedOrder::kThreads];
 };
 
-/// The uses of one kind. Mostly they are by lanes of one warp, at one place and in one tick.
+/// The uses of one kind. Mostly they are by lanes of one warp, at one pc and one timestamp.
 struct Uses {
-  std::uint32_t tick;  ///< in an older interval: there are none
+  std::uint32_t timestamp;  ///< in an older interval: there are no uses
   std::uint32_t pc;
   std::uint32_t lanes;  ///< of the warp of `thread`
   std::uint16_t thread;
   std::uint16_t other;  ///< one of another warp; `thread` if there is none
   std::uint32_t other_pc;
-  std::uint32_t set;  ///< 1 + the number of the set that has all of them; 0: the above is all
+  std::uint32_t set;  ///< 1 + the number of the set with all uses; 0: there are no others
 };
 
-/// One use that was found.
+/// The result of a search for a use.
 struct User {
   bool found = false;
   unsigned thread = 0;
@@ -43,7 +43,7 @@ class UserSets {
  public:
   void barrier() { used_ = 0; }
   UserSet& operator[](std::uint32_t number) { return *sets_[number - 1]; }
-  /// A set of what `uses` has.
+  /// A set with the contents of `uses`.
   std::uint32_t make(const Uses& uses);
   std::uint32_t copy(std::uint32_t number);
 

@@ -1,4 +1,4 @@
-// Reads of shared memory that nobody has written.
+// Uninitialized reads of shared memory.
 #include "base/address_map.h"
 #include "base/settings.h"
 #include "races/shared_check.h"
@@ -8,7 +8,8 @@ namespace simt {
 bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) const {
   for (std::size_t i = 0; i < bytes && address + i - own_.base < kSharedWindow; ++i) {
     const Cell& cell = own_.of(address + i);
-    if (cell.tick >= block_tick_ && (cell.written >> (address + i) % 4 & 1) != 0) return true;
+    if (cell.timestamp >= block_timestamp_ && (cell.written >> (address + i) % 4 & 1) != 0)
+      return true;
   }
   return false;
 }
@@ -23,8 +24,8 @@ void SharedCheck::check_aggregate(std::uintptr_t address, std::size_t bytes, uns
   unwritten_address_ = address;
 }
 
-void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
-                                ReadKind kind, const RaceAccess& access) {
+void SharedCheck::check_initialized(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
+                                    ReadKind kind, const RaceAccess& access) {
   if (missing == 0 || kind == ReadKind::kNone || unwritten_.pc != nullptr) return;
   const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
   const auto is_in_copy = [&] { return is_in_copy_ && is_in_copy_(access.pc); };
@@ -37,23 +38,23 @@ void SharedCheck::judge_missing(std::uintptr_t address, unsigned bytes, std::uin
   unwritten_address_ = missing;
 }
 
-void SharedCheck::remote_access(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
-                                ReadKind kind) {
+void SharedCheck::access_by_remote(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
+                                   ReadKind kind) {
   std::uintptr_t missing = 0;
   for (unsigned done = 0; done < bytes; ++done) {
     Cell& cell = own_.of(address + done);
     const auto mask = static_cast<std::uint8_t>(1u << (address + done) % 4);
-    if (cell.tick < block_tick_) {
+    if (cell.timestamp < block_timestamp_) {
       cell = {};
-      notes_of(own_, cell);
-      cell.tick = order_.interval();
+      history_of(own_, cell);
+      cell.timestamp = order_.interval();
     }
     if (access.op != Op::kStore && (cell.written & mask) == 0 && missing == 0) {
       missing = address + done;
     }
     if (access.op != Op::kLoad) cell.written |= mask;
   }
-  judge_missing(address, bytes, missing, kind, access);
+  check_initialized(address, bytes, missing, kind, access);
 }
 
 }  // namespace simt

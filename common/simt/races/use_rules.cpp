@@ -26,8 +26,8 @@ ByteMask conflict(const Slot& then, const Slot& now, ByteMask both, bool inside,
   return differ;
 }
 
-void note_values(const Slot& slot, ByteMask used, std::uintptr_t base, std::uintptr_t first,
-                 const std::uint64_t* addresses) {
+void record_values(const Slot& slot, ByteMask used, std::uintptr_t base, std::uintptr_t first,
+                   const std::uint64_t* addresses) {
   const unsigned width = slot.users.width, bytes = 1u << width;
   const unsigned begin = lowest_byte(used);
   const unsigned end = end_byte(used);

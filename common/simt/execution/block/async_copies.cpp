@@ -185,7 +185,7 @@ void AsyncCopies::pass(const CounterPhase& phase, unsigned thread) {
       continue;
     }
     transfer.has_waited[thread] = true;
-    transfer.waiters.emplace_back(thread, order_.tick(thread));
+    transfer.waiters.emplace_back(thread, order_.timestamp(thread));
   }
 }
 

@@ -78,7 +78,7 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
   }
   if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
     const bool is_whole = done.arrived == (warp.all & ~warp.finished);
-    scheduler_.observers().meet(warp_number, done.arrived, is_whole);
+    scheduler_.observers().sync_warp(warp_number, done.arrived, is_whole);
   }
   ClusterStart& start = scheduler_.observers().shared.start();
   if (start.is_partly_known()) start.share(warp_number, done.arrived);

@@ -94,14 +94,14 @@ void GlobalOrder::check_all_lanes() {
   for (unsigned thread = 0; thread < threads_.count; ++thread) check_lane(thread);
 }
 
-bool GlobalOrder::is_freed_beside(std::uintptr_t address) {
+bool GlobalOrder::is_freed_concurrently(std::uintptr_t address) {
   if (address < kHeapBase || !check_.watches()) return false;
   const Unrecorded unrecorded;
-  return check_.is_freed_beside(address, threads_.current);
+  return check_.is_freed_concurrently(address, threads_.current);
 }
 
-bool GlobalOrder::is_used_beside_free(std::uintptr_t address, Access access, const void* pc) {
-  if (!is_freed_beside(address)) return false;
+bool GlobalOrder::races_with_free(std::uintptr_t address, Access access, const void* pc) {
+  if (!is_freed_concurrently(address)) return false;
   const Unrecorded unrecorded;
   const std::uint64_t one = address;
   const auto lane = static_cast<std::uint8_t>(threads_.current % kWarpLanes);
@@ -113,7 +113,7 @@ void GlobalOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     check_lane(warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)));
   }
-  check_.synchronized(warp, lanes, whole);
+  check_.sync_warp(warp, lanes, whole);
 }
 
 void GlobalOrder::synchronized(std::uint32_t warps) {
@@ -121,7 +121,7 @@ void GlobalOrder::synchronized(std::uint32_t warps) {
     const unsigned first = static_cast<unsigned>(std::countr_zero(rest)) * kWarpLanes;
     for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
   }
-  check_.warps_met(warps);
+  check_.sync_warps(warps);
 }
 
 void GlobalOrder::fence(Scope scope) {
@@ -152,8 +152,7 @@ bool GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
   return true;
 }
 
-void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes,
-                            ReadsBeforeSwaps& before_swaps) {
+void GlobalOrder::record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads) {
   constexpr std::ptrdiff_t kMostEvents = 64;
   TraceEvent* const end = worker().recorder.cursor - 1;  // without the swap itself
   TraceEvent* const first = threads_.events_of(threads_.current);
@@ -164,7 +163,7 @@ void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes,
     if (access.op() == Op::kBlock || access.space() != Space::kGlobal) continue;
     const std::uintptr_t at = event->address & kAddressMask;
     if (at >= address + bytes || address >= at + access.bytes()) continue;
-    if (access.op() == Op::kLoad && !access.strong()) before_swaps.add(pc_of(event->key));
+    if (access.op() == Op::kLoad && !access.strong()) cas_reads.add(pc_of(event->key));
     if (access.op() != Op::kLoad) return;  // the loop's own swap
   }
 }
@@ -172,7 +171,8 @@ void GlobalOrder::note_swap(std::uintptr_t address, unsigned bytes,
 void GlobalOrder::note_unwritten(std::uintptr_t address, Op op, const void* site) {
   if (settings().check_init == InitCheck::kOff || has_noted_unwritten(site)) return;
   const Unrecorded unrecorded;
-  identity_.grid->checks.note(UnwrittenRead{identity_.order, threads_.current, op, site, address});
+  identity_.grid->checks.record(
+      UnwrittenRead{identity_.order, threads_.current, op, site, address});
   noted_unwritten_ = {site, threads_.current};
 }
 

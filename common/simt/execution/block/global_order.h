@@ -49,9 +49,9 @@ class GlobalOrder {
 
   /// Whether another thread has given this byte of the heap back, and nothing orders that and what the running thread
   /// does.
-  bool is_freed_beside(std::uintptr_t address);
+  bool is_freed_concurrently(std::uintptr_t address);
   /// The same of what it is about to use, which is noted at once if so: it may fail of what it finds there.
-  bool is_used_beside_free(std::uintptr_t address, Access access, const void* pc);
+  bool races_with_free(std::uintptr_t address, Access access, const void* pc);
 
   /// Lanes of the warp have called `__syncwarp`, and wait in it. @param whole whether all that live
   void synchronized(unsigned warp, std::uint32_t lanes, bool whole);
@@ -66,7 +66,7 @@ class GlobalOrder {
   /// @return whether it saw a release that the block did not know of
   bool acquire(std::uintptr_t address, TraceEvent* end, Scope scope);
   /// The running thread compares and swaps at `address`, which it may have read before.
-  void note_swap(std::uintptr_t address, unsigned bytes, ReadsBeforeSwaps& before_swaps);
+  void record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads);
 
   /// An access of the running thread looks at what nobody has written, all or some of it: notes that if it is a
   /// mistake.

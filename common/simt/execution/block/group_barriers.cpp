@@ -203,8 +203,8 @@ void GroupBarriers::release(GroupScope scope) {
                                                                          : "grid");
   scheduler_.observers().global.check().barrier();
   if (!scheduler_.observers().global.watches()) return;
-  if (scope == GroupScope::kCluster) scheduler_.observers().global.check().cluster_met();
-  if (scope == GroupScope::kGrid) scheduler_.observers().global.check().grid_met();
+  if (scope == GroupScope::kCluster) scheduler_.observers().global.check().cluster_barrier();
+  if (scope == GroupScope::kGrid) scheduler_.observers().global.check().grid_barrier();
 }
 
 /// Releases who waits for a barrier that other OS threads have completed.

@@ -32,8 +32,8 @@ void Observers::begin_block(const Grid& grid, bool is_traced) {
 
 void Observers::end_grid(Grid& grid) { records.end_grid(grid); }
 
-void Observers::meet(std::uint32_t warps) {
-  if (settings().check_shared) shared.check().meet_warps(warps);
+void Observers::sync_warps(std::uint32_t warps) {
+  if (settings().check_shared) shared.check().sync_warps(warps);
   if (global.watches()) global.synchronized(warps);
   records.barrier("part");
 }

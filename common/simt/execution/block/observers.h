@@ -32,20 +32,20 @@ struct Observers {
   /// The running thread is about to let others run. @param site of the barrier or collective that it waits in; null:
   /// it does not wait
   [[gnu::always_inline]] void suspend(const void* site) {
-    if (shared.has_unjudged_write()) [[unlikely]]
+    if (shared.has_unchecked_write()) [[unlikely]]
       shared.judge_last_write();
     if (worker().recorder.is_pending()) [[unlikely]]
       global.flush_pending();
     if (site != nullptr) global.forget_polls();
   }
   /// Lanes of a warp have met in `__syncwarp`. @param whole whether all that live have
-  void meet(unsigned warp, std::uint32_t lanes, bool whole) {
-    shared.check().meet(warp, lanes, whole);
-    records.meet(warp, lanes);
+  void sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
+    shared.check().sync_warp(warp, lanes, whole);
+    records.sync_warp(warp, lanes);
     if (global.watches()) global.synchronized(warp, lanes, whole);
   }
   /// All threads of these warps, a bit each, have met in a barrier of their tile.
-  void meet(std::uint32_t warps);
+  void sync_warps(std::uint32_t warps);
   /// All threads of the block have met.
   void barrier();
   /// All of the block have arrived at the barrier of a group, which others may not have.

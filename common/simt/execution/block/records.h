@@ -60,8 +60,8 @@ class BlockRecords {
   BlockTrace trace() const { return trace_; }
   void note_local_array(std::uint16_t number) { sites_.note_local_array(number); }
   // Events, as in observer.h.
-  void meet(unsigned warp, std::uint32_t lanes) const {
-    for (Observer* const observer : observers_) observer->meet(warp, lanes);
+  void sync_warp(unsigned warp, std::uint32_t lanes) const {
+    for (Observer* const observer : observers_) observer->sync_warp(warp, lanes);
   }
   void barrier(const char* what) {
     journal_.barrier();

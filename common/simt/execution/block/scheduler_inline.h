@@ -94,7 +94,7 @@ namespace simt {
   Warp& warp = threads_.warps[warp_number];
   if ((others_wait | warp.ready | warp.collective_count) != 0 || warp.unstarted == 0 ||
       scan_warp_ != warp_number || threads_.current_lane().launched ||
-      observers_.shared.has_unjudged_write()) {
+      observers_.shared.has_unchecked_write()) {
     return false;
   }
   if (worker().recorder.is_pending()) observers_.global.flush_pending();

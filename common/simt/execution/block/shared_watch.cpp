@@ -20,7 +20,7 @@ SharedWatch::SharedWatch(BlockThreads& threads, const BlockIdentity& identity)
             const Unrecorded unrecorded;
             return is_in_copy_function(pc);
           }),
-      cluster_check_(identity.shared_base, check_.swap_reads()) {}
+      cluster_check_(identity.shared_base, check_.cas_reads()) {}
 
 void SharedWatch::begin_block() {
   start_.begin_block();
@@ -81,11 +81,11 @@ void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
   if (&owner != this) {
     // The other block knows its remote users by their rank.
     const unsigned number = (identity_.rank + 1) * kMaxBlockThreads + threads_.current;
-    owner.check_.remote_access(address, bytes, {number, op, site}, kind);
+    owner.check_.access_by_remote(address, bytes, {number, op, site}, kind);
     check(
         [&] {
-          return check_.access_elsewhere(owner.identity_.rank, owner.identity_.shared_base, address,
-                                         bytes, use, op, threads_.current, site);
+          return check_.access_remote(owner.identity_.rank, owner.identity_.shared_base, address,
+                                      bytes, use, op, threads_.current, site);
         },
         check_);
   }
@@ -143,7 +143,7 @@ void SharedWatch::acquire(std::uintptr_t address, bool has_order) {
   end_.acquire(address);
 }
 
-void SharedWatch::note_swap(std::uintptr_t address, unsigned bytes) {
+void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   if (!settings_.check_shared) return;
   const Cluster& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
@@ -159,13 +159,13 @@ void SharedWatch::note_swap(std::uintptr_t address, unsigned bytes) {
     if (access.op() != Op::kLoad) return;
     if (access.strong()) continue;
     const Unrecorded unrecorded;
-    cluster.member(owner).observers().shared.check_.learn_swap(pc_of(event->key));
-    if (owner != identity_.rank) check_.learn_swap(pc_of(event->key));
+    cluster.member(owner).observers().shared.check_.add_cas_read(pc_of(event->key));
+    if (owner != identity_.rank) check_.add_cas_read(pc_of(event->key));
   }
 }
 
 void SharedWatch::judge_interval() {
-  if (check_.waiting_read_races()) fail_race(identity_, threads_, check_.race());
+  if (check_.deferred_read_races()) fail_race(identity_, threads_, check_.race());
   if (cluster_check_.last_write_races()) fail_race(identity_, threads_, cluster_check_.race());
 }
 

@@ -55,9 +55,9 @@ class SharedWatch {
     if (settings_.check_shared) check_.fence(threads_.current);
   }
   /// It is about to compare and swap what it may have read before.
-  void note_swap(std::uintptr_t address, unsigned bytes);
+  void record_cas(std::uintptr_t address, unsigned bytes);
 
-  bool has_unjudged_write() const { return check_.has_unjudged_write(); }
+  bool has_unchecked_write() const { return check_.has_unchecked_write(); }
   /// Before another thread runs.
   void judge_last_write() {
     if (check_.last_write_races()) fail_race(identity_, threads_, check_.race());

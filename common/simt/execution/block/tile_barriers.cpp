@@ -88,7 +88,7 @@ void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
   const std::uint32_t warps = ~0u >> (kMaxWarps - (end - first)) << first;
   if (meeting.is_sync) {  // CUDA promises no order of memory for anything else
     const Unrecorded unrecorded;
-    scheduler_.observers().meet(warps);
+    scheduler_.observers().sync_warps(warps);
   }
   ClusterStart& start = scheduler_.observers().shared.start();
   for (unsigned w = first; w < end; ++w) {

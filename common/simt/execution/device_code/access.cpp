@@ -79,7 +79,7 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind) {
   if (!global_access_is_valid(address, access.bytes())) {
     // Beside the free it is a race, whichever of the two comes first.
-    if (current_block()->observers().global.is_used_beside_free(address, access, pc)) return;
+    if (current_block()->observers().global.races_with_free(address, access, pc)) return;
     fail_invalid_global(address, access, pc);
   }
   if (kind != ReadKind::kNone && access.op() != Op::kStore) {

@@ -64,7 +64,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
       order_(order),
       scope_(take_scope()) {
   if (swaps && worker().recorder.cursor != nullptr && is_any_shared(address_)) {
-    current_block()->observers().shared.note_swap(address_, bytes);
+    current_block()->observers().shared.record_cas(address_, bytes);
   }
   void* const object = const_cast<void*>(address);
   if (kind == ReadKind::kNone) {
@@ -79,7 +79,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   const bool is_global = !is_any_shared(address_);
   if (swaps && is_global) {
     Block& block = *current_block();
-    block.observers().global.note_swap(address_, bytes, block.grid().checks.reads_before_swaps);
+    block.observers().global.record_cas(address_, bytes, block.grid().checks.cas_reads);
   }
   if (!worker().recorder.watches) return;
   if (address_ - worker().recorder.stack_low < kStackBytes) return;  // the thread's own
@@ -92,7 +92,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   // Which atomic operation comes after which: nobody else's lies between this and the operation.
   unit_ = &unit_of(address_);
   UnitLock::lock(*unit_);
-  worker().recorder.cursor[-1].address |= std::uint64_t{++unit_->turn} << kHashShift;
+  worker().recorder.cursor[-1].address |= std::uint64_t{++unit_->modification} << kHashShift;
 }
 
 AtomicAccess::~AtomicAccess() {

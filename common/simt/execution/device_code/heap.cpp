@@ -42,7 +42,8 @@ void heap_release(void* pointer, const char* function, const void* site) {
     const Unrecorded unrecorded;
     note_heap_release(kernel, address, bytes, site);
   }
-  if (release_to_heap(pointer, site) || block.observers().global.is_freed_beside(address)) return;
+  if (release_to_heap(pointer, site) || block.observers().global.is_freed_concurrently(address))
+    return;
   const Unrecorded unrecorded;
   if (std::string race = memory_race(kernel, address, Touch::kRelease, site); !race.empty()) {
     stop_kernel({cudaErrorIllegalAddress, std::move(race)});

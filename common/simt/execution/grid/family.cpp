@@ -50,8 +50,7 @@ bool are_ordered(const Grid& a, const Grid& b) {
 /// How an access in the journal of one of the grid's blocks uses memory.
 Touch touch_of_entry(const Grid& grid, std::uint64_t site) {
   const Touch touch = touch_of_site(site);
-  const bool is_checked =
-      touch == Touch::kRead && grid.checks.reads_before_swaps.contains(pc_of(site));
+  const bool is_checked = touch == Touch::kRead && grid.checks.cas_reads.contains(pc_of(site));
   return is_checked ? Touch::kCheckedRead : touch;
 }
 
@@ -77,7 +76,7 @@ class Family {
   /// What the grid and all below it have used; its children's are known, and no longer needed.
   void gather(Grid& grid) {
     Footprint own = grid.accesses.finish();
-    own.let_swaps_check(grid.checks.reads_before_swaps);
+    own.mark_checked_reads(grid.checks.cas_reads);
     std::vector<Used> all;
     for (const FootprintPart& part : own.parts) {
       for (const Range& range : part.ranges) all.push_back({range, part.touch, part.pc, &grid});
@@ -302,7 +301,7 @@ Footprint footprint_of(const std::vector<Grid*>& family, bool check, bool* fence
   if (family.size() == 1) {
     *fenced = first.checks.order.active();
     Footprint footprint = first.accesses.finish();
-    footprint.let_swaps_check(first.checks.reads_before_swaps);
+    footprint.mark_checked_reads(first.checks.cas_reads);
     return footprint;
   }
   Family checked(check);

@@ -93,7 +93,7 @@ void Grid::block_arrived() {
       barrier_is_stuck = true;
     } else {
       arrived_blocks_ = 0;
-      checks.all_met();
+      checks.grid_barrier();
       ++phase;
     }
   }

@@ -29,7 +29,7 @@ TEST(BlockJournal, KeepsPlaceBytesAndWhoItWas) {
   EXPECT_EQ(entry.phase, 2u);
   EXPECT_EQ(entry.thread, 70);
   EXPECT_EQ(entry.warp, 2);
-  EXPECT_EQ(entry.met, 0);
+  EXPECT_EQ(entry.synced, 0);
 }
 
 TEST(BlockJournal, KeepsARequestOfSeveralLanes) {
@@ -42,7 +42,7 @@ TEST(BlockJournal, KeepsARequestOfSeveralLanes) {
   EXPECT_EQ(entry.phase, 0u);
   EXPECT_EQ(entry.thread, -1);
   EXPECT_EQ(entry.warp, 31);
-  EXPECT_EQ(entry.met, 1);
+  EXPECT_EQ(entry.synced, 1);
 }
 
 TEST(BlockJournal, KeepsGlobalAndConstantMemoryOnlyInTheirOrder) {
@@ -68,7 +68,7 @@ TEST(BlockJournal, KeepsGlobalAndConstantMemoryOnlyInTheirOrder) {
   EXPECT_EQ(block.entries[2].begin, kBuffer) << "without the mark";
   EXPECT_EQ(block.entries[2].end, kBuffer + 4);
   EXPECT_EQ(block.entries[2].warp, 31);
-  EXPECT_EQ(block.entries[2].met, 1);
+  EXPECT_EQ(block.entries[2].synced, 1);
 }
 
 TEST(BlockJournal, BeginsAnewWithABlock) {
@@ -91,7 +91,9 @@ TEST(BlockJournal, BeginsAnewWithABlock) {
 TEST(LaunchPoint, ComesAfterWhatIsOrderedBeforeTheLaunch) {
   BlockJournal journal;
   const TraceEvent event{key_at(1, kLoad), kBuffer};
-  const auto add = [&](unsigned thread, bool met) { journal.add(&event, &event + 1, thread, met); };
+  const auto add = [&](unsigned thread, bool synced) {
+    journal.add(&event, &event + 1, thread, synced);
+  };
   constexpr unsigned kLauncher = 33;
   add(99, false);  // 0: before a barrier
   journal.barrier();

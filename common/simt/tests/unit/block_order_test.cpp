@@ -14,46 +14,46 @@ constexpr std::uintptr_t kFlag = 0x1000, kOtherFlag = 0x1004;
 
 // ---- when a thread did something ----
 
-TEST(Stamp, HasABarrierIntervalAndAMoment) {
+TEST(Timestamp, HasABarrierIntervalAndAMoment) {
   for (const std::uint32_t phase : {0u, 1u, 2u, 1000u, (1u << 20) - 2}) {
-    for (const std::uint32_t moment : {0u, 1u, 500u, 4094u}) {
-      const std::uint32_t stamp = Stamp::pack(phase, moment);
-      EXPECT_EQ(Stamp::phase(stamp), phase);
-      EXPECT_EQ(Stamp::moment(stamp), moment);
+    for (const std::uint32_t clock : {0u, 1u, 500u, 4094u}) {
+      const std::uint32_t timestamp = Timestamp::pack(phase, clock);
+      EXPECT_EQ(Timestamp::phase(timestamp), phase);
+      EXPECT_EQ(Timestamp::clock(timestamp), clock);
     }
   }
 }
 
-TEST(Stamp, CountsNoFurtherThanItCan) {
-  EXPECT_EQ(Stamp::kLastPhase, (1u << 20) - 1);
-  EXPECT_EQ(Stamp::kLastMoment, 4095u);
+TEST(Timestamp, CountsNoFurtherThanItCan) {
+  EXPECT_EQ(Timestamp::kMaxPhase, (1u << 20) - 1);
+  EXPECT_EQ(Timestamp::kMaxClock, 4095u);
   for (const std::uint32_t many : {4095u, 4096u, 5000u, ~0u}) {
-    EXPECT_EQ(Stamp::moment(Stamp::pack(3, many)), Stamp::kLastMoment);
-    EXPECT_EQ(Stamp::phase(Stamp::pack(3, many)), 3u);
+    EXPECT_EQ(Timestamp::clock(Timestamp::pack(3, many)), Timestamp::kMaxClock);
+    EXPECT_EQ(Timestamp::phase(Timestamp::pack(3, many)), 3u);
   }
   for (const std::uint32_t many : {(1u << 20) - 1, 1u << 20, ~0u}) {
-    EXPECT_EQ(Stamp::phase(Stamp::pack(many, 3)), Stamp::kLastPhase);
-    EXPECT_EQ(Stamp::moment(Stamp::pack(many, 3)), 3u);
+    EXPECT_EQ(Timestamp::phase(Timestamp::pack(many, 3)), Timestamp::kMaxPhase);
+    EXPECT_EQ(Timestamp::clock(Timestamp::pack(many, 3)), 3u);
   }
 }
 
 // What was not counted is taken for ordered.
 TEST(BlockOrder, OrdersWhatIsTooLateToBeCounted) {
   BlockOrder order(1);
-  EXPECT_FALSE(
-      order.ordered(0, 0, Stamp::pack(Stamp::kLastPhase - 1, Stamp::kLastMoment - 1), 1, 0, 0));
-  EXPECT_TRUE(order.ordered(0, 0, Stamp::pack(Stamp::kLastPhase, 0), 1, 0, 0));
-  EXPECT_TRUE(order.ordered(0, 0, Stamp::pack(0, Stamp::kLastMoment), 1, 0, 0));
+  EXPECT_FALSE(order.ordered(
+      0, 0, Timestamp::pack(Timestamp::kMaxPhase - 1, Timestamp::kMaxClock - 1), 1, 0, 0));
+  EXPECT_TRUE(order.ordered(0, 0, Timestamp::pack(Timestamp::kMaxPhase, 0), 1, 0, 0));
+  EXPECT_TRUE(order.ordered(0, 0, Timestamp::pack(0, Timestamp::kMaxClock), 1, 0, 0));
 }
 
 TEST(BlockOrder, IsActiveOnceThereIsAFenceOrAMeeting) {
-  BlockOrder fences(1), meetings(2);
+  BlockOrder fences(1), cluster_barriers(2);
   EXPECT_FALSE(fences.active());
   fences.activate();
   EXPECT_TRUE(fences.active());
-  EXPECT_FALSE(meetings.active());
-  meetings.met(0, 1);
-  EXPECT_TRUE(meetings.active());
+  EXPECT_FALSE(cluster_barriers.active());
+  cluster_barriers.cluster_barrier(0, 1);
+  EXPECT_TRUE(cluster_barriers.active());
 }
 
 // ---- one release, one acquire ----
@@ -94,15 +94,15 @@ TEST(BlockOrder, IsFromAFenceAndAnAtomicToAnAtomic) {
   for (const Case& c : cases) {
     BlockOrder order(1);
     if (c.fenced_count > 0) {
-      ThreadOrder::Moments moments{};
-      moments.fill(c.fenced_count);
-      order.fenced(0, c.fenced_phase, moments);
+      ThreadOrder::VectorClock clocks{};
+      clocks.fill(c.fenced_count);
+      order.fenced(0, c.fenced_phase, clocks);
     }
     order.release(kFlag, {0, c.release_warp, c.release_phase, c.release_fences});
     EXPECT_TRUE(order.acquire(kFlag, 1, c.acquire_warp, c.acquire_phase));
-    EXPECT_EQ(
-        order.ordered(0, c.warp, Stamp::pack(c.phase, c.fences), 1, c.later_warp, c.later_phase),
-        c.is_ordered)
+    EXPECT_EQ(order.ordered(0, c.warp, Timestamp::pack(c.phase, c.fences), 1, c.later_warp,
+                            c.later_phase),
+              c.is_ordered)
         << c.what;
   }
 }
@@ -121,7 +121,7 @@ struct Blocks {
   }
   /// Whether what `earlier` did after so many fences comes before what `later` does now.
   bool ordered(std::uint32_t earlier, std::uint32_t later, std::uint32_t after = 0) {
-    return order.ordered(earlier, 0, Stamp::pack(0, after), later, 0, 0);
+    return order.ordered(earlier, 0, Timestamp::pack(0, after), later, 0, 0);
   }
 };
 
@@ -242,7 +242,7 @@ TEST(BlockOrder, InAChainWarpsAndBarriersOfTheBlocksBetweenCount) {
     order.acquire(kFlag, 1, acquire_warp, acquire_phase);
     order.release(kOtherFlag, {1, release_warp, release_phase, 1, 0, 0});
     order.acquire(kOtherFlag, 2, 0, 0);
-    return order.ordered(0, 0, Stamp::pack(0, 0), 2, 0, 0);
+    return order.ordered(0, 0, Timestamp::pack(0, 0), 2, 0, 0);
   };
   EXPECT_TRUE(ordered(0, 0, 0, 0));
   EXPECT_FALSE(ordered(1, 0, 0, 0)) << "one warp has seen it, another one releases";
@@ -275,10 +275,10 @@ TEST(BlockOrder, ALookByAnotherWarpDoesNotHideAnEarlierOne) {
   order.acquire(kFlag, 2, 0, 0);
   order.release(kFlag, {1, 0, 0, 1, 0, 0});
   order.acquire(kFlag, 2, 1, 0);  // by warp 1: of no use for warp 0
-  EXPECT_TRUE(order.ordered(0, 0, Stamp::pack(0, 0), 2, 0, 0));
-  EXPECT_FALSE(order.ordered(1, 0, Stamp::pack(0, 0), 2, 0, 0));
-  EXPECT_TRUE(order.ordered(1, 0, Stamp::pack(0, 0), 2, 1, 0));
-  EXPECT_TRUE(order.ordered(1, 0, Stamp::pack(0, 0), 2, 0, 1));
+  EXPECT_TRUE(order.ordered(0, 0, Timestamp::pack(0, 0), 2, 0, 0));
+  EXPECT_FALSE(order.ordered(1, 0, Timestamp::pack(0, 0), 2, 0, 0));
+  EXPECT_TRUE(order.ordered(1, 0, Timestamp::pack(0, 0), 2, 1, 0));
+  EXPECT_TRUE(order.ordered(1, 0, Timestamp::pack(0, 0), 2, 0, 1));
 }
 
 TEST(BlockOrder, OfBlocksThatHandAFlagToAndFro) {
@@ -312,14 +312,14 @@ void run_side_by_side() {
   }
   for (const std::uint32_t first : {8 * kBlocks, 16 * kBlocks}) {
     threads.emplace_back([&, first] {
-      for (std::uint32_t i = 0; i < 2 * kBlocks; ++i) order.met(first + i, 1);
+      for (std::uint32_t i = 0; i < 2 * kBlocks; ++i) order.cluster_barrier(first + i, 1);
       --running;
     });
   }
   threads.emplace_back([&] {
     while (running > 0) {
       for (std::uint32_t block = 0; block < 2 * kKnown; block += 2) {
-        wrong += !order.ordered(block, 0, Stamp::pack(0, 0), block + 1, 0, 0);
+        wrong += !order.ordered(block, 0, Timestamp::pack(0, 0), block + 1, 0, 0);
         wrong += order.acquire(kFlag + 4 * block, block + 1, 0, 0);  // nothing new
       }
     }
@@ -358,13 +358,13 @@ TEST(BlockOrder, GivesUpInFavourOfTheProgram) {
 // A fence of an earlier interval speaks for its own warp there, whatever the others have called.
 TEST(BlockOrder, KnowsWhichWarpHasFencedInAnEarlierInterval) {
   BlockOrder order(1);
-  ThreadOrder::Moments moments{};
-  moments[1] = 2;
-  order.fenced(0, 3, moments);
+  ThreadOrder::VectorClock clocks{};
+  clocks[1] = 2;
+  order.fenced(0, 3, clocks);
   order.release(kFlag, {0, 5, 7, 0});
   order.acquire(kFlag, 1, 0, 0);
-  const auto ordered = [&](std::uint32_t warp, std::uint32_t phase, std::uint32_t moment) {
-    return order.ordered(0, warp, Stamp::pack(phase, moment), 1, 0, 0);
+  const auto ordered = [&](std::uint32_t warp, std::uint32_t phase, std::uint32_t clock) {
+    return order.ordered(0, warp, Timestamp::pack(phase, clock), 1, 0, 0);
   };
   EXPECT_TRUE(ordered(1, 3, 0));
   EXPECT_TRUE(ordered(1, 3, 1));
@@ -379,11 +379,11 @@ TEST(BlockOrder, KnowsWhichWarpHasFencedInAnEarlierInterval) {
 TEST(ClusterOrder, BlocksOfAClusterMeet) {
   BlockOrder order(2);
   const auto ordered = [&](std::uint32_t earlier, std::uint32_t phase, std::uint32_t later) {
-    return order.ordered(earlier, 0, Stamp::pack(phase, 0), later, 0, 0);
+    return order.ordered(earlier, 0, Timestamp::pack(phase, 0), later, 0, 0);
   };
   EXPECT_FALSE(ordered(0, 0, 1));
-  order.met(0, 3);  // block 0 begins its phase 3, block 1 its phase 1
-  order.met(1, 1);
+  order.cluster_barrier(0, 3);  // block 0 begins its phase 3, block 1 its phase 1
+  order.cluster_barrier(1, 1);
   EXPECT_TRUE(ordered(0, 0, 1));
   EXPECT_TRUE(ordered(0, 2, 1));
   EXPECT_FALSE(ordered(0, 3, 1)) << "after they met";
@@ -391,17 +391,17 @@ TEST(ClusterOrder, BlocksOfAClusterMeet) {
   EXPECT_FALSE(ordered(1, 1, 0));
   EXPECT_FALSE(ordered(0, 0, 2)) << "another cluster";
   EXPECT_FALSE(ordered(2, 0, 3)) << "which has not met";
-  order.met(0, 7);
-  order.met(1, 2);
+  order.cluster_barrier(0, 7);
+  order.cluster_barrier(1, 2);
   EXPECT_TRUE(ordered(0, 6, 1));
   EXPECT_FALSE(ordered(0, 7, 1));
 }
 
 TEST(ClusterOrder, WithoutClustersNobodyMeets) {
   BlockOrder order(1);
-  order.met(0, 1);
-  order.met(1, 1);
-  EXPECT_FALSE(order.ordered(0, 0, Stamp::pack(0, 0), 1, 0, 0));
+  order.cluster_barrier(0, 1);
+  order.cluster_barrier(1, 1);
+  EXPECT_FALSE(order.ordered(0, 0, Timestamp::pack(0, 0), 1, 0, 0));
 }
 
 TEST(ClusterOrder, WhatABlockHasDoneItsClusterReleases) {
@@ -409,12 +409,12 @@ TEST(ClusterOrder, WhatABlockHasDoneItsClusterReleases) {
     BlockOrder order(2);
     if (before) order.release(kFlag, {releases, 0, 0, 1, 0, 0});
     if (meets) {
-      order.met(0, 1);
-      order.met(1, 1);
+      order.cluster_barrier(0, 1);
+      order.cluster_barrier(1, 1);
     }
     if (!before) order.release(kFlag, {releases, 0, 1, 1, 0, 0});
     order.acquire(kFlag, 4, 0, 0);
-    return order.ordered(0, 0, Stamp::pack(0, 0), 4, 0, 0);
+    return order.ordered(0, 0, Timestamp::pack(0, 0), 4, 0, 0);
   };
   EXPECT_TRUE(ordered(0, false, false)) << "its own release";
   EXPECT_TRUE(ordered(1, false, true)) << "they have met, and the other one releases";
@@ -426,14 +426,14 @@ TEST(ClusterOrder, WhatABlockHasDoneItsClusterReleases) {
 
 TEST(ClusterOrder, CountsTheMeetingsBeforeTheRelease) {
   BlockOrder order(2);
-  order.met(0, 1);
-  order.met(1, 1);
+  order.cluster_barrier(0, 1);
+  order.cluster_barrier(1, 1);
   order.release(kFlag, {1, 0, 1, 1, 0, 0});  // after one meeting
-  order.met(0, 2);
-  order.met(1, 2);
+  order.cluster_barrier(0, 2);
+  order.cluster_barrier(1, 2);
   order.acquire(kFlag, 4, 0, 0);
-  EXPECT_TRUE(order.ordered(0, 0, Stamp::pack(0, 0), 4, 0, 0));
-  EXPECT_FALSE(order.ordered(0, 0, Stamp::pack(1, 0), 4, 0, 0)) << "before the second one";
+  EXPECT_TRUE(order.ordered(0, 0, Timestamp::pack(0, 0), 4, 0, 0));
+  EXPECT_FALSE(order.ordered(0, 0, Timestamp::pack(1, 0), 4, 0, 0)) << "before the second one";
 }
 
 }  // namespace

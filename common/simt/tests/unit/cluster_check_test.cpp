@@ -27,11 +27,11 @@ class Owner {
     if (!loads && changes) ++memory[at / 4];
     if (check.last_write_races()) return true;
     Race race;
-    return reads.is_waiting() && reads.judge(race);
+    return reads.has_deferred() && reads.find_race(race);
   }
 
   std::uint32_t memory[16] = {};
-  SwapReads reads;
+  SharedCasReads reads;
   ClusterCheck check{reinterpret_cast<std::uintptr_t>(memory), reads};
 };
 

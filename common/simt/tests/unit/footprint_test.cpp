@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/trace_event.h"
-#include "races/reads_before_swaps.h"
+#include "races/cas_reads.h"
 #include "recorded.h"
 
 namespace simt {
@@ -22,15 +22,15 @@ Footprint of(Touch touch, std::uintptr_t begin, std::size_t bytes) {
 }
 /// The first byte of the race, from kAt on; -1: none.
 std::ptrdiff_t race_of(const Footprint& a, const Footprint& b) {
-  const Meeting meeting = meeting_of(a, b), other = meeting_of(b, a);
-  EXPECT_EQ(meeting.is_race, other.is_race);
-  EXPECT_EQ(meeting.communicates, other.communicates);
-  if (!meeting.is_race) return -1;
-  EXPECT_EQ(meeting.race.address, other.race.address);
-  return static_cast<std::ptrdiff_t>(meeting.race.address - kAt);
+  const Interaction interaction = interaction_of(a, b), other = interaction_of(b, a);
+  EXPECT_EQ(interaction.is_race, other.is_race);
+  EXPECT_EQ(interaction.communicates, other.communicates);
+  if (!interaction.is_race) return -1;
+  EXPECT_EQ(interaction.race.address, other.race.address);
+  return static_cast<std::ptrdiff_t>(interaction.race.address - kAt);
 }
 
-TEST(Meeting, IsARaceFromOneCommonByteOn) {
+TEST(Interaction, IsARaceFromOneCommonByteOn) {
   const Footprint middle = of(Touch::kWrite, 8, 8);
   for (std::size_t begin = 0; begin < 20; ++begin) {
     for (std::size_t bytes = 1; begin + bytes <= 24; ++bytes) {
@@ -43,7 +43,7 @@ TEST(Meeting, IsARaceFromOneCommonByteOn) {
 }
 
 // All between the ends of a footprint lies in its bounds, but not all of it is used.
-TEST(Meeting, OfManyRangesIsAtTheLowestCommonByte) {
+TEST(Interaction, OfManyRangesIsAtTheLowestCommonByte) {
   Footprint comb;
   std::vector<Range> ranges;
   for (std::uintptr_t tooth = 0; tooth < 8; ++tooth) {
@@ -66,10 +66,10 @@ TEST(Meeting, OfManyRangesIsAtTheLowestCommonByte) {
 enum { kNo, kRace, kHandOver, kFencedHandOver };
 struct Pair {
   Touch a, b;
-  int meeting;
+  int interaction;
 };
 
-TEST(Meeting, DependsOnHowTheBytesAreUsed) {
+TEST(Interaction, DependsOnHowTheBytesAreUsed) {
   using enum Touch;
   const Pair pairs[] = {
       {kRead, kRead, kNo},
@@ -105,19 +105,19 @@ TEST(Meeting, DependsOnHowTheBytesAreUsed) {
       {kPrefetch, kWrite, kNo},
       {kPrefetch, kRelease, kNo},
   };
-  for (const auto& [a, b, meeting] : pairs) {
+  for (const auto& [a, b, interaction] : pairs) {
     SCOPED_TRACE(testing::Message() << static_cast<int>(a) << " and " << static_cast<int>(b));
     Footprint one = of(a, 0, 4), other = of(b, 0, 4);
-    EXPECT_EQ(race_of(one, other), meeting == kRace ? 0 : -1);
-    EXPECT_EQ(meeting_of(one, other).communicates, meeting == kHandOver);
+    EXPECT_EQ(race_of(one, other), interaction == kRace ? 0 : -1);
+    EXPECT_EQ(interaction_of(one, other).communicates, interaction == kHandOver);
     one.fenced = true;
-    EXPECT_EQ(meeting_of(one, other).communicates,
-              meeting == kHandOver || meeting == kFencedHandOver);
-    EXPECT_EQ(meeting_of(other, one).communicates,
-              meeting == kHandOver || meeting == kFencedHandOver);
+    EXPECT_EQ(interaction_of(one, other).communicates,
+              interaction == kHandOver || interaction == kFencedHandOver);
+    EXPECT_EQ(interaction_of(other, one).communicates,
+              interaction == kHandOver || interaction == kFencedHandOver);
     one.fenced = false;
     Footprint beside = of(b, 4, 4);
-    EXPECT_FALSE(meeting_of(one, beside).communicates);
+    EXPECT_FALSE(interaction_of(one, beside).communicates);
   }
 }
 

@@ -89,10 +89,10 @@ class Grid {
     block(to).acquire(kFlag, to_thread);
   }
   void grid_barrier() {
-    checks.all_met();
+    checks.grid_barrier();
     for (const auto& one : blocks_) {
       one->barrier();
-      one->grid_met();
+      one->grid_barrier();
     }
   }
 
@@ -147,7 +147,7 @@ TEST(GlobalRace, IsTwoBlocksAtTheSameBytesOneWritesNotBothStrongWithNothingBetwe
           if (between == kClusterBarrier) {
             for (const unsigned one : {2u, 3u}) {
               grid.block(one).barrier();
-              grid.block(one).cluster_met();
+              grid.block(one).cluster_barrier();
             }
           }
           if (between == kGridBarrier) grid.grid_barrier();
@@ -817,16 +817,16 @@ TEST(GlobalInside, IsOrderedByWhatSynchronizesLanes) {
     for (const unsigned later : {1u, 2u, 20u, 40u}) {
       Grid grid(1);
       grid.use(0, 0, kWrites);
-      grid.block(0).synchronized(0, lanes, lanes == kAll);
+      grid.block(0).sync_warp(0, lanes, lanes == kAll);
       grid.use(0, later, kReads);
       EXPECT_EQ(grid.races(), later >= 32 || (lanes >> later & 1) == 0) << lanes << " " << later;
     }
   }
   Grid again(1);  // what comes after it is not ordered
   again.use(0, 0, kReads);
-  again.block(0).synchronized(0, kAll, true);
+  again.block(0).sync_warp(0, kAll, true);
   again.use(0, 1, kReads).use(0, 2, kWrites, 4);
-  again.block(0).synchronized(0, kAll, true);
+  again.block(0).sync_warp(0, kAll, true);
   again.use(0, 2, kWrites);
   EXPECT_FALSE(again.races());
   again.use(0, 3, kReads);
@@ -866,9 +866,9 @@ TEST(GlobalInside, ARowsLanesAreToldApart) {
 // ---- atomic operations, which come one after another ----
 
 /// An atomic operation that is the `turn`-th on its unit.
-void update(Grid& grid, unsigned block, unsigned thread, unsigned turn) {
-  unit_of(kBuffer).turn = std::max(unit_of(kBuffer).turn, turn);
-  grid.use(block, thread, kUpdates, 0, 4, turn & 0xffff);
+void update(Grid& grid, unsigned block, unsigned thread, unsigned modification) {
+  unit_of(kBuffer).modification = std::max(unit_of(kBuffer).modification, modification);
+  grid.use(block, thread, kUpdates, 0, 4, modification & 0xffff);
 }
 
 TEST(GlobalTurns, WhoHasDrawnTheLastTicketMayUseItPlainly) {
@@ -878,7 +878,7 @@ TEST(GlobalTurns, WhoHasDrawnTheLastTicketMayUseItPlainly) {
         for (const unsigned thread : {0u, 40u}) {
           for (const bool barrier : {true, false}) {
             Grid grid(6);
-            unit_of(kBuffer).turn = 0;
+            unit_of(kBuffer).modification = 0;
             for (unsigned block = 0; block < 6; ++block) update(grid, block, 0, first + block);
             if (barrier) grid.block(user).barrier();
             grid.use(user, thread, kind);
@@ -888,31 +888,31 @@ TEST(GlobalTurns, WhoHasDrawnTheLastTicketMayUseItPlainly) {
       }
     }
   }
-  unit_of(kBuffer).turn = 0;
+  unit_of(kBuffer).modification = 0;
 }
 
 TEST(GlobalTurns, AreKnownWheneverTheOthersAreSeen) {
   // Block 0 has drawn the last ticket, and cleared; the others are looked at later.
   for (const unsigned last : {10u, 3u}) {
     Grid grid(6);
-    unit_of(kBuffer).turn = 0;
+    unit_of(kBuffer).modification = 0;
     update(grid, 0, 0, last);
     grid.use(0, 0, kWrites);
     for (unsigned block = 1; block < 6; ++block) update(grid, block, 0, block);
     EXPECT_EQ(grid.races(), last == 3u);
   }
-  unit_of(kBuffer).turn = 0;
+  unit_of(kBuffer).modification = 0;
 }
 
 TEST(GlobalTurns, OfThreadsOfABlock) {
   for (unsigned user = 0; user < 100; user += 9) {
     Grid grid(1);
-    unit_of(kBuffer).turn = 0;
+    unit_of(kBuffer).modification = 0;
     for (unsigned thread = 0; thread < 100; ++thread) update(grid, 0, thread, thread + 1);
     grid.use(0, user, kWrites);
     EXPECT_EQ(grid.races(), user != 99) << user;
   }
-  unit_of(kBuffer).turn = 0;
+  unit_of(kBuffer).modification = 0;
 }
 
 TEST(GlobalReads, BeforeACompareAndSwapAreNoRaceWithAtomicOperations) {
@@ -920,16 +920,16 @@ TEST(GlobalReads, BeforeACompareAndSwapAreNoRaceWithAtomicOperations) {
     for (const Kind other : kKinds) {
       for (const bool swaps : {true, false}) {
         Grid grid(2);
-        if (known_before && swaps) grid.checks.reads_before_swaps.add(line(8));
+        if (known_before && swaps) grid.checks.cas_reads.add(line(8));
         grid.use(0, 7, kReads);  // at line 8
         grid.use(1, 0, other);
-        if (!known_before && swaps) grid.checks.reads_before_swaps.add(line(8));
+        if (!known_before && swaps) grid.checks.cas_reads.add(line(8));
         EXPECT_EQ(grid.races(), other == kWrites || (!swaps && writes(other))) << name_of(other);
       }
     }
   }
   Grid both(2);  // another read of the same thread does not hide behind it
-  both.checks.reads_before_swaps.add(line(8));
+  both.checks.cas_reads.add(line(8));
   both.use(0, 6, kReads);
   both.block(0).barrier();
   both.use(0, 7, kReads).use(1, 0, kUpdates);
@@ -965,7 +965,7 @@ TEST(GlobalRace, OfAnyUsesIsTheFirstInWhateverOrderTheyCome) {
     const bool mostly_reads = random() % 2 != 0;
     Grid grid(8);
     unsigned value = 0;
-    std::ostringstream story;
+    std::ostringstream scenario;
     for (unsigned step = 0; step < steps; ++step) {
       Past now;
       now.block = static_cast<unsigned>(random()) % blocks;
@@ -980,8 +980,8 @@ TEST(GlobalRace, OfAnyUsesIsTheFirstInWhateverOrderTheyCome) {
       grid.use(now.block, now.thread, now.kind, now.at, now.bytes,
                writes(now.kind) ? value + 15 * value : 0);
       all.push_back(now);
-      story << "block " << now.block << ": " << name_of(now.kind) << " of " << now.at << "-"
-            << now.at + now.bytes << "\n";
+      scenario << "block " << now.block << ": " << name_of(now.kind) << " of " << now.at << "-"
+               << now.at + now.bytes << "\n";
     }
     std::optional<std::array<std::uintptr_t, 3>> first;
     for (const Past& a : all) {
@@ -997,12 +997,12 @@ TEST(GlobalRace, OfAnyUsesIsTheFirstInWhateverOrderTheyCome) {
         if (!first || key < *first) first = key;
       }
     }
-    ASSERT_EQ(grid.races(), first.has_value()) << "round " << round << "\n" << story.str();
+    ASSERT_EQ(grid.races(), first.has_value()) << "round " << round << "\n" << scenario.str();
     if (!first) continue;
     ++races;
     const std::array<std::uintptr_t, 3> told = {grid.race().second.block, grid.race().first.block,
                                                 grid.race().address};
-    ASSERT_EQ(told, *first) << "round " << round << "\n" << story.str();
+    ASSERT_EQ(told, *first) << "round " << round << "\n" << scenario.str();
   }
   EXPECT_GT(races, 1500u);
   EXPECT_LT(races, 3500u);
@@ -1034,7 +1034,7 @@ TEST(GlobalRace, ATileThatHasMetIsOrderedAndNobodyElse) {
     for (const unsigned later : {41u, 71u, 6u, 101u}) {
       Grid grid;
       grid.use(3, earlier, kWrites, 8);
-      grid.block(3).warps_met(kTile);
+      grid.block(3).sync_warps(kTile);
       grid.use(3, later, kReads, 8);
       const auto is_in_tile = [](unsigned thread) { return (kTile >> thread / 32 & 1) != 0; };
       EXPECT_EQ(grid.races(), !(is_in_tile(earlier) && is_in_tile(later))) << earlier << later;
@@ -1045,8 +1045,8 @@ TEST(GlobalRace, ATileThatHasMetIsOrderedAndNobodyElse) {
 TEST(GlobalRace, MeetingsOfTilesHandOnWhatTheirWarpsKnow) {
   Grid grid;
   grid.use(3, 5, kWrites, 8);
-  grid.block(3).warps_met(0b0011);
-  grid.block(3).warps_met(0b0110);
+  grid.block(3).sync_warps(0b0011);
+  grid.block(3).sync_warps(0b0110);
   grid.use(3, 70, kWrites, 8);
   EXPECT_FALSE(grid.races());
   grid.use(3, 100, kReads, 8);
@@ -1057,9 +1057,9 @@ TEST(GlobalRace, OneThreadOfATileSpeaksForItToOtherBlocks) {
   for (const bool waits : {true, false}) {
     Grid grid;
     grid.use(1, 40, kWrites, 8);
-    if (waits) grid.block(1).warps_met(0b0011);
+    if (waits) grid.block(1).sync_warps(0b0011);
     grid.hand_over(1, 0, 2, 0);
-    if (waits) grid.block(2).warps_met(0b0011);
+    if (waits) grid.block(2).sync_warps(0b0011);
     grid.use(2, 40, kReads, 8);
     EXPECT_EQ(grid.races(), !waits);
   }
@@ -1075,25 +1075,25 @@ TEST(Free, IsBesideWhatNothingOrders) {
   freeing.free_memory(kAt, 200, kThread, line(99));
   GlobalCheck& lower = grid.block(2);
   EXPECT_EQ(lower.blamed_block(), 2u);
-  EXPECT_FALSE(lower.is_freed_beside(kAt - 1, 0));
-  EXPECT_FALSE(lower.is_freed_beside(kAt + 200, 0));
+  EXPECT_FALSE(lower.is_freed_concurrently(kAt - 1, 0));
+  EXPECT_FALSE(lower.is_freed_concurrently(kAt + 200, 0));
   EXPECT_EQ(lower.blamed_block(), 2u);
-  EXPECT_TRUE(lower.is_freed_beside(kAt + 199, 0));
+  EXPECT_TRUE(lower.is_freed_concurrently(kAt + 199, 0));
   EXPECT_EQ(lower.blamed_block(), kFreeing);  // what comes of it is that one's
-  EXPECT_TRUE(grid.block(7).is_freed_beside(kAt, 0));
+  EXPECT_TRUE(grid.block(7).is_freed_concurrently(kAt, 0));
   EXPECT_EQ(grid.block(7).blamed_block(), 7u);
   // In the block itself.
-  EXPECT_FALSE(freeing.is_freed_beside(kAt, kThread));
-  EXPECT_TRUE(freeing.is_freed_beside(kAt, kThread + 1));
+  EXPECT_FALSE(freeing.is_freed_concurrently(kAt, kThread));
+  EXPECT_TRUE(freeing.is_freed_concurrently(kAt, kThread + 1));
   freeing.barrier();
-  EXPECT_FALSE(freeing.is_freed_beside(kAt, kThread + 1));
+  EXPECT_FALSE(freeing.is_freed_concurrently(kAt, kThread + 1));
   EXPECT_EQ(freeing.blamed_block(), kFreeing);
   // Who has been told of it comes after it.
   grid.hand_over(kFreeing, kThread, 3, 0);
-  EXPECT_FALSE(grid.block(3).is_freed_beside(kAt, 0));
-  EXPECT_TRUE(grid.block(4).is_freed_beside(kAt, 0));
+  EXPECT_FALSE(grid.block(3).is_freed_concurrently(kAt, 0));
+  EXPECT_TRUE(grid.block(4).is_freed_concurrently(kAt, 0));
   grid.grid_barrier();
-  EXPECT_FALSE(grid.block(4).is_freed_beside(kAt, 0));
+  EXPECT_FALSE(grid.block(4).is_freed_concurrently(kAt, 0));
 }
 
 // Two blocks read and free the same memory: three races at one byte, of which the same one is told in any order.

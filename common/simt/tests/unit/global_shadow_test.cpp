@@ -148,7 +148,7 @@ TEST(Hash, TellsSmallNumbersApartAndIsNever0) {
 }
 
 /// What is noted of a unit.
-struct Noted {
+struct Recorded {
   std::uint16_t words[32] = {};
   std::uint8_t bytes[128] = {};
   operator UnitValues() { return {words, bytes}; }
@@ -161,17 +161,17 @@ TEST(NotedHash, IsTheLastWritesOfThatWidth) {
     for (unsigned offset = 0; offset < 128; offset += bytes) {
       for (const std::uint16_t hash : kHashes) {
         if (bytes == 1 && hash > 255) continue;
-        Noted noted;
-        store_hash(noted, offset, bytes, hash);
+        Recorded recorded;
+        store_hash(recorded, offset, bytes, hash);
         for (const std::uint16_t other : kHashes) {
-          ASSERT_EQ(same_hash(noted, offset, bytes, other), other == hash);
+          ASSERT_EQ(same_hash(recorded, offset, bytes, other), other == hash);
         }
         // Only the words, or the bytes, that it covers.
         for (unsigned byte = 0; byte < 128; ++byte) {
           const bool covers = byte >= offset && byte < offset + bytes;
-          ASSERT_EQ(noted.words[byte / 4], covers && bytes >= 4 ? hash : 0);
+          ASSERT_EQ(recorded.words[byte / 4], covers && bytes >= 4 ? hash : 0);
           if (bytes == 1 || !covers) {
-            ASSERT_EQ(noted.bytes[byte], covers ? hash : 0);
+            ASSERT_EQ(recorded.bytes[byte], covers ? hash : 0);
           }
         }
       }
@@ -191,31 +191,31 @@ TEST(Hash, OfOneByteIsAnotherForEach) {
 }
 
 TEST(NotedHash, OfBytesLeavesTheirNeighboursAlone) {
-  Noted noted;
+  Recorded recorded;
   for (unsigned byte = 0; byte < 4; ++byte) {
-    store_hash(noted, 8 + byte, 1, static_cast<std::uint16_t>(byte + 20));
+    store_hash(recorded, 8 + byte, 1, static_cast<std::uint16_t>(byte + 20));
   }
   for (unsigned byte = 0; byte < 4; ++byte) {
-    EXPECT_TRUE(same_hash(noted, 8 + byte, 1, static_cast<std::uint16_t>(byte + 20)));
-    EXPECT_FALSE(same_hash(noted, 8 + byte, 1, static_cast<std::uint16_t>(byte + 21)));
+    EXPECT_TRUE(same_hash(recorded, 8 + byte, 1, static_cast<std::uint16_t>(byte + 20)));
+    EXPECT_FALSE(same_hash(recorded, 8 + byte, 1, static_cast<std::uint16_t>(byte + 21)));
   }
-  store_hash(noted, 10, 2, 99);
-  EXPECT_TRUE(same_hash(noted, 9, 1, 21));
-  EXPECT_FALSE(same_hash(noted, 10, 1, 22));
-  EXPECT_TRUE(same_hash(noted, 10, 2, 99));
-  store_hash(noted, 8, 4, 5);
-  EXPECT_TRUE(same_hash(noted, 9, 1, 21)) << "wider writes are noted elsewhere";
+  store_hash(recorded, 10, 2, 99);
+  EXPECT_TRUE(same_hash(recorded, 9, 1, 21));
+  EXPECT_FALSE(same_hash(recorded, 10, 1, 22));
+  EXPECT_TRUE(same_hash(recorded, 10, 2, 99));
+  store_hash(recorded, 8, 4, 5);
+  EXPECT_TRUE(same_hash(recorded, 9, 1, 21)) << "wider writes are recorded elsewhere";
 }
 
 TEST(NotedHash, ThatIsNotKnownMayBeAny) {
   for (const unsigned bytes : {1u, 2u, 4u, 8u}) {
-    Noted noted;
-    EXPECT_TRUE(same_hash(noted, 8, bytes, 5)) << "nobody has noted one";
-    store_hash(noted, 8, bytes, 5);
-    EXPECT_TRUE(same_hash(noted, 8, bytes, 0)) << "this one is not known";
-    EXPECT_FALSE(same_hash(noted, 8, bytes, 6));
-    store_hash(noted, 8, bytes, 0);
-    EXPECT_TRUE(same_hash(noted, 8, bytes, 6)) << "noted as not known";
+    Recorded recorded;
+    EXPECT_TRUE(same_hash(recorded, 8, bytes, 5)) << "nobody has noted one";
+    store_hash(recorded, 8, bytes, 5);
+    EXPECT_TRUE(same_hash(recorded, 8, bytes, 0)) << "this one is not known";
+    EXPECT_FALSE(same_hash(recorded, 8, bytes, 6));
+    store_hash(recorded, 8, bytes, 0);
+    EXPECT_TRUE(same_hash(recorded, 8, bytes, 6)) << "noted as not known";
   }
 }
 

@@ -40,8 +40,8 @@ class Block {
   bool stores(unsigned thread, std::uint32_t value, unsigned at = 0, unsigned bytes = 4) {
     return access(thread, kWrite, at, bytes, value);
   }
-  void whole_warp(unsigned warp) { check.meet(warp, ~0u, true); }
-  void some_lanes(unsigned warp, std::uint32_t lanes) { check.meet(warp, lanes, false); }
+  void whole_warp(unsigned warp) { check.sync_warp(warp, ~0u, true); }
+  void some_lanes(unsigned warp, std::uint32_t lanes) { check.sync_warp(warp, lanes, false); }
 
   std::uintptr_t address(unsigned at) const {
     return reinterpret_cast<std::uintptr_t>(memory) + at;
@@ -59,7 +59,7 @@ class Block {
                     std::min(bytes - done, 4u));
       }
     }
-    return check.last_write_races() || check.waiting_read_races();
+    return check.last_write_races() || check.deferred_read_races();
   }
   bool notes_race(unsigned thread, Kind kind, std::uintptr_t at, unsigned bytes) {
     const void* const pc = line(thread + 1);
@@ -157,11 +157,11 @@ TEST(SharedRace, NeedsACommonByte) {
     for (const unsigned second_bytes : {1u, 2u, 4u, 8u, 16u}) {
       for (unsigned first = 0; first < 32; first += first_bytes) {
         for (unsigned second = 0; second < 32; second += second_bytes) {
-          const bool meet = first < second + second_bytes && second < first + first_bytes;
+          const bool sync_warp = first < second + second_bytes && second < first + first_bytes;
           for (const Kind later : {kRead, kWrite, kUpdate}) {
             Block block;
             ASSERT_FALSE(block.does(0, kWrite, first, first_bytes));
-            ASSERT_EQ(block.does(40, later, second, second_bytes), meet)
+            ASSERT_EQ(block.does(40, later, second, second_bytes), sync_warp)
                 << first_bytes << " bytes at " << first << ", " << second_bytes << " at " << second;
           }
         }
@@ -231,16 +231,16 @@ TEST(SharedWrites, OfTheSameValuePass) {
 
 TEST(SharedWrites, AreJudgedOnceTheyHaveHappened) {
   Block block;
-  EXPECT_FALSE(block.check.has_unjudged_write());
+  EXPECT_FALSE(block.check.has_unchecked_write());
   ASSERT_FALSE(block.check.plain_access<Op::kStore>(block.address(0), 16, 0, line(1)));
-  EXPECT_FALSE(block.check.has_unjudged_write()) << "of the first one there is nothing to judge";
+  EXPECT_FALSE(block.check.has_unchecked_write()) << "of the first one there is nothing to judge";
   ASSERT_FALSE(block.check.plain_access<Op::kStore>(block.address(0), 16, 40, line(2)));
-  EXPECT_TRUE(block.check.has_unjudged_write());
+  EXPECT_TRUE(block.check.has_unchecked_write());
   block.memory[1] = 9;  // four words are written, one of them changes
   block.memory[2] = 9;
   EXPECT_TRUE(block.check.last_write_races());
   EXPECT_EQ(block.check.race().address, block.address(4)) << "the first of them is told";
-  EXPECT_FALSE(block.check.has_unjudged_write());
+  EXPECT_FALSE(block.check.has_unchecked_write());
   EXPECT_FALSE(block.check.last_write_races()) << "once";
 }
 
@@ -675,9 +675,9 @@ TEST(OtherBlocksMemory, IsWatchedLikeTheOwn) {
   alignas(16) std::uint32_t there[256] = {};
   const auto base = reinterpret_cast<std::uintptr_t>(there);
   const auto does = [&](unsigned thread, Op op, unsigned at, unsigned rank) {
-    return block.check.access_elsewhere(rank, base, base + at, 4,
-                                        op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op,
-                                        thread, line(thread + 1));
+    return block.check.access_remote(rank, base, base + at, 4,
+                                     op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op,
+                                     thread, line(thread + 1));
   };
   ASSERT_FALSE(does(0, Op::kStore, 8, 1));
   EXPECT_FALSE(block.does(40, kWrite, 8)) << "its own memory";
@@ -783,8 +783,8 @@ TEST(SharedSwap, PlainReadsBeforeItAreNoRaceWithAtomics) {
       ASSERT_FALSE(
           check.access(block.address(0), 4, SharedUse::kUpdate, Op::kAtomic, 40, line(11)));
       ASSERT_FALSE(!read_first && read(0));
-      if (learns) check.learn_swap(line(10));  // late, but in this interval
-      EXPECT_EQ(check.waiting_read_races(), !learns);
+      if (learns) check.add_cas_read(line(10));  // late, but in this interval
+      EXPECT_EQ(check.deferred_read_races(), !learns);
       if (!learns) continue;
       ASSERT_FALSE(read(70));
       EXPECT_TRUE(check.plain_access<Op::kStore>(block.address(0), 4, 71, line(12)))
@@ -799,13 +799,13 @@ TEST(SharedSwap, DoesNotHideAnotherReadOfTheSameThread) {
     SharedCheck& check = block.check;
     block.does(500, kWrite);
     check.barrier();
-    check.learn_swap(line(10));
+    check.add_cas_read(line(10));
     for (const unsigned at : {10u, 20u}) {
       ASSERT_FALSE(
           check.plain_access<Op::kLoad>(block.address(0), 4, 0, line(read_after ? at : 30 - at)));
     }
     check.access(block.address(0), 4, SharedUse::kUpdate, Op::kAtomic, 40, line(11));
-    ASSERT_TRUE(check.waiting_read_races());
+    ASSERT_TRUE(check.deferred_read_races());
     EXPECT_EQ(check.race().earlier.pc, line(20));
   }
 }
@@ -860,7 +860,7 @@ TEST(WarpOrder, IsTheOneOfAnyCollectives) {
       if (random() % 3 != 0) {
         const std::uint32_t lanes = static_cast<std::uint32_t>(random()) % (1u << kLanes);
         const bool whole = lanes == (1u << kLanes) - 1;
-        block.check.meet(0, lanes, whole);
+        block.check.sync_warp(0, lanes, whole);
         unsigned all[kLanes] = {};
         for (unsigned lane = 0; lane < kLanes; ++lane) {
           if ((lanes >> lane & 1) == 0) continue;
@@ -900,7 +900,7 @@ TEST(SharedRace, OfAnyUses) {
     };
     std::vector<Past> past;
     unsigned done[kLanes] = {}, knows[kLanes][kLanes] = {};
-    std::ostringstream story;
+    std::ostringstream scenario;
     Block block;
     bool raced = false;
     for (unsigned step = 0; step < 8 && !raced; ++step) {
@@ -913,7 +913,7 @@ TEST(SharedRace, OfAnyUses) {
       if (what < 6) {
         const std::uint32_t lanes = static_cast<std::uint32_t>(random()) % (1u << kLanes);
         block.some_lanes(0, lanes);
-        story << "lanes " << std::hex << lanes << " meet\n" << std::dec;
+        scenario << "lanes " << std::hex << lanes << " meet\n" << std::dec;
         unsigned all[kLanes] = {};
         for (unsigned lane = 0; lane < kLanes; ++lane) {
           if ((lanes >> lane & 1) == 0) continue;
@@ -941,9 +941,9 @@ TEST(SharedRace, OfAnyUses) {
       }
       raced = block.does(thread, kind, begin, bytes);
       past.push_back({thread, kind, begin, begin + bytes, thread < kLanes ? ++done[thread] : 0});
-      story << thread << " does " << name_of(kind) << " of " << begin << "-" << begin + bytes
-            << "\n";
-      ASSERT_EQ(raced, is_race) << "round " << round << "\n" << story.str();
+      scenario << thread << " does " << name_of(kind) << " of " << begin << "-" << begin + bytes
+               << "\n";
+      ASSERT_EQ(raced, is_race) << "round " << round << "\n" << scenario.str();
     }
     ++(raced ? races : none);
   }

@@ -16,12 +16,12 @@ class Order : public ThreadOrder {
  public:
   /// The warp has used memory, and orders that by a fence and a flag. @return the moment of the use
   std::uint32_t use_and_tell(unsigned warp, std::uintptr_t flag = kFlag) {
-    touch(warp);
-    const std::uint32_t when = moment(warp);
-    tell(warp, flag);
+    mark_used(warp);
+    const std::uint32_t when = clock(warp);
+    send(warp, flag);
     return when;
   }
-  void tell(unsigned warp, std::uintptr_t flag = kFlag) {
+  void send(unsigned warp, std::uintptr_t flag = kFlag) {
     fence(warp, false);
     release(flag, warp);
   }
@@ -29,9 +29,9 @@ class Order : public ThreadOrder {
 
 TEST(ThreadOrder, IsInAThreadAndNotBetweenTwo) {
   Order order;
-  EXPECT_TRUE(order.ordered(kFirst, order.moment(0), kFirst));
-  EXPECT_FALSE(order.ordered(kFirst, order.moment(0), kFirst + 1));
-  EXPECT_FALSE(order.ordered(kFirst, order.moment(0), kSecond));
+  EXPECT_TRUE(order.ordered(kFirst, order.clock(0), kFirst));
+  EXPECT_FALSE(order.ordered(kFirst, order.clock(0), kFirst + 1));
+  EXPECT_FALSE(order.ordered(kFirst, order.clock(0), kSecond));
 }
 
 TEST(ThreadOrder, IsFromAFenceToAFlagToWhoLooks) {
@@ -44,26 +44,26 @@ TEST(ThreadOrder, IsFromAFenceToAFlagToWhoLooks) {
   EXPECT_TRUE(order.ordered(kFirst, when, kSecond));
   EXPECT_TRUE(order.ordered(kFirst + 1, when, kSecond + 1));  // for the whole warps
   EXPECT_FALSE(order.ordered(kFirst, when, kThird));
-  EXPECT_FALSE(order.ordered(kSecond, order.moment(1), kFirst));
+  EXPECT_FALSE(order.ordered(kSecond, order.clock(1), kFirst));
 }
 
 TEST(ThreadOrder, IsOfWhatCameBeforeTheFence) {
   Order order;
   order.use_and_tell(0);
-  order.touch(0);
-  const std::uint32_t later = order.moment(0);
+  order.mark_used(0);
+  const std::uint32_t later = order.clock(0);
   order.acquire(kFlag, 1);
   EXPECT_FALSE(order.ordered(kFirst, later, kSecond));
   EXPECT_TRUE(order.ordered(kFirst, later - 1, kSecond));
-  order.tell(0);
+  order.send(0);
   order.acquire(kFlag, 1);
   EXPECT_TRUE(order.ordered(kFirst, later, kSecond));
 }
 
 TEST(ThreadOrder, NeedsAFenceBeforeTheFlag) {
   Order order;
-  order.touch(0);
-  const std::uint32_t when = order.moment(0);
+  order.mark_used(0);
+  const std::uint32_t when = order.clock(0);
   order.release(kFlag, 0);
   order.acquire(kFlag, 1);
   order.fence(0, false);
@@ -78,10 +78,10 @@ TEST(ThreadOrder, IsHandedOn) {
   Order order;
   const std::uint32_t when = order.use_and_tell(0, kFlag);
   order.acquire(kFlag, 1);
-  order.tell(1, kOtherFlag);
+  order.send(1, kOtherFlag);
   order.acquire(kOtherFlag, 2);
   EXPECT_TRUE(order.ordered(kFirst, when, kThird));
-  order.tell(2, kFlag + 8);
+  order.send(2, kFlag + 8);
   order.acquire(kFlag + 8, 3);
   EXPECT_TRUE(order.ordered(kFirst, when, kFourth));
 }
@@ -108,34 +108,34 @@ TEST(ThreadOrder, OfOneFlagKnowsTheLastOfEachWarp) {
 
 TEST(ThreadOrder, IsBetweenTheLanesThatHaveSynchronized) {
   Order order;
-  order.touch(0);
-  const std::uint32_t when = order.moment(0);
-  order.synchronized(0, 0b11, false);
+  order.mark_used(0);
+  const std::uint32_t when = order.clock(0);
+  order.sync_warp(0, 0b11, false);
   EXPECT_TRUE(order.ordered(0, when, 1));
   EXPECT_TRUE(order.ordered(1, when, 0));
   EXPECT_FALSE(order.ordered(0, when, 2));
   EXPECT_FALSE(order.ordered(2, when, 0));
   EXPECT_FALSE(order.ordered(0, when, 32));
-  order.touch(0);
-  const std::uint32_t later = order.moment(0);
+  order.mark_used(0);
+  const std::uint32_t later = order.clock(0);
   EXPECT_FALSE(order.ordered(0, later, 1));
-  order.synchronized(0, kAll, true);
+  order.sync_warp(0, kAll, true);
   EXPECT_TRUE(order.ordered(0, later, 1));
   EXPECT_TRUE(order.ordered(0, later, 31));
-  EXPECT_FALSE(order.ordered(0, order.moment(0), 31));
+  EXPECT_FALSE(order.ordered(0, order.clock(0), 31));
 }
 
 TEST(ThreadOrder, IsBetweenWarpsThatHaveMet) {
   Order order;
-  order.touch(0);
-  order.touch(2);
-  const std::uint32_t first = order.moment(0), third = order.moment(2);
-  order.met(0b011);
+  order.mark_used(0);
+  order.mark_used(2);
+  const std::uint32_t first = order.clock(0), third = order.clock(2);
+  order.sync_warps(0b011);
   EXPECT_TRUE(order.ordered(kFirst, first, kSecond));
   EXPECT_TRUE(order.ordered(kFirst, first, kFirst + 1));
   EXPECT_FALSE(order.ordered(kFirst, first, kThird));
   EXPECT_FALSE(order.ordered(kThird, third, kFirst));
-  EXPECT_FALSE(order.ordered(kFirst, order.moment(0), kSecond));
+  EXPECT_FALSE(order.ordered(kFirst, order.clock(0), kSecond));
 }
 
 TEST(ThreadOrder, KnowsTheFencesForTheDevice) {
@@ -145,8 +145,8 @@ TEST(ThreadOrder, KnowsTheFencesForTheDevice) {
   EXPECT_TRUE(order.has_fences());
   EXPECT_FALSE(order.has_device_fences());
   EXPECT_EQ(order.fenced(0), 0u);
-  order.touch(0);
-  const std::uint32_t when = order.moment(0);
+  order.mark_used(0);
+  const std::uint32_t when = order.clock(0);
   order.fence(0, true);
   EXPECT_TRUE(order.has_device_fences());
   EXPECT_EQ(order.fenced(0), when + 1);
@@ -156,10 +156,10 @@ TEST(ThreadOrder, KnowsTheFencesForTheDevice) {
 TEST(ThreadOrder, BeginsAnewAtTheBarrier) {
   Order order;
   const std::uint32_t when = order.use_and_tell(0);
-  order.synchronized(3, 0b11, false);
+  order.sync_warp(3, 0b11, false);
   order.begin_interval();
   EXPECT_FALSE(order.has_fences());
-  EXPECT_EQ(order.moment(0), 0u);
+  EXPECT_EQ(order.clock(0), 0u);
   order.acquire(kFlag, 1);
   EXPECT_FALSE(order.ordered(kFirst, when, kSecond));
   EXPECT_FALSE(order.ordered(96, 0, 97));

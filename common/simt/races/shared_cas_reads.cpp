@@ -1,4 +1,4 @@
-#include "races/swap_reads.h"
+#include "races/shared_cas_reads.h"
 
 #include <algorithm>
 #include <string>
@@ -14,31 +14,31 @@ std::string line_of(std::uint32_t pc) {
 
 }  // namespace
 
-void SwapReads::learn(const void* pc) {
+void SharedCasReads::add(const void* pc) {
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  if (!knows(site)) sites_.push_back(site);
+  if (!contains(site)) sites_.push_back(site);
 }
 
-void SwapReads::wait(const Race& race, std::uint32_t pc) {
-  for (const Waiting& other : waiting_) {
+void SharedCasReads::defer(const Race& race, std::uint32_t pc) {
+  for (const Deferred& other : deferred_) {
     if (other.pc == pc) return;
   }
-  waiting_.push_back({race, pc});
+  deferred_.push_back({race, pc});
 }
 
 /// A function that is inlined in several places has its lines several times.
-bool SwapReads::is_of_known_line(std::uint32_t pc) const {
+bool SharedCasReads::is_of_known_line(std::uint32_t pc) const {
   return std::any_of(sites_.begin(), sites_.end(),
                      [&](std::uint32_t site) { return line_of(site) == line_of(pc); });
 }
 
-bool SwapReads::judge(Race& race) {
-  const auto wrong = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& one) {
-    return !knows(one.pc) && !is_of_known_line(one.pc);
+bool SharedCasReads::find_race(Race& race) {
+  const auto wrong = std::find_if(deferred_.begin(), deferred_.end(), [&](const Deferred& one) {
+    return !contains(one.pc) && !is_of_known_line(one.pc);
   });
-  const bool is_race = wrong != waiting_.end();
+  const bool is_race = wrong != deferred_.end();
   if (is_race) race = wrong->race;
-  waiting_.clear();
+  deferred_.clear();
   return is_race;
 }
 

@@ -1,9 +1,9 @@
 /// @file
 /// @ingroup simt_races
-/// Where a launch, or host code, reads what it replaces by compare-and-swap then.
+/// The plain reads of a launch, or of host code, whose value a compare-and-swap then verifies.
 ///
-/// `old = *p; do { … } while (atomicCAS(p, …) != old)`: the read may be stale, and the swap notices it. So
-/// such a read is no race with atomic operations, nor is it in a thread that looks, and need not swap.
+/// `old = *p; do { … } while (atomicCAS(p, …) != old)`: the read may be stale, and then the CAS fails. So such a
+/// read does not race with atomic operations, not even in a thread that reads and then needs no CAS.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace simt {
 
-class ReadsBeforeSwaps {
+class CasReads {
  public:
   void add(const void* pc);
   bool is_empty() const { return count_.load(std::memory_order_acquire) == 0; }
@@ -24,36 +24,36 @@ class ReadsBeforeSwaps {
     }
     return false;
   }
-  /// Whether it contains something of the same source line.
+  /// Whether it contains a read on the same source line.
   bool has_line_of(const void* pc) const;
 
  private:
-  static constexpr unsigned kMost = 64;
+  static constexpr unsigned kMaxEntries = 64;
   std::atomic<unsigned> count_{0};
-  std::atomic<const void*> pcs_[kMost]{};
+  std::atomic<const void*> pcs_[kMaxEntries]{};
   std::mutex mutex_;
 };
 
-/// The last plain reads of a thread of the host.
+/// The last plain reads of a host thread.
 class RecentReads {
  public:
   void add(std::uintptr_t address, std::size_t bytes, const void* pc) {
-    reads_[next_++ % kMost] = {address, address + bytes, pc};
+    reads_[next_++ % kMaxEntries] = {address, address + bytes, pc};
   }
   /// A compare-and-swap of these bytes.
-  void note_swap(std::uintptr_t address, std::size_t bytes, ReadsBeforeSwaps& before_swaps) const {
+  void record_cas(std::uintptr_t address, std::size_t bytes, CasReads& cas_reads) const {
     for (const Read& read : reads_) {
-      if (read.begin < address + bytes && address < read.end) before_swaps.add(read.pc);
+      if (read.begin < address + bytes && address < read.end) cas_reads.add(read.pc);
     }
   }
 
  private:
-  static constexpr unsigned kMost = 8;
+  static constexpr unsigned kMaxEntries = 8;
   struct Read {
     std::uintptr_t begin, end;
     const void* pc;
   };
-  Read reads_[kMost]{};
+  Read reads_[kMaxEntries]{};
   unsigned next_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "races/reads_before_swaps.h"
+#include "races/cas_reads.h"
 
 #include <string>
 
@@ -6,16 +6,16 @@
 
 namespace simt {
 
-void ReadsBeforeSwaps::add(const void* pc) {
+void CasReads::add(const void* pc) {
   if (contains(pc)) return;
   const std::lock_guard lock(mutex_);
   const unsigned count = count_.load(std::memory_order_relaxed);
-  if (count == kMost || contains(pc)) return;
+  if (count == kMaxEntries || contains(pc)) return;
   pcs_[count].store(pc, std::memory_order_relaxed);
   count_.store(count + 1, std::memory_order_release);
 }
 
-bool ReadsBeforeSwaps::has_line_of(const void* pc) const {
+bool CasReads::has_line_of(const void* pc) const {
   if (contains(pc)) return true;
   const unsigned count = count_.load(std::memory_order_acquire);
   const std::string line = count > 0 ? source_line(pc) : "";

@@ -1,11 +1,11 @@
-#include "races/seen_lanes.h"
+#include "races/lane_clocks.h"
 
 #include <algorithm>
 #include <bit>
 
 namespace simt {
 
-void synchronize_lanes(SeenLanes& seen, std::uint32_t lanes, std::uint32_t time) {
+void synchronize_lanes(LaneClocks& seen, std::uint32_t lanes, std::uint32_t time) {
   std::array<std::uint32_t, 32> known{};
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto& of_lane = seen[static_cast<unsigned>(std::countr_zero(rest))];
