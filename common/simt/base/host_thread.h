@@ -16,8 +16,20 @@ struct HostThread {
   bool last_error_is_reported = false;
   const void* host_function = nullptr;  ///< of a stream, that it runs
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
+  bool is_in_runtime = false;  ///< see InRuntime
 };
 /// The calling thread's.
 HostThread& host_thread();
+
+/// While it lives, the calling thread is busy with the order of operations: its accesses are the runtime's, not the
+/// program's.
+class InRuntime {
+ public:
+  InRuntime() { host_thread().is_in_runtime = true; }
+  ~InRuntime() { host_thread().is_in_runtime = false; }
+  InRuntime(const InRuntime&) = delete;
+  InRuntime& operator=(const InRuntime&) = delete;
+};
+inline bool is_in_runtime() { return host_thread().is_in_runtime; }
 
 }  // namespace simt

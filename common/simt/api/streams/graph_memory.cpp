@@ -104,7 +104,7 @@ void GraphMemoryBooks::Launch::allocate(const GraphMemory& memory,
       return std::find(freed_before.begin(), freed_before.end(), block.user) != freed_before.end();
     }
     return block.last == nullptr || block.last->clock.era < begin_->clock.era ||
-           begin_->comes_after(*block.last);
+           begin_->happens_after(*block.last);
   };
   auto& blocks = books_.blocks_;
   Block* best = nullptr;
@@ -143,7 +143,7 @@ void GraphMemoryBooks::release(const void* address, const OperationPtr& release)
 
 void GraphMemoryBooks::trim() {
   const auto is_over = [](const Block& block) {
-    return block.is_free && (block.last == nullptr || host_comes_after(*block.last));
+    return block.is_free && (block.last == nullptr || happens_before_host(*block.last));
   };
   blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), is_over), blocks_.end());
 }

@@ -8,7 +8,7 @@
 
 namespace simt {
 
-void BlockRecords::begin_grid() { notes_accesses_ = accesses_are_noted(); }
+void BlockRecords::begin_grid() { notes_accesses_ = accesses_are_recorded(); }
 
 void BlockRecords::end_grid(Grid& grid) {
   grid.sites.add(sites_);

@@ -3,6 +3,7 @@
 
 #include "execution/device_code/hooks.h"
 #include "execution/reports/host_reports.h"
+#include "memory/pages.h"
 #include "memory/registered.h"
 #include "memory/write_watch.h"
 
@@ -52,7 +53,7 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
     note_writer(WriterKind::kHost, address, bytes);
   }
   if (host_watch.active.load(std::memory_order_relaxed)) {
-    note_host_access(event_key(0, pc, access), address, bytes);
+    record_host_access(event_key(0, pc, access), address, bytes);
   } else if (const bool writes = access.op() != Op::kLoad;
              !host_may_use_pages(address, bytes, writes)) [[unlikely]] {
     host_uses_pages(address, bytes, writes);

@@ -15,7 +15,7 @@
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 #include "memory/unwritten_copies.h"
-#include "operations/stream_order.h"
+#include "operations/host_accesses.h"
 #include "races/read_kind.h"
 
 namespace simt {

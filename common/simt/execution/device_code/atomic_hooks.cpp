@@ -4,7 +4,7 @@
 
 #include "execution/device_code/access.h"
 #include "execution/device_code/hooks.h"
-#include "operations/stream_order.h"
+#include "operations/host_accesses.h"
 #include "races/global_shadow.h"
 #include "simt/groups.h"
 
@@ -73,7 +73,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
   }
   if (worker().recorder.cursor == nullptr) {
-    if (swaps) note_host_swap(address_, bytes);
+    if (swaps) record_host_cas(address_, bytes);
     return;
   }
   const bool is_global = !is_any_shared(address_);
