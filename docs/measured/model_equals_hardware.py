@@ -18,217 +18,25 @@ calibration_patterns, small kernels with one kind of access each, if the builds 
 --page       also writes docs/measured/counters_of_programs.md
 --timeout S  how long a program may take under ncu (120)
 """
-
 import argparse
 import concurrent.futures
 import csv
-import fnmatch
 import json
 import os
-import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/measured/counters_of_programs.md"
-PATTERNS = "calibration_patterns"
-# What a GPU has counted for it, and the differences: the CPU backend's own tests read them as well.
-OF_PATTERNS = ROOT / "common/simt/tests/calibration"
-
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "common/tools"))
+import counter_page  # noqa: E402
+from counter_comparison import COLUMNS, OF_PATTERNS, PATTERNS, ROOT, Differences, compare, figure, unexplained  # noqa: E402
 import gpu_report  # noqa: E402
 import recorded_counters  # noqa: E402
+from counter_page import NOT_RECORDED  # noqa: E402
 from recorded_counters import DIFFERENCES, FOLDER  # noqa: E402
 
-# What is not compared, and why.
-LEFT_OUT = {
-    "constant_requests": "the hardware counts what a kernel's parameters need, too",
-    "constant_addresses": "compared as `constant_replays`: addresses beyond one of each request",
-    "active_lanes_percent": "the model weighs by basic blocks, the hardware by instructions",
-}
-NOT_RECORDED = "not recorded"
-COLUMNS = [c for c in gpu_report.COLUMNS if c not in LEFT_OUT] + ["constant_replays"]
-
-
-def figure(row, column):
-    """A launch's figure, or None if this GPU does not count it."""
-    if column == "constant_replays" and column not in row:
-        requests, addresses = figure(row, "constant_requests"), figure(row, "constant_addresses")
-        # A GPU counts a load as a request even where no lane takes part in it, as behind a condition that is
-        # false for the whole warp (@!P0 LDC), but then no address. That is no replay.
-        return None if None in (requests, addresses) else max(0, addresses - requests)
-    return None if row.get(column) in ("", None) else int(row[column])
-
-
-def key(row):
-    """What two launches have in common if they are the same: name, grid and block."""
-    return row["kernel"].split("<")[0].split("::")[-1], row["grid"], row["block"]
-
-
-def align(model, hardware):
-    """Pairs of launches, in order: as many as possible, and of those the ones most alike. A launch
-    without a partner is paired with None."""
-    mine, its = ([(key(row), [figure(row, c) for c in COLUMNS]) for row in rows] for rows in (model, hardware))
-    begin, end = 0, 0  # what is the same at both ends is paired
-    shorter = min(len(mine), len(its))
-    while begin < shorter and mine[begin] == its[begin]:
-        begin += 1
-    while end < shorter - begin and mine[-1 - end] == its[-1 - end]:
-        end += 1
-    # Of the rest, what can have a partner at all.
-    common = {k for k, _ in mine[begin : len(mine) - end]} & {k for k, _ in its[begin : len(its) - end]}
-    rest_of_mine = [i for i in range(begin, len(mine) - end) if mine[i][0] in common]
-    rest_of_its = [j for j in range(begin, len(its) - end) if its[j][0] in common]
-    partner = {i: i for i in range(begin)}
-    partner.update({len(mine) - 1 - i: len(its) - 1 - i for i in range(end)})
-    pair = _pair_by_count if len(rest_of_mine) * len(rest_of_its) > 2 * 10**6 else _pair_by_likeness
-    partner.update(pair(mine, its, rest_of_mine, rest_of_its))
-    alone = set(range(len(its))) - set(partner.values())
-    return [(row, hardware[partner[i]] if i in partner else None) for i, row in enumerate(model)] + [
-        (None, hardware[j]) for j in sorted(alone)
-    ]
-
-
-def _pair_by_likeness(mine, its, rest_of_mine, rest_of_its):
-    """The longest common subsequence, of all of them the one with most equal figures."""
-    m, n = len(rest_of_mine), len(rest_of_its)
-    best = [[0] * (n + 1) for _ in range(m + 1)]  # of what begins there
-
-    def score(i, j):
-        (my_key, my_figures), (its_key, its_figures) = mine[rest_of_mine[i]], its[rest_of_its[j]]
-        if my_key != its_key:
-            return None
-        # A pair more is worth more than any number of equal figures.
-        return (min(m, n) + 1) * len(COLUMNS) + sum(a == b for a, b in zip(my_figures, its_figures))
-
-    for i in reversed(range(m)):
-        for j in reversed(range(n)):
-            best[i][j] = max(best[i + 1][j], best[i][j + 1])
-            pair = score(i, j)
-            if pair is not None:
-                best[i][j] = max(best[i][j], pair + best[i + 1][j + 1])
-    partner, i, j = {}, 0, 0
-    while i < m and j < n:
-        pair = score(i, j)
-        if pair is not None and best[i][j] == pair + best[i + 1][j + 1]:
-            partner[rest_of_mine[i]] = rest_of_its[j]
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return partner
-
-
-def _pair_by_count(mine, its, rest_of_mine, rest_of_its):
-    """For thousands of launches: the first of a kind with the first of that kind, and so on."""
-    waiting, partner = {}, {}
-    for j in rest_of_its:
-        waiting.setdefault(its[j][0], []).append(j)
-    for i in rest_of_mine:
-        if waiting.get(mine[i][0]):
-            partner[i] = waiting[mine[i][0]].pop(0)
-    return partner
-
-
-ALLOWANCE = re.compile(
-    r"(?P<varies>varies ?)?(?P<side>less|more)?( ?(?P<most>[\d.]+)(?P<percent>%)?)?|any|model only|GPU only"
-)
-
-
-def allows(allowance, model, hardware):
-    """By how much the GPU's figure may differ: any; 12: by up to 12; 5%: of the model's figure; less, more:
-    in that direction only, `less 5%` by so much at most. `varies`, or `varies 5%`: it differs from run to
-    run, so that it may as well be equal. Of launches: model only, GPU only."""
-    way = ALLOWANCE.fullmatch(allowance)
-    if way["side"] is not None and (hardware < model) != (way["side"] == "less"):
-        return False
-    if way["most"] is None:
-        return True
-    return abs(hardware - model) <= float(way["most"]) * (model / 100 if way["percent"] else 1)
-
-
-class Differences:
-    """The known ones: program, kernel and column may be patterns. The column `launch` explains a launch
-    that only one of the two has made, the column `program` why a program is not compared at all."""
-
-    def __init__(self, file):
-        with open(file) as lines:
-            self.rows = list(csv.DictReader(lines))
-        for row in self.rows:
-            if not row["allowance"] or not ALLOWANCE.fullmatch(row["allowance"]):
-                sys.exit(f"{file}: no such allowance: {','.join(row.values())}")
-        self.used = [row["allowance"].startswith("varies") for row in self.rows]
-
-    def add_patterns(self):
-        """Those of calibration_patterns, which have a table of their own. It says what the model counts."""
-        with open(OF_PATTERNS / "differences.csv") as lines:
-            for row in csv.DictReader(lines):
-                self.rows.append({**row, "program": PATTERNS, "allowance": "any"})
-                self.used.append(False)
-
-    def reason(self, program, kernel, column, allowed):
-        for i, row in enumerate(self.rows):
-            if (
-                fnmatch.fnmatchcase(program, row["program"])
-                and kernel_matches(kernel, row["kernel"])
-                and fnmatch.fnmatchcase(column, row["column"])
-                and allowed(row["allowance"])
-            ):
-                self.used[i] = True
-                return row["reason"]
-        return None
-
-    def of_program(self, program):
-        return self.reason(program, "", "program", lambda _: True)
-
-    def unused(self, compared):
-        """Those that are about programs which were compared (or may not be), and have explained nothing."""
-        return [
-            row
-            for row, used in zip(self.rows, self.used)
-            if not used and (row["column"] == "program" or fnmatch.filter(compared, row["program"]))
-        ]
-
-
-def kernel_matches(kernel, pattern):
-    return fnmatch.fnmatchcase(kernel, pattern) or kernel.split("<")[0] == pattern
-
-
-def compare(program, model, hardware, known):
-    """What became of a program's launches."""
-    result = dict(program=program, launches=0, compared=0, not_zero=0, equal=0, missing=set())
-    result["differences"] = []  # kernel, column, model, hardware, reason or None
-
-    for mine, its in align(model, hardware):
-        if mine is None or its is None:
-            side, there = ("GPU only", its) if mine is None else ("model only", mine)
-            reason = known.reason(program, there["kernel"], "launch", lambda a: a == side)
-            what = f"{there['grid']} {there['block']}"
-            result["differences"].append((there["kernel"], f"launch {what}", side, "", reason))
-            continue
-        result["launches"] += 1
-        for column in COLUMNS:
-            a, b = figure(mine, column), figure(its, column)
-            if b is None:
-                result["missing"].add(column)
-                continue
-            result["compared"] += 1
-            result["not_zero"] += a != 0 or b != 0
-            if a == b:
-                result["equal"] += 1
-                continue
-            reason = known.reason(program, mine["kernel"], column, lambda w: allows(w, a, b))
-            result["differences"].append((mine["kernel"], column, a, b, reason))
-    return result
-
-
-def unexplained(result):
-    return [d for d in result["differences"] if d[-1] is None]
+PAGE = ROOT / "docs/measured/counters_of_programs.md"
 
 
 def chapter_programs(build):
@@ -358,137 +166,6 @@ def group(differences):
         yield kernel, column, len(values), some + (", …" if len(values) > 3 else ""), reason
 
 
-def short(kernel):
-    """A library's kernel without its arguments, which can be long."""
-    return f"{kernel.partition('<')[0]}<…>" if len(kernel) > 60 else kernel
-
-
-def by_reason(results, wanted):
-    """A line of the page for each reason and program: why, where, what, how often, the largest difference."""
-    groups = {}
-    for r in results:
-        for kernel, column, a, b, reason in r["differences"]:
-            column = column.split(" ")[0]
-            if wanted(r["program"], kernel, column, reason):
-                why = reason or "**not explained**"
-                found = groups.setdefault(why, {}).setdefault(r["program"], [])
-                found.append((short(kernel), column, a, b))
-    for why, programs in groups.items():
-        for program, found in programs.items():
-            kernels, columns = ({d[i]: None for d in found} for i in (0, 1))
-            values = [d[2:] for d in found if d[3] != ""]
-            largest = max(values, key=lambda v: abs(v[0] - v[1]), default=None)
-            yield (
-                why,
-                f"`{program}`: " + ", ".join(f"`{k}`" for k in kernels),
-                ", ".join(columns),
-                len(found),
-                "" if largest is None else f"{largest[0]} / {largest[1]}",
-            )
-            why = ""  # once is enough
-
-
-def table(header, rows):
-    yield ""
-    yield "| " + " | ".join(header) + " |"
-    numbers = ("launches", "figures", "equal", "explained", "open")
-    yield "|" + "|".join("--:" if name in numbers else "---" for name in header) + "|"
-    for row in rows:
-        yield "| " + " | ".join(str(cell) for cell in row) + " |"
-
-
-def write_page(results, skipped, machine, known, chapters):
-    def varies(program, kernel, column, reason):
-        return any(row["reason"] == reason and row["allowance"].startswith("varies") for row in known.rows)
-
-    def total(name):
-        return sum(r[name] for r in results)
-
-    differing = [d for r in results for d in r["differences"]]
-    launches = sum(d[1].startswith("launch ") for d in differing)
-    open_ones = sum(d[-1] is None for d in differing)
-    counted = [r for r in results if r["launches"] or r["differences"]]
-    silent = [f"`{r['program']}`" for r in results if r not in counted]
-    reasons = "[below](#why-figures-differ) is the reason of each."
-    if open_ones:
-        reasons = f"{open_ones} of these have no reason."
-    lines = [
-        "# What the CPU backend counts, and what a GPU counts",
-        "",
-        "The programs of the chapters ran on both, with the small sizes that the tests use. Each launch was compared "
-        "counter by counter: requests and sectors of global, local and distributed shared memory, requests and bank "
-        "conflicts of shared memory, replays of constant memory, texture fetches. "
-        f"The GPU: {machine}.",
-        "",
-        f"**{total('equal')} of {total('compared')} figures are equal**, in {total('launches')} launches of "
-        f"{len(counted)} programs. {total('not_zero')} of them are not simply 0 on both sides. "
-        f"{len(differing) - launches} figures differ, and {launches} launches were made by one side only: {reasons}",
-        "",
-        "`docs/measured/model_equals_hardware.py` measures, compares and writes this page. What the GPU has counted is "
-        "in [counters_of_programs](counters_of_programs), and the reasons are in "
-        "[differences.csv](counters_of_programs/differences.csv). CTest compares the CPU backend with these files; "
-        "[`ctest -L model_equals_hardware`](../pages/counters.md#comparing-the-model-with-your-gpu) compares it with "
-        "what your GPU counts.",
-        "",
-        "Not compared are " + "; ".join(f"`{name}` ({why})" for name, why in LEFT_OUT.items()) + ".",
-        "",
-        "## Program by program",
-    ]
-    header = ["program", "launches", "figures", "equal", "explained"] + (["open"] if open_ones else [])
-    for chapter in dict.fromkeys(chapters.values()):
-        mine = [r for r in counted if chapters[r["program"]] == chapter]
-        if not mine:
-            continue
-        title = "Kernels with one kind of access each" if chapter == "calibration" else f"Chapter {chapter[:2]}"
-        lines += ["", f"### {title}"]
-        if chapter == "calibration":
-            lines += [
-                "",
-                "[patterns.cu](../../common/simt/tests/calibration/patterns.cu) is no program of a chapter: its "
-                "kernels are written so that nvcc makes of them what the source says, some for each rule of the model.",
-            ]
-        rows = []
-        for r in mine:
-            without = len(unexplained(r))
-            cells = [f"`{r['program']}`", r["launches"], r["compared"], r["equal"]]
-            rows.append([*cells, len(r["differences"]) - without, *([without] if open_ones else [])])
-        lines += table(header, rows)
-    if silent:
-        lines += ["", f"{', '.join(silent)}: no kernel is launched, neither here nor there."]
-    never = [(p, why) for p, why in skipped if why != NOT_RECORDED]
-    later = [f"`{p}`" for p, why in skipped if why == NOT_RECORDED]
-    if never:
-        lines += ["", "These cannot be compared:"]
-        lines += table(["program", "why"], [(f"`{p}`", why) for p, why in never])
-    if later:
-        lines += ["", f"Not measured yet: {', '.join(later)}."]
-    lines += [
-        "",
-        "## Why figures differ",
-        "",
-        "Of several figures the last column shows those that are furthest apart.",
-        "",
-        "### What nvcc makes of the source, and what the model does not do",
-    ]
-    columns = ["why", "where", "counter", "figures", "model / GPU"]
-
-    def section(wanted):
-        return table(columns, by_reason(results, wanted))
-
-    lines += section(lambda *d: d[2] != "launch" and not varies(*d))
-    lines += [
-        "",
-        "### What differs from run to run",
-        "",
-        "A second run of the same program, on the same side, gives other figures.",
-    ]
-    lines += section(lambda *d: d[2] != "launch" and varies(*d))
-    alone = by_reason(results, lambda *d: d[2] == "launch")
-    lines += ["", "### Launches of one side only"]
-    lines += table(["why", "where", "launches"], [(why, where, n) for why, where, _, n, _ in alone])
-    PAGE.write_text("\n".join(lines) + "\n")
-
-
 def report(result):
     problems = unexplained(result)
     print(
@@ -526,7 +203,7 @@ def main():
         sys.exit("no such program, or no tests in the build")
     known = Differences(FOLDER / DIFFERENCES)
     if PATTERNS in dict(programs):
-        known.add_patterns()
+        known.add_patterns(OF_PATTERNS / "differences.csv")
     if options.record:
         return record(options.gpu, programs, chapters, known, options.timeout)
     results, skipped, failed = [], [], []
@@ -562,7 +239,7 @@ def main():
     if options.page:
         kept = FOLDER / "machine.txt"
         machine = kept.read_text().strip() if options.recorded else describe_machine()
-        write_page(results, skipped, machine, known, chapters)
+        PAGE.write_text(counter_page.page_text(results, skipped, machine, known, chapters))
     # A reason that explains nothing is a mistake, or the model has changed. On another GPU it may be idle.
     compared = [r["program"] for r in results]
     stale = known.unused(compared) if options.recorded and not options.names else []

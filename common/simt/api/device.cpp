@@ -16,7 +16,7 @@
 using simt::result;
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  simt::note_result(count, sizeof *count, __builtin_return_address(0), __builtin_dwarf_cfa());
+  simt::record_result(count, sizeof *count, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (count == nullptr) return result(cudaErrorInvalidValue);
   *count = 1;
   return cudaSuccess;
@@ -28,7 +28,7 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  simt::note_result(device, sizeof *device, __builtin_return_address(0), __builtin_dwarf_cfa());
+  simt::record_result(device, sizeof *device, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (device == nullptr) return result(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
@@ -72,7 +72,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
+  simt::record_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (value == nullptr) return result(cudaErrorInvalidValue);
   if (device != 0) return result(cudaErrorInvalidDevice);
   const int* const found = simt::find_device_attribute(attribute);
@@ -82,7 +82,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
-  simt::note_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
+  simt::record_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (value == nullptr) return result(cudaErrorInvalidValue);
   switch (limit) {
     case cudaLimitStackSize:
@@ -162,7 +162,7 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  simt::note_result(version, sizeof *version, __builtin_return_address(0), __builtin_dwarf_cfa());
+  simt::record_result(version, sizeof *version, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (version == nullptr) return result(cudaErrorInvalidValue);
   *version = CUDART_VERSION;
   return cudaSuccess;

@@ -104,7 +104,7 @@ struct Recorder {
   }
 };
 /// Called when an access with a wrong index has happened, of which nothing more is known: stops the kernel.
-void judge_wrong_index();
+void check_wrong_index();
 
 /// Called when there is no room for `events`, or when what was pending has happened; returns when there
 /// is room.

@@ -13,7 +13,8 @@ namespace simt {
 struct Worker {
   Recorder recorder;
   RunningKernel* running_kernel;  ///< null between blocks, and on the program's own threads
-  std::uint64_t clock_reads;  ///< of its kernels: who waits for a clock comes back to where it was
+  std::uint64_t
+      clock_reads;  ///< by its kernels: a loop that waits for a clock repeats its state otherwise
 };
 extern __thread Worker this_worker;  ///< zero at first
 /// The calling OS thread's. Every access of a kernel asks for it.

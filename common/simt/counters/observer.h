@@ -1,10 +1,10 @@
 /// @file
 /// @ingroup simt_counters
-/// What only watches the blocks of a kernel: a few events, of which an observer takes those that it wants.
+/// Observers watch the blocks of a kernel: an observer overrides the events that it wants.
 ///
-/// An observer of your own is one file with one line of registration; CONTRIBUTING.md shows one. It is told of accesses
-/// when the lanes of their warp have come together, as they are counted. Counting and the checks of races are wired to
-/// the same places without virtual calls: observers.h.
+/// An observer of your own is one file with one line of registration; CONTRIBUTING.md shows one. Accesses are reported
+/// when the lanes of their warp converge, as they are counted. The counters and the race checks get the same events
+/// without virtual calls: observers.h.
 #pragma once
 
 #include <cstdint>
@@ -23,28 +23,28 @@ struct ObservedBlock {
   std::uint64_t number;  ///< in the grid, x fastest
 };
 
-/// One load, store or atomic operation of a warp: what lanes do together.
+/// One request of a warp: a load, store or atomic operation.
 struct WarpAccess {
   std::uint64_t key;  ///< as in an event
   unsigned warp;      ///< of the block
   unsigned count;     ///< lanes
   const std::uint64_t* addresses;
   const std::uint8_t* lane_of;  ///< of each address
-  std::uint64_t units;    ///< what it has cost: sectors of global memory, wavefronts of shared, …
-  std::uint64_t minimum;  ///< wavefronts that it needed anyway
+  std::uint64_t units;    ///< its cost: sectors of global memory, wavefronts of shared memory, …
+  std::uint64_t minimum;  ///< wavefronts without any bank conflict
 
   Access access() const { return access_of(key); }
   const void* pc() const { return pc_of(key); }
 };
 
-/// One for every resident block, so it needs no lock for what is its own.
+/// There is one for every resident block, so its members need no lock.
 class Observer {
  public:
   virtual ~Observer() = default;
   /// A block begins; an observer sees many, one after the other.
   virtual void begin(const ObservedBlock& /*block*/) {}
   virtual void access(const WarpAccess& /*access*/) {}
-  /// Lanes of a warp have met in `__syncwarp`.
+  /// `__syncwarp` of these lanes.
   virtual void sync_warp(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
   /// The block has passed a barrier. @param what "block", "cluster", "grid", or "part" of the block
   virtual void barrier([[maybe_unused]] const char* what) {}

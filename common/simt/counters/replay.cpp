@@ -16,8 +16,8 @@ std::uint64_t step_between(std::uint64_t first, std::uint64_t second) {
                                     unused);
 }
 
-/// So many events before it is needed, what is known about an event's memory is fetched.
-constexpr std::ptrdiff_t kAhead = 8;
+/// The shadow memory of an event is prefetched so many events ahead.
+constexpr std::ptrdiff_t kPrefetchDistance = 8;
 
 void prefetch(const TraceEvent& event) {
   const Access access = access_of(event.key);
@@ -37,7 +37,7 @@ void count_local_request(std::uint64_t key, unsigned count, const std::uint64_t*
   for (unsigned i = 1; i < count; ++i) {
     // Lanes with different indices: none that the compiler could know.
     if (addresses[i] != addresses[0]) {
-      sites.note_local_array(addresses[0] >> 32);
+      sites.mark_local_array(addresses[0] >> 32);
       break;
     }
   }
@@ -62,8 +62,8 @@ Steps steps_of(const std::uint64_t* addresses, unsigned count) {
   return {difference == 0, step};
 }
 
-void note_accesses(const ReplaySink& to, std::uint64_t key, unsigned count,
-                   const std::uint64_t* addresses, Steps steps) {
+void record_accesses(const ReplaySink& to, std::uint64_t key, unsigned count,
+                     const std::uint64_t* addresses, Steps steps) {
   const std::uint64_t site = site_of(key);
   const auto add = [&](std::uintptr_t begin, std::uintptr_t end) {
     to.accesses->add(site, begin, end);
@@ -126,7 +126,7 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
   }
   if (to.accesses != nullptr && (is_global || access.space() == Space::kConstant)) {
-    note_accesses(to, key, count, addresses, is_global ? steps : Steps::unequal());
+    record_accesses(to, key, count, addresses, is_global ? steps : Steps::unequal());
   }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
       [[unlikely]] {
@@ -272,13 +272,14 @@ std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stri
   }
   const TraceEvent* const first = uniform.heads[0];
   if (to.check != nullptr) {
-    for (std::ptrdiff_t i = 0; i < kAhead && i < length; ++i) prefetch(first[i]);
+    for (std::ptrdiff_t i = 0; i < kPrefetchDistance && i < length; ++i) prefetch(first[i]);
   }
   std::ptrdiff_t done = 0;
   while (done < length) {
     const std::ptrdiff_t rows = done + kRows <= length ? kRows : 1;
     if (to.check != nullptr) {
-      for (std::ptrdiff_t i = done + kAhead; i < done + kAhead + rows && i < length; ++i) {
+      for (std::ptrdiff_t i = done + kPrefetchDistance;
+           i < done + kPrefetchDistance + rows && i < length; ++i) {
         prefetch(first[i]);
       }
     }

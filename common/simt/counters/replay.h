@@ -24,9 +24,9 @@ struct EventQueue {
 /// Where the requests of a warp go.
 struct ReplaySink {
   SiteTable& sites;
-  GlobalCheck* check;                       ///< null: no races on global memory are looked for
-  FootprintRecorder* accesses;              ///< null: nobody wants to know them
-  BlockJournal* journal;                    ///< null: what is noted there is noted already
+  GlobalCheck* check;                       ///< null: the race check is off
+  FootprintRecorder* accesses;              ///< null: the footprint is not needed
+  BlockJournal* journal;                    ///< null: the events are already in the journal
   const std::vector<Observer*>* observers;  ///< null: there are none
   unsigned warp;
   std::uint64_t& issued;  ///< basic blocks of this warp
@@ -37,10 +37,9 @@ struct ReplaySink {
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
                               std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to);
 
-/// Replays the queues of one warp: as long as a lane has events, the lanes whose next
-/// event has the smallest key form one request. Stops early when a lane of `unfinished`, which will
-/// record more before it waits for anybody, has none left; or when the next events ask for the active mask:
-/// returns the lanes that ask, else 0.
+/// Replays the queues of one warp: as long as a lane has events, the lanes whose next event has the smallest key form one
+/// request. Stops early when a lane of `unfinished`, which will record more before it waits, has none left, or when the
+/// next event is __activemask(). @return the lanes at it, else 0
 std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const ReplaySink& to);
 
 }  // namespace simt

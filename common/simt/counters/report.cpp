@@ -248,7 +248,7 @@ std::string file_part(const std::string& text) {
   return result;
 }
 
-/// launch-kernel-file-line-what.svg, launches counted from 1; a number behind it where one line has
+/// launch-kernel-file-line-what.svg, launches counted from 1; a number after it where one line has
 /// several such accesses.
 void write_pictures(const LaunchCounts& launch, std::uint64_t number) {
   std::vector<Sample> samples = launch.sites.samples();

@@ -1,7 +1,6 @@
 /// @file
 /// @ingroup simt_counters
-/// What the environment asked for after each launch: SIMT_REPORT, and the totals behind
-/// `simt::counters()`.
+/// The reports after each launch that SIMT_REPORT asks for, and the totals of `simt::counters()`.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 
 namespace simt {
 
-/// What a launch has asked for.
+/// The counters of a launch.
 struct LaunchCounts {
   const LaunchConfig& config;
   const SiteTable& sites;

@@ -111,7 +111,7 @@ unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* m
   *minimum = groups;
   if (step == 0 || step == bytes || step == -std::uint64_t{bytes}) return groups;
   if (bytes > 4 || step % 4 != 0) return 0;
-  // Lanes are so many words apart: as many meet in a bank as this number and 32 have in common.
+  // With a stride of `words`, gcd(words, 32) lanes share a bank.
   const std::uint64_t words = step / 4;
   return static_cast<unsigned>(std::min<std::uint64_t>(words & -words, 32));
 }

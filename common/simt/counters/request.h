@@ -7,7 +7,7 @@
 
 namespace simt {
 
-/// Distinct 32-byte sectors behind the addresses of one request.
+/// Distinct 32-byte sectors that contain the addresses of one request.
 unsigned count_sectors(const std::uint64_t* addresses, unsigned count);
 /// Shared-memory wavefronts of one request; `lanes[i]` is the lane of `addresses[i]`, ascending.
 /// 64-bit accesses go in half warps, 128-bit accesses in quarter warps. @param minimum receives
@@ -23,7 +23,7 @@ unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* m
 /// An atomic request serves every address once in a round: as many rounds as lanes want the same
 /// address, and the distinct sectors of each round.
 unsigned count_atomic_sectors(const std::uint64_t* addresses, unsigned count);
-/// Shared-memory wavefronts of an atomic: lanes of the same bank take turns, also for the same word.
+/// Shared-memory wavefronts of an atomic: lanes of the same bank are serialised, also for the same word.
 unsigned count_atomic_wavefronts(const std::uint64_t* addresses, unsigned count, unsigned* minimum);
 
 /// Sectors of local memory of one request: the words at one offset of 32 lanes lie side by side.

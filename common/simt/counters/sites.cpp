@@ -5,8 +5,8 @@
 namespace simt {
 namespace {
 
-/// Key of the note that an array is in local memory: a site without requests.
-std::uint64_t note_of(std::uint64_t number) {
+/// Key of the mark that an array is in local memory: a site without requests.
+std::uint64_t local_array_key(std::uint64_t number) {
   return number << 48 | Access(Op::kBlock, Space::kLocal, 0).bits;
 }
 
@@ -80,13 +80,13 @@ bool SiteTable::contains(std::uint64_t key) const {
   return false;
 }
 
-void SiteTable::note_local_array(std::uint64_t number) { ++(*this)[note_of(number)].units; }
+void SiteTable::mark_local_array(std::uint64_t number) { ++(*this)[local_array_key(number)].units; }
 
 void SiteTable::drop_unproven_local_arrays() {
   for (std::uint32_t i = 0; i < capacity_; ++i) {
     Site& site = sites_[i];
     if (site.requests == 0 || access_of(site.key).space() != Space::kLocal) continue;
-    if (!contains(note_of(array_number_of(site.key)))) site.requests = 0;
+    if (!contains(local_array_key(array_number_of(site.key)))) site.requests = 0;
   }
 }
 

@@ -36,9 +36,9 @@ class SiteTable {
   void add(const SiteTable& other);
   void clear();
 
-  /// The array of this number is in local memory.
-  void note_local_array(std::uint64_t number);
-  /// Drops the accesses to arrays that nothing has shown to be in local memory.
+  /// Marks that the array of this number is in local memory.
+  void mark_local_array(std::uint64_t number);
+  /// Drops the accesses to arrays without such a mark: a GPU would have them in registers.
   void drop_unproven_local_arrays();
 
   /// From now on the first request of every site is kept, as long as there is none.

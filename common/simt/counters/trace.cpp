@@ -70,7 +70,7 @@ unsigned ClusterTrace::owner_of(std::uintptr_t address) const {
   return rank;
 }
 
-void ClusterTrace::note_written(std::uintptr_t address, unsigned bytes) {
+void ClusterTrace::mark_written(std::uintptr_t address, unsigned bytes) {
   const unsigned owner = owner_of(address);
   if (owner == blocks_.size()) return;
   const std::uintptr_t first = offset_in_window(address) / 4 * 4;
@@ -87,7 +87,7 @@ void ClusterTrace::request(unsigned rank, unsigned warp, std::uint64_t key, unsi
   step.lanes.assign(lanes, lanes + count);
   for (unsigned i = 0; i < count; ++i) step.addresses.push_back(addresses[i] & kAddressMask);
   if (access.op() != Op::kLoad && is_any_shared(step.addresses[0])) {
-    for (const std::uintptr_t address : step.addresses) note_written(address, access.bytes());
+    for (const std::uintptr_t address : step.addresses) mark_written(address, access.bytes());
   }
   steps_.push_back(std::move(step));
 }

@@ -70,7 +70,7 @@ class ClusterTrace {
     std::vector<Shuffled> shuffled;
     std::map<std::uintptr_t, std::uint32_t> words;  ///< what shared memory holds at a barrier
   };
-  void note_written(std::uintptr_t address, unsigned bytes);
+  void mark_written(std::uintptr_t address, unsigned bytes);
   unsigned owner_of(std::uintptr_t address) const;
   std::string request_text(const Step& step) const;
   std::string memory_text(const Step& step) const;
@@ -83,11 +83,11 @@ class ClusterTrace {
 
 /// Where a block's part goes.
 struct BlockTrace {
-  ClusterTrace* cluster = nullptr;  ///< null: nobody wants to know
+  ClusterTrace* cluster = nullptr;  ///< null: not traced
   unsigned rank = 0;
 };
 
-/// Gives the block's part what all observers are told.
+/// Records the events of a block.
 class TraceObserver final : public Observer {
  public:
   explicit TraceObserver(BlockTrace to = {}) : to_(to) {}

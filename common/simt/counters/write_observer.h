@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_counters
-/// Tells the watches of who writes, which write_watch.h has, what a kernel writes.
+/// Passes a kernel's writes to the write watches of write_watch.h.
 #pragma once
 
 #include "counters/observer.h"

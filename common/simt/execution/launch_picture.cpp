@@ -120,7 +120,7 @@ void write_lines(const std::vector<Branch>& children, const std::string& indent,
   }
 }
 
-constexpr std::size_t kMostRows = 80;
+constexpr std::size_t kMaxRows = 80;
 
 class Picture {
  public:
@@ -132,8 +132,8 @@ class Picture {
       by_kernels += node.depth > 0 ? 1 : 0;
     }
     for (const Branch& root : branches(nodes)) place(root, 0);
-    const bool is_cut = rows_ > kMostRows;
-    const int height = kTop + static_cast<int>(std::min(rows_, kMostRows)) * kRow + 40;
+    const bool is_cut = rows_ > kMaxRows;
+    const int height = kTop + static_cast<int>(std::min(rows_, kMaxRows)) * kRow + 40;
     svg_
         << svg_begin(std::max(width_, 560), height, "Who has launched whom",
                      std::to_string(by_kernels) + " launches by kernels, " +
@@ -172,7 +172,7 @@ class Picture {
   std::size_t place(const Branch& branch, int depth) {
     const std::size_t row = rows_++;
     const int x = x_of(depth), y = y_of(row);
-    if (row < kMostRows) {
+    if (row < kMaxRows) {
       const std::string label = count_text(branch) + title(*branch.node);
       std::size_t letters = 0;
       for (const char c : label) letters += (c & 0xc0) != 0x80 ? 1 : 0;
@@ -187,7 +187,7 @@ class Picture {
     for (std::size_t i = 0; i < branch.children.size(); ++i) {
       const Branch& child = branch.children[i];
       const std::size_t at = place(child, depth + 1);
-      if (at >= kMostRows) break;
+      if (at >= kMaxRows) break;
       const int to_x = x_of(depth + 1), to_y = y_of(at) + kBox / 2;
       lines_ << "<path class=\"edge\" d=\"M" << x + 10 << ' ' << y + kBox << " V" << to_y << " H"
              << to_x << "\"/>\n";

@@ -43,7 +43,7 @@ class Recording {
                         parent,
                         grid->parent == nullptr ? 0 : nodes_[parent].depth + 1});
     }
-    for (const Grid* grid : family) note_waiting(*grid, first);
+    for (const Grid* grid : family) mark_waiting(*grid, first);
   }
   std::vector<LaunchNode> nodes() {
     const std::lock_guard lock(mutex_);
@@ -62,7 +62,7 @@ class Recording {
   }
 
   /// Which children of the grid wait for the one before.
-  void note_waiting(const Grid& grid, std::size_t first) {
+  void mark_waiting(const Grid& grid, std::size_t first) {
     std::set<std::pair<std::uint64_t, cudaStream_t>> streams;  // that have had a launch
     bool has_tail = false;
     for (const auto& child : grid.children) {

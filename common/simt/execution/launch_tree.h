@@ -9,8 +9,7 @@ namespace simt {
 
 struct Grid;
 
-/// Takes down a launch of the host, with all that it has launched (family_of); to be called in the order of
-/// issue.
+/// Adds a launch of the host and its descendants (family_of); to be called in the order of issue.
 void add_to_launches(const std::vector<Grid*>& family);
 
 }  // namespace simt

@@ -25,7 +25,7 @@ LaunchCounts counts_of(const Grid& grid) {
   return {grid.config, grid.sites, grid.busiest_warp, grid.trace.get()};
 }
 
-/// Makes what the checks have found the grid's error, if it has no earlier one.
+/// Turns the findings of the checks into the grid's error, unless it has an earlier one.
 void conclude_checks(Grid& grid) {
   grid.checks.conclude();
   const BlockRace& race = grid.checks.race();
@@ -41,9 +41,9 @@ void conclude_checks(Grid& grid) {
   }
 }
 
-/// Takes down what a launch has left behind. @return whether it has failed
-bool note_results(Grid& grid, std::uint64_t number) {
-  grid.warnings.tell(grid.failed_block.load());
+/// Collects the results of a launch: warnings, errors, output, counters. @return whether it has failed
+bool collect_results(Grid& grid, std::uint64_t number) {
+  grid.warnings.emit(grid.failed_block.load());
   conclude_checks(grid);
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
@@ -73,7 +73,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
     if (grid->trace != nullptr) grid->trace->name_memory(named_memory(*grid));
     const std::vector<Grid*> family = family_of(*grid);
     bool failed = false;
-    for (Grid* member : family) failed |= note_results(*member, number);
+    for (Grid* member : family) failed |= collect_results(*member, number);
     operation->waits_for_primary = grid->has_fences;  // it may have
     if (accesses_are_recorded()) {
       bool fenced = false;
@@ -81,8 +81,8 @@ std::function<void()> launch_work(const LaunchConfig& config,
       operation->footprint.fenced = fenced;
       if (!failed && grid->error.code != cudaSuccess) kernel_failed(grid->error);
     }
-    const auto tell = is_shared ? report_within : report_in_order;
-    tell(number, [grid, family] {
+    const auto report = is_shared ? report_within : report_in_order;
+    report(number, [grid, family] {
       for (const Grid* member : family) report_launch(counts_of(*member));
       add_to_launches(family);
     });

@@ -13,7 +13,7 @@ namespace simt {
 /// instruction of one warp, a sector is 32 bytes, a bank conflict is one wavefront beyond the
 /// minimum. Basic blocks are the model's instructions.
 ///
-/// Atomics serve every address once in a round, so lanes that want the same one take turns: each
+/// Atomics serve every address once in a round, so lanes with the same one are serialised: each
 /// round counts its sectors. Distributed shared memory is that of another block of the cluster.
 struct Counters {
   std::uint64_t launches;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup tutorial
-/// What becomes of a kernel that reads global memory which nobody has written, for a program whose
+/// What becomes of a kernel that reads uninitialised global memory, for a program whose
 /// verdict depends on it.
 #pragma once
 

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_libraries
-/// What a program holds by address, and gives back to a library: handles and generators.
+/// The objects of a library that a program has by address, and destroys: handles and generators.
 #pragma once
 
 #include <mutex>

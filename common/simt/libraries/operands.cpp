@@ -49,7 +49,7 @@ std::string size_report(const CallSite& call, const Operand& operand, std::uintp
          "\n";
 }
 
-/// The first byte of a range that kernels cannot use, behind some that they can.
+/// The first byte of a range that kernels cannot use, after some that they can.
 std::uintptr_t first_outside(Range range) {
   while (range.end - range.begin > 1) {
     const std::uintptr_t middle = range.begin + (range.end - range.begin) / 2;
@@ -75,7 +75,7 @@ bool is_usable(const CallSite& call, const Operand& operand) {
   return true;
 }
 
-/// Says so where an operand has bytes that nobody has written. @return whether the call goes on
+/// Reports operands with uninitialised bytes. @return whether the call continues
 bool is_written(const CallSite& call, const Operand& operand) {
   if (settings().check_init == InitCheck::kOff || !operand.is_read()) return true;
   for (const Range& range : operand.ranges()) {

@@ -1,7 +1,6 @@
 /// @file
 /// @ingroup simt_libraries
-/// What a function of a library does with memory of the device: checked when it is called, done when its turn
-/// in the stream comes.
+/// A library call's use of device memory: checked when the function is called, executed when the stream comes to it.
 #pragma once
 
 #include <cstddef>

@@ -32,7 +32,7 @@ struct BlockRace {
 
   bool is_inside() const { return first.block == second.block; }
 };
-/// A read of uninitialized global memory.
+/// A read of uninitialised global memory.
 struct UnwrittenRead {
   std::uint64_t block = 0;  ///< in the order of the grid's blocks
   unsigned thread = 0;

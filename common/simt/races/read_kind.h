@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_races
-/// Kinds of read: whether it is a mistake if the bytes are uninitialized.
+/// Kinds of read: whether it is a mistake if the bytes are uninitialised.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class ReadKind : std::uint8_t {
   kPart,    ///< a word of a copy: of a number, or of a struct, where it may be padding
 };
 
-/// Whether a read of `bytes`, not all of which are initialized, is a mistake. @param some whether some are
+/// Whether a read of `bytes`, not all of which are initialised, is a mistake. @param some whether some are
 /// @param declared returns the Elements that the memory is declared as
 /// @param is_in_copy returns whether the read is in a copy function that the compiler has generated
 template <class Declared, class IsInCopy>

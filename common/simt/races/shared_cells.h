@@ -24,7 +24,7 @@ struct SharedCell {
   std::uint32_t pc;         ///< of the first read, or the last write
   std::uint32_t lanes;      ///< of the warp of `thread`
   std::uint16_t thread;     ///< the first
-  std::uint8_t written;     ///< mask of the initialized bytes
+  std::uint8_t written;     ///< mask of the initialised bytes
   State state;
 };
 static_assert(sizeof(SharedCell) == 16);

@@ -289,7 +289,7 @@ bool SharedCheck::access_words(SharedCells& cells, std::uintptr_t address, unsig
     if (op != Op::kLoad) cell.written |= mask;
     done += count;
   }
-  check_initialized(address, bytes, missing, kind, {thread, op, pc});
+  check_initialised(address, bytes, missing, kind, {thread, op, pc});
   return false;
 }
 

@@ -7,8 +7,8 @@
 /// `found = true` by several threads is common and harmless. So is a plain read that a compare-and-swap verifies
 /// (shared_cas_reads.h).
 ///
-/// Uninitialized reads: shared memory starts with whatever the last block left there. All bytes of a number have to
-/// be initialized; of a struct that is copied, at least one. The read is reported at the end of the barrier interval:
+/// Uninitialised reads: shared memory starts with whatever the last block left there. All bytes of a number have to
+/// be initialised; of a struct that is copied, at least one. The read is reported at the end of the barrier interval:
 /// if another thread writes the bytes until then, it is a race instead.
 #pragma once
 
@@ -109,9 +109,9 @@ class SharedCheck {
   /// accesses by other threads of this block. @param rank of that block @param base of its memory
   bool access_remote(unsigned rank, std::uintptr_t base, std::uintptr_t address, unsigned bytes,
                      SharedUse use, Op op, unsigned thread, const void* pc);
-  /// A read of an aggregate is about to happen: checks that it is not uninitialized.
+  /// A read of an aggregate is about to happen: checks that it is not uninitialised.
   void check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
-  /// Records an access by a thread of another block: checks that it reads initialized bytes, and marks what it writes
+  /// Records an access by a thread of another block: checks that it reads initialised bytes, and marks what it writes
   /// as such. Its races are found by cluster_check.h.
   void access_by_remote(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
                         ReadKind kind);
@@ -134,7 +134,7 @@ class SharedCheck {
   /// At the end of a barrier interval: whether one of the deferred races is one.
   bool deferred_read_races() { return cas_reads_.has_deferred() && cas_reads_.find_race(race_); }
 
-  /// The first uninitialized read since `begin_block`; pc null: none.
+  /// The first uninitialised read since `begin_block`; pc null: none.
   const RaceAccess& unwritten() const { return unwritten_; }
   std::uintptr_t unwritten_address() const { return unwritten_address_; }
 
@@ -165,7 +165,7 @@ class SharedCheck {
   }
 
   /// The fast path: true if the plain access races with none and fits into the cell, where it is then recorded.
-  /// @param written bytes that must be initialized
+  /// @param written bytes that must be initialised
   template <Op op>
   [[gnu::always_inline]] bool fast_access(const SharedCells& cells, Cell& cell, unsigned written,
                                           unsigned thread, const void* pc) {
@@ -215,8 +215,8 @@ class SharedCheck {
   bool access_words(SharedCells& cells, std::uintptr_t address, unsigned bytes, unsigned done,
                     SharedUse use, Op op, unsigned thread, const void* pc, ReadKind kind);
   bool some_are_written(std::uintptr_t address, std::size_t bytes) const;
-  /// Records an uninitialized read, if this access is one. @param missing the first uninitialized byte; 0: none
-  void check_initialized(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
+  /// Records an uninitialised read, if this access is one. @param missing the first uninitialised byte; 0: none
+  void check_initialised(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
                          ReadKind kind, const RaceAccess& access);
   bool word_races(const SharedCells& cells, Cell& cell, SharedUse use, Op op, unsigned thread,
                   const void* pc);

@@ -1,4 +1,4 @@
-// Uninitialized reads of shared memory.
+// Uninitialised reads of shared memory.
 #include "base/address_map.h"
 #include "base/settings.h"
 #include "races/shared_check.h"
@@ -24,7 +24,7 @@ void SharedCheck::check_aggregate(std::uintptr_t address, std::size_t bytes, uns
   unwritten_address_ = address;
 }
 
-void SharedCheck::check_initialized(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
+void SharedCheck::check_initialised(std::uintptr_t address, unsigned bytes, std::uintptr_t missing,
                                     ReadKind kind, const RaceAccess& access) {
   if (missing == 0 || kind == ReadKind::kNone || unwritten_.pc != nullptr) return;
   const auto declared = [&] { return declared_ ? declared_(address) : Elements{bytes, bytes}; };
@@ -54,7 +54,7 @@ void SharedCheck::access_by_remote(std::uintptr_t address, unsigned bytes, const
     }
     if (access.op != Op::kLoad) cell.written |= mask;
   }
-  check_initialized(address, bytes, missing, kind, access);
+  check_initialised(address, bytes, missing, kind, access);
 }
 
 }  // namespace simt

@@ -63,7 +63,7 @@ inline constexpr const char* kCudaWords[] = {
 inline constexpr const char* kMessageFlags[] = {"-fdiagnostics-plain-output", "-fno-show-column"};
 
 /// What is nearly always a mistake; nvcc warns of most of it, too. (`++` of a volatile variable is none.)
-/// Options of the caller come behind. `-Wno-tsan`: host code may have fences of its own.
+/// Options of the caller follow these. `-Wno-tsan`: host code may have fences of its own.
 inline constexpr const char* kDefaultWarnings[] = {"-Wno-volatile",
                                                    "-Wuninitialized",
                                                    "-Wformat",

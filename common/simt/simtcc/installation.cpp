@@ -65,7 +65,7 @@ Installation find_installation() {
     installation.include_dir = installed / "include";
     installation.library = installed / "libsimt.a";
   }
-  // The build has looked at its own compiler.
+  // The build has already checked its own compiler.
   if (const std::string command = environment_or("SIMT_CXX", ""); !command.empty()) {
     set_compiler(installation, command);
     const Finished asked = run({installation.compiler, "-dM", "-E", "-x", "c++", "/dev/null"},

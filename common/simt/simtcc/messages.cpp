@@ -53,7 +53,7 @@ bool is_made_up(string_view name, string_view prefix, string_view suffix) {
   return false;
 }
 
-/// Is the function that is called in a launch named behind `from`?
+/// Does a launch's function name follow `from`?
 bool names_launch(string_view line, std::size_t from) {
   return is_made_up(line.substr(from), "<lambda(auto:", "& ...)>");
 }

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_simtcc
-/// g++'s messages, as a reader of the program wants them.
+/// Cleans g++'s messages of what the translation has added.
 #pragma once
 
 #include <string>

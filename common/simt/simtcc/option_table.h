@@ -20,7 +20,7 @@ struct Given {
 };
 
 struct Option {
-  /// Separated by spaces. A value may follow as the next word or behind `=`; behind a name of one letter,
+  /// Separated by spaces. A value may follow as the next word or after `=`; after a name of one letter,
   /// and where the name ends in `*`, directly.
   std::string_view names;
   /// What the value is called; empty if there is none. The option is then a word of its own.

@@ -22,7 +22,7 @@ bool is_builtin_type(std::string_view token);
 /// The first token of the declaration whose specifiers token `i` is among.
 std::size_t first_specifier(const Source& source, std::size_t i);
 
-/// The token behind a type's name, `typename a::b<X>::c`, that begins with token `i`.
+/// The token after a type's name, `typename a::b<X>::c`, that begins with token `i`.
 std::size_t skip_qualified_name(const Source& source, std::size_t i);
 
 /// Is the name at token `i` one that is declared here: `int name`, `T* name = `, `auto name(`?

@@ -19,7 +19,7 @@ namespace {
 /// Something of one side that the other may not use.
 struct Candidate {
   std::size_t at;            ///< the token in front of which an attribute can stand
-  std::string_view message;  ///< what it is and what to do, behind its name
+  std::string_view message;  ///< what it is and what to do, after its name
   /// The class that it is a member of, or, of an operator, the types of its operands: only where one of
   /// them gets to the device can it be meant. Empty: it is named without one.
   std::set<std::string_view> types = {};
@@ -62,8 +62,8 @@ class Checker {
 
   void check(const std::vector<Item>& items) {
     find_device_types(items);
-    note_functions(items, "");
-    note(items, "", "");
+    record_functions(items, "");
+    record(items, "", "");
     if (mark(of_host_, &Runs::on_device)) {
       std::vector<bool> mentions(regions_.size());
       find_mentioned(of_device_, &Runs::on_host, mentions);  // for its warnings
@@ -126,10 +126,10 @@ class Checker {
   // ---- who may be meant
 
   /// All functions by scope and name, to tell which have declarations of both kinds.
-  void note_functions(const std::vector<Item>& items, const std::string& scope) {
+  void record_functions(const std::vector<Item>& items, const std::string& scope) {
     for (const Item& item : items) {
       if (item.kind == Item::kNamespace || item.kind == Item::kClass) {
-        note_functions(item.items, scope_of(item, scope));
+        record_functions(item.items, scope_of(item, scope));
       } else if (item.parameters != kNone && !item.names.empty()) {
         const std::size_t name = name_of(item);
         const Runs runs = runs_of(source_, item.first, item.parameters);
@@ -173,21 +173,21 @@ class Checker {
   }
 
   /// @param owner  the class they are members of
-  void note(const std::vector<Item>& items, const std::string& scope, std::string_view owner) {
+  void record(const std::vector<Item>& items, const std::string& scope, std::string_view owner) {
     for (const Item& item : items) {
       if (item.kind == Item::kNamespace) {
-        note(item.items, scope_of(item, scope), "");
+        record(item.items, scope_of(item, scope), "");
       } else if (item.kind == Item::kClass) {
-        if (!item.names.empty()) note(item.items, scope_of(item, scope), item.names[0]);
+        if (!item.names.empty()) record(item.items, scope_of(item, scope), item.names[0]);
       } else if (item.parameters != kNone) {
-        note_function(item, scope, owner);
+        record_function(item, scope, owner);
       } else if (owner.empty() && item.kind == Item::kOther) {
-        note_variable(item);
+        record_variable(item);
       }
     }
   }
 
-  void note_function(const Item& item, const std::string& scope, std::string_view owner) {
+  void record_function(const Item& item, const std::string& scope, std::string_view owner) {
     const std::size_t at = place_of_attribute(source_, item);
     const std::size_t name = name_of(item);
     if (at == kNone || item.names.empty() || name < at || name >= source_.size()) return;
@@ -248,7 +248,7 @@ class Checker {
     return token == ")" || token == "const" || is_builtin_type(token);
   }
 
-  void note_variable(const Item& item) {
+  void record_variable(const Item& item) {
     if (item.names.empty() || item.open != kNone) return;
     const std::size_t at = place_of_attribute(source_, item);
     if (at == kNone) return;

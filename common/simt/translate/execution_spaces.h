@@ -14,7 +14,7 @@ namespace translator {
 /// deprecated, with a message that simtcc makes an error of, and this warning is on in the bodies of
 /// the other side only. A program without such a name is left as it is.
 ///
-/// Comes behind all other changes of the text.
+/// To be called after all other changes of the text.
 void check_execution_spaces(Source& source, const Options& options);
 
 }  // namespace translator

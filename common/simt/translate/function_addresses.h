@@ -13,7 +13,7 @@
 namespace translator {
 
 /// Is the name at token `i`, in a body of the host's, used as a value: `f = twice;`, `launch(&twice, n)`?
-/// @param behind the token behind the name and its template arguments
+/// @param behind the token after the name and its template arguments
 bool is_used_as_value(const Source& source, std::size_t i, std::size_t behind,
                       const Region& region);
 

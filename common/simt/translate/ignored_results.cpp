@@ -14,7 +14,7 @@ bool is_function_of_runtime(std::string_view name) {
          !is_any_of(name, {"cudaGetLastError", "cudaPeekAtLastError"});
 }
 
-/// Whether a statement can begin behind this token. A `)` has to be that of an if or a loop: `(void)` says
+/// Whether a statement can begin after this token. A `)` has to be that of an if or a loop: `(void)` says
 /// that the result is not wanted.
 bool ends_in_front_of_statement(const Source& source, std::size_t before) {
   const std::string_view token = source[before];

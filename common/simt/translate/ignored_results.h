@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_translate
-/// Calls of the runtime that stand alone, `cudaMemcpy(…);`: nobody looks at their error.
+/// Calls of the runtime whose result is discarded: `cudaMemcpy(…);`
 #pragma once
 
 #include <cstddef>

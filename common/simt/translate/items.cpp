@@ -43,7 +43,7 @@ class ItemReader {
     return true;
   }
 
-  /// False behind the last part of the declaration.
+  /// False after the last part of the declaration.
   bool read_part() {
     const std::string_view token = source_[at_];
     if (token == ";") {
@@ -203,7 +203,7 @@ class ItemReader {
   Item item_;
   std::size_t name_ = kNone;
   std::size_t key_ = 0;     ///< `struct`, `class`, `union` or `enum`
-  bool has_value_ = false;  ///< behind a `=`
+  bool has_value_ = false;  ///< after a `=`
   bool is_type_ = false, is_enum_ = false;
 };
 

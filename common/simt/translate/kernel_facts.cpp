@@ -132,7 +132,7 @@ KernelFacts::Facts KernelFacts::take(std::size_t first, std::size_t last) {
   return facts;
 }
 
-/// The text between the parentheses behind token `i`.
+/// The text between the parentheses after token `i`.
 bool KernelFacts::read_values(std::size_t i, std::string* values) {
   const std::size_t close = source_.closing(i + 1);
   const bool has_values = close != i + 2 || source_[i] == kWords[kClusterDims].text;

@@ -34,12 +34,12 @@ class KernelFacts {
   struct Fact {
     std::string text;         ///< the object
     std::size_t at = kNone;   ///< the first token of the values, or the word if there are none
-    std::size_t end = kNone;  ///< the parenthesis behind them
+    std::size_t end = kNone;  ///< the parenthesis after them
   };
   struct Facts {
     std::array<Fact, kFactKinds> of_kind;
     bool with_body = false;
-    std::size_t head = 0;  ///< the declaration's first token, behind `template <…>`
+    std::size_t head = 0;  ///< the declaration's first token, after `template <…>`
   };
 
   /// Takes the words in [first, last) out.
@@ -51,7 +51,7 @@ class KernelFacts {
   void check_in_time(std::size_t i, const Facts& facts, const Facts& known);
   bool depends_on(std::size_t first, const Fact& fact) const;
   std::size_t count_parameters(std::size_t open) const;
-  /// "in,out,,n" of those behind the parenthesis `open`, if there are pointers among them; one without a
+  /// "in,out,,n" of those after the parenthesis `open`, if there are pointers among them; one without a
   /// name, or whose name is not where names mostly are, has none. A pack ends the list.
   std::string parameter_names(std::size_t open) const;
 

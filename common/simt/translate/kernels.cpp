@@ -18,7 +18,7 @@ class KernelChecker {
 
   void check() {
     for (std::size_t i = 0; i < source_.size(); ++i) {
-      if (source_[i] == "__global__") note(i);
+      if (source_[i] == "__global__") record(i);
       if (source_[i] == "namespace" && source_[i - 1] != "using")
         namespaces_.insert(source_[i + 1]);
     }
@@ -43,7 +43,7 @@ class KernelChecker {
  private:
   bool is_kernel(std::size_t i) const { return names_.count(source_[i]) > 0; }
 
-  void note(std::size_t i) {
+  void record(std::size_t i) {
     const Declaration kernel = read_declaration(source_, i);
     if (kernel.is_variable || kernel.name == kNone || source_[kernel.end] != "(") return;
     if (source_.closing(kernel.end) == kNone) return;

@@ -73,7 +73,7 @@ std::uint64_t references_of(const Source& source, std::size_t open) {
 
 Launches::Launches(Source& source) : source_(source) {
   for (std::size_t i = 0; i < source.size(); ++i) {
-    if (source[i] == "template" && source[i + 1] == "<") note_template(i);
+    if (source[i] == "template" && source[i + 1] == "<") record_template(i);
     if (source[i] != "__global__") continue;
     const Declaration kernel = read_declaration(source, i);
     if (kernel.is_variable || kernel.name == kNone) continue;
@@ -207,7 +207,7 @@ bool Launches::names_kernel(std::size_t first, std::size_t last) const {
   return true;
 }
 
-void Launches::note_template(std::size_t i) {
+void Launches::record_template(std::size_t i) {
   const std::size_t close = source_.closing_angle(i + 1);
   if (close == kNone) return;
   for (std::size_t k = close + 1; k < source_.size() && source_[k] != ";"; ++k) {

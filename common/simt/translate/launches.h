@@ -37,8 +37,8 @@ class Launches {
   std::size_t scope_before(std::size_t colons) const;
   /// Is the callee the name of a kernel, and not an expression that yields a function pointer?
   bool names_kernel(std::size_t first, std::size_t last) const;
-  /// Remembers the body of the template that token `i` begins.
-  void note_template(std::size_t i);
+  /// Records the body of the template that begins with token `i`.
+  void record_template(std::size_t i);
   /// The callee as the program writes it; empty where that does not say which kernel it is: an
   /// expression, or a template's arguments inside of another template.
   std::string name_of(std::size_t first, std::size_t last, bool is_name) const;
@@ -46,12 +46,12 @@ class Launches {
   bool is_void_pointer(std::size_t open, std::size_t close) const;
   /// The first `>` of the `>>>` that closes the configuration, or kNone.
   std::size_t closing_of(std::size_t open) const;
-  /// Reports what the runtime could only refuse with a riddle.
+  /// Reports errors that the runtime could only report without their cause.
   bool check_configuration(std::size_t open, std::size_t close) const;
   bool check_arguments(std::size_t open, std::size_t close) const;
   /// Replaces arguments that are a literal 0 or NULL.
   void replace_zeros(std::size_t open, std::size_t close);
-  /// What calls the kernel, and what tells whether it takes some arguments.
+  /// The lambda that calls the kernel, and the one that tests which arguments it takes.
   std::string body(std::size_t first, std::size_t last, bool is_name, bool by_reference) const;
   /// The function of simt::Launch that takes the arguments: where the kernel may have parameters by reference, another.
   std::string run(std::size_t first, std::size_t last, bool is_name) const;

@@ -10,7 +10,7 @@
 namespace translator {
 namespace {
 
-/// The token behind the body of a loop, which begins at `i`.
+/// The token after the body of a loop, which begins at `i`.
 std::size_t end_of_loop(const Source& source, std::size_t i) {
   while (i < source.size() && source[i] != ";") {
     const std::size_t close = source.closing(i);

@@ -20,7 +20,7 @@ class LocalArrays {
 
   /// If a declaration in device code begins with token `i`, the runtime gets to know its arrays, but
   /// those that are only ever indexed by constants. Only a declaration that is a statement of a block
-  /// has statements put behind it: there they change nothing.
+  /// has statements put after it: there they change nothing.
   void translate(std::size_t i, const Scopes& scopes);
 
  private:
@@ -42,7 +42,7 @@ class LocalArrays {
   bool is_parameter(std::string_view name) const;
 
   Source& source_;
-  std::size_t body_ = kNone;  ///< of the function that is looked at
+  std::size_t body_ = kNone;  ///< of the current function
   bool is_kernel_ = false;
   /// By the first token of what decides about it.
   std::unordered_map<std::size_t, Value> values_;

@@ -49,7 +49,7 @@ class Merger {
     }
   }
 
-  /// What stands behind the last token.
+  /// What stands after the last token.
   std::string end() const {
     const auto found = insertions_.find(host_.size());
     return found == insertions_.end() ? std::string() : found->second;
@@ -156,7 +156,7 @@ class Merger {
   void add_for_device(const Item& item, std::size_t at) {
     if (item.kind == Item::kFunction) {
       const Runs runs = who_runs(device_, item);
-      if (!runs.is_kernel && !runs.is_device) return;  // nobody calls it
+      if (!runs.is_kernel && !runs.is_device) return;  // it is never called
       if (is_destructor(device_, item)) {
         device_.insert_before(item.open, "{ if (::simt::in_device_code()) ");
         device_.insert_after(item.close, " }");

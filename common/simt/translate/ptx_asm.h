@@ -19,7 +19,7 @@ struct Asm {
     bool is_output;
     std::string constraint;  ///< `=r`
   };
-  std::size_t end = kNone;  ///< behind its closing bracket
+  std::size_t end = kNone;  ///< after its closing bracket
   std::string text;
   std::vector<Operand> operands;
   bool has_names = false;  ///< `[name] "r"(b)`, which nvcc does not know

@@ -33,7 +33,7 @@ std::string section_of(const Source& source, const Declaration& declaration) {
 
 /// Tells the runtime what type the variable is, if that may be a struct: how many accesses one of a
 /// struct is depends on its alignment.
-void note_type(Source& source, const Declaration& declaration) {
+void record_type(Source& source, const Declaration& declaration) {
   const std::size_t name = declaration.name;
   if (name == kNone || !is_any_of(source[declaration.end], {"[", "=", ";", "{"})) return;
   for (std::size_t k = declaration.first; k < name; ++k) {
@@ -57,11 +57,11 @@ void note_type(Source& source, const Declaration& declaration) {
   }
 }
 
-/// In front of every variable, so that whoever runs off the ends of one does not come to its neighbour.
+/// In front of every variable, so that an access past the end of one does not hit its neighbour.
 constexpr unsigned kGapBytes = 1024;
 
 /// What puts a variable into a section. g++ writes the text into its assembler code where a section
-/// begins, behind a gap. A variable's name makes it a section of its own for g++, with a gap of its own; all
+/// begins, after a gap. A variable's name makes it a section of its own for g++, with a gap of its own; all
 /// declarations of a variable need the same text.
 std::string section_attribute(const std::string& section, std::string_view variable) {
   return "section(\"" + section + ",\\\"aw\\\"\\n.zero " + std::to_string(kGapBytes) + "\\n#" +
@@ -82,7 +82,7 @@ std::size_t name_of(const Source& source, const Declaration& declaration) {
 /// known, into a section. @return whether there are several
 bool place_declarators(Source& source, const Declaration& declaration, const std::string& section) {
   struct Declarator {
-    std::size_t name, end;  // the token behind it: , = { ( or ;
+    std::size_t name, end;  // the token after it: , = { ( or ;
   };
   std::vector<Declarator> declarators;
   std::size_t name = name_of(source, declaration);
@@ -146,7 +146,7 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
     attributes += "," + section_attribute(section, name != kNone ? source[name] : "");
   }
   source.insert_before(i, "__attribute__((" + attributes + "))");
-  if (scope == Scope::kNamespace) note_type(source, declaration);
+  if (scope == Scope::kNamespace) record_type(source, declaration);
 }
 
 void translate_forceinline(Source& source, std::size_t i) {
@@ -158,7 +158,7 @@ void translate_forceinline(Source& source, std::size_t i) {
 /// `const __grid_constant__ T t` → `const T &t`: all threads have the launch's copy of the argument.
 void translate_grid_constant(Source& source, std::size_t i) {
   source.erase(i);
-  std::size_t end = i;  // of the parameter: the , ) or = behind it
+  std::size_t end = i;  // of the parameter: the , ) or = after it
   while (end < source.size() && !is_any_of(source[end], {",", ")", "=", ";", "{"})) {
     std::size_t close = source.closing(end);
     if (close == kNone) close = source.closing_angle(end);

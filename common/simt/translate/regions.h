@@ -27,7 +27,7 @@ struct Region {
   bool has_discarded_code;  ///< an `if constexpr`: not all of it is always compiled
 };
 
-/// All bodies, in the order in which they begin; those inside of others are behind these.
+/// All bodies, in the order in which they begin; those inside of others are after these.
 std::vector<Region> find_regions(const Source& source, const std::vector<Item>& items);
 
 }  // namespace translator

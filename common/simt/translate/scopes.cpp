@@ -23,7 +23,7 @@ void Scopes::see(std::size_t i) {
   head_ = i + 1;
 }
 
-/// `S() : a{1} {`, `f(T t = {}) {`: the head goes on behind these braces.
+/// `S() : a{1} {`, `f(T t = {}) {`: the head goes on after these braces.
 bool Scopes::opens_value(std::size_t brace) const {
   const std::size_t close = source_.closing(brace);
   if (brace == 0 || close == kNone || !is_any_of(source_[close + 1], {"{", ",", ")"})) return false;

@@ -50,7 +50,7 @@ class Scopes {
 
   const Source& source_;
   std::vector<Open> open_;
-  std::size_t head_ = 0;  ///< the first token behind the last ; { }
+  std::size_t head_ = 0;  ///< the first token after the last ; { }
 };
 
 }  // namespace translator

@@ -21,7 +21,7 @@ class SharedDeclaration {
   /// False, and an error, if this is none that can be translated.
   bool read() {
     while (source_[first_] == "[" && source_.closing(first_) != kNone) {
-      first_ = source_.closing(first_) + 1;  // `typedef` comes behind [[attributes]]
+      first_ = source_.closing(first_) + 1;  // `typedef` comes after [[attributes]]
     }
     at_ = first_;
     read_type();
@@ -114,7 +114,7 @@ class SharedDeclaration {
     while (skip_specifier()) continue;
   }
 
-  /// Up to the comma or semicolon behind it.
+  /// Up to the comma or semicolon after it.
   bool read_declarator() {
     std::size_t name = kNone;
     const bool is_wrapped = source_[at_] == "(";  // `(*pointer)[4]`

@@ -67,7 +67,7 @@ class Source {
 
   /// A line marker: what follows is on the line of token `i`.
   std::string marker(std::size_t i) const;
-  /// `text` made to be on the line of token `i` although it stands behind token `behind`.
+  /// `text` made to be on the line of token `i` although it stands after token `behind`.
   std::string on_line_of(std::size_t i, std::string text, std::size_t behind) const;
 
   void error(std::size_t i, std::string message);

@@ -87,7 +87,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
       } else {
         if (token == "__global__" || is_kernel_fact(token)) kernel_facts.translate(i);
         if (is_any_of(token, {"__device__", "__constant__", "__managed__"})) {
-          variable_casts.note_declaration(i);
+          variable_casts.record_declaration(i);
         }
         translate_qualifier(source, i, scopes.current());
       }

@@ -5,7 +5,7 @@
 namespace translator {
 namespace {
 
-/// Does the operand of a cast to a pointer begin with token `i`, maybe behind a parenthesis?
+/// Does the operand of a cast to a pointer begin with token `i`, maybe after a parenthesis?
 bool begins_operand(const Source& source, std::size_t i) {
   if (i > 2 && source[i - 1] == "(") --i;
   if (i < 3) return false;
@@ -32,11 +32,11 @@ std::size_t end_of_place(const Source& source, std::size_t i) {
 
 }  // namespace
 
-void VariableCasts::note_declaration(std::size_t i) {
+void VariableCasts::record_declaration(std::size_t i) {
   const Declaration declaration = read_declaration(source_, i);
   if (!declaration.is_variable && source_[i] == "__device__") return;
   if (declaration.name != kNone) variables_.insert(source_[declaration.name]);
-  bool is_name = false;  // behind a comma
+  bool is_name = false;  // after a comma
   for (std::size_t k = declaration.end; k < source_.size() && source_[k] != ";"; ++k) {
     if (is_name && source_.is_identifier(k)) {
       variables_.insert(source_[k]);

@@ -19,7 +19,7 @@ class VariableCasts {
   explicit VariableCasts(Source& source) : source_(source) {}
 
   /// Takes the names from the declaration that has `__device__`, `__constant__` or `__managed__` at token `i`.
-  void note_declaration(std::size_t i);
+  void record_declaration(std::size_t i);
   /// Token `i` of device code may be such a name, or that of an array of bytes that the code has declared, in the operand of a cast: `(char*)&x`, `(float4*)(x + 1)`,
   /// `reinterpret_cast<int*>(x)`.
   void translate_use(std::size_t i);

@@ -30,7 +30,7 @@ bool begins_other(std::string_view token) {
               "true",      "false",    "nullptr",       "__null",   "static_assert"});
 }
 
-/// Is the `:` at `colon` behind a label, `case` or `default` that begins a statement of a block?
+/// Is the `:` at `colon` after a label, `case` or `default` that begins a statement of a block?
 bool ends_label(const Source& source, std::size_t colon) {
   std::size_t i = colon;
   while (i > 0 && !is_any_of(source[i - 1], {";", "{", "}"})) --i;
@@ -112,7 +112,7 @@ bool VariableDeclaration::read_type() {
   return true;
 }
 
-/// Up to the comma or semicolon behind it.
+/// Up to the comma or semicolon after it.
 bool VariableDeclaration::read_declarator() {
   bool is_plain = true;
   std::size_t name = kNone;

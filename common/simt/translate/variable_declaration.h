@@ -11,7 +11,7 @@
 namespace translator {
 
 /// Does token `i` begin a statement of a block? The substatement of an `if`, `else`, `do` … is none:
-/// a statement put behind it would end it.
+/// a statement put after it would end it.
 bool begins_statement(const Source& source, std::size_t i);
 
 /// The declaration of variables that a statement is.
@@ -19,12 +19,12 @@ class VariableDeclaration {
  public:
   VariableDeclaration(const Source& source, std::size_t first) : source_(source), at_(first) {}
 
-  /// False if this is, for all that can be told without knowing which names are types, none.
+  /// False if this is no declaration, as far as that is decidable without knowing which names are types.
   bool read();
 
   struct Variable {
     std::size_t name;
-    std::size_t first, last;  ///< the tokens of its initialiser, and the brackets behind its name
+    std::size_t first, last;  ///< the tokens of its initialiser, and the brackets after its name
     bool is_constant;
   };
 

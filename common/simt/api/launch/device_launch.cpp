@@ -68,7 +68,7 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   if (config.cooperative) error = cudaErrorNotSupported;
   Grid& parent = current_block()->grid();
   if (error == cudaSuccess &&
-      !Pool::instance().note_pending(parent, current_device().pending_launch_limit)) {
+      !Pool::instance().reserve_pending(parent, current_device().pending_launch_limit)) {
     error = cudaErrorLaunchPendingCountExceeded;
   }
   if (error != cudaSuccess) {
@@ -90,7 +90,7 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
   child->origin = {current_block()->identity().number, current_block()->next_launch()};
   // A child may run before what its parent does next. In one of the orders it does.
   if (config.stream != cudaStreamTailLaunch && parent.order.order == Order::kReverse) {
-    current_block()->scheduler().favor_child(*child);
+    current_block()->scheduler().prioritize_child(*child);
   }
   if (config.stream == cudaStreamTailLaunch) {
     Pool::instance().launch_at_end(parent, std::move(child));

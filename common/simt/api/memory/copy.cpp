@@ -79,7 +79,8 @@ using simt::result;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   if (simt::is_device_code()) {  // the same as malloc()
-    simt::note_result(pointer, sizeof *pointer, __builtin_return_address(0), __builtin_dwarf_cfa());
+    simt::record_result(pointer, sizeof *pointer, __builtin_return_address(0),
+                        __builtin_dwarf_cfa());
     if (pointer == nullptr) return result(cudaErrorInvalidValue);
     *pointer = bytes > 0 ? simt::heap_allocate(bytes, __builtin_return_address(0)) : nullptr;
     return result(*pointer != nullptr || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);

@@ -157,8 +157,8 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   return result(simt::create_stream(stream, cudaStreamDefault, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  simt::note_result(stream, sizeof(cudaStream_t), __builtin_return_address(0),
-                    __builtin_dwarf_cfa());
+  simt::record_result(stream, sizeof(cudaStream_t), __builtin_return_address(0),
+                      __builtin_dwarf_cfa());
   return result(simt::create_stream(stream, flags, 0, __builtin_return_address(0)));
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {

@@ -77,7 +77,7 @@ char* SurfaceAccess::locate(Op op) const {
   if (!global_access_is_valid(first, static_cast<unsigned>(bytes))) {
     fail_invalid_global(first, access, pc);
   }
-  note_access(first, access, pc);
+  record_access(first, access, pc);
   return address;
 }
 

@@ -117,7 +117,7 @@ Element load(const Texture& texture, const int (&at)[3], const void* pc) {
     fail_invalid_global(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)),
                         pc);
   }
-  note_access(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
+  record_access(address, Access(Op::kLoad, Space::kGlobal, static_cast<unsigned>(bytes)), pc);
   const bool is_signed = texels.kind == cudaChannelFormatKindSigned;
   const bool is_float = texels.kind == cudaChannelFormatKindFloat;
   const bool is_normalized = texture.desc.readMode == cudaReadModeNormalizedFloat;

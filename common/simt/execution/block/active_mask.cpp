@@ -1,6 +1,5 @@
-// __activemask(): which lanes are at the same call. A lane runs on its own, so it asks and waits; when
-// no lane of the warp can go on, the replay of what they have done says which of them a warp would
-// have brought there together.
+// __activemask(): which lanes are converged at the same call. A lane runs on its own fiber, so it waits there; when no
+// lane of the warp can proceed, the replay of their events tells which of them a warp would execute together.
 #include <algorithm>
 #include <bit>
 
@@ -10,9 +9,9 @@
 namespace simt {
 namespace {
 
-/// How often lanes that only need room in their buffers go first: they may be waiting, in a loop,
-/// for those that ask.
-constexpr unsigned kPatience = 1024;
+/// How often lanes with full event buffers go first. They may be spinning on the lanes at __activemask(), so there has
+/// to be a limit.
+constexpr unsigned kMaxDeferrals = 1024;
 
 }  // namespace
 
@@ -23,10 +22,10 @@ std::uint32_t Collectives::active_mask(const void* site, void* frame) {
   if (scheduler_.is_tick_due()) [[unlikely]]
     scheduler_.yield(site);
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - worker().recorder.stack_low;
-  scheduler_.make_room(1);
+  scheduler_.reserve_events(1);
   *worker().recorder.cursor++ = {event_key(depth, site, Access::mask_query()), 0};
   scheduler_.suspend(site);
-  warp.asking |= threads.current_bit();
+  warp.at_active_mask |= threads.current_bit();
   threads.runnable |= 1u << threads.current / kWarpLanes;
   scheduler_.wait();
   return static_cast<std::uint32_t>(
@@ -39,9 +38,9 @@ void Collectives::complete_active_mask(unsigned warp_number, std::uint32_t group
   Exchange& exchange = exchanges_[warp_number];
   const unsigned first = warp_number * kWarpLanes;
   if (group == 0) {
-    if (++exchange.unanswered < kPatience) return;
+    if (++exchange.deferrals < kMaxDeferrals) return;
     std::uint64_t smallest = ~std::uint64_t{0};
-    for (std::uint32_t rest = warp.asking; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = warp.at_active_mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
       const std::uint64_t key = threads.cursor_of(first + lane)[-1].key;
       if (key < smallest) group = 0;
@@ -49,13 +48,13 @@ void Collectives::complete_active_mask(unsigned warp_number, std::uint32_t group
       if (key == smallest) group |= 1u << lane;
     }
   }
-  exchange.unanswered = 0;
+  exchange.deferrals = 0;
   for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     --threads.recorded[first + lane];  // its event
     exchange.result[lane] = group;
   }
-  warp.asking &= ~group;
+  warp.at_active_mask &= ~group;
   warp.ready |= group;
 }
 

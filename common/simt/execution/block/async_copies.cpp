@@ -65,7 +65,7 @@ std::uint32_t AsyncCopies::transfer_of(const CounterPhase& phase, unsigned threa
   }
   for (std::uint32_t number = 1; number < transfers_.size(); ++number) {
     const Transfer& transfer = transfers_[number];
-    if (transfer.in_use && !transfer.has_landed && transfer.phase == phase) return number;
+    if (transfer.in_use && !transfer.is_complete && transfer.phase == phase) return number;
   }
   return new_transfer(phase);
 }
@@ -102,10 +102,10 @@ void AsyncCopies::refer(std::uintptr_t address, std::uint32_t number) {
   if (index >= words_.size()) words_.resize(index + 1);
   Word& word = words_[index];
   const AsyncStore& store = stores_[number].store;
-  if (word.first != kNone) {  // of copies that the thread knows to be complete
+  if (word.first != kNone) {  // of copies whose completion is visible to the thread
     drop(address, [&](std::uint32_t earlier) {
       const AsyncStore& other = stores_[earlier].store;
-      return transfers_[stores_[earlier].transfer].has_landed &&
+      return transfers_[stores_[earlier].transfer].is_complete &&
              (store.bytes >= 4 ||
               (other.to < store.to + store.bytes && store.to < other.to + other.bytes));
     });
@@ -139,7 +139,7 @@ void AsyncCopies::commit(unsigned thread) {
   own.open = kNone;
 }
 
-/// The store is complete, and all know.
+/// The completion of the store is visible to all threads.
 void AsyncCopies::remove(Transfer& transfer, std::uint32_t number) {
   if (stores_[number].transfer == kNone || &transfers_[stores_[number].transfer] != &transfer) {
     return;  // later copies have taken its place
@@ -150,19 +150,19 @@ void AsyncCopies::remove(Transfer& transfer, std::uint32_t number) {
   }
 }
 
-void AsyncCopies::land_batches(unsigned thread, std::size_t count,
-                               std::vector<AsyncStore>& landed) {
+void AsyncCopies::complete_batches(unsigned thread, std::size_t count,
+                                   std::vector<AsyncStore>& completed) {
   Thread& own = of(thread);
   if (own.batches.size() <= count) return;
   const auto end = own.batches.end() - static_cast<std::ptrdiff_t>(count);
   for (auto batch = own.batches.begin(); batch != end; ++batch) {
     if (*batch == kNone) continue;
     Transfer& transfer = transfers_[*batch];
-    transfer.has_landed = true;
+    transfer.is_complete = true;
     --pending_;
     const std::vector<std::uint32_t> stores = std::move(transfer.stores);
     for (const std::uint32_t number : stores) {
-      landed.push_back(stores_[number].store);
+      completed.push_back(stores_[number].store);
       remove(transfer, number);
     }
   }
@@ -171,8 +171,8 @@ void AsyncCopies::land_batches(unsigned thread, std::size_t count,
 
 void AsyncCopies::complete(const CounterPhase& phase) {
   for (Transfer& transfer : transfers_) {
-    if (!transfer.in_use || transfer.has_landed || transfer.phase != phase) continue;
-    transfer.has_landed = true;
+    if (!transfer.in_use || transfer.is_complete || transfer.phase != phase) continue;
+    transfer.is_complete = true;
     --pending_;
   }
 }
@@ -180,7 +180,7 @@ void AsyncCopies::complete(const CounterPhase& phase) {
 void AsyncCopies::pass(const CounterPhase& phase, unsigned thread) {
   if (is_empty()) return;
   for (Transfer& transfer : transfers_) {
-    if (!transfer.in_use || !transfer.has_landed || transfer.phase != phase ||
+    if (!transfer.in_use || !transfer.is_complete || transfer.phase != phase ||
         transfer.has_waited[thread]) {
       continue;
     }
@@ -205,37 +205,37 @@ bool AsyncCopies::knows(const Transfer& transfer, unsigned thread) const {
   });
 }
 
-AsyncCopies::Meeting AsyncCopies::meet(std::uintptr_t address, unsigned bytes, unsigned thread,
-                                       bool is_remote) const {
-  Meeting meeting;
+AsyncCopies::Conflict AsyncCopies::find_conflict(std::uintptr_t address, unsigned bytes,
+                                                 unsigned thread, bool is_remote) const {
+  Conflict conflict;
   for (std::uintptr_t byte = address; byte < address + bytes; ++byte) {
     const std::size_t index = (byte - base_) / 4;
     const bool is_filled = index < words_.size() && words_[index].first != kNone;
     const std::uint8_t valid = is_filled ? words_[index].valid : shared_shadow(byte);
     if (valid <= byte % 4) return {nullptr, false, false};
-    if (!is_filled || meeting.store != nullptr) continue;
+    if (!is_filled || conflict.store != nullptr) continue;
     for (std::uint32_t number = words_[index].first; number != kNone;) {
       const Stored& stored = stores_[number];
       const Transfer& transfer = transfers_[stored.transfer];
       if (byte >= stored.store.to && byte < stored.store.to + stored.store.bytes &&
-          !(transfer.has_landed && (is_remote || knows(transfer, thread)))) {
-        meeting.store = &stored.store;
-        meeting.in_batch = transfer.phase.counter == 0;
+          !(transfer.is_complete && (is_remote || knows(transfer, thread)))) {
+        conflict.store = &stored.store;
+        conflict.in_batch = transfer.phase.counter == 0;
         break;
       }
       number = stored.store.bytes < 4 ? stored.next : kNone;
     }
   }
-  return meeting;
+  return conflict;
 }
 
-AsyncCopies::Meeting AsyncCopies::meet_source(std::uintptr_t address, unsigned bytes) {
-  if (!sources_.meets(address, address + bytes)) return {};
+AsyncCopies::Conflict AsyncCopies::find_source_conflict(std::uintptr_t address, unsigned bytes) {
+  if (!sources_.overlaps(address, address + bytes)) return {};
   sources_ = {};
   for (const Transfer& transfer : transfers_) {
-    if (!transfer.in_use || transfer.has_landed) continue;
+    if (!transfer.in_use || transfer.is_complete) continue;
     sources_.add(transfer.sources.begin, transfer.sources.end);
-    if (!transfer.sources.meets(address, address + bytes)) continue;
+    if (!transfer.sources.overlaps(address, address + bytes)) continue;
     for (const std::uint32_t number : transfer.stores) {
       const AsyncStore& store = stores_[number].store;
       if (store.from < address + bytes && address < store.from + store.bytes)

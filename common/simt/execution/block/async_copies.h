@@ -1,11 +1,11 @@
 /// @file
 /// @ingroup simt_execution
-/// Copies from global to shared memory that have begun, and whose end not all threads of the block know of.
+/// Asynchronous copies from global to shared memory whose completion is not yet visible to all threads of the block.
 ///
-/// Their bytes are there at once. But as long as a copy is on its way, nobody may use what it fills, nor change
-/// what it reads; and its end is known only to who has waited for it, and to those that a barrier, a flag or the
-/// like has ordered behind that. The words that are filled count as invalid until then, so that only an
-/// access to one of them has to ask here.
+/// The model moves the bytes at once. But while a copy is in flight, no thread may use its destination or change its
+/// source. Its completion is visible to a thread that has waited for it, and to threads that are ordered after that
+/// wait by a barrier, a flag or the like. Until then the words of the destination are marked invalid in the shadow
+/// memory, so that only accesses to these words take the slow path that asks here.
 #pragma once
 
 #include <bitset>
@@ -18,15 +18,15 @@
 
 namespace simt {
 
-/// A phase of an ArrivalCounter in shared memory, which is complete only when the copies are. Null: a batch of
-/// the thread's own.
+/// A phase of an ArrivalCounter in shared memory, which completes only after its copies. Null: a batch of the
+/// thread's own.
 struct CounterPhase {
   std::uintptr_t counter = 0;
   std::uint32_t number = 0;
   bool operator==(const CounterPhase&) const = default;
 };
 
-/// What one thread moves at a time.
+/// A store of one thread's part of a copy.
 struct AsyncStore {
   std::uintptr_t to;
   std::uintptr_t from;
@@ -35,42 +35,44 @@ struct AsyncStore {
   unsigned bytes;  ///< 1 to 16; below 4 they are in one word
 };
 
-/// Those of one block.
+/// The copies of one block.
 class AsyncCopies {
  public:
-  /// @param order of the block's threads
+  /// @param order the happens-before relation of the block's threads
   AsyncCopies(std::uintptr_t shared_base, const SharedCheck& order)
       : base_(shared_base), order_(order) {}
 
   bool is_empty() const { return used_ == 0; }
-  /// Nothing is on its way any more, and no thread has batches.
+  /// Drops all copies and batches.
   void clear();
 
   /// A store begins; it belongs to this phase, or to the open batch of its thread.
   void add(const AsyncStore& store, const CounterPhase& phase);
-  /// The thread's open batch is one now, and the next one is open.
+  /// Closes the thread's open batch, and opens the next one.
   void commit(unsigned thread);
-  /// The thread has waited for all of its batches but the `count` latest. Appends their stores to `landed`.
-  void land_batches(unsigned thread, std::size_t count, std::vector<AsyncStore>& landed);
+  /// The thread has waited for all of its batches but the `count` latest. Appends their stores to `completed`.
+  void complete_batches(unsigned thread, std::size_t count, std::vector<AsyncStore>& completed);
   /// A phase is complete, and with it its copies.
   void complete(const CounterPhase& phase);
   /// The thread has waited for that.
   void pass(const CounterPhase& phase, unsigned thread);
-  /// The block has met: what one of its threads knows, all do.
+  /// The block barrier: a completion that is visible to one thread is visible to all.
   void publish();
 
-  /// What a thread meets that uses [address, address + bytes).
-  struct Meeting {
-    const AsyncStore* store = nullptr;  ///< one that it must not meet
-    bool in_batch = false;              ///< the store belongs to a batch
-    bool is_valid = true;               ///< whether there is such memory at all
+  /// The result for an access to [address, address + bytes).
+  struct Conflict {
+    const AsyncStore* store =
+        nullptr;            ///< one whose completion is not visible to the thread; null: none
+    bool in_batch = false;  ///< the store belongs to a batch
+    bool is_valid = true;   ///< whether the bytes are valid memory at all
   };
-  /// @param is_remote whether the thread is of another block of the cluster: it may use all that has landed
-  Meeting meet(std::uintptr_t address, unsigned bytes, unsigned thread, bool is_remote) const;
-  /// Whether any copy is on its way that reads global memory.
+  /// @param is_remote whether the thread is of another block of the cluster: it may use all complete copies
+  Conflict find_conflict(std::uintptr_t address, unsigned bytes, unsigned thread,
+                         bool is_remote) const;
+  /// Whether any copy from global memory is in flight.
   bool has_sources() const { return pending_ > 0; }
-  /// A copy on its way that reads some of these bytes of global memory.
-  Meeting meet_source(std::uintptr_t address, unsigned bytes);
+  /// Finds a copy in flight that reads some of these bytes of global memory.
+  Conflict find_source_conflict(std::uintptr_t address, unsigned bytes);
 
  private:
   static constexpr std::uint32_t kNone = 0;
@@ -78,20 +80,19 @@ class AsyncCopies {
   struct Range {
     std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;
     void add(std::uintptr_t first, std::uintptr_t last);
-    bool meets(std::uintptr_t first, std::uintptr_t last) const {
+    bool overlaps(std::uintptr_t first, std::uintptr_t last) const {
       return first < end && begin < last;
     }
   };
-  /// Stores that are complete together.
+  /// Stores that complete together.
   struct Transfer {
     CounterPhase phase;
     std::vector<std::uint32_t> stores;
     std::size_t live = 0;  ///< stores that a word still refers to
     bool in_use = false;
-    bool has_landed = false;
+    bool is_complete = false;
     Range sources;
-    std::vector<std::pair<unsigned, std::uint32_t>>
-        waiters;  ///< thread, and tick in which it waited
+    std::vector<std::pair<unsigned, std::uint32_t>> waiters;  ///< thread, and timestamp of its wait
     std::bitset<SharedOrder::kThreads> has_waited;
   };
   struct Stored {
@@ -103,7 +104,7 @@ class AsyncCopies {
   };
   struct Word {
     std::uint32_t first = kNone;
-    std::uint8_t valid = 0;  ///< what its shadow says else
+    std::uint8_t valid = 0;  ///< its shadow value without the copy
   };
   struct Thread {
     std::vector<std::uint32_t> batches;  ///< transfers, kNone for empty ones
@@ -130,8 +131,8 @@ class AsyncCopies {
   std::vector<std::uint32_t> free_transfers_;
   std::vector<Thread> threads_;
   std::size_t used_ = 0;     ///< transfers
-  std::size_t pending_ = 0;  ///< of them on their way
-  Range sources_;            ///< at least all of those
+  std::size_t pending_ = 0;  ///< of them in flight
+  Range sources_;            ///< covers the sources of all of these
 };
 
 }  // namespace simt

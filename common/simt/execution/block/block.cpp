@@ -77,7 +77,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   shared_memory_.begin_block();
   local_arrays_.begin_block();
   barrier_.begin_block();
-  numbered_barriers_.begin_block();
+  named_barriers_.begin_block();
   tile_barriers_.begin_block();
   groups_.begin_block();
   collectives_.begin_block();
@@ -92,7 +92,7 @@ bool Block::can_proceed() {
 
 void Block::proceed() {
   if (scheduler_.child_takes_slice()) return;
-  if (threads().runnable == 0) {  // nobody comes to the barrier that it waits for
+  if (threads().runnable == 0) {  // no other block will arrive at the barrier that it waits for
     grid().fail(identity_.order, grid_deadlock());
     scheduler_.set_state(State::kFailed);
     return;
@@ -126,7 +126,7 @@ void Block::run_threads() {
 void Block::finish_thread() {
   BlockThreads& threads = scheduler_.threads();
   scheduler_.suspend(nullptr);
-  if (collectives_.are_watching()) collectives_.judge_passed_call();
+  if (collectives_.are_watching()) collectives_.check_bypassed_call();
   const unsigned warp_number = threads.current / kWarpLanes;
   Warp& warp = threads.warps[warp_number];
   warp.finished |= threads.current_bit();
@@ -136,7 +136,7 @@ void Block::finish_thread() {
   } else if (warp.collective_count > 0) {
     collectives_.thread_finished(warp_number);
   }
-  numbered_barriers_.thread_finished(warp_number);
+  named_barriers_.thread_finished(warp_number);
   scheduler_.run_next_after_finished();
 }
 
@@ -160,7 +160,7 @@ void Block::check_waits_for_others() {
 }
 
 std::uint64_t Block::next_launch() {
-  observers().records.note_launch();
+  observers().records.record_launch();
   threads().current_lane().launched = true;
   return launches_++;
 }

@@ -1,10 +1,10 @@
 /// @file
 /// @ingroup simt_execution
-/// A resident block: it runs the threads of one block of a grid after another, each thread on a
-/// fiber, until all have finished or none can go on.
+/// A resident block: runs the blocks of a grid one after the other, each thread on a fiber, until all threads have
+/// finished or none can proceed.
 ///
-/// A block is made of parts. The scheduler decides which thread runs next, and the barriers and collectives for what it
-/// waits. The observers are told what happens, and decide nothing: observers.h. Here the parts are put together.
+/// A block is made of parts. The scheduler decides which thread runs next; the barriers and collectives decide what
+/// threads wait for. The observers only watch (observers.h).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include "execution/block/collectives.h"
 #include "execution/block/group_barriers.h"
 #include "execution/block/local_arrays.h"
-#include "execution/block/numbered_barriers.h"
+#include "execution/block/named_barriers.h"
 #include "execution/block/observers.h"
 #include "execution/block/running_thread.h"
 #include "execution/block/scheduler.h"
@@ -44,10 +44,10 @@ class Block final : public RunningKernel {
   /// The block of this rank in the cluster of this number.
   void begin_block(std::uint64_t cluster_number);
   bool can_proceed();
-  /// Runs the block until it finishes, fails, waits for other blocks, or has had its time.
+  /// Runs the block until it finishes, fails, waits for other blocks, or its time slice ends.
   void proceed();
   State state() const { return scheduler_.state(); }
-  /// What all of its threads that could go on have polled in vain, if it is paused for that.
+  /// The word that its runnable threads spin on, if it is paused for that.
   const PolledWord& polled() const { return scheduler_.polled(); }
   /// Gives up a block that has not finished.
   void abandon() { scheduler_.abandon(); }
@@ -60,7 +60,7 @@ class Block final : public RunningKernel {
   const BlockThreads& threads() const { return scheduler_.threads(); }
   Observers& observers() { return scheduler_.observers(); }
   BlockBarrier& barrier() { return barrier_; }
-  NumberedBarriers& numbered_barriers() { return numbered_barriers_; }
+  NamedBarriers& named_barriers() { return named_barriers_; }
   TileBarriers& tile_barriers() { return tile_barriers_; }
   GroupBarriers& groups() { return groups_; }
   Collectives& collectives() { return collectives_; }
@@ -73,12 +73,12 @@ class Block final : public RunningKernel {
   Cluster& cluster() const { return *identity_.cluster; }
   const Multiprocessor& multiprocessor() const { return multiprocessor_; }
 
-  // The ends of its threads, which the scheduler runs.
-  /// What a fiber does: runs the threads that have not started, one after the other.
+  // How its threads end.
+  /// The body of a fiber: runs threads that have not started, one after the other.
   [[noreturn]] void run_threads();
-  /// The running thread has come to its end. Returns when another one has its stack.
+  /// The running thread ends. Returns when another thread has taken over its stack.
   void finish_thread();
-  /// Who exited does not hold up the others.
+  /// Completes the barriers that waited only for threads that have exited.
   void release_waiting_for_finished();
   /// All threads have finished.
   void finish();
@@ -91,12 +91,12 @@ class Block final : public RunningKernel {
   [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
   cudaError_t& last_error() override { return threads().current_lane().last_error; }
   ThreadPlace here() const { return place_of(threads().current); }
-  /// @param thread as the check of shared memory counts: of this block, or of others of its cluster
+  /// @param thread numbered as in RaceAccess: of this block, or of another one of its cluster
   ThreadPlace place_of(unsigned thread) const { return identity_.place_of(threads(), thread); }
   /// Whether the kernel uses arrays of structs.
   bool uses_structs() const { return !grid().elements.empty() || cluster().shared().has_structs(); }
   void print(const char* text, std::size_t size);
-  /// It launches a grid. @return how many the block has launched before
+  /// The running thread launches a grid. @return how many grids the block has launched before
   std::uint64_t next_launch();
 
  private:
@@ -107,7 +107,7 @@ class Block final : public RunningKernel {
   BlockIdentity identity_;
   Scheduler scheduler_;
   BlockBarrier barrier_{scheduler_};
-  NumberedBarriers numbered_barriers_{scheduler_, identity_};
+  NamedBarriers named_barriers_{scheduler_, identity_};
   TileBarriers tile_barriers_{scheduler_};
   GroupBarriers groups_{scheduler_, identity_};
   Collectives collectives_{scheduler_};

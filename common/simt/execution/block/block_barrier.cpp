@@ -9,8 +9,8 @@
 
 namespace simt {
 
-[[gnu::always_inline]] inline void BlockBarrier::note_vote(Vote kind, int predicate,
-                                                           const void* site) {
+[[gnu::always_inline]] inline void BlockBarrier::add_vote(Vote kind, int predicate,
+                                                          const void* site) {
   if (now_.arrived == 0) {
     now_.site = site;
     now_.sites_differ = false;
@@ -36,12 +36,12 @@ namespace simt {
 [[gnu::always_inline]] inline int BlockBarrier::wait(Scheduler& scheduler, Vote vote, int predicate,
                                                      const void* site) {
   BlockThreads& threads = scheduler.threads();
-  note_vote(vote, predicate, site);
+  add_vote(vote, predicate, site);
   scheduler.suspend(site);
   Warp& warp = threads.current_warp();
   warp.at_barrier |= threads.current_bit();
   if (warp.at_barrier == (warp.all & ~warp.finished)) {
-    scheduler.observers().records.put_down_warp(threads.current / kWarpLanes);
+    scheduler.observers().records.flush_warp(threads.current / kWarpLanes);
   }
   if (++now_.arrived == threads.live) {
     release();
@@ -59,7 +59,7 @@ void BlockBarrier::release() {
   BlockThreads& threads = scheduler_.threads();
   if (now_.sites_differ) check_sites();
   if (threads.live < threads.count) [[unlikely]]
-    judge_exited_threads();
+    check_exited_threads();
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     Warp& warp = threads.warps[w];
     if (warp.at_barrier == 0) continue;
@@ -76,7 +76,7 @@ void BlockBarrier::release() {
 
 /// CUDA allows a barrier in code that all threads of the block execute. Hardware does not wait for those that
 /// have exited.
-void BlockBarrier::judge_exited_threads() {
+void BlockBarrier::check_exited_threads() {
   const BlockThreads& threads = scheduler_.threads();
   const unsigned exited = threads.count - threads.live;
   if (settings().barrier_needs_all) {
@@ -87,7 +87,7 @@ void BlockBarrier::judge_exited_threads() {
   const Unrecorded unrecorded;
   warned_site_ = now_.site;
   const Block& block = *current_block();
-  block.grid().warnings.note(block.identity().order, "exited threads", now_.site, [&] {
+  block.grid().warnings.add(block.identity().order, "exited threads", now_.site, [&] {
     return exited_threads_warning(threads.live, exited, now_.site, block.here());
   });
 }

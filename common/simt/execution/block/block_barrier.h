@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// __syncthreads() and its votes: who has arrived, and what they have said.
+/// __syncthreads() and its votes.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@ class BlockBarrier {
   BlockBarrier(Scheduler& scheduler) : scheduler_(scheduler) {}
 
   void begin_block() { now_.arrived = 0; }
-  /// The running thread arrives at `site`, and waits for all others. @return what they have voted for
-  /// @param scheduler its own: where the caller knows the block, handing it over costs no load
+  /// The running thread arrives at `site`, and waits for all others. @return the combined vote
+  /// @param scheduler the block's own; passing it saves a load where the caller has the block
   int wait(Scheduler& scheduler, Vote vote, int predicate, const void* site);
-  /// A thread has exited: it does not hold up the others.
+  /// A thread has exited: the others no longer wait for it.
   void thread_finished();
-  /// Threads that wait.
+  /// The number of threads that wait.
   unsigned arrived() const { return now_.arrived; }
   std::uint64_t hash(std::uint64_t seed) const;
 
  private:
-  void note_vote(Vote kind, int predicate, const void* site);
+  void add_vote(Vote kind, int predicate, const void* site);
   void release();
   void check_sites();
-  void judge_exited_threads();
+  void check_exited_threads();
   [[noreturn]] void fail_divergent();
 
   struct State {
     unsigned arrived = 0;
-    const void* site = nullptr;  ///< where the first one waits
+    const void* site = nullptr;  ///< where the first thread waits
     bool sites_differ = false;
     int votes = 0;
-    int result = 0;  ///< of the votes before
+    int result = 0;  ///< of the last vote
   };
 
   Scheduler& scheduler_;

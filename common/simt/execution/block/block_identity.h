@@ -23,13 +23,12 @@ struct BlockIdentity {
   Cluster* cluster = nullptr;
   unsigned rank = 0;         ///< in the cluster
   std::uint64_t number = 0;  ///< in the grid, x fastest
-  std::uint64_t order = 0;   ///< clusters in turn, then rank
+  std::uint64_t order = 0;   ///< position: by cluster, then by rank
   uint3 index{};
 
-  /// For a report. @param thread as the check of shared memory counts: of this block, or of others of its
-  /// cluster
+  /// For a report. @param thread numbered as in RaceAccess: of this block, or of another one of its cluster
   ThreadPlace place_of(const BlockThreads& threads, unsigned thread) const;
-  /// What the memory at `address` is an array of.
+  /// The elements that the memory at `address` is declared to have.
   Elements elements_at(std::uintptr_t address) const;
   bool is_parameter(std::uintptr_t address) const;
   /// Whether `address` is shared memory of another block.

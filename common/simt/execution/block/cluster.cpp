@@ -33,21 +33,21 @@ bool Cluster::can_proceed() const {
   return false;
 }
 
-bool Cluster::polls() const {
+bool Cluster::is_polling() const {
   return std::all_of(members_.begin(), members_.end(), [](Block* member) {
     return !member->can_proceed() || member->polled().is_known();
   });
 }
 
-bool Cluster::polls_in_vain() const {
-  return polls() && std::none_of(members_.begin(), members_.end(), [](Block* member) {
+bool Cluster::is_spinning() const {
+  return is_polling() && std::none_of(members_.begin(), members_.end(), [](Block* member) {
            return member->can_proceed() && member->polled().has_changed();
          });
 }
 
 bool Cluster::proceed() {
   for (;;) {
-    if (grid_.is_needless(number_)) {
+    if (grid_.is_cancelled(number_)) {
       abandon();
       return true;
     }
@@ -67,7 +67,7 @@ bool Cluster::proceed() {
     if (paused) return false;
     if (!busy) {
       if (grid_.failed_block.load() == ~std::uint64_t{0}) return false;
-      abandon();  // what they wait for will not come
+      abandon();  // what they wait for will never arrive
       return true;
     }
   }
@@ -103,7 +103,7 @@ void Cluster::block_finished() {
 
 /// All blocks have arrived at the barrier, or have finished.
 void Cluster::end_phase() {
-  // Not before: a race that was found until now says more.
+  // Not earlier: a race that is found until now explains more.
   for (Block* member : members_) {
     const SharedWatch& watch = member->observers().shared;
     if (watch.early_access().pc != nullptr) watch.fail_early_access();

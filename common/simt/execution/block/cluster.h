@@ -18,29 +18,29 @@ class Cluster {
   Cluster(Grid& grid, std::vector<Block*> members);
 
   void begin(std::uint64_t number);
-  /// Runs the members in turn, until all have finished or none can go on without others. True when
+  /// Runs the members round-robin, until all have finished or none can proceed without other clusters. True when
   /// there is nothing left to run.
   bool proceed();
   bool can_proceed() const;
-  /// Whether all that its members can do is to poll, as far as they were seen to.
-  bool polls() const;
-  /// The same, and nothing has changed where they look.
-  bool polls_in_vain() const;
+  /// Whether all members that could proceed have only polled in their last slice.
+  bool is_polling() const;
+  /// The same, and none of the polled words has changed since.
+  bool is_spinning() const;
 
   Grid& grid() const { return grid_; }
   unsigned size() const { return static_cast<unsigned>(members_.size()); }
   Block& member(unsigned rank) const { return *members_[rank]; }
   /// Rank of the member whose shared memory `address` is in; `size()` if none's is.
   unsigned owner_of(std::uintptr_t address) const;
-  /// Stops the running block if `address` is shared memory of none.
+  /// Stops the running block if `address` is not shared memory of a member.
   void check_owner(std::uintptr_t address, const void* site) const;
 
   SharedLayout& shared() { return shared_; }
-  /// Makes room for an array that nobody has declared yet.
+  /// Adds an array that is not in the layout yet.
   const SharedArray& add_shared(const void* key, const char* name, std::size_t bytes,
                                 std::size_t alignment, Elements elements);
 
-  // The cluster's barrier. A block that has finished does not hold up the others.
+  // The cluster's barrier. It does not wait for blocks that have finished.
   std::uint32_t phase() const { return phase_; }
   void block_arrived();
   void block_finished();

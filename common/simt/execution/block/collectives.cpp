@@ -64,17 +64,17 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
   const Collective done = exchange.collectives[which];
   exchange.collectives[which] = exchange.collectives[--warp.collective_count];
   if (done.op == WarpOp::kMatrix) {
-    judge_matrix_lanes(warp_number, done);
+    check_matrix_lanes(warp_number, done);
   } else if (const std::uint32_t missing = done.mask & warp.all & ~done.arrived; missing != 0)
       [[unlikely]] {
-    judge_missing_lanes(warp_number, done);
+    check_missing_lanes(warp_number, done);
   }
-  // Only here is the whole warp known to have come together; who has exited by now depends on the
-  // order in which lanes run.
+  // Only if all lanes take part is the whole warp certainly converged: which lanes have exited by now depends on
+  // the order in which they run.
   if (done.arrived == warp.all) {
     scheduler_.observers().records.replay_warp(warp_number);
-  } else if (scheduler_.observers().records.notes_accesses()) {
-    scheduler_.observers().records.note_meeting(warp_number, done.arrived);
+  } else if (scheduler_.observers().records.records_accesses()) {
+    scheduler_.observers().records.record_partial_sync(warp_number, done.arrived);
   }
   if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
     const bool is_whole = done.arrived == (warp.all & ~warp.finished);
@@ -103,8 +103,8 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
   threads.runnable |= 1u << warp_number;
 }
 
-/// An instruction for the whole warp: all lanes have come, to the same one.
-void Collectives::judge_matrix_lanes(unsigned warp_number, const Collective& done) {
+/// An instruction of the whole warp: all lanes must be at the same one.
+void Collectives::check_matrix_lanes(unsigned warp_number, const Collective& done) {
   BlockThreads& threads = scheduler_.threads();
   const Exchange& exchange = exchanges_[warp_number];
   const unsigned first =
@@ -129,7 +129,7 @@ void Collectives::judge_matrix_lanes(unsigned warp_number, const Collective& don
 }
 
 /// Lanes that the mask names have ended.
-void Collectives::judge_missing_lanes(unsigned warp_number, const Collective& done) {
+void Collectives::check_missing_lanes(unsigned warp_number, const Collective& done) {
   BlockThreads& threads = scheduler_.threads();
   if (!settings().check_shuffle) return;
   const Unrecorded unrecorded;
@@ -145,14 +145,14 @@ void Collectives::judge_missing_lanes(unsigned warp_number, const Collective& do
   if (!mask_check_.is_watching()) mask_check_.watch(thread, missing, done.mask, site);
 }
 
-void Collectives::judge_passed_call() {
+void Collectives::check_bypassed_call() {
   BlockThreads& threads = scheduler_.threads();
   const Unrecorded unrecorded;
-  const MaskCheck::Passer passer = mask_check_.judge(threads.current);
-  if (!passer.found) return;
+  const MaskCheck::Bypass bypass = mask_check_.check(threads.current);
+  if (!bypass.found) return;
   const Block& block = *current_block();
-  block.grid().warnings.note(block.identity().order, "passed call", passer.site, [&] {
-    return passed_call_warning(passer.lane, passer.mask, passer.site, block.here());
+  block.grid().warnings.add(block.identity().order, "passed call", bypass.site, [&] {
+    return bypassed_call_warning(bypass.lane, bypass.mask, bypass.site, block.here());
   });
 }
 
@@ -175,13 +175,13 @@ void Collectives::warn_of_missing_source(unsigned warp_number, std::uint32_t mas
   if (site == warned_site_) return;
   warned_site_ = site;
   const Block& block = *current_block();
-  block.grid().warnings.note(block.identity().order, "missing source", site, [&] {
+  block.grid().warnings.add(block.identity().order, "missing source", site, [&] {
     return missing_source_warning(missing.lane, missing.source, mask,
                                   threads.warps[warp_number].all, site, block.place_of(thread));
   });
 }
 
-/// After a lane exited: what waited for it alone is complete now.
+/// A lane has exited: completes the collectives that waited only for it.
 void Collectives::thread_finished(unsigned warp_number) {
   BlockThreads& threads = scheduler_.threads();
   Warp& warp = threads.warps[warp_number];
@@ -209,7 +209,7 @@ std::uint64_t Collectives::hash(std::uint64_t seed) const {
   return hash_bytes(seed, exchanges_, threads.warp_count * sizeof exchanges_[0]);
 }
 
-void meet_for_matrices(MatrixLane& mine, const void* site) {
+void matrix_collective(MatrixLane& mine, const void* site) {
   Block& block = *current_block();
   block.collectives().wait(block.scheduler(), WarpOp::kMatrix, ~0u,
                            reinterpret_cast<std::uintptr_t>(&mine), 0, kWarpLanes, site);

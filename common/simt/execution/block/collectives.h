@@ -22,19 +22,19 @@ class Collectives {
 
   void begin_block() { mask_check_.begin_block(); }
   /// The running thread waits for the lanes of `mask`. @return its result
-  /// @param scheduler its own: where the caller knows the block, handing it over costs no load
+  /// @param scheduler the block's own; passing it saves a load where the caller has the block
   std::uint64_t wait(Scheduler& scheduler, WarpOp op, std::uint32_t mask, std::uint64_t value,
                      int lane_arg, int width, const void* site);
-  /// It asks which lanes are where it is (active_mask.cpp).
+  /// The running thread calls __activemask() (active_mask.cpp).
   std::uint32_t active_mask(const void* site, void* frame);
-  /// Nobody in the warp can go on. @param group lanes that ask and were found together; 0 if others
-  /// come first.
+  /// No lane of the warp can proceed. @param group lanes that replay has found together at the same call; 0: other
+  /// lanes come first
   void complete_active_mask(unsigned warp, std::uint32_t group);
 
-  /// Whether it matters what the running thread has done when it ends.
+  /// Whether the end of the running thread has to be checked: check_bypassed_call().
   bool are_watching() const { return mask_check_.is_watching(); }
-  void judge_passed_call();
-  /// A lane of the warp has exited: what waited for it alone is complete now.
+  void check_bypassed_call();
+  /// A lane of the warp has exited: completes the collectives that waited only for it.
   void thread_finished(unsigned warp);
   /// The mask of the collective that the thread waits in; 0: it waits in none.
   std::uint32_t mask_of(unsigned thread) const;
@@ -42,8 +42,8 @@ class Collectives {
 
  private:
   void complete(unsigned warp, unsigned which);
-  void judge_missing_lanes(unsigned warp, const Collective& done);
-  void judge_matrix_lanes(unsigned warp, const Collective& done);
+  void check_missing_lanes(unsigned warp, const Collective& done);
+  void check_matrix_lanes(unsigned warp, const Collective& done);
   [[noreturn]] void fail_arguments(std::uint32_t mask, int width, const void* site) const;
   [[noreturn]] void fail_missing_source(unsigned warp, const Exchange::Missing& missing,
                                         std::uint32_t mask) const;

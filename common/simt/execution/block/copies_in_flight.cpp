@@ -10,8 +10,8 @@
 namespace simt {
 namespace {
 
-/// Where the check of shared memory keeps what comes before the end of a phase: no byte of the counter that anybody
-/// else releases or acquires.
+/// The address under which the check of shared memory keeps the release of a phase: a byte of the counter that is
+/// not used as a flag otherwise.
 std::uintptr_t flag_of(const CounterPhase& phase) { return phase.counter + phase.number % 2; }
 
 }  // namespace
@@ -46,42 +46,43 @@ void CopiesInFlight::commit() {
 
 void CopiesInFlight::wait_prior(unsigned count) {
   if (!settings().check_shared) return;
-  std::vector<AsyncStore> landed;
+  std::vector<AsyncStore> completed;
   {
     const Unrecorded unrecorded;
-    copies_.land_batches(threads_.current, count, landed);
+    copies_.complete_batches(threads_.current, count, completed);
   }
-  // Now the thread knows, and nobody else.
-  for (const AsyncStore& store : landed) {
+  // The completion is visible to this thread only.
+  for (const AsyncStore& store : completed) {
     observers_.shared.access<Op::kStore>(store.to, store.bytes, store.pc, true, ReadKind::kNumber);
   }
 }
 
-bool CopiesInFlight::judge(std::uintptr_t address, Access access, const void* site) {
+bool CopiesInFlight::check(std::uintptr_t address, Access access, const void* site) {
   Cluster& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
   if (owner == cluster.size()) return false;
   Block& other = cluster.member(owner);
   const bool is_remote = owner != identity_.rank;
-  const AsyncCopies::Meeting meeting =
-      other.observers().copies.copies_.meet(address, access.bytes(), threads_.current, is_remote);
-  if (!meeting.is_valid) return false;
-  if (meeting.store != nullptr) {
+  const AsyncCopies::Conflict conflict = other.observers().copies.copies_.find_conflict(
+      address, access.bytes(), threads_.current, is_remote);
+  if (!conflict.is_valid) return false;
+  if (conflict.store != nullptr) {
     stop_kernel(copy_in_flight_report(
         cluster.shared().position_text(address), {access.op(), site, running_thread()},
-        {Op::kStore, meeting.store->pc, other.place_of(meeting.store->thread)}, meeting.in_batch));
+        {Op::kStore, conflict.store->pc, other.place_of(conflict.store->thread)},
+        conflict.in_batch));
   }
   return true;
 }
 
-void CopiesInFlight::judge_source(std::uintptr_t address, Access access, const void* site) {
+void CopiesInFlight::check_pending_source(std::uintptr_t address, Access access, const void* site) {
   const Unrecorded unrecorded;
-  const AsyncCopies::Meeting meeting = copies_.meet_source(address, access.bytes());
-  if (meeting.store == nullptr) return;
+  const AsyncCopies::Conflict conflict = copies_.find_source_conflict(address, access.bytes());
+  if (conflict.store == nullptr) return;
   stop_kernel(source_in_flight_report(
       {access.op(), site, running_thread()},
-      {Op::kLoad, meeting.store->pc, identity_.place_of(threads_, meeting.store->thread)},
-      meeting.in_batch));
+      {Op::kLoad, conflict.store->pc, identity_.place_of(threads_, conflict.store->thread)},
+      conflict.in_batch));
 }
 
 bool CopiesInFlight::is_flag(const CounterPhase& phase) const {

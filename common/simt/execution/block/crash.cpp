@@ -33,7 +33,7 @@ const void* failed_at(const void* context) {
   return reinterpret_cast<const void*>(pc + 1);
 }
 
-/// The line may be unknown, if the thread has gone where no code is: then the last that it has recorded is.
+/// The line is unknown if the thread has jumped to where there is no code: then the last recorded one is reported.
 [[noreturn]] void report_kernel(const Block& block, const void* pc) {
   const TraceEvent* const last = worker().recorder.cursor;
   worker().recorder.cursor = nullptr;
@@ -67,7 +67,7 @@ void crashed(int signal, siginfo_t*, void* context) {
   // The instruction is tried again, and the process ends as it would have.
 }
 
-/// Unless somebody has other plans, a sanitizer for example.
+/// Unless there is a handler already, of a sanitizer for example.
 [[gnu::constructor]] void install() {
   for (const int signal : {SIGSEGV, SIGBUS}) {
     struct sigaction action = {};

@@ -146,7 +146,7 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
   const int lowest = std::countr_zero(done.arrived);
   const int step = lane_arg[lowest];
   unneeded_ = nullptr;
-  // The first step of a sum by halves has no more than twice as many lanes.
+  // The first step of a tree reduction has no more than twice as many lanes.
   const bool by_halves = std::popcount(done.arrived) <= 2 * step ||
                          (undefined_mask_ == done.mask && undefined_step_ / 2 == step);
   std::uint32_t undefined = undefined_;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// What the lanes of a warp hand over in collectives.
+/// The values that the lanes of a warp exchange in collectives.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline const char* shuffle_name(WarpOp op) {
 }
 
 struct Exchange {
-  /// A lane that a shuffle reads from, and that takes no part.
+  /// A lane whose shuffle reads from a lane that takes no part.
   struct Missing {
     std::uint8_t lane, source;
   };
@@ -39,9 +39,9 @@ struct Exchange {
   int lane_arg[kWarpLanes];
   int width[kWarpLanes];
   std::uint64_t result[kWarpLanes];
-  unsigned unanswered;  ///< times that other lanes went before those in __activemask()
+  unsigned deferrals;  ///< times that other lanes went before those in __activemask()
 
-  /// The number of the collective that `lane` comes to; `count` of them are under way.
+  /// `lane` joins a collective, a new one if there is none like it among the `count` pending ones. @return its index
   unsigned join(WarpOp op, std::uint32_t mask, unsigned lane, unsigned& count) {
     unsigned which = 0;
     while (which < count && (collectives[which].mask != mask || collectives[which].op != op)) {
@@ -52,21 +52,19 @@ struct Exchange {
     return which;
   }
   void compute_results(WarpOp op, std::uint32_t lanes);
-  /// Who gave what to whom in a shuffle whose results are computed.
+  /// The transfers of a shuffle whose results are computed.
   std::vector<ClusterTrace::Shuffled> shuffled(WarpOp op, std::uint32_t lanes) const;
-  /// A lane whose value in a shuffle is undefined, because of whom; null if there is none. CUDA leaves
-  /// the result undefined where a shuffle reads from a lane that takes no part.
+  /// Finds a lane whose result of a shuffle is undefined, because it reads from a lane that takes no part; null: none.
   ///
-  /// In a sum by halves, `for (step = 4; step > 0; step /= 2) v += __shfl_down_sync(0xff, v, step)`,
-  /// the upper lanes get undefined values by design. There it counts whether one reaches the lowest
-  /// lane.
+  /// In a tree reduction, `for (step = 4; step > 0; step /= 2) v += __shfl_down_sync(0xff, v, step)`, the upper lanes get
+  /// undefined values by design. It is an error only if one reaches the lowest lane.
   const Missing* find_missing(const Collective& done);
-  /// Of the shuffle that was looked at last: a lane that gets an undefined value although the mask names the
-  /// lane that should give it, and not in a sum by halves. Maybe it does not need the value.
+  /// In the shuffle that find_missing() has checked last: a lane with an undefined value whose source is in the mask,
+  /// outside of a tree reduction. Maybe it does not need the value.
   const Missing* unneeded() const { return unneeded_; }
 
  private:
-  // Lanes to which an undefined value has come in a sum by halves.
+  // Lanes that have got an undefined value in a tree reduction.
   std::uint32_t undefined_ = 0;
   std::uint32_t undefined_mask_ = 0;
   int undefined_step_ = 0;

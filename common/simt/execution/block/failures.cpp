@@ -43,8 +43,8 @@ void stop_kernel(cudaError_t code, std::string_view what, const void* site,
 ThreadPlace running_thread() { return current_block()->here(); }
 unsigned running_thread_number() { return current_block()->threads().current; }
 Grid& running_grid() { return current_block()->grid(); }
-void note_access(std::uintptr_t address, Access access, const void* site) {
-  current_block()->observers().records.note_access(address, access, site);
+void record_access(std::uintptr_t address, Access access, const void* site) {
+  current_block()->observers().records.record_access(address, access, site);
 }
 
 void Block::refuse_host_function(const char* function, const void* site) {
@@ -57,7 +57,7 @@ void Block::refuse_host_function(const char* function, const void* site) {
 }
 
 void Block::fail_deadlock() {
-  observers().shared.judge_interval();
+  observers().shared.check_interval();
   const Unrecorded unrecorded;
   const BlockThreads& threads = scheduler_.threads();
   WaitingThreads waiting;
@@ -69,9 +69,9 @@ void Block::fail_deadlock() {
       ++finished;
     } else if (warp.at_barrier >> lane & 1) {
       ++waiting["in __syncthreads() at " + source_line(threads.lanes[thread].wait_site)];
-    } else if (warp.at_numbered >> lane & 1) {
+    } else if (warp.at_named_barrier >> lane & 1) {
       std::string where = tile_barriers_.text_of(thread);
-      if (where.empty()) where = numbered_barriers_.text_of(thread);
+      if (where.empty()) where = named_barriers_.text_of(thread);
       ++waiting[where + source_line(threads.lanes[thread].wait_site)];
     } else if (warp.at_group >> lane & 1) {
       ++waiting[group_text(threads.lanes[thread].group) +

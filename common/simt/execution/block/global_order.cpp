@@ -15,21 +15,20 @@
 namespace simt {
 namespace {
 
-/// Volatile loads or atomics at one address, one after the other, that bring no news: whoever the thread waits for
-/// needs the turn.
-constexpr unsigned kPolls = 16;
+/// After so many polls of one address without a change, the thread spins: the thread that it waits for has to run.
+constexpr unsigned kSpinThreshold = 16;
 
 }  // namespace
 
 void GlobalOrder::begin_block() {
-  noted_unwritten_ = {};
+  last_unwritten_ = {};
   GridChecks& checks = identity_.grid->checks;
   check_.begin_block(checks.watches() ? &checks : nullptr, identity_.order);
 }
 
 void GlobalOrder::flush_pending() {
   worker().recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
-  if (worker().recorder.wrong_index != nullptr) judge_wrong_index();
+  if (worker().recorder.wrong_index != nullptr) check_wrong_index();
   TraceEvent* const stores = worker().recorder.stores;
   if (stores != nullptr) {
     TraceEvent* const end = worker().recorder.cursor;
@@ -50,27 +49,26 @@ void GlobalOrder::flush_pending() {
   if (worker().recorder.polls != 0) {
     const std::uintptr_t address = worker().recorder.polls;
     worker().recorder.polls = 0;
-    const bool is_news = acquire(address, worker().recorder.cursor, worker().recorder.polls_scope);
-    note_poll(address, is_news);
+    const bool is_new = acquire(address, worker().recorder.cursor, worker().recorder.polls_scope);
+    record_poll(address, is_new);
   }
 }
 
-void GlobalOrder::note_poll(std::uint64_t seen, bool is_news) {
-  polls_ = std::exchange(polled_, seen) != seen || is_news ? 0 : polls_ + 1;
-  if (polls_ < kPolls) return;
+void GlobalOrder::record_poll(std::uint64_t seen, bool is_new) {
+  polls_ = std::exchange(polled_, seen) != seen || is_new ? 0 : polls_ + 1;
+  if (polls_ < kSpinThreshold) return;
   polls_ = 0;
-  polled_in_vain_ = true;
-  worker().recorder.limit =
-      worker().recorder.cursor;  // as with a full buffer, others have the turn
+  has_spun_ = true;
+  worker().recorder.limit = worker().recorder.cursor;  // as with a full buffer, others run
 }
 
-/// Whether it is a poll that has filled the running thread's buffer.
-bool GlobalOrder::still_polls() const {
-  constexpr std::ptrdiff_t kMostEvents = 8;  // of one look
+/// Whether a polling loop has filled the running thread's buffer.
+bool GlobalOrder::is_still_polling() const {
+  constexpr std::ptrdiff_t kMaxEvents = 8;  // of one iteration
   if (polls_ == 0) return false;
   const TraceEvent* const end = threads_.cursor_of(threads_.current);
   const TraceEvent* const first = threads_.events_of(threads_.current);
-  return std::any_of(end - std::min(kMostEvents, end - first), end, [&](const TraceEvent& event) {
+  return std::any_of(end - std::min(kMaxEvents, end - first), end, [&](const TraceEvent& event) {
     return access_of(event.key).op() != Op::kBlock &&
            (event.address & kAddressMask) == (polled_ & kAddressMask);
   });
@@ -109,14 +107,14 @@ bool GlobalOrder::races_with_free(std::uintptr_t address, Access access, const v
   return true;
 }
 
-void GlobalOrder::synchronized(unsigned warp, std::uint32_t lanes, bool whole) {
+void GlobalOrder::sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     check_lane(warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)));
   }
   check_.sync_warp(warp, lanes, whole);
 }
 
-void GlobalOrder::synchronized(std::uint32_t warps) {
+void GlobalOrder::sync_warps(std::uint32_t warps) {
   for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
     const unsigned first = static_cast<unsigned>(std::countr_zero(rest)) * kWarpLanes;
     for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
@@ -146,17 +144,17 @@ bool GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
   const Unrecorded unrecorded;
   check_lane(threads_.current);
   if (!check_.acquire(address, threads_.current, scope)) return false;
-  // Who has released it has begun, and may have used the block's memory before.
+  // The releasing block has begun, and its earlier uses of the block's memory are ordered now.
   observers_.shared.start().current_knows();
-  observers_.shared.end_of_cluster().forget();
+  observers_.shared.end_of_cluster().clear();
   return true;
 }
 
 void GlobalOrder::record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads) {
-  constexpr std::ptrdiff_t kMostEvents = 64;
-  TraceEvent* const end = worker().recorder.cursor - 1;  // without the swap itself
+  constexpr std::ptrdiff_t kMaxEvents = 64;
+  TraceEvent* const end = worker().recorder.cursor - 1;  // without the compare-and-swap itself
   TraceEvent* const first = threads_.events_of(threads_.current);
-  TraceEvent* const begin = end - std::min(kMostEvents, end - first);
+  TraceEvent* const begin = end - std::min(kMaxEvents, end - first);
   const Unrecorded unrecorded;
   for (TraceEvent* event = end; event-- != begin;) {
     const Access access = access_of(event->key);
@@ -168,32 +166,32 @@ void GlobalOrder::record_cas(std::uintptr_t address, unsigned bytes, CasReads& c
   }
 }
 
-void GlobalOrder::note_unwritten(std::uintptr_t address, Op op, const void* site) {
-  if (settings().check_init == InitCheck::kOff || has_noted_unwritten(site)) return;
+void GlobalOrder::record_unwritten(std::uintptr_t address, Op op, const void* site) {
+  if (settings().check_init == InitCheck::kOff || has_recorded_unwritten(site)) return;
   const Unrecorded unrecorded;
   identity_.grid->checks.record(
       UnwrittenRead{identity_.order, threads_.current, op, site, address});
-  noted_unwritten_ = {site, threads_.current};
+  last_unwritten_ = {site, threads_.current};
 }
 
 void GlobalOrder::check_written(std::uintptr_t address, Access access, const void* site,
                                 ReadKind kind) {
   const WrittenPart part = written_part(address, access.bytes());
-  if (part.missing == 0 || has_noted_unwritten(site)) return;
+  if (part.missing == 0 || has_recorded_unwritten(site)) return;
   const Unrecorded unrecorded;
   const auto declared = [&] { return declared_at(identity_.grid->call.get(), address); };
   const auto is_in_copy = [site] { return is_in_copy_function(site); };
   if (is_mistake(access.op(), access.bytes(), kind, part.some, declared, is_in_copy)) {
-    note_unwritten(part.missing, access.op(), site);
+    record_unwritten(part.missing, access.op(), site);
   }
 }
 
 void GlobalOrder::free_memory(std::uintptr_t address, std::size_t bytes, const void* site) {
-  // What the thread has just stored there is looked at while it is still there.
+  // A pending store to that memory is hashed while the memory still exists.
   if (worker().recorder.is_pending()) flush_pending();
   threads_.set_cursor(threads_.current, worker().recorder.cursor);
   const Unrecorded unrecorded;
-  observers_.records.note_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
+  observers_.records.record_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
   if (watches()) check_.free_memory(address, bytes, threads_.current, site);
 }
 

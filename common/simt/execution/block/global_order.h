@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// The threads of a resident block in the check of global memory: what they have stored and seen, and
-/// when.
+/// Connects a resident block's threads with the check of global memory: hashes what they store, feeds their events to
+/// the check in time, and watches them poll.
 #pragma once
 
 #include <cstdint>
@@ -26,61 +26,59 @@ class GlobalOrder {
   void begin_block();
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
-  /// What was pending has happened: hashes what a store has written, and sees what a volatile load saw.
+  /// The pending access has happened: hashes the stored value, or acquires what a volatile load has seen.
   void flush_pending();
-  /// The running thread, in which nothing is pending, has looked whether a word has changed. If it has done so in vain
-  /// for a while, it has no room for more events. @param seen the word's address, or that and a hash of its value
-  void note_poll(std::uint64_t seen, bool is_news);
-  /// The running thread waits at a barrier or for its warp, which lets others go on.
-  void forget_polls() {
+  /// The running thread has polled a word. After too many polls without a change, its buffer counts as full, so that
+  /// others run. @param seen the word's address, maybe with a hash of its value @param is_new whether it has acquired
+  /// a new release
+  void record_poll(std::uint64_t seen, bool is_new);
+  /// The running thread waits at a barrier or in a collective, which lets others proceed.
+  void reset_polls() {
     polls_ = 0;
     only_polls_ = false;
   }
-  /// The block has a turn.
-  void begin_turn() { only_polls_ = true; }
-  /// Whether its threads have only polled since then. @param in_vain what `polled_in_vain()` says of the running one
-  bool only_polls(bool in_vain) { return only_polls_ &= in_vain || still_polls(); }
-  /// Whether a thread has polled in vain since this was asked.
-  bool polled_in_vain() { return std::exchange(polled_in_vain_, false); }
+  /// A time slice of the block begins.
+  void begin_slice() { only_polls_ = true; }
+  /// Whether its threads have only polled in this slice. @param has_spun the result of `has_spun()` for the running one
+  bool only_polls(bool has_spun) { return only_polls_ &= has_spun || is_still_polling(); }
+  /// Whether a thread has polled too often without a change, since the last call.
+  bool has_spun() { return std::exchange(has_spun_, false); }
   PolledWord polled_word() const { return PolledWord(polled_ & kAddressMask); }
-  /// The check has seen what all threads have done so far; the cursor of the running one must be up to
-  /// date.
+  /// Checks the events of all threads so far; the cursor of the running one must be up to date.
   void check_all_lanes();
 
-  /// Whether another thread has given this byte of the heap back, and nothing orders that and what the running thread
-  /// does.
+  /// Whether another thread has freed this byte of the heap, concurrently with what the running thread does.
   bool is_freed_concurrently(std::uintptr_t address);
-  /// The same of what it is about to use, which is noted at once if so: it may fail of what it finds there.
+  /// The same for an access that is about to happen. If so, it is recorded as a race at once: the access may fail.
   bool races_with_free(std::uintptr_t address, Access access, const void* pc);
 
-  /// Lanes of the warp have called `__syncwarp`, and wait in it. @param whole whether all that live
-  void synchronized(unsigned warp, std::uint32_t lanes, bool whole);
-  /// All threads of these warps, a bit each, wait for each other.
-  void synchronized(std::uint32_t warps);
+  /// `lanes` of the warp wait in `__syncwarp`. @param whole whether these are all live lanes
+  void sync_warp(unsigned warp, std::uint32_t lanes, bool whole);
+  /// All threads of these warps, a bit each, wait at their barrier.
+  void sync_warps(std::uint32_t warps);
   void fence(Scope scope);
   /// Whether anything in shared memory can order what the block's threads do.
   bool orders_inside() const { return check_.has_fences(); }
   /// Before an atomic or volatile store, and after an atomic or volatile load. @param address of global
   /// memory, or of the block's shared memory
   void release(std::uintptr_t address, Scope scope);
-  /// @return whether it saw a release that the block did not know of
+  /// @return whether it synchronizes with a release that the block had not seen yet
   bool acquire(std::uintptr_t address, TraceEvent* end, Scope scope);
-  /// The running thread compares and swaps at `address`, which it may have read before.
+  /// The running thread does a compare-and-swap at `address`, which it may have read before.
   void record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads);
 
-  /// An access of the running thread looks at what nobody has written, all or some of it: notes that if it is a
-  /// mistake.
+  /// The running thread reads bytes that are at least partly uninitialised: records that if it is a mistake.
   void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);
-  /// It is one.
-  void note_unwritten(std::uintptr_t address, Op op, const void* site);
-  /// The running thread gives memory of the heap back.
+  /// Records an uninitialised read.
+  void record_unwritten(std::uintptr_t address, Op op, const void* site);
+  /// The running thread frees memory of the heap.
   void free_memory(std::uintptr_t address, std::size_t bytes, const void* site);
 
  private:
-  bool still_polls() const;
-  /// Whether there is nothing to be added to what the block has noted.
-  bool has_noted_unwritten(const void* site) const {
-    return noted_unwritten_.site == site && noted_unwritten_.thread <= threads_.current;
+  bool is_still_polling() const;
+  /// Whether the block has already recorded an uninitialised read that is reported before this one.
+  bool has_recorded_unwritten(const void* site) const {
+    return last_unwritten_.site == site && last_unwritten_.thread <= threads_.current;
   }
   void check_sources(const TraceEvent* event, const TraceEvent* end);
   void check_lane(unsigned thread);
@@ -89,14 +87,14 @@ class GlobalOrder {
   const BlockIdentity& identity_;
   Observers& observers_;
   GlobalCheck check_;
-  std::uint64_t polled_ = 0;  ///< what the last poll saw
-  unsigned polls_ = 0;        ///< in a row that saw the same
-  bool polled_in_vain_ = false;
-  bool only_polls_ = true;  ///< in this turn
+  std::uint64_t polled_ = 0;  ///< `seen` of the last poll
+  unsigned polls_ = 0;        ///< in a row without a change
+  bool has_spun_ = false;
+  bool only_polls_ = true;  ///< in this time slice
   struct {
     const void* site = nullptr;
     unsigned thread = 0;
-  } noted_unwritten_;  ///< the last read of what nobody has written
+  } last_unwritten_;  ///< the last uninitialised read
 };
 
 }  // namespace simt

@@ -46,7 +46,7 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
   }
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   Lane& lane = threads.current_lane();
-  if ((lane.unwaited & bit) != 0) {
+  if ((lane.wait_pending & bit) != 0) {
     stop_kernel(cudaErrorLaunchFailure,
                 "a thread arrives at a barrier a second time without waiting", site,
                 "every barrier_arrive() needs a barrier_wait() before the next one");
@@ -60,7 +60,7 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
                                                  threads.current);
   }
   lane.arrived |= bit;
-  lane.unwaited |= bit;
+  lane.wait_pending |= bit;
   if (++barrier.arrived == threads.live) announce_arrival(scope);
 }
 
@@ -68,29 +68,29 @@ void GroupBarriers::wait(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
   Lane& lane = threads.current_lane();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
-  if ((lane.unwaited & bit) == 0) {
+  if ((lane.wait_pending & bit) == 0) {
     stop_kernel(cudaErrorLaunchFailure, "a thread waits at a barrier where it has not arrived",
                 site, "every barrier_wait() needs a barrier_arrive() of the same thread before it");
   }
-  lane.unwaited &= static_cast<std::uint8_t>(~bit);
+  lane.wait_pending &= static_cast<std::uint8_t>(~bit);
   if ((lane.arrived & bit) == 0) {  // the others have all arrived
     if (scope != GroupScope::kBlock) scheduler_.observers().shared.start().current_knows();
     if (scheduler_.is_tick_due()) [[unlikely]]
       scheduler_.yield(site);
-    pass_halves(scope);
+    pass_split_barrier(scope);
     return;
   }
   scheduler_.suspend(site);
-  lane.in_halves = true;
+  lane.in_split_barrier = true;
   lane.group = static_cast<std::uint8_t>(scope);
   threads.current_warp().at_group |= threads.current_bit();
   if (of(scope).phase != phase_of(scope)) release(scope);
   scheduler_.wait();
-  pass_halves(scope);
+  pass_split_barrier(scope);
 }
 
 /// The running thread has passed a barrier at which it had arrived before.
-void GroupBarriers::pass_halves(GroupScope scope) {
+void GroupBarriers::pass_split_barrier(GroupScope scope) {
   BlockThreads& threads = scheduler_.threads();
   if (scope != GroupScope::kBlock) ++threads.current_lane().barriers_passed;
   if (!settings().check_shared) return;
@@ -99,15 +99,14 @@ void GroupBarriers::pass_halves(GroupScope scope) {
                                              threads.current);
 }
 
-/// Both halves in one: the warp comes together here.
 void GroupBarriers::sync(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
   scheduler_.suspend(site);
-  threads.current_lane().in_halves = false;
+  threads.current_lane().in_split_barrier = false;
   threads.current_lane().group = static_cast<std::uint8_t>(scope);
   threads.current_warp().at_group |= threads.current_bit();
   arrive(scope, site);
-  threads.current_lane().unwaited &= static_cast<std::uint8_t>(~(1 << static_cast<int>(scope)));
+  threads.current_lane().wait_pending &= static_cast<std::uint8_t>(~(1 << static_cast<int>(scope)));
   if ((threads.current_warp().ready & threads.current_bit()) != 0) scheduler_.tick(site);
   scheduler_.wait();
   if (scope != GroupScope::kBlock) ++threads.current_lane().barriers_passed;
@@ -133,8 +132,8 @@ void GroupBarriers::announce_arrival(GroupScope scope) {
   }
 }
 
-/// What was done before a barrier that is complete comes before what is done after it. Where threads have
-/// arrived and do not wait yet, that is not all that was done so far.
+/// Orders what threads did before a completed barrier before what they do after it. If some have arrived and do not
+/// wait yet, what these did after their arrival is not ordered.
 void GroupBarriers::order(GroupScope scope) {
   BlockThreads& threads = scheduler_.threads();
   if (!settings().check_shared) return;
@@ -147,7 +146,7 @@ void GroupBarriers::order(GroupScope scope) {
       continue;
     }
     ++waiting;
-    if (!lane.in_halves) at_once.push_back(thread);
+    if (!lane.in_split_barrier) at_once.push_back(thread);
   }
   if (waiting == threads.live) {
     scheduler_.observers().shared.barrier();
@@ -181,7 +180,7 @@ void GroupBarriers::release(GroupScope scope) {
       }
       if (warp.at_group >> i & 1 && lane.group == static_cast<std::uint8_t>(scope)) {
         released |= 1u << i;
-        if (scope != GroupScope::kBlock) lane.met = true;
+        if (scope != GroupScope::kBlock) lane.knows_cluster_started = true;
       }
     }
     if (released == 0) continue;
@@ -197,7 +196,7 @@ void GroupBarriers::release(GroupScope scope) {
   }
   if (scope != GroupScope::kBlock) scheduler_.observers().shared.start().released(waiting);
   if (scope == GroupScope::kBlock || waiting == threads.live)
-    scheduler_.observers().shared.start().block_met();
+    scheduler_.observers().shared.start().block_barrier();
   scheduler_.observers().records.barrier(scope == GroupScope::kBlock     ? "block"
                                          : scope == GroupScope::kCluster ? "cluster"
                                                                          : "grid");
@@ -207,7 +206,6 @@ void GroupBarriers::release(GroupScope scope) {
   if (scope == GroupScope::kGrid) scheduler_.observers().global.check().grid_barrier();
 }
 
-/// Releases who waits for a barrier that other OS threads have completed.
 bool GroupBarriers::release_passed() {
   BlockThreads& threads = scheduler_.threads();
   if (of(GroupScope::kGrid).phase == phase_of(GroupScope::kGrid)) {
@@ -217,8 +215,6 @@ bool GroupBarriers::release_passed() {
   return threads.runnable != 0;
 }
 
-/// Whether the threads that wait can be released by another block. Until then the block's events
-/// are counted, and their buffers given to those that run.
 bool GroupBarriers::waits_for_other_blocks() {
   BlockThreads& threads = scheduler_.threads();
   const bool announced = of(GroupScope::kCluster).announced || of(GroupScope::kGrid).announced;

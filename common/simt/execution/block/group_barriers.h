@@ -1,7 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// The barriers of groups wider than a warp, in two halves: a thread says that it has arrived, and waits later. Those
-/// of a cluster and of a grid concern other blocks as well.
+/// Split barriers (arrive, then wait) of the block, the cluster and the grid.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +12,11 @@ namespace simt {
 
 class Scheduler;
 
-/// A block's part in the barrier of a group.
+/// A block's state in the barrier of a group.
 struct GroupBarrier {
   std::uint32_t phase;  ///< of the group's, that the block is in
   unsigned arrived;     ///< threads
-  bool announced;       ///< all live threads have arrived, and the group knows
+  bool announced;       ///< all live threads have arrived, and the group was notified
 };
 
 class GroupBarriers {
@@ -28,17 +27,17 @@ class GroupBarriers {
   // Called by the running thread.
   void arrive(GroupScope scope, const void* site);
   void wait(GroupScope scope, const void* site);
-  /// Both halves in one: the warp comes together here.
+  /// Arrive and wait in one; the warp converges.
   void sync(GroupScope scope, const void* site);
-  /// A thread has exited: it does not hold up the others.
+  /// A thread has exited: the others no longer wait for it.
   void thread_finished();
 
-  /// All that the group waits for has arrived.
+  /// All blocks of the group have arrived.
   void release(GroupScope scope);
-  /// Releases who waits for a barrier that other OS threads have completed. @return whether anybody can run now
+  /// Releases the threads that wait for a barrier that other OS threads have completed. @return whether any can run
   bool release_passed();
-  /// Whether the threads that wait can be released by another block. Until then the block's events
-  /// are counted, and their buffers given to those that run.
+  /// Whether another block can release the threads that wait. Then the block's events are counted, and its buffers
+  /// released.
   bool waits_for_other_blocks();
   /// Not 0 if any thread has arrived.
   unsigned arrived() const {
@@ -49,7 +48,7 @@ class GroupBarriers {
  private:
   GroupBarrier& of(GroupScope scope) { return barriers_[static_cast<int>(scope)]; }
   std::uint32_t phase_of(GroupScope scope) const;
-  void pass_halves(GroupScope scope);
+  void pass_split_barrier(GroupScope scope);
   void announce_arrival(GroupScope scope);
   void order(GroupScope scope);
 

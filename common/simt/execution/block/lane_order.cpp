@@ -2,7 +2,7 @@
 
 namespace simt {
 
-/// In the orders that look for trouble.
+/// In the orders that expose missing synchronization.
 unsigned LaneOrder::choose_otherwise(std::uint32_t candidates) {
   if (order_.order == Order::kReverse) {
     return 31 - static_cast<unsigned>(std::countl_zero(candidates));

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// Which of several lanes or warps goes first.
+/// The order in which lanes and warps are scheduled: forward, reverse, or random.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,7 @@ class LaneOrder {
     order_ = order;
     forward_ = order.is_forward();
   }
-  /// Every block has its own sequence, so that the order does not depend on who runs it.
+  /// Every block has its own random sequence, so that the order does not depend on the OS thread that runs it.
   void begin_block(std::uint64_t number) { random_ = order_.seed + number * 0x9e3779b97f4a7c15u; }
   /// One of the candidates (not empty).
   [[gnu::always_inline]] unsigned choose(std::uint32_t candidates) {
@@ -27,7 +27,7 @@ class LaneOrder {
   }
 
   bool is_random() const { return order_.order == Order::kRandom && !forward_; }
-  /// In a random order: true once in so many times.
+  /// In a random order: true with probability 1 / `times`.
   bool happens_once_in(unsigned times) { return next_random() % times == 0; }
 
  private:

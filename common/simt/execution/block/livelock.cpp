@@ -9,9 +9,9 @@ namespace simt {
 namespace {
 
 constexpr int kPause = 5;  ///< times what was spent
-/// After so many visits a state should have come again.
+/// After so many visits a state should have been repeated.
 constexpr std::uint64_t kShortCycle = 64;
-/// A thread that does not come again is not the one to look at.
+/// If the sampled thread does not run for so long, another one is sampled.
 constexpr std::chrono::seconds kAbsence(1);
 
 }  // namespace
@@ -28,8 +28,8 @@ bool LivelockCheck::wants(unsigned thread) {
   return true;
 }
 
-/// Brent's way to find a cycle: the state to compare with is a new one at visits 1, 2, 4, 8, …, so
-/// sooner or later it is in the cycle, and stays long enough. The same with memory.
+/// Brent's cycle detection: the state to compare with is replaced at visits 1, 2, 4, 8, …, so sooner or later it is in
+/// the cycle, and is kept long enough. The same with memory.
 LivelockCheck::Answer LivelockCheck::compare(std::uint64_t state, bool may_wait) {
   ++since_match_;
   if (++visits_ > 1 && state == state_) {
@@ -57,7 +57,7 @@ void LivelockCheck::spend(Clock::duration time, double budget) {
   if (std::chrono::duration<double>(spent_).count() < budget) return;
   pause_end_ = Clock::now() + kPause * spent_;
   spent_ = Clock::duration(0);
-  // What comes after the pause is not what comes next.
+  // The first state after the pause is not the successor of the last one before.
   if (times_ > 0) return;
   visits_ = 0;
   next_sample_ = 1;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// Whether a block that does not finish comes back to where it was.
+/// Detects whether a block that does not finish repeats its state.
 #pragma once
 
 #include <chrono>
@@ -8,23 +8,23 @@
 
 namespace simt {
 
-/// A block of which no state comes twice may take so many times as long.
+/// A block that repeats no state may take so many times as long.
 inline constexpr int kTimeoutFactor = 5;
 
-/// Compares states of a block: of its threads' stacks and of its shared memory. Two that are equal, with
-/// equal global memory, are the proof that it goes on like this for ever. It pauses again and again, so a
-/// kernel that is right and long is not much slower.
+/// Compares states of a block: its threads' stacks and its shared memory. Two equal states, with equal global memory,
+/// prove that the block repeats itself forever. The check pauses regularly, so that a correct long-running kernel is
+/// not slowed down much.
 class LivelockCheck {
  public:
   enum class Answer { kNothing, kChanges, kRepeats };
 
-  /// The block gets on.
-  void forget() { *this = LivelockCheck(); }
+  /// The block makes progress.
+  void reset() { *this = LivelockCheck(); }
   bool is_pausing() const { return Clock::now() < pause_end_; }
-  /// Whether to compare the state that the block is in while this thread runs.
+  /// Whether to sample the state of the block while this thread runs.
   bool wants(unsigned thread);
   /// The block is in the state that `hash_of_state` has the hash of.
-  /// @param may_wait for others that get on: then it is too early for a proof
+  /// @param may_wait whether it may wait for blocks that make progress: then it is too early for a proof
   /// @param budget seconds to spend before it pauses
   template <class HashOfState>
   Answer visit(HashOfState hash_of_state, bool may_wait, double budget) {
@@ -41,15 +41,15 @@ class LivelockCheck {
 
   Clock::time_point pause_end_, last_visit_;
   Clock::duration spent_{0};  ///< since the last pause
-  unsigned thread_ = ~0u;     ///< in whose turns states are compared
+  unsigned thread_ = ~0u;     ///< while it runs, states are compared
   std::uint64_t visits_ = 0;
   std::uint64_t next_sample_ = 1;  ///< visit whose state is the next to compare with
-  std::uint64_t times_ = 0;        ///< that it has come again
-  std::uint64_t next_memory_ = 1;  ///< of these, the next whose memory is to compare with
+  std::uint64_t times_ = 0;        ///< that it was repeated
+  std::uint64_t next_memory_ = 1;  ///< of these, the next whose memory is kept to compare with
   std::uint64_t since_match_ = 0;  ///< visits
   std::uint64_t period_ = 0;       ///< visits from one match to the next, at most
   std::uint64_t state_ = 0;        ///< to compare with
-  std::uint64_t memory_ = 0;       ///< when it came again
+  std::uint64_t memory_ = 0;       ///< when it was repeated
 };
 
 }  // namespace simt

@@ -31,7 +31,7 @@ void BlockLocalArrays::declare(std::uintptr_t array, std::size_t bytes, std::uin
   LocalArrays*& arrays = threads_.current_lane().arrays;
   if (arrays == nullptr) arrays = take();
   arrays->declare(array, bytes, number, stack_pointer);
-  if (is_local) records_.note_local_array(number);
+  if (is_local) records_.mark_local_array(number);
 }
 
 const LocalArrays* running_thread_arrays() {

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// The arrays that a running CUDA thread has declared. A GPU has them in registers if all their
-/// indices are known when it compiles, else in local memory: which it is shows when the kernel runs.
+/// The arrays that a running CUDA thread has declared. nvcc keeps an array in registers if all its indices are
+/// compile-time constants, else in local memory; the model decides it by the indices at run time.
 #pragma once
 
 #include <cstddef>
@@ -50,10 +50,10 @@ class LocalArrays {
   Array arrays_[kMost];
 };
 
-/// Those of the running thread; null if it has declared none.
+/// The arrays of the running thread; null if it has declared none.
 const LocalArrays* running_thread_arrays();
 
-/// Those of one block's threads: most declare none.
+/// The arrays of one block's threads; most declare none.
 class BlockLocalArrays {
  public:
   BlockLocalArrays(BlockThreads& threads, BlockRecords& records)

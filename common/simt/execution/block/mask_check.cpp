@@ -8,8 +8,8 @@
 namespace simt {
 namespace {
 
-/// So many of a lane's last events are looked at.
-constexpr std::ptrdiff_t kMostSteps = 16;
+/// So many of a lane's last events are compared.
+constexpr std::ptrdiff_t kMaxSteps = 16;
 
 bool is_block(const TraceEvent& event) { return access_of(event.key).op() == Op::kBlock; }
 
@@ -38,8 +38,8 @@ void MaskCheck::watch(unsigned thread, std::uint32_t missing, std::uint32_t mask
     const unsigned other = thread / kWarpLanes * kWarpLanes + lane;
     const TraceEvent* const begin = threads_.events_of(other);
     const TraceEvent* event = threads_.cursor_of(other);
-    bool is_last_block = true;  // where all ways out of the kernel meet
-    for (auto left = std::min(kMostSteps, event - begin); left-- > 0;) {
+    bool is_last_block = true;  // the common exit of the kernel
+    for (auto left = std::min(kMaxSteps, event - begin); left-- > 0;) {
       --event;
       if (is_block(*event) && is_last_block) {
         is_last_block = false;
@@ -57,7 +57,7 @@ void MaskCheck::watch(unsigned thread, std::uint32_t missing, std::uint32_t mask
   recorded_ = threads_.recorded[thread];
 }
 
-MaskCheck::Passer MaskCheck::judge(unsigned thread) {
+MaskCheck::Bypass MaskCheck::check(unsigned thread) {
   if (thread != thread_) return {};
   is_watching_ = false;
   const std::uint16_t count = threads_.recorded[thread];

@@ -1,10 +1,10 @@
 /// @file
 /// @ingroup simt_execution
-/// Lanes that a collective's mask names, and that have ended without making the call.
+/// Lanes that a collective's mask names, but that have exited without making the call.
 ///
-/// CUDA asks for it of lanes that have not exited, so a lane that has returned early may be named. It is a mistake if the
-/// lane has made the same call with another mask. And it is likely one if the lane has gone round the call and on: then it
-/// has run code that others run behind the call.
+/// CUDA requires the call only of lanes that have not exited, so a lane that has returned early may be in the mask. It
+/// is an error if the lane has made the same call with another mask. And it is probably one if the lane has bypassed the
+/// call: if it has run code that others run after the call.
 #pragma once
 
 #include <cstdint>
@@ -32,21 +32,21 @@ class MaskCheck {
     unsigned lane = 0;
     std::uint32_t mask = 0;
   };
-  /// Of the lanes that a mask names and that have ended: one whose last call was this one with another mask.
+  /// Among lanes that are in the mask and have exited: one whose last call was this one with another mask.
   Mismatch find_mismatch(unsigned warp, std::uint32_t missing, std::uint32_t mask,
                          const void* site) const;
 
-  /// `thread` goes on behind a call that these lanes of its warp have not made.
+  /// `thread` continues after a call that the `missing` lanes of its warp have not made.
   void watch(unsigned thread, std::uint32_t missing, std::uint32_t mask, const void* site);
   bool is_watching() const { return is_watching_; }
-  struct Passer {
+  struct Bypass {
     bool found = false;
-    unsigned lane = 0;  ///< has gone round the call
+    unsigned lane = 0;  ///< that has bypassed the call
     std::uint32_t mask = 0;
     const void* site = nullptr;
   };
   /// The thread ends.
-  Passer judge(unsigned thread);
+  Bypass check(unsigned thread);
 
  private:
   struct Call {
@@ -67,7 +67,7 @@ class MaskCheck {
   std::uint32_t mask_ = 0;
   const void* site_ = nullptr;
   std::uint16_t recorded_ = 0;  ///< events of the thread before the call
-  std::vector<Step> steps_;     ///< of the lanes that have ended, not of the thread so far
+  std::vector<Step> steps_;     ///< of the lanes that have exited, but not of the thread so far
 };
 
 }  // namespace simt

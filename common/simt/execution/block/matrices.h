@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// What a warp computes with matrices that lie in its lanes' registers, once all lanes have come.
+/// The matrix instructions of a warp, on matrices in its lanes' registers; executed when all lanes have arrived.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ constexpr unsigned bytes_of(MatrixNumber number) {
   }
 }
 
-/// A lane's part. It lies on the stack of its thread, which waits until all lanes of the warp have come.
+/// A lane's operands and result, on the stack of its thread, which waits for all lanes of the warp.
 struct MatrixLane {
   MatrixOp op;
   bool transposes = false;  ///< of a load or store
@@ -48,11 +48,10 @@ struct MatrixLane {
   bool does_the_same(const MatrixLane& other) const;
 };
 
-/// The running thread waits for the same instruction with matrices in all lanes of its warp; then `mine` has its
-/// result.
-void meet_for_matrices(MatrixLane& mine, const void* site);
-/// Gives every lane its result. In a product, each sum is that of its exact products, in the order of k behind
-/// the old value, in double; it is rounded once, towards zero where it is a float.
+/// The running thread waits until all lanes of its warp are at the same matrix instruction; then `mine` has its result.
+void matrix_collective(MatrixLane& mine, const void* site);
+/// Computes every lane's result. In a product, each sum adds the exact products to the old value, in the order of k, in
+/// double; it is rounded once, towards zero for float.
 void compute_matrices(MatrixLane* const (&lanes)[32]);
 
 }  // namespace simt

@@ -14,12 +14,12 @@
 namespace simt {
 namespace {
 
-/// An OS thread whose blocks all poll in vain leaves the core to those of others: from one pause to the next for
-/// longer, up to about a millisecond.
+/// An OS thread whose blocks all spin sleeps, so that the core is free for others: exponential backoff, up to about a
+/// millisecond.
 constexpr std::chrono::microseconds kShortestPause(20);
-constexpr unsigned kMostDoublings = 6;
-/// In one round of so many, blocks look for themselves.
-constexpr unsigned kRoundsOfPolling = 16;
+constexpr unsigned kMaxDoublings = 6;
+/// In one round of so many, spinning blocks run, too.
+constexpr unsigned kPollingRounds = 16;
 
 }  // namespace
 
@@ -29,15 +29,15 @@ Multiprocessor::~Multiprocessor() = default;
 void Multiprocessor::serve() {
   for (;;) {
     const std::uint64_t seen = simt::progress().version();
-    note_busy(true);
+    set_busy(true);
     Grid* const grid = pool_.join(number, waiting_.size());
     if (grid != nullptr) run_clusters(*grid);
-    const Round round = give_turns();
-    if (round == Round::kPolls) {
-      const unsigned doublings = std::min(polling_rounds_, kMostDoublings);
+    const Round round = run_round();
+    if (round == Round::kSpinning) {
+      const unsigned doublings = std::min(polling_rounds_, kMaxDoublings);
       simt::progress().wait_for_block(seen, kShortestPause * (1u << doublings));
     } else if (round == Round::kIdle && grid == nullptr) {
-      note_busy(false);
+      set_busy(false);
       simt::progress().wait(seen);
     }
   }
@@ -47,13 +47,13 @@ void Multiprocessor::run_clusters(Grid& grid) {
   std::unique_ptr<Cluster> cluster = make_cluster(grid);
   std::uint64_t next = 0;
   while (!pool_.has_better(grid) && grid.take_cluster(&next)) {
-    note_progress();
+    record_progress();
     cluster->begin(next);
     if (cluster->proceed()) continue;
-    // It waits for another block: that one may be among those that have not started.
+    // It waits for another block, which may not have started yet.
     pool_.join_again(grid);
     waiting_.push_back(std::move(cluster));
-    give_turns();
+    run_round();
     if (!grid.may_begin(waiting_.size())) {
       pool_.leave(grid);
       return;
@@ -63,34 +63,34 @@ void Multiprocessor::run_clusters(Grid& grid) {
   end_cluster(std::move(cluster));
 }
 
-/// Lets everybody who can go on do so for a while. Begins with the newest every second time: where each waits
-/// for the one behind it, all of them end in one round. Who polls what has not changed is left out of most rounds.
-Multiprocessor::Round Multiprocessor::give_turns() {
-  // Who may never get on has to be seen to come back to where it was, again and again.
-  const bool is_late = seconds_without_progress() > settings().timeout_seconds / 2;
-  const bool all_look = is_late || polling_rounds_ % kRoundsOfPolling == 0;
-  bool busy = false, ended = false, polls = true;
+/// Runs every suspended cluster that can proceed for a time slice. Every second round begins with the newest: where each
+/// cluster waits for the next one, all of them end in one round. Most rounds skip clusters that spin on unchanged words.
+Multiprocessor::Round Multiprocessor::run_round() {
+  // Clusters that may never proceed have to run, so that the livelock check can see them repeat their state.
+  const bool is_overdue = seconds_without_progress() > settings().timeout_seconds / 2;
+  const bool all_look = is_overdue || polling_rounds_ % kPollingRounds == 0;
+  bool busy = false, ended = false, spinning = true;
   const std::size_t count = waiting_.size();
-  for (std::size_t turn = 0; turn < count; ++turn) {
-    std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - turn : turn];
+  for (std::size_t i = 0; i < count; ++i) {
+    std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - i : i];
     if (!cluster->can_proceed()) continue;
     busy = true;
-    if (!all_look && cluster->polls_in_vain()) continue;
+    if (!all_look && cluster->is_spinning()) continue;
     if (!cluster->proceed()) {
-      polls &= cluster->polls();
+      spinning &= cluster->is_polling();
       continue;
     }
-    if (!cluster->grid().has_failed()) note_progress();
+    if (!cluster->grid().has_failed()) record_progress();
     end_cluster(std::move(cluster));
     ended = true;
   }
-  // All that they wait for may be up to an OS thread that waits for its turn.
+  // They may wait for blocks of an OS thread that is not scheduled.
   if (busy && !ended) std::this_thread::yield();
   std::erase(waiting_, nullptr);
   newest_first_ = !waiting_.empty() && newest_first_ != busy;
-  polls &= busy && !ended && !is_late;
-  polling_rounds_ = polls ? polling_rounds_ + 1 : 0;
-  return polls ? Round::kPolls : busy ? Round::kBusy : Round::kIdle;
+  spinning &= busy && !ended && !is_overdue;
+  polling_rounds_ = spinning ? polling_rounds_ + 1 : 0;
+  return spinning ? Round::kSpinning : busy ? Round::kBusy : Round::kIdle;
 }
 
 bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// One OS thread of the device, and the blocks that are resident on it.
+/// One OS thread of the model, and the blocks that are resident on it.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class Multiprocessor {
   Multiprocessor(const Multiprocessor&) = delete;
   Multiprocessor& operator=(const Multiprocessor&) = delete;
 
-  /// Runs blocks, of whatever grid has some, until the process ends.
+  /// Runs blocks of any grid that has some, until the process ends.
   [[noreturn]] void serve();
 
-  /// Whether another block could make use of this OS thread.
+  /// Whether another block could use this OS thread.
   bool others_wait() const;
-  /// The same, seen from one that may be among those that wait.
+  /// The same, seen from a cluster that may be among those that wait.
   bool has_others(const Cluster& cluster) const;
-  /// Clusters that have begun and are not running.
+  /// The number of resident clusters that are suspended.
   std::size_t waiting() const { return waiting_.size(); }
 
   const unsigned number;  ///< from 0
@@ -39,8 +39,8 @@ class Multiprocessor {
 
  private:
   void run_clusters(Grid& grid);
-  enum class Round { kIdle, kPolls, kBusy };
-  Round give_turns();
+  enum class Round { kIdle, kSpinning, kBusy };
+  Round run_round();
   std::unique_ptr<Cluster> make_cluster(Grid& grid);
   void end_cluster(std::unique_ptr<Cluster> cluster);
 

@@ -34,14 +34,14 @@ void Observers::end_grid(Grid& grid) { records.end_grid(grid); }
 
 void Observers::sync_warps(std::uint32_t warps) {
   if (settings().check_shared) shared.check().sync_warps(warps);
-  if (global.watches()) global.synchronized(warps);
+  if (global.watches()) global.sync_warps(warps);
   records.barrier("part");
 }
 
 void Observers::barrier() {
-  shared.judge_interval();
-  shared.judge_unwritten();
-  shared.start().block_met();
+  shared.check_interval();
+  shared.check_unwritten();
+  shared.start().block_barrier();
   if (shared.is_clustered()) shared.share_barriers_passed();
   shared.barrier();
   copies.barrier();
@@ -50,7 +50,7 @@ void Observers::barrier() {
 }
 
 void Observers::arrive() {
-  shared.judge_interval();
+  shared.check_interval();
   if (global.watches()) global.check_all_lanes();
 }
 
@@ -64,11 +64,11 @@ void Observers::end_interval(bool shared_too) {
 void Observers::end_interval_of_all(bool shared_too) {
   if (global.watches()) global.check_all_lanes();
   if (shared_too) {
-    shared.judge_interval();
+    shared.check_interval();
     shared.barrier();
     copies.barrier();
   }
-  shared.forget_cluster();  // the object may be the cluster's
+  shared.clear_cluster();  // the object may be the cluster's
   records.barrier("part");
   global.check().barrier();
 }
@@ -83,7 +83,7 @@ void Observers::check_aggregate_written(std::uintptr_t address, std::size_t byte
   if (bytes == 0) return;
   if (address - kGlobalBase < kGlobalBytes) {
     if (global_words_are_written(address, 1)) return;  // the common case
-    if (!written_part(address, bytes).some) global.note_unwritten(address, Op::kLoad, site);
+    if (!written_part(address, bytes).some) global.record_unwritten(address, Op::kLoad, site);
   } else if (is_any_shared(address)) {
     shared.check_aggregate(address, bytes, site);
   }

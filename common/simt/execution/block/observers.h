@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// All that watches a resident block and decides nothing of what it does: what counts its accesses, and what finds
-/// mistakes in them. What runs the block tells it what happens.
+/// Everything that watches a resident block without influencing it: it counts accesses, and finds errors in them. The
+/// scheduler, the barriers and the collectives call it.
 #pragma once
 
 #include <cstdint>
@@ -24,41 +24,41 @@ struct Observers {
   Observers& operator=(const Observers&) = delete;
 
   void begin_grid();
-  /// @param is_traced whether its requests are wanted one by one
+  /// @param is_traced whether to record its requests in a trace
   void begin_block(const Grid& grid, bool is_traced);
-  /// Hands over what was found; needs the grid's lock.
+  /// Adds the results to the grid; needs the grid's lock.
   void end_grid(Grid& grid);
 
-  /// The running thread is about to let others run. @param site of the barrier or collective that it waits in; null:
-  /// it does not wait
+  /// The running thread is about to be suspended. @param site of the barrier or collective that it waits in; null: it
+  /// only yields
   [[gnu::always_inline]] void suspend(const void* site) {
     if (shared.has_unchecked_write()) [[unlikely]]
-      shared.judge_last_write();
+      shared.check_last_write();
     if (worker().recorder.is_pending()) [[unlikely]]
       global.flush_pending();
-    if (site != nullptr) global.forget_polls();
+    if (site != nullptr) global.reset_polls();
   }
-  /// Lanes of a warp have met in `__syncwarp`. @param whole whether all that live have
+  /// `__syncwarp` of `lanes`. @param whole whether these are all live lanes of the warp
   void sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
     shared.check().sync_warp(warp, lanes, whole);
     records.sync_warp(warp, lanes);
-    if (global.watches()) global.synchronized(warp, lanes, whole);
+    if (global.watches()) global.sync_warp(warp, lanes, whole);
   }
-  /// All threads of these warps, a bit each, have met in a barrier of their tile.
+  /// The barrier of a tile of several warps, a bit each.
   void sync_warps(std::uint32_t warps);
-  /// All threads of the block have met.
+  /// The barrier of the block.
   void barrier();
-  /// All of the block have arrived at the barrier of a group, which others may not have.
+  /// All threads of the block have arrived at the barrier of a wider group.
   void arrive();
-  /// What the block has done so far is ordered before the rest. @param shared_too as well as to shared memory
+  /// Everything the block has done so far happens before the rest. @param shared_too also in shared memory
   void end_interval(bool shared_too = true);
-  /// The same where the running thread has put down its cursor.
+  /// The same, where the running thread's cursor is already stored.
   void end_interval_of_all(bool shared_too);
   /// All threads have finished.
   void end();
 
-  /// The running thread is about to read an aggregate, in shared or global memory: it need not be written whole, but
-  /// somewhere.
+  /// The running thread is about to read an aggregate, in shared or global memory: at least one of its bytes has to be
+  /// initialised.
   void check_aggregate_written(std::uintptr_t address, std::size_t bytes, const void* site);
 
   SharedWatch shared;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// What a block polls that nothing but another block, or the host, can change.
+/// A word that a block polls, and that only another block, or the host, can change.
 #pragma once
 
 #include <cstdint>

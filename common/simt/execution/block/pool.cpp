@@ -20,7 +20,7 @@ void Pool::run(Grid& grid) {
   completed_.wait(lock, [&] { return grid.complete; });
 }
 
-bool Pool::note_pending(Grid& parent, std::size_t limit) {
+bool Pool::reserve_pending(Grid& parent, std::size_t limit) {
   const std::lock_guard lock(mutex_);
   Grid& root = *parent.root;
   if (root.pending >= limit) return false;

@@ -19,20 +19,20 @@ class Pool {
   /// Of the process.
   static Pool& instance();
 
-  /// Runs the grid and all that its blocks launch; several threads may call this at the same time.
+  /// Runs the grid and all its descendants; several threads may call this concurrently.
   void run(Grid& grid);
   /// Counts a launch by `parent` as pending. @return false if there are `limit` already
-  bool note_pending(Grid& parent, std::size_t limit);
+  bool reserve_pending(Grid& parent, std::size_t limit);
   /// A block of `parent` launches `child`. @param key of the stream: grids with the same key run one
   /// after the other; null: at once.
   void launch(Grid& parent, std::unique_ptr<Grid> child, cudaStream_t key);
-  /// `child` waits until all else that `parent` is or has launched is complete.
+  /// `child` waits until `parent` and everything else that it has launched is complete.
   void launch_at_end(Grid& parent, std::unique_ptr<Grid> child);
 
-  // What the OS threads call.
-  /// A grid that has blocks for an OS thread to run; null if there is none. The caller is one of its
-  /// users then. @param number of the OS thread: the first one runs all grids whose order is fixed
-  /// @param waiting blocks that it has left waiting
+  // Called by the OS threads.
+  /// A grid with blocks to run, which counts the caller as one of its users; null: none.
+  /// @param number of the OS thread: the first one runs all grids whose order is fixed
+  /// @param waiting its suspended clusters
   Grid* join(unsigned number, std::size_t waiting);
   void join_again(Grid& grid);
   void leave(Grid& grid);

@@ -12,11 +12,11 @@ namespace {
 
 /// As many as the largest block needs.
 constexpr std::size_t kChunkStacks = 1024;
-/// Below the lowest stack: room for reporting that it overflowed.
+/// Below the lowest stack: space for the code that reports an overflow.
 constexpr std::size_t kStackMargin = 64 * 1024;
 constexpr std::size_t kStacksBytes = kStackMargin + kStackStride * kChunkStacks;
 
-/// Of all OS threads: they last as long as the process.
+/// The chunks of all OS threads; they live as long as the process.
 struct StackChunks {
   std::mutex mutex;
   std::vector<char*> all;

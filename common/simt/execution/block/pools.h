@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// What the CUDA threads of one OS thread take while they run and give back when they end.
+/// Stacks and event buffers for the CUDA threads of one OS thread.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace simt {
 
 inline constexpr unsigned kWarpLanes = 32;
 
-/// Address space that costs memory only where it is touched; ends the process if there is none.
+/// Reserves address space, which takes memory only where it is touched. Ends the process if that fails.
 void* reserve_memory(std::size_t bytes);
 
-/// Stacks of kStackBytes. The one that came back last goes out first: it is in the cache.
+/// Stacks of kStackBytes, last in, first out: the last one used is in the cache.
 class StackPool {
  public:
   /// The lowest address of a stack.
@@ -30,26 +30,26 @@ class StackPool {
     return low;
   }
   void give_back(std::uintptr_t low) { free_.push_back(low); }
-  /// As `give_back`, but only others go out for a long time: a pointer into it, which some grid may have,
-  /// shall not point to what is another thread's by then.
-  void set_aside(std::uintptr_t low) {
-    aside_.push_back(low);
-    if (aside_.size() <= kMostAside) return;
-    free_.push_back(aside_.front());
-    aside_.pop_front();
+  /// Like `give_back`, but the stack is not reused for a long time, so that a dangling pointer into it, which a child grid
+  /// may have, does not point into another thread's stack.
+  void quarantine(std::uintptr_t low) {
+    quarantined_.push_back(low);
+    if (quarantined_.size() <= kMaxQuarantined) return;
+    free_.push_back(quarantined_.front());
+    quarantined_.pop_front();
   }
 
  private:
-  static constexpr std::size_t kMostAside = 1024;
+  static constexpr std::size_t kMaxQuarantined = 1024;
   void grow();
   std::vector<std::uintptr_t> free_;
-  std::deque<std::uintptr_t> aside_;
+  std::deque<std::uintptr_t> quarantined_;
 };
 
 /// Whether `address` is on the stack of any CUDA thread.
 bool is_on_stack(std::uintptr_t address);
 
-/// TraceEvent buffers of a warp: 32 times kLaneEvents.
+/// Event buffers of a warp: 32 times kLaneEvents.
 class EventPool {
  public:
   ~EventPool();

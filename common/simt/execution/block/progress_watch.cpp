@@ -15,13 +15,13 @@ namespace simt {
 namespace {
 
 constexpr unsigned kTicks = 256;
-/// So long are states compared before a pause, if the limit is short.
+/// Time to compare states before a pause, if the limit is short.
 constexpr double kBudgetSeconds = 0.05;
-/// For so long no other block must have got on: longer than a pause of the check, and than an OS thread
-/// of a busy machine waits for its turn.
+/// For so long no other block must have made progress: longer than a pause of the check, and than an OS thread of a
+/// busy machine waits to be scheduled.
 constexpr double kQuietSeconds = 1;
-/// For so long, behind the limit, the states of other blocks are compared, too, before there is a verdict: less
-/// than the check goes on without a pause, in which clusters may come to take turns otherwise.
+/// After the limit, the states of other blocks are compared for so long, too, before a block is stopped. It is less than
+/// the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
 
 }  // namespace
@@ -29,38 +29,38 @@ constexpr double kOthersSeconds = 0.03;
 void ProgressWatch::begin_block() {
   ticks_ = kTicks;
   live_before_ = block_.threads().count;
-  livelock_.forget();
+  livelock_.reset();
 }
 
-/// What is in registers goes to the stack, where it can be compared.
-[[gnu::noinline]] void ProgressWatch::judge(const void* site) {
+/// Spills the registers to the stack, where they can be compared.
+[[gnu::noinline]] void ProgressWatch::check(const void* site) {
   __builtin_unwind_init();
-  judge_state(site);
+  check_state(site);
   asm volatile("" ::: "memory");  // no jump: this frame stays
 }
 
-[[gnu::noinline]] void ProgressWatch::judge_state(const void* site) {
+[[gnu::noinline]] void ProgressWatch::check_state(const void* site) {
   ticks_ = kTicks;
-  note_question();
+  record_check();
   const Settings& limits = settings();
   const BlockThreads& threads = block_.threads();
-  if (threads.live != live_before_) note_progress();
+  if (threads.live != live_before_) record_progress();
   live_before_ = threads.live;
-  // Who waits for a clock gets on, and will tell the others.
+  // A thread that waits for a clock makes progress, and may release the others.
   if (std::exchange(clock_reads_before_, worker().clock_reads) != worker().clock_reads)
-    note_change();
+    record_change();
   const double seconds = seconds_without_progress();
-  if (seconds < limits.timeout_seconds) return livelock_.forget();
+  if (seconds < limits.timeout_seconds) return livelock_.reset();
   if (seconds >= limits.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
   if (livelock_.is_pausing()) return;
   ticks_ = 1;
   if (!livelock_.wants(threads.current)) return;
   const auto stack = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
-  // It may wait for a block that does something.
+  // It may wait for a block that makes progress.
   const double quiet = std::max(kQuietSeconds, limits.timeout_seconds / 2);
   const double budget = std::max(kBudgetSeconds, limits.timeout_seconds / 20);
   const bool is_early =
-      seconds < limits.timeout_seconds + kOthersSeconds || !all_have_asked(quiet / 2);
+      seconds < limits.timeout_seconds + kOthersSeconds || !all_have_checked(quiet / 2);
   const bool may_wait =
       seconds_without_change() < quiet ||
       (is_early && (others_are_busy() || block_.multiprocessor().has_others(block_.cluster())));
@@ -68,15 +68,15 @@ void ProgressWatch::begin_block() {
     case LivelockCheck::Answer::kNothing:
       break;
     case LivelockCheck::Answer::kChanges:
-      note_change();
+      record_change();
       break;
     case LivelockCheck::Answer::kRepeats:
       fail_timeout(true, site);
   }
 }
 
-/// All on which it depends how the block goes on, but global memory. @param stack where that of the
-/// running thread ends
+/// Hash of everything that determines how the block continues, except for global memory. @param stack the stack pointer
+/// of the running thread
 std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
   const BlockThreads& threads = block_.threads();
   std::uint64_t hash = block_.barrier().hash(worker().clock_reads);
@@ -100,7 +100,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
-  block_.observers().shared.judge_interval();
+  block_.observers().shared.check_interval();
   const Unrecorded unrecorded;
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);

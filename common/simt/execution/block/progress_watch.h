@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// Loops without an end: a block that neither finishes nor gets anywhere is stopped. Barriers, collectives and full
-/// buffers are ticks of a clock; now and then it asks whether the block gets on.
+/// Watchdog for endless loops: stops a block that neither finishes nor makes progress. Barriers, collectives and full
+/// buffers are its ticks; after a number of them it checks for progress.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,19 @@ class ProgressWatch {
  public:
   explicit ProgressWatch(Block& block) : block_(block) {}
   void begin_block();
-  /// A tick. @return whether it is time to ask
+  /// A tick. @return whether a check is due
   bool tick() { return --ticks_ == 0; }
-  /// Stops the block if it does not get on. @param site where the running thread waits; null: what it has recorded
-  /// last tells
-  void judge(const void* site);
+  /// Stops the block if it makes no progress. @param site where the running thread waits; null: its last event tells
+  void check(const void* site);
 
  private:
-  void judge_state(const void* site);
+  void check_state(const void* site);
   std::uint64_t hash_of_state(std::uintptr_t stack) const;
   [[noreturn]] void fail_timeout(bool repeats, const void* site);
 
   Block& block_;
   unsigned ticks_ = 1;
-  unsigned live_before_ = 0;  ///< threads, when it was last asked
+  unsigned live_before_ = 0;  ///< threads, at the last check
   std::uint64_t clock_reads_before_ = 0;
   LivelockCheck livelock_;
 };

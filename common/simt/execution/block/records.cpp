@@ -8,7 +8,7 @@
 
 namespace simt {
 
-void BlockRecords::begin_grid() { notes_accesses_ = accesses_are_recorded(); }
+void BlockRecords::begin_grid() { records_accesses_ = accesses_are_recorded(); }
 
 void BlockRecords::end_grid(Grid& grid) {
   grid.sites.add(sites_);
@@ -36,7 +36,7 @@ void BlockRecords::begin_block(const Grid& grid, std::uint64_t number, bool keep
     observers_.push_back(observer.get());
   }
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
-    meetings_[w].clear();
+    partial_syncs_[w].clear();
     issued_[w] = 0;
   }
   journal_.begin_block();
@@ -55,8 +55,8 @@ void BlockRecords::finish_warp(unsigned warp) {
   end_warp(warp);
 }
 
-void BlockRecords::put_down_warp(unsigned warp) {
-  if (journal_.has_launches()) return;  // notes it in the order of the warps
+void BlockRecords::flush_warp(unsigned warp) {
+  if (journal_.has_launches()) return;  // the journal is in the order of the warps
   replay_warp(warp);
   if (threads_.warps[warp].events != nullptr) end_warp(warp);
 }
@@ -64,38 +64,39 @@ void BlockRecords::put_down_warp(unsigned warp) {
 ReplaySink BlockRecords::replay_sink(unsigned warp) {
   return {sites_,
           check_.watches() ? &check_ : nullptr,
-          notes_accesses_ ? &accesses_ : nullptr,
+          records_accesses_ ? &accesses_ : nullptr,
           journal_.has_launches() ? nullptr : &journal_,
           observers_.empty() ? nullptr : &observers_,
           warp,
           issued_[warp]};
 }
 
-/// What the thread has recorded and is not in the journal yet.
-void BlockRecords::note_in_journal(unsigned thread, bool met) {
+/// Appends the thread's events that are not in the journal yet.
+void BlockRecords::append_to_journal(unsigned thread, bool synced) {
   if (threads_.warps[thread / kWarpLanes].events == nullptr || !threads_.has_started(thread))
     return;
   Lane& lane = threads_.lanes[thread];
-  journal_.add(threads_.events_of(thread) + lane.noted, threads_.cursor_of(thread), thread, met);
-  lane.noted = threads_.recorded[thread];
+  journal_.add(threads_.events_of(thread) + lane.journaled, threads_.cursor_of(thread), thread,
+               synced);
+  lane.journaled = threads_.recorded[thread];
 }
 
-void BlockRecords::note_launch() {
-  if (!notes_accesses_) return;
+void BlockRecords::record_launch() {
+  if (!records_accesses_) return;
   if (!journal_.has_launches()) {
-    // Of whole warps: empty_buffers() has noted something for all lanes, of larger blocks, too.
+    // Of whole warps: drain_buffers() has set it for all lanes, also of larger blocks.
     const unsigned lanes = threads_.warp_count * kWarpLanes;
-    for (unsigned lane = 0; lane < lanes; ++lane) threads_.lanes[lane].noted = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane) threads_.lanes[lane].journaled = 0;
   }
   const unsigned current = threads_.current;
-  note_in_journal(current, false);
-  meetings_[current / kWarpLanes].add_partners(threads_, current, journal_);
+  append_to_journal(current, false);
+  partial_syncs_[current / kWarpLanes].add_partners(threads_, current, journal_);
   journal_.launch(current);
 }
 
-void BlockRecords::note_access(std::uintptr_t address, std::size_t bytes, Access access,
-                               const void* site) {
-  if (!notes_accesses_) return;
+void BlockRecords::record_access(std::uintptr_t address, std::size_t bytes, Access access,
+                                 const void* site) {
+  if (!records_accesses_) return;
   const Unrecorded unrecorded;
   const std::uint64_t key = site_of(event_key(0, site, access));
   accesses_.add(key, address, address + bytes);
@@ -116,8 +117,8 @@ void BlockRecords::replay_warp(unsigned warp) {
   if (events == nullptr) return;
   if (journal_.has_launches()) {
     for (unsigned i = 0; i < kWarpLanes; ++i) {
-      note_in_journal(warp * kWarpLanes + i, true);
-      threads_.lanes[warp * kWarpLanes + i].noted = 0;
+      append_to_journal(warp * kWarpLanes + i, true);
+      threads_.lanes[warp * kWarpLanes + i].journaled = 0;
     }
   }
   std::uint16_t* const lengths = threads_.recorded + warp * kWarpLanes;
@@ -148,12 +149,12 @@ void BlockRecords::replay_warp(unsigned warp) {
     replay(queues, 0, to);
   }
   std::fill_n(lengths, kWarpLanes, std::uint16_t{0});
-  meetings_[warp].clear();
+  partial_syncs_[warp].clear();
 }
 
-std::uint32_t BlockRecords::empty_buffers(unsigned warp_number) {
+std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
   Warp& warp = threads_.warps[warp_number];
-  if (warp.events == nullptr) begin_warp(warp_number);  // all have come from a barrier
+  if (warp.events == nullptr) begin_warp(warp_number);  // all lanes come from a barrier
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     const unsigned thread = warp_number * kWarpLanes + i;
@@ -161,26 +162,26 @@ std::uint32_t BlockRecords::empty_buffers(unsigned warp_number) {
   }
   if (journal_.has_launches()) {
     for (unsigned i = 0; i < kWarpLanes; ++i) {
-      note_in_journal(warp_number * kWarpLanes + i, false);
+      append_to_journal(warp_number * kWarpLanes + i, false);
     }
   }
-  const std::uint32_t asking = replay(queues, warp.full, replay_sink(warp_number));
+  const std::uint32_t at_active_mask = replay(queues, warp.full, replay_sink(warp_number));
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     const unsigned thread = warp_number * kWarpLanes + i;
     TraceEvent* start = warp.events + i * kLaneEvents;
     const std::ptrdiff_t left = queues[i].end - queues[i].head;
     if (queues[i].head != start) {
-      meetings_[warp_number].drop_events(i, queues[i].head - start);
+      partial_syncs_[warp_number].drop_events(i, queues[i].head - start);
       std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(TraceEvent));
     }
-    threads_.recorded[thread] = threads_.lanes[thread].noted = static_cast<std::uint16_t>(left);
+    threads_.recorded[thread] = threads_.lanes[thread].journaled = static_cast<std::uint16_t>(left);
     const std::uint32_t bit = 1u << i;
     if ((warp.full & bit) != 0 && left < kLaneEvents) {
       warp.full &= ~bit;
       warp.ready |= bit;
     }
   }
-  return asking;
+  return at_active_mask;
 }
 
 }  // namespace simt

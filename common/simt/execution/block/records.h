@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// What the threads of a resident block record, and where it goes: it is counted when a warp's lanes
-/// have come together, and noted for the checks of races.
+/// The events that the threads of a resident block record: they are counted when a warp's lanes converge, and passed to
+/// the race checks.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "counters/replay.h"
 #include "counters/trace.h"
 #include "counters/write_observer.h"
-#include "execution/block/meetings.h"
+#include "execution/block/partial_syncs.h"
 #include "execution/block/pools.h"
 #include "execution/block/threads.h"
 #include "execution/grid/grid.h"
@@ -27,38 +27,38 @@ class BlockRecords {
       : threads_(threads), pool_(pool), check_(check) {}
 
   void begin_grid();
-  /// Hands over what was counted; needs the grid's lock.
+  /// Adds the counters to the grid; needs the grid's lock.
   void end_grid(Grid& grid);
   void begin_block(const Grid& grid, std::uint64_t number, bool keep_samples, BlockTrace trace);
 
-  /// The warp gets its buffers, and gives them back.
+  /// The warp takes its event buffers, and releases them.
   void begin_warp(unsigned warp);
   void end_warp(unsigned warp);
   /// All lanes of the warp have finished.
   void finish_warp(unsigned warp);
-  /// The lanes have come together: counts all that they have recorded.
+  /// The lanes have converged: counts all their events.
   void replay_warp(unsigned warp);
-  /// All lanes of the warp wait for other warps: counts what they have recorded, and gives the buffers
-  /// back. The next warp takes the same ones, which are in the cache.
-  void put_down_warp(unsigned warp);
-  /// Counts events of a warp whose lanes all wait, some for room or for an answer: until one of these
-  /// can go on. @return the lanes at the same __activemask(), if that is what comes next
-  std::uint32_t empty_buffers(unsigned warp);
+  /// All lanes of the warp wait for other warps: counts their events, and releases the buffers. The next warp takes the
+  /// same ones, which are in the cache.
+  void flush_warp(unsigned warp);
+  /// All lanes of the warp wait, some with full buffers or at __activemask(): counts events until one of these lanes can
+  /// proceed. @return the lanes at the same __activemask(), if that is the next event
+  std::uint32_t drain_buffers(unsigned warp);
 
-  /// Whether the bytes that the kernel uses are noted.
-  bool notes_accesses() const { return notes_accesses_; }
-  void note_meeting(unsigned warp, std::uint32_t lanes) {
-    meetings_[warp].note(threads_, warp, lanes);
+  /// Whether the kernel's footprint is recorded.
+  bool records_accesses() const { return records_accesses_; }
+  void record_partial_sync(unsigned warp, std::uint32_t lanes) {
+    partial_syncs_[warp].add(threads_, warp, lanes);
   }
-  /// Notes an access of the running thread that is not recorded as an event.
-  void note_access(std::uintptr_t address, Access access, const void* site) {
-    note_access(address, access.bytes(), access, site);
+  /// Records an access of the running thread that is not an event.
+  void record_access(std::uintptr_t address, Access access, const void* site) {
+    record_access(address, access.bytes(), access, site);
   }
-  /// The same of more bytes than an access has.
-  void note_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
-  /// Where a trace of the block goes, if there is one.
+  /// The same for any number of bytes.
+  void record_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
+  /// The trace of the block, if there is one.
   BlockTrace trace() const { return trace_; }
-  void note_local_array(std::uint16_t number) { sites_.note_local_array(number); }
+  void mark_local_array(std::uint16_t number) { sites_.mark_local_array(number); }
   // Events, as in observer.h.
   void sync_warp(unsigned warp, std::uint32_t lanes) const {
     for (Observer* const observer : observers_) observer->sync_warp(warp, lanes);
@@ -71,13 +71,13 @@ class BlockRecords {
     for (Observer* const observer : observers_) observer->end();
   }
   /// The running thread launches a grid.
-  void note_launch();
+  void record_launch();
   bool has_launches() const { return journal_.has_launches(); }
   LaunchingBlock take_launches(std::uint64_t block) { return journal_.take(block); }
 
  private:
   ReplaySink replay_sink(unsigned warp);
-  void note_in_journal(unsigned thread, bool met);
+  void append_to_journal(unsigned thread, bool synced);
 
   BlockThreads& threads_;
   EventPool& pool_;
@@ -88,13 +88,13 @@ class BlockRecords {
   BlockTrace trace_;
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
-  Meetings meetings_[kMaxWarps];
-  // Those that most blocks do not have.
+  PartialSyncs partial_syncs_[kMaxWarps];
+  // Observers that most blocks do not have.
   TraceObserver trace_observer_;
   WriteObserver write_observer_;
   const std::vector<std::unique_ptr<Observer>> registered_ = make_observers();
   std::vector<Observer*> observers_;  ///< of the running block
-  bool notes_accesses_ = false;
+  bool records_accesses_ = false;
 };
 
 }  // namespace simt

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// The running CUDA thread, for code that needs nothing else of its block: where it is, and how to stop it.
+/// The running CUDA thread, for code that needs nothing else of its block.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace simt {
 
 struct Grid;
 
-/// Whether a kernel calls; false on the program's own threads.
+/// Whether the caller is a kernel; false on the program's own threads.
 inline bool is_in_kernel() { return worker().running_kernel != nullptr; }
 
 /// Reports a call from host code, and ends the process.
@@ -33,12 +33,11 @@ ThreadPlace running_thread();
 unsigned running_thread_number();
 /// The launch that it belongs to.
 Grid& running_grid();
-/// It accesses global memory in a way of its own: for the checks of races, not for the counters.
-void note_access(std::uintptr_t address, Access access, const void* site);
+/// Records an access to global memory for the race checks only; it is not counted.
+void record_access(std::uintptr_t address, Access access, const void* site);
 
-/// Stops the running block with a report: the caller never gets control back. It need not be the block's
-/// fault. A caller that has made the report has stopped recording before: the program may have instrumented
-/// copies of std::string's functions.
+/// Stops the running block with a report; does not return. The error need not be the block's own. The report must be
+/// made with recording off (Unrecorded): the program may have instrumented copies of std::string's functions.
 [[noreturn]] void stop_kernel(KernelError&& error);
 /// The same with an error_report() of the running thread.
 [[noreturn]] void stop_kernel(cudaError_t code, std::string_view what, const void* site,

@@ -15,16 +15,15 @@ __thread uint3 simt_threadIdx;
 namespace simt {
 namespace {
 
-/// Full buffers, or calls of `pause`, after which a block makes room for others: milliseconds. What a
-/// clock would decide would not be the same in every run.
-constexpr unsigned kSlice = 1024;
-/// For how many it counts if all other threads of the block wait, or this one polls: it may wait for another block.
+/// A time slice, in full buffers or calls of `pause`: some milliseconds. A real clock would make runs irreproducible.
+constexpr unsigned kTimeSlice = 1024;
+/// What one of these costs if all other threads of the block wait, or this one spins: it may wait for another block.
 constexpr unsigned kAlone = 256;
 
-/// Blocks of an OS thread that let a child of theirs go first: each keeps the stacks of its threads.
-constexpr std::size_t kMostHosts = 16;
-/// The same of blocks that let others look.
-constexpr std::size_t kMostLookers = 4;
+/// Most blocks of an OS thread that prioritize a child: each keeps the stacks of its threads.
+constexpr std::size_t kMaxPrioritizingBlocks = 16;
+/// The same for blocks that yield after a signal.
+constexpr std::size_t kMaxYieldingBlocks = 4;
 }  // namespace
 
 Scheduler::Scheduler(Block& block, Multiprocessor& multiprocessor, const BlockIdentity& identity)
@@ -45,15 +44,15 @@ void Scheduler::begin_block(std::uint64_t number) {
   progress_.begin_block();
   polled_ = {};
   signals_ = 0;
-  others_look_ = false;
+  others_polling_ = false;
   choose_warp();
   state_ = State::kPaused;
 }
 
 void Scheduler::run() {
-  turns_ = not_given_ = polled_.is_known() ? kSlice + 1 - kAlone : 0;  // one look
+  slice_used_ = withheld_ = polled_.is_known() ? kTimeSlice + 1 - kAlone : 0;  // one poll
   polled_ = {};
-  observers_.global.begin_turn();
+  observers_.global.begin_slice();
   resume(next(), &os_stack_pointer_);
 }
 
@@ -78,14 +77,14 @@ unsigned Scheduler::next_of_other_warp() {
     if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) {
       return scan_warp_ * kWarpLanes + lane_order_.choose(candidates);
     }
-    if ((warp.full | warp.asking) == 0) {
+    if ((warp.full | warp.at_active_mask) == 0) {
       threads_.runnable &= ~(1u << scan_warp_);
       continue;
     }
-    // Everybody in this warp waits for somebody: the full lanes can be replayed. The other warps
-    // go first then, so that a lane that spins until another warp writes does not keep it waiting.
-    const std::uint32_t together = observers_.records.empty_buffers(scan_warp_);
-    if (warp.asking != 0) block_.collectives().complete_active_mask(scan_warp_, together);
+    // All lanes of this warp wait, so the full buffers can be drained. The other warps run first then, so that a lane
+    // that spins on another warp does not block it.
+    const std::uint32_t together = observers_.records.drain_buffers(scan_warp_);
+    if (warp.at_active_mask != 0) block_.collectives().complete_active_mask(scan_warp_, together);
     const std::uint32_t later = threads_.runnable & ~((2u << scan_warp_) - 1);
     scan_warp_ = static_cast<unsigned>(std::countr_zero(later != 0 ? later : threads_.runnable));
   }
@@ -98,7 +97,7 @@ void Scheduler::give_stack(unsigned thread) {
   Warp& warp = threads_.warps[thread / kWarpLanes];
   warp.unstarted &= ~(1u << thread % kWarpLanes);
   lane.stack_low = multiprocessor_.stacks.take();
-  lane.forget();
+  lane.reset();
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
@@ -107,7 +106,7 @@ void Scheduler::fiber_entry() { current_block()->run_threads(); }
 void Scheduler::run_next_after_finished() {
   const std::uintptr_t stack = threads_.current_lane().stack_low;
   const bool reusable = !threads_.current_lane().launched;
-  if (!reusable) multiprocessor_.stacks.set_aside(stack);
+  if (!reusable) multiprocessor_.stacks.quarantine(stack);
   if (threads_.live == 0) {
     if (reusable) multiprocessor_.stacks.give_back(stack);
     block_.finish();
@@ -125,7 +124,7 @@ void Scheduler::run_next_after_finished() {
   if (reusable && (warp.unstarted & bit) != 0) {
     warp.unstarted &= ~bit;
     threads_.lanes[thread].stack_low = stack;
-    threads_.lanes[thread].forget();
+    threads_.lanes[thread].reset();
     activate(thread);
     return;
   }
@@ -144,7 +143,7 @@ void Scheduler::abandon_frames() {
   __builtin_unreachable();
 }
 
-/// Nobody in the block can run.
+/// No thread of the block can run.
 void Scheduler::wait_for_other_blocks() {
   block_.check_waits_for_others();
   leave(State::kWaiting);
@@ -162,7 +161,7 @@ void Scheduler::leave_for_good(State state) {
   __builtin_unreachable();
 }
 
-/// Whether nobody in the block but the running thread, whose buffer is full, can go on.
+/// Whether the running thread, whose buffer is full, is the only one in the block that can proceed.
 bool Scheduler::is_alone() const {
   const Warp& warp = threads_.warps[threads_.current / kWarpLanes];
   return (threads_.runnable & ~(1u << threads_.current / kWarpLanes)) == 0 &&
@@ -175,16 +174,16 @@ void Scheduler::mark_full() {
   threads_.runnable |= 1u << threads_.current / kWarpLanes;
 }
 
-void Scheduler::wait_for_room() {
+void Scheduler::wait_for_buffer() {
   mark_full();
   if (progress_.tick()) [[unlikely]]
-    progress_.judge(nullptr);
-  const bool in_vain = observers_.global.polled_in_vain();
-  const bool only_polls = observers_.global.only_polls(in_vain);
-  if (!only_polls) turns_ -= std::exchange(not_given_, 0);
-  turns_ += in_vain || is_alone() ? kAlone : 1;
-  if (turns_ > kSlice && (block_.cluster().size() > 1 || multiprocessor_.others_wait())) {
-    // (In a fixed order, who has a turn must not depend on the time.)
+    progress_.check(nullptr);
+  const bool has_spun = observers_.global.has_spun();
+  const bool only_polls = observers_.global.only_polls(has_spun);
+  if (!only_polls) slice_used_ -= std::exchange(withheld_, 0);
+  slice_used_ += has_spun || is_alone() ? kAlone : 1;
+  if (slice_used_ > kTimeSlice && (block_.cluster().size() > 1 || multiprocessor_.others_wait())) {
+    // (In a fixed order, the schedule must not depend on the time.)
     if (only_polls && !block_.grid().order.is_fixed()) polled_ = observers_.global.polled_word();
     leave(State::kPaused);
   } else {
@@ -192,30 +191,31 @@ void Scheduler::wait_for_room() {
   }
 }
 
-/// The first ones of a block, and ever more rarely; in a random order at any. Those that have the turn then may only
-/// spin: each gives it back at once.
-void Scheduler::note_signal(bool is_fence) {
-  if (others_look_) return wait_for_room();
-  const bool is_turn = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
-                                               : std::has_single_bit(++signals_);
-  if (!is_turn) return;
-  others_look_ = true;
-  if (multiprocessor_.waiting() >= kMostLookers || !multiprocessor_.others_wait()) {
-    wait_for_room();
+/// Yields after the first signals of a block, and then ever more rarely; in a random order after any. While it waits,
+/// threads that only spin yield at once.
+void Scheduler::yield_to_pollers(bool is_fence) {
+  if (others_polling_) return wait_for_buffer();
+  const bool yields = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
+                                              : std::has_single_bit(++signals_);
+  if (!yields) return;
+  others_polling_ = true;
+  if (multiprocessor_.waiting() >= kMaxYieldingBlocks || !multiprocessor_.others_wait()) {
+    wait_for_buffer();
   } else {
     mark_full();
     leave(State::kPaused);
   }
-  others_look_ = false;
+  others_polling_ = false;
 }
 
-/// The current thread and others are ready, as they were many times before: whoever they may wait for has a
-/// turn, lanes of the warp, other warps, and other blocks of this OS thread.
-void Scheduler::let_others_go_on(const void* site) {
-  progress_.judge(site);
+/// The current thread and others may be in a loop without an end: lets the threads run that they may wait for, lanes of
+/// the warp, other warps, and other blocks of this OS thread.
+void Scheduler::yield_to_others(const void* site) {
+  progress_.check(site);
   Warp& warp = threads_.current_warp();
   const std::uint32_t here = warp.ready & ~warp.unstarted;
-  if ((here | warp.finished) != warp.all && (warp.unstarted | warp.full | warp.asking) != 0) {
+  if ((here | warp.finished) != warp.all &&
+      (warp.unstarted | warp.full | warp.at_active_mask) != 0) {
     warp.ready &= ~here;
     warp.full |= here;
   }
@@ -233,31 +233,31 @@ void Scheduler::let_others_go_on(const void* site) {
 void Scheduler::yield(const void* site) {
   suspend(site);
   make_ready();
-  let_others_go_on(site);
+  yield_to_others(site);
   wait();
 }
 
-void Scheduler::favor_child(const Grid& child) {
-  if (multiprocessor_.waiting() >= kMostHosts) return;
-  child_.favor(child);
+void Scheduler::prioritize_child(const Grid& child) {
+  if (multiprocessor_.waiting() >= kMaxPrioritizingBlocks) return;
+  child_.prioritize(child);
 }
 
 void Scheduler::yield_to_child() {
-  if (!child_.is_there()) return;
+  if (!child_.is_set()) return;
   suspend(nullptr);
   make_ready();
   leave(State::kPaused);
 }
 
-void Scheduler::make_room(unsigned events) {
+void Scheduler::reserve_events(unsigned events) {
   if (worker().recorder.is_pending()) observers_.global.flush_pending();
   while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
-    wait_for_room();
+    wait_for_buffer();
 }
 
-void recorder_full(unsigned events) { current_block()->scheduler().make_room(events); }
+void recorder_full(unsigned events) { current_block()->scheduler().reserve_events(events); }
 
-void pause() { device_code("a loop that waits").scheduler().wait_for_room(); }
+void pause() { device_code("a loop that waits").scheduler().wait_for_buffer(); }
 
 void end_thread() { current_block()->scheduler().abandon_frames(); }
 

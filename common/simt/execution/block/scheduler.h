@@ -1,14 +1,14 @@
 /// @file
 /// @ingroup simt_execution
-/// The schedule of a resident block: its threads run in turn, each on a fiber, until it waits or ends.
+/// The scheduler of a resident block: its threads run cooperatively, each on a fiber, until it waits, yields or ends.
 #pragma once
 
 #include <cstdint>
 
-#include "execution/block/favored_child.h"
 #include "execution/block/lane_order.h"
 #include "execution/block/observers.h"
 #include "execution/block/polled_word.h"
+#include "execution/block/prioritized_child.h"
 #include "execution/block/progress_watch.h"
 #include "execution/block/threads.h"
 
@@ -29,15 +29,15 @@ class Scheduler {
   void begin_block(std::uint64_t number);
   BlockThreads& threads() { return threads_; }
   const BlockThreads& threads() const { return threads_; }
-  /// What watches them.
+  /// The observers of these threads.
   Observers& observers() { return observers_; }
 
   // Called by the OS thread.
   State state() const { return state_; }
   void set_state(State state) { state_ = state; }
-  /// What all of its threads that could go on have polled in vain, if it is paused for that.
+  /// The word that the block's runnable threads spin on, if it is paused for that.
   const PolledWord& polled() const { return polled_; }
-  /// Whether a grid that the block has launched takes this slice of time.
+  /// Whether a grid that the block has launched takes this time slice.
   bool child_takes_slice() { return child_.takes_slice(); }
   /// Runs threads until one leaves.
   void run();
@@ -45,43 +45,43 @@ class Scheduler {
   void abandon();
 
   // Called by the running CUDA thread (scheduler_inline.h).
-  /// It waits in a barrier or a collective at `site`, or lets others run (null); the caller then says for what.
+  /// Suspends it in a barrier or a collective at `site`, or to yield (null). The caller marks what it waits for.
   void suspend(const void* site);
-  /// It need not wait any longer.
+  /// It is ready to run.
   void make_ready();
-  /// Runs the others until it is ready again.
+  /// Runs other threads until it is ready again.
   void wait();
-  /// It has suspended itself and let others and itself go on: again and again, maybe, without an end.
+  /// A tick of the watchdog: it has completed a barrier or a collective, which may be part of an endless loop.
   void tick(const void* site);
-  /// After a tick that asks: lets others run before it goes on alone.
+  /// After a tick with a check due: lets others run first.
   void yield(const void* site);
   bool is_tick_due() { return progress_.tick(); }
-  /// Its buffer is full, or it polls: lets other threads run; other blocks, too, if that has not helped.
-  void wait_for_room();
-  /// Makes room for what it is about to record; what was pending has happened. @param events at most kLaneEvents
-  void make_room(unsigned events);
-  /// It has called a fence, or has done an atomic operation. If what it has said by that came too early, it takes
-  /// somebody who looks before it goes on: now and then, others have their turn here.
+  /// Its buffer is full, or it spins: runs other threads, and other blocks after a time slice.
+  void wait_for_buffer();
+  /// Makes space in its buffer; the pending access has happened. @param events at most kLaneEvents
+  void reserve_events(unsigned events);
+  /// It has called a fence, or done an atomic operation. A flag that is set too early is found only if another thread reads
+  /// it before this one continues, so it yields here from time to time.
   void yield_after_signal(bool is_fence) {
-    if (signals_ != 0 || is_fence || lane_order_.is_random()) note_signal(is_fence);
+    if (signals_ != 0 || is_fence || lane_order_.is_random()) yield_to_pollers(is_fence);
   }
-  /// A grid that it has launched shall go first, for a while.
-  void favor_child(const Grid& child);
-  /// Lets that one go first.
+  /// A grid that it has launched runs first for a few time slices.
+  void prioritize_child(const Grid& child);
+  /// Yields to that grid.
   void yield_to_child();
-  /// Back to the OS thread; it goes on when it is scheduled again.
+  /// Switches to the OS thread; returns when it is scheduled again.
   void leave(State state);
-  /// Back to the OS thread; its stack is no longer needed.
+  /// Switches to the OS thread for good; its stack is no longer needed.
   [[noreturn]] void leave_for_good(State state);
-  /// It has finished, and the next lane of its warp takes its stack. @param others_wait whether anybody may wait for
-  /// it. @return whether it is that simple; else nothing has been done
+  /// The fast path of a finished thread: the next lane of its warp takes over its stack. @param others_wait whether any
+  /// thread may wait for it @return false, with nothing done, if the fast path does not apply
   bool replace_finished(std::uint32_t others_wait);
-  /// It has finished: goes on with the next thread. Returns if that takes its stack.
+  /// It has finished: continues with the next thread. Returns if that one takes over its stack.
   void run_next_after_finished();
-  /// Its frames are gone, whatever they have still to do.
+  /// Ends it without unwinding its frames.
   [[noreturn]] void abandon_frames();
 
-  /// The warp that is served next.
+  /// Chooses the warp to run next.
   void choose_warp() { scan_warp_ = lane_order_.choose(threads_.runnable); }
 
  private:
@@ -92,10 +92,10 @@ class Scheduler {
   void activate(unsigned thread);
   void prefetch_stack(unsigned thread) const;
   void wait_for_other_blocks();
-  void let_others_go_on(const void* site);
+  void yield_to_others(const void* site);
   void mark_full();
   bool is_alone() const;
-  void note_signal(bool is_fence);
+  void yield_to_pollers(bool is_fence);
   static void fiber_entry();
 
   BlockThreads threads_;
@@ -103,15 +103,15 @@ class Scheduler {
   Block& block_;
   Multiprocessor& multiprocessor_;
   State state_ = State::kFinished;
-  unsigned turns_ = 0;      ///< of its threads, in this slice
-  unsigned not_given_ = 0;  ///< of them, as it has come only to look
+  unsigned slice_used_ = 0;  ///< of kTimeSlice
+  unsigned withheld_ = 0;    ///< of it, used up in advance, since the block has only polled before
   PolledWord polled_;
-  unsigned signals_ = 0;      ///< fences, and atomic operations since the first one
-  bool others_look_ = false;  ///< while a thread has yielded: who has the turn may only spin
+  unsigned signals_ = 0;         ///< fences, and atomic operations since the first one
+  bool others_polling_ = false;  ///< a thread has yielded after a signal: the others may only spin
   void* os_stack_pointer_ = nullptr;  ///< saved by run()
-  unsigned scan_warp_ = 0;            ///< that is served
+  unsigned scan_warp_ = 0;            ///< that runs
   LaneOrder lane_order_;
-  FavoredChild child_;
+  PrioritizedChild child_;
   ProgressWatch progress_;
 };
 

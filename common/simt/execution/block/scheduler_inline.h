@@ -14,7 +14,7 @@ extern __thread uint3 simt_threadIdx;
 
 namespace simt {
 
-/// The thread that runs next: stays in the warp as long as it can; kNoThread if no thread can.
+/// The thread to run next, of the same warp as long as possible; kNoThread if none can run.
 [[gnu::always_inline]] inline unsigned Scheduler::next() {
   const Warp& warp = threads_.warps[scan_warp_];
   if (const std::uint32_t candidates = warp.ready | warp.unstarted; candidates != 0) [[likely]] {
@@ -35,8 +35,8 @@ namespace simt {
   worker().recorder.cursor = events + threads_.recorded[thread];
 }
 
-/// The stacks of a large block are not in the nearest cache: asks for what the thread after next has
-/// saved. Where lanes run in another order, it is needed later, or not at all.
+/// The stacks of a large block are not in the L1 cache: prefetches the saved registers of the thread after next. Where
+/// lanes run in another order, they are needed later, or not at all.
 [[gnu::always_inline]] inline void Scheduler::prefetch_stack(unsigned thread) const {
   const Lane& later = threads_.lanes[(thread + 2) % kMaxBlockThreads];
   const auto saved = reinterpret_cast<std::uintptr_t>(later.stack_pointer);
@@ -44,8 +44,7 @@ namespace simt {
   __builtin_prefetch(reinterpret_cast<const void*>(saved + 64), 1);
 }
 
-/// Continues with `thread`, on a stack of its own if it has not started; returns when something
-/// switches back to `*save`.
+/// Switches to `thread`, on a new stack if it has not started; returns when another fiber switches back to `*save`.
 [[gnu::always_inline]] inline void Scheduler::resume(unsigned thread, void** save) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];
@@ -74,7 +73,7 @@ namespace simt {
 
 [[gnu::always_inline]] inline void Scheduler::tick(const void* site) {
   if (progress_.tick()) [[unlikely]]
-    let_others_go_on(site);
+    yield_to_others(site);
 }
 
 [[gnu::always_inline]] inline void Scheduler::wait() {
@@ -105,7 +104,7 @@ namespace simt {
   warp.unstarted &= ~(1u << lane);
   const unsigned thread = warp_number * kWarpLanes + lane;
   threads_.lanes[thread].stack_low = threads_.current_lane().stack_low;
-  threads_.lanes[thread].forget();
+  threads_.lanes[thread].reset();
   activate(thread);
   return true;
 }

@@ -18,7 +18,7 @@ struct SharedArray {
   const char* name;
   std::size_t offset;  ///< in a block's window
   std::size_t bytes;
-  Elements elements{};  ///< what it is an array of
+  Elements elements{};  ///< as declared
 };
 
 class SharedLayout {
@@ -27,12 +27,12 @@ class SharedLayout {
 
   const std::vector<SharedArray>& arrays() const { return arrays_; }
   std::size_t static_bytes() const { return static_bytes_; }
-  /// Null: nobody has declared it.
+  /// Null: not declared yet.
   const SharedArray* find(const void* key) const;
   const SharedArray& add(const void* key, const char* name, std::size_t bytes,
                          std::size_t alignment, Elements elements);
   void declare_dynamic(Elements elements);
-  /// What the memory at this offset of a block's window is an array of.
+  /// The declared elements at this offset of a block's window.
   Elements elements_at(std::size_t offset) const;
   /// Whether there are arrays of structs.
   bool has_structs() const { return has_structs_; }

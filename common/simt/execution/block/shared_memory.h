@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// The shared memory of a resident block: its arrays, and how the blocks of its cluster get at each other's.
+/// The shared memory of a resident block: its arrays, and how it is mapped into the other blocks of the cluster.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@ class SharedMemory {
   void begin_grid();
   void begin_block();
   void end_grid();
-  /// An array that the running thread comes to.
+  /// The address of an array that the running thread declares.
   void* array(const void* key, const char* name, std::size_t bytes, std::size_t alignment,
               Elements elements, const void* site);
   void* dynamic(Elements elements);
-  /// The cluster has made room for an array.
+  /// An array was added to the cluster's layout.
   void array_added(const SharedArray& array);
   /// An address of this block's memory in that of the block of another rank.
   void* map(const void* shared, unsigned rank, const void* site) const;

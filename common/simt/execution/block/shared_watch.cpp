@@ -56,7 +56,7 @@ SharedUse SharedWatch::use_of(Op op, SharedStrength strength) const {
   }
 }
 
-/// An access in a cluster, whosever memory it is.
+/// An access in a cluster of several blocks, to the memory of any of them.
 void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
                                  SharedStrength strength, const void* site, bool is_first,
                                  ReadKind kind) {
@@ -79,7 +79,7 @@ void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
           check_);
   }
   if (&owner != this) {
-    // The other block knows its remote users by their rank.
+    // Numbered as in RaceAccess, for the other block.
     const unsigned number = (identity_.rank + 1) * kMaxBlockThreads + threads_.current;
     owner.check_.access_by_remote(address, bytes, {number, op, site}, kind);
     check(
@@ -148,7 +148,7 @@ void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   const Cluster& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
   if (owner == cluster.size()) return;
-  // What it has read there since it last changed it is among the latest events.
+  // Its reads of the word since its last write are among its latest events.
   const TraceEvent* const begin = threads_.events_of(threads_.current);
   for (const TraceEvent* event = worker().recorder.cursor; event-- != begin;) {
     const Access access = access_of(event->key);
@@ -164,12 +164,12 @@ void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   }
 }
 
-void SharedWatch::judge_interval() {
+void SharedWatch::check_interval() {
   if (check_.deferred_read_races()) fail_race(identity_, threads_, check_.race());
   if (cluster_check_.last_write_races()) fail_race(identity_, threads_, cluster_check_.race());
 }
 
-void SharedWatch::judge_unwritten() {
+void SharedWatch::check_unwritten() {
   const RaceAccess& read = check_.unwritten();
   if (read.pc == nullptr) return;
   const Unrecorded unrecorded;
@@ -188,19 +188,19 @@ void SharedWatch::share_barriers_passed() {
   }
 }
 
-void SharedWatch::forget_cluster() {
+void SharedWatch::clear_cluster() {
   if (!cluster_check_.is_needed()) return;
   for (unsigned rank = 0; rank < identity_.cluster->size(); ++rank) {
     SharedWatch& member = identity_.cluster->member(rank).observers().shared;
     member.cluster_check_.clear();
-    member.end_.forget();
+    member.end_.clear();
   }
 }
 
 /// The block ends, and its shared memory with it.
 void SharedWatch::end() {
-  judge_interval();
-  judge_unwritten();
+  check_interval();
+  check_unwritten();
   if (!cluster_check_.is_needed()) return;
   share_barriers_passed();
   const RemoteUse* const late = end_.find_late(barriers_passed_);

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// What watches the shared memory of a block: races and reads of what nobody has written, in the block and in its
-/// cluster, and whether the memory is used before its block begins or after it ends.
+/// Checks the use of a block's shared memory: races and uninitialised reads, in the block and in its cluster, and uses
+/// before its block begins or after it ends.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace simt {
 
-/// What makes an access to shared memory one that other threads may look at.
+/// Whether an access to shared memory may synchronize with other threads.
 enum class SharedStrength : std::uint8_t { kPlain, kVolatile, kAtomic };
 
 class SharedWatch {
@@ -27,8 +27,8 @@ class SharedWatch {
   void begin_grid() { check_.begin_grid(); }
   void begin_block();
 
-  /// Notes a plain load or store of shared memory that is about to happen; stops the block if it is
-  /// wrong. @param is_first whether it is no further piece of an access that has not happened yet
+  /// A plain load or store of shared memory is about to happen: stops the block if it is an error. @param is_first
+  /// false for the further pieces of one access
   template <Op op>
   [[gnu::always_inline]] void access(std::uintptr_t address, unsigned bytes, const void* site,
                                      bool is_first, ReadKind kind) {
@@ -40,47 +40,47 @@ class SharedWatch {
       fail_race(identity_, threads_, check_.race());
     }
   }
-  /// The same of an access that is volatile or atomic.
+  /// The same for a volatile or atomic access.
   void strong_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                      const void* site, bool is_first, ReadKind kind);
-  /// The same of a read of an aggregate: it need not be written whole, but somewhere.
+  /// The same for a read of an aggregate: at least one byte has to be initialised.
   void check_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
 
   /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
   /// memory: shared_order.h.
   void release(std::uintptr_t address, bool is_store, bool has_order);
   void acquire(std::uintptr_t address, bool has_order);
-  /// It has a fence, for the block or wider.
+  /// It calls a fence, of block scope or wider.
   void fence() {
     if (settings_.check_shared) check_.fence(threads_.current);
   }
-  /// It is about to compare and swap what it may have read before.
+  /// It is about to do a compare-and-swap of a word that it may have read before.
   void record_cas(std::uintptr_t address, unsigned bytes);
 
   bool has_unchecked_write() const { return check_.has_unchecked_write(); }
   /// Before another thread runs.
-  void judge_last_write() {
+  void check_last_write() {
     if (check_.last_write_races()) fail_race(identity_, threads_, check_.race());
   }
-  /// Races that were not judged before the end of the barrier interval.
-  void judge_interval();
-  /// Stops the block if one of its threads has read what nobody has written.
-  void judge_unwritten();
-  /// The block has met: what was done to shared memory so far comes before the rest.
+  /// Stops the block for a race that is decided only at the end of the barrier interval.
+  void check_interval();
+  /// Stops the block if there was an uninitialised read.
+  void check_unwritten();
+  /// The block barrier: everything in shared memory so far happens before the rest.
   void barrier();
-  /// All that live have passed the same barriers of their cluster.
+  /// All live threads have passed the same barriers of their cluster.
   void share_barriers_passed();
-  /// Ordered is what was done to all memories of the cluster.
-  void forget_cluster();
+  /// Everything so far in the shared memory of the whole cluster happens before the rest.
+  void clear_cluster();
   void end();
 
   SharedCheck& check() { return check_; }
   ClusterStart& start() { return start_; }
   const EarlyAccess& early_access() const { return start_.early_access(); }
   ClusterEnd& end_of_cluster() { return end_; }
-  /// Whether the block has others beside it.
+  /// Whether its cluster has several blocks.
   bool is_clustered() const { return cluster_check_.is_needed(); }
-  /// Stops the running block for what this one, or another one of its cluster, has used too early.
+  /// Stops the running block for an early access by this block.
   [[noreturn]] void fail_early_access() const;
 
  private:
@@ -88,9 +88,9 @@ class SharedWatch {
                       const void* site, bool is_first, ReadKind kind);
   void check_remote_use(std::uintptr_t address, Op op, const void* site);
   SharedUse use_of(Op op, SharedStrength strength) const;
-  /// Whether it matters who comes after whom in shared memory.
+  /// Whether the happens-before relation in shared memory is needed.
   bool orders() const;
-  /// A race on the shared memory of `owner`, found by one of its cluster.
+  /// Stops the running block for a race on the shared memory of `owner`.
   [[noreturn]] static void fail_race(const BlockIdentity& owner, const BlockThreads& threads,
                                      const Race& race);
 
@@ -102,7 +102,7 @@ class SharedWatch {
   ClusterCheck cluster_check_;
   ClusterStart start_{threads_};
   ClusterEnd end_;
-  /// Barriers of the cluster and of the grid that one of its threads had passed when the block last met.
+  /// Barriers of the cluster and of the grid that one of its threads had passed at the last block barrier.
   std::uint32_t barriers_passed_ = 0;
 };
 

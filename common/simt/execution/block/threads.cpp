@@ -22,7 +22,7 @@ void BlockThreads::begin_block() {
     warp.all = lanes_left >= kWarpLanes ? ~0u : (1u << lanes_left) - 1;
     warp.unstarted = warp.all;
     warp.ready = warp.at_barrier = warp.at_group = warp.in_collective = 0;
-    warp.asking = warp.full = 0;
+    warp.at_active_mask = warp.full = 0;
     warp.finished = 0;
     warp.events = nullptr;
     warp.collective_count = 0;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// The threads of a resident block: what the scheduler and the barriers know of each.
+/// The states of a resident block's threads, for the scheduler and the barriers.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@
 
 namespace simt {
 
-/// What the scheduler answers when no thread can run.
+/// What the scheduler returns when no thread can run.
 inline constexpr unsigned kNoThread = ~0u;
 inline constexpr unsigned kMaxBlockThreads = 1024;
 inline constexpr unsigned kMaxWarps = kMaxBlockThreads / kWarpLanes;
 
-/// The groups whose barrier has two halves.
+/// The groups that have a split barrier.
 enum class GroupScope : std::uint8_t { kBlock, kCluster, kGrid };
 inline constexpr unsigned kGroupScopes = 3;
 
-/// What a suspended or finished CUDA thread has left behind.
+/// The state of a CUDA thread.
 struct alignas(64) Lane {
   void* stack_pointer;
   std::uintptr_t stack_low;
-  uint3 index;                     ///< threadIdx
-  std::uint8_t group;              ///< GroupScope of the barrier it waits for
-  std::uint8_t arrived;            ///< at which group barriers, a bit each; not in an earlier phase
-  std::uint8_t unwaited;           ///< at which it has arrived, in any phase, and not waited since
-  bool met;                        ///< knows that all blocks of its cluster have begun
-  bool launched;                   ///< has launched a grid
-  bool in_halves;                  ///< waits in the second half of a barrier in two
-  std::uint16_t noted;             ///< of its recorded events are in the journal of the block
+  uint3 index;                 ///< threadIdx
+  std::uint8_t group;          ///< GroupScope of the barrier it waits for
+  std::uint8_t arrived;        ///< at which group barriers, a bit each; not in an earlier phase
+  std::uint8_t wait_pending;   ///< at which it has arrived, in any phase, and has not waited yet
+  bool knows_cluster_started;  ///< ordered after the start of all blocks of its cluster
+  bool launched;               ///< has launched a grid
+  bool in_split_barrier;       ///< waits at a split barrier, not in sync()
+  std::uint16_t journaled;     ///< of its recorded events are in the journal of the block
   std::uint32_t barriers_arrived;  ///< of the cluster and of the grid
   std::uint32_t barriers_passed;
   cudaError_t last_error;
@@ -43,10 +43,10 @@ struct alignas(64) Lane {
   const void* wait_site;  ///< return address of the barrier or collective it waits in
 
   /// A thread starts.
-  void forget() {
-    arrived = unwaited = 0;
+  void reset() {
+    arrived = wait_pending = 0;
     barriers_arrived = barriers_passed = 0;
-    met = launched = false;
+    knows_cluster_started = launched = false;
     arrays = nullptr;
     last_error = cudaSuccess;
   }
@@ -62,9 +62,9 @@ struct alignas(64) Warp {
   std::uint32_t at_barrier;
   std::uint32_t at_group;
   std::uint32_t in_collective;
-  std::uint32_t asking;       ///< who else is here (active_mask.cpp)
-  std::uint32_t full;         ///< its event buffer is full
-  std::uint32_t at_numbered;  ///< waits at a numbered barrier, or for a tile of several warps
+  std::uint32_t at_active_mask;    ///< waits in __activemask()
+  std::uint32_t full;              ///< its event buffer is full
+  std::uint32_t at_named_barrier;  ///< waits at a named barrier, or for a tile of several warps
   std::uint32_t finished;
   TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane needs one
   unsigned collective_count;

@@ -14,7 +14,7 @@ namespace simt {
 void TileBarriers::begin_block() {
   for (const std::unique_ptr<TileBarrier>& barrier : barriers_) {
     if (barrier == nullptr) continue;
-    std::fill(std::begin(barrier->meetings), std::end(barrier->meetings), TileBarrier::Meeting{});
+    std::fill(std::begin(barrier->tiles), std::end(barrier->tiles), TileBarrier::Tile{});
     std::fill(std::begin(barrier->waiting), std::end(barrier->waiting), 0);
   }
 }
@@ -36,11 +36,11 @@ std::string TileBarriers::text_of(unsigned thread) const {
       continue;
     }
     const unsigned size = 64u << i, tile = thread / size;
-    const TileBarrier::Meeting& meeting = barrier->meetings[tile];
-    return std::string("in ") + (meeting.is_sync ? "sync()" : "a collective") + " of tile " +
+    const TileBarrier::Tile& state = barrier->tiles[tile];
+    return std::string("in ") + (state.is_sync ? "sync()" : "a collective") + " of tile " +
            std::to_string(tile) + " of " + std::to_string(size) + " threads (threads " +
            std::to_string(tile * size) + " to " + std::to_string(tile * size + size - 1) +
-           "), where " + std::to_string(meeting.arrived) + " have come, at ";
+           "), where " + std::to_string(state.arrived) + " have come, at ";
   }
   return {};
 }
@@ -60,21 +60,21 @@ void TileBarriers::wait(unsigned size, bool is_sync, std::uint64_t value, const 
   BlockThreads& threads = scheduler_.threads();
   TileBarrier& barrier = of(size);
   const unsigned thread = threads.current;
-  TileBarrier::Meeting& meeting = barrier.meetings[thread / size];
-  if (meeting.arrived == 0) {
-    meeting.is_sync = is_sync;
-  } else if (meeting.is_sync != is_sync) {
+  TileBarrier::Tile& state = barrier.tiles[thread / size];
+  if (state.arrived == 0) {
+    state.is_sync = is_sync;
+  } else if (state.is_sync != is_sync) {
     stop_kernel(
         cudaErrorLaunchFailure,
         "some threads of a tile call sync(), and others at the same time a collective", site,
         "all threads of a tile make the same calls in the same order: look for the branch that "
         "keeps some threads away");
   }
-  barrier.values[meeting.passed % 2][thread] = value;
+  barrier.values[state.parity % 2][thread] = value;
   scheduler_.suspend(site);
   barrier.waiting[thread / kWarpLanes] |= threads.current_bit();
-  threads.current_warp().at_numbered |= threads.current_bit();
-  if (++meeting.arrived == size) {
+  threads.current_warp().at_named_barrier |= threads.current_bit();
+  if (++state.arrived == size) {
     release(barrier, size, thread / size);
     scheduler_.tick(site);
   }
@@ -83,10 +83,10 @@ void TileBarriers::wait(unsigned size, bool is_sync, std::uint64_t value, const 
 
 void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
   BlockThreads& threads = scheduler_.threads();
-  TileBarrier::Meeting& meeting = barrier.meetings[tile];
+  TileBarrier::Tile& state = barrier.tiles[tile];
   const unsigned first = tile * size / kWarpLanes, end = first + size / kWarpLanes;
   const std::uint32_t warps = ~0u >> (kMaxWarps - (end - first)) << first;
-  if (meeting.is_sync) {  // CUDA promises no order of memory for anything else
+  if (state.is_sync) {  // CUDA promises no order of memory for anything else
     const Unrecorded unrecorded;
     scheduler_.observers().sync_warps(warps);
   }
@@ -95,13 +95,13 @@ void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
     scheduler_.observers().records.replay_warp(w);
     Warp& warp = threads.warps[w];
     barrier.waiting[w] = 0;
-    warp.at_numbered = 0;
+    warp.at_named_barrier = 0;
     warp.ready |= warp.all;
     if (start.is_partly_known()) start.share(w, warp.all);
   }
   threads.runnable |= warps;
-  meeting.arrived = 0;
-  meeting.passed ^= 1;
+  state.arrived = 0;
+  state.parity ^= 1;
 }
 
 std::uint64_t TileBarriers::value(unsigned size, unsigned rank, const void* site) {
@@ -114,7 +114,7 @@ std::uint64_t TileBarriers::value(unsigned size, unsigned rank, const void* site
   }
   const TileBarrier& barrier = of(size);
   const unsigned tile = scheduler_.threads().current / size;
-  return barrier.values[(barrier.meetings[tile].passed + 1) % 2][tile * size + rank];
+  return barrier.values[(barrier.tiles[tile].parity + 1) % 2][tile * size + rank];
 }
 
 void begin_tiles(unsigned size) {

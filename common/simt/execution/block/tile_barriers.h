@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// Where the threads of a cooperative group's tile of more than 32 meet. As on a GPU, all tiles of one size have
-/// one barrier, in which each tile has its own part.
+/// The barriers of cooperative groups' tiles of more than 32 threads. As on a GPU, all tiles of one size share one
+/// barrier object, in which each tile has its own part.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@ class Scheduler;
 
 /// The tiles of one size in a block.
 struct TileBarrier {
-  static constexpr unsigned kMostTiles = kMaxBlockThreads / 64;
+  static constexpr unsigned kMaxTiles = kMaxBlockThreads / 64;
 
-  /// One tile.
-  struct Meeting {
+  /// The state of one tile.
+  struct Tile {
     unsigned arrived = 0;  ///< threads
-    unsigned passed = 0;   ///< meetings so far, the last bit of it
-    bool is_sync = false;  ///< who has come first has called sync()
+    unsigned parity = 0;   ///< of the barriers so far
+    bool is_sync = false;  ///< the first one to arrive has called sync()
   };
-  Meeting meetings[kMostTiles];
+  Tile tiles[kMaxTiles];
   std::uint32_t waiting[kMaxWarps] = {};  ///< lanes
-  /// What each thread has handed to the others, in this meeting and in the one before.
+  /// The value of each thread for the others, at this barrier and at the last one.
   std::uint64_t values[2][kMaxBlockThreads];
 };
 
-/// All of a block.
+/// The tile barriers of a block.
 class TileBarriers {
  public:
   TileBarriers(Scheduler& scheduler) : scheduler_(scheduler) {}
@@ -38,10 +38,9 @@ class TileBarriers {
   void begin_block();
   /// The block is about to be made into such tiles. @param size of each: 64, 128, …
   void begin(unsigned size, const void* site) const;
-  /// Waits for the threads of the running one's tile. @param is_sync orders memory, too
-  /// @param value for the others
+  /// Waits for the tile of the running thread. @param is_sync whether it orders memory, too @param value for the others
   void wait(unsigned size, bool is_sync, std::uint64_t value, const void* site);
-  /// What the thread of this rank has brought to the last meeting.
+  /// The value of the thread of this rank at the last barrier.
   std::uint64_t value(unsigned size, unsigned rank, const void* site);
   /// Where the thread waits, for the report of a deadlock; empty if it does not wait here.
   std::string text_of(unsigned thread) const;
@@ -53,7 +52,7 @@ class TileBarriers {
 
   Scheduler& scheduler_;
   std::unique_ptr<TileBarrier>
-      barriers_[kSizes];  ///< of 64, 128, …; null as long as nobody needs one
+      barriers_[kSizes];  ///< of 64, 128, …; null as long as it is not used
 };
 
 }  // namespace simt

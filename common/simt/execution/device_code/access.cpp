@@ -1,4 +1,4 @@
-// The rare ways of an access, and those of what the compiler does not instrument.
+// The slow paths of an access, and accesses that the compiler does not instrument.
 #include "execution/device_code/access.h"
 
 #include "execution/device_code/hooks.h"
@@ -79,7 +79,7 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 
 void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind) {
   if (!global_access_is_valid(address, access.bytes())) {
-    // Beside the free it is a race, whichever of the two comes first.
+    // If it is concurrent with the free, it is a race, whichever of the two comes first.
     if (current_block()->observers().global.races_with_free(address, access, pc)) return;
     fail_invalid_global(address, access, pc);
   }
@@ -108,7 +108,7 @@ void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kStore>(address, bytes, pc, frame);
 }
 
-void note_result(void* place, unsigned bytes, const void* pc, void* frame) {
+void record_result(void* place, unsigned bytes, const void* pc, void* frame) {
   if (worker().recorder.cursor != nullptr && place != nullptr)
     store_access(place, bytes, pc, frame);
 }
@@ -123,7 +123,7 @@ void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) 
 }
 
 void texture_access(const void* pc, void* frame) {
-  make_room(1);
+  reserve_events(1);
   record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
 }
 

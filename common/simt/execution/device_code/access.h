@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// What every access of a kernel goes through: it is checked and recorded. In a header, since each hook is a
-/// version of its own, in which most of this is decided when it is compiled.
+/// Checks and records every access of a kernel. In a header, since each hook is an instantiation of its own, in which
+/// most of this is decided at compile time.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ enum class Verdict { kCount, kIgnore };
 Verdict other_access(std::uintptr_t address, Access access, const void* pc, Space* space);
 /// An access to global memory whose words are not known to be valid and written.
 void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind);
-/// Host code at an address of the model's memories: only page-locked and managed memory is its own.
+/// An access by host code to the model's memories: only page-locked and managed memory is accessible to it.
 void host_access(std::uintptr_t address, std::size_t bytes, Access access, const void* pc);
-/// The same at one that is watched: of a variable, or of registered memory.
+/// The same for an address of a variable, or of registered memory.
 void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, const void* pc);
 /// A load or store that may be of a flag for what is in shared memory, with a memory order. @param address not mapped
 void shared_flag(std::uintptr_t address, bool is_store, int order);
@@ -41,25 +41,24 @@ inline void record(std::uintptr_t address, Access access, const void* pc, std::u
   worker().recorder.cursor = ++event;
 }
 
-/// A store to global memory has been recorded from `event` on. The next event comes when it has happened.
+/// A store to global memory has been recorded from `event` on; it is pending until the next event.
 inline void await_store(TraceEvent* event) {
   worker().recorder.stores = event;
   worker().recorder.limit = nullptr;
 }
 
-/// Another thread may run in here, but not from here on until the access has happened: what is
-/// noted, and what is there, belong together.
-inline void make_room(unsigned events) {
+/// Another thread may run in here, but not between here and the access: the record and the memory have to agree.
+inline void reserve_events(unsigned events) {
   if (worker().recorder.is_pending()) current_block()->observers().global.flush_pending();
   if (worker().recorder.limit < worker().recorder.cursor + events) [[unlikely]]
     recorder_full(events);
 }
 
 /// The same before an access, which may be that of an index which does not fit its array.
-inline void make_room(unsigned events, std::uintptr_t address, unsigned bytes) {
+inline void reserve_events(unsigned events, std::uintptr_t address, unsigned bytes) {
   if (worker().recorder.is_pending() && worker().recorder.wrong_index != nullptr) [[unlikely]]
-    judge_wrong_index(address, bytes);
-  make_room(events);
+    check_wrong_index(address, bytes);
+  reserve_events(events);
 }
 
 /// An aligned access to the running block's shared memory.
@@ -68,13 +67,13 @@ template <Op op, unsigned bytes>
                                          std::uintptr_t frame) {
   if (address % bytes != 0) __builtin_unreachable();
   if (!shared_access_is_valid(address, bytes)) [[unlikely]]
-    judge_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
+    check_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->observers().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
 
-/// Whether a volatile or atomic access to such memory may hand over what threads have done to global memory.
-inline bool hands_over(Space space) {
+/// Whether a volatile or atomic access to such memory may order accesses to global memory.
+inline bool may_synchronize(Space space) {
   if (!worker().recorder.watches) return false;
   return space == Space::kGlobal ||
          (space == Space::kShared && current_block()->observers().global.orders_inside());
@@ -111,7 +110,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
     return;
   }
-  if (pieces > 0) make_room(pieces, address, bytes);
+  if (pieces > 0) reserve_events(pieces, address, bytes);
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
     if (!global_words_are_written(address, bytes)) [[unlikely]] {
@@ -133,7 +132,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     const bool mapped = is_mapped(address);
     address = unmapped(address);
     if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
-      judge_invalid_shared(address, Access(op, space, bytes), pc);
+      check_invalid_shared(address, Access(op, space, bytes), pc);
     }
     if (current_block()->identity().is_remote(address)) [[unlikely]] {
       space = Space::kDistributed;
@@ -153,7 +152,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     fail_misaligned(address, Access(op, space, bytes), pc);
   }
   if constexpr (strong && op == Op::kStore) {
-    if (hands_over(space)) current_block()->observers().global.release(address, scope);
+    if (may_synchronize(space)) current_block()->observers().global.release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
     shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
@@ -164,7 +163,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   if constexpr (op == Op::kStore) {
     if (worker().recorder.watches && space == Space::kGlobal && pieces > 0) await_store(event);
   } else if constexpr (strong && op == Op::kLoad) {
-    if (hands_over(space)) {
+    if (may_synchronize(space)) {
       worker().recorder.polls = address;
       worker().recorder.polls_scope = scope;
       worker().recorder.limit = nullptr;
@@ -172,7 +171,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   }
 }
 
-/// The same of one piece, by the same rules, where nothing is special; all else goes the long way.
+/// The fast path of an access in one piece; everything else takes the slow path.
 template <Op op, unsigned bytes>
 [[gnu::always_inline]] inline void plain_access(void* pointer, const void* pc,
                                                 void* frame_address) {

@@ -27,7 +27,7 @@ struct TypeMismatch {
 constexpr std::uint8_t kLoad = 0, kStore = 1;  // others are no accesses of the whole
 
 /// Whether it is memory of which nothing else is wrong; a thread's own variables lie elsewhere on a GPU.
-bool is_judged(std::uintptr_t address) {
+bool is_checked(std::uintptr_t address) {
   if (address - kGlobalBase < kGlobalBytes) return global_access_is_valid(address, 1);
   if (is_any_shared(address)) return shared_access_is_valid(unmapped(address), 1);
   return is_in_variable(address, 1) || registered_at(address, 1).has_value();
@@ -42,7 +42,7 @@ void __ubsan_handle_type_mismatch_v1(const void* data, std::uintptr_t address) {
   if (worker().recorder.cursor == nullptr) return;  // host code
   const auto& access = *static_cast<const TypeMismatch*>(data);
   const unsigned alignment = 1u << access.log_alignment;
-  if (access.kind > kStore || address % alignment == 0 || !is_judged(address)) return;
+  if (access.kind > kStore || address % alignment == 0 || !is_checked(address)) return;
   fail_misaligned_type(address, access.kind == kLoad ? Op::kLoad : Op::kStore, access.type->name,
                        alignment, __builtin_return_address(0));
 }

@@ -1,7 +1,7 @@
-// What -fsanitize=bounds calls for an index that does not fit the type of its array. Most such accesses are
-// looked at when they come, as all are. Those of a thread's own arrays are not: next to one lie its other
-// variables, and arrays in registers have no address. In `m[0][i]`, i may well run through all rows; so
-// what is inside of the declared array is right, and where that is not known, what looks like two dimensions is.
+// What -fsanitize=bounds calls for an index that is out of the bounds of its array's type. Most of the accesses that
+// follow are checked like all others. Those to a thread's own arrays are not: next to one lie its other variables, and
+// arrays in registers have no address. In `m[0][i]`, i may well run through all rows; so an access inside of the
+// declared array is fine, and where that is unknown, so is one that looks like two dimensions.
 #include "execution/device_code/array_bounds.h"
 
 #include <fstream>
@@ -44,7 +44,7 @@ bool has_two_dimensions(const OutOfBounds& array) {
   std::ifstream file(array.file);
   std::string text;
   for (std::uint32_t i = 0; i < array.line; ++i) {
-    if (!std::getline(file, text)) return true;  // nobody knows
+    if (!std::getline(file, text)) return true;  // unknown
   }
   for (std::size_t at = text.find(']'); at != std::string::npos; at = text.find(']', at + 1)) {
     const std::size_t next = text.find_first_not_of(' ', at + 1);
@@ -58,7 +58,7 @@ bool has_two_dimensions(const OutOfBounds& array) {
                            running_thread()));
 }
 
-/// Takes the index that is to be judged.
+/// Takes the pending index, for its check.
 const OutOfBounds& take() {
   const auto* array = static_cast<const OutOfBounds*>(worker().recorder.wrong_index);
   worker().recorder.wrong_index = nullptr;
@@ -67,7 +67,7 @@ const OutOfBounds& take() {
 
 }  // namespace
 
-void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
+void check_wrong_index(std::uintptr_t address, unsigned bytes) {
   const bool is_own = address - worker().recorder.stack_low < kStackBytes;
   if (!is_own) {
     const std::uintptr_t place = unmapped(address);
@@ -78,7 +78,7 @@ void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
     if (!is_valid) {  // has a report of its own
       take();
     } else {
-      judge_wrong_index();
+      check_wrong_index();
     }
     return;
   }
@@ -91,7 +91,7 @@ void judge_wrong_index(std::uintptr_t address, unsigned bytes) {
   if (is_known || !has_two_dimensions(array)) fail_wrong_index(array);
 }
 
-void judge_wrong_index() {
+void check_wrong_index() {
   const OutOfBounds& array = take();
   const Unrecorded unrecorded;
   if (!has_two_dimensions(array)) fail_wrong_index(array);
@@ -103,7 +103,7 @@ extern "C" void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t in
 void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index) {
   simt::Recorder& recorder = simt::worker().recorder;
   if (recorder.cursor == nullptr) return;  // host code
-  if (recorder.wrong_index != nullptr) simt::judge_wrong_index();
+  if (recorder.wrong_index != nullptr) simt::check_wrong_index();
   recorder.wrong_index = array;
   recorder.wrong_index_value = index;
   recorder.wrong_index_pc = __builtin_return_address(0);

@@ -1,13 +1,13 @@
 /// @file
 /// @ingroup simt_execution
-/// Indices that do not fit their arrays: the compiler asks before it makes an address of one.
+/// Indices out of the bounds of their arrays' types, which the compiler reports before it computes the address.
 #pragma once
 
 #include <cstdint>
 
 namespace simt {
 
-/// After such an index of the running thread comes an access: stops the kernel, unless the access is inside
-/// of the array that the thread has declared after all, or is judged as it is.
-void judge_wrong_index(std::uintptr_t address, unsigned bytes);
+/// The access after such an index: stops the kernel, unless the access is inside of the array that the thread has
+/// declared, or is checked in another way.
+void check_wrong_index(std::uintptr_t address, unsigned bytes);
 }  // namespace simt

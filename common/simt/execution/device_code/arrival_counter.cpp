@@ -1,4 +1,4 @@
-// What `cuda::barrier` and `cuda::pipeline` tell of their threads.
+// The events of `cuda::barrier` and `cuda::pipeline`.
 #include "simt/waiting.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-// Copies that are on their way for a while. The model moves the bytes at once, and notes who must not use them yet.
+// Asynchronous copies. The model moves the bytes at once, and records which threads must not use them yet.
 #include "simt/async_copy.h"
 
 #include <algorithm>

@@ -27,7 +27,7 @@ void atomic_flag(const volatile void* object, bool is_store, int order) {
 inline void stored(const volatile void* object, int order) {
   if (worker().recorder.cursor == nullptr) return;
   if (reinterpret_cast<std::uintptr_t>(object) - worker().recorder.stack_low < kStackBytes) return;
-  // Lanes that spin for a lock in shared memory record nothing, and would not stop: they get no turn.
+  // Lanes that spin on a lock in shared memory record nothing, and would not stop: do not yield to them.
   if (is_any_shared(reinterpret_cast<std::uintptr_t>(object))) return;
   current_block()->scheduler().yield_after_signal(releases(order));
 }
@@ -89,7 +89,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   if (!is_global) return;
   current_block()->observers().copies.check_source(address_,
                                                    Access(Op::kAtomic, Space::kGlobal, bytes), pc);
-  // Which atomic operation comes after which: nobody else's lies between this and the operation.
+  // The modification order: the lock keeps other operations on the unit out until this one has happened.
   unit_ = &unit_of(address_);
   UnitLock::lock(*unit_);
   worker().recorder.cursor[-1].address |= std::uint64_t{++unit_->modification} << kHashShift;
@@ -101,7 +101,7 @@ AtomicAccess::~AtomicAccess() {
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_)
     current_block()->observers().global.acquire(address_, worker().recorder.cursor, scope_);
-  if (seen != 0) current_block()->observers().global.note_poll(seen, false);
+  if (seen != 0) current_block()->observers().global.record_poll(seen, false);
   if (worker().recorder.cursor == nullptr || address_ - worker().recorder.stack_low < kStackBytes)
     return;
   current_block()->observers().shared.acquire(address_, acquires(order_));

@@ -26,7 +26,7 @@ struct WordOf<8> {
   using Type = unsigned long long;
 };
 
-/// Replaces `*address` by `next(*address)`, whoever else is at it, and returns the old value.
+/// Atomically replaces `*address` by `next(*address)`, and returns the old value.
 template <class T, class Next>
 T update(T* address, Next next) {
   using Word = typename WordOf<sizeof(T)>::Type;

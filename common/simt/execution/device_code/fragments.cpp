@@ -27,7 +27,7 @@ struct Blocks {
   unsigned count;    ///< in the order of the registers
   bool lie_along;    ///< neighbours are neighbours in memory
   bool is_left;      ///< of 16 rows in each product
-  unsigned deep;     ///< of them behind each other, or beside each other in sums
+  unsigned deep;     ///< of them one after the other in k, or side by side in sums
   unsigned high;     ///< of a left operand or of sums: that a product has below each other
 
   explicit Blocks(const Fragment& f) : bytes(bytes_of(f.number)) {
@@ -92,9 +92,9 @@ class Transfer {
           load_access(place, bytes, pc_, frame_);
           std::memcpy(element, place, bytes);
         });
-        if (is_turned()) turn(elements + 4 * i);
+        if (needs_transpose()) transpose(elements + 4 * i);
       }
-      if (!is_turned()) meet(MatrixOp::kLoadFragment);
+      if (!needs_transpose()) sync(MatrixOp::kLoadFragment);
     }
     if (fragment_.number == MatrixNumber::kHalf && fragment_.use != FragmentUse::kSums) {
       // All sixteen elements are set, whatever number of them there is.
@@ -107,9 +107,9 @@ class Transfer {
   void store(const char* elements) {
     char copy[64];
     std::memcpy(copy, elements, blocks_.count * blocks_.numbers * blocks_.bytes);
-    if (!is_turned()) meet(MatrixOp::kStoreFragment);
+    if (!needs_transpose()) sync(MatrixOp::kStoreFragment);
     for (unsigned i = 0; i < blocks_.count; ++i) {
-      if (is_turned()) turn(copy + 4 * i);
+      if (needs_transpose()) transpose(copy + 4 * i);
       for_each_piece(i, copy, [&](char* place, char* element, unsigned bytes) {
         store_access(place, bytes, pc_, frame_);
         std::memcpy(place, element, bytes);
@@ -119,7 +119,7 @@ class Transfer {
 
  private:
   /// Two halves that do not lie side by side are fetched as two others that do, and a block is transposed.
-  bool is_turned() const { return blocks_.bytes == 2 && !blocks_.lie_along; }
+  bool needs_transpose() const { return blocks_.bytes == 2 && !blocks_.lie_along; }
   /// nvcc loads rows at once (`ldmatrix`) of these types, from shared memory.
   bool loads_rows() const {
     const bool has_rows =
@@ -142,7 +142,7 @@ class Transfer {
         load_access(from, 16, pc_, frame_);
         std::memcpy(&mine.a, from, 16);
       }
-      meet_for_matrices(mine, pc_);
+      matrix_collective(mine, pc_);
       std::memcpy(elements + 4 * first, &mine.result, 4 * count);
     }
   }
@@ -154,7 +154,7 @@ class Transfer {
     const unsigned group = lane_ / 4, first = lane_ % 4 * numbers;
     const unsigned a = blocks_.across(i), b = blocks_.along(i);
     char* const mine = elements + i * numbers * bytes;
-    if (is_turned()) {
+    if (needs_transpose()) {
       use(memory_ + blocks_.offset(a + first, b + group, stride_), mine, numbers * bytes);
     } else if (blocks_.lie_along) {
       use(memory_ + blocks_.offset(a + group, b + first, stride_), mine, numbers * bytes);
@@ -166,17 +166,17 @@ class Transfer {
   }
 
   /// Transposes what the lanes have of a block.
-  void turn(char* element) {
+  void transpose(char* element) {
     MatrixLane mine{.op = MatrixOp::kTranspose, .transposes = true, .count = 1};
     std::memcpy(&mine.a, element, 4);
-    meet_for_matrices(mine, pc_);
+    matrix_collective(mine, pc_);
     std::memcpy(element, &mine.result, 4);
   }
 
-  /// All lanes have to come here.
-  void meet(MatrixOp op) {
+  /// Waits for all lanes of the warp.
+  void sync(MatrixOp op) {
     MatrixLane mine{.op = op};
-    meet_for_matrices(mine, pc_);
+    matrix_collective(mine, pc_);
   }
 
   const Fragment fragment_;
@@ -243,7 +243,7 @@ void warp_multiply_fragments(Fragment left, Fragment sums, Fragment results, boo
         std::memcpy(&mine.c, from, bytes_c);
         from += bytes_c;
       }
-      meet_for_matrices(mine, pc);
+      matrix_collective(mine, pc);
       if (results.number == MatrixNumber::kHalf && !in_halves) {
         for (unsigned i = 0; i < numbers; ++i, to += 2) {
           float value;

@@ -35,7 +35,7 @@ void device_fence() {
     fence_shared();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  // What the fence has announced may be looked at.
+  // Other threads may read what the fence has published.
   if (worker().recorder.cursor != nullptr) current_block()->scheduler().yield_after_signal(true);
 }
 
@@ -67,7 +67,7 @@ void* map_shared_rank(const void* shared, unsigned rank) {
 unsigned query_shared_rank(const void* shared) {
   const auto address = reinterpret_cast<std::uintptr_t>(shared);
   const Block& self = device_code("query_shared_rank");
-  // What is not mapped means the block's own memory, whoever has passed it on.
+  // An address that is not mapped means the block's own memory.
   if (is_any_shared(address) && !is_mapped(address)) return self.identity().rank;
   return self.cluster().owner_of(unmapped(address));
 }

@@ -86,7 +86,7 @@ constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
   const std::uintptr_t above = frame - worker().recorder.stack_low - kStackReserve;
   if (above >= kStackBytes - kStackReserve) [[unlikely]]
     fail_stack_overflow(pc);
-  make_room(1);
+  reserve_events(1);
   record(0, kBasicBlock, pc, frame);
 }
 
@@ -151,7 +151,7 @@ void __tsan_read_range(void* p, std::size_t bytes) {
 void __tsan_write_range(void* p, std::size_t bytes) {
   simt::access_range<Op::kStore>(p, bytes, SIMT_PC, SIMT_FRAME);
 }
-// A constructor notes which class an object is of.
+// A constructor stores which class an object is of.
 void __tsan_vptr_update(void** p, void*) {
   simt::access<Op::kStore>(p, sizeof *p, SIMT_PC, SIMT_FRAME);
 }

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// The way into the counters and the checks for what the compiler does not instrument.
+/// Counts and checks accesses that the compiler does not instrument.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ inline constexpr int kNoOrder = -1;
 
 struct Unit;
 
-/// Lives while an atomic operation of the running kernel happens: checks and counts it before, and
-/// notes after it what it has seen of other threads.
+/// Lives during an atomic operation of the running kernel: the constructor checks and counts it, the destructor orders
+/// it after the releases that it has seen.
 class AtomicAccess {
  public:
   /// @param pc where it stands. @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the
@@ -39,7 +39,7 @@ class AtomicAccess {
   Scope scope_;
   bool watched_ = false;
   bool writes_ = true;
-  Unit* unit_ = nullptr;  ///< of global memory; nobody else uses it in the meantime
+  Unit* unit_ = nullptr;  ///< of global memory, locked during the operation
 };
 /// Check and count an access of the running kernel. @param pc where it stands.
 /// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.
@@ -52,9 +52,9 @@ void load_part(const void* address, unsigned bytes, const void* pc, void* frame)
 void check_aggregate_written(const void* address, std::size_t bytes, const void* pc);
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame);
 void store_access(void* address, unsigned bytes, const void* pc, void* frame);
-/// The runtime is about to write a result there, of 4 or 8 bytes: a store of the kernel's that has called it.
-/// On the host it is nothing.
-void note_result(void* place, unsigned bytes, const void* pc, void* frame);
+/// The runtime is about to store a result of 4 or 8 bytes: counts as a store of the calling kernel. No effect in host
+/// code.
+void record_result(void* place, unsigned bytes, const void* pc, void* frame);
 /// Checks an access of code that may be the host's.
 void host_access(const void* address, std::size_t bytes, Op op, const void* pc);
 /// Counts a fetch from a texture.

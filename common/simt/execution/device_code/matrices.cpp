@@ -28,7 +28,7 @@ bool brings_row(unsigned count) { return running_thread_number() % 32 < 8 * coun
 MatrixPart warp_multiply(MatrixProduct kind, MatrixPart a, std::uint64_t b, MatrixPart c) {
   MatrixLane mine{.op = MatrixOp::kMultiply, .kind = kind, .a = a, .c = c, .b = b};
   require_kernel("mma");
-  meet_for_matrices(mine, __builtin_return_address(0));
+  matrix_collective(mine, __builtin_return_address(0));
   return mine.result;
 }
 
@@ -42,7 +42,7 @@ MatrixPart warp_load_matrices(unsigned count, bool transposes, const void* row) 
     load_access(row, 16, pc, __builtin_dwarf_cfa());
     std::memcpy(&mine.a, row, 16);
   }
-  meet_for_matrices(mine, pc);
+  matrix_collective(mine, pc);
   return mine.result;
 }
 
@@ -53,7 +53,7 @@ void warp_store_matrices(unsigned count, bool transposes, void* row, MatrixPart 
                   .transposes = transposes,
                   .count = static_cast<std::uint8_t>(count),
                   .a = values};
-  meet_for_matrices(mine, pc);
+  matrix_collective(mine, pc);
   if (brings_row(count)) {
     check_is_shared("stmatrix", row, pc);
     store_access(row, 16, pc, __builtin_dwarf_cfa());
@@ -64,7 +64,7 @@ void warp_store_matrices(unsigned count, bool transposes, void* row, MatrixPart 
 std::uint32_t warp_transpose_matrix(std::uint32_t values) {
   MatrixLane mine{.op = MatrixOp::kTranspose, .transposes = true, .count = 1, .a = {values}};
   require_kernel("movmatrix");
-  meet_for_matrices(mine, __builtin_return_address(0));
+  matrix_collective(mine, __builtin_return_address(0));
   return mine.result[0];
 }
 

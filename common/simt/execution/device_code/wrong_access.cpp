@@ -19,10 +19,10 @@ void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) 
   stop_kernel(invalid_global_report(wrong_access(address, access, pc), running_grid()));
 }
 
-void judge_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
+void check_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
-  if (block.observers().copies.judge(address, access, pc)) return;
+  if (block.observers().copies.check(address, access, pc)) return;
   block.cluster().check_owner(address, pc);
   stop_kernel(invalid_shared_report(wrong_access(address, access, pc),
                                     block.cluster().shared().distance_text(address)));

@@ -12,7 +12,7 @@ namespace simt {
 
 [[noreturn]] void fail_invalid_global(std::uintptr_t address, Access access, const void* pc);
 /// Returns where the memory is valid all the same: an asynchronous copy has filled it.
-void judge_invalid_shared(std::uintptr_t address, Access access, const void* pc);
+void check_invalid_shared(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_not_mapped(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_misaligned(std::uintptr_t address, Access access, const void* pc);
 /// @param type of what is accessed, as the compiler writes it: "'Cell'"

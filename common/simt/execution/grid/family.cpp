@@ -15,8 +15,8 @@
 namespace simt {
 namespace {
 
-/// Comparisons after which the search ends; what was not compared by then is taken for ordered.
-constexpr std::size_t kMostSteps = 20000000;
+/// Limit of comparisons; what is not compared by then counts as ordered.
+constexpr std::size_t kMaxSteps = 20000000;
 
 /// Bytes that one place of a kernel has used.
 struct Used {
@@ -71,7 +71,7 @@ class Family {
   const std::optional<Race>& race() const { return race_; }
 
  private:
-  bool has_time() { return ++steps_ < kMostSteps; }
+  bool has_time() { return ++steps_ < kMaxSteps; }
 
   /// What the grid and all below it have used; its children's are known, and no longer needed.
   void gather(Grid& grid) {
@@ -139,7 +139,7 @@ class Family {
                  {use.touch, use.pc, use.grid}};
       });
     }
-    // Other blocks: nothing orders them but fences, which may do so in many ways.
+    // Other blocks: only fences could order them. If there are any, the order is not analysed.
     if (fenced || parent.config.cooperative || parent.block_count == 1) return;
     for (const FootprintPart& part : own.parts) {
       for (const Range& range : part.ranges) {
@@ -196,7 +196,7 @@ class Family {
       return std::tuple(a.use->range.begin, a.child, a.use->pc) <
              std::tuple(b.use->range.begin, b.child, b.use->pc);
     });
-    // Reads do not meet reads, and atomics do not meet atomics.
+    // Reads do not conflict with reads, nor atomics with atomics.
     std::vector<Item> open[3];
     std::pair<std::size_t, std::size_t> best{~std::size_t{0}, 0};
     for (const Item& item : items) {

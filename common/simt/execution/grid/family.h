@@ -1,12 +1,11 @@
 /// @file
 /// @ingroup simt_execution
-/// Races between a grid, the grids that its blocks launch, and those among each other.
+/// Races between a parent grid, its child grids, and the children among each other.
 ///
-/// A child comes after what the launching thread has done before, and what its block has done before a
-/// barrier in front of the launch. Nothing else of its parent comes before it, and nothing of its parent
-/// after it. Grids that one block launches into one stream come one after the other, each with all that it
-/// launches. What is in the tail stream comes after everything else of the parent. All else has no
-/// order, unless fences and atomics make one.
+/// What the launching thread has done before the launch, and what its block has done before a barrier in front of it,
+/// happens before the child. Nothing else of the parent does, and the child happens before nothing of the parent. Grids
+/// that one block launches into one stream are ordered, each with its descendants. A grid in the tail stream happens
+/// after everything else of the parent. Everything else is unordered, unless fences and atomics order it.
 #pragma once
 
 #include <vector>
@@ -16,12 +15,12 @@
 
 namespace simt {
 
-/// A complete grid and all that it has launched: each followed by its children, by block, and in the order in
-/// which the block has launched them. Sorts and numbers them.
+/// A complete grid and all its descendants: each followed by its children, by block, and in the order in which the block
+/// has launched them. Sorts and numbers them.
 std::vector<Grid*> family_of(Grid& grid);
 
-/// What a family has used. @param fenced whether it has fences
-/// @param check whether to look for races: the first one becomes the error of the family's first grid
+/// The footprint of a family. @param fenced receives whether it has fences
+/// @param check whether to check for races: the first one becomes the error of the family's first grid
 Footprint footprint_of(const std::vector<Grid*>& family, bool check, bool* fenced);
 
 }  // namespace simt

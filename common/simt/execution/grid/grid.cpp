@@ -42,10 +42,10 @@ bool Grid::take_cluster(std::uint64_t* cluster) {
   const std::uint64_t position = next_cluster.fetch_add(1, std::memory_order_relaxed);
   if (position >= cluster_count) return false;
   *cluster = order.nth(position, cluster_count);
-  return !is_needless(*cluster);
+  return !is_cancelled(*cluster);
 }
 
-bool Grid::is_needless(std::uint64_t cluster) const {
+bool Grid::is_cancelled(std::uint64_t cluster) const {
   const std::uint64_t failed = failed_block.load(std::memory_order_relaxed);
   // In a fixed order the first failure is the same one in every run.
   return order.is_fixed() ? failed != ~std::uint64_t{0} : failed < cluster * cluster_blocks;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// One launch while it runs: its blocks are handed to the OS threads of the device in its order.
+/// A grid while it runs: its blocks are distributed to the model's OS threads in its order.
 #pragma once
 
 #include <atomic>
@@ -52,12 +52,12 @@ struct Grid {
   const std::vector<ElementRange> elements;  ///< what global memory is arrays of
   GridChecks checks;
   KernelWarnings warnings;
-  /// Its number, if there are watches of who writes.
+  /// Its number for write watches, if there are any.
   const std::optional<std::uint32_t> watched_launch;
 
   std::atomic<std::uint64_t> next_cluster{0};
-  /// The first block in order that failed: those after it need not run, so what is reported does
-  /// not depend on how many OS threads there are.
+  /// The first block in order that failed. Those after it need not run: so the report does not depend on the number of OS
+  /// threads.
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
 
   /// Whether a thread has called a fence, or cudaGridDependencySynchronize, which is one here.
@@ -67,41 +67,41 @@ struct Grid {
   bool take_cluster(std::uint64_t* cluster);
   bool has_clusters() const;
   bool has_failed() const { return failed_block.load() != ~std::uint64_t{0}; }
-  /// Whether what this cluster would still do makes no difference: one before it has failed.
-  bool is_needless(std::uint64_t cluster) const;
-  /// Whether a cluster may begin where so many are left waiting. All blocks of a cooperative grid are
+  /// Whether this cluster need not run any more, since an earlier one has failed.
+  bool is_cancelled(std::uint64_t cluster) const;
+  /// Whether another cluster may become resident with so many suspended ones. All blocks of a cooperative grid are
   /// resident.
   bool may_begin(std::size_t waiting) const {
     return config.cooperative || waiting < order.most_waiting();
   }
-  // Streams that its threads make: nobody else's.
+  // Streams that its threads have created; only they may use them.
   void add_stream(cudaStream_t stream);
   void remove_stream(cudaStream_t stream);
   bool has_stream(cudaStream_t stream);
   /// Block of the grid, x fastest, that has this rank in the cluster.
   std::uint64_t block_of(std::uint64_t cluster, unsigned rank) const;
-  /// @param position of the failed block: clusters in turn, then rank.
+  /// @param position of the failed block: by cluster, then by rank
   void fail(std::uint64_t position, KernelError&& why);
 
   // The barrier of a cooperative launch.
   std::atomic<std::uint32_t> phase{0};
-  /// A finished block keeps the others waiting for ever.
+  /// A block has finished without arriving, so the others wait forever.
   std::atomic<bool> barrier_is_stuck{false};
   void block_arrived();
   void block_finished();
 
-  // The pool's (pool.cpp).
+  // For pool.cpp.
   int users = 0;  ///< OS threads, or places of theirs, that work on it
   std::uint64_t sequence = 0;
   bool finished = false;  ///< its own blocks are
   bool complete = false;  ///< so are all grids that it has launched
 
-  // Launches of its own (device_launch.cpp).
+  // Launches by its blocks (device_launch.cpp).
   Grid* parent = nullptr;
   std::pair<std::uint64_t, std::uint64_t> origin{};  ///< block of the parent, number there
   std::uint64_t incomplete_children = 0;
   std::size_t number = 0;         ///< in its family, from 0, when that is complete
-  Grid* root = this;              ///< the host's launch that all this belongs to
+  Grid* root = this;              ///< the ancestor that the host has launched
   std::size_t pending = 0;        ///< of the root: launches of the family that may be incomplete
   bool is_counted = false;        ///< among these
   std::size_t counted_below = 0;  ///< the same of grids that it has launched, and that are complete
@@ -118,7 +118,7 @@ struct Grid {
   KernelError error;
   SiteTable sites;
   std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
-  /// Null: nobody asks for one. Only used by who runs the first cluster.
+  /// Null: not requested. Used only by the OS thread that runs the first cluster.
   std::unique_ptr<ClusterTrace> trace;
   std::vector<BlockOutput> output;
   std::set<cudaStream_t> streams;  ///< that its threads have made

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// What is known of a kernel before it runs, because its source says so.
+/// What a kernel's source says about its launches.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@ struct KernelFacts {
   /// `__cluster_dims__()`
   bool cluster_must_be_set;
   /// Bytes of the `__shared__` variables of the kernel and of the functions that it calls, laid out
-  /// one behind the other as nvcc does.
+  /// one after the other as nvcc does.
   std::size_t static_shared;
 };
 
 /// Whether any kernel of the program has any. If not, launches need not know which kernel is theirs.
 bool any_kernel_facts();
 
-/// Those of the kernel that starts there; of none in particular for null.
+/// The facts of the kernel that starts there; the defaults for null.
 const KernelFacts& kernel_facts(const void* kernel);
 
 }  // namespace simt

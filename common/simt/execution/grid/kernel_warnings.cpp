@@ -8,7 +8,7 @@
 
 namespace simt {
 
-void KernelWarnings::tell(std::uint64_t last) const {
+void KernelWarnings::emit(std::uint64_t last) const {
   std::vector<decltype(warnings_)::const_pointer> sorted;
   for (const auto& warning : warnings_) {
     if (warning.second.block <= last) sorted.push_back(&warning);

@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// What a launch warns of, told when it is over: by the first block in order, whichever came first.
+/// The warnings of a launch, emitted when it is over. If several blocks have the same one, the first block in order
+/// counts, not the first in time.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +15,21 @@ namespace simt {
 
 class KernelWarnings {
  public:
-  /// @param block its place in the order of the grid's. @param site the line of code that is warned of, once for
-  /// each `kind`. @param text makes the text, if it is needed
+  /// @param block its position in the order of the grid @param site the code that is warned of, once for each `kind`
+  /// @param text returns the text, if it is needed
   template <class Text>
-  void note(std::uint64_t block, const char* kind, const void* site, Text text) {
+  void add(std::uint64_t block, const char* kind, const void* site, Text text) {
     const std::lock_guard lock(mutex_);
     const auto [place, is_new] = warnings_.try_emplace({kind, site});
     if (is_new || block < place->second.block) place->second = {block, ++count_, text()};
   }
-  /// Tells those of the blocks up to `last`. To be called when no block runs any more.
-  void tell(std::uint64_t last) const;
+  /// Emits the warnings of the blocks up to `last`. To be called when no block runs any more.
+  void emit(std::uint64_t last) const;
 
  private:
   struct Warning {
     std::uint64_t block = 0;
-    std::uint64_t number =
-        0;  ///< in the order of their notes, which in a block is that of the warnings
+    std::uint64_t number = 0;  ///< in the order of add(), which within a block is program order
     std::string text;
   };
   std::mutex mutex_;

@@ -19,7 +19,7 @@ struct LaunchReports {
   /// Of launches that share a number that is not over.
   std::map<std::uint64_t, std::vector<std::function<void()>>> shared;
 
-  void tell_shared(std::uint64_t number) {
+  void report_shared(std::uint64_t number) {
     const auto found = shared.find(number);
     if (found == shared.end()) return;
     for (const auto& report : found->second) report();
@@ -37,7 +37,7 @@ void report_in_order(std::uint64_t number, std::function<void()> report) {
   const std::lock_guard lock(all.mutex);
   all.waiting.emplace(number, std::move(report));
   while (!all.waiting.empty() && all.waiting.begin()->first == all.reported + 1) {
-    all.tell_shared(++all.reported);
+    all.report_shared(++all.reported);
     if (const auto& next = all.waiting.begin()->second) next();
     all.waiting.erase(all.waiting.begin());
   }
@@ -47,7 +47,7 @@ void report_within(std::uint64_t number, std::function<void()> report) {
   LaunchReports& all = reports();
   const std::lock_guard lock(all.mutex);
   all.shared[number].push_back(std::move(report));
-  if (all.reported + 1 == number) all.tell_shared(number);
+  if (all.reported + 1 == number) all.report_shared(number);
 }
 
 }  // namespace simt

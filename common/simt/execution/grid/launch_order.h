@@ -1,7 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// Launches are numbered as they are issued; what is said about them comes in that order, also when
-/// they run at the same time.
+/// Launches are numbered as they are issued, and reported in that order, even if they run concurrently.
 #pragma once
 
 #include <cstdint>

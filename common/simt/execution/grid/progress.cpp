@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-void note(std::atomic<Clock::rep>& when) {
+void set_to_now(std::atomic<Clock::rep>& when) {
   when.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
 }
 double seconds_since(const std::atomic<Clock::rep>& when) {
@@ -20,10 +20,10 @@ double seconds_since(const std::atomic<Clock::rep>& when) {
   return std::chrono::duration<double>(Clock::now().time_since_epoch() - then).count();
 }
 
-/// What the others have to know of an OS thread.
+/// The state of an OS thread for the watchdogs of the others.
 struct Activity {
   std::atomic<bool> busy{false};
-  std::atomic<Clock::rep> last_question{0};
+  std::atomic<Clock::rep> last_check{0};
 };
 
 struct Liveness {
@@ -44,16 +44,16 @@ Activity& own_activity() {
 
 }  // namespace
 
-void note_progress() {
-  note(liveness().last_progress);
+void record_progress() {
+  set_to_now(liveness().last_progress);
   progress().notify_of_block();
 }
 double seconds_without_progress() { return seconds_since(liveness().last_progress); }
-void note_change() { note(liveness().last_change); }
+void record_change() { set_to_now(liveness().last_change); }
 double seconds_without_change() { return seconds_since(liveness().last_change); }
 
-void note_busy(bool busy) { own_activity().busy.store(busy, std::memory_order_relaxed); }
-void note_question() { note(own_activity().last_question); }
+void set_busy(bool busy) { own_activity().busy.store(busy, std::memory_order_relaxed); }
+void record_check() { set_to_now(own_activity().last_check); }
 
 bool others_are_busy() {
   const Activity* const own = &own_activity();
@@ -64,12 +64,12 @@ bool others_are_busy() {
   });
 }
 
-bool all_have_asked(double seconds) {
+bool all_have_checked(double seconds) {
   auto& workers = liveness().workers;
   const std::lock_guard lock(liveness().mutex);
   return std::all_of(workers.begin(), workers.end(), [&](const Activity& worker) {
     return !worker.busy.load(std::memory_order_relaxed) ||
-           seconds_since(worker.last_question) < seconds;
+           seconds_since(worker.last_check) < seconds;
   });
 }
 

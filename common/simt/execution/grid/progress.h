@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// What blocks wait for that wait for other blocks, and OS threads that have nothing to do.
+/// Wakes OS threads that are idle, or whose blocks wait for other blocks.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace simt {
 
 class Progress {
  public:
-  /// Something has happened that somebody may be waiting for.
+  /// Something has changed that a thread may wait for.
   void notify();
   std::uint64_t version();
   /// Returns when `version()` is no longer `seen`.
@@ -36,21 +36,21 @@ class Progress {
 /// Of all OS threads that run blocks.
 Progress& progress();
 
-// What a launch that never ends is told by.
+// Progress of all blocks, for the watchdog.
 /// A block has begun or ended, or a thread of one has ended.
-void note_progress();
+void record_progress();
 double seconds_without_progress();
-/// A block that goes on and on is not where it has been before.
-void note_change();
+/// A block that does not finish does not repeat its state either.
+void record_change();
 double seconds_without_change();
 /// This OS thread has blocks to run, or none.
-void note_busy(bool busy);
-/// A block of this OS thread asks whether it gets on.
-void note_question();
+void set_busy(bool busy);
+/// The watchdog has checked a block of this OS thread.
+void record_check();
 /// Whether another OS thread has blocks to run.
 bool others_are_busy();
-/// Whether each OS thread that runs blocks has asked in the last `seconds`: one that has not may compute, or
-/// wait for its turn on a busy machine.
-bool all_have_asked(double seconds);
+/// Whether the watchdog has checked a block of every OS thread that runs blocks in the last `seconds`. A thread where it
+/// has not may compute, or not be scheduled on a busy machine.
+bool all_have_checked(double seconds);
 
 }  // namespace simt

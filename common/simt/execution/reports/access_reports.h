@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// Reports about accesses to memory that a kernel must not use, or not like this.
+/// Reports about invalid accesses to memory.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace simt {
 
-/// An access that must not happen.
+/// An invalid access.
 struct WrongAccess {
   std::uintptr_t address;
   Access access;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// Reports about threads that wait where others do not come.
+/// Reports about barriers that never complete.
 #pragma once
 
 #include <map>
@@ -23,10 +23,10 @@ KernelError divergent_barrier_report(const WaitingThreads& waiting, const Thread
 KernelError deadlock_report(const WaitingThreads& waiting, int finished, const ThreadPlace& last);
 /// A block waits for the whole grid, and another one has finished.
 KernelError grid_deadlock_report(int threads, const void* site, const ThreadPlace& of);
-/// A block's threads come back to where they were, and no memory has changed.
+/// A block's threads repeat their state, and no memory has changed.
 /// @param last_pc where the thread was last seen; null: nowhere
 KernelError endless_report(double seconds, const void* last_pc, const ThreadPlace& by);
-/// A block has neither finished nor come back to where it was.
+/// A block has neither finished nor repeated its state.
 KernelError timeout_report(double seconds, const void* last_pc, const ThreadPlace& by);
 
 }  // namespace simt

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_execution
-/// What ends the process, because host code has done it, and there is no kernel to stop.
+/// Errors of host code: they end the process, since there is no kernel to stop.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace simt {
 [[noreturn]] void host_dereferenced_device_memory(const void* pc);
 /// Reads or writes a `__device__` or `__constant__` variable by its name.
 [[noreturn]] void host_used_device_variable(std::uintptr_t address, const void* pc);
-/// free() or delete of what is no memory of the host's.
+/// free() or delete of memory that is not the host's.
 [[noreturn]] void host_released_device_memory(const void* pointer, const char* function,
                                               const void* pc);
 [[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);

@@ -54,8 +54,7 @@ std::vector<NamedMemory> named_memory(const Grid& grid) {
   } found;
   const KernelCall* call = grid.call.get();
   found.names = names_of(function_at(kernel_of(call)));
-  const auto note = [](void* context, const volatile void* pointer, Elements,
-                       std::size_t position) {
+  const auto add = [](void* context, const volatile void* pointer, Elements, std::size_t position) {
     auto& to = *static_cast<Found*>(context);
     const auto allocation = find_allocation(const_cast<const void*>(pointer));
     if (!allocation) return;
@@ -63,7 +62,7 @@ std::vector<NamedMemory> named_memory(const Grid& grid) {
                          reinterpret_cast<std::uintptr_t>(pointer),
                          allocation->address + allocation->bytes});
   };
-  call->visit_pointers(call, note, &found);
+  call->visit_pointers(call, add, &found);
   return found.memory;
 }
 

@@ -59,8 +59,8 @@ KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned othe
                       "__ballot_sync() tell who comes here");
 }
 
-std::string passed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
-                                const ThreadPlace& by) {
+std::string bypassed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
+                                  const ThreadPlace& by) {
   char text[160];
   std::snprintf(text, sizeof text,
                 "a call of a warp with mask 0x%08x names lane %u, which has passed it by", mask,

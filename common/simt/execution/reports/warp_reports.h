@@ -20,13 +20,13 @@ std::string missing_source_warning(unsigned lane, unsigned source, std::uint32_t
 /// `lane` waits for `other`, which has made the same call with another mask, and has ended.
 KernelError masks_differ_report(unsigned lane, std::uint32_t mask, unsigned other,
                                 std::uint32_t others_mask, const void* site, const ThreadPlace& by);
-/// A warning: the mask names `lane`, which has gone round the call and has ended.
-std::string passed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
-                                const ThreadPlace& by);
-/// `lane` does not come to an instruction that the whole warp executes. @param exists whether the warp has it
+/// A warning: the mask names `lane`, which has bypassed the call and exited.
+std::string bypassed_call_warning(unsigned lane, std::uint32_t mask, const void* site,
+                                  const ThreadPlace& by);
+/// `lane` does not take part in an instruction of the whole warp. @param exists whether the warp has it
 KernelError matrix_lane_missing_report(unsigned lane, bool exists, const void* site,
                                        const ThreadPlace& by);
-/// `lane` has come to another such instruction, at `other`.
+/// `lane` executes another such instruction, at `other`.
 KernelError matrix_lanes_differ_report(unsigned lane, const void* other, const void* site,
                                        const ThreadPlace& by);
 KernelError bad_width_report(int width, const void* site, const ThreadPlace& by);

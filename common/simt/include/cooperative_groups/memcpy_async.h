@@ -1,7 +1,7 @@
 /// @file
 /// Copies by a group, from global to shared memory, that go on while the group does something else.
 ///
-/// The model copies at once, but nobody may use the data before the group has waited.
+/// The model copies at once, but no thread may use the data before the group has waited.
 #pragma once
 
 #include "../simt/users_macros_away.inc"

@@ -1,5 +1,5 @@
 /// @file
-/// Copies to shared memory that are on their way until the program waits for them.
+/// Asynchronous copies to shared memory: in flight until the program waits for them.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// @file
-/// What simt-translate appends to a call of the runtime whose result nobody looks at.
+/// What simt-translate appends to a call of the runtime whose result is discarded.
 #pragma once
 
 #include "driver_types.h"

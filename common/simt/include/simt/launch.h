@@ -124,7 +124,7 @@ template <class... Args>
 
 namespace detail {
 
-/// The copy of an argument that the threads read: bytes, which nobody destroys.
+/// The copy of an argument that the threads read: bytes, which are never destroyed.
 template <std::size_t, class T>
 struct Argument {
   alignas(T) unsigned char bytes[sizeof(T)];

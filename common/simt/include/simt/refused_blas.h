@@ -1,5 +1,5 @@
 /// @file
-/// Functions of cuBLAS that the model does not have: a program that calls one is told so.
+/// Functions of cuBLAS that the model does not have: calling one is an error with a reason.
 #pragma once
 
 // What the model does not have.

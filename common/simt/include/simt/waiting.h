@@ -17,7 +17,7 @@ void counter_completes(const void* counter, std::uint32_t phase);
 void counter_advances(const void* counter, std::uint32_t phase);
 void counter_passed(const void* counter, std::uint32_t phase);
 
-/// Stops the kernel: a counter is used that nobody has initialised.
+/// Stops the kernel: an uninitialised counter is used.
 void counter_missing(const void* counter);
 
 /// Shared by the threads of a block, or of a grid. Its own memory is not what a kernel is counted or

@@ -130,7 +130,7 @@ cublasStatus_t destroy(typename T::Opaque* descriptor) {
   T content;
   call.require(descriptor == nullptr || read_descriptor(descriptor, content), kNotCreated);
   if (!call.is_good() || descriptor == nullptr) return call.status();
-  content.kind = 0;  // the next use of it is told
+  content.kind = 0;  // the next use of it is reported
   std::memcpy(static_cast<void*>(descriptor), &content, sizeof content);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   delete descriptor;

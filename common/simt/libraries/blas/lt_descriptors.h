@@ -53,7 +53,7 @@ struct LtPreference {
   std::uint64_t kind = kKind;
 };
 
-/// False if nobody has created it, or it is destroyed. @param into what it keeps
+/// False if it was not created, or is destroyed. @param into receives its contents
 template <class T>
 bool read_descriptor(const typename T::Opaque* descriptor, T& into) {
   static_assert(sizeof(T) <= sizeof(typename T::Opaque));

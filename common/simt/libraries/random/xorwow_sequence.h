@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_libraries
-/// The order in which cuRAND's default generator fills memory: 4096 sequences of XORWOW take turns.
+/// The order in which cuRAND's default generator fills memory: round-robin from 4096 sequences of XORWOW.
 #pragma once
 
 #include <array>

@@ -13,41 +13,41 @@ namespace {
 /// Places in the code: each has a line of its own, since there is none.
 constexpr char kSites[16] = {};
 
-std::string told(const std::vector<std::function<void(KernelWarnings&)>>& notes,
-                 std::uint64_t last) {
+std::string emitted(const std::vector<std::function<void(KernelWarnings&)>>& additions,
+                    std::uint64_t last) {
   KernelWarnings warnings;
-  for (const auto& note : notes) note(warnings);
+  for (const auto& add : additions) add(warnings);
   testing::internal::CaptureStderr();
-  warnings.tell(last);
+  warnings.emit(last);
   return testing::internal::GetCapturedStderr();
 }
-auto note(std::uint64_t block, unsigned site, const char* text, const char* kind = "test") {
+auto add(std::uint64_t block, unsigned site, const char* text, const char* kind = "test") {
   return [=](KernelWarnings& warnings) {
-    warnings.note(block, kind, &kSites[site], [=] { return std::string(text) + "\n"; });
+    warnings.add(block, kind, &kSites[site], [=] { return std::string(text) + "\n"; });
   };
 }
 
 TEST(KernelWarnings, AreThoseOfTheFirstBlock) {
   const std::string expected = "simt: warning: of 1\n";
-  EXPECT_EQ(told({note(1, 0, "of 1"), note(2, 0, "of 2")}, 9), expected);
-  EXPECT_EQ(told({note(3, 1, "of 3"), note(1, 1, "of 1"), note(2, 1, "of 2")}, 9), expected);
-  EXPECT_EQ(told({note(1, 2, "of 1"), note(1, 2, "of 1 again")}, 9), expected);
+  EXPECT_EQ(emitted({add(1, 0, "of 1"), add(2, 0, "of 2")}, 9), expected);
+  EXPECT_EQ(emitted({add(3, 1, "of 3"), add(1, 1, "of 1"), add(2, 1, "of 2")}, 9), expected);
+  EXPECT_EQ(emitted({add(1, 2, "of 1"), add(1, 2, "of 1 again")}, 9), expected);
 }
 
 TEST(KernelWarnings, ComeInTheOrderOfTheBlocksAndInABlockInTheirOwn) {
-  EXPECT_EQ(told({note(2, 3, "c"), note(1, 5, "a"), note(1, 4, "b")}, 9),
+  EXPECT_EQ(emitted({add(2, 3, "c"), add(1, 5, "a"), add(1, 4, "b")}, 9),
             "simt: warning: a\nsimt: warning: b\nsimt: warning: c\n");
 }
 
 TEST(KernelWarnings, BehindTheBlockThatHasFailedAreNone) {
-  EXPECT_EQ(told({note(3, 6, "of 3"), note(4, 7, "of 4")}, 3), "simt: warning: of 3\n");
+  EXPECT_EQ(emitted({add(3, 6, "of 3"), add(4, 7, "of 4")}, 3), "simt: warning: of 3\n");
 }
 
 TEST(KernelWarnings, AreToldOnceForEachKind) {
-  const auto notes = {note(0, 8, "of one kind", "one"), note(0, 8, "of another", "other")};
-  EXPECT_EQ(told({notes.begin(), notes.end()}, 9),
+  const auto additions = {add(0, 8, "of one kind", "one"), add(0, 8, "of another", "other")};
+  EXPECT_EQ(emitted({additions.begin(), additions.end()}, 9),
             "simt: warning: of one kind\nsimt: warning: of another\n");
-  EXPECT_EQ(told({notes.begin(), notes.end()}, 9), "");  // in the next launch
+  EXPECT_EQ(emitted({additions.begin(), additions.end()}, 9), "");  // in the next launch
 }
 
 }  // namespace

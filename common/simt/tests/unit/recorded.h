@@ -1,6 +1,8 @@
 /// What the lanes of a warp record, made by hand: for tests of what is counted and checked from it.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -32,6 +34,10 @@ inline std::uint64_t site_at(unsigned pc, Access access) { return site_of(key_at
 
 inline constexpr std::uint32_t kAll = ~0u;
 inline constexpr std::uint32_t kLowHalf = 0xffff, kHighHalf = 0xffff'0000;
+
+inline constexpr Access kLoad{Op::kLoad, Space::kGlobal, 4};
+inline constexpr Access kStore{Op::kStore, Space::kGlobal, 4};
+inline constexpr Access kAdd{Op::kAtomic, Space::kGlobal, 4};
 
 using AddressOfLane = std::function<std::uint64_t(unsigned lane)>;
 inline AddressOfLane same(std::uint64_t address) {
@@ -68,9 +74,9 @@ struct Warp {
     for (unsigned i = 0; i < 32; ++i) {
       queues[i] = {events[i].data(), events[i].data() + events[i].size()};
     }
-    const std::uint32_t asking = simt::replay(queues, unfinished, to);
+    const std::uint32_t at_active_mask = simt::replay(queues, unfinished, to);
     std::copy_n(queues, 32, left.begin());
-    return asking;
+    return at_active_mask;
   }
   /// Events that were not replayed.
   std::size_t left_of(unsigned lane) const {
@@ -79,5 +85,28 @@ struct Warp {
   Site at(unsigned pc, Access access) { return sites[site_at(pc, access)]; }
   Site at_block(unsigned pc) { return at(pc, kBasicBlock); }
 };
+
+/// Events of a warp for replay_uniform().
+struct Uniform {
+  static constexpr std::ptrdiff_t kStride = 40;
+  std::vector<TraceEvent> events = std::vector<TraceEvent>(32 * kStride, TraceEvent{77, 77});
+  SiteTable sites;
+  std::uint64_t issued = 0;
+  GlobalCheck* check = nullptr;
+
+  TraceEvent& at(unsigned lane, std::ptrdiff_t i) { return events[lane * kStride + i]; }
+  std::ptrdiff_t replay(std::uint32_t lanes, std::ptrdiff_t length) {
+    const ReplaySink to{sites, check, nullptr, nullptr, nullptr, 0, issued};
+    return replay_uniform(events.data(), kStride, lanes, length, to);
+  }
+};
+
+inline void expect_site(const Site& site, std::uint64_t requests, std::uint64_t lanes,
+                        std::uint64_t units, std::uint64_t minimum = 0) {
+  EXPECT_EQ(site.requests, requests);
+  EXPECT_EQ(site.lanes, lanes);
+  EXPECT_EQ(site.units, units);
+  EXPECT_EQ(site.minimum, minimum);
+}
 
 }  // namespace simt

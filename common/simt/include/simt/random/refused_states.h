@@ -1,5 +1,5 @@
 /// @file
-/// Generators and distributions of cuRAND that the model does not have: a program that names one is told so.
+/// Generators and distributions of cuRAND that the model does not have: using one is an error with a reason.
 #pragma once
 
 #define SIMT_NO_GENERATOR(name)                               \

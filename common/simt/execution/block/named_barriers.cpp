@@ -1,4 +1,4 @@
-#include "execution/block/numbered_barriers.h"
+#include "execution/block/named_barriers.h"
 
 #include "simt/groups.h"
 
@@ -11,10 +11,10 @@
 namespace simt {
 namespace {
 
-/// Two would do; a loop that never ends shall come back to where it was.
+/// Two would do; the number is small so that an endless loop repeats its state.
 constexpr std::uint32_t kPhases = 4;
 
-int result_of(Vote vote, const NumberedBarrier::Votes& votes) {
+int result_of(Vote vote, const NamedBarrier::Votes& votes) {
   switch (vote) {
     case Vote::kAnd:
       return votes.yes == votes.all;
@@ -27,10 +27,10 @@ int result_of(Vote vote, const NumberedBarrier::Votes& votes) {
 
 }  // namespace
 
-std::string NumberedBarriers::text_of(unsigned thread) const {
+std::string NamedBarriers::text_of(unsigned thread) const {
   const unsigned warps = scheduler_.threads().warp_count;
-  for (unsigned number = 0; number < kNumberedBarriers; ++number) {
-    const NumberedBarrier& barrier = (*barriers_)[number];
+  for (unsigned number = 0; number < kNamedBarriers; ++number) {
+    const NamedBarrier& barrier = (*barriers_)[number];
     if ((barrier.waiting[thread / kWarpLanes] >> thread % kWarpLanes & 1) == 0) continue;
     const unsigned expected =
         barrier.expected == kAllThreads ? warps : barrier.expected / kWarpLanes;
@@ -41,11 +41,11 @@ std::string NumberedBarriers::text_of(unsigned thread) const {
   return "at ";
 }
 
-void NumberedBarriers::judge(unsigned number, unsigned threads, bool waits,
-                             const void* site) const {
+void NamedBarriers::check_arguments(unsigned number, unsigned threads, bool waits,
+                                    const void* site) const {
   const Unrecorded unrecorded;
   const BlockThreads& block = scheduler_.threads();
-  if (number >= kNumberedBarriers) {
+  if (number >= kNamedBarriers) {
     stop_kernel(cudaErrorLaunchFailure, "barrier " + std::to_string(number) + " of a block", site,
                 "a block has 16 barriers, 0 to 15");
   }
@@ -60,7 +60,7 @@ void NumberedBarriers::judge(unsigned number, unsigned threads, bool waits,
                     std::to_string(block.count),
                 site, "the number counts those that wait and those that only arrive");
   }
-  const NumberedBarrier& barrier = (*barriers_)[number];
+  const NamedBarrier& barrier = (*barriers_)[number];
   if (barrier.expected == 0 || barrier.expected == threads) return;
   const auto text = [](unsigned n) {
     return n == kAllThreads ? std::string("all") : std::to_string(n);
@@ -73,47 +73,47 @@ void NumberedBarriers::judge(unsigned number, unsigned threads, bool waits,
                   " names the same number of threads");
 }
 
-/// To the check of shared memory a barrier is an object at the end of the block's window, where no variable lies.
-CounterPhase NumberedBarriers::phase_of(unsigned number, std::uint32_t phase) const {
+/// For the check of shared memory, a barrier is an object at the end of the block's window, where there are no variables.
+CounterPhase NamedBarriers::phase_of(unsigned number, std::uint32_t phase) const {
   return {identity_.shared_base + kSharedWindow - 2 * (number + 1), phase};
 }
 
-int NumberedBarriers::come(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
-                           const void* site) {
+int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
+                          const void* site) {
   if (barriers_ == nullptr) {
     const Unrecorded unrecorded;
     barriers_ = std::make_unique<Barriers>();
   }
-  judge(number, threads, waits, site);
-  NumberedBarrier& barrier = (*barriers_)[number];
+  check_arguments(number, threads, waits, site);
+  NamedBarrier& barrier = (*barriers_)[number];
   BlockThreads& block = scheduler_.threads();
   const unsigned thread = block.current, warp = thread / kWarpLanes;
-  const CounterPhase phase = phase_of(number, (barrier.phase + barrier.ahead[thread]) % kPhases);
+  const CounterPhase phase = phase_of(number, (barrier.phase + barrier.pending[thread]) % kPhases);
   if (worker().recorder.is_pending()) scheduler_.observers().global.flush_pending();
   block.set_cursor(thread, worker().recorder.cursor);
   scheduler_.observers().copies.counter_arrives(phase);
   barrier.expected = threads;
-  NumberedBarrier::Votes& votes = barrier.votes[phase.number % 2];
+  NamedBarrier::Votes& votes = barrier.votes[phase.number % 2];
   votes.yes += predicate != 0;
   votes.all += waits;
-  ++barrier.ahead[thread];
+  ++barrier.pending[thread];
   if (!waits) {
     block.lanes[thread].wait_site = site;
-    count_whole_warp(number, warp);
+    count_warp(number, warp);
     return 0;
   }
   scheduler_.suspend(site);
   barrier.waiting[warp] |= block.current_bit();
-  block.current_warp().at_numbered |= block.current_bit();
-  count_whole_warp(number, warp);
+  block.current_warp().at_named_barrier |= block.current_bit();
+  count_warp(number, warp);
   if ((block.current_warp().ready & block.current_bit()) != 0) scheduler_.tick(site);
   scheduler_.wait();
   scheduler_.observers().copies.counter_passed(phase);
   return result_of(vote, votes);
 }
 
-/// A GPU would count the warp twice, and let those who wait go on too early.
-void NumberedBarriers::fail_overtaking(unsigned number) {
+/// A GPU would count the warp twice, and release those that wait too early.
+void NamedBarriers::fail_repeated_arrival(unsigned number) {
   const Unrecorded unrecorded;
   stop_kernel(
       cudaErrorLaunchFailure,
@@ -124,26 +124,26 @@ void NumberedBarriers::fail_overtaking(unsigned number) {
       "round");
 }
 
-/// The lanes of the warp that live have all come: the warp has, once.
-void NumberedBarriers::count_whole_warp(unsigned number, unsigned warp_number) {
-  NumberedBarrier& barrier = (*barriers_)[number];
+/// Counts an arrival of the warp, if all its live lanes have arrived.
+void NamedBarriers::count_warp(unsigned number, unsigned warp_number) {
+  NamedBarrier& barrier = (*barriers_)[number];
   const Warp& warp = scheduler_.threads().warps[warp_number];
   const std::uint32_t live = warp.all & ~warp.finished;
-  std::uint8_t* const ahead = &barrier.ahead[warp_number * kWarpLanes];
+  std::uint8_t* const pending = &barrier.pending[warp_number * kWarpLanes];
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-    if ((live >> lane & 1) != 0 && ahead[lane] == 0) return;
+    if ((live >> lane & 1) != 0 && pending[lane] == 0) return;
   }
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-    if (ahead[lane] > 0) --ahead[lane];
+    if (pending[lane] > 0) --pending[lane];
   }
-  if ((barrier.arrived >> warp_number & 1) != 0) fail_overtaking(number);
+  if ((barrier.arrived >> warp_number & 1) != 0) fail_repeated_arrival(number);
   barrier.arrived |= 1u << warp_number;
   release(number);
 }
 
-/// Releases who waits, if all have come.
-void NumberedBarriers::release(unsigned number) {
-  NumberedBarrier& barrier = (*barriers_)[number];
+/// Completes the phase, if all expected warps have arrived.
+void NamedBarriers::release(unsigned number) {
+  NamedBarrier& barrier = (*barriers_)[number];
   BlockThreads& threads = scheduler_.threads();
   unsigned expected = barrier.expected / kWarpLanes;
   if (barrier.expected == kAllThreads) {
@@ -163,7 +163,7 @@ void NumberedBarriers::release(unsigned number) {
   barrier.arrived = 0;
   barrier.phase = (barrier.phase + 1) % kPhases;
   const bool is_used =
-      std::any_of(barrier.ahead.begin(), barrier.ahead.end(), [](auto n) { return n > 0; });
+      std::any_of(barrier.pending.begin(), barrier.pending.end(), [](auto n) { return n > 0; });
   if (!is_used) barrier.expected = 0;
   barrier.votes[barrier.phase % 2] = {};
   for (unsigned w = 0; w < threads.warp_count; ++w) {
@@ -171,27 +171,27 @@ void NumberedBarriers::release(unsigned number) {
     std::uint32_t released = barrier.waiting[w];
     for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      if (barrier.ahead[w * kWarpLanes + lane] > 0) released &= ~(1u << lane);  // of the next phase
+      if (barrier.pending[w * kWarpLanes + lane] > 0)
+        released &= ~(1u << lane);  // of the next phase
     }
     if (released == 0) continue;
     barrier.waiting[w] &= ~released;
     if (released == (warp.all & ~warp.finished)) scheduler_.observers().records.replay_warp(w);
-    warp.at_numbered &= ~released;
+    warp.at_named_barrier &= ~released;
     warp.ready |= released;
     threads.runnable |= 1u << w;
   }
 }
 
-/// One of its lanes has finished: now it may have come where the others wait.
-void NumberedBarriers::thread_finished(unsigned warp_number) {
+void NamedBarriers::thread_finished(unsigned warp_number) {
   if (barriers_ == nullptr) return;
-  for (unsigned number = 0; number < kNumberedBarriers; ++number) {
-    const NumberedBarrier& barrier = (*barriers_)[number];
-    bool is_ahead = false;
+  for (unsigned number = 0; number < kNamedBarriers; ++number) {
+    const NamedBarrier& barrier = (*barriers_)[number];
+    bool is_pending = false;
     for (unsigned lane = 0; lane < kWarpLanes; ++lane)
-      is_ahead |= barrier.ahead[warp_number * kWarpLanes + lane] > 0;
-    if (is_ahead) {
-      count_whole_warp(number, warp_number);
+      is_pending |= barrier.pending[warp_number * kWarpLanes + lane] > 0;
+    if (is_pending) {
+      count_warp(number, warp_number);
     } else {
       release(number);
     }
@@ -200,8 +200,8 @@ void NumberedBarriers::thread_finished(unsigned warp_number) {
 
 int numbered_barrier(unsigned number, unsigned threads, bool waits, Vote vote, int predicate) {
   return device_code("a barrier of the block")
-      .numbered_barriers()
-      .come(number, threads, waits, vote, predicate, __builtin_return_address(0));
+      .named_barriers()
+      .arrive(number, threads, waits, vote, predicate, __builtin_return_address(0));
 }
 
 }  // namespace simt

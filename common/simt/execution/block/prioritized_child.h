@@ -1,21 +1,21 @@
 /// @file
 /// @ingroup simt_execution
-/// A grid that a block has launched, and that goes first for a while.
+/// A child grid that a block has launched, and that runs before the block for a few time slices.
 #pragma once
 
 #include "execution/grid/grid.h"
 
 namespace simt {
 
-class FavoredChild {
+class PrioritizedChild {
  public:
   void clear() { grid_ = nullptr; }
-  void favor(const Grid& grid) {
+  void prioritize(const Grid& grid) {
     grid_ = &grid;
-    slices_ = kMostSlices;
+    slices_ = kMaxSlices;
   }
-  bool is_there() const { return grid_ != nullptr; }
-  /// Whether the block leaves this slice of time to it.
+  bool is_set() const { return grid_ != nullptr; }
+  /// Whether the block yields this time slice to the child.
   bool takes_slice() {
     if (grid_ == nullptr) return false;
     if (!grid_->complete && slices_-- > 0) return true;
@@ -25,7 +25,7 @@ class FavoredChild {
 
  private:
   /// The child may wait for its parent.
-  static constexpr unsigned kMostSlices = 256;
+  static constexpr unsigned kMaxSlices = 256;
   const Grid* grid_ = nullptr;
   unsigned slices_ = 0;
 };
