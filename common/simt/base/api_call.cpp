@@ -1,23 +1,21 @@
 #include "base/api_call.h"
 
 #include "base/call_chain.h"
-#include "base/running_kernel.h"
+#include "base/host_thread.h"
+#include "base/worker.h"
 
 namespace simt {
-namespace {
-
-thread_local CallSite current_call;
-
-}  // namespace
 
 ApiCall::ApiCall(const char* function, const void* site, const void* frame)
-    : is_outermost_(current_call.site == nullptr) {
-  if (running_kernel != nullptr) running_kernel->refuse_host_function(function, site);
-  if (is_outermost_) current_call = {function, users_site(site), frame};
+    : is_outermost_(current().site == nullptr) {
+  if (RunningKernel* const kernel = worker().running_kernel) {
+    kernel->refuse_host_function(function, site);
+  }
+  if (is_outermost_) host_thread().call = {function, users_site(site), frame};
 }
 ApiCall::~ApiCall() {
-  if (is_outermost_) current_call = {};
+  if (is_outermost_) host_thread().call = {};
 }
-const CallSite& ApiCall::current() { return current_call; }
+const CallSite& ApiCall::current() { return host_thread().call; }
 
 }  // namespace simt

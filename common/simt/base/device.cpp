@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/process.h"
 
@@ -24,20 +23,7 @@ constexpr AttributeValue kAttributes[] = {
 
 }  // namespace
 
-Device& current_device() {
-  static auto* device = new Device;  // outlives every static object of the program
-  return *device;
-}
-
-std::size_t Device::next_part() {
-  static std::atomic<std::size_t> next{0};
-  const std::size_t number = next.fetch_add(1);
-  if (number >= kMostParts) {
-    std::fputs("simt: a device has no room for more parts (base/device.h)\n", stderr);
-    end_process(1);
-  }
-  return number;
-}
+Device& current_device() { return process().device(); }
 
 const int* find_device_attribute(cudaDeviceAttr attribute) {
   for (const AttributeValue& a : kAttributes) {

@@ -6,17 +6,18 @@
 
 #include "base/api_call.h"
 #include "base/ignored_errors.h"
+#include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 
 namespace simt {
 namespace {
 
-std::mutex mutex;
-std::map<const void*, const void*>& released() {
-  static auto* instance = new std::map<const void*, const void*>;
-  return *instance;
-}
+struct ReleasedHandles {
+  std::mutex mutex;
+  std::map<const void*, const void*> sites;  ///< where each was given back
+};
+ReleasedHandles& released() { return process().part<ReleasedHandles>(); }
 
 }  // namespace
 
@@ -31,21 +32,22 @@ void warn_of_double_release(const char* what, const void* first, const void* sit
 }
 
 void note_release(const void* handle, const void* site) {
-  const std::lock_guard lock(mutex);
-  released()[handle] = site;
+  const std::lock_guard lock(released().mutex);
+  released().sites[handle] = site;
 }
 
 void forget_release(const void* handle) {
-  const std::lock_guard lock(mutex);
-  released().erase(handle);
+  const std::lock_guard lock(released().mutex);
+  released().sites.erase(handle);
 }
 
 void check_double_release(const char* what, const void* handle, const void* site) {
   const void* first = nullptr;
   {
-    const std::lock_guard lock(mutex);
-    const auto found = released().find(handle);
-    if (found == released().end()) return;
+    const auto& sites = released().sites;
+    const std::lock_guard lock(released().mutex);
+    const auto found = sites.find(handle);
+    if (found == sites.end()) return;
     first = found->second;
   }
   warn_of_double_release(what, first, site);

@@ -4,21 +4,16 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/host_thread.h"
 #include "base/ignored_errors.h"
 #include "base/process.h"
-#include "base/running_kernel.h"
 #include "base/symbols.h"
+#include "base/worker.h"
 #include "cuda_runtime_api.h"
 
 namespace simt {
 
-__thread RunningKernel* running_kernel;
-
 namespace {
-
-thread_local cudaError_t last_error = cudaSuccess;
-thread_local const void* host_function = nullptr;  ///< that this thread is in
-std::atomic<cudaError_t> sticky{cudaSuccess};
 
 struct ErrorText {
   cudaError_t code;
@@ -38,12 +33,18 @@ const ErrorText* find(cudaError_t code) {
   return nullptr;
 }
 
-std::atomic<bool> is_ignored{false};
-void note_exit(int status, void*) { is_ignored = status == 0; }
+struct Failures {
+  std::atomic<bool> are_ignored{false};
+  std::atomic<bool> call_in_host_function_is_reported{false};
+};
+Failures& failures() { return process().part<Failures>(); }
+
+void note_exit(int status, void*) { failures().are_ignored = status == 0; }
 
 /// Of the host's thread, or of the kernel's that is running.
 cudaError_t& own_error() {
-  return running_kernel != nullptr ? running_kernel->last_error() : last_error;
+  RunningKernel* const kernel = worker().running_kernel;
+  return kernel != nullptr ? kernel->last_error() : host_thread().last_error;
 }
 
 }  // namespace
@@ -57,45 +58,46 @@ cudaError_t result(cudaError_t error) {
 }
 
 cudaError_t device_error() {
-  if (host_function == nullptr) return sticky.load();
-  static std::atomic<bool> is_printed{false};
-  if (!is_printed.exchange(true)) {
+  const void* const function = host_thread().host_function;
+  if (function == nullptr) return current_device().sticky_error;
+  if (!failures().call_in_host_function_is_reported.exchange(true)) {
     std::fprintf(stderr,
                  "simt: the host function at %s calls CUDA, which must not be called there: it "
                  "gets cudaErrorNotPermitted\n  advice  let the function tell another host thread, "
                  "or put what it wants to do into the stream behind it\n",
-                 source_line(static_cast<const char*>(host_function) + 1).c_str());
+                 source_line(static_cast<const char*>(function) + 1).c_str());
   }
   return cudaErrorNotPermitted;
 }
 
 void call_host_function(const void* function, const std::function<void()>& call) {
-  host_function = function;
+  host_thread().host_function = function;
   call();
-  host_function = nullptr;
+  host_thread().host_function = nullptr;
 }
 
-bool in_host_function() { return host_function != nullptr; }
+bool in_host_function() { return host_thread().host_function != nullptr; }
 
 void kernel_failed(const KernelError& error) {
   cudaError_t none = cudaSuccess;
-  if (!sticky.compare_exchange_strong(none, error.code)) return;
+  if (!current_device().sticky_error.compare_exchange_strong(none, error.code)) return;
   on_exit(&note_exit, nullptr);
   std::fputs(error.report.c_str(), stderr);
 }
 
-bool failure_is_ignored() { return is_ignored; }
+bool failure_is_ignored() { return failures().are_ignored; }
 
 void end_after_failure() {
-  if (!is_ignored) return;
+  if (!failure_is_ignored()) return;
   std::fflush(nullptr);
   std::fputs("simt: the program has an error, see above; the exit code is 1\n", stderr);
   end_process(1);
 }
 
 void reset_device_error() {
-  if (sticky.load() != cudaSuccess) sticky = cudaErrorDevicesUnavailable;
-  last_error = cudaSuccess;
+  auto& sticky = current_device().sticky_error;
+  if (sticky != cudaSuccess) sticky = cudaErrorDevicesUnavailable;
+  host_thread().last_error = cudaSuccess;
 }
 
 }  // namespace simt
@@ -106,7 +108,7 @@ cudaError_t cudaGetLastError() {
   return error;
 }
 cudaError_t cudaPeekAtLastError() {
-  if (simt::running_kernel == nullptr && simt::own_error() != cudaSuccess) {
+  if (simt::worker().running_kernel == nullptr && simt::own_error() != cudaSuccess) {
     simt::errors_were_asked_for();
   }
   return simt::own_error();

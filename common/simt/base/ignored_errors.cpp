@@ -10,9 +10,11 @@
 
 #include "base/api_call.h"
 #include "base/error.h"
-#include "base/running_kernel.h"
+#include "base/host_thread.h"
+#include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
+#include "base/worker.h"
 #include "cuda_runtime_api.h"
 #include "simt/ignored.h"
 
@@ -29,24 +31,24 @@ struct IgnoredError {
   unsigned times = 1;
 };
 
-std::mutex mutex;
-std::vector<IgnoredError>& ignored_errors() {
-  static auto* instance = new std::vector<IgnoredError>;
-  return *instance;
-}
-thread_local bool is_told = false;
+struct IgnoredErrors {
+  std::mutex mutex;
+  std::vector<IgnoredError> all;
+};
+IgnoredErrors& ignored_errors() { return process().part<IgnoredErrors>(); }
 
 void note(IgnoredError&& ignored) {
   ignored.thread = std::this_thread::get_id();
+  auto& [mutex, all] = ignored_errors();
   const std::lock_guard lock(mutex);
-  for (IgnoredError& other : ignored_errors()) {
+  for (IgnoredError& other : all) {
     if (other.thread == ignored.thread && other.what == ignored.what &&
         other.error == ignored.error) {
       ++other.times;
       return;
     }
   }
-  ignored_errors().push_back(std::move(ignored));
+  all.push_back(std::move(ignored));
 }
 
 std::string text(const IgnoredError& ignored) {
@@ -77,7 +79,9 @@ void operator,(cudaError_t error, Ignored call) noexcept {
     return;
   }
   // In a kernel nobody could be told at the end; a device that has failed is reported.
-  if (running_kernel != nullptr || std::exchange(is_told, false)) return;
+  if (worker().running_kernel != nullptr ||
+      std::exchange(host_thread().last_error_is_reported, false))
+    return;
   if (!in_host_function() && device_error() != cudaSuccess) return;
   note({{},
         std::string(call.function) + "() at " + readable_path(call.file) + ":" +
@@ -87,20 +91,21 @@ void operator,(cudaError_t error, Ignored call) noexcept {
 }
 
 void errors_were_asked_for() {
+  auto& [mutex, all] = ignored_errors();
   const std::lock_guard lock(mutex);
-  std::erase_if(ignored_errors(), [](const IgnoredError& ignored) {
+  std::erase_if(all, [](const IgnoredError& ignored) {
     // That is no error that cudaGetLastError() tells.
     if (ignored.error == cudaErrorNotReady) return false;
     return ignored.thread == std::this_thread::get_id();
   });
 }
 
-void error_is_new() { is_told = false; }
-void error_is_told() { is_told = true; }
+void error_is_new() { host_thread().last_error_is_reported = false; }
+void error_is_told() { host_thread().last_error_is_reported = true; }
 
 void report_ignored_errors() {
+  auto& [mutex, all] = ignored_errors();
   const std::lock_guard lock(mutex);
-  const std::vector<IgnoredError>& all = ignored_errors();
   for (std::size_t i = 0; i < std::min(all.size(), kMostLines); ++i) warn(text(all[i]));
   if (all.size() > kMostLines) {
     warn("and " + std::to_string(all.size() - kMostLines) + " more errors that nobody asked for\n");

@@ -4,17 +4,17 @@
 #include <bit>
 #include <mutex>
 
+#include "base/process.h"
 #include "base/settings.h"
 
 namespace simt {
 namespace {
 
-std::mutex mutex;
-
-RunOrder& current() {
-  static RunOrder order{settings().order, settings().seed};
-  return order;
-}
+struct CurrentOrder {
+  std::mutex mutex;
+  RunOrder order{settings().order, settings().seed};
+};
+CurrentOrder& current() { return process().part<CurrentOrder>(); }
 
 /// One to one on the numbers below `count`: mixes those below the next power of two, again and again
 /// until it hits one of them.
@@ -45,13 +45,13 @@ std::size_t RunOrder::most_waiting() const {
 }
 
 RunOrder run_order() {
-  const std::lock_guard lock(mutex);
-  return current();
+  const std::lock_guard lock(current().mutex);
+  return current().order;
 }
 
 void set_order(Order order, std::uint64_t seed) {
-  const std::lock_guard lock(mutex);
-  current() = {order, seed};
+  const std::lock_guard lock(current().mutex);
+  current().order = {order, seed};
 }
 
 }  // namespace simt

@@ -18,7 +18,4 @@ class RunningKernel {
   ~RunningKernel() = default;
 };
 
-/// Null on the program's own threads.
-extern __thread RunningKernel* running_kernel;
-
 }  // namespace simt

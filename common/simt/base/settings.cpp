@@ -111,7 +111,7 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
       s.pages_text = true;
     } else {
       const bool is_csv = value.size() > 4 && value.substr(value.size() - 4) == ".csv";
-      s.pages_csv = value.data();  // the environment's
+      s.pages_csv = value;
       if (!is_csv || !std::ofstream(s.pages_csv)) {
         refuse(name, value, "text, or a file that can be written, whose name ends in .csv");
       }
@@ -151,22 +151,21 @@ Settings read_environment() {
   return s;
 }
 
+struct CurrentSettings {
+  Settings settings = read_environment();
+};
+
 /// A bad value is refused before the program does anything, on its own thread.
 [[gnu::constructor]] void check_environment() { settings(); }
 
 }  // namespace
 
-namespace {
-Settings& instance() {
-  static Settings settings = read_environment();
-  return settings;
-}
-}  // namespace
-
-const Settings& settings() { return instance(); }
+const Settings& settings() { return process().part<CurrentSettings>().settings; }
 
 void stop_at_unwritten_memory() {
-  if (std::getenv("SIMT_CHECK_INIT") == nullptr) instance().check_init = InitCheck::kStop;
+  if (std::getenv("SIMT_CHECK_INIT") == nullptr) {
+    process().part<CurrentSettings>().settings.check_init = InitCheck::kStop;
+  }
 }
 
 void stop_at_barriers_after_exits() {

@@ -41,8 +41,7 @@ struct Settings {
   bool launches_text = false;      ///< SIMT_LAUNCHES=text: the tree on stderr at the end
   std::string report_csv;          ///< SIMT_REPORT=FILE.csv: a row per launch
   bool pages_text = false;         ///< SIMT_PAGES=text: a table of managed memory at the end
-  /// SIMT_PAGES=FILE.csv. Written when all objects are gone, so it is none.
-  const char* pages_csv = nullptr;
+  std::string pages_csv;           ///< SIMT_PAGES=FILE.csv
   /// SIMT_TIMELINE_STEPS=FIRST-LAST: what of the timeline the picture shows.
   long long timeline_first = 0, timeline_last = std::numeric_limits<long long>::max();
 };

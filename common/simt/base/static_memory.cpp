@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/address_map.h"
+#include "base/process.h"
 #include "base/program_sections.h"
 #include "base/symbol_table.h"
 
@@ -27,10 +28,7 @@ struct KnownAddresses {
   std::vector<std::pair<const char*, const char*>> ranges;
 };
 
-KnownAddresses& known_addresses() {
-  static KnownAddresses known;
-  return known;
-}
+KnownAddresses& known_addresses() { return process().part<KnownAddresses>(); }
 
 /// How many bytes of every granule belong to a variable, which begins with a granule of its own.
 class VariableExtents {
@@ -85,8 +83,7 @@ std::vector<std::pair<std::uintptr_t, std::uintptr_t>> sections_of_variables() {
 }
 
 bool is_in_variable(std::uintptr_t address, std::size_t bytes) {
-  static const auto* extents = new VariableExtents;
-  return extents->holds(address, bytes);
+  return process().part<VariableExtents>().holds(address, bytes);
 }
 
 StaticMemory classify_static(std::uintptr_t address) {

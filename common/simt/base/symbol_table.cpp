@@ -12,6 +12,8 @@
 #include <map>
 #include <utility>
 
+#include "base/process.h"
+
 namespace simt {
 namespace {
 
@@ -67,10 +69,10 @@ SymbolTable read_symbols() {
   return table;
 }
 
-const SymbolTable& symbol_table() {
-  static const auto* table = new SymbolTable(read_symbols());
-  return *table;
-}
+struct ProgramSymbols {
+  const SymbolTable table = read_symbols();
+};
+const SymbolTable& symbol_table() { return process().part<ProgramSymbols>().table; }
 
 const Symbol* symbol_at(const std::vector<Symbol>& symbols, const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "base/inline_frames.h"
+#include "base/process.h"
 #include "base/static_memory.h"
 #include "base/symbol_table.h"
 
@@ -55,23 +56,14 @@ std::string readable_location(const std::string& location) {
   return readable_path(text.substr(0, colon)) + text.substr(colon);
 }
 
-std::mutex cache_mutex;
-std::map<const void*, std::string>& cache() {
-  static auto* instance = new std::map<const void*, std::string>;
-  return *instance;
-}
-
-/// Code of functions that the compiler has made, of those in the cache.
-std::set<const void*>& code_of_compiler() {
-  static auto* instance = new std::set<const void*>;
-  return *instance;
-}
-
-/// The lines around those in the cache, where a function is inlined.
-std::map<const void*, std::vector<std::string>>& outer_lines() {
-  static auto* instance = new std::map<const void*, std::vector<std::string>>;
-  return *instance;
-}
+/// What addr2line has said, by return address.
+struct LineCache {
+  std::mutex mutex;
+  std::map<const void*, std::string> lines;
+  std::set<const void*> code_of_compiler;  ///< in functions that the compiler has made
+  std::map<const void*, std::vector<std::string>> outer_lines;  ///< where a function is inlined
+};
+LineCache& cache() { return process().part<LineCache>(); }
 
 /// Asks addr2line for all of `addresses` (ascending) and fills the cache.
 void look_up(const std::vector<const void*>& addresses) {
@@ -104,7 +96,7 @@ void look_up(const std::vector<const void*>& addresses) {
           const std::string location = text.substr(0, text.find(" (discriminator"));
           const bool is_innermost = found.count(address) == 0;
           const bool is_compilers = is_made_by_compiler(function, location);
-          if (is_innermost && is_compilers) code_of_compiler().insert(address);
+          if (is_innermost && is_compilers) cache().code_of_compiler.insert(address);
           const std::size_t in_library = in_cccl(text);
           if (in_library != std::string::npos && inside.empty()) {
             inside = ", inside of " + location.substr(in_library);
@@ -112,7 +104,7 @@ void look_up(const std::vector<const void*>& addresses) {
           own = is_compilers || is_own_header(text) || in_library != std::string::npos;
           found[address] = readable_location(text) + (own ? "" : inside);
         } else if (!own && text.compare(0, 2, "??") != 0) {
-          outer_lines()[address].push_back(readable_location(text));
+          cache().outer_lines[address].push_back(readable_location(text));
         }
         function.clear();
       }
@@ -123,7 +115,7 @@ void look_up(const std::vector<const void*>& addresses) {
     char text[64];
     std::snprintf(text, sizeof text, "address %p", address);
     const auto it = found.find(address);
-    cache()[address] = it != found.end() ? it->second : text;
+    cache().lines[address] = it != found.end() ? it->second : text;
   }
 }
 
@@ -159,30 +151,30 @@ std::string without_details(const std::string& name) {
 }  // namespace
 
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses) {
-  const std::lock_guard lock(cache_mutex);
+  const std::lock_guard lock(cache().mutex);
   std::vector<const void*> missing;
   for (const void* address : return_addresses) {
-    if (cache().count(address) == 0) missing.push_back(address);
+    if (cache().lines.count(address) == 0) missing.push_back(address);
   }
   std::sort(missing.begin(), missing.end());
   missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
   if (!missing.empty()) look_up(missing);
   std::vector<std::string> lines;
-  for (const void* address : return_addresses) lines.push_back(cache()[address]);
+  for (const void* address : return_addresses) lines.push_back(cache().lines[address]);
   return lines;
 }
 
 std::vector<std::string> inlined_at(const void* return_address) {
   source_line(return_address);
-  const std::lock_guard lock(cache_mutex);
-  const auto it = outer_lines().find(return_address);
-  return it == outer_lines().end() ? std::vector<std::string>() : it->second;
+  const std::lock_guard lock(cache().mutex);
+  const auto it = cache().outer_lines.find(return_address);
+  return it == cache().outer_lines.end() ? std::vector<std::string>() : it->second;
 }
 
 bool is_in_copy_function(const void* return_address) {
   source_line(return_address);
-  const std::lock_guard lock(cache_mutex);
-  return code_of_compiler().count(return_address) != 0;
+  const std::lock_guard lock(cache().mutex);
+  return cache().code_of_compiler.count(return_address) != 0;
 }
 
 std::string readable_path(const std::string& file) {

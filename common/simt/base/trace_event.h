@@ -90,6 +90,8 @@ struct Recorder {
   Scope scope;           ///< of the atomic access that comes next
   /// What the compiler knows of an array whose index does not fit, and with which something is about to happen.
   const void* wrong_index;
+  std::uint64_t wrong_index_value;
+  const void* wrong_index_pc;
 
   /// Whether the last events are not complete yet; `limit` is null then, so that the next one is noticed.
   bool is_pending() const { return limit == nullptr; }
@@ -101,20 +103,6 @@ struct Recorder {
            kLaneEvents * sizeof(TraceEvent);
   }
 };
-extern __thread Recorder recorder;
-
-/// Keeps what the runtime does in a scope out of the kernel's records.
-class Unrecorded {
- public:
-  Unrecorded() : cursor_(recorder.cursor) { recorder.cursor = nullptr; }
-  ~Unrecorded() { recorder.cursor = cursor_; }
-  Unrecorded(const Unrecorded&) = delete;
-  Unrecorded& operator=(const Unrecorded&) = delete;
-
- private:
-  TraceEvent* const cursor_;
-};
-
 /// Called when an access with a wrong index has happened, of which nothing more is known: stops the kernel.
 void check_wrong_index();
 

@@ -1,13 +1,15 @@
 #include "counters/observer.h"
 
+#include "base/process.h"
+
 namespace simt {
 namespace {
 
 /// Filled before main begins.
-std::vector<MakeObserver>& registered() {
-  static auto* instance = new std::vector<MakeObserver>;
-  return *instance;
-}
+struct RegisteredObservers {
+  std::vector<MakeObserver> all;
+};
+std::vector<MakeObserver>& registered() { return process().part<RegisteredObservers>().all; }
 
 }  // namespace
 

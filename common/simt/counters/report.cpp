@@ -20,8 +20,11 @@
 namespace simt {
 namespace {
 
-std::mutex mutex;
-Counters totals;
+struct Totals {
+  std::mutex mutex;
+  Counters counters;
+};
+Totals& totals() { return process().part<Totals>(); }
 
 /// A column of the CSV report: what accesses of one kind asked for.
 struct Column {
@@ -99,24 +102,25 @@ std::string csv_quoted(const std::string& text) {
   return result + "\"";
 }
 
-/// One file per process: the first launch starts it anew.
-std::FILE* csv_file() {
-  static std::FILE* file = [] {
-    std::FILE* opened = std::fopen(settings().report_csv.c_str(), "w");
-    if (opened == nullptr) {
-      std::fprintf(stderr, "simt: SIMT_REPORT: cannot write %s\n", settings().report_csv.c_str());
-      end_process(2);
-    }
-    std::fputs("kernel,case,grid,block", opened);
-    for (const Column& column : kColumns) std::fprintf(opened, ",%s", column.name);
-    std::fputs(",active_lanes_percent\n", opened);
-    return opened;
-  }();
+std::FILE* open_csv() {
+  std::FILE* const file = std::fopen(settings().report_csv.c_str(), "w");
+  if (file == nullptr) {
+    std::fprintf(stderr, "simt: SIMT_REPORT: cannot write %s\n", settings().report_csv.c_str());
+    end_process(2);
+  }
+  std::fputs("kernel,case,grid,block", file);
+  for (const Column& column : kColumns) std::fprintf(file, ",%s", column.name);
+  std::fputs(",active_lanes_percent\n", file);
   return file;
 }
 
+/// The first launch starts it anew.
+struct CsvReport {
+  std::FILE* const file = open_csv();
+};
+
 void write_csv(const LaunchConfig& config, const Counters& c) {
-  std::FILE* file = csv_file();
+  std::FILE* const file = process().part<CsvReport>().file;
   const dim3& g = config.grid;
   const dim3& b = config.block;
   std::fprintf(file, "%s,,\"(%u, %u, %u)\",\"(%u, %u, %u)\"", csv_quoted(config.name).c_str(), g.x,
@@ -274,8 +278,8 @@ void write_pictures(const LaunchCounts& launch, std::uint64_t number) {
 Counters counters() {
   Counters c;
   {
-    const std::lock_guard lock(mutex);
-    c = totals;
+    const std::lock_guard lock(totals().mutex);
+    c = totals().counters;
   }
   c.copied_bytes = copied_bytes();
   const PageMoves moves = page_moves();
@@ -289,17 +293,26 @@ Counters counters() {
 
 void count_launch(const LaunchCounts& launch) {
   const Counters c = count(launch);
-  const std::lock_guard lock(mutex);
-  add(totals, c);
+  const std::lock_guard lock(totals().mutex);
+  add(totals().counters, c);
 }
+
+namespace {
+
+struct Pictures {
+  std::uint64_t launches = 0;  ///< with pictures; they come one after the other
+};
+
+}  // namespace
 
 void report_launch(const LaunchCounts& launch) {
   const Counters c = count(launch);
   if (!settings().report_csv.empty()) write_csv(launch.config, c);
   if (settings().report_text) write_text(launch, c);
   if (launch.trace != nullptr) write_trace(*launch.trace, launch.config);
-  static std::uint64_t launches = 0;  // reports come one after the other
-  if (!settings().picture_folder.empty()) write_pictures(launch, ++launches);
+  if (!settings().picture_folder.empty()) {
+    write_pictures(launch, ++process().part<Pictures>().launches);
+  }
 }
 
 }  // namespace simt

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/address_map.h"
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "counters/sites.h"
@@ -181,9 +182,17 @@ std::string ClusterTrace::json(const LaunchConfig& config) const {
   return text + "]}";
 }
 
+namespace {
+
+struct TraceFile {
+  std::ofstream file{settings().trace_file};
+  bool has_launches = false;
+};
+
+}  // namespace
+
 void write_trace(const ClusterTrace& trace, const LaunchConfig& config) {
-  static std::ofstream file(settings().trace_file);
-  static bool has_launches = false;
+  auto& [file, has_launches] = process().part<TraceFile>();
   static constexpr char kEnd[] = "\n]}\n";
   if (has_launches) {
     file.seekp(1 - static_cast<std::streamoff>(sizeof kEnd), std::ios::end);

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "execution/grid/grid.h"
@@ -97,10 +98,7 @@ struct Recordings {
     call_at_end(&write_launches);
   }
 };
-Recordings& recordings() {
-  static auto* instance = new Recordings;
-  return *instance;
-}
+Recordings& recordings() { return process().part<Recordings>(); }
 
 /// What SIMT_LAUNCHES asks for.
 void write_launches() {

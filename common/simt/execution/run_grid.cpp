@@ -75,7 +75,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
     bool failed = false;
     for (Grid* member : family) failed |= collect_results(*member, number);
     operation->waits_for_primary = grid->has_fences;  // it may have
-    if (accesses_are_noted()) {
+    if (accesses_are_recorded()) {
       bool fenced = false;
       operation->footprint = footprint_of(family, settings().check_streams && !failed, &fenced);
       operation->footprint.fenced = fenced;

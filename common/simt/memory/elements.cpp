@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "base/process.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
 
@@ -22,10 +23,10 @@ void add_argument(void* context, const volatile void* pointer, Elements elements
 }
 
 /// Written before main, by initialisers.
-std::vector<ElementRange>& variables() {
-  static auto* instance = new std::vector<ElementRange>;
-  return *instance;
-}
+struct DeclaredVariables {
+  std::vector<ElementRange> ranges;
+};
+std::vector<ElementRange>& variables() { return process().part<DeclaredVariables>().ranges; }
 
 }  // namespace
 

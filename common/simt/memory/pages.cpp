@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbol_table.h"
 #include "base/symbols.h"
@@ -59,7 +60,10 @@ class Pages {
     region_of_.erase(region_of_.lower_bound(first), region_of_.lower_bound(end));
     region_of_[first] = regions_.size();
     regions_.push_back(region);
+    has_allocations_ = true;
   }
+
+  bool has_allocations() const { return has_allocations_.load(std::memory_order_relaxed); }
 
   void use(std::vector<Need>& needs) {
     const auto key = [](const Need& need) { return std::pair(need.page, need.by_host); };
@@ -143,17 +147,13 @@ class Pages {
     if ((bits & kReadMostly) == 0) bits &= static_cast<std::uint8_t>(~elsewhere);
   }
 
+  std::atomic<bool> has_allocations_{false};
   std::mutex mutex_;
   std::vector<Region> regions_;                   ///< in the order in which they were made
   std::map<std::size_t, std::size_t> region_of_;  ///< by the first page
 };
 
-Pages& pages() {
-  static auto* instance = new Pages;
-  return *instance;
-}
-
-std::atomic<bool> has_allocations{false};
+Pages& pages() { return process().part<Pages>(); }
 
 [[gnu::constructor(101)]] void find_variables() {
   const auto variables = managed_variables();
@@ -161,10 +161,6 @@ std::atomic<bool> has_allocations{false};
   managed_variables_begin = variables->first;
   managed_variables_end = variables->second;
 }
-
-/// What was asked for; null if that was refused, which ends the process before it is known.
-const Settings* asked = nullptr;
-[[gnu::constructor]] void read_settings() { asked = &settings(); }
 
 // Reports --------------------------------------------------------------------------------------
 
@@ -206,7 +202,7 @@ std::size_t bytes_of(const Region& region) {
 }
 
 void write_csv(const std::vector<Region>& regions) {
-  std::FILE* file = std::fopen(asked->pages_csv, "w");
+  std::FILE* file = std::fopen(settings().pages_csv.c_str(), "w");
   if (file == nullptr) return;  // it could be written when the program started
   std::fputs("allocated_at,bytes,pages", file);
   for (const PageColumn& column : kPageColumns) std::fprintf(file, ",%s", column.name);
@@ -263,13 +259,11 @@ void write_text(const std::vector<Region>& regions) {
 }  // namespace
 
 bool has_managed_memory() {
-  return has_allocations.load(std::memory_order_relaxed) ||
-         managed_variables_begin != managed_variables_end;
+  return managed_variables_begin != managed_variables_end || pages().has_allocations();
 }
 
 void add_managed_allocation(const void* pointer, std::size_t bytes, const void* site) {
   pages().add_allocation(reinterpret_cast<std::uintptr_t>(pointer), bytes, site);
-  has_allocations = true;
 }
 
 std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host) {
@@ -338,9 +332,9 @@ void advise_pages(const PageAdvice& advice) {
 PageMoves page_moves() { return has_managed_memory() ? pages().total() : PageMoves(); }
 
 void report_pages() {
-  if (asked == nullptr || (!asked->pages_text && asked->pages_csv == nullptr)) return;
+  if (!settings().pages_text && settings().pages_csv.empty()) return;
   const std::vector<Region> regions = pages().regions();
-  asked->pages_text ? write_text(regions) : write_csv(regions);
+  settings().pages_text ? write_text(regions) : write_csv(regions);
 }
 
 }  // namespace simt

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/address_map.h"
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbol_table.h"
 #include "base/symbols.h"
@@ -45,21 +46,21 @@ struct Piece {
 /// Of one copy; a pattern with more gaps is noted as far as this.
 constexpr std::size_t kMostPieces = 65536;
 
-std::mutex mutex;
+struct CopiedPieces {
+  std::mutex mutex;
+  std::map<std::uintptr_t, Piece> all;
+};
+std::map<std::uintptr_t, Piece>& pieces() { return process().part<CopiedPieces>().all; }
+
 /// The model's own strings and maps copy and free with the program's functions, which come back here.
-thread_local bool is_inside = false;
+constinit thread_local bool is_inside = false;
 struct Lock {
-  std::lock_guard<std::mutex> lock{mutex};
+  std::lock_guard<std::mutex> lock{process().part<CopiedPieces>().mutex};
   Lock() { is_inside = true; }
   ~Lock() { is_inside = false; }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
 };
-std::map<std::uintptr_t, Piece>& pieces() {
-  static auto* instance = new std::map<std::uintptr_t, Piece>;
-  return *instance;
-}
-
 void set_limits() {
   const std::uintptr_t low = pieces().empty() ? 0 : pieces().begin()->first;
   unwritten_copies.low = low;

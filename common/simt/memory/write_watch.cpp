@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/process.h"
+
 namespace simt {
 namespace {
 
@@ -30,19 +32,16 @@ struct Shape {
   dim3 grid, block;
 };
 
-std::mutex mutex;
-std::vector<Watch>& watches() {
-  static auto* all = new std::vector<Watch>;  // threads of the device outlive the program's objects
-  return *all;
-}
-std::vector<Shape>& launches() {
-  static auto* all = new std::vector<Shape>;
-  return *all;
-}
+struct WriteWatch {
+  std::mutex mutex;
+  std::vector<Watch> watches;
+  std::vector<Shape> launches;
+};
+WriteWatch& write_watch() { return process().part<WriteWatch>(); }
 
 void remove(std::uintptr_t begin) {
-  std::erase_if(watches(), [=](const Watch& watch) { return watch.begin == begin; });
-  write_watch_is_on = !watches().empty();
+  std::erase_if(write_watch().watches, [=](const Watch& watch) { return watch.begin == begin; });
+  write_watch_is_on = !write_watch().watches.empty();
 }
 
 uint3 index_in(std::uint32_t number, const dim3& extent) {
@@ -52,15 +51,15 @@ uint3 index_in(std::uint32_t number, const dim3& extent) {
 }  // namespace
 
 std::uint32_t watched_launch(const LaunchConfig& config) {
-  const std::lock_guard lock(mutex);
-  launches().push_back({config.grid, config.block});
-  return static_cast<std::uint32_t>(launches().size() - 1);
+  const std::lock_guard lock(write_watch().mutex);
+  write_watch().launches.push_back({config.grid, config.block});
+  return static_cast<std::uint32_t>(write_watch().launches.size() - 1);
 }
 
 void note_writer(const WritingBlock& block, unsigned warp, unsigned count,
                  const std::uint64_t* addresses, const std::uint8_t* lane_of, unsigned bytes) {
-  const std::lock_guard lock(mutex);
-  for (Watch& watch : watches()) {
+  const std::lock_guard lock(write_watch().mutex);
+  for (Watch& watch : write_watch().watches) {
     if (block.launch < watch.first_launch) continue;
     for (unsigned i = 0; i < count; ++i) {
       const auto thread = static_cast<std::uint16_t>(warp * 32 + lane_of[i]);
@@ -71,29 +70,29 @@ void note_writer(const WritingBlock& block, unsigned warp, unsigned count,
 }
 
 void note_writer(WriterKind kind, std::uintptr_t begin, std::size_t bytes) {
-  const std::lock_guard lock(mutex);
-  for (Watch& watch : watches()) watch.note(begin, begin + bytes, {kind, 0, 0, 0});
+  const std::lock_guard lock(write_watch().mutex);
+  for (Watch& watch : write_watch().watches) watch.note(begin, begin + bytes, {kind, 0, 0, 0});
 }
 
 void watch_writers(const void* memory, std::size_t bytes, std::size_t element_bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(write_watch().mutex);
   remove(begin);
-  watches().push_back({begin, begin + bytes, element_bytes,
-                       static_cast<std::uint32_t>(launches().size()),
-                       std::vector<Note>(bytes / element_bytes)});
+  write_watch().watches.push_back({begin, begin + bytes, element_bytes,
+                                   static_cast<std::uint32_t>(write_watch().launches.size()),
+                                   std::vector<Note>(bytes / element_bytes)});
   write_watch_is_on = true;
 }
 
 std::vector<Writer> writers(const void* memory) {
   std::vector<Writer> result;
-  const std::lock_guard lock(mutex);
-  for (const Watch& watch : watches()) {
+  const std::lock_guard lock(write_watch().mutex);
+  for (const Watch& watch : write_watch().watches) {
     if (watch.begin != reinterpret_cast<std::uintptr_t>(memory)) continue;
     for (const Note& note : watch.notes) {
       Writer writer{note.kind};
       if (note.kind == WriterKind::kKernel) {
-        const Shape& shape = launches()[note.launch];
+        const Shape& shape = write_watch().launches[note.launch];
         writer = {note.kind, note.launch - watch.first_launch, index_in(note.block, shape.grid),
                   index_in(note.thread, shape.block), note.thread / 32u};
       }
@@ -104,15 +103,15 @@ std::vector<Writer> writers(const void* memory) {
 }
 
 void forget_writers() {
-  const std::lock_guard lock(mutex);
-  for (Watch& watch : watches()) {
-    watch.first_launch = static_cast<std::uint32_t>(launches().size());
+  const std::lock_guard lock(write_watch().mutex);
+  for (Watch& watch : write_watch().watches) {
+    watch.first_launch = static_cast<std::uint32_t>(write_watch().launches.size());
     std::fill(watch.notes.begin(), watch.notes.end(), Note());
   }
 }
 
 void stop_watching_writers(const void* memory) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(write_watch().mutex);
   remove(reinterpret_cast<std::uintptr_t>(memory));
 }
 

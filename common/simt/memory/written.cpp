@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/address_map.h"
+#include "base/process.h"
 #include "memory/memory.h"
 #include "memory/write_watch.h"
 #include "races/footprint.h"
@@ -14,7 +15,10 @@
 namespace simt {
 namespace {
 
-std::atomic<std::uint64_t> copied{0};
+struct Copied {
+  std::atomic<std::uint64_t> bytes{0};
+};
+std::atomic<std::uint64_t>& copied() { return process().part<Copied>().bytes; }
 
 /// The bytes [from, to) of one word.
 std::uint8_t mask_of(std::uintptr_t from, std::uintptr_t to) {
@@ -23,7 +27,7 @@ std::uint8_t mask_of(std::uintptr_t from, std::uintptr_t to) {
 
 }  // namespace
 
-std::uint64_t copied_bytes() { return copied; }
+std::uint64_t copied_bytes() { return copied(); }
 
 void give_back_pages(std::uintptr_t address, std::size_t bytes) {
   const std::uintptr_t first = (address + 4095) / 4096 * 4096;
@@ -33,7 +37,7 @@ void give_back_pages(std::uintptr_t address, std::size_t bytes) {
 
 void copied_to(const void* address, std::size_t bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(address);
-  if (first - kGlobalBase < kGlobalBytes) copied += bytes;
+  if (first - kGlobalBase < kGlobalBytes) copied() += bytes;
   if (write_watch_is_on) note_writer(WriterKind::kOperation, first, bytes);
   mark_written(first, bytes);
 }

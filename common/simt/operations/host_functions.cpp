@@ -5,26 +5,31 @@
 #include <mutex>
 #include <set>
 
+#include "base/process.h"
+
 namespace simt {
 namespace {
 
-std::mutex mutex;
-auto& running = *new std::multiset<const void*>;  // they may run when the process ends
+struct RunningHostFunctions {
+  std::mutex mutex;
+  std::multiset<const void*> user_data;
+};
+RunningHostFunctions& running() { return process().part<RunningHostFunctions>(); }
 
 }  // namespace
 
 RunningHostFunction::RunningHostFunction(const void* user_data) : user_data_(user_data) {
-  const std::lock_guard lock(mutex);
-  running.insert(user_data);
+  const std::lock_guard lock(running().mutex);
+  running().user_data.insert(user_data);
 }
 RunningHostFunction::~RunningHostFunction() {
-  const std::lock_guard lock(mutex);
-  running.erase(running.find(user_data_));
+  const std::lock_guard lock(running().mutex);
+  running().user_data.erase(running().user_data.find(user_data_));
 }
 
 bool runs_host_function(const void* user_data) {
-  const std::lock_guard lock(mutex);
-  return running.count(user_data) > 0;
+  const std::lock_guard lock(running().mutex);
+  return running().user_data.count(user_data) > 0;
 }
 
 }  // namespace simt

@@ -18,15 +18,15 @@
 
 namespace simt {
 
-/// What every operation knows of those before it. Operations of which each comes after the one before
-/// form a chain: a stream, a branch of a graph, or, in chain 0, host code. A clock has, for each chain,
-/// the number of its last operation that comes before.
-class Clock {
+/// The vector clock of an operation: which others happen before it. Its components are not threads but chains of operations
+/// each of which happens before the next: a stream, a branch of a graph, or, in chain 0, host code. For each
+/// chain it has the timestamp of the last operation that happens before.
+class VectorClock {
  public:
   std::uint32_t last(std::uint32_t chain) const { return chain < last_.size() ? last_[chain] : 0; }
-  void advance(std::uint32_t chain, std::uint32_t number);
+  void advance(std::uint32_t chain, std::uint32_t timestamp);
   /// What is known of an earlier era is over.
-  void join(const Clock& other);
+  void join(const VectorClock& other);
 
   std::uint32_t era = 0;  ///< chains are numbered anew in each
 
@@ -70,23 +70,25 @@ struct Operation {
   std::uint64_t number = 0;  ///< in the order of issue
   std::uint64_t inner = 0;   ///< operations in the bodies of a node with a condition
   std::uint32_t chain = 0;
-  Clock clock;  ///< with the operation itself
+  VectorClock clock;  ///< with the operation itself
   Footprint footprint;
   std::size_t bytes = 0;  ///< that it reads, or writes, whichever is more; for timelines
   std::shared_ptr<const Footprint> used;  ///< the same when it is done; others may share it
   bool waits_for_primary = false;         ///< a kernel that may start early, and is done
-  /// Kernels in front of one that may start early, of whose end it knows nothing when it is done.
+  /// Of a kernel that may start early: earlier kernels that may still run when it is done.
   /// Known when it is done; copies, which keep nothing else alive.
-  std::vector<std::shared_ptr<Operation>> beside;
+  std::vector<std::shared_ptr<Operation>> concurrent;
 
   /// Whether it uses no memory.
   bool is_marker() const {
     return kind == OperationKind::kRecord || kind == OperationKind::kWait ||
            kind == OperationKind::kMarker;
   }
-  /// Its number in its chain.
-  std::uint32_t step() const { return clock.last(chain); }
-  bool comes_after(const Operation& other) const { return clock.last(other.chain) >= other.step(); }
+  /// In its chain.
+  std::uint32_t timestamp() const { return clock.last(chain); }
+  bool happens_after(const Operation& other) const {
+    return clock.last(other.chain) >= other.timestamp();
+  }
 };
 using OperationPtr = std::shared_ptr<Operation>;
 

@@ -9,8 +9,10 @@
 #include <thread>
 #include <utility>
 
+#include "base/device.h"
 #include "base/error.h"
-#include "base/running_kernel.h"
+#include "base/process.h"
+#include "base/worker.h"
 #include "operations/stream_order.h"
 #include "operations/timeline.h"
 
@@ -39,10 +41,10 @@ struct GoesFirst {
 };
 using ReadyTasks = std::set<TaskPtr, GoesFirst>;
 
-std::vector<void (*)()>& calls_at_end() {
-  static auto* instance = new std::vector<void (*)()>;
-  return *instance;
-}
+struct CallsAtEnd {
+  std::vector<void (*)()> all;
+};
+std::vector<void (*)()>& calls_at_end() { return process().part<CallsAtEnd>().all; }
 
 class Queue {
  public:
@@ -234,16 +236,14 @@ class Queue {
   std::size_t woken_ = 0;  ///< threads that were woken or made and have not looked for work yet
 };
 
-Queue& queue() {
-  static auto* instance = new Queue;  // outlives every static object of the program
-  return *instance;
-}
+Queue& queue() { return current_device().part<Queue>(); }
 
 /// A kernel that waits for the device waits for itself.
 void host_only() {
-  if (running_kernel == nullptr) return;
+  RunningKernel* const kernel = worker().running_kernel;
+  if (kernel == nullptr) return;
   const CallSite& call = ApiCall::current();
-  running_kernel->refuse_host_function(call.function, call.site);
+  kernel->refuse_host_function(call.function, call.site);
 }
 
 }  // namespace
@@ -269,7 +269,7 @@ void drain() {
   host_only();
   // A host function would wait for itself; the call that wanted to is refused.
   if (in_host_function()) return;
-  const Clock issued = issued_so_far();
+  const VectorClock issued = issued_so_far();
   queue().drain();
   host_has_waited_for(issued);
 }

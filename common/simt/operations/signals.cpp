@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "operations/stream_order.h"
+#include "operations/host_accesses.h"
 
 extern "C" {
 

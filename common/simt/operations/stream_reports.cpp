@@ -1,4 +1,5 @@
-// What is reported of operations that use the same memory although nothing orders them.
+#include "operations/stream_reports.h"
+
 #include <cstdio>
 
 #include "base/symbols.h"
@@ -75,7 +76,7 @@ bool share_a_graph(const Operation& a, const Operation& b) {
 
 /// The second is behind the first, but need not wait for it.
 bool starts_early(const RaceSide& first, const RaceSide& second) {
-  return second.operation->may_start_early && second.operation->comes_after(*first.operation);
+  return second.operation->may_start_early && second.operation->happens_after(*first.operation);
 }
 
 std::string advice_for(const RaceSide& first, const RaceSide& second) {

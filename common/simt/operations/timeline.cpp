@@ -14,6 +14,7 @@
 #include "cuda_runtime_api.h"
 #include "simt_timeline.h"
 
+#include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "operations/timeline_picture.h"
@@ -41,7 +42,7 @@ class Recording {
     index_.clear();
     unseen_.clear();
     last_wait_ = kNone;
-    seen_ = Clock();
+    seen_ = VectorClock();
     is_on_ = true;
   }
 
@@ -59,7 +60,7 @@ class Recording {
     entries_.push_back({operation, operation->place.call, reduced(after)});
   }
 
-  void add_wait(const CallSite& call, const Clock& seen) {
+  void add_wait(const CallSite& call, const VectorClock& seen) {
     if (call.site == nullptr) return;  // a host function has told the host, no one knows when
     const std::lock_guard lock(mutex_);
     std::set<std::size_t> after;
@@ -93,7 +94,7 @@ class Recording {
  private:
   bool is_seen(const Operation& operation) const {
     if (operation.clock.era != seen_.era) return operation.clock.era < seen_.era;
-    return seen_.last(operation.chain) >= operation.step();
+    return seen_.last(operation.chain) >= operation.timestamp();
   }
   /// Without those that another one waits for, maybe through events.
   std::vector<std::size_t> reduced(const std::set<std::size_t>& after) const {
@@ -119,7 +120,7 @@ class Recording {
   std::vector<Entry> entries_;
   std::unordered_map<std::uint64_t, std::size_t> index_;  ///< of operations, by number
   std::vector<std::size_t> unseen_;                       ///< that the host has not waited for
-  Clock seen_;                                            ///< what the host has waited for
+  VectorClock seen_;                                      ///< what the host has waited for
   std::size_t last_wait_ = kNone;
 };
 
@@ -134,10 +135,7 @@ struct Recordings {
     any = true;
   }
 };
-Recordings& recordings() {
-  static auto* instance = new Recordings;
-  return *instance;
-}
+Recordings& recordings() { return process().part<Recordings>(); }
 
 /// What an ideal device does in which step.
 class Schedule {
@@ -300,10 +298,6 @@ TimelineOperation described(const Entry& entry) {
   return result;
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<TimelineOperation> operations_of(const std::vector<Entry>& entries) {
   std::vector<const void*> sites;
   for (const Entry& entry : entries) {
@@ -330,7 +324,7 @@ void add_to_timelines(const OperationPtr& operation, const std::vector<TaskPtr>&
   }
 }
 
-void add_wait_to_timelines(const CallSite& call, const Clock& seen) {
+void add_wait_to_timelines(const CallSite& call, const VectorClock& seen) {
   for (Recording* recording : {&recordings().file, &recordings().program}) {
     if (recording->is_on()) recording->add_wait(call, seen);
   }

@@ -15,7 +15,7 @@ namespace simt {
 bool timelines_are_recorded();
 void add_to_timelines(const OperationPtr& operation, const std::vector<TaskPtr>& after);
 /// The host has waited. @param seen all that it knows to be done
-void add_wait_to_timelines(const CallSite& call, const Clock& seen);
+void add_wait_to_timelines(const CallSite& call, const VectorClock& seen);
 /// Writes what SIMT_TIMELINE asks for. To be called when the device is idle.
 void write_timeline();
 

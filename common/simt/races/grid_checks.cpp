@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/process.h"
 #include "base/settings.h"
 
 namespace simt {
@@ -13,10 +14,10 @@ constexpr unsigned kNodesPerChunk = 512;
 constexpr std::size_t kMaxChunks = (std::size_t{1} << 30) / sizeof(SlotNode) / kNodesPerChunk;
 
 /// Every launch, and every part of one between two grid barriers, has its own.
-std::uint32_t next_tag() {
-  static std::atomic<std::uint32_t> last{0};
-  return ++last;
-}
+struct Tags {
+  std::atomic<std::uint32_t> last{0};
+};
+std::uint32_t next_tag() { return ++process().part<Tags>().last; }
 
 /// An order of races that does not depend on the schedule.
 auto key_of(const BlockRace& race) {

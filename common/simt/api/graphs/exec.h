@@ -34,7 +34,4 @@ struct Exec {
 std::vector<TaskPtr> launch_steps(const std::vector<Step>& steps, const TaskPtr& begin, Place place,
                                   int priority, bool with_own_priority);
 
-/// Needs the state's lock.
-Handles<cudaGraphExec_t, Exec>& execs();
-
 }  // namespace simt

@@ -6,11 +6,6 @@
 namespace simt {
 namespace {
 
-std::map<cudaGraphConditionalHandle, std::weak_ptr<Condition>>& all_conditions() {
-  static auto* instance = new std::map<cudaGraphConditionalHandle, std::weak_ptr<Condition>>;
-  return *instance;
-}
-
 bool size_fits(cudaGraphConditionalNodeType type, unsigned size) {
   switch (type) {
     case cudaGraphCondTypeIf:
@@ -29,8 +24,9 @@ cudaError_t add_condition_node(cudaGraphNode_t* handle, cudaGraph_t graph,
                                const cudaGraphNode_t* dependencies, std::size_t count,
                                cudaConditionalNodeParams* p) {
   return add_node_to(handle, graph, dependencies, count, [&](Work& work) {
-    const auto found = all_conditions().find(p->handle);
-    const auto condition = found == all_conditions().end() ? nullptr : found->second.lock();
+    const auto& conditions = state().conditions;
+    const auto found = conditions.find(p->handle);
+    const auto condition = found == conditions.end() ? nullptr : found->second.lock();
     if (condition == nullptr || condition->is_used || !size_fits(p->type, p->size)) {
       return cudaErrorInvalidValue;
     }
@@ -66,12 +62,11 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
   void* const memory = simt::reserve_for_graph(sizeof(unsigned), simt::ApiCall::current().site);
   if (memory == nullptr) return result(cudaErrorMemoryAllocation);
   simt::commit(memory);
-  static cudaGraphConditionalHandle last = 0;
   auto condition = std::make_shared<simt::Condition>();
-  condition->handle = *handle = ++last;
+  condition->handle = *handle = ++state().last_condition;
   condition->value = static_cast<unsigned*>(memory);
   if ((flags & cudaGraphCondAssignDefault) != 0) condition->at_launch = value;
-  simt::all_conditions()[last] = condition;
+  state().conditions[condition->handle] = condition;
   graph->conditions.push_back(std::move(condition));
   return cudaSuccess;
 }

@@ -97,7 +97,7 @@ template <class Kind, class Make>
 cudaError_t change(cudaGraphExec_t handle, cudaGraphNode_t node, const Make& make) {
   if (const cudaError_t error = device_error()) return result(error);
   const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
+  const auto exec = state().execs.find(handle);
   Step* step = exec == nullptr ? nullptr : find_step(*exec, node);
   if (step == nullptr || !std::holds_alternative<Kind>(step->work)) {
     return result(cudaErrorInvalidValue);
@@ -129,15 +129,8 @@ cudaGraphExecUpdateResultInfo difference(const Exec& exec, const Exec& with) {
 }
 
 }  // namespace
-
-Handles<cudaGraphExec_t, Exec>& execs() {
-  static auto* instance = new Handles<cudaGraphExec_t, Exec>;
-  return *instance;
-}
-
 }  // namespace simt
 
-using simt::execs;
 using simt::Lock;
 using simt::result;
 using simt::state;
@@ -164,7 +157,7 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* handle, cudaGraph_t g
   if (exec == nullptr) return result(cudaErrorInvalidValue);
   exec->flags = flags;
   graph->exec = exec;
-  *handle = execs().add(std::move(exec));
+  *handle = state().execs.add(std::move(exec));
   return cudaSuccess;
 }
 
@@ -182,7 +175,7 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* handle, cudaGraph_t 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long* flags) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
+  const auto exec = state().execs.find(handle);
   if (exec == nullptr || flags == nullptr) return result(cudaErrorInvalidValue);
   *flags = exec->flags;
   return cudaSuccess;
@@ -191,14 +184,14 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle, unsigned long long* fl
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
-  return result(execs().remove(exec) ? cudaSuccess : cudaErrorInvalidValue);
+  return result(state().execs.remove(exec) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle,
                                 cudaGraphExecUpdateResultInfo* info) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
+  const auto exec = state().execs.find(handle);
   const auto graph = state().graphs.find(graph_handle);
   if (exec == nullptr || graph == nullptr || info == nullptr) return result(cudaErrorInvalidValue);
   const auto changed = simt::instantiate(*graph);
@@ -281,7 +274,7 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t handle, cudaGraphNode_t node
                                     unsigned int is_enabled) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
+  const auto exec = state().execs.find(handle);
   simt::Step* step = exec == nullptr ? nullptr : simt::find_step(*exec, node);
   const bool can_be = step != nullptr && simt::type_of(step->work) <= cudaGraphNodeTypeMemset;
   if (!can_be) return result(cudaErrorInvalidValue);
@@ -293,7 +286,7 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t handle, cudaGraphNode_t node
                                     unsigned int* is_enabled) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
+  const auto exec = state().execs.find(handle);
   const simt::Step* step = exec == nullptr ? nullptr : simt::find_step(*exec, node);
   if (step == nullptr || is_enabled == nullptr) return result(cudaErrorInvalidValue);
   *is_enabled = step->is_enabled;

@@ -153,7 +153,6 @@ std::vector<TaskPtr> launch_steps(const std::vector<Step>& steps, const TaskPtr&
 
 }  // namespace simt
 
-using simt::execs;
 using simt::Lock;
 using simt::result;
 using simt::state;
@@ -161,7 +160,7 @@ using simt::state;
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   const Lock lock(state().mutex);
-  return result(execs().find(exec) != nullptr ? cudaSuccess : cudaErrorInvalidValue);
+  return result(state().execs.find(exec) != nullptr ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
@@ -169,7 +168,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) 
   if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
   if (const cudaError_t error = simt::not_in_capture(stream_handle)) return result(error);
   const Lock lock(state().mutex);
-  const auto exec = execs().find(handle);
+  const auto exec = state().execs.find(handle);
   if (exec == nullptr) return result(cudaErrorInvalidValue);
   const auto stream = simt::find_stream(stream_handle);
   const auto memory = simt::memory_of(*exec);

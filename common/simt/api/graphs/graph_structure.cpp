@@ -7,8 +7,7 @@ namespace simt {
 namespace {
 
 cudaGraphNode_t new_node_handle() {
-  static std::uintptr_t last = 0x1000;
-  return reinterpret_cast<cudaGraphNode_t>(last += 16);
+  return reinterpret_cast<cudaGraphNode_t>(state().last_node += 16);
 }
 
 }  // namespace

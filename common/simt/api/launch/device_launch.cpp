@@ -22,15 +22,15 @@
 namespace simt {
 
 TraceEvent* stop_recording() {
-  TraceEvent* const cursor = recorder.cursor;
-  recorder.cursor = nullptr;
+  TraceEvent* const cursor = worker().recorder.cursor;
+  worker().recorder.cursor = nullptr;
   if (current_block() != nullptr && cursor != nullptr)
     current_block()->threads().set_current_cursor(cursor);
   return cursor;
 }
 
 void start_recording(TraceEvent* cursor) {
-  recorder.cursor = cursor;
+  worker().recorder.cursor = cursor;
   if (current_block() != nullptr && cursor != nullptr)
     current_block()->scheduler().yield_to_child();
 }

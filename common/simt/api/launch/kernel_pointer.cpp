@@ -7,23 +7,24 @@
 #include "api/graphs/graph_nodes.h"
 #include "api/launch/launch.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "base/symbols.h"
 
 namespace simt {
 namespace {
 
-std::mutex mutex;
-std::map<const void*, const KernelType*>& kernels() {
-  static auto* instance = new std::map<const void*, const KernelType*>;
-  return *instance;
-}
+struct KnownKernels {
+  std::mutex mutex;
+  std::map<const void*, const KernelType*> types;
+  std::map<const void*, std::string> names;
+};
+KnownKernels& kernels() { return process().part<KnownKernels>(); }
 
 }  // namespace
 
 const char* kernel_name(const void* kernel) {
-  static auto* names = new std::map<const void*, std::string>;
-  const std::lock_guard lock(mutex);
-  auto [it, is_new] = names->try_emplace(kernel);
+  const std::lock_guard lock(kernels().mutex);
+  auto [it, is_new] = kernels().names.try_emplace(kernel);
   if (is_new) it->second = function_name(kernel);
   return it->second.c_str();
 }
@@ -33,9 +34,10 @@ cudaError_t find_kernel_type(const void* kernel, const std::function<std::string
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
   if (function_start(kernel) != kernel) return cudaErrorInvalidResourceHandle;
   {
-    const std::lock_guard lock(mutex);
-    const auto it = kernels().find(kernel);
-    if (it != kernels().end()) {
+    const auto& types = kernels().types;
+    const std::lock_guard lock(kernels().mutex);
+    const auto it = types.find(kernel);
+    if (it != types.end()) {
       *type = it->second;
       return cudaSuccess;
     }
@@ -48,8 +50,8 @@ cudaError_t find_kernel_type(const void* kernel, const std::function<std::string
 }
 
 void note_kernel(const void* kernel, const KernelType* type) {
-  const std::lock_guard lock(mutex);
-  kernels()[kernel] = type;
+  const std::lock_guard lock(kernels().mutex);
+  kernels().types[kernel] = type;
 }
 
 cudaError_t make_kernel_work(const cudaKernelNodeParams& p, cudaStream_t stream, const char* file,

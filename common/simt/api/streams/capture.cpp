@@ -9,8 +9,6 @@
 namespace simt {
 namespace {
 
-unsigned long long last_capture_id = 0;
-
 void join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture>& capture) {
   stream->capture = capture;
   stream->frontier.clear();
@@ -59,7 +57,7 @@ cudaError_t begin(cudaStream_t handle, const std::shared_ptr<Graph>& graph,
   capture->mode = mode;
   capture->thread = std::this_thread::get_id();
   capture->origin = stream.get();
-  capture->id = ++last_capture_id;
+  capture->id = ++state().last_capture_id;
   capture->into_existing = into_existing;
   join(stream, capture);
   stream->frontier = std::move(frontier);

@@ -4,19 +4,19 @@
 #include "api/streams/stream.h"
 #include "api/streams/stream_state.h"
 #include "base/error.h"
+#include "base/host_thread.h"
 
 namespace simt {
 namespace {
 
-thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
-
 /// Whether the capture forbids this thread calls that may be unsafe.
 bool forbids_unsafe_calls(const Capture& capture) {
-  if (thread_mode == cudaStreamCaptureModeRelaxed) return false;
+  const cudaStreamCaptureMode own_mode = host_thread().capture_mode;
+  if (own_mode == cudaStreamCaptureModeRelaxed) return false;
   if (capture.thread == std::this_thread::get_id()) {
     return capture.mode != cudaStreamCaptureModeRelaxed;
   }
-  return capture.mode == cudaStreamCaptureModeGlobal && thread_mode == cudaStreamCaptureModeGlobal;
+  return capture.mode == cudaStreamCaptureModeGlobal && own_mode == cudaStreamCaptureModeGlobal;
 }
 
 /// Invalidates the captures that `concerns` picks.
@@ -78,6 +78,6 @@ using simt::result;
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   if (mode == nullptr || !simt::is_mode(*mode)) return result(cudaErrorInvalidValue);
-  std::swap(simt::thread_mode, *mode);
+  std::swap(simt::host_thread().capture_mode, *mode);
   return cudaSuccess;
 }

@@ -9,6 +9,7 @@
 #include "execution/grid/launch_order.h"
 #include "memory/memory.h"
 #include "operations/stream_order.h"
+#include "operations/stream_reports.h"
 
 namespace simt {
 namespace {

@@ -5,7 +5,7 @@
 #include "api/streams/stream_state.h"
 #include "base/double_release.h"
 #include "base/error.h"
-#include "base/running_kernel.h"
+#include "base/worker.h"
 #include "execution/device_code/print.h"
 #include "operations/stream_order.h"
 
@@ -28,7 +28,7 @@ cudaError_t find_event(cudaEvent_t handle, std::shared_ptr<StreamEvent>& event) 
 /// not yet: on a GPU it would, however soon a small kernel is done here.
 bool has_time(Record& record) {
   if (!finished(record.task)) return false;
-  if (host_comes_after(*operation_of(record.task))) return true;
+  if (happens_before_host(*operation_of(record.task))) return true;
   return std::exchange(record.was_asked_for_early, true);
 }
 
@@ -66,7 +66,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return cudaSuccess;
   }
   result(cudaErrorInvalidResourceHandle);
-  if (simt::running_kernel != nullptr) return cudaErrorInvalidResourceHandle;
+  if (simt::worker().running_kernel != nullptr) return cudaErrorInvalidResourceHandle;
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   simt::check_double_release("an event that was destroyed", event, __builtin_return_address(0));
   return cudaErrorInvalidResourceHandle;

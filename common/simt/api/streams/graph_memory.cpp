@@ -14,16 +14,11 @@ namespace {
 /// Graphs take memory from the device in pieces of this size.
 constexpr std::uint64_t kPiece = std::uint64_t{32} << 20;
 
-std::map<const void*, std::weak_ptr<GraphMemory>>& all_memory() {
-  static auto* instance = new std::map<const void*, std::weak_ptr<GraphMemory>>;
-  return *instance;
-}
-
 }  // namespace
 
 GraphMemory::~GraphMemory() {
   const Lock lock(state().mutex);  // the last launch may have had it
-  all_memory().erase(address());
+  state().graph_memory.erase(address());
   forget_graph_memory(address());
 }
 
@@ -49,13 +44,13 @@ cudaError_t make_graph_memory(const cudaMemAllocNodeParams& parameters, const Gr
   memory->parameters.accessDescs = memory->access.data();
   memory->parameters.dptr = address;
   memory->owner = owner;
-  all_memory()[address] = memory;
+  state().graph_memory[address] = memory;
   return cudaSuccess;
 }
 
 std::shared_ptr<GraphMemory> find_graph_memory(const void* pointer) {
-  const auto found = all_memory().find(pointer);
-  return found == all_memory().end() ? nullptr : found->second.lock();
+  const auto found = state().graph_memory.find(pointer);
+  return found == state().graph_memory.end() ? nullptr : found->second.lock();
 }
 
 cudaError_t free_in_graph(GraphMemory& memory, const Graph* graph) {
@@ -104,7 +99,7 @@ void GraphMemoryBooks::Launch::allocate(const GraphMemory& memory,
       return std::find(freed_before.begin(), freed_before.end(), block.user) != freed_before.end();
     }
     return block.last == nullptr || block.last->clock.era < begin_->clock.era ||
-           begin_->comes_after(*block.last);
+           begin_->happens_after(*block.last);
   };
   auto& blocks = books_.blocks_;
   Block* best = nullptr;
@@ -143,7 +138,7 @@ void GraphMemoryBooks::release(const void* address, const OperationPtr& release)
 
 void GraphMemoryBooks::trim() {
   const auto is_over = [](const Block& block) {
-    return block.is_free && (block.last == nullptr || host_comes_after(*block.last));
+    return block.is_free && (block.last == nullptr || happens_before_host(*block.last));
   };
   blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), is_over), blocks_.end());
 }

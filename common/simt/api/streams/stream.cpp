@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "api/streams/stream_state.h"
+#include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
@@ -16,42 +18,25 @@ namespace {
 
 constexpr int kGreatestPriority = -5;
 
-bool null_is_per_thread = false;
-unsigned long long last_id = 2;
-
-Stream& legacy_stream() {
-  static auto* instance = [] {
-    auto* stream = new Stream;
-    stream->is_legacy = true;
-    stream->id = 1;
-    return stream;
-  }();
-  return *instance;
-}
-const std::shared_ptr<Stream>& shared_legacy_stream() {
-  static auto* instance = new std::shared_ptr<Stream>(&legacy_stream(), [](Stream*) {});
-  return *instance;
-}
-
 /// A blocking stream is gone; what it has queued is not.
 void forget(Stream& stream) {
   leave_capture(stream);
   if (!stream.is_blocking() || stream.last == nullptr) return;
-  TaskPtr& orphan = state().orphan;
+  TaskPtr& orphan = default_streams().orphan;
   orphan = submit_work(EmptyWork{}, {}, 0, {orphan, stream.last});
 }
 
-/// The default stream of a host thread.
+/// The default stream of a host thread, which goes away with it.
 struct ThreadStream {
   std::shared_ptr<Stream> stream = std::make_shared<Stream>();
   ThreadStream() {
-    stream->id = ++last_id;
-    state().thread_streams.push_back(stream);
+    stream->id = ++state().last_stream_id;
+    default_streams().per_thread.push_back(stream);
   }
   ~ThreadStream() {
     const Lock lock(state().mutex);
     forget(*stream);
-    auto& all = state().thread_streams;
+    auto& all = default_streams().per_thread;
     all.erase(std::find(all.begin(), all.end(), stream));
   }
 };
@@ -66,21 +51,19 @@ void for_each_blocking(const Function& function) {
   for (const auto& [handle, stream] : state().streams.all()) {
     if (stream->is_blocking()) function(*stream);
   }
-  for (const auto& stream : state().thread_streams) function(*stream);
+  for (const auto& stream : default_streams().per_thread) function(*stream);
 }
 
 }  // namespace
 
-State& state() {
-  static auto* instance = new State;
-  return *instance;
-}
+State& state() { return process().part<State>(); }
+DefaultStreams& default_streams() { return current_device().part<DefaultStreams>(); }
 
 std::shared_ptr<Stream> find_stream(cudaStream_t handle) {
-  if (handle == cudaStreamPerThread || (handle == nullptr && null_is_per_thread)) {
+  if (handle == cudaStreamPerThread || (handle == nullptr && state().null_is_per_thread)) {
     return thread_stream();
   }
-  if (handle == nullptr || handle == cudaStreamLegacy) return shared_legacy_stream();
+  if (handle == nullptr || handle == cudaStreamLegacy) return default_streams().legacy;
   return state().streams.find(handle);
 }
 
@@ -88,19 +71,19 @@ std::vector<TaskPtr> work_of(const Stream& stream) {
   std::vector<TaskPtr> tasks{stream.last};
   if (stream.is_legacy) {
     for_each_blocking([&](const Stream& other) { tasks.push_back(other.last); });
-    tasks.push_back(state().orphan);
+    tasks.push_back(default_streams().orphan);
   }
   return tasks;
 }
 
 std::vector<TaskPtr> dependencies_of(const Stream& stream) {
   std::vector<TaskPtr> tasks = work_of(stream);
-  if (stream.is_blocking()) tasks.push_back(legacy_stream().last);
+  if (stream.is_blocking()) tasks.push_back(default_streams().legacy->last);
   return tasks;
 }
 
 int use_per_thread_default_stream() {
-  null_is_per_thread = true;
+  state().null_is_per_thread = true;
   return 0;
 }
 
@@ -134,7 +117,7 @@ cudaError_t create_stream(cudaStream_t* handle, unsigned flags, int priority, co
   stream->site = site;
   stream->priority = std::clamp(priority, kGreatestPriority, 0);
   const Lock lock(state().mutex);
-  stream->id = ++last_id;
+  stream->id = ++state().last_stream_id;
   *handle = state().streams.add(std::move(stream));
   if (is_in_kernel()) running_grid().add_stream(*handle);
   return cudaSuccess;

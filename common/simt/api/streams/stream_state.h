@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup simt_api
-/// Streams, events, captures and graphs as the runtime keeps them. One lock guards them all.
+/// Streams, events, captures and graphs as the runtime keeps them. One lock guards them all: they refer to each other
+/// across devices.
 #pragma once
 
 #include <chrono>
@@ -108,18 +109,39 @@ struct StreamEvent {
   std::vector<Node*> captured;       ///< the nodes in front of that
 };
 
+struct Exec;
+
+/// Of the process.
 struct State {
-  std::recursive_mutex mutex;
+  std::recursive_mutex mutex;  ///< guards all of this, and the default streams of devices
   Handles<cudaStream_t, Stream> streams;
   Handles<cudaEvent_t, StreamEvent> events;
   Handles<cudaGraph_t, Graph> graphs;
+  Handles<cudaGraphExec_t, Exec> execs;
   std::map<cudaGraphNode_t, Node*> nodes;
-  std::vector<std::shared_ptr<Stream>> thread_streams;  ///< cudaStreamPerThread
-  TaskPtr orphan;  ///< behind all work of blocking streams that are gone
+  std::uintptr_t last_node = 0x1000;
+  std::map<cudaGraphConditionalHandle, std::weak_ptr<Condition>> conditions;
+  cudaGraphConditionalHandle last_condition = 0;
+  std::map<const void*, std::weak_ptr<GraphMemory>> graph_memory;  ///< by address
   std::vector<std::shared_ptr<Capture>> captures;
+  unsigned long long last_stream_id = 2, last_capture_id = 0;
+  bool null_is_per_thread = false;  ///< what the null stream is: the program was compiled so
 };
 State& state();
 using Lock = std::lock_guard<std::recursive_mutex>;
+
+/// Of a device.
+struct DefaultStreams {
+  const std::shared_ptr<Stream> legacy = std::make_shared<Stream>();
+  std::vector<std::shared_ptr<Stream>> per_thread;  ///< cudaStreamPerThread
+  TaskPtr orphan;  ///< after all work of blocking streams that are gone
+
+  DefaultStreams() {
+    legacy->is_legacy = true;
+    legacy->id = 1;
+  }
+};
+DefaultStreams& default_streams();
 
 // All of these need the lock.
 

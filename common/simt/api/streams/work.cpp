@@ -18,8 +18,10 @@
 #include "execution/run_grid.h"
 #include "memory/memory.h"
 #include "memory/unwritten_copies.h"
+#include "operations/host_accesses.h"
 #include "operations/host_functions.h"
 #include "operations/stream_order.h"
+#include "operations/stream_reports.h"
 #include "operations/timeline.h"
 
 namespace simt {
@@ -158,7 +160,7 @@ struct Submitter {
   }
   TaskPtr operator()(const ConditionWork& work) const {
     const OperationPtr operation = make(OperationKind::kCondition);
-    if (accesses_are_noted()) {
+    if (accesses_are_recorded()) {
       const std::uintptr_t value = address_of(work.condition->value);
       operation->footprint.add(Touch::kCopyRead, value, sizeof(unsigned));
     }
@@ -217,7 +219,7 @@ struct Submitter {
         kernel_failed({cudaErrorIllegalAddress, absent_memory_text(operation, absent)});
       };
     }
-    if (accesses_are_noted()) operation->footprint = std::move(footprint);
+    if (accesses_are_recorded()) operation->footprint = std::move(footprint);
     issue(operation, after);
     return queue(operation, std::move(work), TaskKind::kCopy, priority);
   }
@@ -226,7 +228,7 @@ struct Submitter {
     issue(operation, after);
     const auto work = [operation, user_data, function = std::move(function)] {
       const RunningHostFunction running(user_data);
-      const InHostFunction in(operation);
+      const HostFunctionRun in(operation);
       function();
     };
     return queue(operation, work, TaskKind::kCopy, priority);

@@ -21,9 +21,9 @@ std::uint32_t Collectives::active_mask(const void* site, void* frame) {
   if (threads.current_bit() == (warp.all & ~warp.finished)) return threads.current_bit();
   if (scheduler_.is_tick_due()) [[unlikely]]
     scheduler_.yield(site);
-  const auto depth = reinterpret_cast<std::uintptr_t>(frame) - recorder.stack_low;
+  const auto depth = reinterpret_cast<std::uintptr_t>(frame) - worker().recorder.stack_low;
   scheduler_.reserve_events(1);
-  *recorder.cursor++ = {event_key(depth, site, Access::mask_query()), 0};
+  *worker().recorder.cursor++ = {event_key(depth, site, Access::mask_query()), 0};
   scheduler_.suspend(site);
   warp.at_active_mask |= threads.current_bit();
   threads.runnable |= 1u << threads.current / kWarpLanes;

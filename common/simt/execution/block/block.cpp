@@ -21,9 +21,12 @@ __thread simt::Extent simt_gridDim;
 namespace simt {
 namespace {
 
+struct SharedWindows {
+  std::atomic<std::size_t> next{0};
+};
+
 std::uintptr_t next_shared_window() {
-  static std::atomic<std::size_t> next{0};
-  const std::size_t window = next.fetch_add(1);
+  const std::size_t window = process().part<SharedWindows>().next.fetch_add(1);
   if (window >= kSharedWindows) {
     std::fprintf(stderr, "simt: more than %zu blocks wait for each other\n", kSharedWindows);
     end_process(1);
@@ -99,13 +102,13 @@ void Block::proceed() {
   const dim3& extent = config().grid;
   simt_blockDim = {block.x, block.y, block.z};
   simt_gridDim = {extent.x, extent.y, extent.z};
-  running_kernel = this;
-  recorder.stores = nullptr;
-  recorder.polls = 0;
-  recorder.watches = observers().global.watches();
-  recorder.shared_base = identity_.shared_base;
+  worker().running_kernel = this;
+  worker().recorder.stores = nullptr;
+  worker().recorder.polls = 0;
+  worker().recorder.watches = observers().global.watches();
+  worker().recorder.shared_base = identity_.shared_base;
   scheduler_.run();
-  running_kernel = nullptr;
+  worker().running_kernel = nullptr;
 }
 
 /// A fiber that has finished its thread goes on with the next one that has not started: a kernel

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/running_kernel.h"
+#include "base/worker.h"
 #include "execution/block/block_barrier.h"
 #include "execution/block/block_identity.h"
 #include "execution/block/cluster.h"
@@ -118,7 +118,7 @@ class Block final : public RunningKernel {
 };
 
 /// The block whose thread this OS thread runs; null on the program's own threads.
-inline Block* current_block() { return static_cast<Block*>(running_kernel); }
+inline Block* current_block() { return static_cast<Block*>(worker().running_kernel); }
 
 /// The running CUDA thread's block; reports a call from host code and ends the process.
 inline Block& device_code(const char* function) {

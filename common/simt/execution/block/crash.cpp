@@ -35,8 +35,8 @@ const void* failed_at(const void* context) {
 
 /// The line is unknown if the thread has jumped to where there is no code: then the last recorded one is reported.
 [[noreturn]] void report_kernel(const Block& block, const void* pc) {
-  const TraceEvent* const last = recorder.cursor;
-  recorder.cursor = nullptr;
+  const TraceEvent* const last = worker().recorder.cursor;
+  worker().recorder.cursor = nullptr;
   if (function_at(pc) == nullptr && last != nullptr) pc = pc_of(last[-1].key);
   const KernelError error = error_report(
       cudaErrorIllegalAddress,

@@ -27,7 +27,7 @@ std::string group_text(std::uint8_t scope) {
 }  // namespace
 
 void Block::fail(KernelError&& error) {
-  recorder.cursor = nullptr;
+  worker().recorder.cursor = nullptr;
   grid().fail(observers().global.check().blamed_block(), std::move(error));
   scheduler_.leave_for_good(State::kFailed);
 }
@@ -49,8 +49,9 @@ void record_access(std::uintptr_t address, Access access, const void* site) {
 
 void Block::refuse_host_function(const char* function, const void* site) {
   // If the function does not say where it was called, the last that the thread recorded does.
-  const void* const last =
-      recorder.cursor != nullptr ? pc_of(recorder.cursor[-1].key) : __builtin_return_address(0);
+  const void* const last = worker().recorder.cursor != nullptr
+                               ? pc_of(worker().recorder.cursor[-1].key)
+                               : __builtin_return_address(0);
   const Unrecorded unrecorded;
   stop_kernel(host_function_report(function, site, last, here()));
 }

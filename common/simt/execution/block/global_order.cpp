@@ -27,12 +27,12 @@ void GlobalOrder::begin_block() {
 }
 
 void GlobalOrder::flush_pending() {
-  recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
-  if (recorder.wrong_index != nullptr) check_wrong_index();
-  TraceEvent* const stores = recorder.stores;
+  worker().recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
+  if (worker().recorder.wrong_index != nullptr) check_wrong_index();
+  TraceEvent* const stores = worker().recorder.stores;
   if (stores != nullptr) {
-    TraceEvent* const end = recorder.cursor;
-    recorder.stores = nullptr;
+    TraceEvent* const end = worker().recorder.cursor;
+    worker().recorder.stores = nullptr;
     if (stores + 1 == end && access_of(stores->key).bytes() == 4) [[likely]] {
       const auto* const word = reinterpret_cast<const std::uint32_t*>(stores->address);
       stores->address |= std::uint64_t{hash_word(*word)} << kHashShift;
@@ -46,10 +46,10 @@ void GlobalOrder::flush_pending() {
     if (observers_.copies.has_sources()) [[unlikely]]
       check_sources(stores, end);
   }
-  if (recorder.polls != 0) {
-    const std::uintptr_t address = recorder.polls;
-    recorder.polls = 0;
-    const bool is_new = acquire(address, recorder.cursor, recorder.polls_scope);
+  if (worker().recorder.polls != 0) {
+    const std::uintptr_t address = worker().recorder.polls;
+    worker().recorder.polls = 0;
+    const bool is_new = acquire(address, worker().recorder.cursor, worker().recorder.polls_scope);
     record_poll(address, is_new);
   }
 }
@@ -59,7 +59,7 @@ void GlobalOrder::record_poll(std::uint64_t seen, bool is_new) {
   if (polls_ < kSpinThreshold) return;
   polls_ = 0;
   has_spun_ = true;
-  recorder.limit = recorder.cursor;  // as with a full buffer, others run
+  worker().recorder.limit = worker().recorder.cursor;  // as with a full buffer, others run
 }
 
 /// Whether a polling loop has filled the running thread's buffer.
@@ -123,8 +123,8 @@ void GlobalOrder::sync_warps(std::uint32_t warps) {
 }
 
 void GlobalOrder::fence(Scope scope) {
-  if (recorder.is_pending()) flush_pending();
-  threads_.set_cursor(threads_.current, recorder.cursor);
+  if (worker().recorder.is_pending()) flush_pending();
+  threads_.set_cursor(threads_.current, worker().recorder.cursor);
   const Unrecorded unrecorded;
   const unsigned first = threads_.current / kWarpLanes * kWarpLanes;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
@@ -133,7 +133,7 @@ void GlobalOrder::fence(Scope scope) {
 
 void GlobalOrder::release(std::uintptr_t address, Scope scope) {
   if (!check_.order_is_active()) return;
-  if (recorder.is_pending()) flush_pending();
+  if (worker().recorder.is_pending()) flush_pending();
   const Unrecorded unrecorded;
   check_.release(address, threads_.current, scope);
 }
@@ -152,7 +152,7 @@ bool GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
 
 void GlobalOrder::record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads) {
   constexpr std::ptrdiff_t kMaxEvents = 64;
-  TraceEvent* const end = recorder.cursor - 1;  // without the compare-and-swap itself
+  TraceEvent* const end = worker().recorder.cursor - 1;  // without the compare-and-swap itself
   TraceEvent* const first = threads_.events_of(threads_.current);
   TraceEvent* const begin = end - std::min(kMaxEvents, end - first);
   const Unrecorded unrecorded;
@@ -188,8 +188,8 @@ void GlobalOrder::check_written(std::uintptr_t address, Access access, const voi
 
 void GlobalOrder::free_memory(std::uintptr_t address, std::size_t bytes, const void* site) {
   // A pending store to that memory is hashed while the memory still exists.
-  if (recorder.is_pending()) flush_pending();
-  threads_.set_cursor(threads_.current, recorder.cursor);
+  if (worker().recorder.is_pending()) flush_pending();
+  threads_.set_cursor(threads_.current, worker().recorder.cursor);
   const Unrecorded unrecorded;
   observers_.records.record_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
   if (watches()) check_.free_memory(address, bytes, threads_.current, site);

@@ -35,8 +35,9 @@ std::uint32_t GroupBarriers::phase_of(GroupScope scope) const {
 
 void GroupBarriers::arrive(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
-  if (recorder.is_pending()) scheduler_.observers().global.flush_pending();
-  if (recorder.cursor != nullptr) threads.set_cursor(threads.current, recorder.cursor);
+  if (worker().recorder.is_pending()) scheduler_.observers().global.flush_pending();
+  if (worker().recorder.cursor != nullptr)
+    threads.set_cursor(threads.current, worker().recorder.cursor);
   const Unrecorded unrecorded;
   if (scope == GroupScope::kGrid && !identity_.grid->config.cooperative) {
     stop_kernel(cudaErrorLaunchFailure,

@@ -89,8 +89,8 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
   BlockThreads& block = scheduler_.threads();
   const unsigned thread = block.current, warp = thread / kWarpLanes;
   const CounterPhase phase = phase_of(number, (barrier.phase + barrier.pending[thread]) % kPhases);
-  if (recorder.is_pending()) scheduler_.observers().global.flush_pending();
-  block.set_cursor(thread, recorder.cursor);
+  if (worker().recorder.is_pending()) scheduler_.observers().global.flush_pending();
+  block.set_cursor(thread, worker().recorder.cursor);
   scheduler_.observers().copies.counter_arrives(phase);
   barrier.expected = threads;
   NamedBarrier::Votes& votes = barrier.votes[phase.number % 2];

@@ -55,8 +55,8 @@ void Observers::arrive() {
 }
 
 void Observers::end_interval(bool shared_too) {
-  if (recorder.is_pending()) global.flush_pending();
-  threads_.set_cursor(threads_.current, recorder.cursor);
+  if (worker().recorder.is_pending()) global.flush_pending();
+  threads_.set_cursor(threads_.current, worker().recorder.cursor);
   const Unrecorded unrecorded;
   end_interval_of_all(shared_too);
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/block/block_identity.h"
 #include "execution/block/copies_in_flight.h"
 #include "execution/block/global_order.h"
@@ -33,7 +34,7 @@ struct Observers {
   [[gnu::always_inline]] void suspend(const void* site) {
     if (shared.has_unchecked_write()) [[unlikely]]
       shared.check_last_write();
-    if (recorder.is_pending()) [[unlikely]]
+    if (worker().recorder.is_pending()) [[unlikely]]
       global.flush_pending();
     if (site != nullptr) global.reset_polls();
   }

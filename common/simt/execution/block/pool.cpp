@@ -5,16 +5,14 @@
 #include <thread>
 #include <utility>
 
+#include "base/process.h"
 #include "base/settings.h"
 #include "execution/block/multiprocessor.h"
 #include "execution/grid/progress.h"
 
 namespace simt {
 
-Pool& Pool::instance() {
-  static auto* pool = new Pool;  // its threads live as long as the process
-  return *pool;
-}
+Pool& Pool::instance() { return process().part<Pool>(); }
 
 void Pool::run(Grid& grid) {
   std::unique_lock lock(mutex_);

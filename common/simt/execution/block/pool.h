@@ -16,6 +16,7 @@ namespace simt {
 
 class Pool {
  public:
+  /// Of the process.
   static Pool& instance();
 
   /// Runs the grid and all its descendants; several threads may call this concurrently.

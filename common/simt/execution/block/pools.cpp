@@ -16,12 +16,12 @@ constexpr std::size_t kChunkStacks = 1024;
 constexpr std::size_t kStackMargin = 64 * 1024;
 constexpr std::size_t kStacksBytes = kStackMargin + kStackStride * kChunkStacks;
 
-std::mutex stack_mutex;
 /// The chunks of all OS threads; they live as long as the process.
-std::vector<char*>& stack_chunks() {
-  static auto* instance = new std::vector<char*>;
-  return *instance;
-}
+struct StackChunks {
+  std::mutex mutex;
+  std::vector<char*> all;
+};
+StackChunks& stack_chunks() { return process().part<StackChunks>(); }
 
 constexpr std::size_t kChunkWarps = 32;
 constexpr std::size_t kWarpEvents = std::size_t{kLaneEvents} * kWarpLanes;
@@ -43,13 +43,13 @@ void StackPool::grow() {
   auto* const chunk = static_cast<char*>(reserve_memory(kStacksBytes));
   const auto first = reinterpret_cast<std::uintptr_t>(chunk) + kStackMargin;
   for (std::size_t i = kChunkStacks; i-- > 0;) free_.push_back(first + i * kStackStride);
-  const std::lock_guard lock(stack_mutex);
-  stack_chunks().push_back(chunk);
+  const std::lock_guard lock(stack_chunks().mutex);
+  stack_chunks().all.push_back(chunk);
 }
 
 bool is_on_stack(std::uintptr_t address) {
-  const std::lock_guard lock(stack_mutex);
-  for (const char* chunk : stack_chunks()) {
+  const std::lock_guard lock(stack_chunks().mutex);
+  for (const char* chunk : stack_chunks().all) {
     if (address - reinterpret_cast<std::uintptr_t>(chunk) < kStacksBytes) return true;
   }
   return false;

@@ -47,7 +47,8 @@ void ProgressWatch::begin_block() {
   if (threads.live != live_before_) record_progress();
   live_before_ = threads.live;
   // A thread that waits for a clock makes progress, and may release the others.
-  if (std::exchange(clock_reads_before_, clock_reads) != clock_reads) record_change();
+  if (std::exchange(clock_reads_before_, worker().clock_reads) != worker().clock_reads)
+    record_change();
   const double seconds = seconds_without_progress();
   if (seconds < limits.timeout_seconds) return livelock_.reset();
   if (seconds >= limits.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
@@ -78,7 +79,7 @@ void ProgressWatch::begin_block() {
 /// of the running thread
 std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
   const BlockThreads& threads = block_.threads();
-  std::uint64_t hash = block_.barrier().hash(clock_reads);
+  std::uint64_t hash = block_.barrier().hash(worker().clock_reads);
   hash = block_.groups().hash(hash);
   hash = block_.collectives().hash(hash);
   hash = hash_bytes(hash, threads.warps, threads.warp_count * sizeof threads.warps[0]);

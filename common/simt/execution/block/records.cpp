@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/worker.h"
 #include "operations/stream_order.h"
 
 namespace simt {
 
-void BlockRecords::begin_grid() { records_accesses_ = accesses_are_noted(); }
+void BlockRecords::begin_grid() { records_accesses_ = accesses_are_recorded(); }
 
 void BlockRecords::end_grid(Grid& grid) {
   grid.sites.add(sites_);

@@ -9,8 +9,8 @@
 #include "driver_types.h"
 
 #include "base/error.h"
-#include "base/running_kernel.h"
 #include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/report.h"
 
@@ -19,7 +19,7 @@ namespace simt {
 struct Grid;
 
 /// Whether the caller is a kernel; false on the program's own threads.
-inline bool is_in_kernel() { return running_kernel != nullptr; }
+inline bool is_in_kernel() { return worker().running_kernel != nullptr; }
 
 /// Reports a call from host code, and ends the process.
 inline void require_kernel(const char* function) {

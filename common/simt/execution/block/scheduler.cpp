@@ -250,8 +250,9 @@ void Scheduler::yield_to_child() {
 }
 
 void Scheduler::reserve_events(unsigned events) {
-  if (recorder.is_pending()) observers_.global.flush_pending();
-  while (recorder.limit - recorder.cursor < static_cast<std::ptrdiff_t>(events)) wait_for_buffer();
+  if (worker().recorder.is_pending()) observers_.global.flush_pending();
+  while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
+    wait_for_buffer();
 }
 
 void recorder_full(unsigned events) { current_block()->scheduler().reserve_events(events); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/fiber.h"
+#include "base/worker.h"
 #include "execution/block/observers.h"
 #include "execution/block/scheduler.h"
 
@@ -26,12 +27,12 @@ namespace simt {
   const Lane& lane = threads_.lanes[thread];
   threads_.current = thread;
   simt_threadIdx = lane.index;
-  recorder.stack_low = lane.stack_low;
+  worker().recorder.stack_low = lane.stack_low;
   if (threads_.current_warp().events == nullptr) [[unlikely]]
     observers_.records.begin_warp(thread / kWarpLanes);
   TraceEvent* const events = threads_.events_of(thread);
-  recorder.limit = events + kLaneEvents;
-  recorder.cursor = events + threads_.recorded[thread];
+  worker().recorder.limit = events + kLaneEvents;
+  worker().recorder.cursor = events + threads_.recorded[thread];
 }
 
 /// The stacks of a large block are not in the L1 cache: prefetches the saved registers of the thread after next. Where
@@ -60,9 +61,9 @@ namespace simt {
 
 [[gnu::always_inline]] inline void Scheduler::suspend(const void* site) {
   observers_.suspend(site);
-  threads_.set_cursor(threads_.current, recorder.cursor);
+  threads_.set_cursor(threads_.current, worker().recorder.cursor);
   threads_.current_lane().wait_site = site;
-  recorder.cursor = nullptr;
+  worker().recorder.cursor = nullptr;
 }
 
 [[gnu::always_inline]] inline void Scheduler::make_ready() {
@@ -95,8 +96,8 @@ namespace simt {
       observers_.shared.has_unchecked_write()) {
     return false;
   }
-  if (recorder.is_pending()) observers_.global.flush_pending();
-  threads_.set_cursor(threads_.current, recorder.cursor);
+  if (worker().recorder.is_pending()) observers_.global.flush_pending();
+  threads_.set_cursor(threads_.current, worker().recorder.cursor);
   warp.finished |= threads_.current_bit();
   --threads_.live;
   const unsigned lane = lane_order_.choose(warp.unstarted);

@@ -150,7 +150,7 @@ void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   if (owner == cluster.size()) return;
   // Its reads of the word since its last write are among its latest events.
   const TraceEvent* const begin = threads_.events_of(threads_.current);
-  for (const TraceEvent* event = recorder.cursor; event-- != begin;) {
+  for (const TraceEvent* event = worker().recorder.cursor; event-- != begin;) {
     const Access access = access_of(event->key);
     const std::uintptr_t used = event->address & kAddressMask;
     if (access.op() == Op::kBlock || used >= address + bytes || address >= used + access.bytes()) {

@@ -3,12 +3,11 @@
 
 #include "execution/device_code/hooks.h"
 #include "execution/reports/host_reports.h"
+#include "memory/pages.h"
 #include "memory/registered.h"
 #include "memory/write_watch.h"
 
 namespace simt {
-
-__thread Recorder recorder;
 
 Verdict other_access(std::uintptr_t address, Access access, const void* pc, Space* space) {
   const StaticMemory memory = classify_static(address);
@@ -54,7 +53,7 @@ inline void shared_access(std::uintptr_t address, std::size_t bytes, Access acce
     note_writer(WriterKind::kHost, address, bytes);
   }
   if (host_watch.active.load(std::memory_order_relaxed)) {
-    note_host_access(event_key(0, pc, access), address, bytes);
+    record_host_access(event_key(0, pc, access), address, bytes);
   } else if (const bool writes = access.op() != Op::kLoad;
              !host_may_use_pages(address, bytes, writes)) [[unlikely]] {
     host_uses_pages(address, bytes, writes);
@@ -110,7 +109,8 @@ void store_access(void* address, unsigned bytes, const void* pc, void* frame) {
 }
 
 void record_result(void* place, unsigned bytes, const void* pc, void* frame) {
-  if (recorder.cursor != nullptr && place != nullptr) store_access(place, bytes, pc, frame);
+  if (worker().recorder.cursor != nullptr && place != nullptr)
+    store_access(place, bytes, pc, frame);
 }
 
 void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) {

@@ -9,12 +9,13 @@
 #include "base/address_map.h"
 #include "base/fiber.h"
 #include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/block/block.h"
 #include "execution/device_code/array_bounds.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 #include "memory/unwritten_copies.h"
-#include "operations/stream_order.h"
+#include "operations/host_accesses.h"
 #include "races/read_kind.h"
 
 namespace simt {
@@ -34,28 +35,28 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 void shared_flag(std::uintptr_t address, bool is_store, int order);
 
 inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
-  TraceEvent* event = recorder.cursor;
-  event->key = event_key(frame - recorder.stack_low, pc, access);
+  TraceEvent* event = worker().recorder.cursor;
+  event->key = event_key(frame - worker().recorder.stack_low, pc, access);
   event->address = address;
-  recorder.cursor = ++event;
+  worker().recorder.cursor = ++event;
 }
 
 /// A store to global memory has been recorded from `event` on; it is pending until the next event.
 inline void await_store(TraceEvent* event) {
-  recorder.stores = event;
-  recorder.limit = nullptr;
+  worker().recorder.stores = event;
+  worker().recorder.limit = nullptr;
 }
 
 /// Another thread may run in here, but not between here and the access: the record and the memory have to agree.
 inline void reserve_events(unsigned events) {
-  if (recorder.is_pending()) current_block()->observers().global.flush_pending();
-  if (recorder.limit < recorder.cursor + events) [[unlikely]]
+  if (worker().recorder.is_pending()) current_block()->observers().global.flush_pending();
+  if (worker().recorder.limit < worker().recorder.cursor + events) [[unlikely]]
     recorder_full(events);
 }
 
 /// The same before an access, which may be that of an index which does not fit its array.
 inline void reserve_events(unsigned events, std::uintptr_t address, unsigned bytes) {
-  if (recorder.is_pending() && recorder.wrong_index != nullptr) [[unlikely]]
+  if (worker().recorder.is_pending() && worker().recorder.wrong_index != nullptr) [[unlikely]]
     check_wrong_index(address, bytes);
   reserve_events(events);
 }
@@ -73,7 +74,7 @@ template <Op op, unsigned bytes>
 
 /// Whether a volatile or atomic access to such memory may order accesses to global memory.
 inline bool may_synchronize(Space space) {
-  if (!recorder.watches) return false;
+  if (!worker().recorder.watches) return false;
   return space == Space::kGlobal ||
          (space == Space::kShared && current_block()->observers().global.orders_inside());
 }
@@ -93,7 +94,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
   auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const std::uintptr_t global_offset = address - kGlobalBase;
-  if (recorder.cursor == nullptr) {
+  if (worker().recorder.cursor == nullptr) {
     if (global_offset < kGlobalBytes + kAllSharedBytes) [[unlikely]] {
       host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
     } else if (host_watch.covers(address)) [[unlikely]] {
@@ -115,7 +116,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     if (!global_words_are_written(address, bytes)) [[unlikely]] {
       first_access(address, Access(op, space, bytes), pc, kind);
     }
-  } else if (address - recorder.stack_low < kStackBytes) {
+  } else if (address - worker().recorder.stack_low < kStackBytes) {
     if (address % (bytes < 8 ? bytes : 8) != 0) [[unlikely]] {
       fail_misaligned(address, Access(op, Space::kLocal, bytes), pc);
     }
@@ -156,16 +157,16 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   if constexpr (strength == Strength::kStrong) {
     shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
-  [[maybe_unused]] TraceEvent* const event = recorder.cursor;
+  [[maybe_unused]] TraceEvent* const event = worker().recorder.cursor;
   record(address, Access(op, space, bytes, strong, scope), pc,
          reinterpret_cast<std::uintptr_t>(frame));
   if constexpr (op == Op::kStore) {
-    if (recorder.watches && space == Space::kGlobal && pieces > 0) await_store(event);
+    if (worker().recorder.watches && space == Space::kGlobal && pieces > 0) await_store(event);
   } else if constexpr (strong && op == Op::kLoad) {
     if (may_synchronize(space)) {
-      recorder.polls = address;
-      recorder.polls_scope = scope;
-      recorder.limit = nullptr;
+      worker().recorder.polls = address;
+      worker().recorder.polls_scope = scope;
+      worker().recorder.limit = nullptr;
     }
   }
 }
@@ -176,15 +177,15 @@ template <Op op, unsigned bytes>
                                                 void* frame_address) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto frame = reinterpret_cast<std::uintptr_t>(frame_address);
-  if (!recorder.has_room() || address % bytes != 0) [[unlikely]]
+  if (!worker().recorder.has_room() || address % bytes != 0) [[unlikely]]
     return access<op>(pointer, bytes, pc, frame_address);
   if (address - kGlobalBase < kGlobalBytes) {
     if (!global_words_are_written(address, bytes)) [[unlikely]]
       return access<op>(pointer, bytes, pc, frame_address);
-    TraceEvent* const event = recorder.cursor;
+    TraceEvent* const event = worker().recorder.cursor;
     record(address, Access(op, Space::kGlobal, bytes), pc, frame);
-    if (op == Op::kStore && recorder.watches) await_store(event);
-  } else if (address - recorder.shared_base < kSharedWindow) {
+    if (op == Op::kStore && worker().recorder.watches) await_store(event);
+  } else if (address - worker().recorder.shared_base < kSharedWindow) {
     own_shared_access<op, bytes>(address, pc, frame);
   } else {
     access<op>(pointer, bytes, pc, frame_address);

@@ -72,13 +72,13 @@ std::size_t from_generic(AddressSpace space, const void* pointer) {
                 "ask __isGlobal(), __isShared(), __isConstant() or __isLocal() before");
   }
   if (space == AddressSpace::kShared) return address - self.identity().shared_base;
-  return space == AddressSpace::kLocal ? address - recorder.stack_low : address;
+  return space == AddressSpace::kLocal ? address - worker().recorder.stack_low : address;
 }
 
 void* to_generic(AddressSpace space, std::size_t address) {
   const Block& self = running_block();
   std::uintptr_t base = 0;
-  if (space == AddressSpace::kLocal) base = recorder.stack_low;
+  if (space == AddressSpace::kLocal) base = worker().recorder.stack_low;
   if (space == AddressSpace::kShared) {
     const std::size_t rank = address >> kRankShift;
     address %= std::size_t{1} << kRankShift;

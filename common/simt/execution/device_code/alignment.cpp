@@ -5,6 +5,7 @@
 
 #include "base/address_map.h"
 #include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 #include "memory/registered.h"
@@ -38,7 +39,7 @@ bool is_checked(std::uintptr_t address) {
 extern "C" void __ubsan_handle_type_mismatch_v1(const void* data, std::uintptr_t address);
 void __ubsan_handle_type_mismatch_v1(const void* data, std::uintptr_t address) {
   using namespace simt;
-  if (recorder.cursor == nullptr) return;  // host code
+  if (worker().recorder.cursor == nullptr) return;  // host code
   const auto& access = *static_cast<const TypeMismatch*>(data);
   const unsigned alignment = 1u << access.log_alignment;
   if (access.kind > kStore || address % alignment == 0 || !is_checked(address)) return;

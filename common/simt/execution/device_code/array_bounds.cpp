@@ -10,7 +10,7 @@
 #include "base/address_map.h"
 #include "base/fiber.h"
 #include "base/static_memory.h"
-#include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/block/local_arrays.h"
 #include "execution/block/running_thread.h"
 #include "execution/reports/access_reports.h"
@@ -30,17 +30,13 @@ struct OutOfBounds {
   const TypeDescriptor* index;
 };
 
-__thread struct {
-  std::uint64_t index;
-  const void* pc;
-} wrong;
-
 /// Of the type that the index has, signed or not.
 std::int64_t index_of(const OutOfBounds& array) {
   const unsigned bits = 1u << (array.index->info >> 1);
   const bool is_signed = (array.index->info & 1) != 0;
-  if (bits >= 64 || !is_signed) return static_cast<std::int64_t>(wrong.index);
-  return static_cast<std::int64_t>(wrong.index << (64 - bits)) >> (64 - bits);
+  const std::uint64_t value = worker().recorder.wrong_index_value;
+  if (bits >= 64 || !is_signed) return static_cast<std::int64_t>(value);
+  return static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
 }
 
 /// Whether the line of source has `a[i][j]`.
@@ -58,20 +54,21 @@ bool has_two_dimensions(const OutOfBounds& array) {
 }
 
 [[noreturn]] void fail_wrong_index(const OutOfBounds& array) {
-  stop_kernel(index_report(index_of(array), array.array->name, wrong.pc, running_thread()));
+  stop_kernel(index_report(index_of(array), array.array->name, worker().recorder.wrong_index_pc,
+                           running_thread()));
 }
 
 /// Takes the pending index, for its check.
 const OutOfBounds& take() {
-  const auto* array = static_cast<const OutOfBounds*>(recorder.wrong_index);
-  recorder.wrong_index = nullptr;
+  const auto* array = static_cast<const OutOfBounds*>(worker().recorder.wrong_index);
+  worker().recorder.wrong_index = nullptr;
   return *array;
 }
 
 }  // namespace
 
 void check_wrong_index(std::uintptr_t address, unsigned bytes) {
-  const bool is_own = address - recorder.stack_low < kStackBytes;
+  const bool is_own = address - worker().recorder.stack_low < kStackBytes;
   if (!is_own) {
     const std::uintptr_t place = unmapped(address);
     const bool is_valid = address - kGlobalBase < kGlobalBytes
@@ -104,9 +101,11 @@ void check_wrong_index() {
 
 extern "C" void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index);
 void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index) {
-  if (simt::recorder.cursor == nullptr) return;  // host code
-  if (simt::recorder.wrong_index != nullptr) simt::check_wrong_index();
-  simt::recorder.wrong_index = array;
-  simt::recorder.limit = nullptr;
-  simt::wrong = {index, __builtin_return_address(0)};
+  simt::Recorder& recorder = simt::worker().recorder;
+  if (recorder.cursor == nullptr) return;  // host code
+  if (recorder.wrong_index != nullptr) simt::check_wrong_index();
+  recorder.wrong_index = array;
+  recorder.wrong_index_value = index;
+  recorder.wrong_index_pc = __builtin_return_address(0);
+  recorder.limit = nullptr;
 }

@@ -4,7 +4,7 @@
 
 #include "execution/device_code/access.h"
 #include "execution/device_code/hooks.h"
-#include "operations/stream_order.h"
+#include "operations/host_accesses.h"
 #include "races/global_shadow.h"
 #include "simt/groups.h"
 
@@ -18,15 +18,15 @@ bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC
 /// The same of a load or store of an atomic object.
 void atomic_flag(const volatile void* object, bool is_store, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  if (recorder.cursor != nullptr && address - recorder.stack_low >= kStackBytes) {
+  if (worker().recorder.cursor != nullptr && address - worker().recorder.stack_low >= kStackBytes) {
     shared_flag(unmapped(address), is_store, order);
   }
 }
 
 /// An atomic object has been stored.
 inline void stored(const volatile void* object, int order) {
-  if (recorder.cursor == nullptr) return;
-  if (reinterpret_cast<std::uintptr_t>(object) - recorder.stack_low < kStackBytes) return;
+  if (worker().recorder.cursor == nullptr) return;
+  if (reinterpret_cast<std::uintptr_t>(object) - worker().recorder.stack_low < kStackBytes) return;
   // Lanes that spin on a lock in shared memory record nothing, and would not stop: do not yield to them.
   if (is_any_shared(reinterpret_cast<std::uintptr_t>(object))) return;
   current_block()->scheduler().yield_after_signal(releases(order));
@@ -34,15 +34,16 @@ inline void stored(const volatile void* object, int order) {
 
 /// The scope of the atomic access that begins.
 inline Scope take_scope() {
-  const Scope scope = recorder.scope;
-  recorder.scope = Scope::kDevice;
+  const Scope scope = worker().recorder.scope;
+  worker().recorder.scope = Scope::kDevice;
   return scope;
 }
 
 /// What an operation with a memory order of release or more does first.
 void fence_before(int order) {
-  if (order >= __ATOMIC_RELEASE && recorder.cursor != nullptr && recorder.watches) {
-    current_block()->observers().global.fence(recorder.scope);
+  if (order >= __ATOMIC_RELEASE && worker().recorder.cursor != nullptr &&
+      worker().recorder.watches) {
+    current_block()->observers().global.fence(worker().recorder.scope);
   }
 }
 
@@ -62,7 +63,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
       bytes_(bytes),
       order_(order),
       scope_(take_scope()) {
-  if (swaps && recorder.cursor != nullptr && is_any_shared(address_)) {
+  if (swaps && worker().recorder.cursor != nullptr && is_any_shared(address_)) {
     current_block()->observers().shared.record_cas(address_, bytes);
   }
   void* const object = const_cast<void*>(address);
@@ -71,8 +72,8 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   } else {
     access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
   }
-  if (recorder.cursor == nullptr) {
-    if (swaps) note_host_swap(address_, bytes);
+  if (worker().recorder.cursor == nullptr) {
+    if (swaps) record_host_cas(address_, bytes);
     return;
   }
   const bool is_global = !is_any_shared(address_);
@@ -80,8 +81,8 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     Block& block = *current_block();
     block.observers().global.record_cas(address_, bytes, block.grid().checks.cas_reads);
   }
-  if (!recorder.watches) return;
-  if (address_ - recorder.stack_low < kStackBytes) return;  // the thread's own
+  if (!worker().recorder.watches) return;
+  if (address_ - worker().recorder.stack_low < kStackBytes) return;  // the thread's own
   if (!is_global && !current_block()->observers().global.orders_inside()) return;
   watched_ = true;
   current_block()->observers().global.release(address_, scope_);
@@ -91,16 +92,18 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
   // The modification order: the lock keeps other operations on the unit out until this one has happened.
   unit_ = &unit_of(address_);
   UnitLock::lock(*unit_);
-  recorder.cursor[-1].address |= std::uint64_t{++unit_->modification} << kHashShift;
+  worker().recorder.cursor[-1].address |= std::uint64_t{++unit_->modification} << kHashShift;
 }
 
 AtomicAccess::~AtomicAccess() {
   const std::uint64_t seen =
       unit_ == nullptr ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
-  if (watched_) current_block()->observers().global.acquire(address_, recorder.cursor, scope_);
+  if (watched_)
+    current_block()->observers().global.acquire(address_, worker().recorder.cursor, scope_);
   if (seen != 0) current_block()->observers().global.record_poll(seen, false);
-  if (recorder.cursor == nullptr || address_ - recorder.stack_low < kStackBytes) return;
+  if (worker().recorder.cursor == nullptr || address_ - worker().recorder.stack_low < kStackBytes)
+    return;
   current_block()->observers().shared.acquire(address_, acquires(order_));
   if (writes_)
     current_block()->observers().shared.release(address_, false,
@@ -190,7 +193,7 @@ void __tsan_atomic128_store(volatile Word128* p, Word128 v, int order) {
 
 void __tsan_atomic_thread_fence(int order) {
   simt::fence_before(order);
-  if (order != __ATOMIC_RELAXED && simt::recorder.cursor != nullptr) simt::block_fence();
+  if (order != __ATOMIC_RELAXED && simt::worker().recorder.cursor != nullptr) simt::block_fence();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int) {}

@@ -60,7 +60,8 @@ T atomic_add(T* address, T value) {
 }
 template <class T>
 T atomic_add_to_each(T* address, T value) {
-  if (recorder.cursor != nullptr && is_any_shared(reinterpret_cast<std::uintptr_t>(address))) {
+  if (worker().recorder.cursor != nullptr &&
+      is_any_shared(reinterpret_cast<std::uintptr_t>(address))) {
     stop_kernel(cudaErrorInvalidAddressSpace, "atomicAdd() of a float2 or float4 in shared memory",
                 __builtin_return_address(0),
                 "in shared memory, add the components one by one: CUDA has this one for "

@@ -31,23 +31,23 @@ void fence_shared() {
 void device_fence() {
   if (current_block() != nullptr) {
     current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
-    if (recorder.watches) current_block()->observers().global.fence(Scope::kDevice);
+    if (worker().recorder.watches) current_block()->observers().global.fence(Scope::kDevice);
     fence_shared();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   // Other threads may read what the fence has published.
-  if (recorder.cursor != nullptr) current_block()->scheduler().yield_after_signal(true);
+  if (worker().recorder.cursor != nullptr) current_block()->scheduler().yield_after_signal(true);
 }
 
 void block_fence() {
   if (current_block() == nullptr) return;
-  if (recorder.cursor != nullptr && recorder.watches) {
+  if (worker().recorder.cursor != nullptr && worker().recorder.watches) {
     current_block()->observers().global.fence(Scope::kBlock);
   }
   fence_shared();
 }
 
-void narrow_scope() { recorder.scope = Scope::kBlock; }
+void narrow_scope() { worker().recorder.scope = Scope::kBlock; }
 
 bool is_cooperative() { return device_code("is_valid").config().cooperative; }
 

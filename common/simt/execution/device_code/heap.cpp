@@ -19,6 +19,7 @@
 #include "memory/memory.h"
 #include "memory/registered.h"
 #include "memory/unwritten_copies.h"
+#include "operations/host_accesses.h"
 #include "operations/stream_order.h"
 
 namespace simt {
@@ -26,7 +27,7 @@ namespace simt {
 void* heap_memory(std::size_t bytes);
 void free_memory(void* pointer);
 
-bool is_device_code() { return recorder.cursor != nullptr && is_in_kernel(); }
+bool is_device_code() { return worker().recorder.cursor != nullptr && is_in_kernel(); }
 
 void* heap_allocate(std::size_t bytes, const void* site) {
   return allocate_from_heap(std::max<std::size_t>(bytes, 1), site);
@@ -40,7 +41,7 @@ void heap_release(void* pointer, const char* function, const void* site) {
   if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
     block.observers().global.free_memory(address, bytes, site);
     const Unrecorded unrecorded;
-    note_heap_release(kernel, address, bytes, site);
+    record_heap_release(kernel, address, bytes, site);
   }
   if (release_to_heap(pointer, site) || block.observers().global.is_freed_concurrently(address))
     return;

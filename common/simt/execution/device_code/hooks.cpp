@@ -13,7 +13,7 @@ namespace {
 
 /// What the memory is declared to be an array of, where that makes a difference.
 Elements elements_at(const void* pointer) {
-  if (recorder.cursor == nullptr || !current_block()->uses_structs()) return {};
+  if (worker().recorder.cursor == nullptr || !current_block()->uses_structs()) return {};
   return current_block()->identity().elements_at(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
@@ -21,7 +21,7 @@ Elements elements_at(const void* pointer) {
 template <Op op, Strength strength>
 void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const void* pc,
                       void* frame) {
-  if (op == Op::kLoad && recorder.cursor != nullptr) {
+  if (op == Op::kLoad && worker().recorder.cursor != nullptr) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     current_block()->observers().check_aggregate_written(address, bytes, pc);
   } else if (op == Op::kLoad) {
@@ -66,8 +66,8 @@ void access_16(void* pointer, const void* pc, void* frame) {
 template <Op op, Strength strength = Strength::kPlain>
 void access_typed_16(void* pointer, const void* pc, void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const bool is_own = address - recorder.stack_low < kStackBytes;
-  if (address % 16 != 8 || is_own || recorder.cursor == nullptr) {
+  const bool is_own = address - worker().recorder.stack_low < kStackBytes;
+  if (address % 16 != 8 || is_own || worker().recorder.cursor == nullptr) {
     access_16<op, strength>(pointer, pc, frame);
   } else {
     access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
@@ -78,12 +78,12 @@ constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
 
 /// A basic block, where something is special.
 [[gnu::noinline]] void basic_block(const void* pc, std::uintptr_t frame) {
-  if (recorder.cursor == nullptr) {
+  if (worker().recorder.cursor == nullptr) {
     if (probe.active) [[unlikely]]
       probe_reached(pc);
     return;
   }
-  const std::uintptr_t above = frame - recorder.stack_low - kStackReserve;
+  const std::uintptr_t above = frame - worker().recorder.stack_low - kStackReserve;
   if (above >= kStackBytes - kStackReserve) [[unlikely]]
     fail_stack_overflow(pc);
   reserve_events(1);
@@ -160,8 +160,9 @@ void __tsan_init() {}
 
 void __sanitizer_cov_trace_pc() {
   const auto frame = reinterpret_cast<std::uintptr_t>(SIMT_FRAME);
-  const std::uintptr_t above = frame - simt::recorder.stack_low - simt::kStackReserve;
-  if (!simt::recorder.has_room() || above >= simt::kStackBytes - simt::kStackReserve) [[unlikely]] {
+  const std::uintptr_t above = frame - simt::worker().recorder.stack_low - simt::kStackReserve;
+  if (!simt::worker().recorder.has_room() || above >= simt::kStackBytes - simt::kStackReserve)
+      [[unlikely]] {
     return simt::basic_block(SIMT_PC, frame);
   }
   simt::record(0, simt::kBasicBlock, SIMT_PC, frame);

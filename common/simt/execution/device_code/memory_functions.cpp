@@ -7,6 +7,7 @@
 #include "base/address_map.h"
 #include "base/fiber.h"
 #include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/device_code/hooks.h"
 #include "memory/unwritten_copies.h"
 
@@ -16,7 +17,7 @@ namespace {
 /// Whether this is shared memory or one of the thread's own variables.
 bool is_of_block(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return is_any_shared(address) || address - recorder.stack_low < kStackBytes;
+  return is_any_shared(address) || address - worker().recorder.stack_low < kStackBytes;
 }
 
 /// @param from the same as `to` where there is none
@@ -45,7 +46,7 @@ void copy_in_kernel(void* to, const void* from, std::size_t bytes, int step, con
 
 void* copy_memory(void* to, const void* from, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
-  if (recorder.cursor != nullptr) {
+  if (worker().recorder.cursor != nullptr) {
     copy_in_kernel(to, from, bytes, 1, pc, __builtin_dwarf_cfa());
     return to;
   }
@@ -57,7 +58,7 @@ void* copy_memory(void* to, const void* from, std::size_t bytes) {
 
 void* move_memory(void* to, const void* from, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
-  if (recorder.cursor != nullptr) {
+  if (worker().recorder.cursor != nullptr) {
     const bool overtakes =
         reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from) < bytes;
     copy_in_kernel(to, from, bytes, overtakes ? -1 : 1, pc, __builtin_dwarf_cfa());
@@ -71,7 +72,7 @@ void* move_memory(void* to, const void* from, std::size_t bytes) {
 
 int compare_memory(const void* a, const void* b, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
-  if (recorder.cursor == nullptr) {
+  if (worker().recorder.cursor == nullptr) {
     for (const void* const side : {a, b}) {
       host_access(side, bytes, Op::kLoad, pc);
       const auto address = reinterpret_cast<std::uintptr_t>(side);
@@ -85,7 +86,7 @@ int compare_memory(const void* a, const void* b, std::size_t bytes) {
 
 void* set_memory(void* to, int value, std::size_t bytes) {
   const void* const pc = __builtin_return_address(0);
-  if (recorder.cursor == nullptr) {
+  if (worker().recorder.cursor == nullptr) {
     host_access(to, bytes, Op::kStore, pc);
     forget_copied(reinterpret_cast<std::uintptr_t>(to), bytes);
     return std::memset(to, value, bytes);

@@ -6,16 +6,17 @@
 #include <mutex>
 #include <vector>
 
+#include "base/device.h"
 #include "execution/block/block.h"
 
 namespace simt {
 namespace {
 
-std::mutex mutex;
-std::map<std::uint64_t, std::string>& buffers() {
-  static auto* instance = new std::map<std::uint64_t, std::string>;
-  return *instance;
-}
+struct PrintBuffers {
+  std::mutex mutex;
+  std::map<std::uint64_t, std::string> of;  ///< launches that have not been shown
+};
+PrintBuffers& buffers() { return current_device().part<PrintBuffers>(); }
 
 int print_on_device(const char* format, std::va_list arguments) {
   const Unrecorded unrecorded;
@@ -37,14 +38,14 @@ int print_on_device(const char* format, std::va_list arguments) {
 }  // namespace
 
 void append_output(std::uint64_t launch, const std::string& text) {
-  const std::lock_guard lock(mutex);
-  buffers()[launch] += text;
+  const std::lock_guard lock(buffers().mutex);
+  buffers().of[launch] += text;
 }
 
 void flush_output() {
-  const std::lock_guard lock(mutex);
-  for (const auto& [launch, text] : buffers()) std::fwrite(text.data(), 1, text.size(), stdout);
-  buffers().clear();
+  const std::lock_guard lock(buffers().mutex);
+  for (const auto& [launch, text] : buffers().of) std::fwrite(text.data(), 1, text.size(), stdout);
+  buffers().of.clear();
 }
 
 void Block::print(const char* text, std::size_t size) {

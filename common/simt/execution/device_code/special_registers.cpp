@@ -43,7 +43,7 @@ namespace simt {
 
 long long nanoseconds() {
   static const auto start = std::chrono::steady_clock::now();
-  ++clock_reads;
+  ++worker().clock_reads;
   return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/device.h"
+#include "base/process.h"
 #include "base/program_sections.h"
 #include "base/symbol_table.h"
 
@@ -19,25 +20,29 @@ constexpr unsigned kMaxThreads = 1024;
 constexpr int kFewestRegisters = 24;           // nvcc gives no kernel fewer
 constexpr std::size_t kDynamicAlignment = 16;  // nor dynamic shared memory
 
-const std::vector<LocalObject>& stated_facts() {
-  static const auto* facts = new std::vector<LocalObject>(local_objects("simt_fact_"));
-  return *facts;
-}
-
 using Records = std::multimap<const Symbol*, const SharedRecord*>;
 
-/// By the function whose code they are in, in the order of the source.
-const Records& shared_records() {
-  static const auto* records = [] {
-    auto* all = new Records;
-    const auto& [start, stop] = simt_program_sections.shared_records;
-    for (const SharedRecord* r = start; r != stop; ++r) {
-      if (const Symbol* function = function_at(r->pc)) all->emplace(function, r);
-    }
-    return all;
-  }();
-  return *records;
+Records find_shared_records() {
+  Records all;
+  const auto& [start, stop] = simt_program_sections.shared_records;
+  for (const SharedRecord* r = start; r != stop; ++r) {
+    if (const Symbol* function = function_at(r->pc)) all.emplace(function, r);
+  }
+  return all;
 }
+
+/// What the program says of its kernels, and what is known of those that were asked for.
+struct ProgramKernels {
+  const std::vector<LocalObject> stated_facts = local_objects("simt_fact_");
+  /// By the function whose code they are in, in the order of the source.
+  const Records shared_records = find_shared_records();
+  std::mutex mutex;
+  std::map<const void*, KernelFacts> known;
+};
+ProgramKernels& kernels() { return process().part<ProgramKernels>(); }
+
+const std::vector<LocalObject>& stated_facts() { return kernels().stated_facts; }
+const Records& shared_records() { return kernels().shared_records; }
 
 /// The functions that `caller` calls by their name, read from its machine code. (What is called
 /// through a pointer remains unknown.)
@@ -131,12 +136,11 @@ KernelFacts find_facts(const void* kernel) {
 bool any_kernel_facts() { return !stated_facts().empty() || !shared_records().empty(); }
 
 const KernelFacts& kernel_facts(const void* kernel) {
-  static std::mutex mutex;
-  static auto* known = new std::map<const void*, KernelFacts>;
-  const std::lock_guard lock(mutex);
-  const auto it = known->find(kernel);
-  if (it != known->end()) return it->second;
-  return known->emplace(kernel, find_facts(kernel)).first->second;
+  const std::lock_guard lock(kernels().mutex);
+  auto& known = kernels().known;
+  const auto it = known.find(kernel);
+  if (it != known.end()) return it->second;
+  return known.emplace(kernel, find_facts(kernel)).first->second;
 }
 
 }  // namespace simt

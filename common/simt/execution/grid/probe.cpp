@@ -11,10 +11,8 @@ __thread Probe probe;
 
 namespace {
 
-__thread const KernelCall* probed_call;
-
 void enter_kernel() {
-  probed_call->call(probed_call);
+  probe.call->call(probe.call);
   __builtin_unreachable();  // a kernel has a first basic block
 }
 
@@ -22,7 +20,7 @@ void enter_kernel() {
 
 const void* kernel_of(const KernelCall* call) {
   const std::unique_ptr<char[]> stack(new char[kStackBytes]);
-  probed_call = call;
+  probe.call = call;
   probe.active = true;
   auto* low = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(stack.get()) + 15) & ~15ul);
   switch_fiber(&probe.back, prepare_stack(low - 16, &enter_kernel));

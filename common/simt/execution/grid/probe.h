@@ -12,6 +12,7 @@ struct Probe {
   bool active;
   void* back;  ///< where to continue when the kernel is reached
   const void* reached;
+  const KernelCall* call;
 };
 extern __thread Probe probe;
 

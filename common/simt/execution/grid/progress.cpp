@@ -5,13 +5,12 @@
 #include <chrono>
 #include <list>
 
+#include "base/process.h"
+
 namespace simt {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::atomic<Clock::rep> last_progress{0};
-std::atomic<Clock::rep> last_change{0};
 
 void set_to_now(std::atomic<Clock::rep>& when) {
   when.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
@@ -22,57 +21,59 @@ double seconds_since(const std::atomic<Clock::rep>& when) {
 }
 
 /// The state of an OS thread for the watchdogs of the others.
-struct Worker {
+struct Activity {
   std::atomic<bool> busy{false};
   std::atomic<Clock::rep> last_check{0};
 };
 
-std::mutex workers_mutex;
-auto& workers = *new std::list<Worker>;  // OS threads run when the process ends
+struct Liveness {
+  std::atomic<Clock::rep> last_progress{0};
+  std::atomic<Clock::rep> last_change{0};
+  std::mutex mutex;
+  std::list<Activity> workers;
+};
+Liveness& liveness() { return process().part<Liveness>(); }
 
-Worker& this_worker() {
-  thread_local Worker& worker = []() -> Worker& {
-    const std::lock_guard lock(workers_mutex);
-    return workers.emplace_back();
+Activity& own_activity() {
+  thread_local Activity& activity = []() -> Activity& {
+    const std::lock_guard lock(liveness().mutex);
+    return liveness().workers.emplace_back();
   }();
-  return worker;
+  return activity;
 }
 
 }  // namespace
 
-thread_local std::uint64_t clock_reads = 0;
-
 void record_progress() {
-  set_to_now(last_progress);
+  set_to_now(liveness().last_progress);
   progress().notify_of_block();
 }
-double seconds_without_progress() { return seconds_since(last_progress); }
-void record_change() { set_to_now(last_change); }
-double seconds_without_change() { return seconds_since(last_change); }
+double seconds_without_progress() { return seconds_since(liveness().last_progress); }
+void record_change() { set_to_now(liveness().last_change); }
+double seconds_without_change() { return seconds_since(liveness().last_change); }
 
-void set_busy(bool busy) { this_worker().busy.store(busy, std::memory_order_relaxed); }
-void record_check() { set_to_now(this_worker().last_check); }
+void set_busy(bool busy) { own_activity().busy.store(busy, std::memory_order_relaxed); }
+void record_check() { set_to_now(own_activity().last_check); }
 
 bool others_are_busy() {
-  const Worker* const own = &this_worker();
-  const std::lock_guard lock(workers_mutex);
-  return std::any_of(workers.begin(), workers.end(), [own](const Worker& worker) {
+  const Activity* const own = &own_activity();
+  auto& workers = liveness().workers;
+  const std::lock_guard lock(liveness().mutex);
+  return std::any_of(workers.begin(), workers.end(), [own](const Activity& worker) {
     return &worker != own && worker.busy.load(std::memory_order_relaxed);
   });
 }
 
 bool all_have_checked(double seconds) {
-  const std::lock_guard lock(workers_mutex);
-  return std::all_of(workers.begin(), workers.end(), [&](const Worker& worker) {
+  auto& workers = liveness().workers;
+  const std::lock_guard lock(liveness().mutex);
+  return std::all_of(workers.begin(), workers.end(), [&](const Activity& worker) {
     return !worker.busy.load(std::memory_order_relaxed) ||
            seconds_since(worker.last_check) < seconds;
   });
 }
 
-Progress& progress() {
-  static auto* instance = new Progress;  // OS threads wait in it when the process ends
-  return *instance;
-}
+Progress& progress() { return process().part<Progress>(); }
 
 void Progress::notify() {
   const std::lock_guard lock(mutex_);

@@ -33,7 +33,7 @@ class Progress {
   std::atomic<unsigned> waiting_for_block_{0};
 };
 
-/// The device's.
+/// Of all OS threads that run blocks.
 Progress& progress();
 
 // Progress of all blocks, for the watchdog.
@@ -52,8 +52,5 @@ bool others_are_busy();
 /// Whether the watchdog has checked a block of every OS thread that runs blocks in the last `seconds`. A thread where it
 /// has not may compute, or not be scheduled on a busy machine.
 bool all_have_checked(double seconds);
-
-/// How often kernels of this OS thread have read a clock: a loop that waits for one repeats its state otherwise.
-extern thread_local std::uint64_t clock_reads;
 
 }  // namespace simt

@@ -10,9 +10,6 @@
 namespace simt {
 namespace {
 
-Cblas<float> of_float;
-Cblas<double> of_double;
-
 template <class Function>
 bool find(void* library, Function& function, const std::string& name) {
   function = reinterpret_cast<Function>(dlsym(library, name.c_str()));
@@ -36,14 +33,16 @@ bool find_all(void* library, char letter, Cblas<T>& functions) {
          find(library, functions.gemm, prefix + "gemm");
 }
 
-}  // namespace
+/// The system's.
+struct Blas {
+  Cblas<float> of_float;
+  Cblas<double> of_double;
 
-void load_blas() {
-  static const bool is_there = [] {
+  Blas() {
     for (const char* name : {"libopenblas.so.0", "libblas.so.3", "libcblas.so.3"}) {
       void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
       if (library == nullptr) continue;
-      if (find_all(library, 's', of_float) && find_all(library, 'd', of_double)) return true;
+      if (find_all(library, 's', of_float) && find_all(library, 'd', of_double)) return;
       dlclose(library);
     }
     std::fputs(
@@ -51,17 +50,21 @@ void load_blas() {
         "apt-get install libopenblas0\n",
         stderr);
     end_process(2);
-  }();
-  (void)is_there;
-}
+  }
+};
+Blas& blas() { return process().part<Blas>(); }
+
+}  // namespace
+
+void load_blas() { blas(); }
 
 template <>
 const Cblas<float>& cblas<float>() {
-  return of_float;
+  return blas().of_float;
 }
 template <>
 const Cblas<double>& cblas<double>() {
-  return of_double;
+  return blas().of_double;
 }
 
 }  // namespace simt

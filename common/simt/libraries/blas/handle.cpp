@@ -2,6 +2,7 @@
 #include "api/streams/stream.h"
 #include "base/api_call.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "cuda_runtime_api.h"
 #include "libraries/blas/call.h"
 #include "libraries/blas/cblas.h"
@@ -10,11 +11,11 @@
 namespace simt {
 namespace {
 
-LiveObjects<cublasContext> handles;
+LiveObjects<cublasContext>& handles() { return process().part<LiveObjects<cublasContext>>(); }
 
 }  // namespace
 
-bool is_live_handle(cublasHandle_t handle) { return handles.contains(handle); }
+bool is_live_handle(cublasHandle_t handle) { return handles().contains(handle); }
 
 }  // namespace simt
 
@@ -24,13 +25,13 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
   *handle = nullptr;
   if (simt::device_error() != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED;
   simt::load_blas();
-  *handle = simt::handles.make();
+  *handle = simt::handles().make();
   return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (!simt::handles.destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (!simt::handles().destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   cudaDeviceSynchronize();  // as cuBLAS does
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -8,6 +8,7 @@
 
 #include "base/api_call.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "cuda_runtime_api.h"
 #include "libraries/blas/call.h"
 #include "libraries/blas/cblas.h"
@@ -22,10 +23,10 @@ namespace {
 
 using Use = Operand::Use;
 
-LiveObjects<cublasLtContext> handles;
+LiveObjects<cublasLtContext>& handles() { return process().part<LiveObjects<cublasLtContext>>(); }
 
 bool is_live_lt_handle(cublasLtHandle_t handle) {
-  return handles.contains(handle) || is_live_handle(reinterpret_cast<cublasHandle_t>(handle));
+  return handles().contains(handle) || is_live_handle(reinterpret_cast<cublasHandle_t>(handle));
 }
 
 /// With the matrices' addresses, when the product's turn has come.
@@ -170,13 +171,13 @@ cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle) {
   *handle = nullptr;
   if (simt::device_error() != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED;
   simt::load_blas();
-  *handle = simt::handles.make();
+  *handle = simt::handles().make();
   return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (!simt::handles.destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (!simt::handles().destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   return CUBLAS_STATUS_SUCCESS;
 }
 

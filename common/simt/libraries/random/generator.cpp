@@ -8,6 +8,7 @@
 #include "api/streams/stream.h"
 #include "base/api_call.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "curand.h"
@@ -25,7 +26,9 @@ struct curandGenerator_st {
 namespace simt {
 namespace {
 
-LiveObjects<curandGenerator_st> generators;
+LiveObjects<curandGenerator_st>& generators() {
+  return process().part<LiveObjects<curandGenerator_st>>();
+}
 
 void warn_of_refusal(const std::string& what, const std::string& advice) {
   const CallSite& call = ApiCall::current();
@@ -44,7 +47,7 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
                     "MRG32k3a, too (curand_kernel.h)");
     return CURAND_STATUS_TYPE_ERROR;
   }
-  *generator = generators.make();
+  *generator = generators().make();
   (*generator)->on_host = on_host;
   return CURAND_STATUS_SUCCESS;
 }
@@ -53,7 +56,7 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
 template <std::size_t numbers, std::size_t size, class T, class Make>
 curandStatus_t generate(curandGenerator_t generator, T* output, std::size_t count,
                         const Make& make) {
-  if (!generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!generators().contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (count % size != 0) {
     warn_of_refusal("to make " + std::to_string(count) + " normally distributed numbers",
                     "they come in pairs: ask for an even number, as cuRAND wants it");
@@ -132,7 +135,7 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRng
 }
 
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-  if (!simt::generators.destroy(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators().destroy(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   return CURAND_STATUS_SUCCESS;
 }
 
@@ -143,21 +146,21 @@ curandStatus_t curandGetVersion(int* version) {
 }
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
-  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators().contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
-  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators().contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->seed = seed;
   generator->sequences = nullptr;
   return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators().contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   generator->offset = offset;
   generator->sequences = nullptr;
   return CURAND_STATUS_SUCCESS;
@@ -165,7 +168,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t ordering) {
   SIMT_API_CALL;
-  if (!simt::generators.contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!simt::generators().contains(generator)) return CURAND_STATUS_NOT_INITIALIZED;
   if (ordering == CURAND_ORDERING_PSEUDO_BEST || ordering == CURAND_ORDERING_PSEUDO_DEFAULT ||
       ordering == CURAND_ORDERING_PSEUDO_LEGACY) {
     return CURAND_STATUS_SUCCESS;
@@ -176,8 +179,8 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 }
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  return simt::generators.contains(generator) ? CURAND_STATUS_SUCCESS
-                                              : CURAND_STATUS_NOT_INITIALIZED;
+  return simt::generators().contains(generator) ? CURAND_STATUS_SUCCESS
+                                                : CURAND_STATUS_NOT_INITIALIZED;
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output,

@@ -31,45 +31,45 @@ Issued issue_behind(const std::vector<TaskPtr>& after) {
 TEST(HostOrder, ComesAfterWhatItHasWaitedForAndNotAfterTheNext) {
   const Issued first = issue_behind({});
   const Issued second = issue_behind({first.task}), third = issue_behind({second.task});
-  EXPECT_FALSE(host_comes_after(*first.operation));
+  EXPECT_FALSE(happens_before_host(*first.operation));
   host_has_waited_for(second.operation);
-  EXPECT_TRUE(host_comes_after(*first.operation));
-  EXPECT_TRUE(host_comes_after(*second.operation));
-  EXPECT_FALSE(host_comes_after(*third.operation));
+  EXPECT_TRUE(happens_before_host(*first.operation));
+  EXPECT_TRUE(happens_before_host(*second.operation));
+  EXPECT_FALSE(happens_before_host(*third.operation));
   host_has_waited_for(third.operation);
-  EXPECT_TRUE(host_comes_after(*third.operation));
+  EXPECT_TRUE(happens_before_host(*third.operation));
 }
 
 TEST(HostOrder, OfOneStreamSaysNothingOfAnother) {
   const Issued one = issue_behind({}), other = issue_behind({});
   host_has_waited_for(one.operation);
-  EXPECT_TRUE(host_comes_after(*one.operation));
-  EXPECT_FALSE(host_comes_after(*other.operation));
+  EXPECT_TRUE(happens_before_host(*one.operation));
+  EXPECT_FALSE(happens_before_host(*other.operation));
   host_has_waited_for(issued_so_far());
-  EXPECT_TRUE(host_comes_after(*other.operation));
+  EXPECT_TRUE(happens_before_host(*other.operation));
 }
 
 TEST(OperationOrder, IsThatOfIssueAndOfWaiting) {
-  const Issued first = issue_behind({}), beside = issue_behind({});
+  const Issued first = issue_behind({}), other = issue_behind({});
   const Issued second = issue_behind({first.task});
-  EXPECT_TRUE(second.operation->comes_after(*first.operation));
-  EXPECT_FALSE(first.operation->comes_after(*second.operation));
-  EXPECT_FALSE(beside.operation->comes_after(*first.operation));
-  EXPECT_FALSE(first.operation->comes_after(*beside.operation));
-  const Issued both = issue_behind({second.task, beside.task});
-  EXPECT_TRUE(both.operation->comes_after(*first.operation));
-  EXPECT_TRUE(both.operation->comes_after(*beside.operation));
+  EXPECT_TRUE(second.operation->happens_after(*first.operation));
+  EXPECT_FALSE(first.operation->happens_after(*second.operation));
+  EXPECT_FALSE(other.operation->happens_after(*first.operation));
+  EXPECT_FALSE(first.operation->happens_after(*other.operation));
+  const Issued both = issue_behind({second.task, other.task});
+  EXPECT_TRUE(both.operation->happens_after(*first.operation));
+  EXPECT_TRUE(both.operation->happens_after(*other.operation));
   host_has_waited_for(both.operation);
-  EXPECT_TRUE(issue_behind({}).operation->comes_after(*both.operation));
+  EXPECT_TRUE(issue_behind({}).operation->happens_after(*both.operation));
   host_has_waited_for(issued_so_far());
 }
 
 TEST(OperationOrder, OfTwoBehindOneIsNone) {
   const Issued first = issue_behind({}), second = issue_behind({first.task});
   const Issued branch = issue_behind({first.task});  // not the last of its chain any more
-  EXPECT_FALSE(branch.operation->comes_after(*second.operation));
-  EXPECT_FALSE(second.operation->comes_after(*branch.operation));
-  EXPECT_TRUE(branch.operation->comes_after(*first.operation));
+  EXPECT_FALSE(branch.operation->happens_after(*second.operation));
+  EXPECT_FALSE(second.operation->happens_after(*branch.operation));
+  EXPECT_TRUE(branch.operation->happens_after(*first.operation));
   host_has_waited_for(issued_so_far());
 }
 
@@ -79,23 +79,23 @@ TEST(HeapRelease, RacesWithUsesOfTheSameBytesThatNothingOrders) {
   static constexpr int kSite = 0;
   constexpr std::uintptr_t kAt = kHeapBase + (1 << 20);
   const Issued before = issue_behind({}), releases = issue_behind({before.task});
-  const Issued behind = issue_behind({releases.task}), beside = issue_behind({before.task});
+  const Issued behind = issue_behind({releases.task}), other = issue_behind({before.task});
   const auto race = [&](const Issued& user, std::uintptr_t offset) {
     return !memory_race(user.operation, kAt + offset, Touch::kRead, nullptr).empty();
   };
   void* const memory = allocate_from_heap(64, &kSite);  // that reports have something to name
   EXPECT_NE(memory, nullptr);
-  EXPECT_FALSE(race(beside, 0));
-  note_heap_release(releases.operation, kAt, 64, nullptr);
-  EXPECT_TRUE(race(beside, 0));
-  EXPECT_TRUE(race(beside, 63));
-  EXPECT_FALSE(race(beside, 64));
-  EXPECT_FALSE(race(beside, ~std::uintptr_t{0}));  // the byte before
+  EXPECT_FALSE(race(other, 0));
+  record_heap_release(releases.operation, kAt, 64, nullptr);
+  EXPECT_TRUE(race(other, 0));
+  EXPECT_TRUE(race(other, 63));
+  EXPECT_FALSE(race(other, 64));
+  EXPECT_FALSE(race(other, ~std::uintptr_t{0}));  // the byte before
   EXPECT_FALSE(race(before, 0));
   EXPECT_FALSE(race(behind, 0));
   EXPECT_FALSE(race(releases, 0));
   // Of two that free the memory, the first is the one that has.
-  note_heap_release(behind.operation, kAt, 64, nullptr);
+  record_heap_release(behind.operation, kAt, 64, nullptr);
   EXPECT_FALSE(race(releases, 0));
   EXPECT_FALSE(race(behind, 0));
   host_has_waited_for(issued_so_far());

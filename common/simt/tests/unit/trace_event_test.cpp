@@ -1,6 +1,7 @@
 // What a lane records: every part of a key and of an address comes back, and keys sort as the replay
 // wants them.
 #include "base/trace_event.h"
+#include "base/worker.h"
 
 #include <gtest/gtest.h>
 
@@ -107,18 +108,18 @@ TEST(Recorder, HasNoRoomOutsideOfAKernelOrWhilePending) {
 
 TEST(Recorder, RecordsNothingOfWhatTheRuntimeDoes) {
   TraceEvent buffer[4];
-  recorder.cursor = buffer + 1;
+  worker().recorder.cursor = buffer + 1;
   {
     const Unrecorded outer;
-    EXPECT_EQ(recorder.cursor, nullptr);
+    EXPECT_EQ(worker().recorder.cursor, nullptr);
     {
       const Unrecorded inner;
-      EXPECT_EQ(recorder.cursor, nullptr);
+      EXPECT_EQ(worker().recorder.cursor, nullptr);
     }
-    EXPECT_EQ(recorder.cursor, nullptr);
+    EXPECT_EQ(worker().recorder.cursor, nullptr);
   }
-  EXPECT_EQ(recorder.cursor, buffer + 1);
-  recorder.cursor = nullptr;
+  EXPECT_EQ(worker().recorder.cursor, buffer + 1);
+  worker().recorder.cursor = nullptr;
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+/// @file
+/// @ingroup simt_base
+/// What an OS thread has for itself that runs blocks, as code sees it that knows no blocks.
+#pragma once
+
+#include <cstdint>
+
+#include "base/running_kernel.h"
+#include "base/trace_event.h"
+
+namespace simt {
+
+struct Worker {
+  Recorder recorder;
+  RunningKernel* running_kernel;  ///< null between blocks, and on the program's own threads
+  std::uint64_t
+      clock_reads;  ///< by its kernels: a loop that waits for a clock repeats its state otherwise
+};
+extern __thread Worker this_worker;  ///< zero at first
+/// The calling OS thread's. Every access of a kernel asks for it.
+inline Worker& worker() { return this_worker; }
+
+/// Keeps what the runtime does in a scope out of the kernel's records.
+class Unrecorded {
+ public:
+  Unrecorded() : cursor_(worker().recorder.cursor) { worker().recorder.cursor = nullptr; }
+  ~Unrecorded() { worker().recorder.cursor = cursor_; }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  TraceEvent* const cursor_;
+};
+
+}  // namespace simt

@@ -1,0 +1,143 @@
+// Where an address lies, seen from the allocations around it, for reports.
+#include <iterator>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "base/address_map.h"
+#include "base/call_chain.h"
+#include "base/symbols.h"
+#include "memory/allocations.h"
+#include "memory/registered.h"
+
+namespace simt {
+namespace {
+
+std::string bytes_text(std::size_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+/// "a.cu:12"; where that is a function that has allocated more, ", called at b.cu:7", too.
+std::string place_of(const Allocation& allocation) {
+  std::set<CallChain> others;
+  for (const auto& [begin, other] : allocations().by_address) {
+    if (other.site == allocation.site) others.insert(other.calls);
+  }
+  const std::string line = telling_line(allocation.calls, {others.begin(), others.end()});
+  return source_line(allocation.site) + (line.empty() ? "" : ", called at " + line);
+}
+
+std::string allocation_text(std::uintptr_t begin, const Allocation& allocation,
+                            const AllocationNote& note) {
+  return "the " + bytes_text(allocation.bytes) + " that were allocated at " + place_of(allocation) +
+         (note ? note(begin, begin + allocation.bytes) : "");
+}
+
+using Place = Allocations::Map::const_iterator;
+
+/// How far `address` is from an allocation; 0 inside of it.
+std::size_t distance(std::uintptr_t address, Place place) {
+  const auto& [begin, allocation] = *place;
+  if (address < begin) return begin - address;
+  const std::uintptr_t end = begin + allocation.bytes;
+  return address < end ? 0 : address - end;
+}
+
+/// The allocation that an invalid address is in or next to. Where that is far away, the index may have led there
+/// from anywhere: then it is one that `note` knows, a parameter of the kernel.
+Place nearest_allocation(std::uintptr_t address, const AllocationNote& note) {
+  constexpr std::size_t kFar = std::size_t{1} << 20;
+  const auto& all = allocations().by_address;
+  const auto known = [&](Place place) {
+    return note && !note(place->first, place->first + place->second.bytes).empty();
+  };
+  const Place after = all.upper_bound(address);
+  Place found = after;
+  if (after != all.begin()) {
+    const Place before = std::prev(after);
+    if (after == all.end() || distance(address, before) <= distance(address, after)) found = before;
+  }
+  if (found == all.end() || distance(address, found) < kFar || known(found)) return found;
+  std::size_t least = ~std::size_t{0};
+  for (Place place = all.begin(); place != all.end(); ++place) {
+    if (place->second.gone || distance(address, place) >= least || !known(place)) continue;
+    least = distance(address, place);
+    found = place;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string global_position(std::uintptr_t address, const AllocationNote& note) {
+  if (const auto range = registered_at(address, 1)) {
+    return "byte " + std::to_string(address - range->address) + " of the " +
+           bytes_text(range->bytes) + " that were registered at " + source_line(range->site);
+  }
+  if (address - kGlobalBase >= kGlobalBytes) {
+    return variable_position(reinterpret_cast<const void*>(address));
+  }
+  const std::lock_guard lock(allocations().mutex);
+  const auto it = allocations().before(address);
+  return "byte " + std::to_string(address - it->first) + " of " +
+         allocation_text(it->first, it->second, note);
+}
+
+std::string describe_unreleasable(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_any_shared(address)) return "shared memory";
+  if (address - kGlobalBase >= kGlobalBytes) return variable_position(pointer);
+  const std::lock_guard lock(allocations().mutex);
+  const auto it = allocations().before(address);
+  if (it == allocations().by_address.end() || address - it->first >= it->second.bytes) {
+    return "an address that was never allocated";
+  }
+  const Allocation& allocation = it->second;
+  if (allocation.freed_site != nullptr) {
+    return allocation_text(it->first, allocation, {}) + " and freed at " +
+           source_line(allocation.freed_site);
+  }
+  return (address == it->first ? "" : "byte " + std::to_string(address - it->first) + " of ") +
+         allocation_text(it->first, allocation, {});
+}
+
+Whereabouts describe_global(std::uintptr_t address, std::string* advice,
+                            const AllocationNote& note) {
+  const std::lock_guard lock(allocations().mutex);
+  const Place nearest = nearest_allocation(address, note);
+  if (nearest == allocations().by_address.end()) {
+    return {area_of(Heap::kDevice).name, "where nothing was ever allocated"};
+  }
+  const auto& [begin, allocation] = *nearest;
+  const Heap heap = heap_of(begin);
+  const std::string text = allocation_text(begin, allocation, note);
+  const auto at = [&](const std::string& where) { return Whereabouts{area_of(heap).name, where}; };
+  const std::size_t far = distance(address, nearest);
+  if (address < begin) return at(bytes_text(far) + " before the start of " + text);
+  if (address >= begin + allocation.bytes) return at(bytes_text(far) + " past the end of " + text);
+  if (allocation.gone) {
+    *advice =
+        heap == Heap::kKernels
+            ? "memory is gone with free() or delete: for all threads, and in all later kernels"
+        : allocation.is_graphs
+            ? "a graph's memory is there from the node that allocates it to the one that frees it: "
+              "let the first come before all that use the memory, and the second behind them"
+            : "free memory only after the last kernel that uses it has finished";
+    return at("inside " + text + " and freed at " + source_line(allocation.freed_site));
+  }
+  if (!allocation.committed && allocation.is_graphs) {
+    *advice =
+        "only the launch of a graph allocates its memory: let the node that uses it depend on the "
+        "one that allocates it, and use it elsewhere behind the launch";
+    return at("inside " + text + ", before a graph has come to the allocation");
+  }
+  if (!allocation.committed) {
+    *advice =
+        "use the memory in the stream of its allocation, or after an event that was recorded "
+        "there";
+    return at("inside " + text + ", before that stream has come to the allocation");
+  }
+  return at("across the end of " + text);
+}
+
+}  // namespace simt
