@@ -169,7 +169,9 @@ void stop_at_unwritten_memory() {
 }
 
 void stop_at_barriers_after_exits() {
-  if (std::getenv("SIMT_CHECK_BARRIER") == nullptr) instance().barrier_needs_all = true;
+  if (std::getenv("SIMT_CHECK_BARRIER") == nullptr) {
+    process().part<CurrentSettings>().settings.barrier_needs_all = true;
+  }
 }
 
 }  // namespace simt
