@@ -35,7 +35,7 @@ inline constexpr std::size_t kSharedWindow = std::size_t{1} << 20;
 inline constexpr std::size_t kSharedWindows = 16384;
 inline constexpr std::size_t kSharedBytes = kSharedWindow * kSharedWindows;
 /// The same memory again, at the addresses that map_shared_rank() returns: so another block's memory by
-/// such an address can be told from one that was not mapped.
+/// such an address is distinguishable from one that was not mapped.
 inline constexpr std::uintptr_t kMappedBase = kSharedBase + kSharedBytes;
 inline constexpr std::size_t kAllSharedBytes = 2 * kSharedBytes;
 
@@ -53,7 +53,7 @@ inline constexpr std::size_t kSharedShadowBytes = kSharedBytes / 4;
 inline constexpr std::uintptr_t kWrittenBase = kSharedShadowBase + kSharedShadowBytes;
 inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
 
-/// For the check of races on global memory: 128 bytes about who uses every 128 bytes of memory, and a hash
+/// For the check of races on global memory: 128 bytes of shadow for every 128 bytes of memory, and a hash
 /// of every 4-byte word, or the value of every byte where bytes are written; of device variables, which lie in the program's first 4 GiB, then of the
 /// rest of global memory.
 inline constexpr std::size_t kVariableBytes = std::size_t{4} << 30;

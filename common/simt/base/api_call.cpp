@@ -11,7 +11,7 @@ ApiCall::ApiCall(const char* function, const void* site, const void* frame)
   if (RunningKernel* const kernel = worker().running_kernel) {
     kernel->refuse_host_function(function, site);
   }
-  if (is_outermost_) host_thread().call = {function, users_site(site), frame};
+  if (is_outermost_) host_thread().call = {function, user_site(site), frame};
 }
 ApiCall::~ApiCall() {
   if (is_outermost_) host_thread().call = {};

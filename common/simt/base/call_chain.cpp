@@ -68,7 +68,7 @@ bool is_line(const std::string& text) {
   return text.compare(0, 8, "address ") != 0 && text.back() != '?';
 }
 
-const void* users_site(const void* site) {
+const void* user_site(const void* site) {
   constexpr std::size_t kDeepest = 64;
   if (&simt_uses_cccl == nullptr || !is_in_library(site)) return site;
   for (const void* const pc : calls(site, kDeepest)) {
@@ -91,17 +91,17 @@ std::string innermost_line() {
   return {};
 }
 
-std::string telling_line(const CallChain& chain, const std::vector<CallChain>& others) {
+std::string distinguishing_line(const CallChain& chain, const std::vector<CallChain>& others) {
   const std::vector<std::string> lines = lines_of(chain);
-  std::size_t telling = 0;
+  std::size_t distinguishing = 0;
   for (const CallChain& other : others) {
     if (other == chain) continue;
     const std::vector<std::string> its = lines_of(other);
     const auto differ = std::mismatch(lines.begin(), lines.end(), its.begin(), its.end()).first;
     const auto at = static_cast<std::size_t>(differ - lines.begin());
-    if (at < lines.size()) telling = std::max(telling, at);
+    if (at < lines.size()) distinguishing = std::max(distinguishing, at);
   }
-  return telling > 0 ? lines[telling] : "";
+  return distinguishing > 0 ? lines[distinguishing] : "";
 }
 
 }  // namespace simt

@@ -17,7 +17,7 @@ using CallChain = std::vector<const void*>;
 
 /// The call in the program itself that has led to the one that returns to `site`, if that is in a function of
 /// CCCL's (thrust, CUB, libcu++): what these allocate, copy and launch, the program has asked for.
-const void* users_site(const void* site);
+const void* user_site(const void* site);
 
 /// Of the call that returns to `site`, which is still going on; just that if the stack cannot be read.
 CallChain call_chain(const void* site);
@@ -25,8 +25,8 @@ CallChain call_chain(const void* site);
 /// known; nothing if there is none.
 std::string innermost_line();
 
-/// Where the chain, from its second line on, first differs from each of `others` that begin with the same line:
-/// the line that tells it from them. Nothing if its first line tells it, or none does.
-std::string telling_line(const CallChain& chain, const std::vector<CallChain>& others);
+/// The line that distinguishes the chain from those of `others` that begin with the same line: the first one from which it
+/// differs from all of them. Empty if its first line does, or none.
+std::string distinguishing_line(const CallChain& chain, const std::vector<CallChain>& others);
 
 }  // namespace simt

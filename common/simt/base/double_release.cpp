@@ -28,10 +28,10 @@ void warn_of_double_release(const char* what, const void* first, const void* sit
            "\n  advice  give it back once, behind its last use, and set the variable to "
            "nullptr if others may look at it\n";
   });
-  error_is_told();
+  error_is_reported();
 }
 
-void note_release(const void* handle, const void* site) {
+void record_release(const void* handle, const void* site) {
   const std::lock_guard lock(released().mutex);
   released().sites[handle] = site;
 }

@@ -10,7 +10,7 @@ namespace simt {
 void warn_of_double_release(const char* what, const void* first, const void* site);
 
 // Of handles, which are not used again.
-void note_release(const void* handle, const void* site);
+void record_release(const void* handle, const void* site);
 /// The address is that of a new object.
 void forget_release(const void* handle);
 /// Warns if the handle was given back before. @param what "a stream that was destroyed"

@@ -39,7 +39,7 @@ struct Failures {
 };
 Failures& failures() { return process().part<Failures>(); }
 
-void note_exit(int status, void*) { failures().are_ignored = status == 0; }
+void record_exit(int status, void*) { failures().are_ignored = status == 0; }
 
 /// Of the host's thread, or of the kernel's that is running.
 cudaError_t& own_error() {
@@ -81,7 +81,7 @@ bool in_host_function() { return host_thread().host_function != nullptr; }
 void kernel_failed(const KernelError& error) {
   cudaError_t none = cudaSuccess;
   if (!current_device().sticky_error.compare_exchange_strong(none, error.code)) return;
-  on_exit(&note_exit, nullptr);
+  on_exit(&record_exit, nullptr);
   std::fputs(error.report.c_str(), stderr);
 }
 
@@ -109,7 +109,7 @@ cudaError_t cudaGetLastError() {
 }
 cudaError_t cudaPeekAtLastError() {
   if (simt::worker().running_kernel == nullptr && simt::own_error() != cudaSuccess) {
-    simt::errors_were_asked_for();
+    simt::errors_were_checked();
   }
   return simt::own_error();
 }

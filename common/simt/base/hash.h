@@ -9,7 +9,7 @@
 
 namespace simt {
 
-/// Equal for equal bytes behind equal beginnings.
+/// Equal for equal bytes after equal beginnings.
 inline std::uint64_t hash_bytes(std::uint64_t beginning, const void* bytes, std::size_t size) {
   constexpr std::uint64_t kFactor = 0x9e37'79b9'7f4a'7c15;
   const auto* at = static_cast<const char*>(bytes);

@@ -37,7 +37,7 @@ struct IgnoredErrors {
 };
 IgnoredErrors& ignored_errors() { return process().part<IgnoredErrors>(); }
 
-void note(IgnoredError&& ignored) {
+void record(IgnoredError&& ignored) {
   ignored.thread = std::this_thread::get_id();
   auto& [mutex, all] = ignored_errors();
   const std::lock_guard lock(mutex);
@@ -65,11 +65,11 @@ std::string text(const IgnoredError& ignored) {
 
 }  // namespace
 
-void note_failed_launch(const LaunchConfig& config, cudaError_t error) {
-  note({{},
-        "the launch of " + std::string(config.name) + " at " + launch_line(config),
-        true,
-        error});
+void record_failed_launch(const LaunchConfig& config, cudaError_t error) {
+  record({{},
+          "the launch of " + std::string(config.name) + " at " + launch_line(config),
+          true,
+          error});
 }
 
 void operator,(cudaError_t error, Ignored call) noexcept {
@@ -78,30 +78,30 @@ void operator,(cudaError_t error, Ignored call) noexcept {
   if (error == cudaErrorNotReady && std::string_view(call.function) != "cudaEventElapsedTime") {
     return;
   }
-  // In a kernel nobody could be told at the end; a device that has failed is reported.
+  // Errors in kernels are not reported at the end; a device that has failed is reported already.
   if (worker().running_kernel != nullptr ||
       std::exchange(host_thread().last_error_is_reported, false))
     return;
   if (!in_host_function() && device_error() != cudaSuccess) return;
-  note({{},
-        std::string(call.function) + "() at " + readable_path(call.file) + ":" +
-            std::to_string(call.line),
-        false,
-        error});
+  record({{},
+          std::string(call.function) + "() at " + readable_path(call.file) + ":" +
+              std::to_string(call.line),
+          false,
+          error});
 }
 
-void errors_were_asked_for() {
+void errors_were_checked() {
   auto& [mutex, all] = ignored_errors();
   const std::lock_guard lock(mutex);
   std::erase_if(all, [](const IgnoredError& ignored) {
-    // That is no error that cudaGetLastError() tells.
+    // cudaGetLastError() does not return that one.
     if (ignored.error == cudaErrorNotReady) return false;
     return ignored.thread == std::this_thread::get_id();
   });
 }
 
 void error_is_new() { host_thread().last_error_is_reported = false; }
-void error_is_told() { host_thread().last_error_is_reported = true; }
+void error_is_reported() { host_thread().last_error_is_reported = true; }
 
 void report_ignored_errors() {
   auto& [mutex, all] = ignored_errors();

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_base
-/// Errors that the program has not looked at: the result of a call was ignored, or a launch has none, and
-/// nobody asked cudaGetLastError() afterwards. They are told at the end.
+/// Errors that the program has not checked: the result of a call was ignored, or a launch failed, and no
+/// cudaGetLastError() followed. They are reported at the end.
 #pragma once
 
 #include "driver_types.h"
@@ -10,14 +10,14 @@
 namespace simt {
 
 /// `kernel<<<…>>>()` has failed.
-void note_failed_launch(const LaunchConfig& config, cudaError_t error);
-/// This thread has asked for its last error.
-void errors_were_asked_for();
+void record_failed_launch(const LaunchConfig& config, cudaError_t error);
+/// This thread has checked its last error.
+void errors_were_checked();
 /// A call of this thread has failed.
 void error_is_new();
-/// The error that the running call is about to return has been told of.
-void error_is_told();
-/// Warns of the errors that nobody has asked for.
+/// The error that the running call is about to return has been reported.
+void error_is_reported();
+/// Warns of the errors that were not checked.
 void report_ignored_errors();
 
 }  // namespace simt

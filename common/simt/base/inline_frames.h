@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_base
-/// Functions that nobody has written: g++ makes the copy functions of a class, and gives all of their code
+/// Functions that the compiler has generated: g++ makes the copy functions of a class, and gives all of their code
 /// the line of the class.
 #pragma once
 

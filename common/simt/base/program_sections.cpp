@@ -1,6 +1,6 @@
 #include "base/program_sections.h"
 
-// The sections that the translator puts device variables into. This object is linked behind the program, so the gap
+// The sections that the translator puts device variables into. This object is linked after the program, so the gap
 // that ends each section is its last piece.
 extern "C" {
 #define SIMT_SECTION(name)      \

@@ -13,7 +13,7 @@ namespace simt {
 
 inline constexpr int kMaxWorkers = 256;
 
-/// What happens when a kernel reads what nobody has written.
+/// What happens when a kernel reads uninitialised memory.
 enum class InitCheck {
   kOff,
   kOn,    ///< stopped in shared memory; a warning in global memory
@@ -27,7 +27,7 @@ struct Settings {
   double timeout_seconds = 60;            ///< SIMT_TIMEOUT: without progress
   bool check_shared = true;               ///< SIMT_CHECK_SHARED: on, off
   bool check_global = true;               ///< SIMT_CHECK_GLOBAL: races on global memory
-  InitCheck check_init = InitCheck::kOn;  ///< SIMT_CHECK_INIT: reads of memory that nobody wrote
+  InitCheck check_init = InitCheck::kOn;  ///< SIMT_CHECK_INIT: reads of uninitialised memory
   bool check_shuffle = true;       ///< SIMT_CHECK_SHUFFLE: shuffles from lanes that take no part
   bool check_streams = true;       ///< SIMT_CHECK_STREAMS: order between host and streams
   bool check_leaks = true;         ///< SIMT_CHECK_LEAKS: memory that was never freed

@@ -111,7 +111,7 @@ bool is_symbol(const void* pointer) {
   return true;
 }
 
-void note_symbol_address(const void* symbol, std::size_t bytes) {
+void record_symbol_address(const void* symbol, std::size_t bytes) {
   if (!is_symbol(symbol)) return;
   KnownAddresses& known = known_addresses();
   const std::lock_guard lock(known.mutex);

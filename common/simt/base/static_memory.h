@@ -23,11 +23,11 @@ bool is_gap(std::string_view variable);
 /// From where to where such variables lie.
 std::vector<std::pair<std::uintptr_t, std::uintptr_t>> sections_of_variables();
 /// Whether a pointer of the host's is the name of a `__device__` or `__constant__` variable. Here that is
-/// its address, too; with CUDA it is another one, which cudaGetSymbolAddress tells. So this is true until the
+/// its address, too; with CUDA it is another one, which cudaGetSymbolAddress returns. So this is true until the
 /// program has asked for it.
 bool is_symbol(const void* pointer);
 /// The program knows the address of this variable from now on.
-void note_symbol_address(const void* symbol, std::size_t bytes);
+void record_symbol_address(const void* symbol, std::size_t bytes);
 /// Whether this belongs to a `__device__` or `__constant__` variable that is not const: host code has no
 /// business there.
 bool is_device_variable(std::uintptr_t address);

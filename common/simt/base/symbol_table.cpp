@@ -54,7 +54,7 @@ SymbolTable read_symbols() {
     Elf64_Shdr names;
     std::memcpy(&names, image.data() + header.e_shoff + section.sh_link * sizeof names,
                 sizeof names);
-    unsigned file = 0;  // local symbols come behind the name of theirs
+    unsigned file = 0;  // local symbols come after its name
     for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
       Elf64_Sym symbol;
       std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);

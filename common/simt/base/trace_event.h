@@ -85,7 +85,7 @@ struct Recorder {
   // What was about to happen to global memory when the last events were recorded:
   TraceEvent* stores;    ///< the first event of a store; the others are its other pieces
   std::uintptr_t polls;  ///< the address of a volatile load
-  bool watches;          ///< whether races on global memory are looked for
+  bool watches;          ///< whether races on global memory are checked
   Scope polls_scope;     ///< of that load
   Scope scope;           ///< of the atomic access that comes next
   /// What the compiler knows of an array whose index does not fit, and with which something is about to happen.

@@ -282,7 +282,7 @@ Counters counters() {
     c = totals().counters;
   }
   c.copied_bytes = copied_bytes();
-  const PageMoves moves = page_moves();
+  const PageMigrations moves = page_migrations();
   c.pages_to_device_by_fault = moves.to_device_by_fault;
   c.pages_to_host_by_fault = moves.to_host_by_fault;
   c.pages_to_device_by_prefetch = moves.to_device_by_prefetch;

@@ -14,7 +14,7 @@ class WriteObserver final : public Observer {
   void access(const WarpAccess& access) override {
     const Access how = access.access();
     if (how.space() != Space::kGlobal || how.op() == Op::kLoad) return;
-    note_writer(block_, access.warp, access.count, access.addresses, access.lane_of, how.bytes());
+    record_writer(block_, access.warp, access.count, access.addresses, access.lane_of, how.bytes());
   }
 
  private:

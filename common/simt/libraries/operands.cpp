@@ -158,7 +158,7 @@ bool put_library_call(cudaStream_t stream, std::vector<Operand> operands,
     }
   };
   const TaskPtr task =
-      put_into_stream(stream, CallWork{run, OperationKind::kCopyInside, std::move(footprint)});
+      enqueue_work(stream, CallWork{run, OperationKind::kCopyInside, std::move(footprint)});
   if (waits) wait_for(task);
   return !waits || device_error() == cudaSuccess;
 }

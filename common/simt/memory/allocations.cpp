@@ -28,7 +28,7 @@ void set_shadow(std::uintptr_t address, std::size_t bytes, bool valid) {
   }
 }
 
-/// Nobody has used this memory yet.
+/// Clears the shadow of earlier users.
 std::uintptr_t forget_users(std::uintptr_t address, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += kUnit) unit_of(address + i) = {};
   return address;
@@ -73,7 +73,7 @@ void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags) {
   if (address == 0) return nullptr;
   CallChain calls;
   if (heap != Heap::kKernels) {
-    site = users_site(site);
+    site = user_site(site);
     calls = call_chain(site);
   }
   allocations().by_address[address] = {bytes, site, std::move(calls), nullptr, flags};
@@ -111,10 +111,11 @@ void free_for_kernels(const void* pointer, Allocation& allocation) {
   const std::size_t bytes = allocation.bytes;
   mark_unwritten(address, bytes);
   give_back_pages(address, bytes);
-  // Who has used memory of a kernel's heap, and that it is free, is compared with what others have yet to
-  // tell of; as long as that is no great matter.
-  constexpr std::size_t kMostKept = std::size_t{256} << 20;
-  if (heap_of(address) == Heap::kKernels && (device_memory().freed_heap_bytes += bytes) < kMostKept)
+  // The shadow of freed memory on the heap of kernels is kept for a while: blocks whose accesses have yet to be checked
+  // may race with the free.
+  constexpr std::size_t kMaxKeptShadow = std::size_t{256} << 20;
+  if (heap_of(address) == Heap::kKernels &&
+      (device_memory().freed_heap_bytes += bytes) < kMaxKeptShadow)
     return;
   give_back_pages(reinterpret_cast<std::uintptr_t>(&unit_of(address)), bytes);
   const UnitValues values = values_of(address);
@@ -229,7 +230,7 @@ void check_double_free(const void* pointer, const void* site) {
   if (first != nullptr) warn_of_double_release("memory that was freed", first, site);
 }
 
-void note_failed_release(const void* pointer) {
+void record_failed_release(const void* pointer) {
   const std::lock_guard lock(allocations().mutex);
   if (Allocation* allocation = allocations().find(pointer)) allocation->release_has_failed = true;
 }
@@ -254,12 +255,12 @@ void* reserve_for_graph(std::size_t bytes, const void* site) {
   return pointer;
 }
 
-void keep_behind_launch(void* pointer) {
+void keep_after_launch(void* pointer) {
   const std::lock_guard lock(allocations().mutex);
   if (Allocation* allocation = allocations().find(pointer)) allocation->is_kept = true;
 }
 
-bool is_kept_behind_launch(const void* pointer) {
+bool is_kept_after_launch(const void* pointer) {
   const std::lock_guard lock(allocations().mutex);
   const Allocation* allocation = allocations().find(pointer);
   return allocation != nullptr && allocation->is_kept;
@@ -271,7 +272,7 @@ void finish_release_in_graph(void* pointer, const void* site) {
   if (Allocation* allocation = allocations().find(pointer)) allocation->freed_site = site;
 }
 
-void forget_graph_memory(void* pointer) {
+void retire_graph_memory(void* pointer) {
   const std::lock_guard lock(allocations().mutex);
   Allocation* allocation = allocations().find(pointer);
   if (allocation == nullptr || !allocation->is_graphs) return;

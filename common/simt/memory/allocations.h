@@ -56,7 +56,7 @@ struct Allocations {
   using Map = std::map<std::uintptr_t, Allocation>;
 
   std::mutex mutex;  ///< guards all of this, and the memory of devices
-  Map by_address;    ///< with what was freed, so that a late access can be told from a wild one
+  Map by_address;    ///< with what was freed: an access after free is no wild one
   Area pinned{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096};
   Area managed{"managed memory", " of managed memory", kManagedBase, kManagedBytes, kManagedPage};
   std::atomic<bool> had_graph_memory{false};  ///< any allocation ever was a graph's

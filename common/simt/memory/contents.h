@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_memory
-/// What all memory that kernels can use contains at a moment.
+/// A snapshot of all memory that kernels can use, as a hash.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ Elements declared_at(const KernelCall* call, std::uintptr_t address) {
 }
 
 unsigned piece_of(Elements elements, std::uintptr_t address, std::size_t bytes, unsigned most) {
-  // A smaller element says nothing of a wider access: somebody has cast the pointer.
+  // A smaller element says nothing of a wider access: the pointer was cast.
   if (elements.are_structs() && bytes <= elements.bytes) most = elements.alignment;
   const std::uintptr_t possible = address | bytes | 16;
   return std::min<unsigned>(most, 1u << std::countr_zero(possible));

@@ -25,7 +25,7 @@ std::vector<ElementRange> declared_ranges(const KernelCall* call);
 Elements declared_at(const KernelCall* call, std::uintptr_t address);
 
 /// How many bytes of an access of `bytes` at `address` go in one instruction: as many as nvcc can
-/// count on to be aligned. @param most how many where nobody has declared what the memory holds.
+/// count on to be aligned. @param most how many where the type of the memory is not known.
 unsigned piece_of(Elements elements, std::uintptr_t address, std::size_t bytes, unsigned most);
 
 }  // namespace simt

@@ -9,7 +9,7 @@
 namespace simt {
 namespace {
 
-// A block begins with its size behind the size of the one before it. The lowest bits of it are flags.
+// A block (glibc says chunk) begins with the size of the block before it, then its own. The lowest bits of it are flags.
 constexpr std::uintptr_t kHeader = 16;
 constexpr std::size_t kIsMapped = 2, kIsOfOtherArena = 4, kFlags = 7;
 constexpr std::size_t kLeastMapped = std::size_t{128} << 10;
@@ -20,7 +20,7 @@ __attribute__((no_sanitize("address"))) std::size_t size_at(std::uintptr_t block
   return reinterpret_cast<const volatile std::size_t*>(block)[1];
 }
 
-/// Where the heap begins that grows by sbrk(); 0 if nobody knows.
+/// Where the heap begins that grows by sbrk(); 0 if unknown.
 std::uintptr_t heap_begin() {
   static const std::uintptr_t begin = [] {
     std::uintptr_t found = 0;

@@ -55,7 +55,7 @@ void report_leaks() {
   // for each of them.
   std::map<std::pair<std::string, std::string>, Leak> lines;
   for (const auto& [key, leak] : leaks) {
-    const std::string caller = telling_line(key.second, chains);
+    const std::string caller = distinguishing_line(key.second, chains);
     const std::string place =
         source_line(key.second.front()) + (caller.empty() ? "" : ", called at " + caller);
     Leak& line = lines[{place, key.first}];

@@ -33,8 +33,8 @@ bool release(void* pointer, const void* site);
 void release_all();
 /// Warns if this was an allocation that is freed already.
 void check_double_free(const void* pointer, const void* site);
-/// The program has tried to free this, which a failure has made impossible.
-void note_failed_release(const void* pointer);
+/// The program has tried to free this, but a kernel has failed before.
+void record_failed_release(const void* pointer);
 
 // The same in the order of a stream: the host knows at once what kernels see later.
 /// Device memory that kernels may use after `commit`.
@@ -48,12 +48,12 @@ void finish_release(void* pointer);
 /// Device memory that is not there yet.
 void* reserve_for_graph(std::size_t bytes, const void* site);
 /// A launch allocates the memory and does not free it: that is left to the host.
-void keep_behind_launch(void* pointer);
-bool is_kept_behind_launch(const void* pointer);
+void keep_after_launch(void* pointer);
+bool is_kept_after_launch(const void* pointer);
 /// A node has freed it. @param site where the node was made
 void finish_release_in_graph(void* pointer, const void* site);
-/// No launch will allocate it any more.
-void forget_graph_memory(void* pointer);
+/// No launch will allocate it again.
+void retire_graph_memory(void* pointer);
 /// Whether there ever was any.
 bool has_graph_memory();
 /// Whether this is in memory of a graph that no launch has allocated, or that has been freed.
@@ -122,32 +122,31 @@ bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_
 /// symbol.
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 
-/// Notes that [address, address + bytes) of device memory has been written; other memory is let be.
+/// Marks [address, address + bytes) of device memory as initialised; ignores other memory.
 void mark_written(std::uintptr_t address, std::size_t bytes);
 /// The same of what a copy or a memset has written, which is counted.
 void copied_to(const void* address, std::size_t bytes);
 /// All of them.
 std::uint64_t copied_bytes();
-/// What is there counts as never written: a copy has taken it from such memory.
+/// Marks the bytes as uninitialised: a copy has taken them from such memory.
 void mark_bytes_unwritten(std::uintptr_t address, std::size_t bytes);
 struct Range;
-/// The bytes of [address, address + bytes), of device memory, that nobody has written, in not many more than `most`
-/// ranges.
+/// The uninitialised bytes of [address, address + bytes) of device memory, in not many more than `most` ranges.
 std::vector<Range> unwritten_ranges(std::uintptr_t address, std::size_t bytes, std::size_t most);
-/// The same memory is nobody's again.
+/// Marks it as uninitialised: it belongs to no allocation.
 void mark_unwritten(std::uintptr_t address, std::size_t bytes);
 /// Gives the whole pages of [address, address + bytes) back to the system; they come back as zeros.
 void give_back_pages(std::uintptr_t address, std::size_t bytes);
 /// What a report adds to an allocation at [begin, end), such as its name; may be empty.
-using AllocationNote = std::function<std::string(std::uintptr_t begin, std::uintptr_t end)>;
-/// What is known of some bytes of global memory.
+using AllocationLabel = std::function<std::string(std::uintptr_t begin, std::uintptr_t end)>;
+/// How much of some bytes of global memory is initialised.
 struct WrittenPart {
-  bool some = false;           ///< any of them has been written, or is in no allocation
-  std::uintptr_t missing = 0;  ///< the first that nobody has written; 0 if there is none
+  bool some = false;           ///< any of them is initialised, or in no allocation
+  std::uintptr_t missing = 0;  ///< the first uninitialised byte; 0 if there is none
 };
 WrittenPart written_part(std::uintptr_t address, std::size_t bytes);
 /// "byte 12 of the 4096 bytes that were allocated at x.cu:7"
-std::string global_position(std::uintptr_t address, const AllocationNote& note = {});
+std::string global_position(std::uintptr_t address, const AllocationLabel& label = {});
 
 /// Where an invalid address lies, in words.
 struct Whereabouts {
@@ -157,6 +156,6 @@ struct Whereabouts {
 /// Where an invalid address lies, seen from the allocations around it. @param advice receives what
 /// to do instead, where that is clear.
 Whereabouts describe_global(std::uintptr_t address, std::string* advice,
-                            const AllocationNote& note = {});
+                            const AllocationLabel& label = {});
 
 }  // namespace simt

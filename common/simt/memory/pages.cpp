@@ -20,7 +20,7 @@ std::uintptr_t managed_variables_begin, managed_variables_end;
 
 namespace {
 
-void add(PageMoves& to, const PageMoves& moves) {
+void add(PageMigrations& to, const PageMigrations& moves) {
   to.to_device_by_fault += moves.to_device_by_fault;
   to.to_host_by_fault += moves.to_host_by_fault;
   to.to_device_by_prefetch += moves.to_device_by_prefetch;
@@ -32,12 +32,12 @@ void add(PageMoves& to, const PageMoves& moves) {
 struct Region {
   std::size_t bytes;
   const void* site;  ///< null: variables
-  PageMoves moves{};
+  PageMigrations moves{};
 
   std::size_t pages() const { return (bytes + kManagedPage - 1) / kManagedPage; }
 };
 
-/// What one operation does with a page.
+/// The accesses of one operation to a page.
 struct Need {
   std::size_t page;
   bool by_host;
@@ -90,9 +90,9 @@ class Pages {
     }
   }
 
-  PageMoves total() {
+  PageMigrations total() {
     const std::lock_guard lock(mutex_);
-    PageMoves sum;
+    PageMigrations sum;
     for (const Region& region : regions_) add(sum, region.moves);
     return sum;
   }
@@ -103,7 +103,7 @@ class Pages {
   }
 
  private:
-  PageMoves& moves_of(std::size_t page) {
+  PageMigrations& moves_of(std::size_t page) {
     return regions_[std::prev(region_of_.upper_bound(page))->second].moves;
   }
 
@@ -116,14 +116,14 @@ class Pages {
     const bool may_stay = !need.by_host && !read_mostly &&
                           ((bits & kPrefersHost) != 0 ||
                            ((bits & kAccessedByDevice) != 0 && (bits & kPrefersDevice) == 0));
-    if ((bits & (kOnHost | kOnDevice)) == 0) {  // somebody is the first one
+    if ((bits & (kOnHost | kOnDevice)) == 0) {  // first touch
       const bool at_home = may_stay && (bits & kPrefersHost) != 0;
       bits |= at_home ? elsewhere : here;
       moves_of(need.page).in_place += at_home;
       return;
     }
     if ((bits & here) == 0) {
-      PageMoves& moves = moves_of(need.page);
+      PageMigrations& moves = moves_of(need.page);
       if (may_stay) {
         ++moves.in_place;
         return;
@@ -140,7 +140,7 @@ class Pages {
     const std::uint8_t elsewhere = need.by_host ? kOnDevice : kOnHost;
     if ((bits & there) != 0) return;
     if ((bits & elsewhere) != 0) {
-      PageMoves& moves = moves_of(need.page);
+      PageMigrations& moves = moves_of(need.page);
       ++(need.by_host ? moves.to_host_by_prefetch : moves.to_device_by_prefetch);
     }
     bits |= there;
@@ -166,13 +166,14 @@ Pages& pages() { return process().part<Pages>(); }
 
 struct PageColumn {
   const char* name;
-  std::uint64_t PageMoves::*value;
+  std::uint64_t PageMigrations::*value;
 };
-constexpr PageColumn kPageColumns[] = {{"to_device_by_fault", &PageMoves::to_device_by_fault},
-                                       {"to_host_by_fault", &PageMoves::to_host_by_fault},
-                                       {"to_device_by_prefetch", &PageMoves::to_device_by_prefetch},
-                                       {"to_host_by_prefetch", &PageMoves::to_host_by_prefetch},
-                                       {"in_place", &PageMoves::in_place}};
+constexpr PageColumn kPageColumns[] = {
+    {"to_device_by_fault", &PageMigrations::to_device_by_fault},
+    {"to_host_by_fault", &PageMigrations::to_host_by_fault},
+    {"to_device_by_prefetch", &PageMigrations::to_device_by_prefetch},
+    {"to_host_by_prefetch", &PageMigrations::to_host_by_prefetch},
+    {"in_place", &PageMigrations::in_place}};
 
 /// Where the regions were made.
 std::vector<std::string> places_of(const std::vector<Region>& regions) {
@@ -229,7 +230,7 @@ void write_text(const std::vector<Region>& regions) {
   for (const std::string& place : places) width = std::max(width, place.size());
   const int w = static_cast<int>(width);
   const auto row = [w](const char* place, std::size_t bytes, std::size_t count,
-                       const PageMoves& moves) {
+                       const PageMigrations& moves) {
     std::fprintf(stderr, "  %-*s  %12zu %8zu", w, place, bytes, count);
     for (const PageColumn& column : kPageColumns)
       std::fprintf(stderr, " %10" PRIu64, moves.*column.value);
@@ -243,7 +244,7 @@ void write_text(const std::vector<Region>& regions) {
   for (std::size_t i = 0; i < shown.size(); ++i) {
     row(places[i].c_str(), bytes_of(shown[i]), shown[i].pages(), shown[i].moves);
   }
-  PageMoves sum;
+  PageMigrations sum;
   std::size_t bytes = 0, count = 0;
   for (const Region& region : regions) {
     add(sum, region.moves);
@@ -329,7 +330,9 @@ void advise_pages(const PageAdvice& advice) {
   pages().change(page_at(advice.address), page_at(advice.address + advice.bytes - 1), change);
 }
 
-PageMoves page_moves() { return has_managed_memory() ? pages().total() : PageMoves(); }
+PageMigrations page_migrations() {
+  return has_managed_memory() ? pages().total() : PageMigrations();
+}
 
 void report_pages() {
   if (!settings().pages_text && settings().pages_csv.empty()) return;

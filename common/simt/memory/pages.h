@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_memory
-/// Where the pages of managed memory are: on the host, on the device, or copies on both; and how often
-/// they have moved.
+/// The location of every page of managed memory: on the host, on the device, or copies on both; and how often
+/// pages have migrated.
 ///
 /// A page is kManagedPage bytes, whatever the host's pages are. Allocations begin with a page of their
 /// own; all `__managed__` variables share theirs, as they lie together on a GPU, too.
@@ -19,7 +19,7 @@
 
 namespace simt {
 
-/// What a page knows, as bits. Without a place it has not been touched yet.
+/// The state of a page, as bits. Without a location it has not been touched yet.
 enum PageBits : std::uint8_t {
   kOnHost = 1,
   kOnDevice = 2,
@@ -79,7 +79,7 @@ struct PageUse {
 };
 /// @param by_host whether it is host code, or a host function
 std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host);
-/// Moves the pages to where the operation needs them. Each page counts once for it and direction.
+/// Migrates the pages to where the operation needs them. Each page counts once per operation and direction.
 void use_pages(const std::vector<PageUse>& uses);
 /// What cudaMemAdvise says of every page that [address, address + bytes) touches.
 struct PageAdvice {
@@ -90,13 +90,13 @@ struct PageAdvice {
 };
 void advise_pages(const PageAdvice& advice);
 
-/// Pages that have moved, or have been used where they are, of the other side.
-struct PageMoves {
+/// How many pages were migrated, or accessed in place by the other side.
+struct PageMigrations {
   std::uint64_t to_device_by_fault = 0, to_host_by_fault = 0;
   std::uint64_t to_device_by_prefetch = 0, to_host_by_prefetch = 0;
   std::uint64_t in_place = 0;
 };
-PageMoves page_moves();
+PageMigrations page_migrations();
 /// Writes what SIMT_PAGES asks for.
 void report_pages();
 

@@ -36,14 +36,14 @@ struct Source {
   unsigned element_bytes;
   bool to_stack;  ///< of the function that has made the call
 };
-/// Some of its bytes that nobody has written.
+/// Uninitialised bytes of it.
 struct Piece {
   std::uintptr_t end;
   std::uintptr_t from;
   std::shared_ptr<const Source> source;
 };
 
-/// Of one copy; a pattern with more gaps is noted as far as this.
+/// Of one copy; of a pattern with more gaps only the beginning is recorded.
 constexpr std::size_t kMostPieces = 65536;
 
 struct CopiedPieces {
@@ -67,7 +67,7 @@ void set_limits() {
   unwritten_copies.bytes = pieces().empty() ? 0 : std::prev(pieces().end())->second.end - low;
 }
 
-/// The first piece that ends behind `address`.
+/// The first piece that ends after `address`.
 std::map<std::uintptr_t, Piece>::iterator first_behind(std::uintptr_t address) {
   auto it = pieces().upper_bound(address);
   if (it != pieces().begin() && std::prev(it)->second.end > address) --it;
@@ -137,7 +137,7 @@ void warn_of_read(const Source& source, std::uintptr_t from, const void* pc) {
 
 }  // namespace
 
-void note_copied(const void* to, const void* from, std::size_t bytes, const CallSite& call) {
+void record_copy(const void* to, const void* from, std::size_t bytes, const CallSite& call) {
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   const auto first = reinterpret_cast<std::uintptr_t>(from);
   forget_copied(target, bytes);
@@ -165,7 +165,7 @@ void note_copied(const void* to, const void* from, std::size_t bytes, const Call
 }
 
 void forget_copied(std::uintptr_t address, std::size_t bytes) {
-  if (is_inside || !unwritten_copies.meet(address, bytes)) return;
+  if (is_inside || !unwritten_copies.overlap(address, bytes)) return;
   const Lock lock;
   erase(address, address + bytes);
   set_limits();
@@ -199,7 +199,7 @@ void host_moves_copied(const void* to, const void* from, std::size_t bytes) {
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   const auto first = reinterpret_cast<std::uintptr_t>(from);
   if (is_inside) return;
-  if (!unwritten_copies.meet(first, bytes)) return forget_copied(target, bytes);
+  if (!unwritten_copies.overlap(first, bytes)) return forget_copied(target, bytes);
   const Lock lock;
   std::map<std::uintptr_t, Piece> moved;
   for (auto it = first_behind(first); it != pieces().end() && it->first < first + bytes; ++it) {

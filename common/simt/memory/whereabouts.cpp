@@ -23,14 +23,14 @@ std::string place_of(const Allocation& allocation) {
   for (const auto& [begin, other] : allocations().by_address) {
     if (other.site == allocation.site) others.insert(other.calls);
   }
-  const std::string line = telling_line(allocation.calls, {others.begin(), others.end()});
+  const std::string line = distinguishing_line(allocation.calls, {others.begin(), others.end()});
   return source_line(allocation.site) + (line.empty() ? "" : ", called at " + line);
 }
 
 std::string allocation_text(std::uintptr_t begin, const Allocation& allocation,
-                            const AllocationNote& note) {
+                            const AllocationLabel& label) {
   return "the " + bytes_text(allocation.bytes) + " that were allocated at " + place_of(allocation) +
-         (note ? note(begin, begin + allocation.bytes) : "");
+         (label ? label(begin, begin + allocation.bytes) : "");
 }
 
 using Place = Allocations::Map::const_iterator;
@@ -44,12 +44,12 @@ std::size_t distance(std::uintptr_t address, Place place) {
 }
 
 /// The allocation that an invalid address is in or next to. Where that is far away, the index may have led there
-/// from anywhere: then it is one that `note` knows, a parameter of the kernel.
-Place nearest_allocation(std::uintptr_t address, const AllocationNote& note) {
+/// from anywhere: then it is one that has a label, a parameter of the kernel.
+Place nearest_allocation(std::uintptr_t address, const AllocationLabel& label) {
   constexpr std::size_t kFar = std::size_t{1} << 20;
   const auto& all = allocations().by_address;
   const auto known = [&](Place place) {
-    return note && !note(place->first, place->first + place->second.bytes).empty();
+    return label && !label(place->first, place->first + place->second.bytes).empty();
   };
   const Place after = all.upper_bound(address);
   Place found = after;
@@ -69,7 +69,7 @@ Place nearest_allocation(std::uintptr_t address, const AllocationNote& note) {
 
 }  // namespace
 
-std::string global_position(std::uintptr_t address, const AllocationNote& note) {
+std::string global_position(std::uintptr_t address, const AllocationLabel& label) {
   if (const auto range = registered_at(address, 1)) {
     return "byte " + std::to_string(address - range->address) + " of the " +
            bytes_text(range->bytes) + " that were registered at " + source_line(range->site);
@@ -80,7 +80,7 @@ std::string global_position(std::uintptr_t address, const AllocationNote& note) 
   const std::lock_guard lock(allocations().mutex);
   const auto it = allocations().before(address);
   return "byte " + std::to_string(address - it->first) + " of " +
-         allocation_text(it->first, it->second, note);
+         allocation_text(it->first, it->second, label);
 }
 
 std::string describe_unreleasable(const void* pointer) {
@@ -102,15 +102,15 @@ std::string describe_unreleasable(const void* pointer) {
 }
 
 Whereabouts describe_global(std::uintptr_t address, std::string* advice,
-                            const AllocationNote& note) {
+                            const AllocationLabel& label) {
   const std::lock_guard lock(allocations().mutex);
-  const Place nearest = nearest_allocation(address, note);
+  const Place nearest = nearest_allocation(address, label);
   if (nearest == allocations().by_address.end()) {
     return {area_of(Heap::kDevice).name, "where nothing was ever allocated"};
   }
   const auto& [begin, allocation] = *nearest;
   const Heap heap = heap_of(begin);
-  const std::string text = allocation_text(begin, allocation, note);
+  const std::string text = allocation_text(begin, allocation, label);
   const auto at = [&](const std::string& where) { return Whereabouts{area_of(heap).name, where}; };
   const std::size_t far = distance(address, nearest);
   if (address < begin) return at(bytes_text(far) + " before the start of " + text);

@@ -8,7 +8,7 @@
 namespace simt {
 namespace {
 
-struct Note {
+struct WriteRecord {
   WriterKind kind = WriterKind::kNobody;
   std::uint16_t thread = 0;  ///< x fastest
   std::uint32_t launch = 0, block = 0;
@@ -17,14 +17,14 @@ struct Watch {
   std::uintptr_t begin, end;
   std::size_t element_bytes;
   std::uint32_t first_launch;
-  std::vector<Note> notes;
+  std::vector<WriteRecord> records;
 
-  void note(std::uintptr_t from, std::uintptr_t to, const Note& by) {
+  void record(std::uintptr_t from, std::uintptr_t to, const WriteRecord& by) {
     from = std::max(from, begin);
     to = std::min(to, end);
     if (from >= to) return;
     const std::size_t last = (to - 1 - begin) / element_bytes;
-    for (std::size_t i = (from - begin) / element_bytes; i <= last; ++i) notes[i] = by;
+    for (std::size_t i = (from - begin) / element_bytes; i <= last; ++i) records[i] = by;
   }
 };
 /// Extents of a launch.
@@ -56,22 +56,22 @@ std::uint32_t watched_launch(const LaunchConfig& config) {
   return static_cast<std::uint32_t>(write_watch().launches.size() - 1);
 }
 
-void note_writer(const WritingBlock& block, unsigned warp, unsigned count,
-                 const std::uint64_t* addresses, const std::uint8_t* lane_of, unsigned bytes) {
+void record_writer(const WritingBlock& block, unsigned warp, unsigned count,
+                   const std::uint64_t* addresses, const std::uint8_t* lane_of, unsigned bytes) {
   const std::lock_guard lock(write_watch().mutex);
   for (Watch& watch : write_watch().watches) {
     if (block.launch < watch.first_launch) continue;
     for (unsigned i = 0; i < count; ++i) {
       const auto thread = static_cast<std::uint16_t>(warp * 32 + lane_of[i]);
-      watch.note(addresses[i], addresses[i] + bytes,
-                 {WriterKind::kKernel, thread, block.launch, block.block});
+      watch.record(addresses[i], addresses[i] + bytes,
+                   {WriterKind::kKernel, thread, block.launch, block.block});
     }
   }
 }
 
-void note_writer(WriterKind kind, std::uintptr_t begin, std::size_t bytes) {
+void record_writer(WriterKind kind, std::uintptr_t begin, std::size_t bytes) {
   const std::lock_guard lock(write_watch().mutex);
-  for (Watch& watch : write_watch().watches) watch.note(begin, begin + bytes, {kind, 0, 0, 0});
+  for (Watch& watch : write_watch().watches) watch.record(begin, begin + bytes, {kind, 0, 0, 0});
 }
 
 void watch_writers(const void* memory, std::size_t bytes, std::size_t element_bytes) {
@@ -80,7 +80,7 @@ void watch_writers(const void* memory, std::size_t bytes, std::size_t element_by
   remove(begin);
   write_watch().watches.push_back({begin, begin + bytes, element_bytes,
                                    static_cast<std::uint32_t>(write_watch().launches.size()),
-                                   std::vector<Note>(bytes / element_bytes)});
+                                   std::vector<WriteRecord>(bytes / element_bytes)});
   write_watch_is_on = true;
 }
 
@@ -89,12 +89,13 @@ std::vector<Writer> writers(const void* memory) {
   const std::lock_guard lock(write_watch().mutex);
   for (const Watch& watch : write_watch().watches) {
     if (watch.begin != reinterpret_cast<std::uintptr_t>(memory)) continue;
-    for (const Note& note : watch.notes) {
-      Writer writer{note.kind};
-      if (note.kind == WriterKind::kKernel) {
-        const Shape& shape = write_watch().launches[note.launch];
-        writer = {note.kind, note.launch - watch.first_launch, index_in(note.block, shape.grid),
-                  index_in(note.thread, shape.block), note.thread / 32u};
+    for (const WriteRecord& record : watch.records) {
+      Writer writer{record.kind};
+      if (record.kind == WriterKind::kKernel) {
+        const Shape& shape = write_watch().launches[record.launch];
+        writer = {record.kind, record.launch - watch.first_launch,
+                  index_in(record.block, shape.grid), index_in(record.thread, shape.block),
+                  record.thread / 32u};
       }
       result.push_back(writer);
     }
@@ -106,7 +107,7 @@ void forget_writers() {
   const std::lock_guard lock(write_watch().mutex);
   for (Watch& watch : write_watch().watches) {
     watch.first_launch = static_cast<std::uint32_t>(write_watch().launches.size());
-    std::fill(watch.notes.begin(), watch.notes.end(), Note());
+    std::fill(watch.records.begin(), watch.records.end(), WriteRecord());
   }
 }
 

@@ -38,7 +38,7 @@ void give_back_pages(std::uintptr_t address, std::size_t bytes) {
 void copied_to(const void* address, std::size_t bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (first - kGlobalBase < kGlobalBytes) copied() += bytes;
-  if (write_watch_is_on) note_writer(WriterKind::kOperation, first, bytes);
+  if (write_watch_is_on) record_writer(WriterKind::kOperation, first, bytes);
   mark_written(first, bytes);
 }
 

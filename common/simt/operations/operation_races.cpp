@@ -10,7 +10,7 @@
 namespace simt {
 namespace {
 
-/// So many footprints are looked through for an equal one.
+/// So many recent footprints are compared for an equal one.
 constexpr std::size_t kRecent = 4;
 
 std::string text_of(const RaceSide& a, const RaceSide& b, std::uintptr_t address) {

@@ -92,7 +92,7 @@ class Queue {
     return task;
   }
 
-  void let_go(const TaskPtr& task) {
+  void complete_held(const TaskPtr& task) {
     std::unique_lock lock(mutex_);
     std::vector<TaskPtr> markers;
     make_ready(task, markers);
@@ -183,7 +183,7 @@ class Queue {
     return task;
   }
 
-  /// As many threads as there are tasks that can start. @param looking callers that will take one.
+  /// As many threads as there are tasks that can start. @param looking callers that will take one themselves.
   void wake_threads(std::size_t looking) {
     std::size_t startable = copies_.size();
     if (kernel_may_start()) {
@@ -232,7 +232,7 @@ class Queue {
   unsigned in_progress_ = 0;  ///< tasks that run, or wait for nothing else
   unsigned running_kernels_ = 0;
   unsigned threads_ = 0;
-  std::size_t idle_ = 0;   ///< threads that wait and that nobody has woken
+  std::size_t idle_ = 0;   ///< threads that wait and were not woken
   std::size_t woken_ = 0;  ///< threads that were woken or made and have not looked for work yet
 };
 
@@ -254,7 +254,7 @@ TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
   return queue().submit(std::move(work), kind, priority, after, std::move(operation));
 }
 TaskPtr submit_held(OperationPtr operation) { return queue().submit_held(std::move(operation)); }
-void let_go(const TaskPtr& task) { queue().let_go(task); }
+void complete_held(const TaskPtr& task) { queue().complete_held(task); }
 Activity activity() { return queue().activity(); }
 void call_at_end(void (*call)()) { calls_at_end().push_back(call); }
 const OperationPtr& operation_of(const TaskPtr& task) { return task->operation; }

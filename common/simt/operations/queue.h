@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_operations
 /// The device's work: tasks that start when what they depend on has finished, each on an OS thread
-/// of its own, so that what waits for other work never keeps that from running.
+/// of its own, so that a task that waits for another never blocks it.
 #pragma once
 
 #include "simt_activity.h"
@@ -29,12 +29,12 @@ struct Task;
 using TaskPtr = std::shared_ptr<Task>;
 
 /// @param priority lower numbers go first, where tasks have to wait for the device.
-/// @param operation what it is, for those who ask; it must have its place
+/// @param operation for `operation_of`; it must have been issued
 TaskPtr submit(std::function<void()> work, TaskKind kind, int priority,
                const std::vector<TaskPtr>& after, std::shared_ptr<Operation> operation = nullptr);
-/// A task that is finished as soon as `let_go` is called.
+/// A task that is finished as soon as `complete_held` is called.
 TaskPtr submit_held(std::shared_ptr<Operation> operation);
-void let_go(const TaskPtr& task);
+void complete_held(const TaskPtr& task);
 /// What the task is; null if that was not said.
 const std::shared_ptr<Operation>& operation_of(const TaskPtr& task);
 bool finished(const TaskPtr& task);

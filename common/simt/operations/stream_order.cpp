@@ -160,7 +160,7 @@ class StreamOrder {
     return kHost;
   }
 
-  /// Whether the operation is over for who has the clock.
+  /// Whether the operation happens before what the clock belongs to.
   static bool happens_before(const Operation& operation, const VectorClock& clock) {
     return clock.era != operation.clock.era || clock.last(operation.chain) >= operation.timestamp();
   }
@@ -260,7 +260,8 @@ class StreamOrder {
   std::uint64_t issued_ = 0;
   InFlight in_flight_;
   OperationRaces races_;
-  std::map<std::uint64_t, std::function<void()>> page_changes_;  ///< that wait for their turn
+  std::map<std::uint64_t, std::function<void()>>
+      page_changes_;        ///< that wait for earlier operations
   OperationPtr host_code_;  ///< since the last call; null: no access yet
   FootprintRecorder host_accesses_;
   Range foreign_ = {~std::uintptr_t{0}, 0};

@@ -74,7 +74,7 @@ bool share_a_graph(const Operation& a, const Operation& b) {
   return first && second && first->site == second->site && a.place.stream.id == b.place.stream.id;
 }
 
-/// The second is behind the first, but need not wait for it.
+/// The second follows the first in its stream, but need not wait for it.
 bool starts_early(const RaceSide& first, const RaceSide& second) {
   return second.operation->may_start_early && second.operation->happens_after(*first.operation);
 }

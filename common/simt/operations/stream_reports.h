@@ -27,9 +27,9 @@ std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part
 /// The report of an operation that uses memory of a graph that is not there: a race, or it comes too early or too late.
 std::string absent_memory_text(const OperationPtr& operation, std::uintptr_t address);
 
-/// The report of a loop of a graph that goes on and on.
+/// The report of a loop of a graph that does not end.
 std::string endless_loop_text(const OperationPtr& node, double seconds, std::uint64_t rounds);
-/// What is said of a node whose condition nobody has set in its launch.
+/// The report of a node whose condition was not set in its launch.
 std::string unset_condition_text(const OperationPtr& node);
 
 }  // namespace simt

@@ -61,16 +61,16 @@ class Recording {
   }
 
   void add_wait(const CallSite& call, const VectorClock& seen) {
-    if (call.site == nullptr) return;  // a host function has told the host, no one knows when
+    if (call.site == nullptr) return;  // a host function has signalled, at an unknown time
     const std::lock_guard lock(mutex_);
     std::set<std::size_t> after;
     seen_ = seen;
-    const auto note_seen = [&](std::size_t i) {
+    const auto take_seen = [&](std::size_t i) {
       const bool done = is_seen(*entries_[i].operation);
       if (done) after.insert(i);
       return done;
     };
-    unseen_.erase(std::remove_if(unseen_.begin(), unseen_.end(), note_seen), unseen_.end());
+    unseen_.erase(std::remove_if(unseen_.begin(), unseen_.end(), take_seen), unseen_.end());
     if (after.empty()) return;
     // One call may wait for several streams, one after the other.
     const bool goes_on = last_wait_ != kNone && last_wait_ + 1 == entries_.size() &&
@@ -99,18 +99,18 @@ class Recording {
   /// Without those that another one waits for, maybe through events.
   std::vector<std::size_t> reduced(const std::set<std::size_t>& after) const {
     std::vector<std::size_t> direct;
-    std::set<std::size_t> behind;
+    std::set<std::size_t> indirect;
     std::vector<std::size_t> left(after.begin(), after.end());
     while (!left.empty()) {
       const Entry& entry = entries_[left.back()];
       left.pop_back();
       for (const std::size_t earlier : entry.after) {
         const OperationPtr& operation = entries_[earlier].operation;
-        const bool is_new = behind.insert(earlier).second;
+        const bool is_new = indirect.insert(earlier).second;
         if (is_new && operation != nullptr && operation->is_marker()) left.push_back(earlier);
       }
     }
-    std::set_difference(after.begin(), after.end(), behind.begin(), behind.end(),
+    std::set_difference(after.begin(), after.end(), indirect.begin(), indirect.end(),
                         std::back_inserter(direct));
     return direct;
   }

@@ -184,7 +184,7 @@ class Picture {
     for (const std::size_t earlier : to.after) {
       const TimelineOperation& from = all_[earlier];
       const bool is_plain = from.stream == to.stream && rows_[earlier] == rows_[i];
-      // Whatever comes behind the host's waiting does so; of what it waits for, the last counts.
+      // All later operations follow the host's waiting; of what it waits for, only the last is drawn.
       const bool is_hosts = from.stream == 0 || (to.stream == 0 && from.end < to.start);
       if (is_plain || is_hosts || from.kind == OperationKind::kMarker || !is_shown(earlier))
         continue;

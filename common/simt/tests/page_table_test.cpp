@@ -23,13 +23,13 @@ TEST(PageTable, AddressesThatComeBackBeginAnew) {
   allocate(kFirst, 3);
   use(kFirst, 3, Touch::kWrite, Side::kDevice);
   advise_pages({kFirst, 3 * kManagedPage, cudaMemAdviseSetPreferredLocation, false});
-  const PageMoves before = page_moves();
+  const PageMigrations before = page_migrations();
   allocate(kFirst + kManagedPage, 2);  // in the middle of what was one
   use(kFirst + kManagedPage, 2, Touch::kWrite, Side::kHost);
-  EXPECT_EQ(page_moves().to_host_by_fault, before.to_host_by_fault);
+  EXPECT_EQ(page_migrations().to_host_by_fault, before.to_host_by_fault);
   use(kFirst + kManagedPage, 2, Touch::kWrite, Side::kDevice);
-  EXPECT_EQ(page_moves().to_device_by_fault, before.to_device_by_fault + 2);
-  EXPECT_EQ(page_moves().in_place, before.in_place);
+  EXPECT_EQ(page_migrations().to_device_by_fault, before.to_device_by_fault + 2);
+  EXPECT_EQ(page_migrations().in_place, before.in_place);
 }
 
 TEST(PageTable, HostAccessesThatChangeNothing) {
@@ -68,13 +68,13 @@ TEST(PageTable, PrefetchesMoveOnlyWhatIsElsewhere) {
         if (where & kOnHost) use(kFirst, 1, Touch::kRead, Side::kHost);
         if (where & kOnDevice) use(kFirst, 1, Touch::kRead, Side::kDevice);
         ASSERT_EQ(bits(), where);
-        const PageMoves before = page_moves();
+        const PageMigrations before = page_migrations();
         prefetch(side);
         const std::uint8_t there = side == Side::kHost ? kOnHost : kOnDevice;
         const bool moves = where != 0 && (where & there) == 0;
-        EXPECT_EQ(page_moves().to_device_by_prefetch,
+        EXPECT_EQ(page_migrations().to_device_by_prefetch,
                   before.to_device_by_prefetch + (moves && side == Side::kDevice));
-        EXPECT_EQ(page_moves().to_host_by_prefetch,
+        EXPECT_EQ(page_migrations().to_host_by_prefetch,
                   before.to_host_by_prefetch + (moves && side == Side::kHost));
         EXPECT_EQ(bits(), is_read_mostly ? where | there : there);
       }
@@ -132,13 +132,13 @@ TEST(PageTable, UsesAreOfWholePagesAndEachPageOnce) {
 TEST(PageTable, APageCountsOnceForAnOperation) {
   allocate(kFirst, 2);
   use(kFirst, 2, Touch::kWrite, Side::kHost);
-  const PageMoves before = page_moves();
+  const PageMigrations before = page_migrations();
   const std::size_t page = page_at(kFirst);
   use_pages({{page, page + 1, Touch::kRead, Side::kDevice},
              {page, page, Touch::kWrite, Side::kDevice},
              {page + 1, page + 1, Touch::kRead, Side::kDevice}});
-  EXPECT_EQ(page_moves().to_device_by_fault, before.to_device_by_fault + 2);
-  EXPECT_EQ(page_moves().to_host_by_fault, before.to_host_by_fault);
+  EXPECT_EQ(page_migrations().to_device_by_fault, before.to_device_by_fault + 2);
+  EXPECT_EQ(page_migrations().to_host_by_fault, before.to_host_by_fault);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST(Queue, KnowsWhatRunsAndWhoWaits) {
   gate.set_value();
   waits.join();
   EXPECT_TRUE(comes_to(1, 1));
-  simt::let_go(held);
+  simt::complete_held(held);
   other_gate.set_value();
   drains.join();
   EXPECT_TRUE(comes_to(0, 0));

@@ -1,4 +1,4 @@
-// Conditions of graphs: their handles, and the nodes that look at them.
+// Conditions of graphs: their handles, and the nodes that read them.
 #include "api/graphs/graph_nodes.h"
 #include "base/error.h"
 #include "memory/memory.h"

@@ -20,7 +20,7 @@ std::size_t add_step(std::vector<Step>& steps, const Node& node, Work work,
 
 bool add_bodies(Step& step);
 
-/// Adds the graph's nodes behind the steps `before`; false if there is a cycle. @param ends
+/// Adds the graph's nodes after the steps `before`; false if there is a cycle. @param ends
 /// receives the steps on which nothing in the graph depends.
 bool add_steps(std::vector<Step>& steps, const Graph& graph, const std::vector<std::size_t>& before,
                std::vector<std::size_t>& ends) {

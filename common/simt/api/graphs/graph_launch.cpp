@@ -16,7 +16,7 @@ using Memory = std::shared_ptr<GraphMemory>;
 
 /// What a graph's launch does with memory.
 struct MemoryOfLaunch {
-  std::vector<Memory> kept;      ///< allocated, and left to others to free
+  std::vector<Memory> left;      ///< allocated, and left to others to free
   std::vector<Memory> released;  ///< of other graphs
 };
 
@@ -28,32 +28,32 @@ MemoryOfLaunch memory_of(const Exec& exec) {
     if (const auto* work = std::get_if<ReleaseWork>(&step.work)) released.insert(work->memory);
   }
   std::set_difference(allocated.begin(), allocated.end(), released.begin(), released.end(),
-                      std::back_inserter(memory.kept));
+                      std::back_inserter(memory.left));
   std::set_difference(released.begin(), released.end(), allocated.begin(), allocated.end(),
                       std::back_inserter(memory.released));
   return memory;
 }
 
-/// Memory that an earlier launch has left, and that nobody has freed, cannot be allocated again; what nobody has
-/// allocated, or somebody has freed, cannot be freed.
+/// Memory that an earlier launch has left allocated cannot be allocated again; memory that is not allocated cannot be
+/// freed.
 cudaError_t prepare(const Exec& exec, const MemoryOfLaunch& memory, Stream& stream) {
   const bool frees = (exec.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
-  const auto is_there = [](const Memory& m) { return is_kept_behind_launch(m->address()); };
+  const auto is_there = [](const Memory& m) { return is_kept_after_launch(m->address()); };
   if (!std::all_of(memory.released.begin(), memory.released.end(), is_there)) {
     return cudaErrorInvalidValue;
   }
-  if (!frees && std::any_of(memory.kept.begin(), memory.kept.end(), is_there)) {
+  if (!frees && std::any_of(memory.left.begin(), memory.left.end(), is_there)) {
     return cudaErrorInvalidValue;
   }
   const CallSite& call = ApiCall::current();
-  for (const Memory& m : memory.kept) {
+  for (const Memory& m : memory.left) {
     if (is_there(m)) {
       begin_release(m->address(), call.site);
       stream.last = submit_work(ReleaseWork{m}, {stream.name(), call, {}}, stream.priority,
                                 dependencies_of(stream));
-      graph_memory_books().release(m->address(), operation_of(stream.last));
+      graph_memory_pool().release(m->address(), operation_of(stream.last));
     }
-    keep_behind_launch(m->address());
+    keep_after_launch(m->address());
   }
   for (const Memory& m : memory.released) begin_release(m->address(), call.site);
   return cudaSuccess;
@@ -78,7 +78,7 @@ std::vector<const void*> freed_before(const std::vector<Step>& steps, std::size_
 
 /// What the launch takes from the device.
 void enter_into_books(const Exec& exec, const TaskPtr& begin, const TaskPtr& end) {
-  GraphMemoryBooks::Launch launch(graph_memory_books(), operation_of(begin));
+  GraphMemoryPool::Launch launch(graph_memory_pool(), operation_of(begin));
   for (std::size_t i = 0; i < exec.steps.size(); ++i) {
     const Work& work = exec.steps[i].work;
     if (const auto* made = std::get_if<AllocateWork>(&work)) {

@@ -4,7 +4,7 @@
 #include "api/streams/stream_state.h"
 #include "base/error.h"
 
-using simt::graph_memory_books;
+using simt::graph_memory_pool;
 using simt::Lock;
 using simt::result;
 using simt::state;
@@ -69,11 +69,11 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
   switch (attribute) {
     case cudaGraphMemAttrUsedMemCurrent:
     case cudaGraphMemAttrReservedMemCurrent:
-      bytes = graph_memory_books().used();
+      bytes = graph_memory_pool().used();
       return cudaSuccess;
     case cudaGraphMemAttrUsedMemHigh:
     case cudaGraphMemAttrReservedMemHigh:
-      bytes = graph_memory_books().high(attribute);
+      bytes = graph_memory_pool().high(attribute);
       return cudaSuccess;
   }
   return result(cudaErrorInvalidValue);
@@ -89,7 +89,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
     return result(cudaErrorInvalidValue);  // can only be set back
   }
   const Lock lock(state().mutex);
-  graph_memory_books().reset_high(attribute);
+  graph_memory_pool().reset_high(attribute);
   return cudaSuccess;
 }
 
@@ -97,6 +97,6 @@ cudaError_t cudaDeviceGraphMemTrim(int device) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (device != 0) return result(cudaErrorInvalidDevice);
   const Lock lock(state().mutex);
-  graph_memory_books().trim();
+  graph_memory_pool().trim();
   return cudaSuccess;
 }

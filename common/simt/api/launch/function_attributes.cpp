@@ -56,7 +56,7 @@ constexpr std::size_t kSharedUnit = 128;
 
 /// Compute capability 9.0: warps get registers in units of 256, each in the quarter of the
 /// multiprocessor that it lives in, and blocks 1 KiB of shared memory more, for the system (CUDA C++
-/// Programming Guide, "Compute Capabilities"). As in CUDA, launch bounds are not looked at.
+/// Programming Guide, "Compute Capabilities"). As in CUDA, launch bounds do not count.
 int active_blocks(const void* kernel, int block_size, std::size_t dynamic_shared_bytes) {
   if (block_size > device_attribute(cudaDevAttrMaxThreadsPerBlock)) return 0;
   if (dynamic_shared_bytes > dynamic_shared_limit(kernel)) return 0;

@@ -47,7 +47,7 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
   }
   if (is_in_kernel()) return launch_from_device(config, call);
   const void* const here = __builtin_return_address(0);
-  if (const void* const site = users_site(here); site != here) {
+  if (const void* const site = user_site(here); site != here) {
     config.file = nullptr;
     config.site = site;
   }
@@ -55,7 +55,8 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
   if (error == cudaSuccess) error = check_launch(config, call);
   if (error == cudaSuccess) error = stream_error(config.stream);
   if (result(error) != cudaSuccess) {
-    if (config.file != nullptr && device_error() == cudaSuccess) note_failed_launch(config, error);
+    if (config.file != nullptr && device_error() == cudaSuccess)
+      record_failed_launch(config, error);
     call->destroy(call);
     return error;
   }
@@ -106,7 +107,7 @@ bool launches_block() {
 
 cudaError_t launch_checked(KernelWork work) {
   const cudaStream_t stream = work.config.stream;
-  const TaskPtr task = put_into_stream(stream, std::move(work));
+  const TaskPtr task = enqueue_work(stream, std::move(work));
   if (!launches_block()) return cudaSuccess;
   wait_for(task);
   flush_output();

@@ -28,7 +28,7 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
 cudaError_t launch_checked(KernelWork work);
 /// The kernel's name, as long as the process lives.
 const char* kernel_name(const void* kernel);
-/// The type of a kernel that is known by its address; a message if nobody has noted it.
+/// The type of a kernel that is known by its address; a message if it is not known.
 /// @param line of the launch, for the message
 cudaError_t find_kernel_type(const void* kernel, const std::function<std::string()>& line,
                              const KernelType** type);

@@ -53,7 +53,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return result(cudaErrorInvalidValue);
   check_overlap(to, from, bytes);
-  const TaskPtr task = put_into_stream(nullptr, CopyWork{to, from, bytes, kind});
+  const TaskPtr task = enqueue_work(nullptr, CopyWork{to, from, bytes, kind});
   const bool is_inside = accessibility_of(to, bytes) == Accessibility::kDevice &&
                          accessibility_of(from, bytes) == Accessibility::kDevice;
   if (is_inside) return cudaSuccess;  // the host cannot see what it does: it does not wait
@@ -69,7 +69,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return result(cudaErrorInvalidValue);
   check_overlap(to, from, bytes);
-  put_copy_into_stream(stream, to, from, bytes, kind);
+  enqueue_copy(stream, to, from, bytes, kind);
   return cudaSuccess;
 }
 
@@ -101,7 +101,7 @@ cudaError_t cudaFree(void* pointer) {
   }
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::synchronized_error()) {
-    simt::note_failed_release(pointer);
+    simt::record_failed_release(pointer);
     return result(error);
   }
   if (pointer == nullptr) return cudaSuccess;
@@ -109,8 +109,8 @@ cudaError_t cudaFree(void* pointer) {
   if (is_hosts || !simt::release(pointer, __builtin_return_address(0))) {
     return simt::not_released(pointer, __builtin_return_address(0));
   }
-  simt::note_pool_memory_freed(pointer);
-  simt::note_graph_memory_freed(pointer, nullptr);
+  simt::record_pool_memory_freed(pointer);
+  simt::record_graph_memory_freed(pointer, nullptr);
   return cudaSuccess;
 }
 

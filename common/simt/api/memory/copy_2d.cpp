@@ -69,7 +69,7 @@ cudaError_t make_region_work(const CopySide& to, const CopySide& from, const Cop
         const char* const source = from.first + z * from.slice_bytes + y * from.row_bytes;
         std::memmove(row, source, region.bytes);
         copied_to(row, region.bytes);
-        note_copied(row, source, region.bytes, call);
+        record_copy(row, source, region.bytes, call);
       }
     }
   };
@@ -92,7 +92,7 @@ cudaError_t queue_copy(const CopySide& to, const CopySide& from, const CopyRegio
   if (region.is_empty()) return cudaSuccess;
   CallWork work;
   if (const cudaError_t error = make_region_work(to, from, region, kind, &work)) return error;
-  *task = put_into_stream(stream, std::move(work));
+  *task = enqueue_work(stream, std::move(work));
   return cudaSuccess;
 }
 
@@ -106,8 +106,8 @@ cudaError_t queue_set(const CopySide& to, int value, const CopyRegion& region, c
     return cudaErrorInvalidValue;
   if (region.slices == 1) {
     const auto byte = static_cast<unsigned char>(value);
-    *task = put_into_stream(stream,
-                            FillWork{{to.first, to.row_bytes, byte, 1, region.bytes, region.rows}});
+    *task = enqueue_work(stream,
+                         FillWork{{to.first, to.row_bytes, byte, 1, region.bytes, region.rows}});
     return cudaSuccess;
   }
   const auto fill = [=] {
@@ -121,7 +121,7 @@ cudaError_t queue_set(const CopySide& to, int value, const CopyRegion& region, c
   };
   Footprint footprint;
   footprint.add(Touch::kCopyWrite, nullptr, ranges_of(to, region));
-  *task = put_into_stream(stream, CallWork{fill, OperationKind::kFill, std::move(footprint)});
+  *task = enqueue_work(stream, CallWork{fill, OperationKind::kFill, std::move(footprint)});
   return cudaSuccess;
 }
 
@@ -129,7 +129,7 @@ cudaError_t set_region(const CopySide& to, int value, const CopyRegion& region, 
                        bool synchronous) {
   TaskPtr task;
   const cudaError_t error = queue_set(to, value, region, stream, &task);
-  // The host may look at its own memory at once; device memory it can only ask for.
+  // The host may use its own memory at once; device memory only through copies.
   if (synchronous && to.accessibility == Accessibility::kBoth) wait_for(task);
   return result(error);
 }

@@ -45,7 +45,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags)
 cudaError_t cudaFreeHost(void* pointer) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::synchronized_error()) {
-    simt::note_failed_release(pointer);
+    simt::record_failed_release(pointer);
     return result(error);
   }
   if (pointer == nullptr) return cudaSuccess;

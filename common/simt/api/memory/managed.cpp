@@ -1,5 +1,5 @@
-// Managed memory: allocated, and hints about it. Its bytes stay where they are; of where its pages would
-// be, the page model keeps count.
+// Managed memory: allocated, and hints about it. Its bytes stay where they are; the page model tracks where its pages
+// would be.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -213,7 +213,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
   simt::Footprint footprint;
   footprint.add(simt::Touch::kPrefetch, reinterpret_cast<std::uintptr_t>(pointer), bytes,
                 is_device ? simt::Side::kDevice : simt::Side::kHost);
-  simt::put_into_stream(stream, simt::CallWork{[] {}, kind, std::move(footprint)});
+  simt::enqueue_work(stream, simt::CallWork{[] {}, kind, std::move(footprint)});
   return cudaSuccess;
 }
 

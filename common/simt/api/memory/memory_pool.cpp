@@ -1,4 +1,4 @@
-// Stream-ordered memory. A pool hands out addresses like cudaMalloc and keeps the books of a real
+// Stream-ordered memory. A pool hands out addresses like cudaMalloc and does the accounting of a real
 // one; kernels may use the memory from where its stream comes to the allocation to where a stream
 // comes to the release.
 #include "api/memory/memory_pool.h"
@@ -25,7 +25,7 @@ void add_used(Pool& pool, std::uint64_t bytes) {
 }
 
 /// The books after a release. A GPU's driver trims the pool at the next synchronization, the model
-/// here: nobody can see the difference without one.
+/// here: without one there is no difference to observe.
 void remove_used(void* pointer) {
   const std::lock_guard lock(pools().mutex);
   const auto it = pools().memory.find(pointer);
@@ -58,8 +58,8 @@ cudaError_t allocate_in_order(void** pointer, std::size_t bytes, std::shared_ptr
   }
   Footprint footprint;
   footprint.add(Touch::kAllocate, reinterpret_cast<std::uintptr_t>(*pointer), bytes);
-  put_into_stream(stream, CallWork{[address = *pointer] { commit(address); },
-                                   OperationKind::kAllocation, std::move(footprint)});
+  enqueue_work(stream, CallWork{[address = *pointer] { commit(address); },
+                                OperationKind::kAllocation, std::move(footprint)});
   return cudaSuccess;
 }
 
@@ -82,7 +82,7 @@ void trim(Pool& pool, std::uint64_t keep) {
   pool.reserved = std::min(pool.reserved, std::max(in_pieces(pool.used), in_pieces(keep)));
 }
 
-void note_pool_memory_freed(void* pointer) { remove_used(pointer); }
+void record_pool_memory_freed(void* pointer) { remove_used(pointer); }
 
 void reset_pools() {
   const std::lock_guard lock(pools().mutex);
@@ -113,7 +113,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (const cudaError_t error = simt::device_error()) {
-    simt::note_failed_release(pointer);
+    simt::record_failed_release(pointer);
     return result(error);
   }
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
@@ -129,9 +129,9 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   };
   simt::Footprint footprint;
   footprint.add(simt::Touch::kRelease, allocation->address, allocation->bytes);
-  const simt::TaskPtr task = simt::put_into_stream(
+  const simt::TaskPtr task = simt::enqueue_work(
       stream, simt::CallWork{release, simt::OperationKind::kRelease, std::move(footprint)});
-  simt::note_graph_memory_freed(pointer, simt::operation_of(task));
+  simt::record_graph_memory_freed(pointer, simt::operation_of(task));
   return cudaSuccess;
 }
 
@@ -162,7 +162,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
                                [pool](const auto& made) { return made.get() == pool; });
   if (it == created.end()) return result(cudaErrorInvalidValue);
   if (pools().current == *it) pools().current = pools().default_pool;
-  created.erase(it);  // what it has handed out keeps its books
+  created.erase(it);  // its allocations keep it alive
   return cudaSuccess;
 }
 

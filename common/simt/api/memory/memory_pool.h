@@ -52,11 +52,11 @@ struct Pools {
 };
 Pools& pools();
 std::shared_ptr<Pool> find_pool(cudaMemPool_t handle);
-/// Gives back what nobody uses, down to `keep` bytes. Needs the lock.
+/// Gives back what is unused, down to `keep` bytes. Needs the lock.
 void trim(Pool& pool, std::uint64_t keep);
 
 /// cudaFree has freed this; its pool, if it has one, needs to know.
-void note_pool_memory_freed(void* pointer);
+void record_pool_memory_freed(void* pointer);
 /// cudaDeviceReset: nothing is left but the default pool.
 void reset_pools();
 

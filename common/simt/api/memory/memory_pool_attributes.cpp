@@ -1,4 +1,4 @@
-// What a memory pool keeps, and who may use it.
+// Attributes of memory pools, and access to them.
 #include "api/memory/memory_pool.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"

@@ -53,7 +53,7 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
 cudaError_t symbol_address(void** pointer, Symbol symbol) {
   if (!is_device_pointer(symbol.address)) return result(cudaErrorInvalidSymbol);
   *pointer = const_cast<void*>(symbol.address);
-  note_symbol_address(symbol.address, symbol.bytes);
+  record_symbol_address(symbol.address, symbol.bytes);
   return cudaSuccess;
 }
 

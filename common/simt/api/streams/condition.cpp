@@ -85,7 +85,7 @@ class ConditionRun : public std::enable_shared_from_this<ConditionRun> {
     if (is_outermost_) report_in_order(place_.launch_number, nullptr);
     complete(operation_);
     const TaskPtr end = std::move(end_);
-    let_go(end);
+    complete_held(end);
   }
 
   const ConditionWork work_;
@@ -100,7 +100,7 @@ class ConditionRun : public std::enable_shared_from_this<ConditionRun> {
 
 }  // namespace
 
-Condition::~Condition() { forget_graph_memory(value); }
+Condition::~Condition() { retire_graph_memory(value); }
 
 TaskPtr submit_condition(const ConditionWork& work, const OperationPtr& operation, int priority,
                          const std::vector<TaskPtr>& after) {

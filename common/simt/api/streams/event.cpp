@@ -62,7 +62,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   if (state().events.remove(event)) {
-    simt::note_release(event, __builtin_return_address(0));
+    simt::record_release(event, __builtin_return_address(0));
     return cudaSuccess;
   }
   result(cudaErrorInvalidResourceHandle);
@@ -89,7 +89,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream_han
   const auto stream = simt::find_stream(stream_handle);
   if (stream->capture == nullptr) {
     if (flags == cudaEventRecordExternal) return result(cudaErrorIllegalState);
-    simt::put_into_stream(stream_handle, simt::RecordWork{event});
+    simt::enqueue_work(stream_handle, simt::RecordWork{event});
   } else if (flags == cudaEventRecordExternal) {
     simt::capture_node(*stream, simt::RecordWork{event});
   } else {
@@ -120,7 +120,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream_handle, cudaEvent_t handle,
     return result(simt::capture_wait(stream, *event));
   }
   if (const cudaError_t error = simt::capture_error(*stream)) return result(error);
-  simt::put_into_stream(stream_handle, simt::WaitWork{event});
+  simt::enqueue_work(stream_handle, simt::WaitWork{event});
   return cudaSuccess;
 }
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t kPiece = std::uint64_t{32} << 20;
 GraphMemory::~GraphMemory() {
   const Lock lock(state().mutex);  // the last launch may have had it
   state().graph_memory.erase(address());
-  forget_graph_memory(address());
+  retire_graph_memory(address());
 }
 
 cudaError_t make_graph_memory(const cudaMemAllocNodeParams& parameters, const Graph* owner,
@@ -91,8 +91,8 @@ std::optional<cudaError_t> capture_release(cudaStream_t handle, void* pointer) {
   return cudaSuccess;
 }
 
-void GraphMemoryBooks::Launch::allocate(const GraphMemory& memory,
-                                        const std::vector<const void*>& freed_before) {
+void GraphMemoryPool::Launch::allocate(const GraphMemory& memory,
+                                       const std::vector<const void*>& freed_before) {
   const auto is_free = [&](const Block& block) {
     if (!block.is_free || block.bytes < memory.bytes()) return false;
     if (block.user != nullptr) {  // freed by this launch
@@ -101,7 +101,7 @@ void GraphMemoryBooks::Launch::allocate(const GraphMemory& memory,
     return block.last == nullptr || block.last->clock.era < begin_->clock.era ||
            begin_->happens_after(*block.last);
   };
-  auto& blocks = books_.blocks_;
+  auto& blocks = pool_.blocks_;
   Block* best = nullptr;
   for (Block& block : blocks) {
     if (is_free(block) && (best == nullptr || block.bytes < best->bytes)) best = &block;
@@ -109,51 +109,51 @@ void GraphMemoryBooks::Launch::allocate(const GraphMemory& memory,
   if (best == nullptr) {
     blocks.push_back({(memory.bytes() + kPiece - 1) / kPiece * kPiece, nullptr, false, nullptr});
     best = &blocks.back();
-    for (std::uint64_t& high : books_.high_) high = std::max(high, books_.used());
+    for (std::uint64_t& high : pool_.high_) high = std::max(high, pool_.used());
   }
   best->is_free = false;
   best->user = memory.address();
   best->last = nullptr;
 }
 
-void GraphMemoryBooks::Launch::release(const void* address) {
-  for (Block& block : books_.blocks_) {
+void GraphMemoryPool::Launch::release(const void* address) {
+  for (Block& block : pool_.blocks_) {
     if (block.user == address) block.is_free = true;
   }
 }
 
-void GraphMemoryBooks::Launch::end(const OperationPtr& end) {
-  for (Block& block : books_.blocks_) {
+void GraphMemoryPool::Launch::end(const OperationPtr& end) {
+  for (Block& block : pool_.blocks_) {
     if (!block.is_free || block.user == nullptr) continue;
     block.user = nullptr;
     block.last = end;
   }
 }
 
-void GraphMemoryBooks::release(const void* address, const OperationPtr& release) {
+void GraphMemoryPool::release(const void* address, const OperationPtr& release) {
   for (Block& block : blocks_) {
     if (block.user == address) block = {block.bytes, nullptr, true, release};
   }
 }
 
-void GraphMemoryBooks::trim() {
+void GraphMemoryPool::trim() {
   const auto is_over = [](const Block& block) {
     return block.is_free && (block.last == nullptr || happens_before_host(*block.last));
   };
   blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), is_over), blocks_.end());
 }
 
-std::uint64_t GraphMemoryBooks::used() const {
+std::uint64_t GraphMemoryPool::used() const {
   std::uint64_t bytes = 0;
   for (const Block& block : blocks_) bytes += block.bytes;
   return bytes;
 }
 
-GraphMemoryBooks& graph_memory_books() { return current_device().part<GraphMemoryBooks>(); }
+GraphMemoryPool& graph_memory_pool() { return current_device().part<GraphMemoryPool>(); }
 
-void note_graph_memory_freed(const void* pointer, const OperationPtr& release) {
+void record_graph_memory_freed(const void* pointer, const OperationPtr& release) {
   const Lock lock(state().mutex);
-  graph_memory_books().release(pointer, release);
+  graph_memory_pool().release(pointer, release);
 }
 
 }  // namespace simt

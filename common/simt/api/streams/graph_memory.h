@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_api
-/// Memory that nodes of graphs allocate: who frees it, and what of the device graphs have taken.
+/// Memory that nodes of graphs allocate: what frees it, and how much of the device graphs have reserved.
 #pragma once
 
 #include <cstddef>
@@ -48,14 +48,14 @@ std::optional<cudaError_t> capture_allocation(cudaStream_t stream, std::size_t b
                                               const void* site, void** pointer);
 std::optional<cudaError_t> capture_release(cudaStream_t stream, void* pointer);
 
-/// What the launches of graphs have taken from the device, as cudaDeviceGetGraphMemAttribute tells. Memory that
+/// What the launches of graphs have reserved of the device, as cudaDeviceGetGraphMemAttribute returns it. Memory that
 /// a launch frees is there for the next one, if that comes after it.
-class GraphMemoryBooks {
+class GraphMemoryPool {
  public:
   /// Goes through the allocations of one launch. @param begin its first operation
   class Launch {
    public:
-    Launch(GraphMemoryBooks& books, const OperationPtr& begin) : books_(books), begin_(begin) {}
+    Launch(GraphMemoryPool& pool, const OperationPtr& begin) : pool_(pool), begin_(begin) {}
     /// @param freed_before the addresses of what nodes in front have freed
     void allocate(const GraphMemory& memory, const std::vector<const void*>& freed_before);
     void release(const void* address);
@@ -63,7 +63,7 @@ class GraphMemoryBooks {
     void end(const OperationPtr& end);
 
    private:
-    GraphMemoryBooks& books_;
+    GraphMemoryPool& pool_;
     const OperationPtr& begin_;
   };
 
@@ -80,14 +80,14 @@ class GraphMemoryBooks {
     std::uint64_t bytes;
     const void* user;  ///< the memory that has it, or had it last in a launch that is being issued
     bool is_free = false;
-    OperationPtr last;  ///< behind which it is free; null: it is
+    OperationPtr last;  ///< after which it is free; null: it is
   };
   std::vector<Block> blocks_;
   std::uint64_t high_[2] = {};  ///< used, reserved
 };
 /// Needs the state's lock.
-GraphMemoryBooks& graph_memory_books();
-/// Host code has freed this, or will have behind the operation; nothing happens if it is no graph's.
-void note_graph_memory_freed(const void* pointer, const OperationPtr& release);
+GraphMemoryPool& graph_memory_pool();
+/// Host code has freed this, or will have after the operation; nothing happens if it is no graph's.
+void record_graph_memory_freed(const void* pointer, const OperationPtr& release);
 
 }  // namespace simt

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kGreatestPriority = -5;
 
-/// A blocking stream is gone; what it has queued is not.
+/// A blocking stream is destroyed; its queued work goes on.
 void forget(Stream& stream) {
   leave_capture(stream);
   if (!stream.is_blocking() || stream.last == nullptr) return;
@@ -94,7 +94,7 @@ cudaError_t stream_error(cudaStream_t handle) {
   return stream == nullptr ? cudaErrorInvalidResourceHandle : capture_error(*stream);
 }
 
-TaskPtr put_into_stream(cudaStream_t handle, Work work) {
+TaskPtr enqueue_work(cudaStream_t handle, Work work) {
   const Lock lock(state().mutex);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return nullptr;
@@ -183,7 +183,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     return cudaErrorInvalidResourceHandle;
   }
   if (stream == nullptr) return result(cudaErrorInvalidResourceHandle);
-  simt::note_release(handle, __builtin_return_address(0));
+  simt::record_release(handle, __builtin_return_address(0));
   simt::forget(*stream);
   state().streams.remove(handle);
   if (simt::is_in_kernel()) simt::running_grid().remove_stream(handle);

@@ -30,10 +30,10 @@ cudaError_t not_released(const void* pointer, const void* site);
 cudaError_t not_in_capture(cudaStream_t stream);
 
 /// Puts work into a stream, or into the graph that the stream is being captured into: null then.
-TaskPtr put_into_stream(cudaStream_t stream, Work work);
+TaskPtr enqueue_work(cudaStream_t stream, Work work);
 /// A copy as cudaMemcpyAsync makes it: pageable memory is read, or written, before this returns.
-TaskPtr put_copy_into_stream(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
-                             cudaMemcpyKind kind);
+TaskPtr enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
+                     cudaMemcpyKind kind);
 /// What cudaMemcpy and cudaMemcpyAsync do. @param is_valid what is known of the two ranges
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, bool is_valid);
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,

@@ -124,7 +124,7 @@ struct Submitter {
     return copy(copy_kind(work.to, work.from), std::move(footprint), [work, call = place.call] {
       std::memmove(work.to, work.from, work.bytes);
       copied_to(work.to, work.bytes);
-      note_copied(work.to, work.from, work.bytes, call);
+      record_copy(work.to, work.from, work.bytes, call);
     });
   }
   TaskPtr operator()(const FillWork& work) const {
@@ -173,8 +173,8 @@ struct Submitter {
   }
 
  private:
-  /// The kernel of the same stream that the work is directly behind, or null. Behind anything else,
-  /// and behind a join of branches, a kernel does not start early.
+  /// The kernel of the same stream that the work directly follows, or null. After anything else,
+  /// and after a join of branches, a kernel does not start early.
   OperationPtr primary() const {
     OperationPtr found;
     for (const TaskPtr& task : after) {
@@ -269,8 +269,8 @@ std::shared_ptr<const KernelCall> share(const KernelCall* call) {
   return {call, [](const KernelCall* c) { c->destroy(c); }};
 }
 
-TaskPtr put_copy_into_stream(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
-                             cudaMemcpyKind kind) {
+TaskPtr enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
+                     cudaMemcpyKind kind) {
   const bool to_host = !is_device_pointer(to);
   const bool from_host = !is_device_pointer(from);
   bool is_captured;
@@ -289,9 +289,9 @@ TaskPtr put_copy_into_stream(cudaStream_t stream, void* to, const void* from, st
       std::memcpy(to, staged->data(), staged->size());
       copied_to(to, staged->size());
     };
-    return put_into_stream(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
+    return enqueue_work(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
   }
-  TaskPtr task = put_into_stream(stream, CopyWork{to, from, bytes, kind});
+  TaskPtr task = enqueue_work(stream, CopyWork{to, from, bytes, kind});
   if (to_host && (from_host || !is_pinned(to))) wait_for(task);
   return task;
 }
@@ -305,7 +305,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (function == nullptr) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  simt::put_into_stream(stream, simt::HostWork{{function, user_data}});
+  simt::enqueue_work(stream, simt::HostWork{{function, user_data}});
   return cudaSuccess;
 }
 
@@ -321,6 +321,6 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     simt::call_host_function(reinterpret_cast<const void*>(callback),
                              [=] { callback(stream, status, user_data); });
   };
-  simt::put_into_stream(stream, simt::CallWork{run, simt::OperationKind::kHostFunction, {}});
+  simt::enqueue_work(stream, simt::CallWork{run, simt::OperationKind::kHostFunction, {}});
   return cudaSuccess;
 }

@@ -57,7 +57,7 @@ struct AllocateWork {
 struct ReleaseWork {
   std::shared_ptr<GraphMemory> memory;
 };
-/// What kernels of a graph set, and nodes with a condition look at.
+/// What kernels of a graph set, and conditional nodes read.
 struct Condition {
   ~Condition();
   cudaGraphConditionalHandle handle = 0;

@@ -123,7 +123,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   const std::unique_lock lock(simt::arrays().mutex);
   const bool is_alive = simt::arrays().alive.count(array) > 0;
   if (const cudaError_t error = simt::device_error()) {
-    if (is_alive) simt::note_failed_release(array->data);
+    if (is_alive) simt::record_failed_release(array->data);
     return result(error);
   }
   if (array == nullptr) return cudaSuccess;
@@ -133,7 +133,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     return cudaErrorContextIsDestroyed;
   }
   simt::arrays().alive.erase(array);
-  simt::note_release(array, __builtin_return_address(0));
+  simt::record_release(array, __builtin_return_address(0));
   simt::release(array->data, __builtin_return_address(0));
   delete array;
   return cudaSuccess;

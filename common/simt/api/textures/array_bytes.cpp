@@ -1,4 +1,4 @@
-// Copies of bytes into and out of arrays, row behind row, as programs for CUDA 12 and earlier make them.
+// Copies of bytes into and out of arrays, row after row, as programs for CUDA 12 and earlier make them.
 #include "api/memory/copy_region.h"
 #include "api/textures/texture.h"
 #include "base/api_call.h"
@@ -8,7 +8,7 @@
 namespace simt {
 namespace {
 
-/// The bytes from column `x` (in bytes) of row `y` on: rows lie one behind the other.
+/// The bytes from column `x` (in bytes) of row `y` on: rows lie one after the other.
 cudaError_t bytes_of(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t bytes,
                      CopySide* side) {
   if (!exists(array)) return cudaErrorInvalidResourceHandle;

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_api
-/// What stands behind the handles of arrays, texture objects and surface objects.
+/// The objects behind the handles of arrays, texture objects and surface objects.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include "simt/arrays.h"
 
-/// Device memory that only copies, textures and surfaces reach, row behind row.
+/// Device memory that only copies, textures and surfaces reach, row after row.
 struct cudaArray {
   cudaChannelFormatDesc desc;
   cudaExtent extent;  ///< as it was asked for: height and depth may be 0

@@ -50,7 +50,7 @@ namespace {
 inline void shared_access(std::uintptr_t address, std::size_t bytes, Access access,
                           const void* pc) {
   if (access.op() != Op::kLoad && write_watch_is_on) [[unlikely]] {
-    note_writer(WriterKind::kHost, address, bytes);
+    record_writer(WriterKind::kHost, address, bytes);
   }
   if (host_watch.active.load(std::memory_order_relaxed)) {
     record_host_access(event_key(0, pc, access), address, bytes);

@@ -100,7 +100,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     } else if (host_watch.covers(address)) [[unlikely]] {
       foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
     }
-    if (unwritten_copies.cover(address)) [[unlikely]] {
+    if (unwritten_copies.contain(address)) [[unlikely]] {
       if constexpr (op == Op::kStore) {
         forget_copied(address, bytes);
       } else if constexpr (kind != ReadKind::kNone) {

@@ -26,7 +26,7 @@ void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const voi
     current_block()->observers().check_aggregate_written(address, bytes, pc);
   } else if (op == Op::kLoad) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    if (unwritten_copies.meet(address, bytes)) host_reads_copied(address, bytes, pc);
+    if (unwritten_copies.overlap(address, bytes)) host_reads_copied(address, bytes, pc);
   }
   auto* at = static_cast<char*>(pointer);
   // One that is larger than the buffer happens, as far as others can see, in parts.

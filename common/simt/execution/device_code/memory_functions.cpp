@@ -76,7 +76,7 @@ int compare_memory(const void* a, const void* b, std::size_t bytes) {
     for (const void* const side : {a, b}) {
       host_access(side, bytes, Op::kLoad, pc);
       const auto address = reinterpret_cast<std::uintptr_t>(side);
-      if (unwritten_copies.meet(address, bytes)) {
+      if (unwritten_copies.overlap(address, bytes)) {
         host_reads_copied(address, bytes, pc, true);
       }
     }
