@@ -25,7 +25,7 @@ CallChain call_chain(const void* site);
 /// known; nothing if there is none.
 std::string innermost_line();
 
-/// The line that distinguishes the chain from those of `others` that begin with the same line: the first one from which it
+/// The line that distinguishes the chain from those of `others` that begin with the same line: from there on it
 /// differs from all of them. Empty if its first line does, or none.
 std::string distinguishing_line(const CallChain& chain, const std::vector<CallChain>& others);
 

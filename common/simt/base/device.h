@@ -17,7 +17,7 @@ inline constexpr std::size_t kOptInSharedLimit = 232448;
 /// The model has no register allocator: every kernel is taken to use this many.
 inline constexpr int kRegistersPerThread = 32;
 
-/// Owns what a device has for itself: what a program sets for it, here with the values that these have until then, and what
+/// Owns what a device has for itself: what a program sets for it, here with its initial values, and what
 /// other rooms keep for it.
 class Device : public Owner {
  public:

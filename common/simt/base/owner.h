@@ -9,8 +9,8 @@
 
 namespace simt {
 
-/// Parts are made when they are first asked for: one that needs another comes after it. They are never destroyed, because
-/// OS threads of the device may use them when the program's static objects are gone.
+/// Parts are made when they are first asked for: one that needs another comes after it. They are never destroyed,
+/// because OS threads of the device may use them when the program's static objects are gone.
 class Owner {
  public:
   constexpr Owner() = default;

@@ -21,7 +21,8 @@ struct RunOrder {
   /// Which of `count` comes as number `position`, both from 0.
   std::uint64_t nth(std::uint64_t position, std::uint64_t count) const;
   /// Blocks that an OS thread may leave waiting for others while new ones start. All of them together have room for
-  /// about as many as a device runs at the same time, two for each multiprocessor: a block that waits for more of them waits forever.
+  /// about as many as a device runs at the same time, two for each multiprocessor: a block that waits for more
+  /// of them waits forever.
   std::size_t most_waiting() const;
 };
 

@@ -9,7 +9,8 @@
 namespace simt {
 namespace {
 
-// A block (glibc says chunk) begins with the size of the block before it, then its own. The lowest bits of it are flags.
+// A block (glibc says chunk) begins with the size of the block before it, then its own.
+// The lowest bits of it are flags.
 constexpr std::uintptr_t kHeader = 16;
 constexpr std::size_t kIsMapped = 2, kIsOfOtherArena = 4, kFlags = 7;
 constexpr std::size_t kLeastMapped = std::size_t{128} << 10;

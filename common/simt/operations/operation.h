@@ -18,9 +18,9 @@
 
 namespace simt {
 
-/// The vector clock of an operation: which others happen before it. Its components are not threads but chains of operations
-/// each of which happens before the next: a stream, a branch of a graph, or, in chain 0, host code. For each
-/// chain it has the timestamp of the last operation that happens before.
+/// The vector clock of an operation: which others happen before it. Its components are not threads but chains of
+/// operations each of which happens before the next: a stream, a branch of a graph, or, in chain 0, host code. For
+/// each chain it has the timestamp of the last operation that happens before.
 class VectorClock {
  public:
   std::uint32_t last(std::uint32_t chain) const { return chain < last_.size() ? last_[chain] : 0; }
