@@ -15,7 +15,7 @@ cudaGraph_t first(cudaGraph_t graph, Rest...) {
   return graph;
 }
 
-cudaError_t instantiated(cudaGraph_t graph, cudaError_t error) {
+inline cudaError_t instantiated(cudaGraph_t graph, cudaError_t error) {
   if (error != cudaSuccess) return error;
   ++made;
   ++graphs_left;
