@@ -1,0 +1,35 @@
+// What is in a stream has the name and the line of the call that has put it there.
+#include "simt_timeline.h"
+
+#include <string>
+
+#include "api_objects.cuh"
+
+namespace {
+
+/// "cudaMemset" of "cudaMemset(o.memory, 0, 16)".
+std::string function_of(const Call& call) {
+  const std::string text = call.name;
+  return text.substr(0, text.find('('));
+}
+
+TEST(CallNames, AreThoseOfWhatIsInStreams) {
+  int calls = 0;
+  for (const Call& call : kCalls) {
+    Objects objects;
+    simt::start_timeline();
+    ASSERT_EQ(call.run(objects), cudaSuccess) << call.name;
+    end_capture(objects.stream);
+    simt::stop_timeline();
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    for (const simt::TimelineOperation& operation : simt::timeline()) {
+      if (operation.kind == simt::OperationKind::kKernel || operation.in_graph) continue;
+      EXPECT_EQ(operation.name, function_of(call));
+      EXPECT_NE(operation.line.find("api_objects.cuh:"), std::string::npos) << operation.line;
+      ++calls;
+    }
+  }
+  EXPECT_GE(calls, 19);
+}
+
+}  // namespace
