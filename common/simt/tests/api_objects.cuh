@@ -24,6 +24,7 @@ struct Objects {
     cudaMalloc(&other, kBytes);
     cudaMemset(memory, 0, kBytes);
     cudaMemset(other, 0, kBytes);
+    box = make_cudaPitchedPtr(memory, 32, 16, 2);
     cudaMallocHost(&pinned, kBytes);
     cudaMallocManaged(&managed, 1 << 16);
     cudaMallocAsync(&from_pool, kBytes, stream);
@@ -81,6 +82,9 @@ struct Objects {
   cudaTextureDesc sampling{};
   cudaTextureObject_t texture;
   cudaSurfaceObject_t surface;
+
+  cudaPitchedPtr box{};
+  cudaExtent extent = make_cudaExtent(16, 2, 1);
 
   // What calls write.
   cudaStream_t new_stream;
@@ -152,6 +156,13 @@ const Call kCalls[] = {
     CALL(cudaMemcpy2D(o.memory, 32, o.other, 32, 16, 2, cudaMemcpyDeviceToDevice)),
     CALL(cudaMemcpy2DAsync(o.memory, 32, o.other, 32, 16, 2, cudaMemcpyDeviceToDevice, o.stream)),
     CALL(cudaMemset2D(o.memory, 32, 0, 16, 2)),
+    CALL(cudaMemset2DAsync(o.memory, 32, 0, 16, 2, o.stream)),
+    CALL(cudaMemset3D(o.box, 0, o.extent)),
+    CALL(cudaMemset3DAsync(o.box, 0, o.extent, o.stream)),
+    CALL(cudaMemcpyPeer(o.memory, 0, o.other, 0, 16)),
+    CALL(cudaMemcpyPeerAsync(o.memory, 0, o.other, 0, 16, o.stream)),
+    CALL(cudaMemcpyToSymbolAsync(variable, o.pinned, 4, 0, cudaMemcpyHostToDevice, o.stream)),
+    CALL(cudaMemcpyFromSymbolAsync(o.pinned, variable, 4, 0, cudaMemcpyDeviceToHost, o.stream)),
     CALL(cudaMallocPitch(&o.pointer, &o.bytes, 16, 2)),
     CALL(cudaMemcpyToSymbol(variable, &o.value, 4)),
     CALL(cudaMemcpyFromSymbol(&o.value, variable, 4)),

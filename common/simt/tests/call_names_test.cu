@@ -29,7 +29,7 @@ TEST(CallNames, AreThoseOfWhatIsInStreams) {
       ++calls;
     }
   }
-  EXPECT_GE(calls, 19);
+  EXPECT_GE(calls, 26);
 }
 
 }  // namespace
