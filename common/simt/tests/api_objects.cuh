@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "graph_test.cuh"
 
@@ -112,6 +113,9 @@ struct Objects {
 };
 
 struct Call {
+  /// "cudaMemset" of "cudaMemset(o.memory, 0, 16)".
+  std::string function() const { return std::string(name).substr(0, std::string(name).find('(')); }
+
   const char* name;
   std::function<cudaError_t(Objects&)> run;
 };

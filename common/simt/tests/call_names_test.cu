@@ -7,12 +7,6 @@
 
 namespace {
 
-/// "cudaMemset" of "cudaMemset(o.memory, 0, 16)".
-std::string function_of(const Call& call) {
-  const std::string text = call.name;
-  return text.substr(0, text.find('('));
-}
-
 TEST(CallNames, AreThoseOfWhatIsInStreams) {
   int calls = 0;
   for (const Call& call : kCalls) {
@@ -24,7 +18,7 @@ TEST(CallNames, AreThoseOfWhatIsInStreams) {
     ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     for (const simt::TimelineOperation& operation : simt::timeline()) {
       if (operation.kind == simt::OperationKind::kKernel || operation.in_graph) continue;
-      EXPECT_EQ(operation.name, function_of(call));
+      EXPECT_EQ(operation.name, call.function());
       EXPECT_NE(operation.line.find("api_objects.cuh:"), std::string::npos) << operation.line;
       ++calls;
     }
