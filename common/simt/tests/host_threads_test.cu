@@ -1,6 +1,8 @@
 // Threads of the host that call CUDA at the same time: each finds what is its own, as if it were alone.
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <memory>
 #include <thread>
 
 #include "graph_test.cuh"
@@ -50,11 +52,13 @@ TEST(HostThreads, AllocateAndFree) {
 }
 
 TEST(HostThreads, RegisterTheirMemory) {
-  std::vector<std::vector<char>> blocks(kThreads, std::vector<char>(3 * 4096));
+  constexpr std::size_t kPage = 4096, kBytes = 3 * kPage;
+  const std::unique_ptr<char, decltype(&std::free)> memory(
+      static_cast<char*>(std::aligned_alloc(kPage, kThreads * kBytes)), &std::free);
   EXPECT_EQ(failures_of([&](int thread, int) {
-              char* const block = blocks[thread].data();
+              char* const block = memory.get() + static_cast<std::size_t>(thread) * kBytes;
               char* device;
-              return all_succeed({cudaHostRegister(block, 3 * 4096, cudaHostRegisterDefault),
+              return all_succeed({cudaHostRegister(block, kBytes, cudaHostRegisterDefault),
                                   cudaHostGetDevicePointer(&device, block, 0),
                                   cudaHostUnregister(block)});
             }),

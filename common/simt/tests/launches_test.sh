@@ -47,7 +47,8 @@ for kind in unused:3 used:10 way1:2 way2:3 edge:12 wait:6; do
   found=$(count "class=\"${kind%:*}\"")
   ((found == ${kind#*:})) || { echo "$found of class ${kind%:*}"; failures=1; }
 done
-# An arrow stands 22 behind the left end of its box.
+# The first box lies under the title; an arrow stands 22 behind the left end of its box.
+(($(count " y=\"48\"") == 1)) || { echo "no box under the title"; failures=1; }
 for x in $(grep -o 'class="wait"[^>]* d="M[0-9]* [0-9]* V' "$folder/tree.svg" | sed 's/.*M//; s/ .*//'); do
   (($(count " x=\"$((x - 22))\"") > 0)) || { echo "the arrow at $x has no box"; failures=1; }
 done

@@ -140,6 +140,10 @@ TEST_F(ManagedHints, Advice) {
   EXPECT_EQ(attribute(cudaMemRangeAttributePreferredLocation, data_), cudaInvalidDeviceId);
 
   int accessors[3];
+  ASSERT_EQ(cudaMemRangeGetAttribute(accessors, sizeof accessors, cudaMemRangeAttributeAccessedBy,
+                                     data_, kBytes),
+            cudaSuccess);
+  EXPECT_EQ(accessors[0], cudaInvalidDeviceId) << "no other advice says so";
   ASSERT_EQ(cudaMemAdvise(data_, kBytes, cudaMemAdviseSetAccessedBy, kDevice), cudaSuccess);
   ASSERT_EQ(cudaMemRangeGetAttribute(accessors, sizeof accessors, cudaMemRangeAttributeAccessedBy,
                                      data_, kBytes),

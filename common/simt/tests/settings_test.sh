@@ -54,6 +54,13 @@ for setting in SIMT_WORKERS=0 SIMT_WORKERS=257 SIMT_WORKERS=two SIMT_WORKERS= SI
   refuse "$setting"
 done
 
+# Names of one letter are enough for a file.
+(cd "$folder" && expect "$forward" SIMT_TRACE=t.json SIMT_TIMELINE=t.svg SIMT_LAUNCHES=t.txt SIMT_PAGES=p.csv \
+  SIMT_REPORT=r.csv && exit "$failures") || failures=$((failures + 1))
+for file in t.json t.svg t.txt p.csv r.csv; do
+  [[ -e $folder/$file ]] || { echo "no $file was written"; failures=$((failures + 1)); }
+done
+
 # A name that does not exist: the message lists those that do.
 names=$(SIMT_NONSENSE=1 "$program" 2>&1)
 for name in WORKERS ORDER SEED TIMEOUT REPORT PICTURE TRACE TIMELINE TIMELINE_STEPS LAUNCHES PAGES CXX CHECK_SHARED CHECK_GLOBAL \

@@ -20,6 +20,10 @@ __global__ void __cluster_dims__(2) exchange(const int* in, int* out) {
 
 __global__ void empty() {}
 
+__global__ void meet() {
+  cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()).sync();
+}
+
 int main() {
   int *in = nullptr, *out = nullptr;
   cudaMalloc(&in, 16 * sizeof(int));
@@ -28,6 +32,7 @@ int main() {
   cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
   exchange<<<4, 4>>>(in, out);  // two clusters, of which one is traced
   empty<<<1, 1>>>();
+  meet<<<1, 128>>>();
   int results[4] = {};
   cudaMemcpy(results, out, sizeof results, cudaMemcpyDeviceToHost);
   cudaFree(in);

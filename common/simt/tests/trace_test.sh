@@ -10,7 +10,7 @@ failures=0
 # Without the folders of the lines.
 read -r -d '' expected <<'TRACE'
 {"launches": [
-{"kernel": "exchange", "line": "trace_program.cu:29", "grid": [4, 1, 1], "block": [4, 1, 1], "cluster": [2, 1, 1],
+{"kernel": "exchange", "line": "trace_program.cu:33", "grid": [4, 1, 1], "block": [4, 1, 1], "cluster": [2, 1, 1],
  "steps": [
   {"rank": 0, "phase": 0, "warp": 0, "access": "global load", "line": "trace_program.cu:13", "bytes": 4, "memory": "in", "lanes": [0, 1, 2, 3], "offsets": [0, 4, 8, 12], "units": 1},
   {"rank": 0, "phase": 0, "warp": 0, "access": "shared store", "line": "trace_program.cu:13", "bytes": 4, "memory": "tile", "lanes": [0, 1, 2, 3], "offsets": [0, 64, 128, 192], "units": 2, "least": 1},
@@ -32,9 +32,15 @@ read -r -d '' expected <<'TRACE'
   {"rank": 1, "phase": 2, "barrier": "cluster", "shared": {"tile": {"0": 20, "64": 21, "128": 22, "192": 23}}},
   {"rank": 0, "phase": 3, "barrier": "end", "shared": {"tile": {"0": 10, "64": 11, "128": 12, "192": 13}}},
   {"rank": 1, "phase": 3, "barrier": "end", "shared": {"tile": {"0": 20, "64": 21, "128": 22, "192": 23}}}]},
-{"kernel": "empty", "line": "trace_program.cu:30", "grid": [1, 1, 1], "block": [1, 1, 1], "cluster": [1, 1, 1],
+{"kernel": "empty", "line": "trace_program.cu:34", "grid": [1, 1, 1], "block": [1, 1, 1], "cluster": [1, 1, 1],
  "steps": [
-  {"rank": 0, "phase": 0, "barrier": "end", "shared": {}}]}
+  {"rank": 0, "phase": 0, "barrier": "end", "shared": {}}]},
+{"kernel": "meet", "line": "trace_program.cu:35", "grid": [1, 1, 1], "block": [128, 1, 1], "cluster": [1, 1, 1],
+ "steps": [
+  {"rank": 0, "phase": 0, "barrier": "block", "shared": {}},
+  {"rank": 0, "phase": 1, "barrier": "part", "shared": {}},
+  {"rank": 0, "phase": 2, "barrier": "part", "shared": {}},
+  {"rank": 0, "phase": 3, "barrier": "end", "shared": {}}]}
 ]}
 TRACE
 

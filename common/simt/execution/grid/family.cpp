@@ -41,9 +41,8 @@ struct Race {
 
 bool is_in_tail(const Grid& grid) { return grid.config.stream == cudaStreamTailLaunch; }
 
-/// Two children of one parent, in the order of their launches within a block.
+/// Two children of one parent, in the order of their launches within a block; neither is in the tail.
 bool are_ordered(const Grid& a, const Grid& b) {
-  if (is_in_tail(a) || is_in_tail(b)) return true;
   return a.origin.first == b.origin.first && a.config.stream == b.config.stream &&
          a.config.stream != cudaStreamFireAndForget;
 }

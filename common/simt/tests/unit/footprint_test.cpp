@@ -206,5 +206,17 @@ TEST(FootprintRecorder, KeepsPlacesAndKindsOfUseApart) {
   EXPECT_EQ(footprint.bytes(), 400u);
 }
 
+TEST(FootprintRecorder, TakesWhatLiesAnywhere) {
+  for (unsigned chunk = 0; chunk < 8; ++chunk) {
+    const Range range = {kAt + chunk * kChunkBytes * 4, kAt + chunk * kChunkBytes * 4 + 8};
+    FootprintRecorder one, other;
+    other.add(site_at(1, Access(Op::kStore, Space::kGlobal, 4)), range.begin, range.end);
+    one.take(other);
+    const Footprint footprint = one.finish();
+    ASSERT_EQ(footprint.parts.size(), 1u);
+    EXPECT_EQ(footprint.parts.front().ranges, std::vector<Range>{range}) << chunk;
+  }
+}
+
 }  // namespace
 }  // namespace simt

@@ -50,6 +50,20 @@ TEST(GlobalUses, TheLastOfABlockIsTold) {
   }
 }
 
+// Two lanes at once, and then the first of them alone: the other one may still be who meets a third use.
+TEST(GlobalUses, ASecondUserIsRememberedWhereverItsBytesLie) {
+  for (const unsigned at : {0u, 60u, 64u, 124u}) {
+    TestGrid grid(2);
+    const std::uint64_t addresses[] = {kBuffer + at, kBuffer + at};
+    const std::uint8_t lanes[] = {5, 9};
+    grid.block(0).request(key_at(1, access_of_kind(kReads, 4)), 0, 2, addresses, lanes, false);
+    grid.use(0, 5, kReads, at).use(0, 5, kWrites, at);
+    ASSERT_TRUE(grid.races()) << at;
+    EXPECT_EQ(grid.race().first.thread, 9u) << at;
+    EXPECT_EQ(grid.race().second.thread, 5u) << at;
+  }
+}
+
 /// Slots that are taken in kBuffer's first unit.
 unsigned slots_in_use() {
   unsigned slots = 0;
