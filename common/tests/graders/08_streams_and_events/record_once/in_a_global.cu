@@ -1,6 +1,6 @@
 // The handles are global: a second recording replaces the first one.
 // rejected by: result
-// expect: two recordings, played one after the other: first out
+// expect: three recordings, played one after the other: first out
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"

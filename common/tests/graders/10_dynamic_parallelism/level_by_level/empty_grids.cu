@@ -1,6 +1,6 @@
 // One block finds all nodes by itself, and grids that do nothing are launched beside.
 // rejected by: model
-// expect: 1 grid has found nodes, and there are 3 distances
+// expect: 2 grids have found nodes, and there are 21 distances
 #include <cuda_runtime.h>
 
 #include "tutorial/check.cuh"
