@@ -96,11 +96,11 @@ void check_graph(Exercise& exercise, const std::string& name, int nodes, int sta
                      std::to_string(launches.by_kernels()) + " launches by kernels, and " +
                          std::to_string(levels) +
                          " distances: the nodes of each distance get a grid of their own");
-    const int writing = writing_grids(distance);
-    exercise.require(writing >= levels - 1,
-                     std::to_string(writing) + (writing == 1 ? " grid has" : " grids have") +
-                         " written the distances, and there are " + std::to_string(levels) +
-                         ": the nodes of each distance get a grid that looks at them");
+    const int finding = writing_grids(order);
+    exercise.require(finding >= levels - 1,
+                     std::to_string(finding) + (finding == 1 ? " grid has" : " grids have") +
+                         " found nodes, and there are " + std::to_string(levels) +
+                         " distances: the nodes of each get a grid that looks behind them");
     exercise.require(threads >= static_cast<int>(found.size()),
                      "all grids have " + std::to_string(threads) + " threads, and there are " +
                          std::to_string(found.size()) + " nodes: each gets a thread");
