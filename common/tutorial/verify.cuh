@@ -21,8 +21,10 @@
 
 /// How exact a result must be, and how its elements are named.
 struct Comparison {
-  double relative = 0;    ///< allowed |got - expected| / |expected|; integers are always exact
-  double absolute = 0;    ///< allowed |got - expected|, on top of the relative part
+  double relative = 0;  ///< allowed |got - expected| / |expected|; integers are always exact
+  double absolute = 0;  ///< allowed |got - expected|, on top of the relative part
+  bool signed_zeros =
+      false;              ///< 0 and -0 differ: what is moved or chosen stays as it is, to the bit
   long long columns = 0;  ///< > 0: a row-major matrix, differences are given by row and column
 };
 
@@ -62,6 +64,11 @@ std::string value_text(T value) {
 
 template <class T>
 bool matches(T got, T expected, const Comparison& comparison) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (comparison.signed_zeros && got == 0 && expected == 0) {
+      return std::signbit(got) == std::signbit(expected);
+    }
+  }
   if (got == expected) return true;
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(expected)) return std::isnan(got);

@@ -23,6 +23,13 @@ TEST(Difference, IsExactUnlessAToleranceIsGiven) {
   EXPECT_EQ(difference(100, 101, {.relative = 1, .absolute = 10}), "expected 101, got 100");
 }
 
+TEST(Difference, TellsTheSignOfZeroIfAsked) {
+  EXPECT_EQ(difference(0.0f, -0.0f), "");
+  EXPECT_EQ(difference(-0.0f, -0.0f, {.signed_zeros = true}), "");
+  EXPECT_EQ(difference(0.0f, -0.0f, {.signed_zeros = true}), "expected -0, got 0");
+  EXPECT_EQ(difference(0, 0, {.signed_zeros = true}), "");
+}
+
 TEST(Difference, NotANumberAndInfinityAreNoMatchForNumbers) {
   const Comparison generous{.relative = 1, .absolute = 1};
   EXPECT_NE(difference(NAN, 1.0f, generous), "");

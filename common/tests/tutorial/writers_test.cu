@@ -79,4 +79,14 @@ TEST_F(Writers, OneElementPerBlockIsForBlocks) {
   EXPECT_EQ(advice(from_one_block, {.blocks_at_least = 2}), "blocks");
 }
 
+TEST(Shares, AreOfFourElementsEachOrOfEightBlocks) {
+  EXPECT_EQ(warps_for(1), 1);
+  EXPECT_EQ(warps_for(128), 1);
+  EXPECT_EQ(warps_for(129), 2);
+  EXPECT_EQ(warps_for(1000000), 32);
+  EXPECT_EQ(blocks_for(4096), 1);
+  EXPECT_EQ(blocks_for(4097), 2);
+  EXPECT_EQ(blocks_for(1000000), 8);
+}
+
 }  // namespace

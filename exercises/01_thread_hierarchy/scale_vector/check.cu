@@ -5,7 +5,8 @@
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   std::vector<int> sizes = exercise.sizes();
-  sizes.insert(sizes.end(), {70001, 131101});
+  sizes.push_back(70001);
+  sizes.push_back(131101);
   for (const int n : sizes) {
     const float factor = 2.5f - n % 7;
     const std::string digits = std::to_string(factor);

@@ -5,7 +5,9 @@
 // Flips an image whose rows are `pitch` bytes apart, and looks at the padding as well.
 Counters check_flip(Exercise& exercise, int width, int height, std::size_t pitch) {
   const int columns = static_cast<int>(pitch / sizeof(float));  // with the padding
-  const Buffer<float> in(random_floats(std::size_t{1} * columns * height)), out(in.size());
+  std::vector<float> pixels = random_floats(std::size_t{1} * columns * height);
+  pixels[width / 2] = -0.0f;  // what is moved stays as it is
+  const Buffer<float> in(pixels), out(in.size());
   const Counters counters = exercise.run([&] {
     launch_flip(reinterpret_cast<char*>(out.data()), reinterpret_cast<const char*>(in.data()),
                 pitch, width, height);
@@ -17,7 +19,7 @@ Counters check_flip(Exercise& exercise, int width, int height, std::size_t pitch
         if (is_padding(i)) return out.before()[i];
         return in.before()[(height - 1 - i / columns) * columns + i % columns];
       },
-      {.columns = columns}, "out");
+      {.signed_zeros = true, .columns = columns}, "out");
   exercise.expect(in, in.before(), {.columns = columns}, "in");
   // A warp may have four rows, and a block 32.
   exercise.written_by(out, {.warps_at_least = std::min(height / 4, width * height / 512),
