@@ -1,7 +1,7 @@
 // Right, without turns: but each value takes three loads, two of them for numbers known before.
 // rejected by: model
 // expect: load requests per 32 values:
-// expect: gains and offsets are loaded again for each value
+// expect: of which each should serve more values
 #include <cuda_runtime.h>
 
 constexpr int kChannels = 24;

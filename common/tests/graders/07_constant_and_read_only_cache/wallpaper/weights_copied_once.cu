@@ -1,6 +1,6 @@
 // The first weights stay, whatever the next call brings.
 // rejected by: result
-// expect: radius 1: index
+// expect: again with other contents: index 0 (row 0, column 0): expected
 #include <cuda_runtime.h>
 
 constexpr int kMaxRadius = 3;

@@ -1,0 +1,41 @@
+// The symbol of its copy is a row of the table; CUDA knows the whole table only.
+// rejected by: result
+// expect: FAILED  set_filter(1, w): it returned cudaErrorInvalidSymbol
+// expect: Which argument says where in it the copy begins?
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 64;   // threads
+constexpr int kFilters = 2;  // smooth, and slope
+constexpr int kPoints = 9;   // weights of a filter
+
+__constant__ float weights[kFilters][kPoints];
+
+constexpr bool kCaseIsOpen = true;  // true: the check runs the program
+
+// All three about the program as you found it.
+// n = 1009: how many floats behind the last one of `in` does the last block read?
+constexpr int kFloatsPastTheEnd = 15;
+// After set_filter(0, w), and nothing else: how many of the nine weights[0][…] are what they should be?
+constexpr int kRightWeights = 2;
+// How many bytes before the first byte of weights[1] does set_filter(1, w) begin to write?
+constexpr int kBytesTooEarly = 27;
+
+// Copies nine weights from the host, and leaves the other filter as it is.
+cudaError_t set_filter(int filter, const float* w) {
+  return cudaMemcpyToSymbol(weights[filter], w, kPoints * sizeof(float));
+}
+
+// out[i] = the sum of weights[filter][k] * in[i + k]. `out` has n floats; `in` has n + kPoints - 1, so
+// that each result has its nine. Launched with a thread per result, in blocks of kBlock.
+__global__ void apply_filter(float* out, const float* in, int n, int filter) {
+  __shared__ float tile[kBlock + kPoints - 1];
+  const int begin = blockIdx.x * kBlock, i = begin + threadIdx.x;
+  // The last tile ends with `in`, not with the block.
+  const int floats = min(kBlock, n - begin) + kPoints - 1;
+  for (int t = threadIdx.x; t < floats; t += kBlock) tile[t] = in[begin + t];
+  __syncthreads();
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = 0; k < kPoints; ++k) sum += weights[filter][k] * tile[threadIdx.x + k];
+  out[i] = sum;
+}

@@ -1,0 +1,50 @@
+// It copies the weights when there are more or fewer of them than in the call before.
+// rejected by: result
+// expect: again with other contents: index 0: expected
+#include <cuda_runtime.h>
+
+#include <utility>
+
+constexpr int kMostWeights = 64;
+
+__constant__ float weight_table[kMostWeights];
+
+__global__ void smooth(float* out, const float* in, long long n, int before, int after) {
+  const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = -before; k <= after; ++k) {
+    sum += weight_table[before + k] * in[min(max(i + k, 0ll), n - 1)];
+  }
+  out[i] = sum;
+}
+
+// Replaces the n > 0 values of `signal`, which is on the host, `steps` times by
+//   new[i] = the sum, for k from -before to after, of weights[before + k] * old[i + k]
+// What lies outside of the signal is like its nearest value. `weights` are before + 1 + after floats of
+// the host. Launches have blocks of `threads` threads, a multiple of 32 that the caller has chosen.
+//
+// Returns the first error of a CUDA call or launch, and then leaves `signal` as it is. More than
+// kMostWeights weights are cudaErrorInvalidValue. What was allocated is freed again, whatever happens.
+cudaError_t smooth_in_steps(float* signal, long long n, const float* weights, int before, int after,
+                            int steps, int threads) {
+  const size_t bytes = n * sizeof(float), weight_bytes = (before + 1 + after) * sizeof(float);
+  float *from = nullptr, *to = nullptr;
+  cudaError_t error = cudaMalloc(&from, bytes);
+  if (error == cudaSuccess) error = cudaMalloc(&to, bytes);
+  static size_t bytes_in_table = 0;
+  if (error == cudaSuccess && bytes_in_table != weight_bytes) {
+    error = cudaMemcpyToSymbol(weight_table, weights, weight_bytes);
+    if (error == cudaSuccess) bytes_in_table = weight_bytes;
+  }
+  if (error == cudaSuccess) error = cudaMemcpy(from, signal, bytes, cudaMemcpyHostToDevice);
+  for (int step = 0; step < steps && error == cudaSuccess; ++step) {
+    smooth<<<(n - 1) / threads + 1, threads>>>(to, from, n, before, after);
+    error = cudaGetLastError();
+    std::swap(from, to);
+  }
+  if (error == cudaSuccess) error = cudaMemcpy(signal, from, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(to);
+  cudaFree(from);
+  return error;
+}
