@@ -1,0 +1,23 @@
+// Threads without a vote and without a total return before the barrier.
+// rejected by: model
+// expect: __syncthreads
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 256;
+constexpr int kParties = 64;
+
+constexpr bool kCaseIsOpen = true;  // true: the check runs the kernel
+
+// Adds the votes for each party to `totals`, which has the votes by post. Launched in blocks of kBlock threads.
+__global__ void count_votes(int* totals, const int* votes, int n) {
+  __shared__ int mine[kParties];
+  const int t = threadIdx.x;
+  if (t >= kParties && blockIdx.x * kBlock + t >= n) return;
+  if (t < kParties) mine[t] = 0;
+  __syncthreads();
+  for (int i = blockIdx.x * kBlock + t; i < n; i += gridDim.x * kBlock) {
+    atomicAdd(&mine[votes[i]], 1);
+  }
+  __syncthreads();
+  if (t < kParties) atomicAdd(&totals[t], mine[t]);
+}

@@ -1,0 +1,54 @@
+// It only peeks at the error of its launch, which is the next call's, too.
+// rejected by: result
+// expect: FAILED  if its first launch is refused: the next call, in which nothing fails, returned
+#include <cuda_runtime.h>
+
+constexpr int kBlock = 256;
+
+__global__ void find_peak(int* peak, const int* signal, int n) {
+  const int i = blockIdx.x * kBlock + threadIdx.x;
+  if (i < n) atomicMax(peak, abs(signal[i]));
+}
+
+__global__ void scale(int* signal, int n, const int* peak) {
+  const int i = blockIdx.x * kBlock + threadIdx.x;
+  if (i < n) signal[i] = static_cast<int>(1000LL * signal[i] / *peak);
+}
+
+constexpr bool kCaseIsOpen = true;  // true: the check calls the function
+// A program calls the function, as you found it, for 12 signals of 1000 ints. Every fourth is silent: all zeros.
+// How many bytes have not been freed after that? No call fails.
+// why: three silent signals return early, and leave 1000 ints and the peak each
+constexpr int kBytes = 3 * (4000 + 4);
+
+// What can fail, with memory that belongs to the caller.
+cudaError_t normalize_in(int* values, int* peak, int* signal, int n) {
+  const int blocks = (n + kBlock - 1) / kBlock;
+  cudaError_t error = cudaMemset(peak, 0, sizeof(int));
+  if (error != cudaSuccess) return error;
+  error = cudaMemcpy(values, signal, n * sizeof(int), cudaMemcpyHostToDevice);
+  if (error != cudaSuccess) return error;
+  find_peak<<<blocks, kBlock>>>(peak, values, n);
+  error = cudaPeekAtLastError();
+  if (error != cudaSuccess) return error;
+  int highest = 0;
+  error = cudaMemcpy(&highest, peak, sizeof(int), cudaMemcpyDeviceToHost);
+  if (error != cudaSuccess) return error;
+  if (highest == 0) return cudaSuccess;
+  scale<<<blocks, kBlock>>>(values, n, peak);
+  error = cudaPeekAtLastError();
+  if (error != cudaSuccess) return error;
+  return cudaMemcpy(signal, values, n * sizeof(int), cudaMemcpyDeviceToHost);
+}
+
+// Scales a signal so that its peak becomes 1000. Leaves a silent one as it is. Returns the first error, and then leaves
+// the signal as it was. n is at least 1.
+cudaError_t normalize(int* signal, int n) {
+  int *values = nullptr, *peak = nullptr;
+  cudaError_t error = cudaMalloc(&values, n * sizeof(int));
+  if (error == cudaSuccess) error = cudaMalloc(&peak, sizeof(int));
+  if (error == cudaSuccess) error = normalize_in(values, peak, signal, n);
+  cudaFree(peak);  // nothing happens to a null pointer
+  cudaFree(values);
+  return error;
+}
