@@ -42,6 +42,11 @@ void print_error(cudaError_t error, const char* what, const char* file, int line
 void check(cudaError_t error, const char* what, const char* file, int line,
            bool after_launch = false);
 
+/// What CHECK calls before its message, and what does not return: where a check lets a call fail to see whether CHECK
+/// stands there. @return the function before, or null
+using NoticedError = void (*)();
+NoticedError on_noticed_error(NoticedError function);
+
 }  // namespace tutorial
 
 #ifndef TUTORIAL_COMPILED

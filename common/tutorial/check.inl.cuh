@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "tutorial/check.cuh"
 #include "tutorial/exit_code.cuh"
@@ -14,8 +15,13 @@ namespace tutorial {
 /// that is its verdict.
 inline void (*on_failed_check)(cudaError_t error, const char* what) = nullptr;
 
-/// Called before that message, and does not return: where a check lets a call fail to see whether CHECK stands there.
-inline void (*on_noticed_error)() = nullptr;
+TUTORIAL_INLINE NoticedError& noticed_error() {
+  static NoticedError function = nullptr;
+  return function;
+}
+TUTORIAL_INLINE NoticedError on_noticed_error(NoticedError function) {
+  return std::exchange(noticed_error(), function);
+}
 
 TUTORIAL_INLINE bool means_no_device(cudaError_t error) {
   return error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ||
@@ -98,7 +104,7 @@ TUTORIAL_INLINE void print_error(cudaError_t error, const char* what, const char
 TUTORIAL_INLINE void check(cudaError_t error, const char* what, const char* file, int line,
                            bool after_launch) {
   if (error == cudaSuccess) return;
-  if (on_noticed_error != nullptr) on_noticed_error();
+  if (noticed_error() != nullptr) noticed_error()();
   print_error(error, what, file, line, after_launch);
   if (on_failed_check != nullptr && !means_no_device(error)) on_failed_check(error, what);
   std::exit(means_no_device(error) ? kExitSkipped : kExitWrong);

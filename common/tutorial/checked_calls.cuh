@@ -7,30 +7,28 @@
 #include <cuda_runtime.h>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tutorial/check.cuh"
-#include "tutorial/check.inl.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/watched_calls.cuh"
 
 namespace tutorial {
 
-struct NoticedError {};
+struct EndedByCheck {};
 
 /// Whether CHECK or CHECK_LAST() ends the function. What it has allocated is gone afterwards, like all else that is on
 /// the device.
 template <class Function>
 bool ends_by_check(const Function& function) {
-  const auto before = std::exchange(on_noticed_error, [] { throw NoticedError(); });
+  const NoticedError before = on_noticed_error([] { throw EndedByCheck(); });
   bool has_ended = false;
   try {
     function();
-  } catch (const NoticedError&) {
+  } catch (const EndedByCheck&) {
     has_ended = true;
   }
-  on_noticed_error = before;
+  on_noticed_error(before);
   (void)cudaDeviceReset();
   (void)cudaGetLastError();
   return has_ended;

@@ -49,15 +49,15 @@ std::vector<int> count_barriers(int blocks, const Launch& launch) {
 
 namespace cooperative_groups {
 
-/// A cluster_group that counts.
+/// A cluster_group that counts. Its functions are inlined, so that reports name the lines that call them.
 struct WatchedCluster : cluster_group {
   __device__ explicit WatchedCluster(const cluster_group& group) : cluster_group(group) {}
-  __device__ void sync() const {
+  __device__ __forceinline__ void sync() const {
     cluster_group::sync();
     clusters::count_barrier();
   }
   template <class... Token>
-  __device__ void barrier_wait(Token&&... token) const {
+  __device__ __forceinline__ void barrier_wait(Token&&... token) const {
     cluster_group::barrier_wait(static_cast<Token&&>(token)...);
     clusters::count_barrier();
   }

@@ -6,6 +6,7 @@
 #include "base/address_map.h"
 #include "base/api_call.h"
 #include "base/process.h"
+#include "base/symbol_table.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "memory/host_blocks.h"
@@ -50,6 +51,12 @@ bool is_device_range(const void* pointer, std::size_t bytes) {
 }
 
 bool is_device_pointer(const void* pointer) { return is_device_range(pointer, 1); }
+
+bool is_device_variable(const void* pointer) {
+  if (!is_device_pointer(pointer)) return false;
+  const Symbol* const variable = variable_at(pointer);  // null in a program without symbols
+  return variable == nullptr || variable->start == reinterpret_cast<std::uintptr_t>(pointer);
+}
 
 bool is_pinned(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);

@@ -106,6 +106,9 @@ void add_declared_ranges(std::vector<ElementRange>& ranges);
 /// not, or a device variable.
 bool is_device_range(const void* pointer, std::size_t bytes);
 bool is_device_pointer(const void* pointer);
+/// Whether a device variable begins here: CUDA knows them by this address, so but for the first one, an element of an
+/// array is no symbol.
+bool is_device_variable(const void* pointer);
 /// Whether this is page-locked memory of the host: allocated so, or registered.
 bool is_pinned(const void* pointer);
 

@@ -28,6 +28,8 @@ Outcome call(Exercise& exercise, const HostArray<float>& temperatures, long long
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
   exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+  exercise.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
+                                                  std::to_string(calls::not_destroyed));
   return outcome;
 }
 

@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
     thought = "lanes with the same channel share their words: how many channels are there?";
   if (kWords == 1 || kWords == 2) thought = "do all lanes of a warp have the same channel?";
   exercise.answer("kWords", kWords, 2 * 24, 0, thought);
-  for (const int samples : {1, 2, 4, 31, 32, 33, 1009, Exercise::kLarge}) {
+  // Each time with other gains, 33 samples twice in a row.
+  for (const int samples : {1, 2, 4, 31, 32, 33, 33, 1009, Exercise::kLarge}) {
     exercise.begin("samples = " + std::to_string(samples));
     const int n = samples * 24;
     const Buffer<float> gain(random_floats(24)), offset(random_floats(24));
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
     exercise.expect(in, in.before(), {}, "in");
     exercise.expect(gain, gain.before(), {}, "gain");
     exercise.expect(offset, offset.before(), {}, "offset");
-    // A thread may have many values, and there may be a grid of one size for all n.
+    // A warp may have 1024 values, or more in a grid of one size for all n.
     exercise.written_by(out, {.warps_at_least = std::clamp(n / 1024, 1, 64),
                               .blocks_at_least = std::clamp(n / 8192, 1, 8),
                               .per_warp_at_most = n / 8 + 1024});
@@ -48,8 +49,10 @@ int main(int argc, char** argv) {
                             counters.constant_addresses / warps, 8,
                             "a request takes a turn for each different word, and there are 24");
     // One for the values. The other one is for gains and offsets, each of which serves more than one.
-    exercise.limit("load requests per 32 values", counters.global_load_requests / warps, 2,
-                   "gains and offsets are loaded again for each value");
+    exercise.limit(
+        "load requests per 32 values", counters.global_load_requests / warps, 2,
+        "one of them brings the values, and the others gains and offsets, of which each should "
+        "serve more values: all those of a thread, or of a block that has more of them");
     // Two more than those of the values, for gains and offsets.
     exercise.limit("sectors loaded per 32 values", counters.global_load_sectors / warps, 6,
                    "neighbouring lanes should load neighbouring values");

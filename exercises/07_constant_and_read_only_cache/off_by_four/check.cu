@@ -31,8 +31,12 @@ void set(Exercise& exercise, int filter, const float* w) {
   exercise.begin("set_filter(" + std::to_string(filter) + ", w)");
   const cudaError_t error = set_filter(filter, w);
   cudaGetLastError();  // an error that was returned is not an error of the next call
-  exercise.require(error == cudaSuccess, std::string("it returned ") + cudaGetErrorName(error) +
-                                             ", " + cudaGetErrorString(error));
+  exercise.require(
+      error == cudaSuccess,
+      std::string("it returned ") + cudaGetErrorName(error) + ", " + cudaGetErrorString(error) +
+          (error == cudaErrorInvalidSymbol ? ": a symbol is the whole variable. Which "
+                                             "argument says where in it the copy begins?"
+                                           : ""));
 }
 
 int main(int argc, char** argv) {
@@ -60,8 +64,11 @@ int main(int argc, char** argv) {
   }
   exercise.begin("");
   const int tiles_end = (1009 + kBlock - 1) / kBlock * kBlock + kPoints - 1;
-  exercise.answer("kFloatsPastTheEnd", kFloatsPastTheEnd, tiles_end - (1009 + kPoints - 1));
-  exercise.answer("kRightWeights", kRightWeights, kPoints / static_cast<int>(sizeof(float)));
-  exercise.answer("kBytesTooEarly", kBytesTooEarly, kPoints * sizeof(float) - kPoints);
+  exercise.answer("kFloatsPastTheEnd", kFloatsPastTheEnd, tiles_end - (1009 + kPoints - 1), 0,
+                  "where does the tile of the last block end, and where do the 1009 + 8 floats?");
+  exercise.answer("kRightWeights", kRightWeights, kPoints / static_cast<int>(sizeof(float)), 0,
+                  "how many bytes are copied, and how many whole floats are that?");
+  exercise.answer("kBytesTooEarly", kBytesTooEarly, kPoints * sizeof(float) - kPoints, 0,
+                  "at which byte of the table does weights[1] begin, and at which byte the copy?");
   return exercise.verdict();
 }

@@ -25,9 +25,8 @@ int main(int argc, char** argv) {
     exercise.expect(y, value, {.relative = 1e-4, .absolute = 1e-4});
     exercise.expect(x, x.before(), {}, "x");
     if (n < 1000) continue;  // a warp is enough for few
-    // A thread may have several numbers, and there may be a grid of one size for all n.
-    exercise.written_by(y, {.warps_at_least = std::clamp(n / 128, 1, 32),
-                            .blocks_at_least = std::clamp(n / 1024, 1, 8),
+    exercise.written_by(y, {.warps_at_least = warps_for(n),
+                            .blocks_at_least = blocks_for(n),
                             .per_warp_at_most = n / 8 + 256,
                             .name = "y"});
     exercise.limit_of_model(

@@ -6,9 +6,12 @@
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kPixels != kNotAnswered)) return exercise.verdict();
-  exercise.answer("kPixels", kPixels, (16 + 2 * 3) * (16 + 2 * 3));
-  const int shapes[][2] = {{1, 1}, {2, 1},   {1, 3},    {5, 2},   {3, 50},   {2, 40},    {50, 3},
-                           {7, 7}, {33, 17}, {1100, 3}, {3, 300}, {130, 65}, {1000, 250}};
+  exercise.answer(
+      "kPixels", kPixels, (16 + 2 * 3) * (16 + 2 * 3), 0,
+      "how wide is a tile of 16 results with 3 more pixels on each side, and how high?");
+  const int shapes[][2] = {{1, 1},   {2, 1},    {1, 3},    {5, 2},    {3, 50},
+                           {2, 40},  {50, 3},   {7, 7},    {33, 17},  {1100, 3},
+                           {3, 300}, {130, 65}, {2, 4099}, {8209, 2}, {1000, 250}};
   for (const auto& [width, height] : shapes) {
     exercise.begin("width " + std::to_string(width) + ", height " + std::to_string(height));
     float w[7][7];

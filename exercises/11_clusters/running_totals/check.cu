@@ -23,8 +23,8 @@ int size_of(Exercise& exercise, int columns, int expected) {
   return size;
 }
 
-void check(Exercise& exercise, int rows, int columns, int expected_size) {
-  exercise.begin(std::to_string(rows) + " rows of " + std::to_string(columns));
+void check(Exercise& exercise, int rows, int columns, int expected_size, const std::string& name) {
+  exercise.begin(name);
   const int size = size_of(exercise, columns, expected_size);
   const std::vector<int> numbers = random_ints(rows * columns, -50, 99);
   const Buffer<int> in(numbers), out(rows * columns);
@@ -78,6 +78,27 @@ void check(Exercise& exercise, int rows, int columns, int expected_size) {
                  1.0 * rows * size * (size - 1),
                  "a block has one sum to tell the others, not its numbers");
   exercise.shared_out(counters, 6000 + 4.0 * columns / size / 8);
+}
+
+void check(Exercise& exercise, int rows, int columns, int expected_size) {
+  check(exercise, rows, columns, expected_size,
+        std::to_string(rows) + " rows of " + std::to_string(columns));
+}
+
+// Another device may have less room for clusters than its shared memory tells.
+void check_choice(Exercise& exercise, int columns, int cannot_run, int expected_size) {
+  clusters::size_that_cannot_run = cannot_run;
+  const std::string name = "rows of " + std::to_string(columns) +
+                           ", where cudaOccupancyMaxActiveClusters says 0 for clusters of " +
+                           std::to_string(cannot_run);
+  exercise.begin(name);
+  const int size = cluster_size_for(columns);
+  exercise.require(size == -1 || size != cannot_run,
+                   "cluster_size_for() is " + std::to_string(size) +
+                       ": did you ask? Enough shared memory for each block is not all that a "
+                       "cluster needs to run");
+  if (!exercise.failed() && size != -1) check(exercise, 2, columns, expected_size, name);
+  clusters::size_that_cannot_run = 0;
 }
 
 void check_refusal(Exercise& exercise, int rows, int columns, cudaError_t expected) {
@@ -136,6 +157,8 @@ int main(int argc, char** argv) {
   check_refusal(exercise, 1, (1 << 30) + 1000, cudaErrorInvalidValue);
   check_refusal(exercise, 0, 1000, cudaSuccess);
   check(exercise, 2, 100, 1);  // and now it goes on
+  check_choice(exercise, 1000, 1, 2);
+  check_choice(exercise, most * 11 / 8, 2, 4);
   if (!clusters::launches.empty()) {
     const Buffer<int> in(std::vector<int>(1000, 1)), out(1000);
     cudaStream_t stream = nullptr;

@@ -1,5 +1,6 @@
 #include <numeric>
 
+#include "tutorial/checked_cluster_launch.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/patience.cuh"
@@ -90,6 +91,10 @@ int main(int argc, char** argv) {
     const Buffer<int> starts(std::vector<int>{0}), table(std::vector<int>{0}), ends(1);
     require_at_once(exercise, nullptr, "hunt",
                     [&] { hunt(ends.data(), starts.data(), 1, table.data(), 1, 1, 2, 1); });
+    require_check_of_each_call(exercise, [] {
+      const Buffer<int> place(std::vector<int>{0}), end(1);
+      hunt(end.data(), place.data(), 1, place.data(), 1, 1, 2, 1);
+    });
   }
   return exercise.verdict();
 }

@@ -1,10 +1,12 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/whole_blocks.cuh"
 
 #include "tutorial/submission.cuh"
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
+  want_whole_blocks_at_barriers();
   for (const int n : {Exercise::kLarge, 1, 31, 32, 33, 1009}) {
     for (const int blocks : {40, 1}) {
       exercise.begin("n = " + std::to_string(n) + ", blocks: " + std::to_string(blocks));

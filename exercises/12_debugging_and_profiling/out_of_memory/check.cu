@@ -26,6 +26,30 @@ Outcome call(Exercise& exercise, const std::vector<int>& signal) {
   return outcome;
 }
 
+// An error that only cudaGetLastError() has: of this call it is one, of the next one it is not.
+void check_refused_launch(Exercise& exercise, const std::vector<int>& signal) {
+  if (exercise.failed()) return;
+  exercise.begin("if its first launch is refused");
+  std::vector<int> values = signal;
+  cudaError_t refused = cudaSuccess, next = cudaSuccess;
+  exercise.run([&] {
+    calls::forget();
+    calls::refused_launch = true;
+    refused = normalize(values.data(), static_cast<int>(values.size()));
+    calls::refused_launch = false;
+    exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+    calls::forget();
+    next = normalize(std::vector<int>(signal).data(), static_cast<int>(signal.size()));
+    cudaGetLastError();
+  });
+  exercise.require(refused != cudaSuccess,
+                   "it returned cudaSuccess: a launch returns no error. Which call has it?");
+  exercise.require(values == signal, "the signal has changed");
+  exercise.require(next == cudaSuccess,
+                   std::string("the next call, in which nothing fails, returned ") +
+                       cudaGetErrorName(next) + ": was the error read, and not removed?");
+}
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
@@ -52,10 +76,13 @@ int main(int argc, char** argv) {
   calls::let_each_fail(exercise, names, [&](const std::string& name) {
     exercise.begin(name);
     const Outcome outcome = call(exercise, last);
-    exercise.require(outcome.error != cudaSuccess, "it returned cudaSuccess");
+    exercise.require(outcome.error == calls::kFailure,
+                     std::string("it returned ") + cudaGetErrorName(outcome.error) +
+                         "; the first error is " + cudaGetErrorName(calls::kFailure));
     exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
     exercise.require(outcome.signal == last, "the signal has changed");
   });
+  check_refused_launch(exercise, last);
   exercise.begin("");
   exercise.expect(of_the_caller, of_the_caller.before(), {}, "memory of the caller");
   exercise.answer("kBytes", kBytes, 3 * (1000 * sizeof(int) + sizeof(int)), 0,

@@ -1,6 +1,6 @@
 #include "tutorial/exercise.cuh"
 
-#include "tutorial/timeline.cuh"
+#include "tutorial/stream_order.cuh"
 #include "tutorial/watched_calls.cuh"
 
 #include "tutorial/submission.cuh"
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     calls::forget();
     Timeline timeline;
     const Counters counters = exercise.run([&] {
-      timeline = record_timeline([&, channels = channels, samples = samples] {
+      timeline = record_with_frees_later([&, channels = channels, samples = samples] {
         amplify_all(host_out, host_in, host_gains, channels, samples);
       });
     });
@@ -34,10 +34,21 @@ int main(int argc, char** argv) {
         host_out, n, [&, samples = samples](long long i) { return in[i] * gains[i / samples]; },
         {.columns = samples});
     exercise.require(wrong.empty(), wrong);
+    require_results_there(exercise, timeline, "amplify_all");
     exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
+    exercise.require(calls::not_destroyed == 0, "streams or events that were not destroyed: " +
+                                                    std::to_string(calls::not_destroyed));
     for (float* memory : {host_in, host_out, host_gains}) CHECK(cudaFreeHost(memory));
     exercise.require(!kHasTimelines || !timeline.all("kernel").empty(),
                      "no kernel has run: the samples are the GPU's work");
+    const double sectors = static_cast<double>((n + 7) / 8);
+    exercise.require(
+        !kHasModel ||
+            (counters.global_load_sectors >= sectors && counters.global_store_sectors >= sectors),
+        "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
+            " sectors and stored " + tutorial::short_number(counters.global_store_sectors) +
+            "; the samples have " + tutorial::short_number(sectors) +
+            ": what computes the others, the host?");
     // There, through the kernel, and back, each in one piece or in a few; and the gains.
     const long long steps = (n * 4 + kStepBytes - 1) / kStepBytes;
     exercise.limit_of_model("kernels", static_cast<double>(timeline.all("kernel").size()), 8,

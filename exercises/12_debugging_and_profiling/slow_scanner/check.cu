@@ -5,8 +5,8 @@
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
-  const int shapes[][2] = {{1, 1},   {31, 33},  {33, 31},   {100, 1},
-                           {1, 100}, {101, 97}, {256, 128}, {96, 160}};
+  const int shapes[][2] = {{1, 1},    {31, 33},  {33, 31},  {100, 1},   {1, 100},
+                           {101, 97}, {3, 2049}, {4099, 2}, {256, 128}, {96, 160}};
   for (const auto& [width, height] : shapes) {
     const int n = width * height;
     exercise.begin("a page of " + std::to_string(width) + " × " + std::to_string(height));
@@ -24,9 +24,9 @@ int main(int argc, char** argv) {
     for (const float value : page.before()) ++expected[std::min(15, static_cast<int>(value * 16))];
     exercise.expect(greys, expected, {}, "greys");
     exercise.expect(page, page.before(), {.columns = width}, "page");
-    exercise.written_by(turned, {.warps_at_least = std::min((n + 127) / 128, 32),
-                                 .blocks_at_least = std::min((n + 4095) / 4096, 8),
-                                 .name = "turned"});
+    exercise.written_by(
+        turned,
+        {.warps_at_least = warps_for(n), .blocks_at_least = blocks_for(n), .name = "turned"});
     if (width % 8 != 0 || height % 8 != 0) continue;  // rows begin inside of sectors
     exercise.limit("sectors per load", counters.sectors_per_load(), 4,
                    "the lanes of a warp load pixels of different rows: which of the page's x and y "

@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
                   "thread 0 reads s[half], and which element is it?");
   exercise.answer("kRoundsOfTheWriter", kRoundsOfTheWriter, 6, 0,
                   "for which values of half does thread 1 write its element?");
-  exercise.answer("kBarrierInFront", kBarrierInFront, 17, 0,
+  // At the beginning of a round, or at its end.
+  exercise.answer("kBarrierInFront", kBarrierInFront, kBarrierInFront == 18 ? 18 : 17, 0,
                   "must the threads wait once, or in each round?");
   exercise.answer("kRow", kRow, 18, 0, "which block does the report name?");
   exercise.answer("kRemainder", kRemainder, 8, 0, "which last digit has a multiple of 16?");
@@ -24,6 +25,8 @@ int main(int argc, char** argv) {
                   "row b begins at byte 4004 × b: for which b is that a multiple of 16?");
   exercise.answer(
       "kGuiltyLine", kGuiltyLine, 38, 0,
-      "which launch is asked about in the line that is named with CUDA_LAUNCH_BLOCKING=1?");
+      kGuiltyLine == 40   ? "Report C has the name of the kernel that failed. Is it this one?"
+      : kGuiltyLine == 42 ? "this line launches nothing: it asks. About which launch?"
+                          : "which kernel failed, by Report C, and which line launches it?");
   return exercise.verdict();
 }

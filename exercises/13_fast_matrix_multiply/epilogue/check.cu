@@ -5,8 +5,8 @@
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  const int shapes[][3] = {{64, 96, 32}, {1, 1, 1},    {1, 33, 5},   {33, 1, 40},
-                           {31, 65, 33}, {70, 31, 64}, {40, 101, 3}, {128, 64, 100}};
+  const int shapes[][3] = {{64, 96, 32}, {1, 1, 1},    {1, 33, 5},   {33, 1, 40},  {31, 65, 33},
+                           {70, 31, 64}, {40, 101, 3}, {1500, 3, 2}, {2, 2100, 1}, {128, 64, 100}};
   for (const auto& [m, n, k] : shapes) {
     exercise.begin("C of " + std::to_string(m) + " × " + std::to_string(n) + ", sums of " +
                    std::to_string(k));

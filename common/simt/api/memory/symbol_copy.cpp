@@ -10,7 +10,7 @@ namespace {
 
 /// Where a copy begins, and an error if it does not fit.
 cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** first) {
-  if (!is_device_pointer(symbol.address)) return cudaErrorInvalidSymbol;
+  if (!is_device_variable(symbol.address)) return cudaErrorInvalidSymbol;
   if (offset > symbol.bytes || bytes > symbol.bytes - offset) return cudaErrorInvalidValue;
   *first = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
   return cudaSuccess;
@@ -51,14 +51,14 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
 }
 
 cudaError_t symbol_address(void** pointer, Symbol symbol) {
-  if (!is_device_pointer(symbol.address)) return result(cudaErrorInvalidSymbol);
+  if (!is_device_variable(symbol.address)) return result(cudaErrorInvalidSymbol);
   *pointer = const_cast<void*>(symbol.address);
   record_symbol_address(symbol.address, symbol.bytes);
   return cudaSuccess;
 }
 
 cudaError_t symbol_size(std::size_t* bytes, Symbol symbol) {
-  if (!is_device_pointer(symbol.address)) return result(cudaErrorInvalidSymbol);
+  if (!is_device_variable(symbol.address)) return result(cudaErrorInvalidSymbol);
   *bytes = symbol.bytes;
   return cudaSuccess;
 }
