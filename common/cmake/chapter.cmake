@@ -48,6 +48,11 @@ function(add_chapter_program name)
     list(APPEND how DYNAMIC_PARALLELISM)
   endif()
 
+  file(STRINGS ${name}.cu includes REGEX "^#include \"" LIMIT_COUNT 1)
+  if(includes)  # tutorial.cuh, or a header of the chapter's, which includes it
+    list(APPEND how PRECOMPILED tutorial)
+  endif()
+
   set_property(GLOBAL APPEND PROPERTY COURSE "program ${chapter}/${name}")
   add_cuda_program(${name} ${name}.cu ${how})
   add_dependencies(${chapter} ${name})

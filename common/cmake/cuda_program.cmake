@@ -1,11 +1,12 @@
 # add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
-#                  [DYNAMIC_PARALLELISM])
+#                  [DYNAMIC_PARALLELISM] [PRECOMPILED <header>])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
 # whatever the others are compiled for. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
-# to link the device code for that.
+# to link the device code for that. In builds that test the tutorial itself, PRECOMPILED names what simtcc
+# includes first: cuda_runtime, which it includes in any case, or another one of add_precompiled_header.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)
@@ -65,10 +66,29 @@ if(TUTORIAL_SHARED_RUNTIME)
   list(APPEND link_options -Wl,${small})
 endif()
 
-# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [DYNAMIC_PARALLELISM]): its sources are compiled as those
-# of a program.
+# add_precompiled_header(<name> <line>…): a header of these lines for PRECOMPILED.
+function(add_precompiled_header name)
+  set(header ${PROJECT_BINARY_DIR}/precompiled/${name}.h)
+  list(JOIN ARGN "\n" lines)
+  file(CONFIGURE OUTPUT ${header} CONTENT "${lines}\n" @ONLY)
+  add_custom_command(
+    OUTPUT ${header}.gch
+    COMMAND simtcc --create-pch ${header} ${simtcc_options} -MF ${header}.d
+    DEPENDS ${header} simtcc
+    DEPFILE ${header}.d
+    COMMENT "Compiling ${name}.h for the CPU backend"
+    VERBATIM)
+  add_custom_target(precompiled_${name} DEPENDS ${header}.gch)
+endfunction()
+if(backend STREQUAL "cpu")
+  add_precompiled_header(cuda_runtime "#include <cuda_runtime.h>")
+  add_precompiled_header(tutorial "#include \"tutorial.cuh\"")
+endif()
+
+# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [DYNAMIC_PARALLELISM] [PRECOMPILED …]): its sources are compiled as
+# those of a program.
 function(use_nvcc target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common)
   # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
   target_compile_definitions(${target} PRIVATE TUTORIAL_COMPILED)
@@ -96,11 +116,21 @@ function(use_nvcc target)
 endfunction()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     use_nvcc(${name} ${ARGN})
     return()
+  endif()
+  set(options ${simtcc_options})
+  set(depends simtcc)
+  if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
+    if(NOT arg_PRECOMPILED)
+      set(arg_PRECOMPILED cuda_runtime)
+    endif()
+    set(header ${PROJECT_BINARY_DIR}/precompiled/${arg_PRECOMPILED}.h)
+    list(APPEND options --use-pch ${header})
+    list(APPEND depends precompiled_${arg_PRECOMPILED} ${header}.gch)
   endif()
   set(objects)
   foreach(source ${arg_UNPARSED_ARGUMENTS})
@@ -109,8 +139,8 @@ function(add_cuda_program name)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
     add_custom_command(
       OUTPUT ${object}
-      COMMAND simtcc -c ${source} -o ${object} ${simtcc_options} -MF ${object}.d
-      DEPENDS ${source} simtcc
+      COMMAND simtcc -c ${source} -o ${object} ${options} -MF ${object}.d
+      DEPENDS ${source} ${depends}
       DEPFILE ${object}.d
       COMMENT "Compiling ${file} for the CPU backend"
       VERBATIM)

@@ -32,10 +32,7 @@ class EventTimer {
     CHECK(cudaEventCreate(&start_));
     CHECK(cudaEventCreate(&stop_));
   }
-  ~EventTimer() {
-    cudaEventDestroy(start_);
-    cudaEventDestroy(stop_);
-  }
+  ~EventTimer();
   EventTimer(const EventTimer&) = delete;
   EventTimer& operator=(const EventTimer&) = delete;
 

@@ -2,12 +2,19 @@
 /// @ingroup tutorial
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
 #include "tutorial/check.cuh"
 #include "tutorial/timer.cuh"
+
+TUTORIAL_INLINE EventTimer::~EventTimer() {
+  cudaEventDestroy(start_);
+  cudaEventDestroy(stop_);
+}
 
 TUTORIAL_INLINE double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
