@@ -17,13 +17,13 @@ class Owner {
   Owner(const Owner&) = delete;
   Owner& operator=(const Owner&) = delete;
 
-  /// The owner's T.
+  /// The owner's T. Like a static object it is zero before it is initialised.
   template <class T>
   T& part() {
     static const std::size_t number = next_number();
     void* part = parts_[number].load(std::memory_order_acquire);
     if (part == nullptr) [[unlikely]]
-      part = make(number, [] { return static_cast<void*>(new T); });
+      part = make(number, [] { return static_cast<void*>(new T()); });
     return *static_cast<T*>(part);
   }
 
