@@ -19,8 +19,9 @@ All of it is built once without a mutation, in the build folder --build (of the 
 it is not there). Of a mutant only the objects that it changes are compiled: unit tests are linked with them, and so is
 the shared runtime, with which the programs of the build folder run. Tests that fail without a mutation are left out.
 
-The mutants are the same whatever --jobs is. With --seconds, a survey ends after that time with what it has. The table
-goes to stdout, progress to stderr. Exit code 1 if a mutant survives. common/simt/tests/unit/mutations.md keeps a table.
+The mutants are the same whatever --jobs is. With --seconds, a survey ends after that time with the first ones of the
+draw. The table goes to stdout, progress to stderr. Exit code 1 if a mutant survives.
+common/simt/tests/unit/mutations.md keeps a table.
 """
 
 import argparse
@@ -263,8 +264,8 @@ class Survey:
         drawn, missing = enumerate(draw(self.texts, self.arguments.seed)), self.arguments.count
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
             while missing > 0 and time.monotonic() < self.end and (some := list(itertools.islice(drawn, missing))):
-                # What takes longest comes first: headers.
-                some.sort(key=lambda pair: -len(self.base.includers.get(str(ROOT / SIMT / pair[1].path), ())))
+                if self.end == float("inf"):  # what takes longest comes first: headers
+                    some.sort(key=lambda pair: -len(self.base.includers.get(str(ROOT / SIMT / pair[1].path), ())))
                 list(pool.map(lambda pair: one(*pair), some))
                 missing = self.arguments.count - sum(killer is not False for _, killer in results.values())
         rows = [results[number] for number in sorted(results)]

@@ -19,6 +19,7 @@ class Test(typing.NamedTuple):
     command: list
     seconds: float  # of a processor
     environment: dict
+    folder: str  # to run it in; empty: any
 
 
 class Late(Exception):
@@ -38,12 +39,14 @@ def tests_of_ctest(build):
         if command == "add_test":
             own = properties.get(name, {})
             yield Test(name, re.findall(r'"((?:\\.|[^"\\])*)"', rest), float(own.get("TIMEOUT", 60)),
-                       dict(e.split("=", 1) for e in own.get("ENVIRONMENT", "").split(";") if e))
+                       dict(e.split("=", 1) for e in own.get("ENVIRONMENT", "").split(";") if e),
+                       own.get("WORKING_DIRECTORY", ""))
 
 
 def passes(test, folder):
-    """Runs a test of CTest in a folder. @return whether it passes, or is skipped"""
-    return run_group(test.command, test.seconds, folder, test.environment).returncode in (0, 77)
+    """Runs a test of CTest, with a folder for what it writes. @return whether it passes, or is skipped"""
+    environment = {**test.environment, "TMPDIR": str(folder)}
+    return run_group(test.command, test.seconds, test.folder or folder, environment).returncode in (0, 77)
 
 
 def why_unit_test_fails(binary, seconds, folder):
@@ -71,7 +74,7 @@ def run_group(command, cpu_seconds, folder, environment=()):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                   env={**os.environ, "TMPDIR": str(folder), **dict(environment)},
+                                   env={**os.environ, **dict(environment)},
                                    start_new_session=True, preexec_fn=prepare)
         late, ticks, active = False, -1, time.monotonic()
         end = active + 4 * cpu_seconds + IDLE_SECONDS
