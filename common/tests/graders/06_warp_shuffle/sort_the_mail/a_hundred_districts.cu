@@ -1,7 +1,7 @@
 // It counts in shared memory, which has room for a hundred districts.
 // rejected by: model
-// expect: FAILED  letters: 5003, districts: 20011: the kernel did not run to its end
 // expect: simt: atomic on 4 bytes of shared memory out of bounds
+// expect: FAILED  letters: 5003, districts: 20011: the kernel did not run to its end
 #include <cuda_runtime.h>
 
 constexpr int kMostDistricts = 100;

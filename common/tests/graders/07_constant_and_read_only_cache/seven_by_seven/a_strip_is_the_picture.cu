@@ -1,6 +1,6 @@
 // Right: each pixel is loaded once, by as few blocks as the picture has strips of 128 columns.
 // rejected by: model
-// expect: or more can share them out
+// expect: a warp's share is 4200 at most
 #include <cuda_runtime.h>
 
 constexpr int kRadius = 3, kSide = 2 * kRadius + 1;
