@@ -29,6 +29,7 @@ TEST(Memory, SymbolsAreInitialisedAndCopied) {
   const float nine = 9.0f;
   ASSERT_EQ(cudaMemcpyToSymbol(table, &nine, sizeof nine, 3 * sizeof(float)), cudaSuccess);
   EXPECT_EQ(cudaMemcpyToSymbol(table[3], &nine, sizeof nine), cudaErrorInvalidSymbol);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidSymbol);
   const auto out = run_kernel<double>(4, [](double* d) { read_symbols<<<1, 1>>>(d); });
   EXPECT_EQ(out, (std::vector<double>{7, 10, 321, 2.5}));
   int value = 0;
