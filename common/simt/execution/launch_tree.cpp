@@ -84,7 +84,10 @@ class Recording {
   std::vector<LaunchNode> nodes_;
 };
 
-std::atomic<unsigned long long> accepted, refused;  // launches by kernels
+struct LaunchesByKernels {
+  std::atomic<unsigned long long> accepted, refused;
+};
+LaunchesByKernels& by_kernels() { return process().part<LaunchesByKernels>(); }
 
 void write_launches();
 
@@ -130,14 +133,16 @@ void add_to_launches(const std::vector<Grid*>& family) {
   }
 }
 
-void note_launch_by_kernel(bool is_accepted) { ++(is_accepted ? accepted : refused); }
+void note_launch_by_kernel(bool is_accepted) {
+  ++(is_accepted ? by_kernels().accepted : by_kernels().refused);
+}
 
 void start_launches() {
-  accepted = refused = 0;
+  by_kernels().accepted = by_kernels().refused = 0;
   recordings().program.start();
 }
 void stop_launches() { recordings().program.stop(); }
 std::vector<LaunchNode> launches() { return recordings().program.nodes(); }
-LaunchCount launches_by_kernels() { return {accepted, refused}; }
+LaunchCount launches_by_kernels() { return {by_kernels().accepted, by_kernels().refused}; }
 
 }  // namespace simt

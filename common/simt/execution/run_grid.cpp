@@ -13,9 +13,9 @@
 #include "execution/grid/family.h"
 #include "execution/grid/grid.h"
 #include "execution/grid/launch_order.h"
+#include "execution/grid/parameter_names.h"
 #include "execution/launch_tree.h"
 #include "execution/reports/global_reports.h"
-#include "execution/reports/parameter_names.h"
 #include "operations/stream_order.h"
 
 namespace simt {

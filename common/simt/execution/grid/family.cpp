@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/symbols.h"
-#include "execution/reports/parameter_names.h"
+#include "execution/grid/parameter_names.h"
 #include "memory/memory.h"
 
 namespace simt {

@@ -5,7 +5,7 @@
 
 #include "base/address_map.h"
 #include "base/symbols.h"
-#include "execution/reports/parameter_names.h"
+#include "execution/grid/parameter_names.h"
 #include "memory/memory.h"
 #include "operations/stream_order.h"
 

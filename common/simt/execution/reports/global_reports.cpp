@@ -3,7 +3,7 @@
 #include "base/address_map.h"
 #include "base/symbols.h"
 #include "base/warning.h"
-#include "execution/reports/parameter_names.h"
+#include "execution/grid/parameter_names.h"
 #include "memory/memory.h"
 
 namespace simt {

@@ -32,11 +32,11 @@ class Copies : public testing::Test {
   }
   /// Whether the thread must not use the word yet.
   bool is_in_flight(unsigned thread, unsigned at) const {
-    return copies_.meet(word(at), 4, thread, false).store != nullptr;
+    return copies_.find_conflict(word(at), 4, thread, false).store != nullptr;
   }
   std::size_t land(unsigned thread, std::size_t but) {
     std::vector<AsyncStore> landed;
-    copies_.land_batches(thread, but, landed);
+    copies_.complete_batches(thread, but, landed);
     return landed.size();
   }
 
@@ -53,9 +53,9 @@ TEST_F(Copies, AreOfTheirWordsUntilTheirThreadHasWaited) {
     EXPECT_EQ(is_in_flight(1, i), i >= 2 && i < 6) << i;
     EXPECT_EQ(shared_shadow(word(i)), i >= 2 && i < 6 ? 0 : kWritten) << i;
   }
-  EXPECT_NE(copies_.meet_source(kBuffer + 8, 1).store, nullptr);
-  EXPECT_EQ(copies_.meet_source(kBuffer + 7, 1).store, nullptr);
-  EXPECT_EQ(copies_.meet_source(kBuffer + 24, 1).store, nullptr);
+  EXPECT_NE(copies_.find_source_conflict(kBuffer + 8, 1).store, nullptr);
+  EXPECT_EQ(copies_.find_source_conflict(kBuffer + 7, 1).store, nullptr);
+  EXPECT_EQ(copies_.find_source_conflict(kBuffer + 24, 1).store, nullptr);
   copies_.commit(0);
   EXPECT_EQ(land(0, 1), 0u) << "of all but the last batch";
   EXPECT_TRUE(is_in_flight(1, 2));
@@ -92,7 +92,7 @@ TEST_F(Copies, BeginAnewWhereOthersHaveEnded) {
     const CounterPhase phase{kTile + 64, round};
     add(3, 1 + round, phase);
     EXPECT_TRUE(is_in_flight(5, 1 + round));
-    EXPECT_NE(copies_.meet_source(kBuffer + 4 * (1 + round), 4).store, nullptr);
+    EXPECT_NE(copies_.find_source_conflict(kBuffer + 4 * (1 + round), 4).store, nullptr);
     copies_.complete(phase);
     copies_.pass(phase, 5);
     EXPECT_FALSE(is_in_flight(5, 1 + round));

