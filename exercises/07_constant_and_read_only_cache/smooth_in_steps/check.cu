@@ -137,7 +137,8 @@ int main(int argc, char** argv) {
   // @param name what newer versions of CUDA call the error; older ones may have another name
   const auto expect_error = [&](const Task& wrong, cudaError_t name, cudaError_t older) {
     if (exercise.failed()) return;
-    const Outcome outcome = call(exercise, signal, weights, wrong);
+    // Others than in the call before: an answer may know those that it has copied, and copy none.
+    const Outcome outcome = call(exercise, signal, some_weights(65), wrong);
     exercise.require(outcome.error == name || outcome.error == older,
                      std::string("it returned ") + cudaGetErrorName(outcome.error) +
                          "; the first error is " + cudaGetErrorName(name));
