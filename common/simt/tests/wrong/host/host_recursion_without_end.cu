@@ -1,5 +1,5 @@
 // expect: simt: host code uses an address at which there is no memory
-// expect: @frame
+// expect: host_recursion_without_end.cu:1
 // exit: 139
 #include <cuda_runtime.h>
 
@@ -9,7 +9,7 @@ __global__ void nothing() {}
 
 int depth(volatile int* end, int n) {
   volatile char frame[4096];
-  frame[0] = static_cast<char>(n);  // @frame
+  frame[0] = static_cast<char>(n);
   return n == *end ? 0 : depth(end, n + 1) + frame[0];
 }
 
