@@ -28,8 +28,8 @@ struct ClusterUser {
 
 class ClusterCheck {
  public:
-  /// @param rank of the block whose memory it is @param base address of this memory
-  /// @param swap_reads of the block
+  /// @param base address of the memory of one of its blocks
+  /// @param cas_reads of that block
   ClusterCheck(std::uintptr_t base, SharedCasReads& cas_reads)
       : base_(base), cas_reads_(cas_reads) {}
   void begin_block(unsigned rank, unsigned cluster_blocks);
