@@ -11,6 +11,7 @@
 #include "build.h"
 #include "files.h"
 #include "problem.h"
+#include "text.h"
 
 namespace learn {
 
@@ -31,12 +32,8 @@ bool has(const std::string& text, const std::string& words) {
 }
 
 /// Messages name files by their place in the repository.
-std::string with_short_paths(std::string text, const fs::path& source) {
-  const std::string prefix = source.string() + "/";
-  for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) {
-    text.erase(at, prefix.size());
-  }
-  return text;
+std::string with_short_paths(const std::string& text, const fs::path& source) {
+  return replaced(text, source.string() + "/", "");
 }
 
 /// Where hints are is what learn says itself, below each verdict.

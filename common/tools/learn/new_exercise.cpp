@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "problem.h"
+#include "text.h"
 
 namespace learn {
 
@@ -15,13 +16,6 @@ namespace {
 constexpr const char* kTemplate = "common/tools/learn/template";
 constexpr const char* kName = "new_exercise";
 constexpr const char* kChapter = "NN_topic";
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) {
-    text.replace(at, what.size(), with);
-  }
-  return text;
-}
 
 /// A text of the template as it is for an exercise.
 std::string adapted(const std::string& text, const Exercise& exercise) {

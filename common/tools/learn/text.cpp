@@ -65,6 +65,13 @@ std::vector<std::string> folds(const std::string& markdown, const std::string& s
 
 }  // namespace
 
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) {
+    text.replace(at, what.size(), with);
+  }
+  return text;
+}
+
 std::vector<std::string> hints(const std::string& markdown) { return folds(markdown, "Hint"); }
 
 std::string learned(const std::string& markdown) {

@@ -6,6 +6,8 @@
 
 namespace learn {
 
+/// The text with `with` wherever it had `what`.
+std::string replaced(std::string text, const std::string& what, const std::string& with);
 /// The folded hints of a hints.md, from nudge to near-answer: "Hint 1: the index" and its text.
 std::vector<std::string> hints(const std::string& markdown);
 /// What is folded as "What you learned" in a hints.md; empty if nothing is.
