@@ -1,9 +1,9 @@
 // The reference has the scope of a block, and blocks share the counter.
 // expect: simt: race on global memory: two blocks use byte 0 of the 4 bytes that were allocated at
 // expect: atomic
-// expect: @count by thread (
+// expect: @count by thread (0,0,0) of block (0,0,0)
 // expect: atomic
-// expect: @count by thread (
+// expect: @count by thread (0,0,0) of block (1,0,0)
 #include <cuda_runtime.h>
 #include <cuda/atomic>
 
@@ -20,6 +20,6 @@ int main() {
   cudaMalloc(&hits, 4);
   cudaMemset(in, 0, 1024);
   cudaMemset(hits, 0, 4);
-  count<<<4, 64>>>(in, hits);
+  count<<<4, 32>>>(in, hits);
   return cudaDeviceSynchronize() == cudaErrorLaunchFailure ? 0 : 5;
 }
