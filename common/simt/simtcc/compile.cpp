@@ -31,11 +31,11 @@ bool asks_for_guesses(const Options& options) {
 Words flags_of_translation(string& translated) {
   Words flags;
   // Where threads have arrays of their own, g++ checks indices, too. That may move a block out of a loop.
-  if (contains(translated, " ::simt::local_array(") || contains(translated, "/*simt: arrays*/")) {
+  if (has_local_arrays(translated)) {
     flags += {"-fsanitize=bounds"};
   }
   // Where pointers become ones to structs, it says how these are aligned; see translate/pointer_casts.h.
-  if (contains(translated, "/*simt: casts*/")) {
+  if (has_casts(translated)) {
     flags += {"-fsanitize=alignment"};
     for (const string hook : {"read16", "write16", "volatile_read16", "volatile_write16"}) {
       translated += "asm(\".set __tsan_" + hook + ", simt_typed_" + hook + "\");\n";

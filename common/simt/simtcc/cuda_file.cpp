@@ -145,13 +145,13 @@ string CudaFile::translate_passes(string host, const std::vector<string>& header
   translator::Options options;
   options.relaxed_constexpr = context_.options.relaxed_constexpr;
   std::vector<translator::Diagnostic> diagnostics;
+  const auto again = [&](const Words& more) {
+    Text text = preprocess(source_, more);
+    say(text.messages);
+    if (!text.ok) throw DoesNotCompile();
+    return std::move(text.text);
+  };
   if (asks_for_arch(headers)) {
-    const auto again = [&](const Words& more) {
-      Text text = preprocess(source_, more);
-      say(text.messages);
-      if (!text.ok) throw DoesNotCompile();
-      return std::move(text.text);
-    };
     if (!precompiled_.empty()) {  // the two have to be whole to be merged
       precompiled_.clear();
       host = again({"-w"});
@@ -173,8 +173,19 @@ string CudaFile::translate_passes(string host, const std::vector<string>& header
   if (diagnostics.empty())
     translated = translator::translate(host, diagnostics, "<stdin>", options);
   report(diagnostics);
+  if (!precompiled_.empty() && (has_local_arrays(translated) || has_casts(translated))) {
+    // The functions of a precompiled header are without the checks that g++ is asked for now.
+    precompiled_.clear();
+    translated = translator::translate(again({"-w"}), diagnostics, "<stdin>", options);
+  }
   return translated;
 }
+
+bool has_local_arrays(const string& translated) {
+  return contains(translated, " ::simt::local_array(") || contains(translated, "/*simt: arrays*/");
+}
+
+bool has_casts(const string& translated) { return contains(translated, "/*simt: casts*/"); }
 
 void create_precompiled_header(const Context& context) {
   const Options& options = context.options;

@@ -45,6 +45,11 @@ class CudaFile {
   bool uses_cccl_ = false;
 };
 
+/// What a translation has that g++ is to look at: arrays of the threads' own, and pointers that become ones
+/// to structs.
+bool has_local_arrays(const std::string& translated);
+bool has_casts(const std::string& translated);
+
 /// Writes the precompiled form of the first header.
 void create_precompiled_header(const Context& context);
 

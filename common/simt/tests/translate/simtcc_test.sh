@@ -322,6 +322,16 @@ EOF
   expect_exit 0 ./asks
   expect_text out 900
 
+  # And where g++ is to look at what pointers become, also in __ldg.
+  sed 's/MORE(x\[threadIdx.x\])/((Four*)x)->x + __ldg((int4*)x).x/; 3i struct alignas(16) Four { int x, y, z, w; };' \
+    uses.cu >casts.cu
+  compiles -c casts.cu -o plain.o
+  compiles --use-pch common.h -c casts.cu -o with.o
+  for object in plain with; do objdump -d --no-show-raw-insn "$object.o" | tail -n +4 >"$object.txt"; done
+  objdump -r -j .text plain.o >out
+  expect_match out __ubsan_handle_type_mismatch
+  diff plain.txt with.txt >out || fail "a compiled header has changed the code"
+
   cp common.h asks.h && echo '#ifdef __CUDA_ARCH__
 #endif' >>asks.h
   refuses "$PWD/asks.h asks for __CUDA_ARCH__: it cannot be precompiled" --create-pch asks.h
