@@ -4,20 +4,24 @@
 
 // Letter i goes to district to[i], 0 to `districts` - 1, or nowhere if to[i] is -1. The box of district
 // d begins at boxes[d * capacity]; put the numbers i of its letters there, in any order and without
-// gaps, and how many they are in counts[d], which is 0 before. Launched with at least one thread per
-// letter, in blocks of a whole number of warps; `districts` may be any number.
+// gaps, and how many they are in counts[d], which is 0 before. Launched with any number of blocks of
+// whole warps: a thread has many letters, one or none. `districts` may be any number.
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
-  // TODO (about 12 lines): the lanes with the same district find each other; one atomic for them
-  const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
-  const int district = i < letters ? to[i] : -1;
-  const unsigned addressed = __ballot_sync(~0u, district >= 0);
-  if (district < 0) return;
-  const unsigned same = __match_any_sync(addressed, district);
-  const int leader = __ffs(same) - 1;
-  int first = 0;
-  if (lane == leader) first = atomicAdd(&counts[district], __popc(same));
-  first = __shfl_sync(same, first, leader);
-  const int place = first + __popc(same & ((1u << lane) - 1));
-  boxes[district * capacity + place] = i;
+  // TODO (about 14 lines): the lanes with the same district find each other; one atomic for them
+  const int lane = threadIdx.x % 32, threads = gridDim.x * blockDim.x;
+  // Rounds of the warp: all its lanes come to each vote, with a letter or without.
+  for (int begin = blockIdx.x * blockDim.x + threadIdx.x - lane; begin < letters;
+       begin += threads) {
+    const int i = begin + lane, district = i < letters ? to[i] : -1;
+    const unsigned addressed = __ballot_sync(~0u, district >= 0);
+    if (district < 0) continue;
+    const unsigned same = __match_any_sync(addressed, district);
+    const int leader = __ffs(same) - 1;
+    int first = 0;
+    if (lane == leader) first = atomicAdd(&counts[district], __popc(same));
+    first = __shfl_sync(same, first, leader);
+    const int place = first + __popc(same & ((1u << lane) - 1));
+    boxes[district * capacity + place] = i;
+  }
   // END
 }

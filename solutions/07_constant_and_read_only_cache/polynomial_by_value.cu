@@ -4,9 +4,12 @@
 
 constexpr int kMaxDegree = 15;
 
+// In Newton's form: with c for coefficients and t for nodes, p(x) is
+// c[0] + c[1] (x - t[0]) + c[2] (x - t[0]) (x - t[1]) + … + c[degree] (x - t[0]) … (x - t[degree - 1]).
 struct Polynomial {
   int degree;                          // 0 to kMaxDegree
-  float coefficients[kMaxDegree + 1];  // of 1, x, x², …; those above `degree` mean nothing
+  float nodes[kMaxDegree];             // nodes[degree] and those after it mean nothing
+  float coefficients[kMaxDegree + 1];  // nor do those after coefficients[degree]
 };
 
 // y[i] = p(x[i]). x and y are n floats of the device, p is on the host.
@@ -16,8 +19,8 @@ __global__ void evaluate(float* y, const float* x, int n, const __grid_constant_
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float at = x[i];
-  float sum = 0;
-  for (int k = p.degree; k >= 0; --k) sum = sum * at + p.coefficients[k];
+  float sum = p.coefficients[p.degree];
+  for (int k = p.degree - 1; k >= 0; --k) sum = sum * (at - p.nodes[k]) + p.coefficients[k];
   y[i] = sum;
 }
 

@@ -4,7 +4,8 @@
 
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C
 constexpr int kThreads = 256;
-constexpr int kSlices = 16;  // of k
+constexpr int kSlices = 16;   // of k, at most
+constexpr int kRoom = 16384;  // floats, for the sums of all slices
 
 // The thread's part of the tile of C in row blockIdx.y and column blockIdx.x of tiles, with the steps of k from
 // `first` to last - 1 alone: four elements of a column, in rows threadIdx.x / 32, 8 further down, 16 and 24.
@@ -28,7 +29,7 @@ __device__ void add_steps(float (&sums)[4], const float* a, const float* b, int 
 
 // TODO (about 25 lines): a kernel for a slice of the sums, one that adds the slices up
 __global__ void multiply_slice(float* parts, const float* a, const float* b, int m, int n, int k) {
-  const int per_slice = (k + kSlices - 1) / kSlices;
+  const int slices = gridDim.z, per_slice = (k + slices - 1) / slices;
   const int first = min(k, static_cast<int>(blockIdx.z) * per_slice),
             last = min(k, first + per_slice);
   float sums[4] = {};
@@ -41,21 +42,22 @@ __global__ void multiply_slice(float* parts, const float* a, const float* b, int
   }
 }
 
-__global__ void add_slices(float* c, const float* parts, int elements) {
+__global__ void add_slices(float* c, const float* parts, int elements, int slices) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= elements) return;
   float sum = 0;
-  for (int slice = 0; slice < kSlices; ++slice) sum += parts[slice * elements + i];
+  for (int slice = 0; slice < slices; ++slice) sum += parts[slice * elements + i];
   c[i] = sum;
 }
 // END
 
-// C = A × B, all row by row: A has m × k floats, B k × n, C m × n. `parts` has room for kSlices · m · n floats,
-// with anything in it. Returns at once.
+// C = A × B, all row by row: A has m × k floats, B k × n, C m × n. `parts` has room for kRoom floats, with
+// anything in it; m · n are at most as many. Returns at once.
 void launch_multiply(float* c, float* parts, const float* a, const float* b, int m, int n, int k) {
-  // TODO (about 4 lines): two launches
-  const dim3 grid((n + kSide - 1) / kSide, (m + kSide - 1) / kSide, kSlices);
+  // TODO (about 5 lines): how many slices, two launches
+  const int slices = min(kSlices, kRoom / (m * n));
+  const dim3 grid((n + kSide - 1) / kSide, (m + kSide - 1) / kSide, slices);
   multiply_slice<<<grid, kThreads>>>(parts, a, b, m, n, k);
-  add_slices<<<(m * n + kThreads - 1) / kThreads, kThreads>>>(c, parts, m * n);
+  add_slices<<<(m * n + kThreads - 1) / kThreads, kThreads>>>(c, parts, m * n, slices);
   // END
 }

@@ -5,13 +5,14 @@
 constexpr int kRows = 64;  // of a tile, which is also the number of a block's threads
 
 // A tile has kRows rows of kChunks chunks; a chunk is a float4, 16 bytes. place<kChunks>(row, chunk) says where
-// it lies in the array of kRows * kChunks chunks. kChunks is 2, 4, 8 or 16.
+// it lies in the array of kRows * kChunks chunks. kChunks is 4, 8, 10, 12 or 16.
 template <int kChunks>
 __host__ __device__ constexpr int place(int row, int chunk) {
   // TODO (about 3 lines): a place for each chunk
-  // So many rows begin in different banks: 128 bytes are all of them.
-  constexpr int kApart = kChunks < 8 ? 8 / kChunks : 1;
-  return row * kChunks + (chunk ^ row / kApart % (kChunks < 8 ? kChunks : 8));
+  // A row is whole groups of so many chunks, a power of two: an xor below it leaves each group where it is. As many
+  // rows as there are groups in 128 bytes begin in different banks by themselves.
+  constexpr int kGroup = kChunks % 8 == 0 ? 8 : kChunks & -kChunks;
+  return row * kChunks + (chunk ^ row / (8 / kGroup) % kGroup);
   // END
 }
 

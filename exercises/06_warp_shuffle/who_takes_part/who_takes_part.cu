@@ -8,7 +8,7 @@ constexpr unsigned kAll = ~0u;  // 32 lanes
 constexpr bool kCaseIsOpen = false;  // true: the check runs the kernels
 // Rows of 1000 columns: how many lanes of a warp wait at the vote when none of them gets on?
 constexpr int kLanesAtTheVote = -1;
-// The second kernel stored a wrong sum. How many lanes were in the mask of the lane that stored it?
+// The second kernel stored a wrong count. How many lanes were in the mask of the lane that stored it?
 constexpr int kLanesInTheMask = -1;
 
 // The sum of each row up to, not including, its first negative element; of the whole row if there is
@@ -27,16 +27,17 @@ __global__ void sum_before(float* sums, const float* in, int columns) {
   if (lane == 0) sums[blockIdx.x] = sum;
 }
 
-// Halve a number until it is odd: how many steps do 32 numbers, all above 0, need together? Launched
-// with a warp per 32 numbers; n need not be a multiple of 32.
-__global__ void steps_together(int* sums, const int* in, int n) {
+// Halve a number until it is odd: how many of 32 numbers, all above 0, need more steps than the average
+// of them? Launched with a warp per 32 numbers; the last warp may have fewer.
+__global__ void above_average(int* counts, const int* in, int n) {
   const int lane = threadIdx.x, i = blockIdx.x * 32 + lane;
   int x = i < n ? in[i] : 1;
   for (int steps = 0;; ++steps) {
     if (x % 2 != 0) {
       const unsigned here = __activemask();
-      const int sum = __reduce_add_sync(here, steps);
-      if (lane == __ffs(here) - 1) sums[blockIdx.x] = sum;
+      const int sum = __reduce_add_sync(here, steps), numbers = __popc(here);
+      const unsigned above = __ballot_sync(here, steps * numbers > sum);
+      if (lane == __ffs(here) - 1) counts[blockIdx.x] = __popc(above);
       break;
     }
     x /= 2;

@@ -4,9 +4,12 @@
 
 constexpr int kMaxDegree = 15;
 
+// In Newton's form: with c for coefficients and t for nodes, p(x) is
+// c[0] + c[1] (x - t[0]) + c[2] (x - t[0]) (x - t[1]) + … + c[degree] (x - t[0]) … (x - t[degree - 1]).
 struct Polynomial {
   int degree;                          // 0 to kMaxDegree
-  float coefficients[kMaxDegree + 1];  // of 1, x, x², …; those above `degree` mean nothing
+  float nodes[kMaxDegree];             // nodes[degree] and those after it mean nothing
+  float coefficients[kMaxDegree + 1];  // nor do those after coefficients[degree]
 };
 
 // y[i] = p(x[i]). x and y are n floats of the device, p is on the host.

@@ -5,8 +5,8 @@
 
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C, with 256 threads
 
-// C is m × n, A m × k and B k × n, all row by row. Rows of A and B begin at multiples of 16 bytes: lda and ldb
-// floats from one row to the next.
+// C = max(A, 0) × B. C is m × n, A m × k and B k × n, all row by row. Rows of A and B begin at multiples of 16
+// bytes: lda and ldb floats from one row to the next.
 struct Shape {
   int m, n, k, lda, ldb;
 };
@@ -28,6 +28,14 @@ __device__ void start_copies(Tiles& tiles, const float* a, const float* b, Shape
   __pipeline_memcpy_async(&tiles.b[y][x], from_b, 16, 16 - 4 * of_b);
 }
 
+// Of the elements of A that this thread has copied to the tile itself, those below 0 become 0.
+__device__ void activate(Tiles& tiles) {
+  float* const a = &tiles.a[threadIdx.x / 8][threadIdx.x % 8 * 4];
+  for (int i = 0; i < 4; ++i) {
+    if (a[i] < 0) a[i] = 0;
+  }
+}
+
 // A step of the sums: a thread has four rows of a column, 8 apart.
 __device__ void multiply_add(float (&sums)[4], const Tiles& tiles) {
   const int x = threadIdx.x % 32, y = threadIdx.x / 32;
@@ -46,7 +54,7 @@ __device__ void store(float* c, Shape s, const float (&sums)[4]) {
 }
 
 __global__ void multiply(float* c, const float* a, const float* b, Shape s) {
-  // TODO (about 13 lines): two pairs of tiles; copies, batches, waits, barriers and sums; at the end, store
+  // TODO (about 14 lines): two pairs of tiles; copies, batches, waits, activation, barriers, sums; then store
   // END
 }
 

@@ -4,7 +4,8 @@
 
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C
 constexpr int kThreads = 256;
-constexpr int kSlices = 16;  // of k
+constexpr int kSlices = 16;   // of k, at most
+constexpr int kRoom = 16384;  // floats, for the sums of all slices
 
 // The thread's part of the tile of C in row blockIdx.y and column blockIdx.x of tiles, with the steps of k from
 // `first` to last - 1 alone: four elements of a column, in rows threadIdx.x / 32, 8 further down, 16 and 24.
@@ -29,9 +30,9 @@ __device__ void add_steps(float (&sums)[4], const float* a, const float* b, int 
 // TODO (about 25 lines): a kernel for a slice of the sums, one that adds the slices up
 // END
 
-// C = A × B, all row by row: A has m × k floats, B k × n, C m × n. `parts` has room for kSlices · m · n floats,
-// with anything in it. Returns at once.
+// C = A × B, all row by row: A has m × k floats, B k × n, C m × n. `parts` has room for kRoom floats, with
+// anything in it; m · n are at most as many. Returns at once.
 void launch_multiply(float* c, float* parts, const float* a, const float* b, int m, int n, int k) {
-  // TODO (about 4 lines): two launches
+  // TODO (about 5 lines): how many slices, two launches
   // END
 }

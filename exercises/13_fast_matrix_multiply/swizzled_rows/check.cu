@@ -18,8 +18,14 @@ void check_places(Exercise& exercise) {
                                     ", and the tile has places 0 to " +
                                     std::to_string(kPlaces - 1));
     if (!is_inside) return;
-    exercise.require(taken[at] == -1, name(i) + " is " + std::to_string(at) + ", and so is " +
-                                          name(std::max(taken[at], 0)));
+    const int other = std::max(taken[at], 0), row = at / kChunks;
+    std::string message = name(i) + " is " + std::to_string(at) + ", and so is " + name(other);
+    if (i / kChunks != row || other / kChunks != row) {
+      message += ", but place " + std::to_string(at) + " is in row " + std::to_string(row) +
+                 ": which exclusive or keeps 0 to " + std::to_string(kChunks - 1) +
+                 " in their row?";
+    }
+    exercise.require(taken[at] == -1, message);
     taken[at] = i;
   }
 }
@@ -54,10 +60,12 @@ int main(int argc, char** argv) {
   check_places<8>(exercise);
   check_places<16>(exercise);
   check_places<4>(exercise);
-  check_places<2>(exercise);
+  check_places<12>(exercise);
+  check_places<10>(exercise);
   check_sums<8>(exercise);
   check_sums<16>(exercise);
   check_sums<4>(exercise);
-  check_sums<2>(exercise);
+  check_sums<12>(exercise);
+  check_sums<10>(exercise);
   return exercise.verdict();
 }
