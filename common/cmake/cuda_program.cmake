@@ -6,7 +6,7 @@
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
 # whatever the others are compiled for. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
 # to link the device code for that. In builds that test the tutorial itself, PRECOMPILED names what simtcc
-# includes first: cuda_runtime, which it includes in any case, or tutorial.
+# includes first: cuda_runtime, which it includes in any case, or another one of add_precompiled_header.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)
@@ -124,7 +124,10 @@ function(add_cuda_program name)
   endif()
   set(options ${simtcc_options})
   set(depends simtcc)
-  if(arg_PRECOMPILED AND (TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS))
+  if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
+    if(NOT arg_PRECOMPILED)
+      set(arg_PRECOMPILED cuda_runtime)
+    endif()
     set(header ${PROJECT_BINARY_DIR}/precompiled/${arg_PRECOMPILED}.h)
     list(APPEND options --use-pch ${header})
     list(APPEND depends precompiled_${arg_PRECOMPILED} ${header}.gch)
