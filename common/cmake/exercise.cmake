@@ -25,13 +25,14 @@ if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
 endif()
 
 if(TUTORIAL_PROOFS)
-  add_executable(check_exercises
-    ${PROJECT_SOURCE_DIR}/common/tools/check_exercises.cpp
-    ${PROJECT_SOURCE_DIR}/common/tools/variants/variants.cpp)
-  target_compile_features(check_exercises PRIVATE cxx_std_17)
-  add_test(NAME maintainer.rules COMMAND check_exercises ${PROJECT_SOURCE_DIR})
+  set(tools ${PROJECT_SOURCE_DIR}/common/tools)
+  add_executable(check_rules ${tools}/rules/main.cpp ${tools}/rules/exercises.cpp ${tools}/rules/programs.cpp
+    ${tools}/counts/counts.cpp ${tools}/variants/variants.cpp)
+  target_include_directories(check_rules PRIVATE ${tools})
+  target_compile_features(check_rules PRIVATE cxx_std_17)
+  add_test(NAME maintainer.rules COMMAND check_rules ${PROJECT_SOURCE_DIR})
   add_test(NAME maintainer.rules_are_checked
-    COMMAND bash ${PROJECT_SOURCE_DIR}/common/tests/cmake/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/tests/cmake/check_rules_test.sh $<TARGET_FILE:check_rules>)
   set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
 endif()
 
