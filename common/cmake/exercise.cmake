@@ -138,12 +138,12 @@ endfunction()
 # add_course()
 #
 # Writes down which programs and exercises there are, in their order, for build/bin/learn, and adds the
-# target `progress`, which is `learn list`.
+# target `progress`, which is `learn list`. The file is as old as the last time that CMake ran: if a list of
+# programs or exercises is newer, learn has it run again.
 function(add_course)
   get_property(course GLOBAL PROPERTY COURSE)
   list(JOIN course "\n" course)
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/course.txt
-    CONTENT "source ${PROJECT_SOURCE_DIR}\n${course}\n" @ONLY)
+  file(WRITE ${PROJECT_BINARY_DIR}/course.txt "source ${PROJECT_SOURCE_DIR}\n${course}\n")
   add_custom_target(progress COMMAND learn list
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Checking every exercise" USES_TERMINAL)
 endfunction()

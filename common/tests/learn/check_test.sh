@@ -105,6 +105,40 @@ test_list() {
   expect 'cannot run here'
 }
 
+# Programs and exercises come and go: learn has CMake read a list again that has changed, and only then.
+test_lists() {
+  write_small_course
+  local reads='^reading the lists of programs and exercises again …$'
+  expect_run 0 list
+  expect_not "$reads"
+  write_exercise 02_two/fourth
+  write_program 02_two/number <<<'#include <cstdio>
+int main() { std::puts("number 1"); }'
+  expect_run 2 check fourth
+  touch course/exercises/02_two/CMakeLists.txt
+  LEARN_NO_BUILD=1 expect_run 2 check fourth
+  expect_run 1 check fourth
+  expect "$reads"
+  expect '^fourth · chapter 02, exercise 2 of 2'
+  expect_run 0 run number
+  expect_not "$reads"
+  expect '^number 1$'
+  rm -r course/exercises/02_two/fourth course/chapters/02_two/number.cu
+  sed -i '/fourth\|number/d' course/course.txt
+  touch course/chapters/CMakeLists.txt
+  expect_run 0 list
+  expect "$reads"
+  expect '^0 of 3 exercises pass'
+  expect_not 'fourth'
+  expect_run 2 run number
+  expect_not "$reads"
+  echo 'message(FATAL_ERROR "no such list")' >>course/CMakeLists.txt
+  touch course/exercises/CMakeLists.txt
+  expect_run 1 list
+  expect 'no such list'
+  expect '^This is what cmake course/build says: a list of programs or exercises has changed\.$'
+}
+
 # A real exercise, compiled as the build does it: from the stub to the solution.
 test_exercise() {
   local simtcc=$1

@@ -24,6 +24,7 @@ copy_course() {
   for folder in cmake simt tools; do ln -s "$repository/common/$folder" course/common; done
   ln -s "$repository/common/tests/cmake" course/common/tests
   printf 'source %s\nexercise %s/scale_vector\n' "$work/course" $chapter >course/build/course.txt
+  export LEARN_NO_BUILD=1  # there is no build yet
   git init -q course && printf '/build/\n/.learn/\n' >course/.gitignore && commit course start
 }
 # made FILE...: git sees these files in the course as new or changed, and no others

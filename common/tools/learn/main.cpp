@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "build.h"
 #include "commands.h"
 #include "files.h"
 #include "page.h"
@@ -111,7 +112,7 @@ int run(Words words) {
   if (command == nullptr) bad_command(words);
   words.erase(words.begin(), words.begin() + words_of(command->name).size());
   if (!fit(words.size(), *command)) bad("it is called " + usage_of(*command));
-  const Course course = Course::read(build);
+  const Course course = course_of(build, not_interrupted);
   Record record(course);
   return command->run(course, record, words);
 }
