@@ -25,13 +25,14 @@ if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
 endif()
 
 if(TUTORIAL_PROOFS)
-  add_executable(check_exercises
-    ${PROJECT_SOURCE_DIR}/common/tools/check_exercises.cpp
-    ${PROJECT_SOURCE_DIR}/common/tools/variants/variants.cpp)
-  target_compile_features(check_exercises PRIVATE cxx_std_17)
-  add_test(NAME maintainer.rules COMMAND check_exercises ${PROJECT_SOURCE_DIR})
+  set(tools ${PROJECT_SOURCE_DIR}/common/tools)
+  add_executable(check_rules ${tools}/rules/main.cpp ${tools}/rules/exercises.cpp ${tools}/rules/programs.cpp
+    ${tools}/counts/counts.cpp ${tools}/variants/variants.cpp)
+  target_include_directories(check_rules PRIVATE ${tools})
+  target_compile_features(check_rules PRIVATE cxx_std_17)
+  add_test(NAME maintainer.rules COMMAND check_rules ${PROJECT_SOURCE_DIR})
   add_test(NAME maintainer.rules_are_checked
-    COMMAND bash ${PROJECT_SOURCE_DIR}/common/tests/cmake/check_exercises_test.sh $<TARGET_FILE:check_exercises>)
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/tests/cmake/check_rules_test.sh $<TARGET_FILE:check_rules>)
   set_tests_properties(maintainer.rules maintainer.rules_are_checked PROPERTIES LABELS maintainer)
 endif()
 
@@ -137,12 +138,12 @@ endfunction()
 # add_course()
 #
 # Writes down which programs and exercises there are, in their order, for build/bin/learn, and adds the
-# target `progress`, which is `learn list`.
+# target `progress`, which is `learn list`. The file is as old as the last time that CMake ran: if a list of
+# programs or exercises is newer, learn has it run again.
 function(add_course)
   get_property(course GLOBAL PROPERTY COURSE)
   list(JOIN course "\n" course)
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/course.txt
-    CONTENT "source ${PROJECT_SOURCE_DIR}\n${course}\n" @ONLY)
+  file(WRITE ${PROJECT_BINARY_DIR}/course.txt "source ${PROJECT_SOURCE_DIR}\n${course}\n")
   add_custom_target(progress COMMAND learn list
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Checking every exercise" USES_TERMINAL)
 endfunction()

@@ -239,9 +239,20 @@ class Exercise {
 
   /// The first failure is the one to look at.
   void fail(const std::string& text);
+  /// With the case that it belongs to.
+  void note_failure(const std::string& text);
 
   /// Prints the verdict, and notes a failure that another run of the program has come to.
   int conclude();
+  /// Runs the program in the other orders. If it fails in one of them, that is printed and noted.
+  bool fails_in_other_orders();
+  /// Runs the program where the GPU counts. If it is over a limit there, that is printed and noted.
+  bool fails_where_counted();
+  /// Prints what another run of the program has printed, and notes the failure in it.
+  void take_failure(const std::string& printed);
+
+  /// Ends the program at once: the check's buffers are still there, and an endless kernel would hold up exit().
+  [[noreturn]] static void end(int code);
 
   /// What the process that counts says at its end, which its parent shows.
   void print_counted() const;

@@ -84,7 +84,7 @@ TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check)
   tutorial::on_failed_check = [](cudaError_t error, const char* what) {
     checked->started_ = true;
     checked->fail(std::string(what) + ": " + cudaGetErrorName(error));
-    std::_Exit(checked->verdict());
+    end(checked->verdict());
   };
 }
 
@@ -93,9 +93,7 @@ TUTORIAL_INLINE void Exercise::begin(std::string name) {
   constexpr double kEnough = 1e5;
   const bool has_failed = started_ && failed();
   if (has_failed || (order_.is_another() && issued_blocks_ > kEnough)) {
-    const int code = failed() ? verdict() : kExitOk;
-    std::fflush(nullptr);
-    std::_Exit(code);  // the buffers of the check are still there
+    end(failed() ? verdict() : kExitOk);
   }
   case_ = std::move(name);
 }
@@ -133,15 +131,12 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
   const std::string text =
       counter + ": " + tutorial::short_number(value) + "; " + limit + ": " + meaning;
   if (!order_.is_counted) return fail(text);
-  failure_ = (case_.empty() ? "" : case_ + ": ") + text;
-  std::_Exit(verdict());
+  note_failure(text);
+  end(verdict());
 }
 
 TUTORIAL_INLINE void Exercise::end_of_limits() {
-  if (!order_.is_counted) return;
-  const int code = verdict();
-  std::fflush(nullptr);
-  std::_Exit(code);
+  if (order_.is_counted) end(verdict());
 }
 
 TUTORIAL_INLINE void Exercise::limit_of_model(const std::string& counter, double value,
@@ -194,30 +189,13 @@ TUTORIAL_INLINE int Exercise::conclude() {
     if (!hints_.empty()) std::fprintf(stderr, "        hints: %s\n", hints_.c_str());
     return kExitWrong;
   }
-  if (!order_.is_another()) {
-    if (const std::string printed = failure_in_other_orders(); !printed.empty()) {
-      std::fputs(printed.c_str(), stderr);
-      failure_ = tutorial::failure_in(printed);
-      assessment_.fail_all();  // nobody knows what else is right by luck
-      return kExitWrong;
-    }
-  }
+  if (!order_.is_another() && fails_in_other_orders()) return kExitWrong;
   if (order_.is_counted) {
     print_counted();
     return kExitOk;
   }
   if (is_to_be_counted_) {
-    const OtherRun counted = run_counted();
-    if (!counted.has_passed && counted.printed.find("FAILED") != std::string::npos) {
-      std::fputs(counted.printed.c_str(), stderr);
-      failure_ = tutorial::failure_in(counted.printed);
-      return kExitWrong;
-    }
-    std::fputs(counted.has_passed
-                   ? counted.printed.c_str()
-                   : "The result is right. Where the GPU counts, the program does not "
-                     "come to the same end: its counters are unknown.\n",
-               stderr);
+    if (fails_where_counted()) return kExitWrong;
   } else {
     std::fputs(tutorial::only_on_the_cpu_backend(not_counted_).c_str(), stderr);
   }
@@ -225,6 +203,32 @@ TUTORIAL_INLINE int Exercise::conclude() {
   std::fputs(tutorial::left_out_line().c_str(), stdout);
   std::printf(token == nullptr ? "PASS\n" : "PASS %s\n", token);
   return kExitOk;
+}
+
+TUTORIAL_INLINE bool Exercise::fails_in_other_orders() {
+  const std::string printed = failure_in_other_orders();
+  if (printed.empty()) return false;
+  take_failure(printed);
+  assessment_.fail_all();  // nobody knows what else is right by luck
+  return true;
+}
+
+TUTORIAL_INLINE bool Exercise::fails_where_counted() {
+  const OtherRun counted = run_counted();
+  if (!counted.has_passed && counted.printed.find("FAILED") != std::string::npos) {
+    take_failure(counted.printed);
+    return true;
+  }
+  std::fputs(counted.has_passed ? counted.printed.c_str()
+                                : "The result is right. Where the GPU counts, the program does not "
+                                  "come to the same end: its counters are unknown.\n",
+             stderr);
+  return false;
+}
+
+TUTORIAL_INLINE void Exercise::take_failure(const std::string& printed) {
+  std::fputs(printed.c_str(), stderr);
+  failure_ = tutorial::failure_in(printed);
 }
 
 TUTORIAL_INLINE void Exercise::print_counted() const {
@@ -261,12 +265,21 @@ TUTORIAL_INLINE void Exercise::end_with(cudaError_t error) {
   text += std::string(cudaGetErrorName(error)) + ", " + cudaGetErrorString(error);
   if (is_refused) text += std::string(": ") + tutorial::hint(error, true);
   fail(text);
-  std::_Exit(verdict());  // nothing runs after it, and an endless kernel would hold up exit()
+  end(verdict());
 }
 
 TUTORIAL_INLINE void Exercise::fail(const std::string& text) {
   // The result was right before, so it is counting that changes it: what a graph launches, for example,
   // does not run where the GPU replays kernels. Only a limit counts against the answer there.
-  if (order_.is_counted) std::_Exit(kExitWrong);
-  if (!failed()) failure_ = (case_.empty() ? "" : case_ + ": ") + order_.meaning + text;
+  if (order_.is_counted) end(kExitWrong);
+  if (!failed()) note_failure(text);
+}
+
+TUTORIAL_INLINE void Exercise::note_failure(const std::string& text) {
+  failure_ = (case_.empty() ? "" : case_ + ": ") + order_.meaning + text;
+}
+
+TUTORIAL_INLINE void Exercise::end(int code) {
+  std::fflush(nullptr);
+  std::_Exit(code);
 }

@@ -70,6 +70,8 @@ class Experiment {
 
   /// For results that are not one array: every `run` gets a function that verifies.
   Experiment(std::string title, double bytes_moved);
+  Experiment(const Experiment&) = delete;  // its figures know it
+  Experiment& operator=(const Experiment&) = delete;
 
   /// Shows these figures, in this order, instead of all. As all that shapes the table it has to come
   /// before the first variant, whose row is printed at once; the program is aborted if it does not.
@@ -190,11 +192,20 @@ class Experiment {
 
   static std::string time_text(double milliseconds);
 
-  Heading heading(Column column) const;
-
   double peer_milliseconds() const;
 
-  std::string cell(const Row& row, Column column) const;
+  /// What a figure needs: a clock, counters that the CPU backend has as well, or those of a GPU alone.
+  enum class Source { kClock, kCounters, kHardware };
+
+  /// A column of the table: its head, and its cell in a row.
+  struct Figure {
+    Source source;
+    Heading heading;
+    std::function<std::string(const Row&)> cell;
+  };
+
+  /// All that is known of a column.
+  Figure figure_of(Column column) const;
 
   bool shows(Column column) const;
 
@@ -211,12 +222,6 @@ class Experiment {
   /// Prints the rows that are done and not printed yet.
   void print_rows();
 
-  struct Count {
-    Heading heading;
-    const char* format;
-    std::function<double(const Counters&)> figure;
-  };
-
   std::string title_;
   Output output_;  // the first alternative, null, without an output array
   long long n_ = 0;
@@ -229,7 +234,8 @@ class Experiment {
       Column::kTime,           Column::kBandwidth,       Column::kOfCopy,
       Column::kSectorsPerLoad, Column::kSectorsPerStore, Column::kBankConflicts,
       Column::kActiveLanes};
-  std::vector<Count> counts_;
+  std::vector<Figure> own_figures_;  // of the program
+  std::vector<Figure> figures_;      // from the first row on: those of the columns, then its own
   std::size_t name_width_ = 28;
   std::string peer_, peer_heading_;
   double copy_gbs_ = 0;         // 0: not measured

@@ -48,7 +48,10 @@ TUTORIAL_INLINE void Experiment::show_figure(Heading heading, const char* format
                                              std::function<double(const Counters&)> figure) {
   shape_table();
   heading.width = std::strlen("100.0 %");  // as wide as what is yet to come
-  counts_.push_back({std::move(heading), format, std::move(figure)});
+  own_figures_.push_back(
+      {Source::kCounters, std::move(heading), [format, figure = std::move(figure)](const Row& row) {
+         return ::figure(format, figure(row.counted.counters));
+       }});
 }
 
 TUTORIAL_INLINE void Experiment::longest_name(const std::string& variant) {
@@ -164,50 +167,6 @@ TUTORIAL_INLINE std::string Experiment::time_text(double milliseconds) {
   return figure("%.3f ms", milliseconds);
 }
 
-TUTORIAL_INLINE Heading Experiment::heading(Column column) const {
-  switch (column) {
-    case Column::kTime:
-      return {"time", has_times(), std::strlen("12.345 ms")};  // as wide as what is yet to come
-    case Column::kBandwidth:
-      return {"GB/s", has_times(), std::strlen("12345")};
-    case Column::kOfCopy:
-      return timed("of copy");
-    case Column::kTflops:
-      return timed("TFLOP/s");
-    case Column::kOfPeer:
-      return timed(peer_heading_);
-    case Column::kSectorsPerLoad:
-      return counted("sectors/load");
-    case Column::kSectorsPerStore:
-      return counted("sectors/store");
-    case Column::kSectorsPerAtomic:
-      return counted("sectors/atomic");
-    case Column::kWavefrontsPerAtomic:
-      return counted("wavefronts/atomic");
-    case Column::kLoadRequests:
-      return counted("load requests");
-    case Column::kUsefulLoads:
-      return counted("useful bytes");
-    case Column::kBankConflicts:
-      return counted("bank conflicts");
-    case Column::kActiveLanes:
-      return counted(kCountsInsteadOfTimes ? "active lanes (model)" : "active lanes");
-    case Column::kInstructions:
-      return timed("instructions");
-    case Column::kL1Hits:
-      return timed("L1 hits");
-    case Column::kL2Hits:
-      return timed("L2 hits");
-    case Column::kDramBytes:
-      return timed("from/to DRAM");
-    case Column::kOccupancy:
-      return timed("occupancy");
-    case Column::kStall:
-      return timed("warps wait for");
-  }
-  return "";
-}
-
 TUTORIAL_INLINE double Experiment::peer_milliseconds() const {
   for (const Row& row : rows_) {
     if (row.variant == peer_) return row.milliseconds;
@@ -215,53 +174,87 @@ TUTORIAL_INLINE double Experiment::peer_milliseconds() const {
   return NAN;
 }
 
-TUTORIAL_INLINE std::string Experiment::cell(const Row& row, Column column) const {
-  const double gbs = bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
-  const Counters& counters = row.counted.counters;
+TUTORIAL_INLINE Experiment::Figure Experiment::figure_of(Column column) const {
+  using Value = std::function<double(const Row&)>;
+  const auto figure_from = [](Source source, Heading heading, const char* format, Value value) {
+    return Figure{source, std::move(heading), [format, value = std::move(value)](const Row& row) {
+                    return figure(format, value(row));
+                  }};
+  };
+  const auto of_time = [&](Heading heading, const char* format, Value value) {
+    return figure_from(Source::kClock, std::move(heading), format, std::move(value));
+  };
+  const auto of_counters = [&](const char* heading, const char* format,
+                               std::function<double(const Counters&)> value) {
+    return figure_from(Source::kCounters, counted(heading), format,
+                       [value](const Row& row) { return value(row.counted.counters); });
+  };
+  const auto of_hardware = [&](const char* heading, const char* format,
+                               double HardwareCounters::*value) {
+    return figure_from(Source::kHardware, timed(heading), format,
+                       [value](const Row& row) { return row.counted.*value; });
+  };
+  const auto gbs = [this](const Row& row) {
+    return bytes_moved_ > 0 ? bytes_moved_ / (row.milliseconds * 1e6) : NAN;
+  };
   switch (column) {
+    // Two are as wide as what is yet to come.
     case Column::kTime:
-      return time_text(row.milliseconds);
+      return {Source::kClock, {"time", has_times(), std::strlen("12.345 ms")}, [](const Row& row) {
+                return time_text(row.milliseconds);
+              }};
     case Column::kBandwidth:
-      return figure("%.0f", gbs);
+      return of_time({"GB/s", has_times(), std::strlen("12345")}, "%.0f", gbs);
     case Column::kOfCopy:
-      return figure("%.0f %%", 100 * gbs / copy_gbs_);
+      return of_time(timed("of copy"), "%.0f %%",
+                     [this, gbs](const Row& row) { return 100 * gbs(row) / copy_gbs_; });
     case Column::kTflops:
-      return figure("%.1f", operations_ > 0 ? operations_ / (row.milliseconds * 1e9) : NAN);
+      return of_time(timed("TFLOP/s"), "%.1f", [this](const Row& row) {
+        return operations_ > 0 ? operations_ / (row.milliseconds * 1e9) : NAN;
+      });
     case Column::kOfPeer:
-      return figure("%.2f", peer_milliseconds() / row.milliseconds);
+      return of_time(timed(peer_heading_), "%.2f",
+                     [this](const Row& row) { return peer_milliseconds() / row.milliseconds; });
     case Column::kSectorsPerLoad:
-      return figure("%.2f", counters.sectors_per_load());
+      return of_counters("sectors/load", "%.2f", &Counters::sectors_per_load);
     case Column::kSectorsPerStore:
-      return figure("%.2f", counters.sectors_per_store());
+      return of_counters("sectors/store", "%.2f", &Counters::sectors_per_store);
     case Column::kSectorsPerAtomic:
-      return figure("%.2f", counters.sectors_per_atomic());
+      return of_counters("sectors/atomic", "%.2f", &Counters::sectors_per_atomic);
     case Column::kWavefrontsPerAtomic:
-      return figure("%.2f", counters.wavefronts_per_atomic());
+      return of_counters("wavefronts/atomic", "%.2f", &Counters::wavefronts_per_atomic);
     case Column::kLoadRequests:
-      return figure("%.0f", counters.global_load_requests);
-    case Column::kUsefulLoads: {
-      const double fetched = 32 * counters.global_load_sectors;
-      return figure("%.1f %%", bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN);
-    }
+      return of_counters("load requests", "%.0f", &Counters::global_load_requests);
+    case Column::kUsefulLoads:
+      return of_counters("useful bytes", "%.1f %%", [this](const Counters& counters) {
+        const double fetched = 32 * counters.global_load_sectors;
+        return bytes_loaded_ > 0 ? 100 * bytes_loaded_ / fetched : NAN;
+      });
     case Column::kBankConflicts:
-      return figure("%.0f", counters.bank_conflicts);
+      return of_counters("bank conflicts", "%.0f", &Counters::bank_conflicts);
     case Column::kActiveLanes:
-      return figure("%.1f %%", kCountsInsteadOfTimes ? counters.active_lanes_percent()
-                                                     : row.counted.active_lanes_percent);
+      if (kCountsInsteadOfTimes) {
+        return of_counters("active lanes (model)", "%.1f %%", &Counters::active_lanes_percent);
+      }
+      return figure_from(Source::kCounters, counted("active lanes"), "%.1f %%",
+                         [](const Row& row) { return row.counted.active_lanes_percent; });
     case Column::kInstructions:
-      return figure("%.0f", row.counted.instructions);
+      return of_hardware("instructions", "%.0f", &HardwareCounters::instructions);
     case Column::kL1Hits:
-      return figure("%.1f %%", row.counted.l1_hits_percent);
+      return of_hardware("L1 hits", "%.1f %%", &HardwareCounters::l1_hits_percent);
     case Column::kL2Hits:
-      return figure("%.1f %%", row.counted.l2_hits_percent);
+      return of_hardware("L2 hits", "%.1f %%", &HardwareCounters::l2_hits_percent);
     case Column::kDramBytes:
-      return figure("%.0f %%", 100 * row.counted.dram_bytes / bytes_moved_);
+      return figure_from(
+          Source::kHardware, timed("from/to DRAM"), "%.0f %%",
+          [this](const Row& row) { return 100 * row.counted.dram_bytes / bytes_moved_; });
     case Column::kOccupancy:
-      return figure("%.1f %%", row.counted.occupancy_percent);
+      return of_hardware("occupancy", "%.1f %%", &HardwareCounters::occupancy_percent);
     case Column::kStall:
-      return row.counted.stall.empty() ? "-" : row.counted.stall;
+      return {Source::kHardware, timed("warps wait for"),
+              [](const Row& row) { return row.counted.stall.empty() ? "-" : row.counted.stall; }};
   }
-  return "";
+  return {Source::kClock, "", {}};
 }
 
 TUTORIAL_INLINE bool Experiment::shows(Column column) const {
@@ -269,9 +262,8 @@ TUTORIAL_INLINE bool Experiment::shows(Column column) const {
 }
 
 TUTORIAL_INLINE bool Experiment::counts_on_device() const {
-  const auto is_counted = [](Column column) { return column >= Column::kSectorsPerLoad; };
-  return !kCountsInsteadOfTimes &&
-         (!counts_.empty() || std::any_of(columns_.begin(), columns_.end(), is_counted)) &&
+  const auto is_counted = [](const Figure& figure) { return figure.source != Source::kClock; };
+  return !kCountsInsteadOfTimes && std::any_of(figures_.begin(), figures_.end(), is_counted) &&
          has_counters();
 }
 
@@ -288,16 +280,18 @@ TUTORIAL_INLINE void Experiment::begin() {
     std::erase(columns_, Column::kBandwidth);
     std::erase(columns_, Column::kOfCopy);
   }
+  for (const Column column : columns_) figures_.push_back(figure_of(column));
+  figures_.insert(figures_.end(), own_figures_.begin(), own_figures_.end());
   if (has_times() && !counts_on_device()) {  // the CPU backend has none of these either
-    std::erase_if(columns_, [](Column column) { return column >= Column::kInstructions; });
+    std::erase_if(figures_,
+                  [](const Figure& figure) { return figure.source == Source::kHardware; });
   }
   if (has_times() && shows(Column::kOfCopy)) {
     const Note note("measuring a copy");
     copy_gbs_ = copy_bandwidth();
   }
   std::vector<Heading> headings = {{"variant", true, name_width_}};
-  for (const Column column : columns_) headings.push_back(heading(column));
-  for (const Count& count : counts_) headings.push_back(count.heading);
+  for (const Figure& figure : figures_) headings.push_back(figure.heading);
   table_.emplace(headings);
   table_->leave_out_columns();
 
@@ -329,10 +323,7 @@ TUTORIAL_INLINE void Experiment::print_rows() {
     }
     std::vector<std::string> cells = {row.variant};
     if (row.remark.empty()) {
-      for (const Column column : columns_) cells.push_back(cell(row, column));
-      for (const Count& count : counts_) {
-        cells.push_back(figure(count.format, count.figure(row.counted.counters)));
-      }
+      for (const Figure& figure : figures_) cells.push_back(figure.cell(row));
     } else {
       cells.front() += ": " + row.remark;
     }

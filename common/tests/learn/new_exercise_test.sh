@@ -24,6 +24,7 @@ copy_course() {
   for folder in cmake simt tools; do ln -s "$repository/common/$folder" course/common; done
   ln -s "$repository/common/tests/cmake" course/common/tests
   printf 'source %s\nexercise %s/scale_vector\n' "$work/course" $chapter >course/build/course.txt
+  export LEARN_NO_BUILD=1  # there is no build yet
   git init -q course && printf '/build/\n/.learn/\n' >course/.gitignore && commit course start
 }
 # made FILE...: git sees these files in the course as new or changed, and no others
@@ -71,7 +72,12 @@ test_bad_input() {
   expect "^learn: there is no chapter '2'"
   expect_run 2 new exercise mean 01_thread_hirarchy
   expect "^learn: there is no chapter '01_thread_hirarchy'; did you mean '01_thread_hierarchy'\\?"
-  for words in '' exercise 'exercise mean' 'exercise mean 01 02' 'chapter mean 01'; do
+  for words in '' 'chapter mean 01'; do
+    # shellcheck disable=SC2086  # several words
+    expect_run 2 new $words
+    expect "^learn: there is no command 'new"
+  done
+  for words in exercise 'exercise mean' 'exercise mean 01 02'; do
     # shellcheck disable=SC2086  # several words
     expect_run 2 new $words
     expect '^learn: it is called learn new exercise NAME CHAPTER \(learn --help\)$'
@@ -132,7 +138,7 @@ END
 # build TARGET...: CMake configures, and builds the new exercise, its solution and what judges them
 build() {
   cmake -S course -B course/build -G Ninja -DCMAKE_BUILD_TYPE=Release >out 2>&1 || fail "it is not configured"
-  cmake --build course/build --target check_exercises check_report {exercise,solution}_mean "$@" >out 2>&1 ||
+  cmake --build course/build --target check_rules check_report {exercise,solution}_mean "$@" >out 2>&1 ||
     fail "it does not build"
 }
 # What CTest says of one test is in the file out.
@@ -170,12 +176,12 @@ test_filled_in() {
     expect "WRITE: the wrong answer ${what}_mistake, as what it changes in the solution"
   done
   # The rules name each file that is to be written, and break in no other way than that.
-  course/build/bin/check_exercises course | grep -v scale_vector >rules
+  course/build/bin/check_rules course | grep -v scale_vector >rules
   for file in $e/mean/{README.md,hints.md,check.cu,mean.cu} $s/{mean.cu,README.md} \
     $w/mean.diff $lesson; do
     grep -qE "^$file:[0-9]+: to be written: " rules || fail "the rules do not name $file"
   done
-  ! grep -vE ': to be written: |mistake does not say what rejects it$|^2 exercises' rules >out || fail "the rules"
+  ! grep -vE ': to be written: |mistake does not say what rejects it$| 2 exercises, ' rules >out || fail "the rules"
 
   # It is written.
   local thread='const int i = blockIdx.x * blockDim.x + threadIdx.x;'
@@ -193,8 +199,8 @@ test_filled_in() {
   build wrong_mean_{doubles,one_thread}
   is_not_started
   for test in solution.mean wrong.mean.doubles wrong.mean.one_thread; do passes $test; done
-  course/build/bin/check_exercises course | grep -v scale_vector >out
-  [[ $(<out) == "2 exercises, "* ]] || fail "a rule is broken"
+  course/build/bin/check_rules course | grep -v scale_vector >out
+  [[ $(<out) == "0 programs, 2 exercises, "* ]] || fail "a rule is broken"
 }
 
 "test_$4" "${@:5}"

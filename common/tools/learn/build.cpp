@@ -6,7 +6,11 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
+#include <iostream>
 #include <thread>
+
+#include "problem.h"
 
 namespace learn {
 
@@ -34,7 +38,42 @@ class BuildLock {
   int file_;
 };
 
+/// Whether a CMakeLists.txt that lists chapters, programs or exercises is newer than what CMake has made of them.
+bool has_newer_list(const Course& course) {
+  const auto read = fs::last_write_time(course.build / "course.txt");
+  const auto is_newer = [&](const fs::path& folder) {
+    std::error_code error;
+    const auto written = fs::last_write_time(folder / "CMakeLists.txt", error);
+    return !error && written > read;
+  };
+  for (const char* name : {"chapters", "exercises"}) {
+    const fs::path folder = course.source / name;
+    if (is_newer(folder)) return true;
+    std::error_code error;
+    for (const fs::directory_entry& chapter : fs::directory_iterator(folder, error)) {
+      if (is_newer(chapter.path())) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+bool may_build() { return std::getenv("LEARN_NO_BUILD") == nullptr; }
+
+Course course_of(const fs::path& build, const Wanted& wanted) {
+  Course course = Course::read(build);
+  if (!may_build() || !has_newer_list(course)) return course;
+  std::cerr << "reading the lists of programs and exercises again …" << std::endl;
+  const BuildLock lock(course.build, wanted);
+  const Outcome outcome = run({"cmake", course.build.string()}, kBuildSeconds, wanted);
+  if (outcome.stopped) throw Problem("interrupted", kExitInterrupted);
+  if (!outcome.ok()) {
+    throw Problem(outcome.output + "This is what cmake " + shown(course.build) +
+                  " says: a list of programs or exercises has changed.");
+  }
+  return Course::read(build);
+}
 
 bool is_built(const Course& course, const std::string& target, const Wanted& wanted) {
   const BuildLock lock(course.build, wanted);

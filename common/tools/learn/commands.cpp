@@ -69,23 +69,32 @@ int watch_exercise(const Course& course, Record& record, const Words& words) {
   return watch(course, record, current_or_end(course, record, words));
 }
 
-int check_once(const Course& course, Record& record, const Words& arguments) {
-  Words words = arguments;
-  const bool is_for_program = !words.empty() && words[0] == "--json";
-  if (is_for_program) words.erase(words.begin());
-  const Exercise& exercise = current_or_end(course, record, words);
+Verdict check_now(const Course& course, Record& record, const Exercise& exercise) {
   record.set_place(exercise);
-  const Verdict verdict = check_and_remember(course, record, exercise, not_interrupted);
+  Verdict verdict = check_and_remember(course, record, exercise, not_interrupted);
   if (is_interrupted()) throw Problem("interrupted", kExitInterrupted);
-  if (is_for_program) {
-    print({json(exercise, verdict)});
-  } else {
-    const Page text = page(course, record, exercise, verdict, window().columns);
-    print(text.head);
-    print(text.body);
-    print(text.foot);
-  }
+  return verdict;
+}
+
+int exit_code(const Verdict& verdict) {
   return verdict.state == State::kPasses ? kExitOk : kExitNo;
+}
+
+int check_once(const Course& course, Record& record, const Words& words) {
+  const Exercise& exercise = current_or_end(course, record, words);
+  const Verdict verdict = check_now(course, record, exercise);
+  const Page text = page(course, record, exercise, verdict, window().columns);
+  print(text.head);
+  print(text.body);
+  print(text.foot);
+  return exit_code(verdict);
+}
+
+int check_for_program(const Course& course, Record& record, const Words& words) {
+  const Exercise& exercise = current_or_end(course, record, words);
+  const Verdict verdict = check_now(course, record, exercise);
+  print({json(exercise, verdict)});
+  return exit_code(verdict);
 }
 
 int hint(const Course& course, Record& record, const Words& words) {
@@ -183,17 +192,18 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"", "", "where you are, and what is next", where},
       {"run", "[PROGRAM]", "build a program of a chapter and run it; without one, what there is",
-       run_program},
+       run_program, true, true},
       {"watch", "[NAME]", "check an exercise whenever its file is saved; Ctrl-C leaves",
        watch_exercise},
-      {"check", "[--json] [NAME]", "check it once; --json is for a program to read", check_once},
+      {"check", "[NAME]", "check it once", check_once},
+      {"check --json", "[NAME]", "the same, for a program to read", check_for_program},
       {"hint", "[NAME]", "a hint, one more each time", hint},
       {"list", "", "every exercise and its state", list},
       {"reset", "NAME", "back to the stub; your file is kept", reset},
       {"solution", "NAME",
        "a right answer, and why it is good: when yours passes, or if you ask twice", solution},
       {"update", "", "get a newer course; what you wrote stays", update},
-      {"new", "exercise NAME CHAPTER", "a new exercise, with all files that one needs",
+      {"new exercise", "NAME CHAPTER", "a new exercise, with all files that one needs",
        new_exercise, false},
       {"variant", "NAME VARIANT", "a wrong answer of common/tests/graders, as a whole file",
        print_variant, false},

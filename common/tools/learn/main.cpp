@@ -1,6 +1,5 @@
 // learn: runs the course. See learn --help, and common/tools/learn/course.h for what it reads.
 #include <algorithm>
-#include <cctype>
 #include <exception>
 #include <iomanip>
 #include <iostream>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "build.h"
 #include "commands.h"
 #include "files.h"
 #include "page.h"
@@ -51,24 +51,46 @@ void print_usage() {
   throw Problem(message + " (learn --help)", kExitBadArguments);
 }
 
-const Command& command_named(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Command& command : commands()) {
-    if (command.name == name) return command;
-    names.push_back(command.name);
-  }
-  bad(there_is_no("command", name, names));
+Words words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// Are there as many words as the usage has, and is each that it has in small letters the same?
-bool fit(const Words& words, const std::string& arguments) {
-  std::istringstream usage(arguments);
-  const Words expected(std::istream_iterator<std::string>(usage), {});
-  return std::equal(words.begin(), words.end(), expected.begin(), expected.end(),
-                    [](const std::string& word, const std::string& argument) {
-                      return std::isupper(static_cast<unsigned char>(argument[0])) ||
-                             word == argument;
-                    });
+/// The command that these words begin with, if any; of "check" and "check --json" the longer one.
+const Command* command_of(const Words& words) {
+  const Command* best = nullptr;
+  std::size_t most = 0;
+  for (const Command& command : commands()) {
+    const Words name = words_of(command.name);
+    if (name.size() > words.size() || !std::equal(name.begin(), name.end(), words.begin()))
+      continue;
+    if (name.empty() && !words.empty()) continue;  // learn alone
+    if (best != nullptr && name.size() <= most) continue;
+    best = &command;
+    most = name.size();
+  }
+  return best;
+}
+
+[[noreturn]] void bad_command(const Words& words) {
+  Words names;
+  std::string given = words[0];
+  for (const Command& command : commands()) {
+    const Words name = words_of(command.name);
+    if (name.size() == 2 && words.size() > 1 && name[0] == words[0])
+      given = words[0] + " " + words[1];
+    names.emplace_back(command.name);
+  }
+  bad(there_is_no("command", given, names));
+}
+
+/// Are there as many words as the usage has, but for those in brackets?
+bool fit(std::size_t words, const Command& command) {
+  const Words arguments = words_of(command.arguments);
+  const auto needed = std::count_if(arguments.begin(), arguments.end(),
+                                    [](const std::string& argument) { return argument[0] != '['; });
+  return words >= static_cast<std::size_t>(needed) &&
+         (words <= arguments.size() || command.passes_more_on);
 }
 
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
@@ -81,29 +103,18 @@ int run(Words words) {
     set_program(call("--build " + build));
     words.erase(words.begin(), words.begin() + 2);
   }
-  const bool runs = words.size() > 1 && words[0] == "run";  // what follows is the program's own
-  if (std::any_of(words.begin(), runs ? words.begin() + 2 : words.end(), is_help)) {
+  const Command* const command = command_of(words);
+  const std::size_t own = command != nullptr && command->passes_more_on ? 2 : words.size();
+  if (std::any_of(words.begin(), words.begin() + std::min(own, words.size()), is_help)) {
     print_usage();
     return kExitOk;
   }
-  const Command& command = command_named(words.empty() ? "" : words[0]);
-  const std::string arguments = command.arguments;
-  const std::string usage = std::string("learn ") + command.name;
-  if (!words.empty()) words.erase(words.begin());
-  if (command.is_for_learners) {
-    const bool has_option =
-        !words.empty() && words[0] == "--json" && arguments.rfind("[--json]", 0) == 0;
-    const std::size_t most = (arguments.empty() ? 0 : 1) + (has_option ? 1 : 0);
-    if (!runs && words.size() > most) {
-      bad(usage + (arguments.empty() ? " takes no name" : " takes one name"));
-    }
-    if (words.empty() && arguments == "NAME") bad(usage + " needs the name of an exercise");
-  } else if (!fit(words, arguments)) {
-    bad("it is called " + usage_of(command));
-  }
-  const Course course = Course::read(build);
+  if (command == nullptr) bad_command(words);
+  words.erase(words.begin(), words.begin() + words_of(command->name).size());
+  if (!fit(words.size(), *command)) bad("it is called " + usage_of(*command));
+  const Course course = course_of(build, not_interrupted);
   Record record(course);
-  return command.run(course, record, words);
+  return command->run(course, record, words);
 }
 
 }  // namespace

@@ -108,8 +108,8 @@ std::map<fs::path, std::string> files_of(const Exercise& exercise) {
 }  // namespace
 
 int new_exercise(const Course& course, Record&, const Words& words) {
-  const std::string& name = words[1];
-  const std::string chapter = chapter_named(course.source / "exercises", words[2]);
+  const std::string& name = words[0];
+  const std::string chapter = chapter_named(course.source / "exercises", words[1]);
   check_name(course, name);
   const Exercise exercise{chapter, name, course.source};
   const std::map<fs::path, std::string> files = files_of(exercise);

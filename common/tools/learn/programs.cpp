@@ -1,7 +1,6 @@
 #include "programs.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iomanip>
 #include <iostream>
 
@@ -46,7 +45,7 @@ void build_program(const Course& course, const Program& program) {
   if (!program.why_not.empty()) {
     throw Problem(program.name + " does not run here: " + program.why_not, kExitCannotRun);
   }
-  if (std::getenv("LEARN_NO_BUILD") != nullptr) return;
+  if (!may_build()) return;
   if (is_built(course, program.name, not_interrupted)) return;
   std::cerr << "building " << program.name << " …" << std::endl;
   const std::string file = fs::relative(program.file(), course.source).string();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# usage: check_exercises_test.sh CHECK_EXERCISES
-# Breaks every rule of check_exercises once, in a small tree, and expects it to be told.
+# usage: check_rules_test.sh CHECK_RULES
+# Breaks every rule of check_rules once, in a small tree, and expects it to be told.
 set -u
 check=$1
 root=$(mktemp -d)
@@ -10,8 +10,13 @@ failures=0
 # A tree that keeps the rules.
 make_tree() {
   rm -rf "${root:?}"/*
-  mkdir -p "$root"/{exercises/01_a/sum,solutions/01_a,chapters/01_a,common/tests/graders/01_a}
-  echo '| [`sum`](../../exercises/01_a/sum/README.md) | 1 | sums |' >"$root"/chapters/01_a/README.md
+  mkdir -p "$root"/{exercises/01_a/sum,solutions/01_a,chapters/01_a,common/tests/graders/01_a,docs/pages}
+  printf '%s\n' 'With `add` and' '| [`sum`](../../exercises/01_a/sum/README.md) | 1 | sums |' >"$root"/chapters/01_a/README.md
+  printf '// Chapter 01 · %s\n' add >"$root"/chapters/01_a/add.cu
+  echo 'add_chapter_program(add)' >"$root"/chapters/01_a/CMakeLists.txt
+  printf '%s\n' 'One chapter, 1 programs and 1 exercises.' '| 01 | [A](chapters/01_a/README.md) | 1 | 1 | 1 h |' \
+    >"$root"/README.md
+  echo 'One chapter, 1 programs and 1 exercises.' >"$root"/docs/pages/index.md
   echo 'add_exercise(sum)' >"$root"/exercises/01_a/CMakeLists.txt
   printf '## Task\nStuck? `learn hint sum`; [hints.md](hints.md)\n' >"$root"/exercises/01_a/sum/README.md
   local fold screen
@@ -83,7 +88,19 @@ breaks 'belongs to no exercise' mkdir $w/other
 breaks 'has no section "## sum"' 'echo "## summary" >solutions/01_a/README.md'
 breaks 'README.md/other: belongs to no exercise' 'printf "## sum\n## other\n" >solutions/01_a/README.md'
 breaks 'chapters/01_a/README.md: has no sum in its table' sed -i '"s,/sum,/sums,"' chapters/01_a/README.md
-for file in $e/README.md $e/hints.md $e/check.cu $e/sum.cu $s/sum.cu $s/README.md chapters/01_a/README.md $w/sum.diff; do
+breaks 'README.md/other: belongs to no exercise' \
+  'echo "| [other](../../exercises/01_a/other/README.md) | 1 | |" >>chapters/01_a/README.md'
+breaks 'add.cu: does not begin with "// Chapter 01 · add"' sed -i '"1s/01/02/"' chapters/01_a/add.cu
+breaks 'add.cu: has more than 150 lines' 'seq 150 >>chapters/01_a/add.cu'
+breaks 'add.cu: is not added' sed -i '"s/(add)/(adds)/"' chapters/01_a/CMakeLists.txt
+breaks 'add.cu: is in no lesson' sed -i '"s/add/adds/"' chapters/01_a/README.md
+breaks 'README.md:2: counts wrong; it should be: | 01 | [A](chapters/01_a/README.md) | 1 | 1 | 1 h |' \
+  sed -i '"2s/1 | 1 |/2 | 1 |/"' README.md
+breaks 'README.md:2: counts wrong' sed -i '"2s/1 | 1 |/1 | 3 |/"' README.md
+breaks 'README.md:1: counts wrong; it should be: One chapter, 1 programs' sed -i '"1s/1 p/2 p/"' README.md
+breaks 'index.md:1: counts wrong' sed -i '"1s/1 e/2 e/"' docs/pages/index.md
+breaks '0 programs' rm chapters/01_a/add.cu
+for file in chapters/01_a/add.cu chapters/01_a/DEEPER.md exercises/README.md $e/README.md $e/hints.md $e/check.cu $e/sum.cu $s/sum.cu $s/README.md chapters/01_a/README.md $w/sum.diff; do
   breaks "$file:1: to be written: all of it" "echo '// WRITE: all of it' | cat - $file >new 2>/dev/null; mv new $file"
 done
 breaks '0 exercises' rm -r exercises/01_a/sum $s/sum.cu $w/sum.diff

@@ -1,7 +1,3 @@
-// The rules that every exercise keeps, as far as they can be seen in its files.
-//
-//   check_exercises REPOSITORY
-//
 // For every folder exercises/<chapter>/<name>:
 //   README.md, hints.md, check.cu and <name>.cu are there, and the chapter's CMakeLists.txt adds it
 //   the stub has at least one TODO region, from "// TODO (about N lines)" to "// END"
@@ -15,53 +11,22 @@
 //   solutions/<chapter>/README.md, where there is one, says in a section why its solution is good
 //   the table of exercises in the chapter's lesson has it
 //   nothing in these files is still to be written ("WRITE: …", as `learn new exercise` leaves it)
-// And every solution, every such section and every wrong answer belongs to an exercise.
-// Prints a line per broken rule. Exit code 1 if there is one.
+// And every solution, every such section, every wrong answer and every row of such a table belongs to an exercise.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "rules.h"
 #include "variants/variants.h"
 
-namespace fs = std::filesystem;
+namespace rules {
 
 namespace {
 
 constexpr const char* kGraders = "common/tests/graders";
 const std::string kFold = "<details><summary>";
 constexpr std::size_t kScreen = 40;  // lines of an editor
-
-int broken = 0;
-
-void complain(const fs::path& file, const std::string& rule) {
-  std::cout << file.generic_string() << ": " << rule << "\n";
-  ++broken;
-}
-
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::vector<std::string> lines_of(const fs::path& path) {
-  return variants::lines_of(read_file(path));
-}
-
-bool has(const std::string& line, const std::string& text) {
-  return line.find(text) != std::string::npos;
-}
-
-bool begins(const std::string& line, const std::string& with) { return line.rfind(with, 0) == 0; }
-
-long count_lines(const fs::path& path, const std::string& text) {
-  const std::vector<std::string> lines = lines_of(path);
-  return std::count_if(lines.begin(), lines.end(),
-                       [&](const std::string& line) { return has(line, text); });
-}
 
 bool has_line(const fs::path& path, const std::string& text) {
   const std::vector<std::string> lines = lines_of(path);
@@ -142,18 +107,6 @@ void check_hints(const fs::path& hints, const std::string& name) {
   }
 }
 
-void check_written(const fs::path& file) {
-  const std::string mark = "WRITE: ";
-  int number = 0;
-  for (const std::string& line : lines_of(file)) {
-    ++number;
-    const std::size_t at = line.find(mark);
-    if (at == std::string::npos) continue;
-    complain(file.generic_string() + ":" + std::to_string(number),
-             "to be written: " + line.substr(at + mark.size()));
-  }
-}
-
 bool is_in_table(const fs::path& lesson, const std::string& link) {
   const std::vector<std::string> lines = lines_of(lesson);
   return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
@@ -195,8 +148,7 @@ void check_wrong_answers(const fs::path& file, const fs::path& solution) {
     }
     if (all.size() < 2) complain(file, "has fewer than two wrong answers");
   } catch (const variants::Problem& problem) {
-    std::cout << problem.what() << "\n";
-    ++broken;
+    complain(problem.what());
   }
 }
 
@@ -250,6 +202,18 @@ void check_reasons(const fs::path& root, const fs::path& reasons, const std::str
   }
 }
 
+/// The rows of the table of exercises in a chapter's lesson.
+void check_rows(const fs::path& root, const std::string& chapter) {
+  const fs::path lesson = root / "chapters" / chapter / "README.md";
+  const std::string link = "](../../exercises/" + chapter + "/";
+  for (const std::string& line : lines_of(lesson)) {
+    const std::size_t at = line.find(link);
+    if (!begins(line, "| [") || at == std::string::npos) continue;
+    const std::size_t name = at + link.size();
+    check_owner(root, lesson / line.substr(name, line.find('/', name) - name), chapter);
+  }
+}
+
 void check_solutions(const fs::path& root, const fs::path& folder) {
   const std::string chapter = folder.filename().string();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -263,23 +227,19 @@ void check_solutions(const fs::path& root, const fs::path& folder) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc != 2 || !fs::is_directory(fs::path(argv[1]) / "exercises")) {
-    std::cerr << "usage: check_exercises REPOSITORY\n";
-    return 2;
-  }
-  const fs::path root = argv[1];
+int check_exercises(const fs::path& root) {
   int count = 0;
   for (const fs::directory_entry& chapter : fs::directory_iterator(root / "exercises")) {
     if (!chapter.is_directory()) continue;
     check_written(root / "solutions" / chapter.path().filename() / "README.md");
-    check_written(root / "chapters" / chapter.path().filename() / "README.md");
+    check_rows(root, chapter.path().filename().string());
     for (const fs::directory_entry& exercise : fs::directory_iterator(chapter)) {
       if (!exercise.is_directory()) continue;
       ++count;
       check_exercise(root, chapter.path().filename().string(), exercise.path().filename().string());
     }
   }
+  check_written(root / "exercises/README.md");
   if (fs::is_directory(root / "solutions")) {
     for (const fs::directory_entry& chapter : fs::directory_iterator(root / "solutions")) {
       if (chapter.is_directory()) check_solutions(root, chapter.path());
@@ -294,6 +254,7 @@ int main(int argc, char** argv) {
       }
     }
   }
-  std::cout << count << " exercises, " << broken << " broken rules\n";
-  return broken == 0 && count > 0 ? 0 : 1;
+  return count;
 }
+
+}  // namespace rules
