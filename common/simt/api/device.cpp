@@ -65,10 +65,7 @@ cudaError_t cudaDeviceReset() {
 
 cudaError_t cudaDeviceSynchronize() {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::device_wait_error()) return result(error);
-  simt::drain();
-  simt::flush_output();
-  return result(simt::device_error());
+  return simt::synchronize_device();
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
@@ -148,9 +145,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
 }
 
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
-  const bool is_known =
-      config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte;
-  return result(is_known ? simt::device_error() : cudaErrorInvalidValue);
+  return result(simt::is_bank_size(config) ? simt::device_error() : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {

@@ -37,6 +37,10 @@ int device_attribute(cudaDeviceAttr attribute) {
   return value != nullptr ? *value : -1;
 }
 
+bool is_bank_size(cudaSharedMemConfig config) {
+  return config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte;
+}
+
 std::size_t device_memory_bytes() {
   static const std::size_t bytes = [] {
     const std::size_t machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *

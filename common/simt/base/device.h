@@ -36,6 +36,9 @@ Device& current_device();
 /// Bytes that cudaMalloc can hand out in total: what an H200 has, or half of this machine's.
 std::size_t device_memory_bytes();
 
+/// Whether shared memory could have such banks; the model has those of 4 bytes.
+bool is_bank_size(cudaSharedMemConfig config);
+
 /// Null: there is no such attribute.
 const int* find_device_attribute(cudaDeviceAttr attribute);
 /// -1: there is no such attribute.

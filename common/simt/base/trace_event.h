@@ -103,9 +103,6 @@ struct Recorder {
            kLaneEvents * sizeof(TraceEvent);
   }
 };
-/// Called when an access with a wrong index has happened, of which nothing more is known: stops the kernel.
-void check_wrong_index();
-
 /// Called when there is no room for `events`, or when what was pending has happened; returns when there
 /// is room.
 void recorder_full(unsigned events);

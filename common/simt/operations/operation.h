@@ -72,7 +72,8 @@ struct Operation {
   std::uint32_t chain = 0;
   VectorClock clock;  ///< with the operation itself
   Footprint footprint;
-  std::size_t bytes = 0;  ///< that it reads, or writes, whichever is more; for timelines
+  int multiprocessors = 0;  ///< that a kernel can fill; for timelines
+  std::size_t bytes = 0;    ///< that it reads, or writes, whichever is more; for timelines
   std::shared_ptr<const Footprint> used;  ///< the same when it is done; others may share it
   bool waits_for_primary = false;         ///< a kernel that may start early, and is done
   /// Of a kernel that may start early: earlier kernels that may still run when it is done.

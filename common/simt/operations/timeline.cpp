@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "cuda_runtime_api.h"
 #include "simt_timeline.h"
 
+#include "base/device.h"
 #include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
@@ -192,24 +192,6 @@ class Schedule {
     return operation != nullptr && operation->launch ? operation->launch->priority : 0;
   }
 
-  static int all_processors() {
-    int count = 0;
-    cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0);
-    return count;
-  }
-
-  /// Multiprocessors that the kernel can fill.
-  int processors_of(const LaunchConfig& config) const {
-    int per_processor = 0;
-    cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &per_processor, config.kernel,
-        static_cast<int>(config.block.x * config.block.y * config.block.z), config.shared_bytes);
-    const auto each = static_cast<std::uint64_t>(std::max(per_processor, 1));
-    const auto blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
-    return static_cast<int>(
-        std::min((blocks + each - 1) / each, static_cast<std::uint64_t>(all_processors())));
-  }
-
   /// What there is of what the operation needs, and how much it needs; null: nothing of the kind.
   std::pair<int*, int> resource_of(std::size_t i) {
     const OperationPtr& operation = entries_[i].operation;
@@ -222,7 +204,7 @@ class Schedule {
       case OperationKind::kPrefetchToHost:
         return {&to_host_, 1};
       case OperationKind::kKernel:
-        return {&processors_, processors_of(*operation->launch)};
+        return {&multiprocessors_, operation->multiprocessors};
       default:
         return {nullptr, 0};
     }
@@ -270,7 +252,8 @@ class Schedule {
   std::vector<std::vector<std::size_t>> dependents_;
   std::set<std::pair<int, std::size_t>> ready_;
   std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
-  int to_device_ = 1, to_host_ = 1, processors_ = all_processors();
+  int to_device_ = 1, to_host_ = 1;
+  int multiprocessors_ = device_attribute(cudaDevAttrMultiProcessorCount);
 };
 
 TimelineOperation described(const Entry& entry) {

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# usage: rooms_test.sh SIMT
-# The rooms of the CPU backend (SIMT/README.md has their table) include each other in one direction: a room
-# includes itself and those above it. And no header includes itself by way of others.
+# usage: rooms_test.sh SIMT NM OBJECT...
+# The rooms of the CPU backend (SIMT/README.md has their table) include and use each other in one direction: a room
+# includes itself and those above it, and calls what is defined there. And no header includes itself by way of others.
 set -euo pipefail
 cd "$1"
+nm=$2
+shift 2
 
 mapfile -t rooms < <(sed -n '/^| room |/,/^$/s/^| `\([a-z_/]*\)\/` .*/\1/p' README.md)
 ((${#rooms[@]} > 10)) || { echo "README.md has no table of rooms"; exit 1; }
@@ -31,6 +33,30 @@ done < <(find . -path ./include -prune -o -path ./translate -prune -o -path ./si
 while IFS= read -r line; do
   fault "include/ includes a room: $line"
 done < <(grep -rnE "#include \"($(IFS='|'; echo "${rooms[*]%%/*}"))/" include || true)
+
+# A function may be declared above the room that defines it: the compiled files tell who uses whom.
+symbols=$("$nm" --demangle --print-file-name "$@")
+while IFS= read -r line; do
+  fault "$line"
+done < <(awk -v rooms="${rooms[*]}" '
+  BEGIN { for (i = split(rooms, room, " "); i > 0; --i) place[room[i]] = i }
+  match($0, /\.o:[0-9a-f ]+ [TDBRU] /) {
+    file = substr($0, 1, RSTART - 1)
+    sub(/.*\.dir\/(\.\/)?/, "", file)
+    kind = substr($0, RSTART + RLENGTH - 2, 1)
+    symbol = substr($0, RSTART + RLENGTH)
+    folder = file
+    sub(/\/[^\/]*$/, "", folder)
+    ++files[folder]
+    if (kind != "U") { home[symbol] = file; at[symbol] = place[folder] }
+    else { ++uses; user[uses] = file; used[uses] = symbol; from[uses] = place[folder] }
+  }
+  END {
+    for (i in place) if (!(i in files)) print "no compiled file of the room " i
+    for (i = 1; i <= uses; ++i)
+      if (used[i] in home && at[used[i]] > from[i])
+        print user[i] " uses " used[i] ", which " home[used[i]] " defines in a room below"
+  }' <<<"$symbols")
 
 # tsort takes pairs, and fails if they make a circle.
 if ! find . \( -path ./translate -o -path ./simtcc -o -path ./tests \) -prune -o -name '*.h' -printf '%P\n' | while IFS= read -r file; do

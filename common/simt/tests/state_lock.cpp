@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 
 namespace simt {
 

@@ -1,7 +1,7 @@
 // Graphs: what can be asked about them, and changes to their edges.
 #include <algorithm>
 
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 #include "base/error.h"
 
 namespace simt {

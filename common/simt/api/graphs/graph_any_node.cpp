@@ -1,6 +1,6 @@
 // Nodes whose type stands in their parameters.
 #include "api/graphs/graph_nodes.h"
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 #include "base/error.h"
 
 using simt::result;

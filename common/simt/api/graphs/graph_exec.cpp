@@ -3,8 +3,8 @@
 
 #include "api/graphs/exec.h"
 #include "api/graphs/graph_nodes.h"
-#include "api/streams/stream_state.h"
 #include "api/textures/copy_box.h"
+#include "api/work/state.h"
 #include "base/error.h"
 
 namespace simt {

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "api/graphs/exec.h"
-#include "api/streams/graph_memory.h"
 #include "api/streams/stream.h"
+#include "api/work/graph_memory.h"
 #include "base/error.h"
 #include "base/settings.h"
 #include "memory/memory.h"

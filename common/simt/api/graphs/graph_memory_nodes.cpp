@@ -1,7 +1,7 @@
 // Nodes that allocate and free memory, and what graphs have taken from the device.
 #include "api/graphs/graph_nodes.h"
-#include "api/streams/graph_memory.h"
-#include "api/streams/stream_state.h"
+#include "api/work/graph_memory.h"
+#include "api/work/state.h"
 #include "base/error.h"
 
 using simt::graph_memory_pool;

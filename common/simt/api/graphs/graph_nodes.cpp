@@ -1,7 +1,7 @@
 // Nodes of graphs: made one by one, asked for their parameters and given new ones.
 #include "api/graphs/graph_nodes.h"
 
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 #include "base/error.h"
 #include "execution/grid/probe.h"
 #include "memory/memory.h"

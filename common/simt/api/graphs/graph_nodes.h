@@ -1,18 +1,15 @@
 /// @file
 /// @ingroup simt_api
-/// From the parameters that a program gives for a node to what the node does.
+/// From the parameters that a program gives for a node to what the node does. (For kernels: make_kernel_work.)
 #pragma once
 
-#include "api/streams/stream.h"
-#include "api/streams/stream_state.h"
-#include "api/streams/work.h"
+#include "api/launch/launch.h"
+#include "api/work/state.h"
+#include "api/work/work.h"
 #include "base/error.h"
 
 namespace simt {
 
-/// @param stream that the kernel goes to, if it is not for a graph.
-cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, cudaStream_t stream,
-                             const char* file, int line, KernelWork& work);
 cudaError_t make_copy_work(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                            Work& work);
 cudaError_t make_fill_work(const cudaMemsetParams* parameters, Work& work);

@@ -1,8 +1,8 @@
 // cudaGraphDebugDotPrint: a graph for Graphviz.
 #include <fstream>
 
-#include "api/streams/graph_memory.h"
-#include "api/streams/stream_state.h"
+#include "api/work/graph_memory.h"
+#include "api/work/state.h"
 #include "base/error.h"
 
 namespace simt {

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "api/launch/launch.h"
-#include "api/streams/work.h"
+#include "api/work/work.h"
 #include "base/address_map.h"
 #include "base/device.h"
 #include "base/error.h"

@@ -11,6 +11,7 @@
 #include "base/symbols.h"
 #include "cuda_runtime_api.h"
 #include "execution/grid/kernel_facts.h"
+#include "execution/grid/occupancy.h"
 
 namespace simt {
 namespace {
@@ -42,38 +43,11 @@ bool is_kernel(const void* address) {
   return address != nullptr && function_start(address) == address;
 }
 
-std::size_t size_attribute(cudaDeviceAttr attribute) {
-  return static_cast<std::size_t>(device_attribute(attribute));
-}
-
-std::size_t round_down(std::size_t value, std::size_t unit) { return value / unit * unit; }
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return round_down(value + unit - 1, unit);
-}
-
-/// Blocks get shared memory in units of this many bytes.
-constexpr std::size_t kSharedUnit = 128;
-
-/// Compute capability 9.0: warps get registers in units of 256, each in the quarter of the
-/// multiprocessor that it lives in, and blocks 1 KiB of shared memory more, for the system (CUDA C++
-/// Programming Guide, "Compute Capabilities"). As in CUDA, launch bounds do not count.
+/// As in CUDA, launch bounds do not count.
 int active_blocks(const void* kernel, int block_size, std::size_t dynamic_shared_bytes) {
   if (block_size > device_attribute(cudaDevAttrMaxThreadsPerBlock)) return 0;
   if (dynamic_shared_bytes > dynamic_shared_limit(kernel)) return 0;
-  const KernelFacts& facts = kernel_facts(kernel);
-  const std::size_t warps = round_up(static_cast<std::size_t>(block_size), 32) / 32;
-  const std::size_t by_threads =
-      size_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 32 / warps;
-  const std::size_t registers_per_warp =
-      round_up(static_cast<std::size_t>(facts.registers) * 32, 256);
-  const std::size_t by_registers =
-      size_attribute(cudaDevAttrMaxRegistersPerMultiprocessor) / 4 / registers_per_warp * 4 / warps;
-  const std::size_t shared = round_up(facts.static_shared + dynamic_shared_bytes, kSharedUnit) +
-                             size_attribute(cudaDevAttrReservedSharedMemoryPerBlock);
-  const std::size_t by_shared =
-      size_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / shared;
-  const std::size_t most = size_attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
-  return static_cast<int>(std::min({by_threads, by_registers, by_shared, most}));
+  return resident_blocks(kernel, static_cast<unsigned>(block_size), dynamic_shared_bytes);
 }
 
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
@@ -193,7 +167,7 @@ cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
 
 cudaError_t cudaFuncSetSharedMemConfig(const void* kernel, cudaSharedMemConfig config) {
   if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
-  return cudaDeviceSetSharedMemConfig(config);
+  return result(simt::is_bank_size(config) ? simt::device_error() : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
@@ -220,12 +194,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
   if (bytes == nullptr || blocks < 1 || block_size < 1) return result(cudaErrorInvalidValue);
   if (!simt::is_kernel(kernel)) return result(cudaErrorInvalidDeviceFunction);
   if (simt::active_blocks(kernel, block_size, 0) < blocks) return result(cudaErrorInvalidValue);
-  const std::size_t share =
-      simt::round_down(simt::size_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) /
-                           static_cast<std::size_t>(blocks),
-                       simt::kSharedUnit) -
-      simt::size_attribute(cudaDevAttrReservedSharedMemoryPerBlock);
-  *bytes = std::min(share - simt::kernel_facts(kernel).static_shared,
+  *bytes = std::min(simt::shared_bytes_of_each(blocks) - simt::kernel_facts(kernel).static_shared,
                     simt::dynamic_shared_limit(kernel));
   return cudaSuccess;
 }

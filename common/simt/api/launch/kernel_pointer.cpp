@@ -4,8 +4,8 @@
 #include <mutex>
 #include <string>
 
-#include "api/graphs/graph_nodes.h"
 #include "api/launch/launch.h"
+#include "api/streams/stream.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "base/symbols.h"

@@ -8,12 +8,14 @@
 
 #include "api/launch/function_attributes.h"
 #include "api/streams/stream.h"
+#include "base/device.h"
 #include "base/error.h"
 #include "base/ignored_errors.h"
 #include "cuda_runtime_api.h"
 #include "execution/block/running_thread.h"
 #include "execution/device_code/print.h"
 #include "execution/grid/kernel_facts.h"
+#include "execution/grid/occupancy.h"
 #include "execution/grid/probe.h"
 #include "execution/reports/launch_reports.h"
 #include "memory/memory.h"
@@ -83,11 +85,8 @@ cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
   if (!config.cluster_is_set) config.cluster = default_cluster(kernel);
   if (!cluster_is_possible(config, kernel)) return cudaErrorInvalidClusterSize;
   if (config.cooperative) {
-    int blocks = 0;
-    cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, kernel, static_cast<int>(block.x * block.y * block.z), config.shared_bytes);
-    int processors = 0;
-    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    const int blocks = resident_blocks(kernel, block.x * block.y * block.z, config.shared_bytes);
+    const int processors = device_attribute(cudaDevAttrMultiProcessorCount);
     if (std::uint64_t{grid.x} * grid.y * grid.z > std::uint64_t{1} * blocks * processors) {
       return cudaErrorCooperativeLaunchTooLarge;
     }

@@ -9,7 +9,7 @@
 
 #include "simt/kernel_pointers.h"
 
-#include "api/streams/work.h"
+#include "api/work/work.h"
 #include "execution/grid/grid.h"
 #include "operations/operation.h"
 
@@ -32,6 +32,11 @@ const char* kernel_name(const void* kernel);
 /// @param line of the launch, for the message
 cudaError_t find_kernel_type(const void* kernel, const std::function<std::string()>& line,
                              const KernelType** type);
+
+/// What a launch by a pointer does, or a kernel node of a graph, if there is nothing wrong with it.
+/// @param stream that the kernel goes to, if it is not for a graph.
+cudaError_t make_kernel_work(const cudaKernelNodeParams& parameters, cudaStream_t stream,
+                             const char* file, int line, KernelWork& work);
 
 /// A launch from inside of a kernel (and owns the call).
 cudaError_t launch_from_device(const LaunchConfig& config, KernelCall* call);

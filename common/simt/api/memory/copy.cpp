@@ -1,10 +1,11 @@
 // cudaMalloc, cudaMemcpy and their relatives: the host's way to device memory.
 #include <string>
 
+#include "api/memory/copy.h"
 #include "api/memory/copy_region.h"
 #include "api/memory/memory_pool.h"
-#include "api/streams/graph_memory.h"
 #include "api/streams/stream.h"
+#include "api/work/graph_memory.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/symbols.h"

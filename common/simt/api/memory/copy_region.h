@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "api/streams/work.h"
+#include "api/work/work.h"
 #include "driver_types.h"
 #include "memory/memory.h"
 

@@ -1,4 +1,5 @@
 // Page-locked memory of the host, and what a pointer points to.
+#include "api/memory/copy.h"
 #include "api/streams/stream.h"
 #include "base/address_map.h"
 #include "base/error.h"

@@ -2,13 +2,15 @@
 // one; kernels may use the memory from where its stream comes to the allocation to where a stream
 // comes to the release.
 #include "api/memory/memory_pool.h"
+#include "api/memory/copy.h"
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
 
-#include "api/streams/graph_memory.h"
+#include "api/streams/capture.h"
 #include "api/streams/stream.h"
+#include "api/work/graph_memory.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"

@@ -1,4 +1,5 @@
 // Copies from and to device variables.
+#include "api/memory/copy.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"

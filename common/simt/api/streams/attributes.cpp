@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "api/streams/stream.h"
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 #include "base/error.h"
 
 namespace simt {

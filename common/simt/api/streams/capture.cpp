@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <set>
 
+#include "api/streams/capture.h"
 #include "api/streams/stream.h"
-#include "api/streams/stream_state.h"
 #include "base/error.h"
 
 namespace simt {

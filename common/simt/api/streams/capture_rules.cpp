@@ -1,8 +1,8 @@
 // What stream capture does not allow meanwhile.
 #include <algorithm>
 
+#include "api/streams/capture.h"
 #include "api/streams/stream.h"
-#include "api/streams/stream_state.h"
 #include "base/error.h"
 #include "base/host_thread.h"
 

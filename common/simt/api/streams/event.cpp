@@ -1,8 +1,8 @@
 // Events: points in streams that other streams and the host can wait for.
 #include <utility>
 
+#include "api/streams/capture.h"
 #include "api/streams/stream.h"
-#include "api/streams/stream_state.h"
 #include "base/double_release.h"
 #include "base/error.h"
 #include "base/worker.h"

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
-#include "api/streams/stream_state.h"
+#include "api/streams/capture.h"
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
-#include "base/process.h"
 #include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
@@ -17,6 +16,19 @@ namespace simt {
 namespace {
 
 constexpr int kGreatestPriority = -5;
+
+/// Of a device.
+struct DefaultStreams {
+  const std::shared_ptr<Stream> legacy = std::make_shared<Stream>();
+  std::vector<std::shared_ptr<Stream>> per_thread;  ///< cudaStreamPerThread
+  TaskPtr orphan;  ///< after all work of blocking streams that are gone
+
+  DefaultStreams() {
+    legacy->is_legacy = true;
+    legacy->id = 1;
+  }
+};
+DefaultStreams& default_streams() { return current_device().part<DefaultStreams>(); }
 
 /// A blocking stream is destroyed; its queued work goes on.
 void forget(Stream& stream) {
@@ -56,9 +68,6 @@ void for_each_blocking(const Function& function) {
 
 }  // namespace
 
-State& state() { return process().part<State>(); }
-DefaultStreams& default_streams() { return current_device().part<DefaultStreams>(); }
-
 std::shared_ptr<Stream> find_stream(cudaStream_t handle) {
   if (handle == cudaStreamPerThread || (handle == nullptr && state().null_is_per_thread)) {
     return thread_stream();
@@ -94,17 +103,11 @@ cudaError_t stream_error(cudaStream_t handle) {
   return stream == nullptr ? cudaErrorInvalidResourceHandle : capture_error(*stream);
 }
 
-TaskPtr enqueue_work(cudaStream_t handle, Work work) {
-  const Lock lock(state().mutex);
-  const std::shared_ptr<Stream> stream = find_stream(handle);
-  if (stream == nullptr) return nullptr;
-  if (stream->capture != nullptr) {
-    capture_node(*stream, std::move(work));
-    return nullptr;
-  }
-  stream->last = submit_work(work, {stream->name(), ApiCall::current(), {}}, stream->priority,
-                             dependencies_of(*stream));
-  return stream->last;
+cudaError_t synchronize_device() {
+  if (const cudaError_t error = device_wait_error()) return result(error);
+  drain();
+  flush_output();
+  return result(device_error());
 }
 
 namespace {

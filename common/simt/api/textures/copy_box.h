@@ -3,7 +3,7 @@
 /// cudaMemcpy3D as a node of a graph.
 #pragma once
 
-#include "api/streams/work.h"
+#include "api/work/work.h"
 
 namespace simt {
 

@@ -7,6 +7,7 @@
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "execution/block/observers.h"
+#include "execution/block/wrong_index.h"
 #include "execution/grid/grid.h"
 #include "memory/elements.h"
 #include "memory/memory.h"

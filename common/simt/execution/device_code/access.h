@@ -11,7 +11,7 @@
 #include "base/trace_event.h"
 #include "base/worker.h"
 #include "execution/block/block.h"
-#include "execution/device_code/array_bounds.h"
+#include "execution/block/wrong_index.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/memory.h"
 #include "memory/unwritten_copies.h"

@@ -32,7 +32,7 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
   if (!simt::handles().destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
-  cudaDeviceSynchronize();  // as cuBLAS does
+  simt::synchronize_device();  // as cuBLAS does
   return CUBLAS_STATUS_SUCCESS;
 }
 

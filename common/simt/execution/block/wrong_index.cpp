@@ -1,8 +1,8 @@
-// What -fsanitize=bounds calls for an index that is out of the bounds of its array's type. Most of the accesses that
-// follow are checked like all others. Those to a thread's own arrays are not: next to one lie its other variables, and
+// An index that is out of the bounds of its array's type, as -fsanitize=bounds tells. Most of the accesses that follow
+// are checked like all others. Those to a thread's own arrays are not: next to one lie its other variables, and
 // arrays in registers have no address. In `m[0][i]`, i may well run through all rows; so an access inside of the
 // declared array is fine, and where that is unknown, so is one that looks like two dimensions.
-#include "execution/device_code/array_bounds.h"
+#include "execution/block/wrong_index.h"
 
 #include <fstream>
 #include <string>
@@ -98,14 +98,3 @@ void check_wrong_index() {
 }
 
 }  // namespace simt
-
-extern "C" void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index);
-void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index) {
-  simt::Recorder& recorder = simt::worker().recorder;
-  if (recorder.cursor == nullptr) return;  // host code
-  if (recorder.wrong_index != nullptr) simt::check_wrong_index();
-  recorder.wrong_index = array;
-  recorder.wrong_index_value = index;
-  recorder.wrong_index_pc = __builtin_return_address(0);
-  recorder.limit = nullptr;
-}

@@ -1,5 +1,5 @@
 // Work of streams and graphs on its way to the device's queue.
-#include "api/streams/work.h"
+#include "api/work/work.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -9,11 +9,12 @@
 #include <cstring>
 #include <utility>
 
-#include "api/streams/graph_memory.h"
-#include "api/streams/stream.h"
-#include "api/streams/stream_state.h"
+#include "api/work/graph_memory.h"
+#include "api/work/state.h"
 #include "base/address_map.h"
+#include "base/device.h"
 #include "base/error.h"
+#include "execution/grid/occupancy.h"
 #include "execution/grid/probe.h"
 #include "execution/run_grid.h"
 #include "memory/memory.h"
@@ -65,18 +66,6 @@ Footprint footprint_of(const GraphMemory& memory, Touch touch) {
   return footprint;
 }
 
-/// Whether the process has memory in the whole range.
-bool is_mapped(Range range) {
-  constexpr std::size_t kPagesAtOnce = 4096;
-  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  unsigned char resident[kPagesAtOnce];
-  for (std::uintptr_t at = range.begin / page * page; at < range.end; at += kPagesAtOnce * page) {
-    const std::size_t bytes = std::min<std::size_t>(range.end - at, kPagesAtOnce * page);
-    if (mincore(reinterpret_cast<void*>(at), bytes, resident) != 0 && errno == ENOMEM) return false;
-  }
-  return true;
-}
-
 /// The parts that are outside of the model's memory: they may be gone when the copy runs.
 std::vector<FootprintPart> host_parts(const Footprint& footprint) {
   std::vector<FootprintPart> parts;
@@ -97,6 +86,18 @@ std::uintptr_t absent_graph_memory(const Footprint& footprint) {
   return 0;
 }
 
+/// That the kernel can fill.
+int multiprocessors_of(const KernelWork& work) {
+  const LaunchConfig& config = work.config;
+  const dim3 &grid = config.grid, &block = config.block;
+  const void* const kernel = config.kernel != nullptr ? config.kernel : kernel_of(work.call.get());
+  const int each = resident_blocks(kernel, block.x * block.y * block.z, config.shared_bytes);
+  const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+  const auto wanted = (blocks - 1) / static_cast<std::uint64_t>(std::max(each, 1)) + 1;
+  const int all = device_attribute(cudaDevAttrMultiProcessorCount);
+  return static_cast<int>(std::min(wanted, static_cast<std::uint64_t>(all)));
+}
+
 /// Gives work its place in the order of streams, and to the queue.
 struct Submitter {
   const Place& place;
@@ -106,10 +107,8 @@ struct Submitter {
   TaskPtr operator()(const KernelWork& work) const {
     LaunchConfig config = work.config;
     if (!config.priority_is_set) config.priority = priority;
-    if (config.kernel == nullptr && timelines_are_recorded()) {
-      config.kernel = kernel_of(work.call.get());  // it needs to know what fits
-    }
     const OperationPtr operation = make(OperationKind::kKernel);
+    if (timelines_are_recorded()) operation->multiprocessors = multiprocessors_of(work);
     operation->launch = config;
     operation->may_start_early = work.may_start_early;
     if (work.may_start_early) operation->primary = primary();
@@ -205,7 +204,7 @@ struct Submitter {
     if (auto parts = host_parts(footprint); !parts.empty()) {
       work = [operation, parts = std::move(parts), work = std::move(work)] {
         for (const FootprintPart& part : parts) {
-          if (!std::all_of(part.ranges.begin(), part.ranges.end(), is_mapped)) {
+          if (!std::all_of(part.ranges.begin(), part.ranges.end(), exists_in_process)) {
             return kernel_failed({cudaErrorIllegalAddress, lost_memory_text(operation, part)});
           }
         }
@@ -242,6 +241,17 @@ struct Submitter {
 
 }  // namespace
 
+bool exists_in_process(Range range) {
+  constexpr std::size_t kPagesAtOnce = 4096;
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char resident[kPagesAtOnce];
+  for (std::uintptr_t at = range.begin / page * page; at < range.end; at += kPagesAtOnce * page) {
+    const std::size_t bytes = std::min<std::size_t>(range.end - at, kPagesAtOnce * page);
+    if (mincore(reinterpret_cast<void*>(at), bytes, resident) != 0 && errno == ENOMEM) return false;
+  }
+  return true;
+}
+
 OperationKind copy_kind(const void* to, const void* from) {
   if (is_device_pointer(to)) {
     return is_device_pointer(from) ? OperationKind::kCopyInside : OperationKind::kCopyToDevice;
@@ -269,58 +279,4 @@ std::shared_ptr<const KernelCall> share(const KernelCall* call) {
   return {call, [](const KernelCall* c) { c->destroy(c); }};
 }
 
-TaskPtr enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
-                     cudaMemcpyKind kind) {
-  const bool to_host = !is_device_pointer(to);
-  const bool from_host = !is_device_pointer(from);
-  bool is_captured;
-  {
-    const Lock lock(state().mutex);
-    const std::shared_ptr<Stream> found = find_stream(stream);
-    is_captured = found != nullptr && found->capture != nullptr;
-  }
-  const auto is_there = [&] { return is_mapped({address_of(from), address_of(from) + bytes}); };
-  if (!is_captured && from_host && !to_host && !is_pinned(from) && is_there()) {
-    const auto* bytes_from = static_cast<const char*>(from);
-    const auto staged = std::make_shared<std::vector<char>>(bytes_from, bytes_from + bytes);
-    Footprint footprint;
-    footprint.add(Touch::kCopyWrite, address_of(to), bytes, target_side(kind));
-    const auto unstage = [to, staged] {
-      std::memcpy(to, staged->data(), staged->size());
-      copied_to(to, staged->size());
-    };
-    return enqueue_work(stream, CallWork{unstage, copy_kind(to, from), std::move(footprint)});
-  }
-  TaskPtr task = enqueue_work(stream, CopyWork{to, from, bytes, kind});
-  if (to_host && (from_host || !is_pinned(to))) wait_for(task);
-  return task;
-}
-
 }  // namespace simt
-
-using simt::result;
-
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::device_error()) return result(error);
-  if (function == nullptr) return result(cudaErrorInvalidValue);
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  simt::enqueue_work(stream, simt::HostWork{{function, user_data}});
-  return cudaSuccess;
-}
-
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
-                                  void* user_data, unsigned int flags) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (const cudaError_t error = simt::device_error()) return result(error);
-  if (callback == nullptr || flags != 0) return result(cudaErrorInvalidValue);
-  if (const cudaError_t error = simt::stream_error(stream)) return result(error);
-  if (const cudaError_t error = simt::not_in_capture(stream)) return result(error);
-  const auto run = [=] {
-    const cudaError_t status = simt::device_error();
-    simt::call_host_function(reinterpret_cast<const void*>(callback),
-                             [=] { callback(stream, status, user_data); });
-  };
-  simt::enqueue_work(stream, simt::CallWork{run, simt::OperationKind::kHostFunction, {}});
-  return cudaSuccess;
-}

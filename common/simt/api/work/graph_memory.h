@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "simt/graphs.h"
@@ -41,12 +40,6 @@ cudaError_t make_graph_memory(const cudaMemAllocNodeParams& parameters, const Gr
 std::shared_ptr<GraphMemory> find_graph_memory(const void* pointer);
 /// Notes that a node of `graph` will free the memory; an error if it must not.
 cudaError_t free_in_graph(GraphMemory& memory, const Graph* graph);
-
-// Capture: nothing, if the stream is not captured.
-/// Adds a node that allocates `bytes`, and gives their address.
-std::optional<cudaError_t> capture_allocation(cudaStream_t stream, std::size_t bytes,
-                                              const void* site, void** pointer);
-std::optional<cudaError_t> capture_release(cudaStream_t stream, void* pointer);
 
 /// What the launches of graphs have reserved of the device, as cudaDeviceGetGraphMemAttribute returns it. Memory that
 /// a launch frees is there for the next one, if that comes after it.

@@ -87,6 +87,9 @@ using Work = std::variant<KernelWork, CopyWork, FillWork, HostWork, EmptyWork, R
 /// The kind of a copy, by what the two sides are.
 OperationKind copy_kind(const void* to, const void* from);
 
+/// Whether the process has memory in the whole range.
+bool exists_in_process(Range range);
+
 /// From where a copy of this kind uses managed memory, as CUDA documents it.
 Side source_side(cudaMemcpyKind kind);
 Side target_side(cudaMemcpyKind kind);

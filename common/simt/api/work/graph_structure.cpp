@@ -1,7 +1,7 @@
 // Graphs: their nodes and edges.
 #include <algorithm>
 
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 
 namespace simt {
 namespace {

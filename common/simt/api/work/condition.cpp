@@ -2,7 +2,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "api/streams/stream_state.h"
+#include "api/work/state.h"
 #include "base/error.h"
 #include "base/settings.h"
 #include "base/warning.h"
