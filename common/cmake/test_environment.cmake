@@ -3,3 +3,8 @@
 if(NOT DEFINED ENV{SIMT_CHECK_INIT})
   set(ENV{SIMT_CHECK_INIT} stop)
 endif()
+
+# On a busy machine any kernel may take long; what programs write is compared.
+if(NOT DEFINED ENV{SIMT_SLOW})
+  set(ENV{SIMT_SLOW} off)
+endif()

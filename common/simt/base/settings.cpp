@@ -63,6 +63,10 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     s.seed = number<std::uint64_t>(name, value, 0, ~std::uint64_t{0}, "a whole number, 0 or more");
   } else if (name == "SIMT_TIMEOUT") {
     s.timeout_seconds = number(name, value, 0.001, 1e6, "seconds, 0.001 to 1000000");
+  } else if (name == "SIMT_SLOW") {
+    s.slow_seconds = value == "off"
+                         ? std::numeric_limits<double>::infinity()
+                         : number(name, value, 0.001, 1e6, "seconds, 0.001 to 1000000, or off");
   } else if (name == "SIMT_PICTURE") {
     if (!std::filesystem::is_directory(value)) refuse(name, value, "a folder that exists");
     s.picture_folder = value;
@@ -129,12 +133,11 @@ void apply(Settings& s, std::string_view name, std::string_view value) {
     }
   } else if (name != "SIMT_CXX" && name != "SIMT_CCCL") {  // simtcc's own
     refuse(name, value,
-           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_REPORT, SIMT_PICTURE, "
-           "SIMT_TRACE, SIMT_TIMELINE, SIMT_TIMELINE_STEPS, SIMT_LAUNCHES, SIMT_PAGES, "
-           "SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, SIMT_CHECK_SHUFFLE, "
-           "SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER, SIMT_CXX or SIMT_CCCL: there "
-           "is no such "
-           "variable");
+           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_SLOW, SIMT_REPORT, "
+           "SIMT_PICTURE, SIMT_TRACE, SIMT_TIMELINE, SIMT_TIMELINE_STEPS, SIMT_LAUNCHES, "
+           "SIMT_PAGES, SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, "
+           "SIMT_CHECK_SHUFFLE, SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER, "
+           "SIMT_CXX or SIMT_CCCL: there is no such variable");
   }
 }
 

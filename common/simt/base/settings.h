@@ -25,6 +25,7 @@ struct Settings {
   Order order = Order::kFree;             ///< SIMT_ORDER: forward, reverse, random
   std::uint64_t seed = 1;                 ///< SIMT_SEED: of the random order
   double timeout_seconds = 60;            ///< SIMT_TIMEOUT: without progress
+  double slow_seconds = 10;               ///< SIMT_SLOW: of a launch, without a word; or off
   bool check_shared = true;               ///< SIMT_CHECK_SHARED: on, off
   bool check_global = true;               ///< SIMT_CHECK_GLOBAL: races on global memory
   InitCheck check_init = InitCheck::kOn;  ///< SIMT_CHECK_INIT: reads of uninitialised memory

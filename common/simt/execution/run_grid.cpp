@@ -14,6 +14,7 @@
 #include "execution/grid/grid.h"
 #include "execution/grid/launch_order.h"
 #include "execution/grid/parameter_names.h"
+#include "execution/grid/slow_launches.h"
 #include "execution/launch_tree.h"
 #include "execution/reports/global_reports.h"
 #include "operations/stream_order.h"
@@ -30,7 +31,7 @@ void conclude_checks(Grid& grid) {
   grid.checks.conclude();
   const BlockRace& race = grid.checks.race();
   const std::vector<UnwrittenRead> reads = grid.checks.unwritten();
-  if (race.found && race.second.block <= grid.failed_block.load()) {
+  if (race.found && grid.counts(race.second.block)) {
     grid.error = global_race_report(grid, race);
   } else if (!reads.empty() && grid.error.code == cudaSuccess) {
     if (settings().check_init == InitCheck::kStop) {
@@ -43,7 +44,7 @@ void conclude_checks(Grid& grid) {
 
 /// Collects the results of a launch: warnings, errors, output, counters. @return whether it has failed
 bool collect_results(Grid& grid, std::uint64_t number) {
-  grid.warnings.emit(grid.failed_block.load());
+  grid.warnings.emit([&](std::uint64_t block) { return grid.counts(block); });
   conclude_checks(grid);
   std::sort(grid.output.begin(), grid.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
@@ -69,7 +70,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
     const auto grid = std::make_shared<Grid>(config, call, order);
     grid->operation = operation;
     if (!settings().trace_file.empty()) grid->trace = std::make_unique<ClusterTrace>();
-    Pool::instance().run(*grid);
+    Pool::instance().run(*grid, SlowLaunchWatch(*grid, number));
     if (grid->trace != nullptr) grid->trace->name_memory(named_memory(*grid));
     const std::vector<Grid*> family = family_of(*grid);
     bool failed = false;

@@ -63,7 +63,10 @@ bool Cluster::proceed() {
       }
       paused |= member->state() == Block::State::kPaused;
     }
-    if (finished_ == size()) return true;
+    if (finished_ == size()) {
+      grid_.ended_clusters.fetch_add(1, std::memory_order_relaxed);
+      return true;
+    }
     if (paused) return false;
     if (!busy) {
       if (grid_.failed_block.load() == ~std::uint64_t{0}) return false;

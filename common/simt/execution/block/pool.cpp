@@ -14,10 +14,14 @@ namespace simt {
 
 Pool& Pool::instance() { return process().part<Pool>(); }
 
-void Pool::run(Grid& grid) {
+void Pool::run(Grid& grid, const SlowLaunchWatch& watch) {
   std::unique_lock lock(mutex_);
   activate(grid);
-  completed_.wait(lock, [&] { return grid.complete; });
+  while (!completed_.wait_for(lock, watch.pause(), [&] { return grid.complete; })) {
+    lock.unlock();
+    watch.look();
+    lock.lock();
+  }
 }
 
 bool Pool::reserve_pending(Grid& parent, std::size_t limit) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "execution/grid/grid.h"
+#include "execution/grid/slow_launches.h"
 
 namespace simt {
 
@@ -20,7 +21,7 @@ class Pool {
   static Pool& instance();
 
   /// Runs the grid and all its descendants; several threads may call this concurrently.
-  void run(Grid& grid);
+  void run(Grid& grid, const SlowLaunchWatch& watch);
   /// Counts a launch by `parent` as pending. @return false if there are `limit` already
   bool reserve_pending(Grid& parent, std::size_t limit);
   /// A block of `parent` launches `child`. @param key of the stream: grids with the same key run one

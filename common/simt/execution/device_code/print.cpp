@@ -49,6 +49,7 @@ void flush_output() {
 }
 
 void Block::print(const char* text, std::size_t size) {
+  grid().has_printed.store(true, std::memory_order_relaxed);
   if (output_.empty() || output_.back().block != identity_.number)
     output_.push_back({identity_.number, {}});
   output_.back().text.append(text, size);

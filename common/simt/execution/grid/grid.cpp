@@ -8,6 +8,13 @@
 #include "execution/grid/progress.h"
 
 namespace simt {
+namespace {
+
+/// From so many clusters on the last one runs early, after these first ones.
+constexpr std::uint64_t kBigGrid = 1024;
+constexpr std::uint64_t kBeforeLast = 64;
+
+}  // namespace
 
 Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> kernel_call,
            RunOrder run_order)
@@ -20,7 +27,8 @@ Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> 
       elements(declared_ranges(call.get())),
       checks(block_count, cluster_blocks, config.block.x * config.block.y * config.block.z),
       watched_launch(write_watch_is_on ? std::optional(simt::watched_launch(config))
-                                       : std::nullopt) {}
+                                       : std::nullopt),
+      last_is_early_(cluster_count > kBigGrid && !order.is_fixed()) {}
 
 /// Families can be deep, so nothing goes through them by recursion.
 Grid::~Grid() {
@@ -42,13 +50,24 @@ bool Grid::take_cluster(std::uint64_t* cluster) {
   const std::uint64_t position = next_cluster.fetch_add(1, std::memory_order_relaxed);
   if (position >= cluster_count) return false;
   *cluster = order.nth(position, cluster_count);
+  if (last_is_early_ && position >= kBeforeLast) {
+    *cluster = position == kBeforeLast ? cluster_count - 1 : position - 1;
+  }
   return !is_cancelled(*cluster);
+}
+
+/// When the cluster runs, among all others of the grid.
+std::uint64_t Grid::turn_of(std::uint64_t cluster) const {
+  if (!last_is_early_ || has_printed.load(std::memory_order_relaxed)) return cluster;
+  if (cluster == cluster_count - 1) return kBeforeLast;
+  return cluster < kBeforeLast ? cluster : cluster + 1;
 }
 
 bool Grid::is_cancelled(std::uint64_t cluster) const {
   const std::uint64_t failed = failed_block.load(std::memory_order_relaxed);
+  if (failed == ~std::uint64_t{0}) return false;
   // In a fixed order the first failure is the same one in every run.
-  return order.is_fixed() ? failed != ~std::uint64_t{0} : failed < cluster * cluster_blocks;
+  return order.is_fixed() || turn_of(failed / cluster_blocks) < turn_of(cluster);
 }
 
 std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {
@@ -65,7 +84,7 @@ std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {
 void Grid::fail(std::uint64_t position, KernelError&& why) {
   {
     const std::lock_guard lock(mutex);
-    if (position >= failed_block.load()) return;
+    if (has_failed() && turn_of_block(position) >= turn_of_block(failed_block)) return;
     failed_block = position;
     error = std::move(why);
   }

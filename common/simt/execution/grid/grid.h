@@ -56,9 +56,12 @@ struct Grid {
   const std::optional<std::uint32_t> watched_launch;
 
   std::atomic<std::uint64_t> next_cluster{0};
-  /// The first block in order that failed. Those after it need not run: so the report does not depend on the number of OS
-  /// threads.
+  std::atomic<std::uint64_t> ended_clusters{0};
+  /// The first block by its turn that failed. Those with later turns need not run: so the report does not depend on the
+  /// number of OS threads.
   std::atomic<std::uint64_t> failed_block{~std::uint64_t{0}};
+  /// A block has called printf(): after a failure, all blocks before it by number still run, and print.
+  std::atomic<bool> has_printed{false};
 
   /// Whether a thread has called a fence, or cudaGridDependencySynchronize, which is one here.
   std::atomic<bool> has_fences{false};
@@ -67,8 +70,12 @@ struct Grid {
   bool take_cluster(std::uint64_t* cluster);
   bool has_clusters() const;
   bool has_failed() const { return failed_block.load() != ~std::uint64_t{0}; }
-  /// Whether this cluster need not run any more, since an earlier one has failed.
+  /// Whether this cluster need not run any more, since one with an earlier turn has failed.
   bool is_cancelled(std::uint64_t cluster) const;
+  /// Whether what this block has done counts: it had its turn before any failure. @param position as in `fail`
+  bool counts(std::uint64_t position) const {
+    return !has_failed() || turn_of_block(position) <= turn_of_block(failed_block.load());
+  }
   /// Whether another cluster may become resident with so many suspended ones. All blocks of a cooperative grid are
   /// resident.
   bool may_begin(std::size_t waiting) const {
@@ -124,6 +131,14 @@ struct Grid {
   std::set<cudaStream_t> streams;  ///< that its threads have made
 
  private:
+  std::uint64_t turn_of(std::uint64_t cluster) const;
+  std::uint64_t turn_of_block(std::uint64_t position) const {
+    return turn_of(position / cluster_blocks) * cluster_blocks + position % cluster_blocks;
+  }
+
+  /// Of a big grid, the last cluster runs early: an index that goes too far does so there, and the report need not wait
+  /// for all others.
+  const bool last_is_early_;
   std::uint64_t arrived_blocks_ = 0;
   std::uint64_t finished_blocks_ = 0;
 };

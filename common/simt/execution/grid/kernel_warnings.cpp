@@ -8,10 +8,10 @@
 
 namespace simt {
 
-void KernelWarnings::emit(std::uint64_t last) const {
+void KernelWarnings::emit(const std::function<bool(std::uint64_t)>& counts) const {
   std::vector<decltype(warnings_)::const_pointer> sorted;
   for (const auto& warning : warnings_) {
-    if (warning.second.block <= last) sorted.push_back(&warning);
+    if (counts(warning.second.block)) sorted.push_back(&warning);
   }
   std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
     return std::tuple(a->second.block, a->second.number) <

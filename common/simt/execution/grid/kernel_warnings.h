@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -23,8 +24,8 @@ class KernelWarnings {
     const auto [place, is_new] = warnings_.try_emplace({kind, site});
     if (is_new || block < place->second.block) place->second = {block, ++count_, text()};
   }
-  /// Emits the warnings of the blocks up to `last`. To be called when no block runs any more.
-  void emit(std::uint64_t last) const;
+  /// Emits the warnings of the blocks that count. To be called when no block runs any more.
+  void emit(const std::function<bool(std::uint64_t block)>& counts) const;
 
  private:
   struct Warning {

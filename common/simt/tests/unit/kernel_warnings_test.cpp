@@ -18,7 +18,7 @@ std::string emitted(const std::vector<std::function<void(KernelWarnings&)>>& add
   KernelWarnings warnings;
   for (const auto& add : additions) add(warnings);
   testing::internal::CaptureStderr();
-  warnings.emit(last);
+  warnings.emit([&](std::uint64_t block) { return block <= last; });
   return testing::internal::GetCapturedStderr();
 }
 auto add(std::uint64_t block, unsigned site, const char* text, const char* kind = "test") {
