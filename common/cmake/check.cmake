@@ -9,17 +9,8 @@
 #
 # For the CPU backend an answer is compiled and linked in one step, as an object file would be three times as large as
 # the program. So $<TARGET_FILE:<name>> is not defined.
-set(simt_translate ${PROJECT_SOURCE_DIR}/common/simt/translate)
 add_executable(split_check ${PROJECT_SOURCE_DIR}/common/tools/split_check.cpp)
-target_compile_features(split_check PRIVATE cxx_std_17)
-if(TARGET simt_translator)
-  target_link_libraries(split_check PRIVATE simt_translator)
-else()
-  target_include_directories(split_check PRIVATE ${simt_translate})
-  foreach(part declaration diagnostic item_facts items lexer source)
-    target_sources(split_check PRIVATE ${simt_translate}/${part}.cpp)
-  endforeach()
-endif()
+target_link_libraries(split_check PRIVATE simt_items)
 
 if(backend STREQUAL "cpu")
   # All checks begin with this header. Compiled once, it saves half of the time that a check takes.

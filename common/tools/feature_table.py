@@ -7,8 +7,8 @@
 
 in front of everything else of a test. What is refused is told with the message that the test expects.
 
-usage: feature_table.py README            writes the tables into it, between their markers
-       feature_table.py --check README    exit code 1 if they are others
+usage: feature_table.py PAGE            writes the tables into it, between their markers
+       feature_table.py --check PAGE    exit code 1 if they are others
 """
 
 import argparse
@@ -81,20 +81,20 @@ def tables():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", action="store_true", help="only compare")
-    parser.add_argument("readme", type=pathlib.Path)
+    parser.add_argument("page", type=pathlib.Path)
     arguments = parser.parse_args()
-    text = arguments.readme.read_text()
+    text = arguments.page.read_text()
     begin, end = text.find(MARKERS[0]), text.find(MARKERS[1])
     if begin < 0 or end < begin:
-        sys.exit(f"{arguments.readme} has no place for the tables: {MARKERS[0].strip()}")
+        sys.exit(f"{arguments.page} has no place for the tables: {MARKERS[0].strip()}")
     begin += len(MARKERS[0])
     made = tables()
     if text[begin:end] == made:
         return
     if arguments.check:
-        sys.exit(f"{arguments.readme}: the tests say something else of features. "
-                 f"python3 common/tools/feature_table.py {arguments.readme}")
-    arguments.readme.write_text(text[:begin] + made + text[end:])
+        sys.exit(f"{arguments.page}: the tests say something else of features. "
+                 f"python3 common/tools/feature_table.py {arguments.page}")
+    arguments.page.write_text(text[:begin] + made + text[end:])
 
 
 if __name__ == "__main__":

@@ -23,10 +23,10 @@
 #include <string_view>
 #include <vector>
 
-#include "declaration.h"
-#include "item_facts.h"
-#include "items.h"
-#include "source.h"
+#include "translate/declaration.h"
+#include "translate/item_facts.h"
+#include "translate/items.h"
+#include "translate/source.h"
 
 namespace {
 

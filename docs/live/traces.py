@@ -3,7 +3,7 @@
 
 Runs programs of the book on the CPU backend, and writes what they did, step by step, as trace_NAME.js into
 FOLDER: data for the live pictures (live.js). The steps are those of SIMT_TRACE and SIMT_TIMELINE
-(common/simt/README.md). Sums of values, which a trace does not have, are computed from the values that it has;
+(docs/pages/cpu_backend.md). Sums of values, which a trace does not have, are computed from the values that it has;
 what shared memory held at the next barrier has to agree with them, else this fails.
 """
 

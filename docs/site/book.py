@@ -21,7 +21,7 @@ BESIDE = {"QUESTIONS.md": "Test yourself", "DEEPER.md": "Going deeper"}
 
 # Pages that are READMEs of their own, and what the menu calls them.
 OTHER = {"exercises/README.md": ("exercises", "The exercises"),
-         "common/simt/README.md": ("cpu_backend", "The CPU backend"),
+         "common/simt/README.md": ("inside_the_cpu_backend", "Inside the CPU backend"),
          "docs/measured/counters_of_programs.md": ("measured_counters", "The model against the hardware"),
          "CONTRIBUTING.md": ("contributing", "Contributing")}
 
@@ -110,7 +110,7 @@ class Book:
     def name_pages(self):
         """Which file is which page: before the first page is made, since they link each other."""
         pages = self.site.pages
-        pages.update({"README.md": "index", "exercises": "exercises", "common/simt": "cpu_backend",
+        pages.update({"README.md": "index", "exercises": "exercises", "common/simt": "inside_the_cpu_backend",
                       "common/tutorial.cuh": "reference/group__tutorial"})
         pages.update({path: name for path, (name, _) in OTHER.items()})
         for page in self.root.glob("docs/pages/*.md"):

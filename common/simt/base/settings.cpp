@@ -10,8 +10,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <limits>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "base/address_map.h"
 #include "base/process.h"
@@ -19,126 +24,170 @@
 namespace simt {
 namespace {
 
-[[noreturn]] void refuse(std::string_view name, std::string_view value, const char* expected) {
+/// Whether it is a number in [low, high], which `result` is then.
+template <class Number>
+bool set_number(Number& result, std::string_view value, Number low, Number high) {
+  const char* const last = value.data() + value.size();
+  const auto [end, error] = std::from_chars(value.data(), last, result);
+  return error == std::errc() && end == last && result >= low && result <= high;
+}
+
+/// Whether it is the name of one of these, which `result` is then.
+template <class Choice>
+bool set_choice(Choice& result, std::string_view value,
+                std::initializer_list<std::pair<std::string_view, Choice>> choices) {
+  for (const auto& [name, choice] : choices) {
+    if (value != name) continue;
+    result = choice;
+    return true;
+  }
+  return false;
+}
+
+template <bool Settings::*kCheck>
+bool set_check(Settings& s, std::string_view value) {
+  return set_choice(s.*kCheck, value, {{"on", true}, {"off", false}});
+}
+
+using Endings = std::initializer_list<std::string_view>;
+
+/// Whether it is a file's name with one of these endings, which `file` is then.
+bool set_name(std::string& file, std::string_view value, Endings endings) {
+  file = value;
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
+    return value.size() > ending.size() && value.ends_with(ending);
+  });
+}
+/// The same of a file that can be written.
+bool set_file(std::string& file, std::string_view value, Endings endings) {
+  return set_name(file, value, endings) && std::ofstream(file);
+}
+bool set_text_or_file(bool& text, std::string& file, std::string_view value, Endings endings) {
+  text = value == "text";
+  return text || set_file(file, value, endings);
+}
+
+bool set_timeline_steps(Settings& s, std::string_view value) {
+  constexpr long long kMost = 1'000'000'000;
+  const std::size_t dash = value.find('-');
+  return dash != value.npos && set_number(s.timeline_first, value.substr(0, dash), 0ll, kMost) &&
+         set_number(s.timeline_last, value.substr(dash + 1), s.timeline_first + 1, kMost);
+}
+
+bool set_barrier_check(Settings& s, std::string_view value) {
+  s.barrier_needs_all = value == "all";
+  s.barrier_warns = value == "warn";
+  return s.barrier_needs_all || s.barrier_warns || value == "live";
+}
+
+/// A variable of the environment.
+struct Variable {
+  std::string_view name;
+  /// Sets what the value says; false if that is nothing.
+  bool (*set)(Settings& settings, std::string_view value);
+  const char* expected;  ///< the values, for the message
+};
+
+/// All of them. (The manual has their table for readers.)
+constexpr Variable kVariables[] = {
+    {"SIMT_WORKERS",
+     [](auto& s, auto value) { return set_number(s.workers, value, 1, kMaxWorkers); },
+     "a number of OS threads, 1 to 256"},
+    {"SIMT_ORDER",
+     [](auto& s, auto value) {
+       return set_choice(s.order, value,
+                         {{"forward", Order::kForward},
+                          {"reverse", Order::kReverse},
+                          {"random", Order::kRandom}});
+     },
+     "forward, reverse or random"},
+    {"SIMT_SEED",
+     [](auto& s, auto value) {
+       return set_number(s.seed, value, std::uint64_t{0}, ~std::uint64_t{0});
+     },
+     "a whole number, 0 or more"},
+    {"SIMT_TIMEOUT",
+     [](auto& s, auto value) { return set_number(s.timeout_seconds, value, 0.001, 1e6); },
+     "seconds, 0.001 to 1000000"},
+    {"SIMT_SLOW",
+     [](auto& s, auto value) {
+       s.slow_seconds = std::numeric_limits<double>::infinity();
+       return value == "off" || set_number(s.slow_seconds, value, 0.001, 1e6);
+     },
+     "seconds, 0.001 to 1000000, or off"},
+    // The file is opened by the first report.
+    {"SIMT_REPORT",
+     [](auto& s, auto value) {
+       s.report_text = value == "text";
+       return s.report_text || set_name(s.report_csv, value, {".csv"});
+     },
+     "text, or a file name that ends in .csv"},
+    {"SIMT_PICTURE",
+     [](auto& s, auto value) {
+       s.picture_folder = value;
+       return std::filesystem::is_directory(value);
+     },
+     "a folder that exists"},
+    {"SIMT_TRACE", [](auto& s, auto value) { return set_file(s.trace_file, value, {".json"}); },
+     "a file that can be written, whose name ends in .json"},
+    {"SIMT_TIMELINE",
+     [](auto& s, auto value) {
+       return set_file(s.timeline_file, value, {".svg", ".csv"});
+     },
+     "a file that can be written, whose name ends in .svg or .csv"},
+    {"SIMT_TIMELINE_STEPS", set_timeline_steps, "two steps, the smaller one first, like 8-32"},
+    {"SIMT_LAUNCHES",
+     [](auto& s, auto value) {
+       return set_text_or_file(s.launches_text, s.launches_file, value, {".svg", ".txt"});
+     },
+     "text, or a file that can be written, whose name ends in .svg or .txt"},
+    {"SIMT_PAGES",
+     [](auto& s, auto value) {
+       return set_text_or_file(s.pages_text, s.pages_csv, value, {".csv"});
+     },
+     "text, or a file that can be written, whose name ends in .csv"},
+    {"SIMT_CHECK_SHARED", set_check<&Settings::check_shared>, "on or off"},
+    {"SIMT_CHECK_GLOBAL", set_check<&Settings::check_global>, "on or off"},
+    {"SIMT_CHECK_INIT",
+     [](auto& s, auto value) {
+       return set_choice(
+           s.check_init, value,
+           {{"on", InitCheck::kOn}, {"stop", InitCheck::kStop}, {"off", InitCheck::kOff}});
+     },
+     "on, stop or off"},
+    {"SIMT_CHECK_SHUFFLE", set_check<&Settings::check_shuffle>, "on or off"},
+    {"SIMT_CHECK_STREAMS", set_check<&Settings::check_streams>, "on or off"},
+    {"SIMT_CHECK_LEAKS", set_check<&Settings::check_leaks>, "on or off"},
+    {"SIMT_CHECK_BARRIER", set_barrier_check, "warn, all or live"},
+    // simtcc's own.
+    {"SIMT_CXX", [](auto&, auto) { return true; }, ""},
+    {"SIMT_CCCL", [](auto&, auto) { return true; }, ""},
+};
+
+/// "SIMT_WORKERS, …, SIMT_CXX or SIMT_CCCL"
+std::string all_names() {
+  std::string names;
+  for (const Variable& variable : kVariables) {
+    if (&variable != kVariables) names += &variable == std::end(kVariables) - 1 ? " or " : ", ";
+    names += variable.name;
+  }
+  return names;
+}
+
+[[noreturn]] void refuse(std::string_view name, std::string_view value,
+                         const std::string& expected) {
   std::fprintf(stderr, "simt: %.*s=%.*s: expected %s\n", static_cast<int>(name.size()), name.data(),
-               static_cast<int>(value.size()), value.data(), expected);
+               static_cast<int>(value.size()), value.data(), expected.c_str());
   end_process(2);
 }
 
-template <class Number>
-Number number(std::string_view name, std::string_view value, Number low, Number high,
-              const char* expected) {
-  Number result{};
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
-  if (error != std::errc() || end != value.data() + value.size() || !(result >= low) ||
-      !(result <= high)) {
-    refuse(name, value, expected);
-  }
-  return result;
-}
-
-bool* check_of(Settings& s, std::string_view name) {
-  if (name == "SIMT_CHECK_SHARED") return &s.check_shared;
-  if (name == "SIMT_CHECK_GLOBAL") return &s.check_global;
-  if (name == "SIMT_CHECK_SHUFFLE") return &s.check_shuffle;
-  if (name == "SIMT_CHECK_STREAMS") return &s.check_streams;
-  if (name == "SIMT_CHECK_LEAKS") return &s.check_leaks;
-  return nullptr;
-}
-
 void apply(Settings& s, std::string_view name, std::string_view value) {
-  if (name == "SIMT_WORKERS") {
-    s.workers = number(name, value, 1, kMaxWorkers, "a number of OS threads, 1 to 256");
-  } else if (name == "SIMT_ORDER") {
-    if (value == "forward") {
-      s.order = Order::kForward;
-    } else if (value == "reverse") {
-      s.order = Order::kReverse;
-    } else if (value == "random") {
-      s.order = Order::kRandom;
-    } else {
-      refuse(name, value, "forward, reverse or random");
-    }
-  } else if (name == "SIMT_SEED") {
-    s.seed = number<std::uint64_t>(name, value, 0, ~std::uint64_t{0}, "a whole number, 0 or more");
-  } else if (name == "SIMT_TIMEOUT") {
-    s.timeout_seconds = number(name, value, 0.001, 1e6, "seconds, 0.001 to 1000000");
-  } else if (name == "SIMT_SLOW") {
-    s.slow_seconds = value == "off"
-                         ? std::numeric_limits<double>::infinity()
-                         : number(name, value, 0.001, 1e6, "seconds, 0.001 to 1000000, or off");
-  } else if (name == "SIMT_PICTURE") {
-    if (!std::filesystem::is_directory(value)) refuse(name, value, "a folder that exists");
-    s.picture_folder = value;
-  } else if (name == "SIMT_TRACE") {
-    s.trace_file = value;
-    if (!value.ends_with(".json") || !std::ofstream(s.trace_file)) {
-      refuse(name, value, "a file that can be written, whose name ends in .json");
-    }
-  } else if (name == "SIMT_TIMELINE") {
-    const std::string_view ending = value.size() > 4 ? value.substr(value.size() - 4) : "";
-    s.timeline_file = value;
-    if ((ending != ".svg" && ending != ".csv") || !std::ofstream(s.timeline_file)) {
-      refuse(name, value, "a file that can be written, whose name ends in .svg or .csv");
-    }
-  } else if (name == "SIMT_TIMELINE_STEPS") {
-    constexpr const char* kExpected = "two steps, the smaller one first, like 8-32";
-    constexpr long long kMost = 1'000'000'000;
-    const std::size_t dash = std::min(value.find('-'), value.size());
-    s.timeline_first = number(name, value.substr(0, dash), 0ll, kMost, kExpected);
-    s.timeline_last = number(name, value.substr(std::min(dash + 1, value.size())),
-                             s.timeline_first + 1, kMost, kExpected);
-  } else if (name == "SIMT_LAUNCHES") {
-    const std::string_view ending = value.size() > 4 ? value.substr(value.size() - 4) : "";
-    s.launches_text = value == "text";
-    if (!s.launches_text) s.launches_file = value;
-    if (!s.launches_text &&
-        ((ending != ".svg" && ending != ".txt") || !std::ofstream(s.launches_file))) {
-      refuse(name, value, "text, or a file that can be written, whose name ends in .svg or .txt");
-    }
-  } else if (name == "SIMT_CHECK_INIT") {
-    if (value == "on" || value == "stop") {
-      s.check_init = value == "on" ? InitCheck::kOn : InitCheck::kStop;
-    } else if (value == "off") {
-      s.check_init = InitCheck::kOff;
-    } else {
-      refuse(name, value, "on, stop or off");
-    }
-  } else if (name == "SIMT_CHECK_BARRIER") {
-    if (value != "all" && value != "live" && value != "warn") {
-      refuse(name, value, "warn, all or live");
-    }
-    s.barrier_needs_all = value == "all";
-    s.barrier_warns = value == "warn";
-  } else if (name == "SIMT_PAGES") {
-    if (value == "text") {
-      s.pages_text = true;
-    } else {
-      const bool is_csv = value.size() > 4 && value.substr(value.size() - 4) == ".csv";
-      s.pages_csv = value;
-      if (!is_csv || !std::ofstream(s.pages_csv)) {
-        refuse(name, value, "text, or a file that can be written, whose name ends in .csv");
-      }
-    }
-  } else if (bool* check = check_of(s, name)) {
-    if (value != "on" && value != "off") refuse(name, value, "on or off");
-    *check = value == "on";
-  } else if (name == "SIMT_REPORT") {
-    if (value == "text") {
-      s.report_text = true;
-    } else if (value.size() > 4 && value.substr(value.size() - 4) == ".csv") {
-      s.report_csv = value;
-    } else {
-      refuse(name, value, "text, or a file name that ends in .csv");
-    }
-  } else if (name != "SIMT_CXX" && name != "SIMT_CCCL") {  // simtcc's own
-    refuse(name, value,
-           "SIMT_WORKERS, SIMT_ORDER, SIMT_SEED, SIMT_TIMEOUT, SIMT_SLOW, SIMT_REPORT, "
-           "SIMT_PICTURE, SIMT_TRACE, SIMT_TIMELINE, SIMT_TIMELINE_STEPS, SIMT_LAUNCHES, "
-           "SIMT_PAGES, SIMT_CHECK_SHARED, SIMT_CHECK_GLOBAL, SIMT_CHECK_INIT, "
-           "SIMT_CHECK_SHUFFLE, SIMT_CHECK_STREAMS, SIMT_CHECK_LEAKS, SIMT_CHECK_BARRIER, "
-           "SIMT_CXX or SIMT_CCCL: there is no such variable");
+  for (const Variable& variable : kVariables) {
+    if (variable.name != name) continue;
+    if (!variable.set(s, value)) refuse(name, value, variable.expected);
+    return;
   }
+  refuse(name, value, all_names() + ": there is no such variable");
 }
 
 Settings read_environment() {
