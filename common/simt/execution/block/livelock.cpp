@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "memory/contents.h"
-
 namespace simt {
 namespace {
 
-constexpr int kPause = 5;  ///< times what was spent
 /// After so many visits a state should have been repeated.
 constexpr std::uint64_t kShortCycle = 64;
 /// If the sampled thread does not run for so long, another one is sampled.
@@ -30,12 +27,13 @@ bool LivelockCheck::wants(unsigned thread) {
 
 /// Brent's cycle detection: the state to compare with is replaced at visits 1, 2, 4, 8, …, so sooner or later it is in
 /// the cycle, and is kept long enough. The same with memory.
-LivelockCheck::Answer LivelockCheck::compare(std::uint64_t state, bool may_wait) {
+LivelockCheck::Answer LivelockCheck::compare(std::uint64_t state, bool may_wait,
+                                             std::uint64_t (*hash_of_rest)()) {
   ++since_match_;
   if (++visits_ > 1 && state == state_) {
     period_ = std::max(period_, std::exchange(since_match_, 0));
     if (times_ > 0 && may_wait) return Answer::kNothing;
-    const std::uint64_t memory = hash_of_memory();
+    const std::uint64_t memory = hash_of_rest();
     if (++times_ > 1 && memory == memory_ && memory != 0) return Answer::kRepeats;
     if (times_ == next_memory_) {
       memory_ = memory;
@@ -52,10 +50,10 @@ LivelockCheck::Answer LivelockCheck::compare(std::uint64_t state, bool may_wait)
   return since_match_ > std::max(kShortCycle, 2 * period_) ? Answer::kChanges : Answer::kNothing;
 }
 
-void LivelockCheck::spend(Clock::duration time, double budget) {
+void LivelockCheck::spend(Clock::duration time, double budget, int pause) {
   spent_ += time;
   if (std::chrono::duration<double>(spent_).count() < budget) return;
-  pause_end_ = Clock::now() + kPause * spent_;
+  pause_end_ = Clock::now() + pause * spent_;
   spent_ = Clock::duration(0);
   // The first state after the pause is not the successor of the last one before.
   if (times_ > 0) return;

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "memory/contents.h"
+
 namespace simt {
 
 /// A block that repeats no state may take so many times as long.
@@ -29,15 +31,26 @@ class LivelockCheck {
   template <class HashOfState>
   Answer visit(HashOfState hash_of_state, bool may_wait, double budget) {
     const Clock::time_point begin = Clock::now();
-    const Answer answer = compare(hash_of_state(), may_wait);
-    spend(Clock::now() - begin, budget);
+    const Answer answer = compare(hash_of_state(), may_wait, hash_of_memory);
+    spend(Clock::now() - begin, budget, kPause);
+    return answer;
+  }
+  /// The same for a block whose state has all that it depends on.
+  template <class HashOfState>
+  Answer visit_alone(HashOfState hash_of_state, double budget) {
+    const Clock::time_point begin = Clock::now();
+    const Answer answer = compare(hash_of_state(), false, [] { return std::uint64_t{1}; });
+    spend(Clock::now() - begin, budget, kPauseAlone);
     return answer;
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  Answer compare(std::uint64_t state, bool may_wait);
-  void spend(Clock::duration time, double budget);
+  /// Times what was spent.
+  static constexpr int kPause = 5, kPauseAlone = 50;
+
+  Answer compare(std::uint64_t state, bool may_wait, std::uint64_t (*hash_of_rest)());
+  void spend(Clock::duration time, double budget, int pause);
 
   Clock::time_point pause_end_, last_visit_;
   Clock::duration spent_{0};  ///< since the last pause

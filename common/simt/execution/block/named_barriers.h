@@ -41,6 +41,7 @@ class NamedBarriers {
       : scheduler_(scheduler), identity_(identity) {}
 
   void begin_block() { barriers_.reset(); }
+  bool are_used() const { return barriers_ != nullptr; }
   /// The running thread arrives at a barrier. @param waits whether it also waits @return the combined vote of those that
   /// wait
   int arrive(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,

@@ -1,6 +1,9 @@
 #include "execution/block/progress_watch.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
+#include <string>
 #include <utility>
 
 #include "base/fiber.h"
@@ -20,6 +23,9 @@ constexpr double kBudgetSeconds = 0.05;
 /// For so long no other block must have made progress: longer than a pause of the check, and than an OS thread of a
 /// busy machine waits to be scheduled.
 constexpr double kQuietSeconds = 1;
+/// Without progress for so long, it is looked at whether the block repeats itself and depends on nobody: seconds.
+constexpr double kAloneSeconds = 0.2;
+constexpr double kAloneBudget = 0.005;
 /// After the limit, the states of other blocks are compared for so long, too, before a block is stopped. It is less than
 /// the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
@@ -30,6 +36,7 @@ void ProgressWatch::begin_block() {
   ticks_ = kTicks;
   live_before_ = block_.threads().count;
   livelock_.reset();
+  alone_.reset();
 }
 
 /// Spills the registers to the stack, where they can be compared.
@@ -50,12 +57,17 @@ void ProgressWatch::begin_block() {
   if (std::exchange(clock_reads_before_, worker().clock_reads) != worker().clock_reads)
     record_change();
   const double seconds = seconds_without_progress();
+  const auto stack = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  if (seconds < kAloneSeconds) {
+    alone_.reset();
+  } else if (!alone_.is_pausing() && !depends_on_others()) {
+    check_alone(stack, site);
+  }
   if (seconds < limits.timeout_seconds) return livelock_.reset();
   if (seconds >= limits.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
   if (livelock_.is_pausing()) return;
   ticks_ = 1;
   if (!livelock_.wants(threads.current)) return;
-  const auto stack = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
   // It may wait for a block that makes progress.
   const double quiet = std::max(kQuietSeconds, limits.timeout_seconds / 2);
   const double budget = std::max(kBudgetSeconds, limits.timeout_seconds / 20);
@@ -73,6 +85,29 @@ void ProgressWatch::begin_block() {
     case LivelockCheck::Answer::kRepeats:
       fail_timeout(true, site);
   }
+}
+
+/// Whether the block may go on because of what others do: its running thread looks at their memory, or one of its threads
+/// waits at a barrier that is not only the block's, or not part of the hash.
+bool ProgressWatch::depends_on_others() const {
+  const BlockThreads& threads = block_.threads();
+  return block_.cluster().size() > 1 || block_.named_barriers().are_used() ||
+         block_.tile_barriers().are_used() ||
+         std::any_of(threads.warps, threads.warps + threads.warp_count,
+                     [](const Warp& warp) { return warp.at_group != 0; }) ||
+         std::any_of(threads.events_of(threads.current), threads.cursor_of(threads.current),
+                     [](const TraceEvent& event) { return is_outside(access_of(event.key)); });
+}
+
+/// A state that comes again is a proof, if no thread has used memory in between that others can change.
+void ProgressWatch::check_alone(std::uintptr_t stack, const void* site) {
+  const std::uint64_t outside = block_.observers().records.outside_accesses();
+  if (std::exchange(outside_before_, outside) != outside) return alone_.reset();
+  const auto state = [&] {
+    const unsigned current = block_.threads().current;
+    return hash_bytes(hash_of_state(stack), &current, sizeof current);
+  };
+  if (alone_.visit_alone(state, kAloneBudget) == LivelockCheck::Answer::kRepeats) fail_alone(site);
 }
 
 /// Hash of everything that determines how the block continues, except for global memory. @param stack the stack pointer
@@ -97,6 +132,35 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
                       array.bytes);
   }
   return hash;
+}
+
+void ProgressWatch::fail_alone(const void* site) {
+  block_.observers().shared.check_interval();
+  const Unrecorded unrecorded;
+  const BlockThreads& threads = block_.threads();
+  const TraceEvent* const start = threads.events_of(threads.current);
+  const TraceEvent* const end = threads.cursor_of(threads.current);
+  if (site == nullptr && end > start) site = pc_of(end[-1].key);
+  const TraceEvent* const load =
+      std::find_if(std::reverse_iterator(end), std::reverse_iterator(start),
+                   [](const TraceEvent& event) {
+                     const Access access = access_of(event.key);
+                     return access.op() != Op::kBlock && access.op() != Op::kStore &&
+                            access.space() == Space::kShared;
+                   })
+          .base();
+  std::string awaited;
+  if (load != start) {
+    site = pc_of(load[-1].key);
+    awaited = block_.cluster().shared().position_text(load[-1].address & kAddressMask);
+  }
+  unsigned finished = 0, waiting = 0;
+  for (unsigned w = 0; w < threads.warp_count; ++w) {
+    const Warp& warp = threads.warps[w];
+    finished += static_cast<unsigned>(std::popcount(warp.finished));
+    waiting += static_cast<unsigned>(std::popcount(warp.at_barrier | warp.in_collective));
+  }
+  stop_kernel(endless_alone_report(awaited, finished, waiting, site, running_thread()));
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {

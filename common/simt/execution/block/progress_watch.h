@@ -1,7 +1,8 @@
 /// @file
 /// @ingroup simt_execution
 /// Watchdog for endless loops: stops a block that neither finishes nor makes progress. Barriers, collectives and full
-/// buffers are its ticks; after a number of them it checks for progress.
+/// buffers are its ticks; after a number of them it checks for progress. A block that uses nothing but its own memory
+/// is stopped as soon as it repeats itself; one that may wait for others gets the time of SIMT_TIMEOUT.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +24,19 @@ class ProgressWatch {
 
  private:
   void check_state(const void* site);
+  bool depends_on_others() const;
+  void check_alone(std::uintptr_t stack, const void* site);
   std::uint64_t hash_of_state(std::uintptr_t stack) const;
   [[noreturn]] void fail_timeout(bool repeats, const void* site);
+  [[noreturn]] void fail_alone(const void* site);
 
   Block& block_;
   unsigned ticks_ = 1;
   unsigned live_before_ = 0;  ///< threads, at the last check
   std::uint64_t clock_reads_before_ = 0;
   LivelockCheck livelock_;
+  LivelockCheck alone_;
+  std::uint64_t outside_before_ = 0;  ///< accesses, at the last check of that
 };
 
 }  // namespace simt

@@ -96,11 +96,26 @@ void BlockRecords::record_launch() {
 
 void BlockRecords::record_access(std::uintptr_t address, std::size_t bytes, Access access,
                                  const void* site) {
+  ++unrecorded_;
   if (!records_accesses_) return;
   const Unrecorded unrecorded;
   const std::uint64_t key = site_of(event_key(0, site, access));
   accesses_.add(key, address, address + bytes);
   journal_.add(key, address, address + bytes, threads_.current / kWarpLanes);
+}
+
+std::uint64_t BlockRecords::outside_accesses() const {
+  std::uint64_t count = unrecorded_;
+  sites_.for_each(
+      [&](const Site& site) { count += is_outside(access_of(site.key)) ? site.lanes : 0; });
+  for (unsigned thread = 0; thread < threads_.warp_count * kWarpLanes; ++thread) {
+    if (threads_.warps[thread / kWarpLanes].events == nullptr) continue;
+    const TraceEvent* const end = threads_.cursor_of(thread);
+    for (const TraceEvent* event = threads_.events_of(thread); event != end; ++event) {
+      count += is_outside(access_of(event->key)) ? 1 : 0;
+    }
+  }
+  return count;
 }
 
 /// Whether a warp's lanes have recorded equally many events.

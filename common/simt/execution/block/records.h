@@ -21,6 +21,12 @@
 
 namespace simt {
 
+/// Whether others than the block can change what is there.
+inline bool is_outside(Access access) {
+  return access.op() != Op::kBlock && access.space() != Space::kShared &&
+         access.space() != Space::kLocal;
+}
+
 class BlockRecords {
  public:
   BlockRecords(BlockThreads& threads, EventPool& pool, GlobalCheck& check)
@@ -56,6 +62,10 @@ class BlockRecords {
   }
   /// The same for any number of bytes.
   void record_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
+  /// The running thread asks for something outside of the block without an access.
+  void record_question() { ++unrecorded_; }
+  /// How often threads have used memory that is neither the block's shared memory nor their own, in all blocks so far.
+  std::uint64_t outside_accesses() const;
   /// The trace of the block, if there is one.
   BlockTrace trace() const { return trace_; }
   void mark_local_array(std::uint16_t number) { sites_.mark_local_array(number); }
@@ -95,6 +105,7 @@ class BlockRecords {
   const std::vector<std::unique_ptr<Observer>> registered_ = make_observers();
   std::vector<Observer*> observers_;  ///< of the running block
   bool records_accesses_ = false;
+  std::uint64_t unrecorded_ = 0;  ///< accesses that are no events
 };
 
 }  // namespace simt

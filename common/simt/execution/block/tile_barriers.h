@@ -4,7 +4,9 @@
 /// barrier object, in which each tile has its own part.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -36,6 +38,10 @@ class TileBarriers {
   TileBarriers(Scheduler& scheduler) : scheduler_(scheduler) {}
 
   void begin_block();
+  bool are_used() const {
+    return std::any_of(std::begin(barriers_), std::end(barriers_),
+                       [](const auto& barrier) { return barrier != nullptr; });
+  }
   /// The block is about to be made into such tiles. @param size of each: 64, 128, …
   void begin(unsigned size, const void* site) const;
   /// Waits for the tile of the running thread. @param is_sync whether it orders memory, too @param value for the others

@@ -30,6 +30,7 @@ void free_memory(void* pointer);
 bool is_device_code() { return worker().recorder.cursor != nullptr && is_in_kernel(); }
 
 void* heap_allocate(std::size_t bytes, const void* site) {
+  current_block()->observers().records.record_question();  // whether there is room
   return allocate_from_heap(std::max<std::size_t>(bytes, 1), site);
 }
 

@@ -84,6 +84,27 @@ KernelError endless_report(double seconds, const void* last_pc, const ThreadPlac
       "SIMT_TIMEOUT sets the time in seconds");
 }
 
+KernelError endless_alone_report(const std::string& awaited, unsigned finished, unsigned waiting,
+                                 const void* site, const ThreadPlace& by) {
+  std::string others;
+  if (finished > 0) others += std::to_string(finished) + " threads of the block have ended";
+  if (waiting > 0) {
+    others += (others.empty() ? "" : ", ") + std::to_string(waiting) +
+              " wait at a barrier or in a collective";
+  }
+  return error_report(
+      cudaErrorLaunchTimeout,
+      "an endless loop: the threads of the block come back to where they were, and nobody else can "
+      "change what they read",
+      site, by,
+      awaited.empty()
+          ? "look for a loop whose condition never becomes false, or for a thread that a barrier "
+            "expects and that never arrives"
+          : "the loop waits for " + awaited + " in shared memory, which only this block can write" +
+                (others.empty() ? "" : ", and " + others) +
+                ": a thread has to write it before it ends or waits itself");
+}
+
 KernelError timeout_report(double limit, const void* last_pc, const ThreadPlace& by) {
   return unfinished_report(
       limit, "", last_pc, by,

@@ -26,6 +26,10 @@ KernelError grid_deadlock_report(int threads, const void* site, const ThreadPlac
 /// A block's threads repeat their state, and no memory has changed.
 /// @param last_pc where the thread was last seen; null: nowhere
 KernelError endless_report(double seconds, const void* last_pc, const ThreadPlace& by);
+/// A block's threads repeat their state, and have used nothing that others could change.
+/// @param awaited what the loop reads of shared memory; empty: nothing
+KernelError endless_alone_report(const std::string& awaited, unsigned finished, unsigned waiting,
+                                 const void* site, const ThreadPlace& by);
 /// A block has neither finished nor repeated its state.
 KernelError timeout_report(double seconds, const void* last_pc, const ThreadPlace& by);
 

@@ -1,8 +1,9 @@
 // The barrier expects one thread more than there are.
 // environment: SIMT_TIMEOUT=1
-// expect: simt: a block has not finished after 1 seconds
+// expect: simt: an endless loop
 // expect: @wait
-// expect: of block (0,0,0) was running
+// expect: of block (0,0,0)
+// expect: a thread that a barrier expects
 #include <cuda_runtime.h>
 #include <cuda/barrier>
 
