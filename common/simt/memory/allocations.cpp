@@ -1,18 +1,25 @@
-#include "memory/allocations.h"
 
 #include <string>
 #include <utility>
 
 #include "base/api_call.h"
+#include "base/call_chain.h"
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
 #include "base/ignored_errors.h"
 #include "base/process.h"
 #include "base/settings.h"
+#include "base/static_memory.h"
+#include "memory/address_space.h"
+#include "memory/allocation_table.h"
+#include "memory/allocations.h"
 #include "memory/elements.h"
+#include "memory/graph_allocations.h"
+#include "memory/kernel_heap.h"
 #include "memory/leaks.h"
 #include "memory/pages.h"
+#include "memory/written.h"
 #include "races/global_shadow.h"
 
 namespace simt {

@@ -6,9 +6,12 @@
 
 #include "base/address_map.h"
 #include "base/call_chain.h"
+#include "base/static_memory.h"
 #include "base/symbols.h"
+#include "memory/allocation_table.h"
 #include "memory/allocations.h"
 #include "memory/registered.h"
+#include "memory/whereabouts.h"
 
 namespace simt {
 namespace {

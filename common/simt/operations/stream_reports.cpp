@@ -3,7 +3,8 @@
 #include <cstdio>
 
 #include "base/symbols.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/whereabouts.h"
 #include "operations/stream_order.h"
 
 namespace simt {

@@ -10,7 +10,8 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/allocations.h"
 #include "memory/pages.h"
 #include "operations/stream_order.h"
 

@@ -7,7 +7,8 @@
 #include "base/settings.h"
 #include "base/warning.h"
 #include "execution/grid/launch_order.h"
-#include "memory/memory.h"
+#include "memory/graph_allocations.h"
+#include "memory/written.h"
 #include "operations/stream_order.h"
 #include "operations/stream_reports.h"
 

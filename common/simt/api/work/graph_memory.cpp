@@ -5,7 +5,8 @@
 
 #include "api/work/state.h"
 #include "base/device.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
+#include "memory/graph_allocations.h"
 #include "operations/stream_order.h"
 
 namespace simt {

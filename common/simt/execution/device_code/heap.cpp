@@ -16,7 +16,7 @@
 #include "execution/block/running_thread.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/launch_reports.h"
-#include "memory/memory.h"
+#include "memory/kernel_heap.h"
 #include "memory/registered.h"
 #include "memory/unwritten_copies.h"
 #include "operations/host_accesses.h"

@@ -5,8 +5,9 @@
 
 #include "base/address_map.h"
 #include "base/symbols.h"
+#include "base/trace_event.h"
 #include "execution/grid/parameter_names.h"
-#include "memory/memory.h"
+#include "memory/whereabouts.h"
 #include "operations/stream_order.h"
 
 namespace simt {

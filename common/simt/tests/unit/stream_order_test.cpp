@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/address_map.h"
-#include "memory/memory.h"
+#include "memory/kernel_heap.h"
 
 namespace simt {
 namespace {
