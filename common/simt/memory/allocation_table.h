@@ -1,9 +1,9 @@
 /// @file
 /// @ingroup simt_memory
-/// The table of allocations in global memory, of which memory.h shows what others ask.
+/// The table of allocations in global memory, for the files of this room: what others ask of it is in allocations.h,
+/// kernel_heap.h and graph_allocations.h.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -31,6 +31,8 @@ struct Allocation {
   bool is_kept = false;    ///< of a graph's: allocated by a launch that does not free it
 
   bool is_hosts_to_free() const { return is_graphs ? is_kept : freed_site == nullptr; }
+  /// The host has it no longer. False if it was not the host's to free.
+  bool free_for_host(const void* where);
 };
 
 /// Around every allocation there is memory that belongs to none, so that running off its ends is noticed.
@@ -51,24 +53,6 @@ struct Area {
   }
 };
 
-/// Of the process: host and devices share one address space.
-struct Allocations {
-  using Map = std::map<std::uintptr_t, Allocation>;
-
-  std::mutex mutex;  ///< guards all of this, and the memory of devices
-  Map by_address;    ///< with what was freed: an access after free is no wild one
-  Area pinned{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096};
-  Area managed{"managed memory", " of managed memory", kManagedBase, kManagedBytes, kManagedPage};
-  std::atomic<bool> had_graph_memory{false};  ///< any allocation ever was a graph's
-  bool had_structs = false;  ///< any was one of structs: else launches need not look at them
-
-  /// Null if none begins there.
-  Allocation* find(const void* pointer);
-  /// The allocation that `address` is in or nearest after; end() if none begins before it.
-  Map::iterator before(std::uintptr_t address);
-};
-Allocations& allocations();
-
 inline constexpr std::size_t kDefaultHeapLimit = std::size_t{8} << 20;
 
 /// What a device has.
@@ -81,6 +65,64 @@ struct DeviceMemory {
 };
 
 Heap heap_of(std::uintptr_t address);
-Area& area_of(Heap heap);
+inline Heap heap_of(const void* pointer) {
+  return heap_of(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+/// Of the process: host and devices share one address space. It has the memory of devices, too.
+class AllocationTable {
+ public:
+  /// What was freed is in there, too: an access after free is no wild one.
+  using Map = std::map<std::uintptr_t, Allocation>;
+  const Map& all() const { return by_address_; }
+  Map& all() { return by_address_; }
+
+  /// Null if none begins there.
+  Allocation* find(const void* pointer);
+  /// The allocation that `address` is in or nearest after; null if none begins before it.
+  Map::value_type* before(std::uintptr_t address);
+  /// The allocation that `address` is in; null if it is in none.
+  Map::value_type* at(std::uintptr_t address);
+
+  /// A new one, which kernels cannot use yet; null if there is not that much left.
+  void* take(std::size_t bytes, const void* site, Heap heap, unsigned flags);
+  /// Kernels can use it, if they may.
+  void make_visible(const void* pointer, Allocation& allocation);
+  /// Kernels can use it no longer.
+  void free_for_kernels(const void* pointer, Allocation& allocation);
+  /// For the host and for kernels; false if it was not the host's to free.
+  bool free(const void* pointer, const void* site);
+
+  void declare(const void* pointer, Elements elements);
+  /// Whether any allocation was one of structs: else launches need not look at them.
+  bool had_structs() const { return had_structs_; }
+
+  DeviceMemory& device() const;
+  Area& area(Heap heap);
+
+ private:
+  friend class LockedAllocations;
+
+  std::uintptr_t find_address(Area& area, std::size_t bytes);
+  std::size_t limit_of(Heap heap);
+
+  std::mutex mutex_;
+  Map by_address_;
+  Area pinned_{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096};
+  Area managed_{"managed memory", " of managed memory", kManagedBase, kManagedBytes, kManagedPage};
+  bool had_structs_ = false;
+};
+
+/// The table, which no other thread has meanwhile.
+class LockedAllocations {
+ public:
+  LockedAllocations();
+  AllocationTable* operator->() const { return &table_; }
+  AllocationTable& operator*() const { return table_; }
+
+ private:
+  AllocationTable& table_;
+  const std::lock_guard<std::mutex> lock_;
+};
 
 }  // namespace simt

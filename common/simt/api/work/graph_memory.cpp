@@ -110,7 +110,8 @@ void GraphMemoryPool::release(const void* address, const OperationPtr& release) 
 
 void GraphMemoryPool::trim() {
   const auto is_over = [](const Block& block) {
-    return block.is_free && (block.last == nullptr || happens_before_host(*block.last));
+    return block.is_free &&
+           (block.last == nullptr || stream_order().happens_before_host(*block.last));
   };
   blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), is_over), blocks_.end());
 }

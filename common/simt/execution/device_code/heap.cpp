@@ -41,12 +41,13 @@ void heap_release(void* pointer, const char* function, const void* site) {
   if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
     block.observers().global.free_memory(address, bytes, site);
     const Unrecorded unrecorded;
-    record_heap_release(kernel, address, bytes, site);
+    stream_order().record_heap_release(kernel, address, bytes, site);
   }
   if (release_to_heap(pointer, site) || block.observers().global.is_freed_concurrently(address))
     return;
   const Unrecorded unrecorded;
-  if (std::string race = memory_race(kernel, address, Touch::kRelease, site); !race.empty()) {
+  if (std::string race = stream_order().memory_race(kernel, address, Touch::kRelease, site);
+      !race.empty()) {
     stop_kernel({cudaErrorIllegalAddress, std::move(race)});
   }
   stop_kernel(release_report(function, pointer, site, running_thread()));
