@@ -15,14 +15,15 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "files.h"
 #include "translate/declaration.h"
 #include "translate/item_facts.h"
 #include "translate/items.h"
@@ -43,9 +44,9 @@ struct Failure : std::runtime_error {
 };
 
 string read_file(const string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Failure(path + " cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
+  const std::optional<string> text = tools::read_file(path);
+  if (!text) throw Failure(path + " cannot be read");
+  return *text;
 }
 
 bool starts_with(std::string_view text, std::string_view word) {

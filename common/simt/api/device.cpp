@@ -9,7 +9,8 @@
 #include "cuda_runtime_api.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
+#include "memory/kernel_heap.h"
 #include "memory/registered.h"
 #include "operations/queue.h"
 

@@ -13,8 +13,9 @@
 #include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
-#include "memory/memory.h"
+#include "base/trace_event.h"
 #include "memory/pages.h"
+#include "memory/written.h"
 #include "simt_counters.h"
 
 namespace simt {

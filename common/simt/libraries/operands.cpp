@@ -11,7 +11,9 @@
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "base/warning.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/whereabouts.h"
+#include "memory/written.h"
 #include "operations/queue.h"
 
 namespace simt {

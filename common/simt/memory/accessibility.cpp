@@ -6,11 +6,13 @@
 #include "base/address_map.h"
 #include "base/api_call.h"
 #include "base/process.h"
+#include "base/static_memory.h"
 #include "base/symbol_table.h"
 #include "base/symbols.h"
 #include "base/warning.h"
+#include "memory/accessibility.h"
+#include "memory/allocations.h"
 #include "memory/host_blocks.h"
-#include "memory/memory.h"
 #include "memory/registered.h"
 
 namespace simt {

@@ -6,7 +6,7 @@
 
 #include "base/address_map.h"
 #include "base/process.h"
-#include "memory/memory.h"
+#include "memory/address_space.h"
 
 namespace simt {
 namespace {

@@ -1,86 +1,67 @@
 /// @file
 /// @ingroup simt_memory
-/// The table of allocations in global memory, of which memory.h shows what others ask.
+/// Global memory that a program allocates and frees, and what is known of each allocation.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <mutex>
+#include <functional>
+#include <optional>
+#include <vector>
 
-#include "simt/elements.h"
-
-#include "base/address_map.h"
 #include "base/call_chain.h"
-#include "memory/memory.h"
 
 namespace simt {
 
-struct Allocation {
+/// The parts of global memory, in the order of their addresses.
+enum class Heap { kPinned, kManaged, kDevice, kKernels };
+
+/// Memory of `bytes`, 512-byte aligned or more; null if there is not that much left.
+/// @param flags what the program gave when it asked for the memory. @param site where it did.
+void* allocate(std::size_t bytes, const void* site, Heap heap = Heap::kDevice, unsigned flags = 0);
+/// False if `pointer` is no live allocation.
+bool release(void* pointer, const void* site);
+void release_all();
+/// Warns if this was an allocation that is freed already.
+void check_double_free(const void* pointer, const void* site);
+/// The program has tried to free this, but a kernel has failed before.
+void record_failed_release(const void* pointer);
+
+// The same in the order of a stream: the host knows at once what kernels see later.
+/// Device memory that kernels may use after `commit`.
+void* reserve(std::size_t bytes, const void* site);
+void commit(void* pointer);
+/// From now on the host has it no longer; kernels have until `finish_release`.
+bool begin_release(void* pointer, const void* site);
+void finish_release(void* pointer);
+
+/// Bytes of device memory that are allocated.
+std::size_t allocated_bytes();
+/// Calls `visit` with the size of each live allocation, the calls that led to it, and what it is: "" for
+/// device memory, else " of managed memory"; `tried`: to free it, after a failure.
+using AllocationVisitor =
+    std::function<void(std::size_t bytes, const CallChain& calls, const char* kind, bool tried)>;
+void for_each_allocation(const AllocationVisitor& visit);
+
+/// Calls `visit` with what kernels can use of global memory, in pieces.
+void for_each_usable_range(
+    const std::function<void(std::uintptr_t address, std::size_t bytes)>& visit);
+
+struct LiveAllocation {
+  std::uintptr_t address;
   std::size_t bytes;
-  const void* site;                  ///< where it was made
-  CallChain calls;                   ///< that have led there; none in a kernel
-  const void* freed_site = nullptr;  ///< where it was freed, null while it lives
-  unsigned flags = 0;
-  Elements elements{};     ///< what it is an array of
-  bool committed = false;  ///< kernels can use it, or could until it was freed
-  bool gone = false;       ///< freed, and kernels can use it no longer
-  bool release_has_failed = false;
-  bool is_graphs = false;  ///< a graph's launches allocate and free it, again and again
-  bool is_kept = false;    ///< of a graph's: allocated by a launch that does not free it
-
-  bool is_hosts_to_free() const { return is_graphs ? is_kept : freed_site == nullptr; }
+  Heap heap;
+  unsigned flags;
 };
+/// Whether `pointer`, to a variable, is what some memory of the device's contains.
+bool is_kept_in_memory(const void* pointer);
+/// What `pointer` is in; nothing for the heap of kernels.
+std::optional<LiveAllocation> find_allocation(const void* pointer);
 
-/// Around every allocation there is memory that belongs to none, so that running off its ends is noticed.
-inline constexpr std::size_t kGap = 2 * kGranule;
-
-/// A part of global memory and how much of it is taken.
-struct Area {
-  const char* name;
-  const char* kind;  ///< for the leaks
-  std::uintptr_t base;
-  std::size_t size;
-  std::size_t alignment;  ///< of allocations, as a GPU's driver has it
-  std::uintptr_t next = base + alignment;
-  std::size_t live_bytes = 0;
-
-  std::size_t footprint(std::size_t bytes) const {
-    return (bytes + kGap + alignment - 1) / alignment * alignment;
-  }
-};
-
-/// Of the process: host and devices share one address space.
-struct Allocations {
-  using Map = std::map<std::uintptr_t, Allocation>;
-
-  std::mutex mutex;  ///< guards all of this, and the memory of devices
-  Map by_address;    ///< with what was freed: an access after free is no wild one
-  Area pinned{"pinned host memory", " of pinned host memory", kPinnedBase, kPinnedBytes, 4096};
-  Area managed{"managed memory", " of managed memory", kManagedBase, kManagedBytes, kManagedPage};
-  std::atomic<bool> had_graph_memory{false};  ///< any allocation ever was a graph's
-  bool had_structs = false;  ///< any was one of structs: else launches need not look at them
-
-  /// Null if none begins there.
-  Allocation* find(const void* pointer);
-  /// The allocation that `address` is in or nearest after; end() if none begins before it.
-  Map::iterator before(std::uintptr_t address);
-};
-Allocations& allocations();
-
-inline constexpr std::size_t kDefaultHeapLimit = std::size_t{8} << 20;
-
-/// What a device has.
-struct DeviceMemory {
-  Area global{"global memory", "", kDeviceBase, kDeviceBytes, 512};
-  Area heap{"the device heap", " of the device heap", kHeapBase, kHeapBytes, 256};
-  std::size_t heap_limit = kDefaultHeapLimit;
-  bool heap_was_used = false;
-  std::size_t freed_heap_bytes = 0;
-};
-
-Heap heap_of(std::uintptr_t address);
-Area& area_of(Heap heap);
+struct ElementRange;
+/// What kernels may use of the allocation that `address` is in, with what it is declared as.
+std::optional<ElementRange> allocated_range(std::uintptr_t address);
+/// Appends the allocations that are declared to be arrays of structs.
+void add_declared_ranges(std::vector<ElementRange>& ranges);
 
 }  // namespace simt

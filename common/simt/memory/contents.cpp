@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/static_memory.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
 #include "memory/registered.h"
 
 namespace simt {

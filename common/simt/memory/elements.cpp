@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/process.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
 #include "memory/registered.h"
 
 namespace simt {

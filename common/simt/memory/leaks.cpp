@@ -12,7 +12,7 @@
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "base/warning.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
 
 namespace simt {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "base/process.h"
 #include "base/settings.h"
+#include "base/static_memory.h"
 #include "base/symbol_table.h"
 #include "base/symbols.h"
-#include "memory/memory.h"
 
 namespace simt {
 

@@ -17,8 +17,10 @@
 #include "base/symbol_table.h"
 #include "base/symbols.h"
 #include "base/warning.h"
+#include "memory/allocations.h"
 #include "memory/elements.h"
-#include "memory/memory.h"
+#include "memory/whereabouts.h"
+#include "memory/written.h"
 #include "races/footprint.h"
 
 namespace simt {

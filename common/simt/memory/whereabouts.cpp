@@ -1,14 +1,16 @@
 // Where an address lies, seen from the allocations around it, for reports.
 #include <iterator>
-#include <mutex>
 #include <set>
 #include <string>
 
 #include "base/address_map.h"
 #include "base/call_chain.h"
+#include "base/static_memory.h"
 #include "base/symbols.h"
+#include "memory/allocation_table.h"
 #include "memory/allocations.h"
 #include "memory/registered.h"
+#include "memory/whereabouts.h"
 
 namespace simt {
 namespace {
@@ -18,22 +20,22 @@ std::string bytes_text(std::size_t bytes) {
 }
 
 /// "a.cu:12"; where that is a function that has allocated more, ", called at b.cu:7", too.
-std::string place_of(const Allocation& allocation) {
+std::string place_of(const AllocationTable& table, const Allocation& allocation) {
   std::set<CallChain> others;
-  for (const auto& [begin, other] : allocations().by_address) {
+  for (const auto& [begin, other] : table.all()) {
     if (other.site == allocation.site) others.insert(other.calls);
   }
   const std::string line = distinguishing_line(allocation.calls, {others.begin(), others.end()});
   return source_line(allocation.site) + (line.empty() ? "" : ", called at " + line);
 }
 
-std::string allocation_text(std::uintptr_t begin, const Allocation& allocation,
-                            const AllocationLabel& label) {
-  return "the " + bytes_text(allocation.bytes) + " that were allocated at " + place_of(allocation) +
-         (label ? label(begin, begin + allocation.bytes) : "");
+std::string allocation_text(const AllocationTable& table, std::uintptr_t begin,
+                            const Allocation& allocation, const AllocationLabel& label) {
+  return "the " + bytes_text(allocation.bytes) + " that were allocated at " +
+         place_of(table, allocation) + (label ? label(begin, begin + allocation.bytes) : "");
 }
 
-using Place = Allocations::Map::const_iterator;
+using Place = AllocationTable::Map::const_iterator;
 
 /// How far `address` is from an allocation; 0 inside of it.
 std::size_t distance(std::uintptr_t address, Place place) {
@@ -45,9 +47,10 @@ std::size_t distance(std::uintptr_t address, Place place) {
 
 /// The allocation that an invalid address is in or next to. Where that is far away, the index may have led there
 /// from anywhere: then it is one that has a label, a parameter of the kernel.
-Place nearest_allocation(std::uintptr_t address, const AllocationLabel& label) {
+Place nearest_allocation(const AllocationTable& table, std::uintptr_t address,
+                         const AllocationLabel& label) {
   constexpr std::size_t kFar = std::size_t{1} << 20;
-  const auto& all = allocations().by_address;
+  const auto& all = table.all();
   const auto known = [&](Place place) {
     return label && !label(place->first, place->first + place->second.bytes).empty();
   };
@@ -77,41 +80,40 @@ std::string global_position(std::uintptr_t address, const AllocationLabel& label
   if (address - kGlobalBase >= kGlobalBytes) {
     return variable_position(reinterpret_cast<const void*>(address));
   }
-  const std::lock_guard lock(allocations().mutex);
-  const auto it = allocations().before(address);
-  return "byte " + std::to_string(address - it->first) + " of " +
-         allocation_text(it->first, it->second, label);
+  const LockedAllocations table;
+  const auto& [begin, allocation] = *table->before(address);
+  return "byte " + std::to_string(address - begin) + " of " +
+         allocation_text(*table, begin, allocation, label);
 }
 
 std::string describe_unreleasable(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (is_any_shared(address)) return "shared memory";
   if (address - kGlobalBase >= kGlobalBytes) return variable_position(pointer);
-  const std::lock_guard lock(allocations().mutex);
-  const auto it = allocations().before(address);
-  if (it == allocations().by_address.end() || address - it->first >= it->second.bytes) {
-    return "an address that was never allocated";
-  }
-  const Allocation& allocation = it->second;
+  const LockedAllocations table;
+  const auto* const found = table->at(address);
+  if (found == nullptr) return "an address that was never allocated";
+  const auto& [begin, allocation] = *found;
+  const std::string text = allocation_text(*table, begin, allocation, {});
   if (allocation.freed_site != nullptr) {
-    return allocation_text(it->first, allocation, {}) + " and freed at " +
-           source_line(allocation.freed_site);
+    return text + " and freed at " + source_line(allocation.freed_site);
   }
-  return (address == it->first ? "" : "byte " + std::to_string(address - it->first) + " of ") +
-         allocation_text(it->first, allocation, {});
+  return (address == begin ? "" : "byte " + std::to_string(address - begin) + " of ") + text;
 }
 
 Whereabouts describe_global(std::uintptr_t address, std::string* advice,
                             const AllocationLabel& label) {
-  const std::lock_guard lock(allocations().mutex);
-  const Place nearest = nearest_allocation(address, label);
-  if (nearest == allocations().by_address.end()) {
-    return {area_of(Heap::kDevice).name, "where nothing was ever allocated"};
+  const LockedAllocations table;
+  const Place nearest = nearest_allocation(*table, address, label);
+  if (nearest == table->all().end()) {
+    return {table->area(Heap::kDevice).name, "where nothing was ever allocated"};
   }
   const auto& [begin, allocation] = *nearest;
   const Heap heap = heap_of(begin);
-  const std::string text = allocation_text(begin, allocation, label);
-  const auto at = [&](const std::string& where) { return Whereabouts{area_of(heap).name, where}; };
+  const std::string text = allocation_text(*table, begin, allocation, label);
+  const auto at = [&](const std::string& where) {
+    return Whereabouts{table->area(heap).name, where};
+  };
   const std::size_t far = distance(address, nearest);
   if (address < begin) return at(bytes_text(far) + " before the start of " + text);
   if (address >= begin + allocation.bytes) return at(bytes_text(far) + " past the end of " + text);

@@ -8,8 +8,8 @@
 
 #include "base/address_map.h"
 #include "base/process.h"
-#include "memory/memory.h"
 #include "memory/write_watch.h"
+#include "memory/written.h"
 #include "races/footprint.h"
 
 namespace simt {

@@ -47,7 +47,7 @@ HostFunctionRun::~HostFunctionRun() {
 }
 
 void HostFunctionRun::signal() {
-  if (!std::exchange(has_signalled_, true)) host_has_waited_for(operation_->clock);
+  if (!std::exchange(has_signalled_, true)) stream_order().host_has_waited_for(operation_->clock);
 }
 
 void host_signals() {
@@ -64,7 +64,7 @@ void host_uses_pages(std::uintptr_t address, std::size_t bytes, bool writes) {
 void record_host_access(std::uint64_t key, std::uintptr_t address, std::size_t bytes) {
   if (is_in_runtime() || !accesses_are_recorded()) return;
   if (touch_of_site(key) == Touch::kRead) own.recent_reads.add(address, bytes, pc_of(key));
-  if (own.function == nullptr) return record_host_code_access(key, address, bytes);
+  if (own.function == nullptr) return stream_order().record_host_code_access(key, address, bytes);
   const InRuntime in_runtime;
   own.function->record(key, address, bytes);
 }

@@ -263,15 +263,15 @@ void wait_for(const TaskPtr& task) {
   host_only();
   if (task == nullptr) return;
   queue().wait_for(task);
-  host_has_waited_for(task->operation);
+  stream_order().host_has_waited_for(task->operation);
 }
 void drain() {
   host_only();
   // A host function would wait for itself; the call that wanted to is refused.
   if (in_host_function()) return;
-  const VectorClock issued = issued_so_far();
+  const VectorClock issued = stream_order().issued_so_far();
   queue().drain();
-  host_has_waited_for(issued);
+  stream_order().host_has_waited_for(issued);
 }
 
 }  // namespace simt

@@ -3,7 +3,8 @@
 #include <cstdio>
 
 #include "base/symbols.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/whereabouts.h"
 #include "operations/stream_order.h"
 
 namespace simt {
@@ -148,7 +149,7 @@ std::string lost_memory_text(const OperationPtr& copy, const FootprintPart& part
 }
 
 std::string absent_memory_text(const OperationPtr& operation, std::uintptr_t address) {
-  if (std::string race = memory_race(operation, address, Touch::kCopyRead, nullptr);
+  if (std::string race = stream_order().memory_race(operation, address, Touch::kCopyRead, nullptr);
       !race.empty()) {
     return race;
   }

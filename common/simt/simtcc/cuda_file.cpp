@@ -7,6 +7,7 @@
 #include "dependencies.h"
 #include "failure.h"
 #include "flags.h"
+#include "marks.h"
 #include "messages.h"
 #include "passes.h"
 #include "process.h"
@@ -182,10 +183,11 @@ string CudaFile::translate_passes(string host, const std::vector<string>& header
 }
 
 bool has_local_arrays(const string& translated) {
-  return contains(translated, " ::simt::local_array(") || contains(translated, "/*simt: arrays*/");
+  return contains(translated, translator::kLocalArray) ||
+         contains(translated, translator::kMemberArrays);
 }
 
-bool has_casts(const string& translated) { return contains(translated, "/*simt: casts*/"); }
+bool has_casts(const string& translated) { return contains(translated, translator::kCasts); }
 
 void create_precompiled_header(const Context& context) {
   const Options& options = context.options;

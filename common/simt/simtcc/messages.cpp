@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "files.h"
+#include "marks.h"
 #include "words.h"
 
 namespace simtcc {
@@ -86,11 +87,13 @@ string with_own_names(string line) {
   if (at != string::npos && names_launch(line, at))
     return line.substr(0, at) + "In a kernel launch:";
   // ‘simt_t3_tile’ {aka ‘int [4]’}, ‘simt_a#2’ (type ‘int’)
+  const string argument = string(translator::kArgumentsName) + "#";
   std::size_t from = 0;
   while (const auto quoted = next_quoted(line, from)) {
     from = quoted->end;
     for (const auto& [prefix, suffix, before, after] :
-         {std::array{"simt_t", "_", " {aka ", "}"}, std::array{"simt_a#", "", " (type ", ")"}}) {
+         {std::array{translator::kTypeName, "_", " {aka ", "}"},
+          std::array{argument.c_str(), "", " (type ", ")"}}) {
       if (!is_made_up(quoted->name, prefix, suffix)) continue;
       const auto own = next_quoted(line, quoted->end);
       if (!own || line.substr(quoted->end, own->begin - quoted->end) != before ||
@@ -117,8 +120,9 @@ bool follows_from_error(string_view line) {
   while (const auto quoted = next_quoted(line, from)) {
     from = quoted->end;
     if (!starts_with(line.substr(from), " was not declared in this scope")) continue;
-    if (quoted->name == "simt_f") return true;
-    for (const char* prefix : {"simt_t", "simt_k", "simt_a"}) {
+    if (quoted->name == translator::kCalleeName) return true;
+    for (const char* prefix :
+         {translator::kTypeName, translator::kKeyName, translator::kAlignedName}) {
       if (starts_with(quoted->name, prefix) && is_made_up(quoted->name, prefix, "_")) return true;
     }
   }

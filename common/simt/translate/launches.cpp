@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "declaration.h"
+#include "marks.h"
 
 namespace translator {
 namespace {
@@ -320,15 +321,16 @@ std::string Launches::run(std::size_t first, std::size_t last, bool is_name) con
 std::string Launches::body(std::size_t first, std::size_t last, bool is_name,
                            bool by_reference) const {
   const std::string callee = source_.render(first, last);
-  std::string text = is_name ? "[=]" : "[simt_f = " + callee + "]";
-  text += "(auto&... simt_a) __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
-  text += (is_name ? callee : "simt_f") +
-          "(::simt::argument(simt_a)...), ::simt::after_kernel(simt_a...); }";
+  const std::string f = kCalleeName, a = kArgumentsName;
+  std::string text = is_name ? "[=]" : "[" + f + " = " + callee + "]";
+  text += "(auto&... " + a + ") __attribute__((no_sanitize(\"thread\"), no_sanitize_coverage)) { ";
+  text += (is_name ? callee : f) + "(::simt::argument(" + a + ")...), ::simt::after_kernel(" + a +
+          "...); }";
   if (!by_reference) {
-    return text + ", [=](auto&... simt_a) -> decltype(void(" + callee + "(simt_a...))) {}";
+    return text + ", [=](auto&... " + a + ") -> decltype(void(" + callee + "(" + a + "...))) {}";
   }
-  return text + ", [=](auto&&... simt_a) -> decltype(void(" + callee +
-         "(static_cast<decltype(simt_a)>(simt_a)...))) {}";
+  return text + ", [=](auto&&... " + a + ") -> decltype(void(" + callee + "(static_cast<decltype(" +
+         a + ")>(" + a + ")...))) {}";
 }
 
 }  // namespace translator

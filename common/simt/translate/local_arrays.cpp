@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "declaration.h"
+#include "marks.h"
 #include "variable_declaration.h"
 
 namespace translator {
@@ -53,7 +54,7 @@ std::string LocalArrays::statement(std::size_t name, std::size_t first, std::siz
   const std::string array(source_[name]);
   const std::string is_large = "sizeof(" + array + ") > ::simt::kRegisterBytes";
   const std::string call =
-      " ::simt::local_array(" + array + ", " + std::to_string(++declarations_) + ", ";
+      std::string(kLocalArray) + array + ", " + std::to_string(++declarations_) + ", ";
   switch (value_of_indices(name, first, last)) {
     case Value::kConstant:
       return " if constexpr (" + is_large + ")" + call + "true);";

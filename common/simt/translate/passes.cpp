@@ -68,8 +68,8 @@ class Merger {
   void differs(const Source& source, const Item& item, const char* rule) {
     std::string name = "this";
     if (!item.names.empty()) name = item.names[0];
-    const_cast<Source&>(source).error(
-        item.first, name + " is not the same in host and device code (__CUDA_ARCH__): " + rule);
+    source.error(item.first,
+                 name + " is not the same in host and device code (__CUDA_ARCH__): " + rule);
   }
 
   void merge(const std::vector<Item>& host, const std::vector<Item>& device, std::size_t end,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "declaration.h"
+#include "marks.h"
 
 namespace translator {
 namespace {
@@ -188,7 +189,7 @@ std::string record(const std::string& key, const std::string& bytes, const std::
 
 /// What has the address by which the runtime knows the variable `name`.
 std::string key_object(const std::string& number, const std::string& name) {
-  return "static const char simt_k" + number + "_" + name + " = 0; ";
+  return std::string("static const char ") + kKeyName + number + "_" + name + " = 0; ";
 }
 
 /// The variable `name` in a function: a reference to memory of the block.
@@ -197,7 +198,7 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
   std::string text;
   std::string aligned = type;
   if (!declaration.alignments().empty()) {
-    aligned = "simt_a" + number + "_" + name;
+    aligned = kAlignedName + number + "_" + name;
     text += alignment_struct(aligned, type, declaration.alignments());
   }
   std::string memory;
@@ -206,7 +207,7 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
     memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned +
              "), ::simt::elements_of<" + type + ">())";
   } else {
-    const std::string key = "simt_k" + number + "_" + name;
+    const std::string key = kKeyName + number + "_" + name;
     text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
             " is larger than the 48 KiB of a block's static shared memory: make it dynamic\"); ";
     if (with_key) text += key_object(number, name);
@@ -239,7 +240,7 @@ void SharedMemory::translate_declaration(std::size_t i, Scope scope) {
   }
   for (std::size_t name_at : declaration.names()) {
     const std::string name(source_[name_at]);
-    const std::string type = "simt_t" + number + "_" + name;
+    const std::string type = kTypeName + number + "_" + name;
     const bool is_object = scope == Scope::kNamespace && declaration.is_extern();
     if (is_object) dynamic_.insert(source_[name_at]);
     source_.replace(name_at, type);

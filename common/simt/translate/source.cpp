@@ -209,11 +209,11 @@ std::string Source::on_line_of(std::size_t i, std::string text, std::size_t behi
   return marker(i) + text + marker(behind);
 }
 
-void Source::error(std::size_t i, std::string message) {
+void Source::error(std::size_t i, std::string message) const {
   errors_.push_back({unescape(file(i)), line(i), std::move(message)});
 }
 
-void Source::warning(std::size_t i, std::string message) {
+void Source::warning(std::size_t i, std::string message) const {
   errors_.push_back({unescape(file(i)), line(i), std::move(message), /*is_warning=*/true});
 }
 

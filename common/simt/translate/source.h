@@ -70,8 +70,8 @@ class Source {
   /// `text` made to be on the line of token `i` although it stands after token `behind`.
   std::string on_line_of(std::size_t i, std::string text, std::size_t behind) const;
 
-  void error(std::size_t i, std::string message);
-  void warning(std::size_t i, std::string message);
+  void error(std::size_t i, std::string message) const;
+  void warning(std::size_t i, std::string message) const;
 
  private:
   struct Edit {

@@ -7,6 +7,7 @@
 #include "kernels.h"
 #include "launches.h"
 #include "local_arrays.h"
+#include "marks.h"
 #include "pointer_casts.h"
 #include "ptx.h"
 #include "qualifiers.h"
@@ -94,8 +95,8 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     }
   }
   check_execution_spaces(source, options);
-  return source.render() + (has_member_arrays ? "/*simt: arrays*/" : "") +
-         (has_pointer_casts ? "/*simt: casts*/" : "");
+  return source.render() + (has_member_arrays ? kMemberArrays : "") +
+         (has_pointer_casts ? kCasts : "");
 }
 
 }  // namespace translator

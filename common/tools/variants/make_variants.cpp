@@ -5,28 +5,25 @@
 // A file that is right already is left as it is, so that only what has changed is compiled again.
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "../files.h"
 #include "variants.h"
 
 namespace {
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 void write_file(const std::string& path, const std::string& text) {
-  if (read_file(path) == text) return;
+  if (tools::read_file(path) == text) return;
   std::ofstream file(path, std::ios::binary);
   if (!(file << text).flush()) throw variants::Problem(path + " cannot be written");
 }
 
 std::string required_file(const std::string& path) {
-  if (!std::ifstream(path)) throw variants::Problem(path + " cannot be read");
-  return read_file(path);
+  const std::optional<std::string> text = tools::read_file(path);
+  if (!text) throw variants::Problem(path + " cannot be read");
+  return *text;
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // Conditions of graphs: their handles, and the nodes that read them.
 #include "api/graphs/graph_nodes.h"
 #include "base/error.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
+#include "memory/graph_allocations.h"
 
 namespace simt {
 namespace {

@@ -7,7 +7,9 @@
 #include "api/work/graph_memory.h"
 #include "base/error.h"
 #include "base/settings.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
+#include "memory/graph_allocations.h"
+#include "memory/written.h"
 
 namespace simt {
 namespace {

@@ -3,8 +3,9 @@
 
 #include "api/work/state.h"
 #include "base/error.h"
+#include "base/static_memory.h"
 #include "execution/grid/probe.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
 
 namespace simt {
 

@@ -11,6 +11,7 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "base/ignored_errors.h"
+#include "base/static_memory.h"
 #include "cuda_runtime_api.h"
 #include "execution/block/running_thread.h"
 #include "execution/device_code/print.h"
@@ -18,7 +19,7 @@
 #include "execution/grid/occupancy.h"
 #include "execution/grid/probe.h"
 #include "execution/reports/launch_reports.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
 
 namespace simt {
 

@@ -14,7 +14,8 @@
 #include "execution/device_code/heap.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/allocations.h"
 #include "operations/queue.h"
 
 namespace simt {

@@ -6,9 +6,12 @@
 #include "api/memory/copy_region.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
+#include "base/static_memory.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/print.h"
+#include "memory/allocations.h"
 #include "memory/unwritten_copies.h"
+#include "memory/written.h"
 
 namespace simt {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "api/work/work.h"
 #include "driver_types.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
 
 namespace simt {
 

@@ -4,7 +4,8 @@
 #include "base/address_map.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/allocations.h"
 #include "memory/registered.h"
 
 namespace simt {

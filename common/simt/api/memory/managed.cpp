@@ -10,7 +10,8 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/allocations.h"
 #include "memory/pages.h"
 #include "operations/stream_order.h"
 
@@ -228,8 +229,8 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
   if (has_location) {
     if (const cudaError_t error = simt::location_error(location)) return result(error);
   }
-  simt::advise_in_order({reinterpret_cast<std::uintptr_t>(pointer), bytes, advice,
-                         location.type == cudaMemLocationTypeDevice});
+  simt::stream_order().advise({reinterpret_cast<std::uintptr_t>(pointer), bytes, advice,
+                               location.type == cudaMemLocationTypeDevice});
   const auto set_accessed_by = [&](bool is_set) {
     simt::change_hints(pages, [&](Hints& h) {
       (location.type == cudaMemLocationTypeDevice ? h.accessed_by_device : h.accessed_by_host) =

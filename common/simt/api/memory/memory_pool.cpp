@@ -14,7 +14,7 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
 
 namespace simt {
 namespace {

@@ -2,8 +2,9 @@
 #include "api/memory/copy.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
+#include "base/static_memory.h"
 #include "cuda_runtime_api.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
 #include "operations/operation.h"
 
 namespace simt {

@@ -5,7 +5,8 @@
 #include "api/streams/capture.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/written.h"
 #include "operations/host_functions.h"
 
 namespace simt {

@@ -28,7 +28,7 @@ cudaError_t find_event(cudaEvent_t handle, std::shared_ptr<StreamEvent>& event) 
 /// not yet: on a GPU it would, however soon a small kernel is done here.
 bool has_time(Record& record) {
   if (!finished(record.task)) return false;
-  if (happens_before_host(*operation_of(record.task))) return true;
+  if (stream_order().happens_before_host(*operation_of(record.task))) return true;
   return std::exchange(record.was_asked_for_early, true);
 }
 

@@ -31,6 +31,7 @@ TaskPtr enqueue_work(cudaStream_t stream, Work work);
 /// A copy as cudaMemcpyAsync makes it: pageable memory is read, or written, before this returns.
 TaskPtr enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
                      cudaMemcpyKind kind);
+
 // These need the lock of the state.
 
 /// The stream behind a handle, also a default one; null if there is none.

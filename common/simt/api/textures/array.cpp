@@ -6,7 +6,7 @@
 #include "base/double_release.h"
 #include "base/error.h"
 #include "execution/device_code/print.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
 #include "operations/operation.h"
 #include "operations/queue.h"
 

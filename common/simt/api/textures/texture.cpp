@@ -9,7 +9,7 @@
 
 #include "base/device.h"
 #include "base/error.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
 
 namespace simt {
 namespace {

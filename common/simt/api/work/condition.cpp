@@ -7,7 +7,8 @@
 #include "base/settings.h"
 #include "base/warning.h"
 #include "execution/grid/launch_order.h"
-#include "memory/memory.h"
+#include "memory/graph_allocations.h"
+#include "memory/written.h"
 #include "operations/stream_order.h"
 #include "operations/stream_reports.h"
 
@@ -83,7 +84,7 @@ class ConditionRun : public std::enable_shared_from_this<ConditionRun> {
 
   void end() {
     if (is_outermost_) report_in_order(place_.launch_number, nullptr);
-    complete(operation_);
+    stream_order().complete(operation_);
     const TaskPtr end = std::move(end_);
     complete_held(end);
   }

@@ -5,7 +5,8 @@
 
 #include "api/work/state.h"
 #include "base/device.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
+#include "memory/graph_allocations.h"
 #include "operations/stream_order.h"
 
 namespace simt {
@@ -109,7 +110,8 @@ void GraphMemoryPool::release(const void* address, const OperationPtr& release) 
 
 void GraphMemoryPool::trim() {
   const auto is_over = [](const Block& block) {
-    return block.is_free && (block.last == nullptr || happens_before_host(*block.last));
+    return block.is_free &&
+           (block.last == nullptr || stream_order().happens_before_host(*block.last));
   };
   blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), is_over), blocks_.end());
 }

@@ -17,8 +17,11 @@
 #include "execution/grid/occupancy.h"
 #include "execution/grid/probe.h"
 #include "execution/run_grid.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
+#include "memory/allocations.h"
+#include "memory/graph_allocations.h"
 #include "memory/unwritten_copies.h"
+#include "memory/written.h"
 #include "operations/host_accesses.h"
 #include "operations/host_functions.h"
 #include "operations/stream_order.h"
@@ -112,7 +115,7 @@ struct Submitter {
     operation->launch = config;
     operation->may_start_early = work.may_start_early;
     if (work.may_start_early) operation->primary = primary();
-    issue(operation, after);
+    stream_order().issue(operation, after);
     return queue(operation, launch_work(config, work.call, operation), TaskKind::kKernel,
                  config.priority);
   }
@@ -163,7 +166,7 @@ struct Submitter {
       const std::uintptr_t value = address_of(work.condition->value);
       operation->footprint.add(Touch::kCopyRead, value, sizeof(unsigned));
     }
-    issue(operation, after);
+    stream_order().issue(operation, after);
     return submit_condition(work, operation, priority, after);
   }
   TaskPtr operator()(const CallWork& work) const {
@@ -195,7 +198,7 @@ struct Submitter {
     return submit(
         [operation, work = std::move(work)] {
           work();
-          complete(operation);
+          stream_order().complete(operation);
         },
         kind, with_priority, after, operation);
   }
@@ -219,12 +222,12 @@ struct Submitter {
       };
     }
     if (accesses_are_recorded()) operation->footprint = std::move(footprint);
-    issue(operation, after);
+    stream_order().issue(operation, after);
     return queue(operation, std::move(work), TaskKind::kCopy, priority);
   }
   TaskPtr host_function(std::function<void()> function, const void* user_data) const {
     const OperationPtr operation = make(OperationKind::kHostFunction);
-    issue(operation, after);
+    stream_order().issue(operation, after);
     const auto work = [operation, user_data, function = std::move(function)] {
       const RunningHostFunction running(user_data);
       const HostFunctionRun in(operation);
@@ -234,7 +237,7 @@ struct Submitter {
   }
   TaskPtr marker(OperationKind kind, std::function<void()> work = nullptr) const {
     const OperationPtr operation = make(kind);
-    issue(operation, after);
+    stream_order().issue(operation, after);
     return submit(std::move(work), TaskKind::kMarker, priority, after, operation);
   }
 };

@@ -10,7 +10,7 @@
 #include "base/process.h"
 #include "execution/block/multiprocessor.h"
 #include "execution/block/scheduler_inline.h"
-#include "memory/memory.h"
+#include "memory/address_space.h"
 
 extern "C" {
 __thread uint3 simt_blockIdx;

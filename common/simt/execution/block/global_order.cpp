@@ -6,11 +6,13 @@
 
 #include "base/settings.h"
 #include "base/symbols.h"
+#include "base/trace_event.h"
 #include "execution/block/observers.h"
 #include "execution/block/wrong_index.h"
 #include "execution/grid/grid.h"
+#include "memory/allocations.h"
 #include "memory/elements.h"
-#include "memory/memory.h"
+#include "memory/written.h"
 #include "races/global_shadow.h"
 
 namespace simt {

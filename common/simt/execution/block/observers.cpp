@@ -2,8 +2,9 @@
 
 #include "base/address_map.h"
 #include "base/settings.h"
+#include "base/trace_event.h"
 #include "execution/grid/grid.h"
-#include "memory/memory.h"
+#include "memory/written.h"
 
 namespace simt {
 

@@ -1,11 +1,14 @@
 // The slow paths of an access, and accesses that the compiler does not instrument.
 #include "execution/device_code/access.h"
 
+#include "base/static_memory.h"
 #include "execution/device_code/hooks.h"
 #include "execution/reports/host_reports.h"
+#include "memory/accessibility.h"
 #include "memory/pages.h"
 #include "memory/registered.h"
 #include "memory/write_watch.h"
+#include "memory/written.h"
 
 namespace simt {
 

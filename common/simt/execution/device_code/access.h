@@ -13,7 +13,6 @@
 #include "execution/block/block.h"
 #include "execution/block/wrong_index.h"
 #include "execution/device_code/wrong_access.h"
-#include "memory/memory.h"
 #include "memory/unwritten_copies.h"
 #include "operations/host_accesses.h"
 #include "races/read_kind.h"

@@ -1,10 +1,10 @@
 #include "simt/address_spaces.h"
 
 #include "base/address_map.h"
+#include "base/static_memory.h"
 #include "execution/block/block.h"
 #include "execution/block/pools.h"
 #include "execution/block/running_thread.h"
-#include "memory/memory.h"
 
 namespace simt {
 namespace {

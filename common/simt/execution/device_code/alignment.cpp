@@ -4,10 +4,10 @@
 #include <cstdint>
 
 #include "base/address_map.h"
+#include "base/static_memory.h"
 #include "base/trace_event.h"
 #include "base/worker.h"
 #include "execution/device_code/wrong_access.h"
-#include "memory/memory.h"
 #include "memory/registered.h"
 
 namespace simt {

@@ -16,7 +16,7 @@
 #include "execution/block/running_thread.h"
 #include "execution/reports/host_reports.h"
 #include "execution/reports/launch_reports.h"
-#include "memory/memory.h"
+#include "memory/kernel_heap.h"
 #include "memory/registered.h"
 #include "memory/unwritten_copies.h"
 #include "operations/host_accesses.h"
@@ -42,12 +42,13 @@ void heap_release(void* pointer, const char* function, const void* site) {
   if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
     block.observers().global.free_memory(address, bytes, site);
     const Unrecorded unrecorded;
-    record_heap_release(kernel, address, bytes, site);
+    stream_order().record_heap_release(kernel, address, bytes, site);
   }
   if (release_to_heap(pointer, site) || block.observers().global.is_freed_concurrently(address))
     return;
   const Unrecorded unrecorded;
-  if (std::string race = memory_race(kernel, address, Touch::kRelease, site); !race.empty()) {
+  if (std::string race = stream_order().memory_race(kernel, address, Touch::kRelease, site);
+      !race.empty()) {
     stop_kernel({cudaErrorIllegalAddress, std::move(race)});
   }
   stop_kernel(release_report(function, pointer, site, running_thread()));

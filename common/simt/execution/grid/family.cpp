@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "base/symbols.h"
+#include "base/trace_event.h"
 #include "execution/grid/parameter_names.h"
-#include "memory/memory.h"
+#include "memory/whereabouts.h"
 
 namespace simt {
 namespace {

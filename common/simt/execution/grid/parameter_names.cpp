@@ -5,7 +5,7 @@
 
 #include "base/symbol_table.h"
 #include "execution/grid/probe.h"
-#include "memory/memory.h"
+#include "memory/allocations.h"
 
 namespace simt {
 namespace {

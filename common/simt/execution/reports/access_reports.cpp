@@ -5,8 +5,9 @@
 
 #include "base/address_map.h"
 #include "base/symbols.h"
+#include "base/trace_event.h"
 #include "execution/grid/parameter_names.h"
-#include "memory/memory.h"
+#include "memory/whereabouts.h"
 #include "operations/stream_order.h"
 
 namespace simt {
@@ -44,7 +45,7 @@ KernelError invalid_global_report(const WrongAccess& wrong, const Grid& grid) {
   const Touch touch = op == Op::kLoad    ? Touch::kRead
                       : op == Op::kStore ? Touch::kWrite
                                          : Touch::kUpdate;
-  if (std::string race = memory_race(grid.operation, wrong.address, touch, wrong.pc);
+  if (std::string race = stream_order().memory_race(grid.operation, wrong.address, touch, wrong.pc);
       !race.empty()) {
     return {cudaErrorIllegalAddress, std::move(race)};
   }

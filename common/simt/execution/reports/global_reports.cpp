@@ -2,9 +2,10 @@
 
 #include "base/address_map.h"
 #include "base/symbols.h"
+#include "base/trace_event.h"
 #include "base/warning.h"
 #include "execution/grid/parameter_names.h"
-#include "memory/memory.h"
+#include "memory/whereabouts.h"
 
 namespace simt {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/process.h"
 #include "base/static_memory.h"
 #include "base/symbols.h"
-#include "memory/memory.h"
+#include "memory/whereabouts.h"
 
 namespace simt {
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/static_memory.h"
 #include "base/symbols.h"
-#include "memory/memory.h"
+#include "memory/whereabouts.h"
 
 namespace simt {
 namespace {

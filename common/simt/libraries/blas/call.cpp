@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/symbols.h"
 #include "base/warning.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
 
 namespace simt {
 namespace {

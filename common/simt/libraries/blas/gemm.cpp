@@ -8,7 +8,7 @@
 #include "libraries/blas/call.h"
 #include "libraries/blas/cblas.h"
 #include "libraries/blas/small_numbers.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
 
 namespace simt {
 namespace {

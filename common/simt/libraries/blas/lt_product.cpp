@@ -14,7 +14,7 @@
 #include "libraries/blas/cblas.h"
 #include "libraries/blas/lt_problem.h"
 #include "libraries/live_objects.h"
-#include "memory/memory.h"
+#include "memory/accessibility.h"
 
 struct cublasLtContext {};
 

@@ -3,8 +3,10 @@
 
 #include "base/address_map.h"
 #include "base/device.h"
+#include "memory/accessibility.h"
+#include "memory/allocations.h"
 #include "memory/elements.h"
-#include "memory/memory.h"
+#include "memory/kernel_heap.h"
 #include "races/global_shadow.h"
 
 namespace simt {

@@ -12,7 +12,7 @@
 #include "base/address_map.h"
 #include "base/trace_event.h"
 #include "counters/replay.h"
-#include "memory/memory.h"
+#include "memory/address_space.h"
 
 namespace simt {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/address_map.h"
-#include "memory/memory.h"
+#include "memory/kernel_heap.h"
 
 namespace simt {
 namespace {
@@ -22,31 +22,31 @@ Issued issue_behind(const std::vector<TaskPtr>& after) {
   issued.operation = std::make_shared<Operation>();
   issued.operation->kind = OperationKind::kCopyInside;
   issued.operation->place.call.function = "copy";
-  issue(issued.operation, after);
+  stream_order().issue(issued.operation, after);
   issued.task = submit([] {}, TaskKind::kCopy, 0, after, issued.operation);
-  complete(issued.operation);
+  stream_order().complete(issued.operation);
   return issued;
 }
 
 TEST(HostOrder, ComesAfterWhatItHasWaitedForAndNotAfterTheNext) {
   const Issued first = issue_behind({});
   const Issued second = issue_behind({first.task}), third = issue_behind({second.task});
-  EXPECT_FALSE(happens_before_host(*first.operation));
-  host_has_waited_for(second.operation);
-  EXPECT_TRUE(happens_before_host(*first.operation));
-  EXPECT_TRUE(happens_before_host(*second.operation));
-  EXPECT_FALSE(happens_before_host(*third.operation));
-  host_has_waited_for(third.operation);
-  EXPECT_TRUE(happens_before_host(*third.operation));
+  EXPECT_FALSE(stream_order().happens_before_host(*first.operation));
+  stream_order().host_has_waited_for(second.operation);
+  EXPECT_TRUE(stream_order().happens_before_host(*first.operation));
+  EXPECT_TRUE(stream_order().happens_before_host(*second.operation));
+  EXPECT_FALSE(stream_order().happens_before_host(*third.operation));
+  stream_order().host_has_waited_for(third.operation);
+  EXPECT_TRUE(stream_order().happens_before_host(*third.operation));
 }
 
 TEST(HostOrder, OfOneStreamSaysNothingOfAnother) {
   const Issued one = issue_behind({}), other = issue_behind({});
-  host_has_waited_for(one.operation);
-  EXPECT_TRUE(happens_before_host(*one.operation));
-  EXPECT_FALSE(happens_before_host(*other.operation));
-  host_has_waited_for(issued_so_far());
-  EXPECT_TRUE(happens_before_host(*other.operation));
+  stream_order().host_has_waited_for(one.operation);
+  EXPECT_TRUE(stream_order().happens_before_host(*one.operation));
+  EXPECT_FALSE(stream_order().happens_before_host(*other.operation));
+  stream_order().host_has_waited_for(stream_order().issued_so_far());
+  EXPECT_TRUE(stream_order().happens_before_host(*other.operation));
 }
 
 TEST(OperationOrder, IsThatOfIssueAndOfWaiting) {
@@ -59,9 +59,9 @@ TEST(OperationOrder, IsThatOfIssueAndOfWaiting) {
   const Issued both = issue_behind({second.task, other.task});
   EXPECT_TRUE(both.operation->happens_after(*first.operation));
   EXPECT_TRUE(both.operation->happens_after(*other.operation));
-  host_has_waited_for(both.operation);
+  stream_order().host_has_waited_for(both.operation);
   EXPECT_TRUE(issue_behind({}).operation->happens_after(*both.operation));
-  host_has_waited_for(issued_so_far());
+  stream_order().host_has_waited_for(stream_order().issued_so_far());
 }
 
 TEST(OperationOrder, OfTwoBehindOneIsNone) {
@@ -70,7 +70,7 @@ TEST(OperationOrder, OfTwoBehindOneIsNone) {
   EXPECT_FALSE(branch.operation->happens_after(*second.operation));
   EXPECT_FALSE(second.operation->happens_after(*branch.operation));
   EXPECT_TRUE(branch.operation->happens_after(*first.operation));
-  host_has_waited_for(issued_so_far());
+  stream_order().host_has_waited_for(stream_order().issued_so_far());
 }
 
 // ---- what kernels free ----
@@ -81,12 +81,12 @@ TEST(HeapRelease, RacesWithUsesOfTheSameBytesThatNothingOrders) {
   const Issued before = issue_behind({}), releases = issue_behind({before.task});
   const Issued behind = issue_behind({releases.task}), other = issue_behind({before.task});
   const auto race = [&](const Issued& user, std::uintptr_t offset) {
-    return !memory_race(user.operation, kAt + offset, Touch::kRead, nullptr).empty();
+    return !stream_order().memory_race(user.operation, kAt + offset, Touch::kRead, nullptr).empty();
   };
   void* const memory = allocate_from_heap(64, &kSite);  // that reports have something to name
   EXPECT_NE(memory, nullptr);
   EXPECT_FALSE(race(other, 0));
-  record_heap_release(releases.operation, kAt, 64, nullptr);
+  stream_order().record_heap_release(releases.operation, kAt, 64, nullptr);
   EXPECT_TRUE(race(other, 0));
   EXPECT_TRUE(race(other, 63));
   EXPECT_FALSE(race(other, 64));
@@ -95,12 +95,12 @@ TEST(HeapRelease, RacesWithUsesOfTheSameBytesThatNothingOrders) {
   EXPECT_FALSE(race(behind, 0));
   EXPECT_FALSE(race(releases, 0));
   // Of two that free the memory, the first is the one that has.
-  record_heap_release(behind.operation, kAt, 64, nullptr);
+  stream_order().record_heap_release(behind.operation, kAt, 64, nullptr);
   EXPECT_FALSE(race(releases, 0));
   EXPECT_FALSE(race(behind, 0));
-  host_has_waited_for(issued_so_far());
+  stream_order().host_has_waited_for(stream_order().issued_so_far());
   EXPECT_FALSE(race(issue_behind({}), 0));
-  host_has_waited_for(issued_so_far());
+  stream_order().host_has_waited_for(stream_order().issued_so_far());
   EXPECT_TRUE(release_to_heap(memory, &kSite));
 }
 
