@@ -103,6 +103,10 @@ breaks '0 programs' rm chapters/01_a/add.cu
 for file in chapters/01_a/add.cu chapters/01_a/DEEPER.md exercises/README.md $e/README.md $e/hints.md $e/check.cu $e/sum.cu $s/sum.cu $s/README.md chapters/01_a/README.md $w/sum.diff; do
   breaks "$file:1: to be written: all of it" "echo '// WRITE: all of it' | cat - $file >new 2>/dev/null; mv new $file"
 done
+for rest in '</summary>' ' -->' ' | 1 |'; do
+  breaks "$e/hints.md:1: to be written: a hint
+" "echo 'WRITE: a hint$rest' | cat - $e/hints.md >new; mv new $e/hints.md"
+done
 breaks '0 exercises' rm -r exercises/01_a/sum $s/sum.cu $w/sum.diff
 ((failures == 0)) && echo "every broken rule is told"
 exit $((failures != 0))
