@@ -33,7 +33,7 @@ using Lines = std::vector<std::string>;
 
 const char* const kUsage =
     R"(usage: check_console [options] README.md [k]    run its blocks, or only the k-th (from 1)
-       check_console --update README.md          and write down what they print now
+       check_console --update README.md [k]      and write down what they print now, if they end well
        check_console --pass PROGRAM [ARGUMENT]...
                   run one program: it must exit with 0 and print PASS once, as its last line
        check_console --verdict PROGRAM
@@ -253,7 +253,20 @@ Result run_command(const std::string& command, const Settings& settings,
   return result;
 }
 
-/// Runs one block; prints what differs. With `update`, `lines` becomes what the block should be.
+/// The programs in build/bin that a command calls, and which are not there.
+Lines not_built(const std::string& command, const Settings& settings) {
+  Lines missing;
+  for (const char* pattern : {"(?:^|\\s)build/bin/(\\w+)", "learn run (\\w+)"}) {
+    const std::regex called(pattern);
+    for (std::sregex_iterator i(command.begin(), command.end(), called), end; i != end; ++i) {
+      const std::string name = (*i)[1];
+      if (!std::filesystem::exists(settings.build + "/bin/" + name)) missing.push_back(name);
+    }
+  }
+  return missing;
+}
+
+/// Runs one block; prints what differs. With `update`, it becomes the lines that the block should have.
 bool check_block(const Readme& readme, std::size_t k, const Settings& settings, Lines* update) {
   const Block& block = readme.blocks[k];
   const auto deadline =
@@ -261,6 +274,15 @@ bool check_block(const Readme& readme, std::size_t k, const Settings& settings, 
   bool good = true;
   for (const Command& command : block.commands) {
     const Result result = run_command(command.line, settings, deadline);
+    const Lines missing = not_built(command.line, settings);
+    if (!missing.empty() &&
+        (result.exit_code == 127 || result.output.find("not found") != std::string::npos)) {
+      std::cout << readme.name << ':' << block.begin << ": console block " << k + 1
+                << " is not built: cmake --build " << settings.build << " --target";
+      for (const std::string& name : missing) std::cout << ' ' << name;
+      std::cout << '\n';
+      return false;
+    }
     const std::vector<Step> steps = align(command.expected, split(result.output));
     const bool same = std::none_of(steps.begin(), steps.end(), [](const Step& step) {
       return step.kind == Step::kMissing || step.kind == Step::kUnexpected;
@@ -292,10 +314,6 @@ bool check_block(const Readme& readme, std::size_t k, const Settings& settings, 
 }
 
 int check_readme(const Readme& readme, std::size_t only, const Settings& settings) {
-  if (only > readme.blocks.size()) {
-    throw std::runtime_error(readme.name + " has " + std::to_string(readme.blocks.size()) +
-                             " console blocks");
-  }
   bool good = true;
   for (std::size_t k = 0; k < readme.blocks.size(); ++k) {
     if (only == 0 || only == k + 1) good &= check_block(readme, k, settings, nullptr);
@@ -303,23 +321,35 @@ int check_readme(const Readme& readme, std::size_t only, const Settings& setting
   return good ? 0 : 1;
 }
 
-int update_readme(const Readme& readme, const Settings& settings) {
+/// What a failed command prints is nothing to write down: its block stays as it is.
+int update_readme(const Readme& readme, std::size_t only, const Settings& settings) {
   Lines lines;
   std::size_t copied = 0;
+  const auto copy_up_to = [&](std::size_t end) {
+    lines.insert(lines.end(), readme.lines.begin() + static_cast<std::ptrdiff_t>(copied),
+                 readme.lines.begin() + static_cast<std::ptrdiff_t>(end));
+    copied = end;
+  };
   bool good = true;
   for (std::size_t k = 0; k < readme.blocks.size(); ++k) {
+    if (only != 0 && only != k + 1) continue;
     const Block& block = readme.blocks[k];
-    lines.insert(lines.end(), readme.lines.begin() + static_cast<std::ptrdiff_t>(copied),
-                 readme.lines.begin() + static_cast<std::ptrdiff_t>(block.begin));
-    good &= check_block(readme, k, settings, &lines);
-    copied = block.end;
+    copy_up_to(block.begin);
+    Lines printed;
+    if (check_block(readme, k, settings, &printed)) {
+      lines.insert(lines.end(), printed.begin(), printed.end());
+      copied = block.end;
+    } else {
+      good = false;
+    }
   }
-  lines.insert(lines.end(), readme.lines.begin() + static_cast<std::ptrdiff_t>(copied),
-               readme.lines.end());
-  if (!good) return 1;  // a failed command's output is nothing to write down
-  std::ofstream file(readme.name);
-  for (const std::string& line : lines) file << line << '\n';
-  return 0;
+  copy_up_to(readme.lines.size());
+  if (lines != readme.lines) {
+    std::ofstream file(readme.name);
+    for (const std::string& line : lines) file << line << '\n';
+    if (!file.flush()) throw std::runtime_error("cannot write " + readme.name);
+  }
+  return good ? 0 : 1;
 }
 
 int check_pass(const Lines& command, const Settings& settings) {
@@ -361,12 +391,12 @@ int check_verdict(const Lines& command, const Settings& settings) {
   return 1;
 }
 
-int number(const std::string& what, const std::string& text) {
+unsigned number(const std::string& what, const std::string& text) {
   if (text.empty() || text.size() > 6 ||
       text.find_first_not_of("0123456789") != std::string::npos) {
     throw std::runtime_error(what + " " + text + ": a number is needed");
   }
-  return std::stoi(text);
+  return static_cast<unsigned>(std::stoul(text));
 }
 
 int usage() {
@@ -392,17 +422,21 @@ int main(int argc, char** argv) try {
       return words.empty() ? usage() : check_verdict(words, settings);
     } else if ((option == "--build" || option == "--timeout") && !words.empty()) {
       if (option == "--build") settings.build = words[0];
-      if (option == "--timeout") settings.timeout_seconds = number(option, words[0]);
+      if (option == "--timeout")
+        settings.timeout_seconds = static_cast<int>(number(option, words[0]));
       words.erase(words.begin());
     } else {
       return usage();
     }
   }
-  if (words.empty() || words.size() > 2 || (update && words.size() > 1)) return usage();
+  if (words.empty() || words.size() > 2) return usage();
   const Readme readme = read_readme(words[0]);
-  if (update) return update_readme(readme, settings);
-  const int only = words.size() == 2 ? number("block", words[1]) : 0;
-  return check_readme(readme, static_cast<std::size_t>(only), settings);
+  const std::size_t only = words.size() == 2 ? number("block", words[1]) : 0;
+  if (only > readme.blocks.size()) {
+    throw std::runtime_error(readme.name + " has " + std::to_string(readme.blocks.size()) +
+                             " console blocks");
+  }
+  return update ? update_readme(readme, only, settings) : check_readme(readme, only, settings);
 } catch (const std::exception& error) {
   std::cerr << "check_console: " << error.what() << '\n';
   return 2;

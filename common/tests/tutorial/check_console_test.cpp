@@ -157,6 +157,39 @@ TEST_F(CheckConsole, UpdateWritesNoOutputOfAFailedCommand) {
   EXPECT_EQ(readme(), before);
 }
 
+TEST_F(CheckConsole, UpdateWritesTheBlocksThatEndWell) {
+  write_readme(
+      "```console\n$ build/hello\nbye\n```\n```console\n$ build/hello 1\nbye\n```\n"
+      "```console\n$ echo c\nd\n```\n");
+  EXPECT_EQ(run("--update R.md").code, 1);
+  EXPECT_EQ(readme(),
+            "```console\n$ build/hello\nhello\nfrom build/hello\n```\n"
+            "```console\n$ build/hello 1\nbye\n```\n```console\n$ echo c\nc\n```\n");
+}
+
+TEST_F(CheckConsole, UpdateOfOneBlockRunsNoOther) {
+  write_readme("```console\n$ echo a; touch ran\nb\n```\n```console\n$ echo c\nd\n```\n");
+  EXPECT_EQ(run("--update R.md 2").code, 0);
+  EXPECT_EQ(readme(), "```console\n$ echo a; touch ran\nb\n```\n```console\n$ echo c\nc\n```\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "ran"));
+  EXPECT_EQ(run("--update R.md 3").code, 2);
+}
+
+TEST_F(CheckConsole, SaysWhatIsNotBuilt) {
+  const std::string block = "```console\n$ build/bin/sum --size 3 | cat && build/bin/no\n6\n```\n";
+  write_readme(block);
+  const std::string expected =
+      "R.md:1: console block 1 is not built: cmake --build real --target sum no\n";
+  EXPECT_EQ(run("R.md").output, expected);
+  EXPECT_EQ(run("--update R.md").output, expected);
+  EXPECT_EQ(run("--update R.md").code, 1);
+  EXPECT_EQ(readme(), block);
+  // As learn says it, which builds nothing here.
+  EXPECT_EQ(check("$ sh -c 'exit 127' learn run sum\n6\n").output,
+            "R.md:1: console block 1 is not built: cmake --build real --target sum\n");
+  EXPECT_EQ(check("$ sh -c 'exit 2' learn run sum  # exit 2\n").code, 0);
+}
+
 TEST_F(CheckConsole, PassMustBeLastAndOnce) {
   EXPECT_EQ(run("--pass printf 'x\\nPASS\\n'").code, 0);
   EXPECT_EQ(run("--pass printf 'PASS\\nx\\n'").code, 1);

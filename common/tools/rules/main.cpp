@@ -1,5 +1,5 @@
-// check_rules REPOSITORY: prints a line for each rule that a program or an exercise breaks; programs.cpp and exercises.cpp
-// have the rules. Exit code 1 if one is broken.
+// check_rules REPOSITORY: prints a line for each rule that a program or an exercise breaks; programs.cpp and
+// exercises.cpp have the rules. Exit code 1 if one is broken.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -53,8 +53,21 @@ void check_written(const fs::path& file) {
     ++number;
     const std::size_t at = line.find(mark);
     if (at == std::string::npos) continue;
-    complain(file.generic_string() + ":" + std::to_string(number),
-             "to be written: " + line.substr(at + mark.size()));
+    std::string what = line.substr(at + mark.size());
+    for (const char* rest : {"</", " -->", " |"})
+      what.resize(std::min(what.size(), what.find(rest)));
+    complain(file.generic_string() + ":" + std::to_string(number), "to be written: " + what);
+  }
+}
+
+void check_helpers(const fs::path& root) {
+  const fs::path folder = root / "common/tutorial";
+  for (const fs::directory_entry& file : fs::directory_iterator(folder)) {
+    const std::string name = file.path().stem().string();  // of x.inl.cuh: x.inl
+    if (file.path().extension() != ".cuh" || has(name, ".inl")) continue;
+    if (count_lines(folder / "README.md", "`" + name + "`") == 0) {
+      complain(folder / "README.md", "has no " + name + " in its table");
+    }
   }
 }
 
@@ -66,6 +79,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: check_rules REPOSITORY\n";
     return 2;
   }
+  rules::check_helpers(argv[1]);
   const int programs = rules::check_programs(argv[1]), exercises = rules::check_exercises(argv[1]);
   std::cout << programs << " programs, " << exercises << " exercises, " << rules::broken
             << " broken rules\n";
