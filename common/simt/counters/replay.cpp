@@ -62,25 +62,27 @@ Steps steps_of(const std::uint64_t* addresses, unsigned count) {
   return {difference == 0, step};
 }
 
-void record_accesses(const ReplaySink& to, std::uint64_t key, unsigned count,
-                     const std::uint64_t* addresses, Steps steps) {
+void record_accesses(const ReplaySink& to, std::uint64_t key, const std::uint64_t* addresses,
+                     const LaneRuns& runs) {
   const std::uint64_t site = site_of(key);
+  const unsigned bytes = access_of(key).bytes();
   const auto add = [&](std::uintptr_t begin, std::uintptr_t end) {
     to.accesses->add(site, begin, end);
     if (to.journal != nullptr) to.journal->add(site, begin, end, to.warp);
   };
-  const unsigned bytes = access_of(key).bytes();
-  if (steps.are_equal && (steps.step == 0 || steps.step == bytes)) {
-    return add(addresses[0], addresses[0] + (steps.step == 0 ? 1 : 32) * bytes);
-  }
-  for (unsigned i = 0; i < count;) {
-    const std::uintptr_t begin = addresses[i];
-    std::uintptr_t end = begin + bytes;
-    while (++i < count && addresses[i] <= end && addresses[i] >= begin) {
-      if (addresses[i] == end) end += bytes;
+  std::uintptr_t begin = 0, end = 0;
+  for (const LaneRun& run : runs) {
+    const std::uintptr_t first = addresses[run.first] & kAddressMask;
+    const std::uintptr_t last = first + bytes + (run.count - 1u) * run.step;
+    if (end != 0 && first >= begin && first <= end) {
+      end = std::max(end, last);
+      continue;
     }
-    add(begin, end);
+    if (end != 0) add(begin, end);
+    begin = first;
+    end = last;
   }
+  add(begin, end);
 }
 
 void count_block(std::uint64_t key, unsigned count, const ReplaySink& to) {
@@ -105,6 +107,27 @@ bool count_shared_row(std::uint64_t key, std::uint64_t step, const ReplaySink& t
   return true;
 }
 
+/// The runs of a request, which may be known from its steps.
+LaneRuns runs_of_request(std::uint64_t key, unsigned count, const std::uint64_t* addresses,
+                         const std::uint8_t* lane_of, Steps steps) {
+  const Access access = access_of(key);
+  if (steps.are_equal &&
+      (steps.step == access.bytes() || (steps.step == 0 && access.op() == Op::kLoad))) {
+    LaneRuns runs;
+    runs.add(0, count, static_cast<unsigned>(steps.step));
+    return runs;
+  }
+  return runs_of(addresses, lane_of, count, access.bytes());
+}
+
+/// Of global memory, or of another block's shared memory.
+unsigned count_sectors_of(Op op, unsigned count, const std::uint64_t* addresses, Steps steps,
+                          const LaneRuns& runs) {
+  if (op == Op::kAtomic) return count_atomic_sectors(addresses, count);
+  if (steps.are_equal) return count_sectors_of_row(addresses[0] & kAddressMask, steps.step);
+  return count_sectors_of_runs(addresses, count, runs);
+}
+
 /// A request that is no basic block. @param addresses as in the events.
 void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
                    const std::uint8_t* lane_of, Steps steps, const ReplaySink& to) {
@@ -118,31 +141,33 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   ++site.requests;
   site.lanes += count;
   const bool is_global = access.space() == Space::kGlobal;
-  if (to.check != nullptr) {
-    if (is_global) {
-      to.check->request(key, to.warp, count, addresses, lane_of,
-                        steps.are_equal && steps.step == access.bytes());
-    }
-    for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
+  const bool atomic = access.op() == Op::kAtomic;
+  const bool is_recorded =
+      to.accesses != nullptr && (is_global || access.space() == Space::kConstant);
+  LaneRuns runs;
+  if (is_global || is_recorded || access.space() == Space::kDistributed) {
+    runs = runs_of_request(key, count, addresses, lane_of, is_global ? steps : Steps::unequal());
   }
-  if (to.accesses != nullptr && (is_global || access.space() == Space::kConstant)) {
-    record_accesses(to, key, count, addresses, is_global ? steps : Steps::unequal());
+  if (is_global && to.check != nullptr) {
+    if (atomic) {
+      to.check->request(key, to.warp, count, addresses, lane_of, false);
+    } else {
+      to.check->request(key, to.warp, addresses, lane_of, runs);
+    }
+  }
+  if (is_recorded) record_accesses(to, key, addresses, runs);
+  if (to.check != nullptr) {
+    for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
   }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)
       [[unlikely]] {
     sites.add_sample(site.key, count, addresses, lane_of);
   }
-  const bool atomic = access.op() == Op::kAtomic;
   const std::uint64_t units = site.units, least = site.minimum;
   switch (access.space()) {
     case Space::kGlobal:
     case Space::kDistributed:
-      if (steps.are_equal && !atomic) {
-        site.units += count_sectors_of_row(addresses[0] & kAddressMask, steps.step);
-      } else {
-        site.units +=
-            atomic ? count_atomic_sectors(addresses, count) : count_sectors(addresses, count);
-      }
+      site.units += count_sectors_of(access.op(), count, addresses, steps, runs);
       break;
     case Space::kShared: {
       unsigned minimum = 0;
@@ -241,6 +266,7 @@ std::ptrdiff_t replay_rows(const UniformLanes& lanes, std::ptrdiff_t at, const R
     const std::uint64_t key = compared.first[row][0];
     const Access access = access_of(key);
     if (access.op() == Op::kBlock) {
+      if (access.is_mask_query()) return row;
       count_block(key, lanes.count, to);
       continue;
     }

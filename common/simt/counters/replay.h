@@ -33,7 +33,7 @@ struct ReplaySink {
 };
 
 /// The common case: all `lanes` recorded `length` events, lane i from `events + i * lane_stride` on.
-/// Counts them as far as they are the same in all lanes, and returns how far that is.
+/// Counts them as far as they are the same in all lanes, at most up to __activemask(), and returns how far that is.
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
                               std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to);
 

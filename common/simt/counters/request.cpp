@@ -106,6 +106,22 @@ unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step) {
   return static_cast<unsigned>((std::max(first, last) >> 5) - (std::min(first, last) >> 5) + 1);
 }
 
+unsigned count_sectors_of_runs(const std::uint64_t* addresses, unsigned count,
+                               const LaneRuns& runs) {
+  unsigned sectors = 0;
+  std::uint64_t begin = 0, end = 0;  // of the last sectors side by side; all others are below
+  for (const LaneRun& run : runs) {
+    const std::uint64_t address = addresses[run.first];
+    const std::uint64_t first = address >> 5, last = (address + (run.count - 1u) * run.step) >> 5;
+    if (first < begin) return count_sectors(addresses, count);
+    if (first >= end) begin = end = first;
+    if (last < end) continue;
+    sectors += static_cast<unsigned>(last + 1 - end);
+    end = last + 1;
+  }
+  return sectors;
+}
+
 unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* minimum) {
   const unsigned groups = bytes <= 4 ? 1 : bytes / 4;
   *minimum = groups;

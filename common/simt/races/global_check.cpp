@@ -73,73 +73,89 @@ bool GlobalCheck::acquire(std::uintptr_t address, unsigned thread, Scope scope) 
   return checks_->order.acquire(address, block_, thread / 32, phase_);
 }
 
-void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
-                          const std::uint64_t* addresses, const std::uint8_t* lane_of,
-                          bool is_row) {
-  if (!checks_->matters(block_)) return;
+/// What the slots of a request have in common.
+Slot GlobalCheck::slot_of(std::uint64_t key, unsigned warp) {
   const Access access = access_of(key);
-  const unsigned bytes = access.bytes();
   const void* const pc = pc_of(key);
-  const Use use = use_of(access, pc);
   Slot slot{};
   slot.block = block_;
   slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
   slot.timestamp = Timestamp::pack(phase_, inside_.clock(warp));
-  const auto width = static_cast<unsigned>(std::countr_zero(bytes));
-  slot.users.width = width & 7;
-  slot.users.use = static_cast<unsigned>(use) & 7;
+  slot.users.width = static_cast<unsigned>(std::countr_zero(access.bytes())) & 7;
+  slot.users.use = static_cast<unsigned>(use_of(access, pc)) & 7;
   inside_.mark_used(warp);
-  const auto set_thread = [&](unsigned lane) {
-    slot.users.set_thread0(static_cast<int>(warp * 32 + lane));
-  };
-  if (is_row && !is_update(use)) {  // the common case
-    slot.users.step = width & 7;
-    set_thread(0);
-    return use_run(slot, addresses[0] & kAddressMask, 32, addresses);
+  return slot;
+}
+
+void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
+                          const std::uint64_t* addresses, const std::uint8_t* lane_of,
+                          bool is_row) {
+  const Access access = access_of(key);
+  if (access.op() == Op::kAtomic) {
+    if (checks_->matters(block_)) {
+      request_atomic(slot_of(key, warp), warp, count, addresses, lane_of);
+    }
+    return;
   }
-  for (unsigned i = 0; i < count;) {
-    const std::uint64_t address = addresses[i] & (kSeen | kAddressMask);
-    if ((address & kSeen) != 0) {
-      ++i;
-      continue;
-    }
-    set_thread(lane_of[i]);
-    slot.users.several = 0;
-    unsigned n = 1;
-    if (!is_update(use)) {
-      while (i + n < count && (addresses[i + n] & (kSeen | kAddressMask)) == address + n * bytes &&
-             lane_of[i + n] == lane_of[i] + n) {
-        ++n;
-      }
-    }
-    if (n > 1) {
+  LaneRuns runs;
+  if (is_row) {
+    runs.add(0, count, access.bytes());
+  } else {
+    runs = runs_of(addresses, lane_of, count, access.bytes());
+  }
+  request(key, warp, addresses, lane_of, runs);
+}
+
+void GlobalCheck::request(std::uint64_t key, unsigned warp, const std::uint64_t* addresses,
+                          const std::uint8_t* lane_of, const LaneRuns& runs) {
+  if (!checks_->matters(block_)) return;
+  Slot slot = slot_of(key, warp);
+  const unsigned width = slot.users.width;
+  for (const LaneRun& run : runs) {
+    const std::uint64_t address = addresses[run.first] & (kSeen | kAddressMask);
+    if ((address & kSeen) != 0) continue;
+    slot.users.set_thread0(static_cast<int>(warp * 32 + lane_of[run.first]));
+    if (run.step != 0) {
       slot.users.step = width & 7;
-      use_run(slot, address, n, addresses + i);
-      i += n;
+      slot.users.several = 0;
+      slot.users.lane = 0;
+      use_run(slot, address, run.count, addresses + run.first);
       continue;
     }
     // Lanes that use the same address in the same way: two of them are enough.
     slot.users.step = 7;
-    unsigned last = i;  // of an atomic operation, in the order in which they have happened
-    const auto is_later = [&](unsigned a, unsigned b) {
-      return static_cast<std::int16_t>((addresses[a] >> kHashShift) -
-                                       (addresses[b] >> kHashShift)) > 0;
-    };
-    const std::uint64_t mask = is_update(use) ? kSeen | kAddressMask : ~std::uint64_t{0};
-    for (++i; i < count && ((addresses[i] ^ addresses[i - 1]) & mask) == 0; ++i, ++n) {
-      if (n == 1 || (is_update(use) && is_later(i, last))) slot.users.lane = lane_of[i] & 31;
-      if (is_update(use) && is_later(i, last)) last = i;
+    slot.users.several = run.count > 1;
+    slot.users.lane = run.count > 1 ? lane_of[run.first + 1] & 31 : 0;
+    use_run(slot, address, 1, addresses + run.first);
+  }
+}
+
+void GlobalCheck::request_atomic(Slot slot, unsigned warp, unsigned count,
+                                 const std::uint64_t* addresses, const std::uint8_t* lane_of) {
+  constexpr std::uint64_t kPlace = kSeen | kAddressMask;
+  const auto is_later = [&](unsigned a, unsigned b) {
+    return static_cast<std::int16_t>((addresses[a] >> kHashShift) - (addresses[b] >> kHashShift)) >
+           0;
+  };
+  slot.users.step = 7;
+  for (unsigned i = 0; i < count;) {
+    const std::uint64_t address = addresses[i] & kPlace;
+    if ((address & kSeen) != 0) {
+      ++i;
+      continue;
     }
-    slot.users.several = n > 1;
-    if (n > 1 && is_update(use)) {
-      if (last == i - n) {
-        set_thread(lane_of[last + 1]);
-      }
-      slot.users.lane = lane_of[last] & 31;
+    // Lanes with the same address: two of them are enough, and the last one in the order in which they have happened.
+    const unsigned first = i;
+    unsigned last = i;
+    for (++i; i < count && (addresses[i] & kPlace) == address; ++i) {
+      if (is_later(i, last)) last = i;
     }
-    slot.modification =
-        is_update(use) ? static_cast<std::uint32_t>(addresses[last] >> kHashShift) : 0;
-    use_run(slot, address, 1, addresses + i - n);
+    slot.users.several = i - first > 1;
+    const unsigned other = last == first && slot.users.several ? first + 1 : first;
+    slot.users.set_thread0(static_cast<int>(warp * 32 + lane_of[other]));
+    slot.users.lane = slot.users.several ? lane_of[last] & 31 : 0;
+    slot.modification = static_cast<std::uint32_t>(addresses[last] >> kHashShift);
+    use_run(slot, address, 1, addresses + first);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "base/trace_event.h"
 #include "races/global_shadow.h"
 #include "races/grid_checks.h"
+#include "races/lane_runs.h"
 #include "races/thread_order.h"
 
 namespace simt {
@@ -32,6 +33,9 @@ class GlobalCheck {
   /// lane order
   void request(std::uint64_t key, unsigned warp, unsigned count, const std::uint64_t* addresses,
                const std::uint8_t* lane_of, bool is_row);
+  /// The same of a load or store, whose runs are known.
+  void request(std::uint64_t key, unsigned warp, const std::uint64_t* addresses,
+               const std::uint8_t* lane_of, const LaneRuns& runs);
   /// Checks the events of one lane that have not been checked yet.
   void check_events(unsigned thread, TraceEvent* begin, TraceEvent* end);
 
@@ -81,10 +85,14 @@ class GlobalCheck {
   };
 
   Use use_of(Access access, const void* pc) const;
+  Slot slot_of(std::uint64_t key, unsigned warp);
+  void request_atomic(Slot slot, unsigned warp, unsigned count, const std::uint64_t* addresses,
+                      const std::uint8_t* lane_of);
   void use_run(const Slot& slot, std::uintptr_t address, unsigned count,
                const std::uint64_t* addresses);
   void use(Now& now);
   void use_again(Unit& unit, Now& now);
+  bool read_is_simple(Unit& unit, const Slot& slot) const;
   void use_of_other_block(Slot& then, const Now& now);
   void use_of_own_block(Slot& then, Now& now, SecondaryUses& secondary_uses, ByteMask* used_before);
   void place(Unit& unit, Slot* free, const Slot& slot);

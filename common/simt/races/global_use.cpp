@@ -86,12 +86,66 @@ void GlobalCheck::use(Now& now) {
     unit.more = nullptr;
     unit.used = 1;
     unit.slots[0] = slot;
-  } else {
+  } else if (!is_read(use) || !read_is_simple(unit, slot)) {
     use_again(unit, now);
   }
   if (!is_read(use) && !is_update(use) && slot.users.width != Users::kFreed) {
     record_values(slot, used, now.base, now.first, now.addresses);
   }
+}
+
+/// Records a read, or finds that it adds nothing to what is known, where that is simple: of a unit that so far has only
+/// been read. Loops read the same bytes again, or those beside them, in many warps and blocks.
+bool GlobalCheck::read_is_simple(Unit& unit, const Slot& slot) const {
+  if (unit.modification != 0) return false;
+  const ByteMask bytes = slot.bytes;
+  ByteMask once = 0, twice = 0;  // read by lower blocks, in the same way
+  Slot* same = nullptr;          // by the same threads at the same place
+  const Slot* primary = nullptr;
+  const Slot* secondary = nullptr;
+  bool is_simple = true, has_free = false;
+  for_each_slot(unit, [&](Slot& then) {
+    const ByteMask both = then.bytes & bytes;
+    if (then.bytes == 0) {
+      has_free |= same == nullptr;
+    } else if (!is_read(then.use())) {
+      is_simple = false;
+    } else if (then.block == slot.block && !then.users.secondary && then.users == slot.users &&
+               is_same_event(then, slot)) {
+      is_simple &= same == nullptr && then.modification == 0;
+      same = &then;
+    } else if (both == 0) {
+      return;
+    } else if (then.block != slot.block) {
+      if (then.users.use != slot.users.use || then.users.secondary) return;
+      is_simple &= then.block < slot.block;
+      twice |= once & both;
+      once |= both;
+    } else if (then.users.use != slot.users.use) {
+      is_simple = false;
+    } else {
+      const Slot*& found = then.users.secondary ? secondary : primary;
+      is_simple &= found == nullptr;
+      found = &then;
+    }
+  });
+  if (!is_simple) return false;
+  const bool is_new =
+      primary == nullptr && secondary == nullptr && (same == nullptr || (same->bytes & bytes) == 0);
+  if (is_new && twice == bytes)
+    return true;  // two lower blocks: their races would be reported first
+  if (twice != 0) return false;
+  if (primary == nullptr && secondary == nullptr) {
+    if (same == nullptr || has_free) return false;
+    same->bytes |= bytes;
+    return true;
+  }
+  // Two users in different warps are enough.
+  if (primary == nullptr || secondary == nullptr || !is_same_event(*primary, slot)) return false;
+  const unsigned byte = lowest_byte(bytes);
+  return (bytes & ~primary->bytes) == 0 && (bytes & ~secondary->bytes) == 0 &&
+         (same == nullptr || (same->bytes & bytes) == 0) && is_of_this_interval(*secondary) &&
+         secondary->thread(byte) / 32 != primary->thread(byte) / 32;
 }
 
 void GlobalCheck::use_again(Unit& unit, Now& now) {

@@ -118,18 +118,45 @@ std::uint64_t BlockRecords::outside_accesses() const {
   return count;
 }
 
-/// Whether a warp's lanes have recorded equally many events.
-static bool all_are_equal(const std::uint16_t* lengths) {
+BlockRecords::Recorded BlockRecords::recorded_of(const std::uint16_t* lengths) {
   unsigned difference = 0;
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     difference |= static_cast<unsigned>(lengths[i] ^ lengths[0]);
   }
-  return difference == 0;
+  if (difference == 0) return {lengths[0] != 0 ? ~0u : 0, lengths[0], true};
+  Recorded recorded{0, 0, true};
+  for (unsigned i = 0; i < kWarpLanes; ++i) {
+    if (lengths[i] == 0) continue;
+    recorded.is_equal &= recorded.lanes == 0 || lengths[i] == recorded.length;
+    recorded.lanes |= 1u << i;
+    recorded.length = lengths[i];
+  }
+  return recorded;
+}
+
+/// Counts events from the first on, as far as all lanes with events have the same ones: the common case.
+/// @param unfinished as in `replay` @return how many of each lane
+std::ptrdiff_t BlockRecords::replay_equal(unsigned warp, const Recorded& recorded,
+                                          std::uint32_t unfinished, const ReplaySink& to) {
+  if (!recorded.is_equal || (unfinished & ~recorded.lanes) != 0) return 0;
+  return replay_uniform(threads_.warps[warp].events, kLaneEvents, recorded.lanes, recorded.length,
+                        to);
+}
+
+/// Counts the others. @param queues receive what is left
+std::uint32_t BlockRecords::replay_rest(unsigned warp, const Recorded& recorded,
+                                        std::ptrdiff_t done, std::uint32_t unfinished,
+                                        const ReplaySink& to, EventQueue (&queues)[kWarpLanes]) {
+  for (unsigned i = 0; i < kWarpLanes; ++i) {
+    const unsigned thread = warp * kWarpLanes + i;
+    TraceEvent* const start = threads_.events_of(thread);
+    queues[i] = {start + (recorded.lanes >> i & 1 ? done : 0), threads_.cursor_of(thread)};
+  }
+  return replay(queues, unfinished, to);
 }
 
 void BlockRecords::replay_warp(unsigned warp) {
-  TraceEvent* const events = threads_.warps[warp].events;
-  if (events == nullptr) return;
+  if (threads_.warps[warp].events == nullptr) return;
   if (journal_.has_launches()) {
     for (unsigned i = 0; i < kWarpLanes; ++i) {
       append_to_journal(warp * kWarpLanes + i, true);
@@ -137,31 +164,13 @@ void BlockRecords::replay_warp(unsigned warp) {
     }
   }
   std::uint16_t* const lengths = threads_.recorded + warp * kWarpLanes;
-  std::uint32_t recorded = ~0u;  // lanes with events
-  std::ptrdiff_t length = lengths[0];
-  bool same_length = all_are_equal(lengths);
-  if (!same_length) {
-    same_length = true;
-    recorded = 0;
-    for (unsigned i = 0; i < kWarpLanes; ++i) {
-      const std::ptrdiff_t n = lengths[i];
-      if (n == 0) continue;
-      same_length &= recorded == 0 || n == length;
-      recorded |= 1u << i;
-      length = n;
-    }
-  }
-  if (length == 0) return;
-  std::ptrdiff_t done = 0;
+  const Recorded recorded = recorded_of(lengths);
+  if (recorded.lanes == 0) return;
   const ReplaySink to = replay_sink(warp);
-  if (same_length) done = replay_uniform(events, kLaneEvents, recorded, length, to);
-  if (!same_length || done < length) {
+  const std::ptrdiff_t done = replay_equal(warp, recorded, 0, to);
+  if (!recorded.is_equal || done < recorded.length) {
     EventQueue queues[kWarpLanes];
-    for (unsigned i = 0; i < kWarpLanes; ++i) {
-      TraceEvent* const start = events + i * kLaneEvents;
-      queues[i] = {start + (recorded >> i & 1 ? done : 0), start + lengths[i]};
-    }
-    replay(queues, 0, to);
+    replay_rest(warp, recorded, done, 0, to, queues);
   }
   std::fill_n(lengths, kWarpLanes, std::uint16_t{0});
   partial_syncs_[warp].clear();
@@ -170,17 +179,18 @@ void BlockRecords::replay_warp(unsigned warp) {
 std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
   Warp& warp = threads_.warps[warp_number];
   if (warp.events == nullptr) begin_warp(warp_number);  // all lanes come from a barrier
-  EventQueue queues[kWarpLanes];
-  for (unsigned i = 0; i < kWarpLanes; ++i) {
-    const unsigned thread = warp_number * kWarpLanes + i;
-    queues[i] = {threads_.events_of(thread), threads_.cursor_of(thread)};
-  }
   if (journal_.has_launches()) {
     for (unsigned i = 0; i < kWarpLanes; ++i) {
       append_to_journal(warp_number * kWarpLanes + i, false);
     }
   }
-  const std::uint32_t at_active_mask = replay(queues, warp.full, replay_sink(warp_number));
+  const Recorded recorded = recorded_of(threads_.recorded + warp_number * kWarpLanes);
+  const ReplaySink to = replay_sink(warp_number);
+  const std::ptrdiff_t done =
+      recorded.lanes == 0 ? 0 : replay_equal(warp_number, recorded, warp.full, to);
+  EventQueue queues[kWarpLanes];
+  const std::uint32_t at_active_mask =
+      replay_rest(warp_number, recorded, done, warp.full, to, queues);
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     const unsigned thread = warp_number * kWarpLanes + i;
     TraceEvent* start = warp.events + i * kLaneEvents;

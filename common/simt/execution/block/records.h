@@ -86,7 +86,19 @@ class BlockRecords {
   LaunchingBlock take_launches(std::uint64_t block) { return journal_.take(block); }
 
  private:
+  /// What the lanes of a warp have recorded.
+  struct Recorded {
+    std::uint32_t lanes;    ///< those with events
+    std::ptrdiff_t length;  ///< events of each of them, if they have equally many
+    bool is_equal;          ///< they have
+  };
+  static Recorded recorded_of(const std::uint16_t* lengths);
   ReplaySink replay_sink(unsigned warp);
+  std::ptrdiff_t replay_equal(unsigned warp, const Recorded& recorded, std::uint32_t unfinished,
+                              const ReplaySink& to);
+  std::uint32_t replay_rest(unsigned warp, const Recorded& recorded, std::ptrdiff_t done,
+                            std::uint32_t unfinished, const ReplaySink& to,
+                            EventQueue (&queues)[kWarpLanes]);
   void append_to_journal(unsigned thread, bool synced);
 
   BlockThreads& threads_;

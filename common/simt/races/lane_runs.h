@@ -1,0 +1,57 @@
+/// @file
+/// @ingroup simt_races
+/// A request of a warp as runs of neighbouring lanes: what looks at a request looks at each run once, not at each lane.
+#pragma once
+
+#include <cstdint>
+
+#include "base/trace_event.h"
+
+namespace simt {
+
+/// Successive lanes of a request that use memory side by side, or the same memory.
+struct LaneRun {
+  std::uint8_t first;  ///< place among the lanes of the request
+  std::uint8_t count;
+  std::uint8_t step;  ///< bytes from lane to lane: those of the access, or 0
+};
+
+struct LaneRuns {
+  LaneRun runs[32];
+  unsigned count = 0;
+
+  const LaneRun* begin() const { return runs; }
+  const LaneRun* end() const { return runs + count; }
+  void add(unsigned first, unsigned lanes, unsigned step) {
+    runs[count++] = {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(lanes),
+                     static_cast<std::uint8_t>(step)};
+  }
+};
+
+/// @param addresses as in the events: lanes that use the same memory form a run only if all of the event is the same,
+/// also what it says of the stored value @param lane_of each lane of a run that goes on comes directly behind the last
+inline LaneRuns runs_of(const std::uint64_t* addresses, const std::uint8_t* lane_of, unsigned count,
+                        unsigned bytes) {
+  constexpr std::uint64_t kPlace = kSeen | kAddressMask;
+  LaneRuns runs;
+  for (unsigned first = 0; first < count;) {
+    const std::uint64_t address = addresses[first];
+    unsigned end = first + 1;
+    std::uint64_t next = (address & kPlace) + bytes;
+    while (end < count && (addresses[end] & kPlace) == next &&
+           lane_of[end] == lane_of[first] + (end - first)) {
+      ++end;
+      next += bytes;
+    }
+    unsigned step = bytes;
+    if (end == first + 1) {
+      step = 0;
+      while (end < count && addresses[end] == address) ++end;
+    }
+    runs.add(first, end - first, step);
+    first = end;
+  }
+  return runs;
+}
+
+}  // namespace simt
