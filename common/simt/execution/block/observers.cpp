@@ -22,7 +22,7 @@ void Observers::begin_grid() {
 
 void Observers::begin_block(const Grid& grid, bool is_traced) {
   BlockTrace trace;
-  if (is_traced) trace = {grid.trace.get(), identity_.rank};
+  if (is_traced) trace = {grid.results.trace.get(), identity_.rank};
   const bool keeps_samples = identity_.number == 0 && !settings().picture_folder.empty();
   records.begin_block(grid, identity_.number, keeps_samples, trace);
   shared.begin_block();

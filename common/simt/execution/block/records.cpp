@@ -11,10 +11,10 @@ namespace simt {
 void BlockRecords::begin_grid() { records_accesses_ = accesses_are_recorded(); }
 
 void BlockRecords::end_grid(Grid& grid) {
-  grid.sites.add(sites_);
-  grid.accesses.take(accesses_);
+  grid.results.sites.add(sites_);
+  grid.results.accesses.take(accesses_);
   sites_.clear();
-  grid.busiest_warp = std::max(grid.busiest_warp, busiest_warp_);
+  grid.results.busiest_warp = std::max(grid.results.busiest_warp, busiest_warp_);
   busiest_warp_ = 0;
 }
 
