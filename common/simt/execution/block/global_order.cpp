@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "execution/block/observers.h"
+#include "execution/block/polls.h"
 #include "execution/block/wrong_index.h"
 #include "execution/grid/grid.h"
 #include "memory/elements.h"
@@ -14,12 +14,6 @@
 #include "races/global_shadow.h"
 
 namespace simt {
-namespace {
-
-/// After so many polls of one address without a change, the thread spins: the thread that it waits for has to run.
-constexpr unsigned kSpinThreshold = 16;
-
-}  // namespace
 
 void GlobalOrder::begin_block() {
   last_unwritten_ = {};
@@ -51,28 +45,8 @@ void GlobalOrder::flush_pending() {
     const std::uintptr_t address = worker().recorder.polls;
     worker().recorder.polls = 0;
     const bool is_new = acquire(address, worker().recorder.cursor, worker().recorder.polls_scope);
-    record_poll(address, is_new);
+    polls_.record(address, is_new);
   }
-}
-
-void GlobalOrder::record_poll(std::uint64_t seen, bool is_new) {
-  polls_ = std::exchange(polled_, seen) != seen || is_new ? 0 : polls_ + 1;
-  if (polls_ < kSpinThreshold) return;
-  polls_ = 0;
-  has_spun_ = true;
-  worker().recorder.limit = worker().recorder.cursor;  // as with a full buffer, others run
-}
-
-/// Whether a polling loop has filled the running thread's buffer.
-bool GlobalOrder::is_still_polling() const {
-  constexpr std::ptrdiff_t kMaxEvents = 8;  // of one iteration
-  if (polls_ == 0) return false;
-  const TraceEvent* const end = threads_.cursor_of(threads_.current);
-  const TraceEvent* const first = threads_.events_of(threads_.current);
-  return std::any_of(end - std::min(kMaxEvents, end - first), end, [&](const TraceEvent& event) {
-    return access_of(event.key).op() != Op::kBlock &&
-           (event.address & kAddressMask) == (polled_ & kAddressMask);
-  });
 }
 
 /// Whether the stores have changed what an asynchronous copy still reads.

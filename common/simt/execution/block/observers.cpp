@@ -7,10 +7,11 @@
 
 namespace simt {
 
-Observers::Observers(BlockThreads& threads, EventPool& events, const BlockIdentity& identity)
+Observers::Observers(BlockThreads& threads, EventPool& events, const BlockIdentity& identity,
+                     Polls& polls)
     : shared(threads, identity),
       copies(threads, identity, *this),
-      global(threads, identity, *this),
+      global(threads, identity, polls, *this),
       records(threads, events, global.check()),
       threads_(threads),
       identity_(identity) {}

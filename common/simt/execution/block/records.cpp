@@ -167,8 +167,8 @@ void BlockRecords::replay_warp(unsigned warp) {
   partial_syncs_[warp].clear();
 }
 
-std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
-  Warp& warp = threads_.warps[warp_number];
+BlockRecords::Drained BlockRecords::drain_buffers(unsigned warp_number) {
+  const Warp& warp = threads_.warps[warp_number];
   if (warp.events == nullptr) begin_warp(warp_number);  // all lanes come from a barrier
   EventQueue queues[kWarpLanes];
   for (unsigned i = 0; i < kWarpLanes; ++i) {
@@ -180,7 +180,7 @@ std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
       append_to_journal(warp_number * kWarpLanes + i, false);
     }
   }
-  const std::uint32_t at_active_mask = replay(queues, warp.full, replay_sink(warp_number));
+  Drained drained{0, replay(queues, warp.full, replay_sink(warp_number))};
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     const unsigned thread = warp_number * kWarpLanes + i;
     TraceEvent* start = warp.events + i * kLaneEvents;
@@ -190,13 +190,9 @@ std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
       std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(TraceEvent));
     }
     threads_.recorded[thread] = threads_.lanes[thread].journaled = static_cast<std::uint16_t>(left);
-    const std::uint32_t bit = 1u << i;
-    if ((warp.full & bit) != 0 && left < kLaneEvents) {
-      warp.full &= ~bit;
-      warp.ready |= bit;
-    }
+    if (left < kLaneEvents) drained.with_space |= warp.full & 1u << i;
   }
-  return at_active_mask;
+  return drained;
 }
 
 }  // namespace simt

@@ -60,7 +60,8 @@ namespace simt {
 }
 
 [[gnu::always_inline]] inline void Scheduler::suspend(const void* site) {
-  observers_.suspend(site);
+  observers_.suspend();
+  if (site != nullptr) polls_.reset();
   threads_.set_cursor(threads_.current, worker().recorder.cursor);
   threads_.current_lane().wait_site = site;
   worker().recorder.cursor = nullptr;

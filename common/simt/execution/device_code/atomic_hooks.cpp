@@ -101,7 +101,7 @@ AtomicAccess::~AtomicAccess() {
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_)
     current_block()->observers().global.acquire(address_, worker().recorder.cursor, scope_);
-  if (seen != 0) current_block()->observers().global.record_poll(seen, false);
+  if (seen != 0) current_block()->scheduler().polls().record(seen, false);
   if (worker().recorder.cursor == nullptr || address_ - worker().recorder.stack_low < kStackBytes)
     return;
   current_block()->observers().shared.acquire(address_, acquires(order_));
