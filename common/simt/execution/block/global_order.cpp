@@ -98,8 +98,7 @@ void GlobalOrder::sync_warps(std::uint32_t warps) {
 }
 
 void GlobalOrder::fence(Scope scope) {
-  if (worker().recorder.is_pending()) flush_pending();
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  settle();
   const Unrecorded unrecorded;
   const unsigned first = threads_.current / kWarpLanes * kWarpLanes;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
@@ -108,7 +107,7 @@ void GlobalOrder::fence(Scope scope) {
 
 void GlobalOrder::release(std::uintptr_t address, Scope scope) {
   if (!check_.order_is_active()) return;
-  if (worker().recorder.is_pending()) flush_pending();
+  settle();
   const Unrecorded unrecorded;
   check_.release(address, threads_.current, scope);
 }
@@ -126,19 +125,13 @@ bool GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
 }
 
 void GlobalOrder::record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads) {
+  // A hash table does such an operation at a new address every time: it would look at the whole buffer in vain.
   constexpr std::ptrdiff_t kMaxEvents = 64;
   TraceEvent* const end = worker().recorder.cursor - 1;  // without the compare-and-swap itself
   TraceEvent* const first = threads_.events_of(threads_.current);
-  TraceEvent* const begin = end - std::min(kMaxEvents, end - first);
   const Unrecorded unrecorded;
-  for (TraceEvent* event = end; event-- != begin;) {
-    const Access access = access_of(event->key);
-    if (access.op() == Op::kBlock || access.space() != Space::kGlobal) continue;
-    const std::uintptr_t at = event->address & kAddressMask;
-    if (at >= address + bytes || address >= at + access.bytes()) continue;
-    if (access.op() == Op::kLoad && !access.strong()) cas_reads.add(pc_of(event->key));
-    if (access.op() != Op::kLoad) return;  // the loop's own swap
-  }
+  for_each_verified_read(end - std::min(kMaxEvents, end - first), end, address, bytes,
+                         [&](const void* pc) { cas_reads.add(pc); });
 }
 
 void GlobalOrder::record_unwritten(std::uintptr_t address, Op op, const void* site) {
@@ -163,8 +156,7 @@ void GlobalOrder::check_written(std::uintptr_t address, Access access, const voi
 
 void GlobalOrder::free_memory(std::uintptr_t address, std::size_t bytes, const void* site) {
   // A pending store to that memory is hashed while the memory still exists.
-  if (worker().recorder.is_pending()) flush_pending();
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  settle();
   const Unrecorded unrecorded;
   observers_.records.record_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
   if (watches()) check_.free_memory(address, bytes, threads_.current, site);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/block/block_identity.h"
 #include "execution/block/threads.h"
 #include "races/global_check.h"
@@ -26,6 +27,12 @@ class GlobalOrder {
   void begin_block();
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
+  /// What was pending has happened, and the running thread's events end here: the checks may look at them.
+  [[gnu::always_inline]] void settle() {
+    if (worker().recorder.is_pending()) [[unlikely]]
+      flush_pending();
+    threads_.set_current_cursor(worker().recorder.cursor);
+  }
   /// The pending access has happened: hashes the stored value, or acquires what a volatile load has seen.
   void flush_pending();
   /// Checks the events of all threads so far; the cursor of the running one must be up to date.

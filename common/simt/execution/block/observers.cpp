@@ -56,8 +56,7 @@ void Observers::arrive() {
 }
 
 void Observers::end_interval(bool shared_too) {
-  if (worker().recorder.is_pending()) global.flush_pending();
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  global.settle();
   const Unrecorded unrecorded;
   end_interval_of_all(shared_too);
 }

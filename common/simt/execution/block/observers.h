@@ -29,12 +29,11 @@ struct Observers {
   /// Adds the results to the grid; needs the grid's lock.
   void end_grid(Grid& grid);
 
-  /// The running thread is about to be suspended.
+  /// The running thread is about to be suspended: its events end here.
   [[gnu::always_inline]] void suspend() {
     if (shared.has_unchecked_write()) [[unlikely]]
       shared.check_last_write();
-    if (worker().recorder.is_pending()) [[unlikely]]
-      global.flush_pending();
+    global.settle();
   }
   /// `__syncwarp` of `lanes`. @param whole whether these are all live lanes of the warp
   void sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {

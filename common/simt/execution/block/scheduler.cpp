@@ -85,7 +85,7 @@ unsigned Scheduler::next_of_other_warp() {
     // that spins on another warp does not block it.
     const BlockRecords::Drained drained = observers_.records.drain_buffers(scan_warp_);
     warp.full &= ~drained.with_space;
-    warp.ready |= drained.with_space;
+    threads_.make_ready(scan_warp_, drained.with_space);
     if (warp.at_active_mask != 0) {
       block_.collectives().complete_active_mask(scan_warp_, drained.at_active_mask);
     }
@@ -254,7 +254,7 @@ void Scheduler::yield_to_child() {
 }
 
 void Scheduler::reserve_events(unsigned events) {
-  if (worker().recorder.is_pending()) observers_.global.flush_pending();
+  observers_.global.settle();
   while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
     wait_for_buffer();
 }
