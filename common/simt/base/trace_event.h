@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "base/fiber.h"
+
 namespace simt {
 
 enum class Op : unsigned { kLoad, kStore, kAtomic, kBlock };
@@ -95,6 +97,12 @@ struct Recorder {
 
   /// Whether the last events are not complete yet; `limit` is null then, so that the next one is noticed.
   bool is_pending() const { return limit == nullptr; }
+  /// Whether `address` is on the running fiber's stack: it is one of the thread's own variables.
+  bool is_on_stack(std::uintptr_t address) const { return address - stack_low < kStackBytes; }
+  /// Whether a frame that begins there leaves no space below it for the hooks.
+  bool overflows(std::uintptr_t frame) const {
+    return frame - stack_low - kStackReserve >= kStackBytes - kStackReserve;
+  }
   /// Whether one more event can be recorded, and nothing is pending: as one comparison, which is false
   /// outside of a kernel, too.
   bool has_room() const {

@@ -32,16 +32,17 @@ class Recording {
     const std::size_t first = nodes_.size();
     for (const Grid* grid : family) {
       const LaunchConfig& config = grid->config;
-      const std::size_t parent = first + (grid->parent == nullptr ? 0 : grid->parent->number);
+      const std::size_t parent =
+          first + (grid->family.parent == nullptr ? 0 : grid->family.parent->number);
       nodes_.push_back({config.name,
                         launch_line(config),
                         stream_of(*grid),
                         false,
                         {config.grid.x, config.grid.y, config.grid.z},
                         {config.block.x, config.block.y, config.block.z},
-                        grid->origin.first,
+                        grid->family.origin.first,
                         parent,
-                        grid->parent == nullptr ? 0 : nodes_[parent].depth + 1});
+                        grid->family.parent == nullptr ? 0 : nodes_[parent].depth + 1});
     }
     for (const Grid* grid : family) mark_waiting(*grid, first);
   }
@@ -53,7 +54,7 @@ class Recording {
  private:
   static LaunchStream stream_of(const Grid& grid) {
     const cudaStream_t stream = grid.config.stream;
-    if (grid.parent == nullptr) return LaunchStream::kHost;
+    if (grid.family.parent == nullptr) return LaunchStream::kHost;
     if (stream == cudaStreamTailLaunch) return LaunchStream::kTail;
     if (stream == cudaStreamFireAndForget) return LaunchStream::kFireAndForget;
     return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread
@@ -65,8 +66,8 @@ class Recording {
   void mark_waiting(const Grid& grid, std::size_t first) {
     std::set<std::pair<std::uint64_t, cudaStream_t>> streams;  // that have had a launch
     bool has_tail = false;
-    for (const auto& child : grid.children) {
-      bool& waits = nodes_[first + child->number].waits;
+    for (const auto& child : grid.family.children) {
+      bool& waits = nodes_[first + child->family.number].waits;
       switch (stream_of(*child)) {
         case LaunchStream::kTail:
           waits = std::exchange(has_tail, true);
@@ -74,7 +75,7 @@ class Recording {
         case LaunchStream::kFireAndForget:
           break;
         default:
-          waits = !streams.insert({child->origin.first, child->config.stream}).second;
+          waits = !streams.insert({child->family.origin.first, child->config.stream}).second;
       }
     }
   }

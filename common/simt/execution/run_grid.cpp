@@ -23,7 +23,7 @@ namespace simt {
 namespace {
 
 LaunchCounts counts_of(const Grid& grid) {
-  return {grid.config, grid.sites, grid.busiest_warp, grid.trace.get()};
+  return {grid.config, grid.results.sites, grid.results.busiest_warp, grid.results.trace.get()};
 }
 
 /// Turns the findings of the checks into the grid's error, unless it has an earlier one.
@@ -32,10 +32,10 @@ void conclude_checks(Grid& grid) {
   const BlockRace& race = grid.checks.race();
   const std::vector<UnwrittenRead> reads = grid.checks.unwritten();
   if (race.found && grid.counts(race.second.block)) {
-    grid.error = global_race_report(grid, race);
-  } else if (!reads.empty() && grid.error.code == cudaSuccess) {
+    grid.results.error = global_race_report(grid, race);
+  } else if (!reads.empty() && grid.results.error.code == cudaSuccess) {
     if (settings().check_init == InitCheck::kStop) {
-      grid.error = unwritten_global_report(grid, reads.front());
+      grid.results.error = unwritten_global_report(grid, reads.front());
     } else {
       warn_of_unwritten(grid, reads);
     }
@@ -46,13 +46,13 @@ void conclude_checks(Grid& grid) {
 bool collect_results(Grid& grid, std::uint64_t number) {
   grid.warnings.emit([&](std::uint64_t block) { return grid.counts(block); });
   conclude_checks(grid);
-  std::sort(grid.output.begin(), grid.output.end(),
+  std::sort(grid.results.output.begin(), grid.results.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });
-  for (const BlockOutput& output : grid.output) append_output(number, output.text);
-  grid.sites.drop_unproven_local_arrays();
+  for (const BlockOutput& output : grid.results.output) append_output(number, output.text);
+  grid.results.sites.drop_unproven_local_arrays();
   count_launch(counts_of(grid));
-  if (grid.error.code != cudaSuccess) kernel_failed(grid.error);
-  return grid.error.code != cudaSuccess;
+  if (grid.results.error.code != cudaSuccess) kernel_failed(grid.results.error);
+  return grid.results.error.code != cudaSuccess;
 }
 
 }  // namespace
@@ -69,9 +69,9 @@ std::function<void()> launch_work(const LaunchConfig& config,
     }
     const auto grid = std::make_shared<Grid>(config, call, order);
     grid->operation = operation;
-    if (!settings().trace_file.empty()) grid->trace = std::make_unique<ClusterTrace>();
+    if (!settings().trace_file.empty()) grid->results.trace = std::make_unique<ClusterTrace>();
     Pool::instance().run(*grid, SlowLaunchWatch(*grid, number));
-    if (grid->trace != nullptr) grid->trace->name_memory(named_memory(*grid));
+    if (grid->results.trace != nullptr) grid->results.trace->name_memory(named_memory(*grid));
     const std::vector<Grid*> family = family_of(*grid);
     bool failed = false;
     for (Grid* member : family) failed |= collect_results(*member, number);
@@ -80,7 +80,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
       bool fenced = false;
       operation->footprint = footprint_of(family, settings().check_streams && !failed, &fenced);
       operation->footprint.fenced = fenced;
-      if (!failed && grid->error.code != cudaSuccess) kernel_failed(grid->error);
+      if (!failed && grid->results.error.code != cudaSuccess) kernel_failed(grid->results.error);
     }
     const auto report = is_shared ? report_within : report_in_order;
     report(number, [grid, family] {

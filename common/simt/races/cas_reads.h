@@ -11,7 +11,24 @@
 #include <cstdint>
 #include <mutex>
 
+#include "base/trace_event.h"
+
 namespace simt {
+
+/// Calls `visit` with the places of a lane's plain reads of some bytes that its compare-and-swap verifies: those since its
+/// last write of them. @param begin, end its events before the operation
+template <class Visit>
+void for_each_verified_read(const TraceEvent* begin, const TraceEvent* end, std::uintptr_t address,
+                            unsigned bytes, Visit visit) {
+  while (end-- != begin) {
+    const Access access = access_of(end->key);
+    if (access.op() == Op::kBlock || access.space() == Space::kLocal) continue;
+    const std::uintptr_t used = end->address & kAddressMask;
+    if (used >= address + bytes || address >= used + access.bytes()) continue;
+    if (access.op() != Op::kLoad) return;  // such as the loop's own swap
+    if (!access.strong()) visit(pc_of(end->key));
+  }
+}
 
 class CasReads {
  public:

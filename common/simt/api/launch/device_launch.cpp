@@ -85,11 +85,11 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
     stop_kernel(foreign_stream_report(config, running_thread()));
   }
   auto child = std::make_unique<Grid>(config, share(call), parent.order);
-  child->parent = &parent;
-  child->root = parent.root;
-  child->is_counted = true;
+  child->family.parent = &parent;
+  child->family.root = parent.family.root;
+  child->queueing.is_counted = true;
   child->operation = parent.operation;
-  child->origin = {current_block()->identity().number, current_block()->next_launch()};
+  child->family.origin = {current_block()->identity().number, current_block()->next_launch()};
   // A child may run before what its parent does next. In one of the orders it does.
   if (config.stream != cudaStreamTailLaunch && parent.order.order == Order::kReverse) {
     current_block()->scheduler().prioritize_child(*child);

@@ -55,7 +55,7 @@ void Collectives::complete_active_mask(unsigned warp_number, std::uint32_t group
     exchange.result[lane] = group;
   }
   warp.at_active_mask &= ~group;
-  warp.ready |= group;
+  threads.make_ready(warp_number, group);
 }
 
 unsigned active_mask() {

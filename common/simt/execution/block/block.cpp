@@ -57,9 +57,9 @@ void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
 void Block::end_grid() {
   observers().copies.end_grid();
   shared_memory_.end_grid();
-  const std::lock_guard lock(grid().mutex);
+  const std::lock_guard lock(grid().results.mutex);
   observers().end_grid(grid());
-  for (BlockOutput& output : output_) grid().output.push_back(std::move(output));
+  for (BlockOutput& output : output_) grid().results.output.push_back(std::move(output));
   output_.clear();
   identity_.grid = nullptr;
 }
@@ -73,7 +73,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
                      static_cast<unsigned>(number / extent.x % extent.y),
                      static_cast<unsigned>(number / extent.x / extent.y)};
   scheduler_.begin_block(number);
-  observers().begin_block(grid(), cluster_number == 0 && grid().trace != nullptr);
+  observers().begin_block(grid(), cluster_number == 0 && grid().results.trace != nullptr);
   shared_memory_.begin_block();
   local_arrays_.begin_block();
   barrier_.begin_block();
@@ -148,8 +148,8 @@ void Block::release_waiting_for_finished() {
 void Block::finish() {
   observers().end();
   if (observers().records.has_launches()) {
-    const std::lock_guard lock(grid().mutex);
-    grid().launching_blocks.push_back(observers().records.take_launches(identity_.number));
+    const std::lock_guard lock(grid().results.mutex);
+    grid().results.launching_blocks.push_back(observers().records.take_launches(identity_.number));
   }
   cluster().block_finished();
   if (config().cooperative) grid().block_finished();

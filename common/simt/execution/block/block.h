@@ -4,7 +4,7 @@
 /// finished or none can proceed.
 ///
 /// A block is made of parts. The scheduler decides which thread runs next; the barriers and collectives decide what
-/// threads wait for. The observers only watch (observers.h).
+/// threads wait for. The observers watch (observers.h): the checks among them may stop a kernel, none may schedule.
 #pragma once
 
 #include <cstdint>

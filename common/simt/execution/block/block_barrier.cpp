@@ -1,5 +1,7 @@
 #include "execution/block/block_barrier.h"
 
+#include <utility>
+
 #include "base/hash.h"
 #include "base/settings.h"
 #include "base/symbols.h"
@@ -64,9 +66,7 @@ void BlockBarrier::release() {
     Warp& warp = threads.warps[w];
     if (warp.at_barrier == 0) continue;
     scheduler_.observers().records.replay_warp(w);
-    warp.ready |= warp.at_barrier;
-    warp.at_barrier = 0;
-    threads.runnable |= 1u << w;
+    threads.make_ready(w, std::exchange(warp.at_barrier, 0));
   }
   scheduler_.observers().barrier();
   now_.arrived = 0;

@@ -99,8 +99,7 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
                            exchange.shuffled(done.op, done.arrived));
   }
   warp.in_collective &= ~done.arrived;
-  warp.ready |= done.arrived;
-  threads.runnable |= 1u << warp_number;
+  threads.make_ready(warp_number, done.arrived);
 }
 
 /// An instruction of the whole warp: all lanes must be at the same one.

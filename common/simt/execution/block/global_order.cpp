@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "base/trace_event.h"
 #include "execution/block/observers.h"
+#include "execution/block/polls.h"
 #include "execution/block/wrong_index.h"
 #include "execution/grid/grid.h"
 #include "memory/allocations.h"
@@ -16,12 +16,6 @@
 #include "races/global_shadow.h"
 
 namespace simt {
-namespace {
-
-/// After so many polls of one address without a change, the thread spins: the thread that it waits for has to run.
-constexpr unsigned kSpinThreshold = 16;
-
-}  // namespace
 
 void GlobalOrder::begin_block() {
   last_unwritten_ = {};
@@ -53,28 +47,8 @@ void GlobalOrder::flush_pending() {
     const std::uintptr_t address = worker().recorder.polls;
     worker().recorder.polls = 0;
     const bool is_new = acquire(address, worker().recorder.cursor, worker().recorder.polls_scope);
-    record_poll(address, is_new);
+    polls_.record(address, is_new);
   }
-}
-
-void GlobalOrder::record_poll(std::uint64_t seen, bool is_new) {
-  polls_ = std::exchange(polled_, seen) != seen || is_new ? 0 : polls_ + 1;
-  if (polls_ < kSpinThreshold) return;
-  polls_ = 0;
-  has_spun_ = true;
-  worker().recorder.limit = worker().recorder.cursor;  // as with a full buffer, others run
-}
-
-/// Whether a polling loop has filled the running thread's buffer.
-bool GlobalOrder::is_still_polling() const {
-  constexpr std::ptrdiff_t kMaxEvents = 8;  // of one iteration
-  if (polls_ == 0) return false;
-  const TraceEvent* const end = threads_.cursor_of(threads_.current);
-  const TraceEvent* const first = threads_.events_of(threads_.current);
-  return std::any_of(end - std::min(kMaxEvents, end - first), end, [&](const TraceEvent& event) {
-    return access_of(event.key).op() != Op::kBlock &&
-           (event.address & kAddressMask) == (polled_ & kAddressMask);
-  });
 }
 
 /// Whether the stores have changed what an asynchronous copy still reads.
@@ -126,8 +100,7 @@ void GlobalOrder::sync_warps(std::uint32_t warps) {
 }
 
 void GlobalOrder::fence(Scope scope) {
-  if (worker().recorder.is_pending()) flush_pending();
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  settle();
   const Unrecorded unrecorded;
   const unsigned first = threads_.current / kWarpLanes * kWarpLanes;
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
@@ -136,7 +109,7 @@ void GlobalOrder::fence(Scope scope) {
 
 void GlobalOrder::release(std::uintptr_t address, Scope scope) {
   if (!check_.order_is_active()) return;
-  if (worker().recorder.is_pending()) flush_pending();
+  settle();
   const Unrecorded unrecorded;
   check_.release(address, threads_.current, scope);
 }
@@ -154,19 +127,13 @@ bool GlobalOrder::acquire(std::uintptr_t address, TraceEvent* end, Scope scope) 
 }
 
 void GlobalOrder::record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads) {
+  // A hash table does such an operation at a new address every time: it would look at the whole buffer in vain.
   constexpr std::ptrdiff_t kMaxEvents = 64;
   TraceEvent* const end = worker().recorder.cursor - 1;  // without the compare-and-swap itself
   TraceEvent* const first = threads_.events_of(threads_.current);
-  TraceEvent* const begin = end - std::min(kMaxEvents, end - first);
   const Unrecorded unrecorded;
-  for (TraceEvent* event = end; event-- != begin;) {
-    const Access access = access_of(event->key);
-    if (access.op() == Op::kBlock || access.space() != Space::kGlobal) continue;
-    const std::uintptr_t at = event->address & kAddressMask;
-    if (at >= address + bytes || address >= at + access.bytes()) continue;
-    if (access.op() == Op::kLoad && !access.strong()) cas_reads.add(pc_of(event->key));
-    if (access.op() != Op::kLoad) return;  // the loop's own swap
-  }
+  for_each_verified_read(end - std::min(kMaxEvents, end - first), end, address, bytes,
+                         [&](const void* pc) { cas_reads.add(pc); });
 }
 
 void GlobalOrder::record_unwritten(std::uintptr_t address, Op op, const void* site) {
@@ -191,8 +158,7 @@ void GlobalOrder::check_written(std::uintptr_t address, Access access, const voi
 
 void GlobalOrder::free_memory(std::uintptr_t address, std::size_t bytes, const void* site) {
   // A pending store to that memory is hashed while the memory still exists.
-  if (worker().recorder.is_pending()) flush_pending();
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  settle();
   const Unrecorded unrecorded;
   observers_.records.record_access(address, bytes, Access(Op::kStore, Space::kGlobal, 1), site);
   if (watches()) check_.free_memory(address, bytes, threads_.current, site);

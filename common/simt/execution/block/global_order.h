@@ -1,15 +1,14 @@
 /// @file
 /// @ingroup simt_execution
 /// Connects a resident block's threads with the check of global memory: hashes what they store, feeds their events to
-/// the check in time, and watches them poll.
+/// the check in time, and tells the scheduler of their polls.
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include "base/trace_event.h"
+#include "base/worker.h"
 #include "execution/block/block_identity.h"
-#include "execution/block/polled_word.h"
 #include "execution/block/threads.h"
 #include "races/global_check.h"
 #include "races/read_kind.h"
@@ -17,33 +16,25 @@
 namespace simt {
 
 struct Observers;
+class Polls;
 
 class GlobalOrder {
  public:
-  GlobalOrder(BlockThreads& threads, const BlockIdentity& identity, Observers& observers)
-      : threads_(threads), identity_(identity), observers_(observers) {}
+  GlobalOrder(BlockThreads& threads, const BlockIdentity& identity, Polls& polls,
+              Observers& observers)
+      : threads_(threads), identity_(identity), polls_(polls), observers_(observers) {}
 
   void begin_block();
   GlobalCheck& check() { return check_; }
   bool watches() const { return check_.watches(); }
+  /// What was pending has happened, and the running thread's events end here: the checks may look at them.
+  [[gnu::always_inline]] void settle() {
+    if (worker().recorder.is_pending()) [[unlikely]]
+      flush_pending();
+    threads_.set_current_cursor(worker().recorder.cursor);
+  }
   /// The pending access has happened: hashes the stored value, or acquires what a volatile load has seen.
   void flush_pending();
-  /// The running thread has polled a word. After too many polls without a change, its buffer counts as full, so that
-  /// others run. @param seen the word's address, maybe with a hash of its value @param is_new whether it has acquired
-  /// a new release
-  void record_poll(std::uint64_t seen, bool is_new);
-  /// The running thread waits at a barrier or in a collective, which lets others proceed.
-  void reset_polls() {
-    polls_ = 0;
-    only_polls_ = false;
-  }
-  /// A time slice of the block begins.
-  void begin_slice() { only_polls_ = true; }
-  /// Whether its threads have only polled in this slice. @param has_spun the result of `has_spun()` for the running one
-  bool only_polls(bool has_spun) { return only_polls_ &= has_spun || is_still_polling(); }
-  /// Whether a thread has polled too often without a change, since the last call.
-  bool has_spun() { return std::exchange(has_spun_, false); }
-  PolledWord polled_word() const { return PolledWord(polled_ & kAddressMask); }
   /// Checks the events of all threads so far; the cursor of the running one must be up to date.
   void check_all_lanes();
 
@@ -75,7 +66,6 @@ class GlobalOrder {
   void free_memory(std::uintptr_t address, std::size_t bytes, const void* site);
 
  private:
-  bool is_still_polling() const;
   /// Whether the block has already recorded an uninitialised read that is reported before this one.
   bool has_recorded_unwritten(const void* site) const {
     return last_unwritten_.site == site && last_unwritten_.thread <= threads_.current;
@@ -85,12 +75,9 @@ class GlobalOrder {
 
   BlockThreads& threads_;
   const BlockIdentity& identity_;
+  Polls& polls_;
   Observers& observers_;
   GlobalCheck check_;
-  std::uint64_t polled_ = 0;  ///< `seen` of the last poll
-  unsigned polls_ = 0;        ///< in a row without a change
-  bool has_spun_ = false;
-  bool only_polls_ = true;  ///< in this time slice
   struct {
     const void* site = nullptr;
     unsigned thread = 0;

@@ -35,9 +35,7 @@ std::uint32_t GroupBarriers::phase_of(GroupScope scope) const {
 
 void GroupBarriers::arrive(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
-  if (worker().recorder.is_pending()) scheduler_.observers().global.flush_pending();
-  if (worker().recorder.cursor != nullptr)
-    threads.set_cursor(threads.current, worker().recorder.cursor);
+  if (worker().recorder.cursor != nullptr) scheduler_.observers().global.settle();
   const Unrecorded unrecorded;
   if (scope == GroupScope::kGrid && !identity_.grid->config.cooperative) {
     stop_kernel(cudaErrorLaunchFailure,
@@ -191,8 +189,7 @@ void GroupBarriers::release(GroupScope scope) {
       scheduler_.observers().records.replay_warp(w);
     }
     warp.at_group &= ~released;
-    warp.ready |= released;
-    threads.runnable |= 1u << w;
+    threads.make_ready(w, released);
   }
   if (scope != GroupScope::kBlock) scheduler_.observers().shared.start().released(waiting);
   if (scope == GroupScope::kBlock || waiting == threads.live)

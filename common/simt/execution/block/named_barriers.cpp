@@ -89,8 +89,7 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
   BlockThreads& block = scheduler_.threads();
   const unsigned thread = block.current, warp = thread / kWarpLanes;
   const CounterPhase phase = phase_of(number, (barrier.phase + barrier.pending[thread]) % kPhases);
-  if (worker().recorder.is_pending()) scheduler_.observers().global.flush_pending();
-  block.set_cursor(thread, worker().recorder.cursor);
+  scheduler_.observers().global.settle();
   scheduler_.observers().copies.counter_arrives(phase);
   barrier.expected = threads;
   NamedBarrier::Votes& votes = barrier.votes[phase.number % 2];
@@ -178,8 +177,7 @@ void NamedBarriers::release(unsigned number) {
     barrier.waiting[w] &= ~released;
     if (released == (warp.all & ~warp.finished)) scheduler_.observers().records.replay_warp(w);
     warp.at_named_barrier &= ~released;
-    warp.ready |= released;
-    threads.runnable |= 1u << w;
+    threads.make_ready(w, released);
   }
 }
 

@@ -8,10 +8,11 @@
 
 namespace simt {
 
-Observers::Observers(BlockThreads& threads, EventPool& events, const BlockIdentity& identity)
+Observers::Observers(BlockThreads& threads, EventPool& events, const BlockIdentity& identity,
+                     Polls& polls)
     : shared(threads, identity),
       copies(threads, identity, *this),
-      global(threads, identity, *this),
+      global(threads, identity, polls, *this),
       records(threads, events, global.check()),
       threads_(threads),
       identity_(identity) {}
@@ -23,7 +24,7 @@ void Observers::begin_grid() {
 
 void Observers::begin_block(const Grid& grid, bool is_traced) {
   BlockTrace trace;
-  if (is_traced) trace = {grid.trace.get(), identity_.rank};
+  if (is_traced) trace = {grid.results.trace.get(), identity_.rank};
   const bool keeps_samples = identity_.number == 0 && !settings().picture_folder.empty();
   records.begin_block(grid, identity_.number, keeps_samples, trace);
   shared.begin_block();
@@ -56,8 +57,7 @@ void Observers::arrive() {
 }
 
 void Observers::end_interval(bool shared_too) {
-  if (worker().recorder.is_pending()) global.flush_pending();
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  global.settle();
   const Unrecorded unrecorded;
   end_interval_of_all(shared_too);
 }

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// Everything that watches a resident block without influencing it: it counts accesses, and finds errors in them. The
-/// scheduler, the barriers and the collectives call it.
+/// Everything that watches a resident block: it counts accesses, and finds errors in them. The scheduler, the barriers
+/// and the collectives call it. A check may stop the kernel; none decides which thread runs.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace simt {
 
 struct Observers {
-  Observers(BlockThreads& threads, EventPool& events, const BlockIdentity& identity);
+  Observers(BlockThreads& threads, EventPool& events, const BlockIdentity& identity, Polls& polls);
   Observers(const Observers&) = delete;
   Observers& operator=(const Observers&) = delete;
 
@@ -29,14 +29,11 @@ struct Observers {
   /// Adds the results to the grid; needs the grid's lock.
   void end_grid(Grid& grid);
 
-  /// The running thread is about to be suspended. @param site of the barrier or collective that it waits in; null: it
-  /// only yields
-  [[gnu::always_inline]] void suspend(const void* site) {
+  /// The running thread is about to be suspended: its events end here.
+  [[gnu::always_inline]] void suspend() {
     if (shared.has_unchecked_write()) [[unlikely]]
       shared.check_last_write();
-    if (worker().recorder.is_pending()) [[unlikely]]
-      global.flush_pending();
-    if (site != nullptr) global.reset_polls();
+    global.settle();
   }
   /// `__syncwarp` of `lanes`. @param whole whether these are all live lanes of the warp
   void sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {

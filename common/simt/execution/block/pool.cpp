@@ -17,7 +17,7 @@ Pool& Pool::instance() { return process().part<Pool>(); }
 void Pool::run(Grid& grid, const SlowLaunchWatch& watch) {
   std::unique_lock lock(mutex_);
   activate(grid);
-  while (!completed_.wait_for(lock, watch.pause(), [&] { return grid.complete; })) {
+  while (!completed_.wait_for(lock, watch.pause(), [&] { return grid.queueing.complete.load(); })) {
     lock.unlock();
     watch.look();
     lock.lock();
@@ -26,23 +26,22 @@ void Pool::run(Grid& grid, const SlowLaunchWatch& watch) {
 
 bool Pool::reserve_pending(Grid& parent, std::size_t limit) {
   const std::lock_guard lock(mutex_);
-  Grid& root = *parent.root;
-  if (root.pending >= limit) return false;
-  ++root.pending;
+  std::size_t& pending = parent.family.root->queueing.pending;
+  if (pending >= limit) return false;
+  ++pending;
   return true;
 }
 
 void Pool::launch(Grid& parent, std::unique_ptr<Grid> child, cudaStream_t key) {
   const std::lock_guard lock(mutex_);
   Grid& grid = *child;
-  parent.children.push_back(std::move(child));
-  ++parent.incomplete_children;
+  parent.family.children.push_back(std::move(child));
+  ++parent.queueing.incomplete_children;
   if (key != nullptr) {
-    Grid*& last = parent.last_in_stream[{grid.origin.first, key}];
-    Grid* const before = last;
-    last = &grid;
-    if (before != nullptr && !before->complete) {
-      before->successor = &grid;
+    Grid*& last = parent.queueing.last_in_stream[{grid.family.origin.first, key}];
+    Grid* const before = std::exchange(last, &grid);
+    if (before != nullptr && !before->queueing.complete) {
+      before->queueing.successor = &grid;
       return;
     }
   }
@@ -51,15 +50,15 @@ void Pool::launch(Grid& parent, std::unique_ptr<Grid> child, cudaStream_t key) {
 
 void Pool::launch_at_end(Grid& parent, std::unique_ptr<Grid> child) {
   const std::lock_guard lock(mutex_);
-  parent.tails.push_back(child.get());
-  parent.children.push_back(std::move(child));
+  parent.queueing.tails.push_back(child.get());
+  parent.family.children.push_back(std::move(child));
 }
 
 void Pool::activate(Grid& grid) {
-  grid.sequence = ++sequence_;
+  grid.queueing.sequence = ++sequence_;
   const auto later = [](const Grid* a, const Grid* b) {
     return a->config.priority != b->config.priority ? a->config.priority < b->config.priority
-                                                    : a->sequence < b->sequence;
+                                                    : a->queueing.sequence < b->queueing.sequence;
   };
   active_.insert(std::upper_bound(active_.begin(), active_.end(), &grid, later), &grid);
   update_priority();
@@ -94,7 +93,7 @@ Grid* Pool::join(unsigned number, std::size_t waiting) {
   for (Grid* grid : active_) {
     if (number > 0 && grid->order.is_fixed()) continue;
     if (grid->has_clusters() && grid->may_begin(waiting)) {
-      ++grid->users;
+      ++grid->queueing.users;
       return grid;
     }
   }
@@ -104,46 +103,49 @@ Grid* Pool::join(unsigned number, std::size_t waiting) {
 
 void Pool::join_again(Grid& grid) {
   const std::lock_guard lock(mutex_);
-  ++grid.users;
+  ++grid.queueing.users;
 }
 
 void Pool::leave(Grid& grid) {
   const std::lock_guard lock(mutex_);
-  if (--grid.users == 0 && !grid.has_clusters()) finish(grid);
+  if (--grid.queueing.users == 0 && !grid.has_clusters()) finish(grid);
 }
 
 /// All blocks of the grid have ended.
 void Pool::finish(Grid& grid) {
   active_.erase(std::find(active_.begin(), active_.end(), &grid));
   update_priority();
-  grid.finished = true;
+  grid.queueing.finished = true;
   complete(grid);
 }
 
 /// Completes the grid if nothing that it has launched is left to do, and then those that waited for
 /// that.
 void Pool::complete(Grid& grid) {
-  if (!grid.finished || grid.incomplete_children > 0) return;
-  if (!grid.tails.empty()) {
-    Grid& tail = *grid.tails.front();
+  Grid::Queueing& state = grid.queueing;
+  if (!state.finished || state.incomplete_children > 0) return;
+  if (!state.tails.empty()) {
+    Grid& tail = *state.tails.front();
     // All others that it has launched are known to be complete; the last tail takes its own place, too.
-    grid.root->pending -= std::exchange(grid.counted_below, 0);
-    if (grid.tails.size() == 1 && std::exchange(grid.is_counted, false)) --grid.root->pending;
-    grid.tails.erase(grid.tails.begin());
-    ++grid.incomplete_children;
+    std::size_t& pending = grid.family.root->queueing.pending;
+    pending -= std::exchange(state.counted_below, 0);
+    if (state.tails.size() == 1 && std::exchange(state.is_counted, false)) --pending;
+    state.tails.erase(state.tails.begin());
+    ++state.incomplete_children;
     activate(tail);
     return;
   }
-  grid.complete = true;
-  if (grid.parent == nullptr) {
+  state.complete = true;
+  Grid* const parent = grid.family.parent;
+  if (parent == nullptr) {
     completed_.notify_all();
     progress().notify();
     return;
   }
-  if (grid.successor != nullptr) activate(*grid.successor);
-  --grid.parent->incomplete_children;
-  grid.parent->counted_below += grid.counted_below + (grid.is_counted ? 1 : 0);
-  complete(*grid.parent);
+  if (state.successor != nullptr) activate(*state.successor);
+  --parent->queueing.incomplete_children;
+  parent->queueing.counted_below += state.counted_below + (state.is_counted ? 1 : 0);
+  complete(*parent);
 }
 
 }  // namespace simt

@@ -18,7 +18,7 @@ class PrioritizedChild {
   /// Whether the block yields this time slice to the child.
   bool takes_slice() {
     if (grid_ == nullptr) return false;
-    if (!grid_->complete && slices_-- > 0) return true;
+    if (!grid_->queueing.complete && slices_-- > 0) return true;
     grid_ = nullptr;
     return false;
   }

@@ -11,10 +11,10 @@ namespace simt {
 void BlockRecords::begin_grid() { records_accesses_ = accesses_are_recorded(); }
 
 void BlockRecords::end_grid(Grid& grid) {
-  grid.sites.add(sites_);
-  grid.accesses.take(accesses_);
+  grid.results.sites.add(sites_);
+  grid.results.accesses.take(accesses_);
   sites_.clear();
-  grid.busiest_warp = std::max(grid.busiest_warp, busiest_warp_);
+  grid.results.busiest_warp = std::max(grid.results.busiest_warp, busiest_warp_);
   busiest_warp_ = 0;
 }
 
@@ -176,8 +176,8 @@ void BlockRecords::replay_warp(unsigned warp) {
   partial_syncs_[warp].clear();
 }
 
-std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
-  Warp& warp = threads_.warps[warp_number];
+BlockRecords::Drained BlockRecords::drain_buffers(unsigned warp_number) {
+  const Warp& warp = threads_.warps[warp_number];
   if (warp.events == nullptr) begin_warp(warp_number);  // all lanes come from a barrier
   if (journal_.has_launches()) {
     for (unsigned i = 0; i < kWarpLanes; ++i) {
@@ -189,8 +189,7 @@ std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
   const std::ptrdiff_t done =
       recorded.lanes == 0 ? 0 : replay_equal(warp_number, recorded, warp.full, to);
   EventQueue queues[kWarpLanes];
-  const std::uint32_t at_active_mask =
-      replay_rest(warp_number, recorded, done, warp.full, to, queues);
+  Drained drained{0, replay_rest(warp_number, recorded, done, warp.full, to, queues)};
   for (unsigned i = 0; i < kWarpLanes; ++i) {
     const unsigned thread = warp_number * kWarpLanes + i;
     TraceEvent* start = warp.events + i * kLaneEvents;
@@ -200,13 +199,9 @@ std::uint32_t BlockRecords::drain_buffers(unsigned warp_number) {
       std::memmove(start, queues[i].head, static_cast<std::size_t>(left) * sizeof(TraceEvent));
     }
     threads_.recorded[thread] = threads_.lanes[thread].journaled = static_cast<std::uint16_t>(left);
-    const std::uint32_t bit = 1u << i;
-    if ((warp.full & bit) != 0 && left < kLaneEvents) {
-      warp.full &= ~bit;
-      warp.ready |= bit;
-    }
+    if (left < kLaneEvents) drained.with_space |= warp.full & 1u << i;
   }
-  return at_active_mask;
+  return drained;
 }
 
 }  // namespace simt

@@ -47,9 +47,13 @@ class BlockRecords {
   /// All lanes of the warp wait for other warps: counts their events, and releases the buffers. The next warp takes the
   /// same ones, which are in the cache.
   void flush_warp(unsigned warp);
+  struct Drained {
+    std::uint32_t with_space;      ///< lanes whose buffers were full
+    std::uint32_t at_active_mask;  ///< lanes at the same __activemask(), if that is the next event
+  };
   /// All lanes of the warp wait, some with full buffers or at __activemask(): counts events until one of these lanes can
-  /// proceed. @return the lanes at the same __activemask(), if that is the next event
-  std::uint32_t drain_buffers(unsigned warp);
+  /// proceed.
+  Drained drain_buffers(unsigned warp);
 
   /// Whether the kernel's footprint is recorded.
   bool records_accesses() const { return records_accesses_; }

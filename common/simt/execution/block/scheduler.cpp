@@ -27,7 +27,7 @@ constexpr std::size_t kMaxYieldingBlocks = 4;
 }  // namespace
 
 Scheduler::Scheduler(Block& block, Multiprocessor& multiprocessor, const BlockIdentity& identity)
-    : observers_(threads_, multiprocessor.events, identity),
+    : observers_(threads_, multiprocessor.events, identity, polls_),
       block_(block),
       multiprocessor_(multiprocessor),
       progress_(block) {}
@@ -52,7 +52,7 @@ void Scheduler::begin_block(std::uint64_t number) {
 void Scheduler::run() {
   slice_used_ = withheld_ = polled_.is_known() ? kTimeSlice + 1 - kAlone : 0;  // one poll
   polled_ = {};
-  observers_.global.begin_slice();
+  polls_.begin_slice();
   resume(next(), &os_stack_pointer_);
 }
 
@@ -83,8 +83,12 @@ unsigned Scheduler::next_of_other_warp() {
     }
     // All lanes of this warp wait, so the full buffers can be drained. The other warps run first then, so that a lane
     // that spins on another warp does not block it.
-    const std::uint32_t together = observers_.records.drain_buffers(scan_warp_);
-    if (warp.at_active_mask != 0) block_.collectives().complete_active_mask(scan_warp_, together);
+    const BlockRecords::Drained drained = observers_.records.drain_buffers(scan_warp_);
+    warp.full &= ~drained.with_space;
+    threads_.make_ready(scan_warp_, drained.with_space);
+    if (warp.at_active_mask != 0) {
+      block_.collectives().complete_active_mask(scan_warp_, drained.at_active_mask);
+    }
     const std::uint32_t later = threads_.runnable & ~((2u << scan_warp_) - 1);
     scan_warp_ = static_cast<unsigned>(std::countr_zero(later != 0 ? later : threads_.runnable));
   }
@@ -178,13 +182,13 @@ void Scheduler::wait_for_buffer() {
   mark_full();
   if (progress_.tick()) [[unlikely]]
     progress_.check(nullptr);
-  const bool has_spun = observers_.global.has_spun();
-  const bool only_polls = observers_.global.only_polls(has_spun);
+  const bool has_spun = polls_.have_spun();
+  const bool only_polls = polls_.are_all(has_spun);
   if (!only_polls) slice_used_ -= std::exchange(withheld_, 0);
   slice_used_ += has_spun || is_alone() ? kAlone : 1;
   if (slice_used_ > kTimeSlice && (block_.cluster().size() > 1 || multiprocessor_.others_wait())) {
     // (In a fixed order, the schedule must not depend on the time.)
-    if (only_polls && !block_.grid().order.is_fixed()) polled_ = observers_.global.polled_word();
+    if (only_polls && !block_.grid().order.is_fixed()) polled_ = polls_.word();
     leave(State::kPaused);
   } else {
     wait();
@@ -250,7 +254,7 @@ void Scheduler::yield_to_child() {
 }
 
 void Scheduler::reserve_events(unsigned events) {
-  if (worker().recorder.is_pending()) observers_.global.flush_pending();
+  observers_.global.settle();
   while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
     wait_for_buffer();
 }

@@ -8,6 +8,7 @@
 #include "execution/block/lane_order.h"
 #include "execution/block/observers.h"
 #include "execution/block/polled_word.h"
+#include "execution/block/polls.h"
 #include "execution/block/prioritized_child.h"
 #include "execution/block/progress_watch.h"
 #include "execution/block/threads.h"
@@ -29,6 +30,8 @@ class Scheduler {
   void begin_block(std::uint64_t number);
   BlockThreads& threads() { return threads_; }
   const BlockThreads& threads() const { return threads_; }
+  /// How these threads poll.
+  Polls& polls() { return polls_; }
   /// The observers of these threads.
   Observers& observers() { return observers_; }
 
@@ -99,6 +102,7 @@ class Scheduler {
   static void fiber_entry();
 
   BlockThreads threads_;
+  Polls polls_{threads_};
   Observers observers_;
   Block& block_;
   Multiprocessor& multiprocessor_;

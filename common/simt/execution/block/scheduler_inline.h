@@ -60,15 +60,14 @@ namespace simt {
 }
 
 [[gnu::always_inline]] inline void Scheduler::suspend(const void* site) {
-  observers_.suspend(site);
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  observers_.suspend();
+  if (site != nullptr) polls_.reset();
   threads_.current_lane().wait_site = site;
   worker().recorder.cursor = nullptr;
 }
 
 [[gnu::always_inline]] inline void Scheduler::make_ready() {
-  threads_.current_warp().ready |= threads_.current_bit();
-  threads_.runnable |= 1u << threads_.current / kWarpLanes;
+  threads_.make_ready(threads_.current / kWarpLanes, threads_.current_bit());
 }
 
 [[gnu::always_inline]] inline void Scheduler::tick(const void* site) {
@@ -96,8 +95,7 @@ namespace simt {
       observers_.shared.has_unchecked_write()) {
     return false;
   }
-  if (worker().recorder.is_pending()) observers_.global.flush_pending();
-  threads_.set_cursor(threads_.current, worker().recorder.cursor);
+  observers_.global.settle();
   warp.finished |= threads_.current_bit();
   --threads_.live;
   const unsigned lane = lane_order_.choose(warp.unstarted);

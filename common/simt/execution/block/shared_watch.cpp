@@ -7,6 +7,7 @@
 #include "base/symbols.h"
 #include "execution/block/block.h"
 #include "execution/reports/shared_reports.h"
+#include "races/cas_reads.h"
 
 namespace simt {
 
@@ -148,20 +149,13 @@ void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   const Cluster& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
   if (owner == cluster.size()) return;
-  // Its reads of the word since its last write are among its latest events.
+  // In its whole buffer: tables in shared memory are small, so that few of these operations look far.
   const TraceEvent* const begin = threads_.events_of(threads_.current);
-  for (const TraceEvent* event = worker().recorder.cursor; event-- != begin;) {
-    const Access access = access_of(event->key);
-    const std::uintptr_t used = event->address & kAddressMask;
-    if (access.op() == Op::kBlock || used >= address + bytes || address >= used + access.bytes()) {
-      continue;
-    }
-    if (access.op() != Op::kLoad) return;
-    if (access.strong()) continue;
+  for_each_verified_read(begin, worker().recorder.cursor, address, bytes, [&](const void* pc) {
     const Unrecorded unrecorded;
-    cluster.member(owner).observers().shared.check_.add_cas_read(pc_of(event->key));
-    if (owner != identity_.rank) check_.add_cas_read(pc_of(event->key));
-  }
+    cluster.member(owner).observers().shared.check_.add_cas_read(pc);
+    if (owner != identity_.rank) check_.add_cas_read(pc);
+  });
 }
 
 void SharedWatch::check_interval() {

@@ -100,6 +100,11 @@ struct BlockThreads {
     recorded[thread] = static_cast<std::uint16_t>(cursor - events_of(thread));
   }
   void set_current_cursor(const TraceEvent* cursor) { set_cursor(current, cursor); }
+  /// These lanes of a warp go on.
+  void make_ready(unsigned warp, std::uint32_t released) {
+    warps[warp].ready |= released;
+    runnable |= 1u << warp;
+  }
   bool has_started(unsigned thread) const {
     return (warps[thread / kWarpLanes].unstarted >> thread % kWarpLanes & 1) == 0;
   }

@@ -96,10 +96,9 @@ void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
     Warp& warp = threads.warps[w];
     barrier.waiting[w] = 0;
     warp.at_named_barrier = 0;
-    warp.ready |= warp.all;
+    threads.make_ready(w, warp.all);
     if (start.is_partly_known()) start.share(w, warp.all);
   }
-  threads.runnable |= warps;
   state.arrived = 0;
   state.parity ^= 1;
 }

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "base/address_map.h"
-#include "base/fiber.h"
 #include "base/static_memory.h"
+#include "base/ubsan_data.h"
 #include "base/worker.h"
 #include "execution/block/local_arrays.h"
 #include "execution/block/running_thread.h"
@@ -17,18 +17,6 @@
 
 namespace simt {
 namespace {
-
-/// As gcc lays them out.
-struct TypeDescriptor {
-  std::uint16_t kind, info;
-  char name[1];
-};
-struct OutOfBounds {
-  const char* file;
-  std::uint32_t line, column;
-  const TypeDescriptor* array;
-  const TypeDescriptor* index;
-};
 
 /// Of the type that the index has, signed or not.
 std::int64_t index_of(const OutOfBounds& array) {
@@ -68,7 +56,7 @@ const OutOfBounds& take() {
 }  // namespace
 
 void check_wrong_index(std::uintptr_t address, unsigned bytes) {
-  const bool is_own = address - worker().recorder.stack_low < kStackBytes;
+  const bool is_own = worker().recorder.is_on_stack(address);
   if (!is_own) {
     const std::uintptr_t place = unmapped(address);
     const bool is_valid = address - kGlobalBase < kGlobalBytes

@@ -6,6 +6,7 @@
 #include "base/address_map.h"
 #include "base/static_memory.h"
 #include "base/trace_event.h"
+#include "base/ubsan_data.h"
 #include "base/worker.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/registered.h"
@@ -13,17 +14,6 @@
 namespace simt {
 namespace {
 
-/// As gcc lays them out.
-struct TypeDescriptor {
-  std::uint16_t kind, info;
-  char name[1];
-};
-struct TypeMismatch {
-  const char* file;
-  std::uint32_t line, column;
-  const TypeDescriptor* type;
-  std::uint8_t log_alignment, kind;
-};
 constexpr std::uint8_t kLoad = 0, kStore = 1;  // others are no accesses of the whole
 
 /// Whether it is memory of which nothing else is wrong; a thread's own variables lie elsewhere on a GPU.

@@ -18,7 +18,7 @@ bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC
 /// The same of a load or store of an atomic object.
 void atomic_flag(const volatile void* object, bool is_store, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  if (worker().recorder.cursor != nullptr && address - worker().recorder.stack_low >= kStackBytes) {
+  if (worker().recorder.cursor != nullptr && !worker().recorder.is_on_stack(address)) {
     shared_flag(unmapped(address), is_store, order);
   }
 }
@@ -26,9 +26,10 @@ void atomic_flag(const volatile void* object, bool is_store, int order) {
 /// An atomic object has been stored.
 inline void stored(const volatile void* object, int order) {
   if (worker().recorder.cursor == nullptr) return;
-  if (reinterpret_cast<std::uintptr_t>(object) - worker().recorder.stack_low < kStackBytes) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  if (worker().recorder.is_on_stack(address)) return;
   // Lanes that spin on a lock in shared memory record nothing, and would not stop: do not yield to them.
-  if (is_any_shared(reinterpret_cast<std::uintptr_t>(object))) return;
+  if (is_any_shared(address)) return;
   current_block()->scheduler().yield_after_signal(releases(order));
 }
 
@@ -82,7 +83,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     block.observers().global.record_cas(address_, bytes, block.grid().checks.cas_reads);
   }
   if (!worker().recorder.watches) return;
-  if (address_ - worker().recorder.stack_low < kStackBytes) return;  // the thread's own
+  if (worker().recorder.is_on_stack(address_)) return;  // the thread's own
   if (!is_global && !current_block()->observers().global.orders_inside()) return;
   watched_ = true;
   current_block()->observers().global.release(address_, scope_);
@@ -101,9 +102,8 @@ AtomicAccess::~AtomicAccess() {
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_)
     current_block()->observers().global.acquire(address_, worker().recorder.cursor, scope_);
-  if (seen != 0) current_block()->observers().global.record_poll(seen, false);
-  if (worker().recorder.cursor == nullptr || address_ - worker().recorder.stack_low < kStackBytes)
-    return;
+  if (seen != 0) current_block()->scheduler().polls().record(seen, false);
+  if (worker().recorder.cursor == nullptr || worker().recorder.is_on_stack(address_)) return;
   current_block()->observers().shared.acquire(address_, acquires(order_));
   if (writes_)
     current_block()->observers().shared.release(address_, false,

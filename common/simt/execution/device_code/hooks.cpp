@@ -66,7 +66,7 @@ void access_16(void* pointer, const void* pc, void* frame) {
 template <Op op, Strength strength = Strength::kPlain>
 void access_typed_16(void* pointer, const void* pc, void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const bool is_own = address - worker().recorder.stack_low < kStackBytes;
+  const bool is_own = worker().recorder.is_on_stack(address);
   if (address % 16 != 8 || is_own || worker().recorder.cursor == nullptr) {
     access_16<op, strength>(pointer, pc, frame);
   } else {
@@ -83,8 +83,7 @@ constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
       probe_reached(pc);
     return;
   }
-  const std::uintptr_t above = frame - worker().recorder.stack_low - kStackReserve;
-  if (above >= kStackBytes - kStackReserve) [[unlikely]]
+  if (worker().recorder.overflows(frame)) [[unlikely]]
     fail_stack_overflow(pc);
   reserve_events(1);
   record(0, kBasicBlock, pc, frame);
@@ -160,9 +159,8 @@ void __tsan_init() {}
 
 void __sanitizer_cov_trace_pc() {
   const auto frame = reinterpret_cast<std::uintptr_t>(SIMT_FRAME);
-  const std::uintptr_t above = frame - simt::worker().recorder.stack_low - simt::kStackReserve;
-  if (!simt::worker().recorder.has_room() || above >= simt::kStackBytes - simt::kStackReserve)
-      [[unlikely]] {
+  const simt::Recorder& recorder = simt::worker().recorder;
+  if (!recorder.has_room() || recorder.overflows(frame)) [[unlikely]] {
     return simt::basic_block(SIMT_PC, frame);
   }
   simt::record(0, simt::kBasicBlock, SIMT_PC, frame);

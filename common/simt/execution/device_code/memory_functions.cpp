@@ -5,7 +5,6 @@
 #include <initializer_list>
 
 #include "base/address_map.h"
-#include "base/fiber.h"
 #include "base/trace_event.h"
 #include "base/worker.h"
 #include "execution/device_code/hooks.h"
@@ -17,7 +16,7 @@ namespace {
 /// Whether this is shared memory or one of the thread's own variables.
 bool is_of_block(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return is_any_shared(address) || address - worker().recorder.stack_low < kStackBytes;
+  return is_any_shared(address) || worker().recorder.is_on_stack(address);
 }
 
 /// @param from the same as `to` where there is none

@@ -26,7 +26,7 @@ bool has_clusters() {
   return extent.x * extent.y * extent.z > 1;
 }
 
-unsigned long long grid() { return device_code("a special register").grid().number; }
+unsigned long long grid() { return device_code("a special register").grid().family.number; }
 
 unsigned dynamic_shared_bytes() {
   return static_cast<unsigned>(device_code("a special register").config().shared_bytes);

@@ -64,7 +64,7 @@ void fail_host_pointer(std::uintptr_t address, Access access, const void* pc) {
   const WrongAccess wrong = wrong_access(address, access, pc);
   if (address < 4096) stop_kernel(null_pointer_report(wrong));
   if (is_on_stack(address)) {
-    stop_kernel(foreign_local_report(wrong, running_grid().parent != nullptr));
+    stop_kernel(foreign_local_report(wrong, running_grid().family.parent != nullptr));
   }
   stop_kernel(outside_variable_report(wrong));
 }

@@ -44,7 +44,7 @@ bool is_in_tail(const Grid& grid) { return grid.config.stream == cudaStreamTailL
 
 /// Two children of one parent, in the order of their launches within a block; neither is in the tail.
 bool are_ordered(const Grid& a, const Grid& b) {
-  return a.origin.first == b.origin.first && a.config.stream == b.config.stream &&
+  return a.family.origin.first == b.family.origin.first && a.config.stream == b.config.stream &&
          a.config.stream != cudaStreamFireAndForget;
 }
 
@@ -76,23 +76,23 @@ class Family {
 
   /// What the grid and all below it have used; its children's are known, and no longer needed.
   void gather(Grid& grid) {
-    Footprint own = grid.accesses.finish();
+    Footprint own = grid.results.accesses.finish();
     own.mark_checked_reads(grid.checks.cas_reads);
     std::vector<Used> all;
     for (const FootprintPart& part : own.parts) {
       for (const Range& range : part.ranges) all.push_back({range, part.touch, part.pc, &grid});
     }
     bool fences = grid.checks.order.active();
-    if (check_ && !grid.children.empty()) {
-      std::sort(grid.launching_blocks.begin(), grid.launching_blocks.end(),
+    if (check_ && !grid.family.children.empty()) {
+      std::sort(grid.results.launching_blocks.begin(), grid.results.launching_blocks.end(),
                 [](const LaunchingBlock& a, const LaunchingBlock& b) { return a.block < b.block; });
       if (!race_) check_siblings(grid);
-      for (const auto& child : grid.children) check_parent(grid, own, fences, *child);
+      for (const auto& child : grid.family.children) check_parent(grid, own, fences, *child);
     }
-    for (const auto& child : grid.children) {
-      const std::vector<Used> below = std::move(uses_[child->number]);
+    for (const auto& child : grid.family.children) {
+      const std::vector<Used> below = std::move(uses_[child->family.number]);
       all.insert(all.end(), below.begin(), below.end());
-      fences = fences || fences_[child->number];
+      fences = fences || fences_[child->family.number];
     }
     const auto key = [](const Used& use) {
       return std::tuple(use.range.begin, use.range.end, use.pc, use.touch);
@@ -102,8 +102,8 @@ class Family {
     all.erase(std::unique(all.begin(), all.end(),
                           [&](const Used& a, const Used& b) { return key(a) == key(b); }),
               all.end());
-    uses_[grid.number] = std::move(all);
-    fences_[grid.number] = fences;
+    uses_[grid.family.number] = std::move(all);
+    fences_[grid.family.number] = fences;
   }
 
   /// Calls `visit` for the uses that share bytes with the range.
@@ -119,14 +119,14 @@ class Family {
 
   /// One child, with all below it, against its parent.
   void check_parent(Grid& parent, const Footprint& own, bool fenced, const Grid& child) {
-    const std::vector<Used>& uses = uses_[child.number];
+    const std::vector<Used>& uses = uses_[child.family.number];
     if (is_in_tail(child) || race_ || uses.empty()) return;
     std::size_t longest = 0;
     for (const Used& use : uses) longest = std::max(longest, use.range.end - use.range.begin);
     const auto of_block = std::partition_point(
-        parent.launching_blocks.begin(), parent.launching_blocks.end(),
-        [&](const LaunchingBlock& block) { return block.block < child.origin.first; });
-    const LaunchPoint& point = of_block->launches[child.origin.second];
+        parent.results.launching_blocks.begin(), parent.results.launching_blocks.end(),
+        [&](const LaunchingBlock& block) { return block.block < child.family.origin.first; });
+    const LaunchPoint& point = of_block->launches[child.family.origin.second];
     for (std::size_t i = 0; i < of_block->entries.size() && !race_; ++i) {
       const JournalEntry& entry = of_block->entries[i];
       if (point.comes_after(entry, i)) continue;
@@ -189,9 +189,10 @@ class Family {
       std::size_t child;
     };
     std::vector<Item> items;
-    for (std::size_t i = 0; i < parent.children.size(); ++i) {
-      if (is_in_tail(*parent.children[i])) continue;
-      for (const Used& use : uses_[parent.children[i]->number]) items.push_back({&use, i});
+    for (std::size_t i = 0; i < parent.family.children.size(); ++i) {
+      if (is_in_tail(*parent.family.children[i])) continue;
+      for (const Used& use : uses_[parent.family.children[i]->family.number])
+        items.push_back({&use, i});
     }
     std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
       return std::tuple(a.use->range.begin, a.child, a.use->pc) <
@@ -213,8 +214,10 @@ class Family {
           const auto [a, b] = std::minmax(earlier.child, item.child);
           if (a == b || std::pair(b, a) >= best) continue;
           if (!conflict(earlier.use->touch, item.use->touch)) continue;
-          if (are_ordered(*parent.children[a], *parent.children[b])) continue;
-          if (fences_[parent.children[a]->number] && fences_[parent.children[b]->number]) continue;
+          const Grid& first_child = *parent.family.children[a];
+          const Grid& second_child = *parent.family.children[b];
+          if (are_ordered(first_child, second_child)) continue;
+          if (fences_[first_child.family.number] && fences_[second_child.family.number]) continue;
           best = {b, a};
           const Used& first = earlier.child == a ? *earlier.use : *item.use;
           const Used& second = earlier.child == a ? *item.use : *earlier.use;
@@ -289,11 +292,12 @@ std::vector<Grid*> family_of(Grid& grid) {
   while (!left.empty()) {
     Grid& next = *left.back();
     left.pop_back();
-    next.number = family.size();
+    next.family.number = family.size();
     family.push_back(&next);
-    std::sort(next.children.begin(), next.children.end(),
-              [](const auto& a, const auto& b) { return a->origin < b->origin; });
-    for (auto child = next.children.rbegin(); child != next.children.rend(); ++child) {
+    std::sort(next.family.children.begin(), next.family.children.end(),
+              [](const auto& a, const auto& b) { return a->family.origin < b->family.origin; });
+    for (auto child = next.family.children.rbegin(); child != next.family.children.rend();
+         ++child) {
       left.push_back(child->get());
     }
   }
@@ -304,14 +308,15 @@ Footprint footprint_of(const std::vector<Grid*>& family, bool check, bool* fence
   Grid& first = *family[0];
   if (family.size() == 1) {
     *fenced = first.checks.order.active();
-    Footprint footprint = first.accesses.finish();
+    Footprint footprint = first.results.accesses.finish();
     footprint.mark_checked_reads(first.checks.cas_reads);
     return footprint;
   }
   Family checked(check);
   const std::vector<Used> uses = checked.uses_of(family, fenced);
   if (checked.race()) {
-    first.error = {cudaErrorLaunchFailure, race_text(*checked.race()) + kernel_text(first.config)};
+    first.results.error = {cudaErrorLaunchFailure,
+                           race_text(*checked.race()) + kernel_text(first.config)};
   }
   std::map<std::pair<Touch, const void*>, std::vector<Range>> parts;
   for (const Used& use : uses) parts[{use.touch, use.pc}].push_back(use.range);

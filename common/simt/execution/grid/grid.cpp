@@ -32,12 +32,12 @@ Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> 
 
 /// Families can be deep, so nothing goes through them by recursion.
 Grid::~Grid() {
-  std::vector<std::unique_ptr<Grid>> left = std::move(children);
+  std::vector<std::unique_ptr<Grid>> left = std::move(family.children);
   while (!left.empty()) {
     const std::unique_ptr<Grid> last = std::move(left.back());
     left.pop_back();
-    std::move(last->children.begin(), last->children.end(), std::back_inserter(left));
-    last->children.clear();
+    std::move(last->family.children.begin(), last->family.children.end(), std::back_inserter(left));
+    last->family.children.clear();
   }
 }
 
@@ -83,30 +83,30 @@ std::uint64_t Grid::block_of(std::uint64_t cluster, unsigned rank) const {
 
 void Grid::fail(std::uint64_t position, KernelError&& why) {
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(results.mutex);
     if (has_failed() && turn_of_block(position) >= turn_of_block(failed_block)) return;
     failed_block = position;
-    error = std::move(why);
+    results.error = std::move(why);
   }
   progress().notify();  // others may wait for the block that has failed
 }
 
 void Grid::add_stream(cudaStream_t stream) {
-  const std::lock_guard lock(mutex);
-  streams.insert(stream);
+  const std::lock_guard lock(mutex_);
+  streams_.insert(stream);
 }
 void Grid::remove_stream(cudaStream_t stream) {
-  const std::lock_guard lock(mutex);
-  streams.erase(stream);
+  const std::lock_guard lock(mutex_);
+  streams_.erase(stream);
 }
 bool Grid::has_stream(cudaStream_t stream) {
-  const std::lock_guard lock(mutex);
-  return streams.count(stream) > 0;
+  const std::lock_guard lock(mutex_);
+  return streams_.count(stream) > 0;
 }
 
 void Grid::block_arrived() {
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(mutex_);
     if (++arrived_blocks_ < block_count) {
       if (arrived_blocks_ + finished_blocks_ < block_count) return;
       barrier_is_stuck = true;
@@ -121,7 +121,7 @@ void Grid::block_arrived() {
 
 void Grid::block_finished() {
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(mutex_);
     ++finished_blocks_;
     if (arrived_blocks_ == 0 || arrived_blocks_ + finished_blocks_ < block_count) return;
     barrier_is_stuck = true;

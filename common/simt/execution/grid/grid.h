@@ -97,38 +97,49 @@ struct Grid {
   void block_arrived();
   void block_finished();
 
-  // For pool.cpp.
-  int users = 0;  ///< OS threads, or places of theirs, that work on it
-  std::uint64_t sequence = 0;
-  bool finished = false;  ///< its own blocks are
-  bool complete = false;  ///< so are all grids that it has launched
-
-  // Launches by its blocks (device_launch.cpp).
-  Grid* parent = nullptr;
-  std::pair<std::uint64_t, std::uint64_t> origin{};  ///< block of the parent, number there
-  std::uint64_t incomplete_children = 0;
-  std::size_t number = 0;         ///< in its family, from 0, when that is complete
-  Grid* root = this;              ///< the ancestor that the host has launched
-  std::size_t pending = 0;        ///< of the root: launches of the family that may be incomplete
-  bool is_counted = false;        ///< among these
-  std::size_t counted_below = 0;  ///< the same of grids that it has launched, and that are complete
-  std::vector<std::unique_ptr<Grid>> children;
-  std::vector<Grid*> tails;  ///< children that wait for everything else
-  std::map<std::pair<std::uint64_t, cudaStream_t>, Grid*> last_in_stream;
-  std::vector<LaunchingBlock> launching_blocks;  ///< guarded by `mutex`
-  Grid* successor = nullptr;  ///< the next one in the same stream of the same block
-
   OperationPtr operation;  ///< that it is, or a part of
 
-  std::mutex mutex;            ///< guards what follows
-  FootprintRecorder accesses;  ///< global and constant memory
-  KernelError error;
-  SiteTable sites;
-  std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
-  /// Null: not requested. Used only by the OS thread that runs the first cluster.
-  std::unique_ptr<ClusterTrace> trace;
-  std::vector<BlockOutput> output;
-  std::set<cudaStream_t> streams;  ///< that its threads have made
+  /// Grids launch grids (device_launch.cpp).
+  struct Family {
+    Grid* parent;  ///< null: launched by the host
+    /// Block of the parent, and how many grids that one had launched before.
+    std::pair<std::uint64_t, std::uint64_t> origin;
+    Grid* root;          ///< the ancestor that the host has launched
+    std::size_t number;  ///< among all of them, from 0, when they are complete
+    std::vector<std::unique_ptr<Grid>> children;  ///< guarded by the pool's lock
+  };
+  Family family{nullptr, {}, this, 0, {}};
+
+  /// What the pool knows of a grid; guarded by the pool's lock. (`complete` may be read without.)
+  struct Queueing {
+    int users = 0;  ///< OS threads, or places of theirs, that work on it
+    std::uint64_t sequence = 0;
+    bool finished = false;               ///< its own blocks are
+    std::atomic<bool> complete = false;  ///< so are all grids that it has launched
+    std::uint64_t incomplete_children = 0;
+    std::vector<Grid*> tails;  ///< children that wait for everything else
+    std::map<std::pair<std::uint64_t, cudaStream_t>, Grid*> last_in_stream;
+    Grid* successor = nullptr;  ///< the next one in the same stream of the same block
+    // Launches that may be incomplete, of which a family has a limit.
+    std::size_t pending = 0;        ///< of the root: in the whole family
+    bool is_counted = false;        ///< among these
+    std::size_t counted_below = 0;  ///< grids that it has launched, complete now, and still counted
+  };
+  Queueing queueing;
+
+  /// What its blocks have done. While they run, its lock guards it.
+  struct Results {
+    std::mutex mutex;
+    FootprintRecorder accesses;  ///< global and constant memory
+    KernelError error;           ///< of `failed_block`
+    SiteTable sites;
+    std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
+    std::vector<BlockOutput> output;
+    std::vector<LaunchingBlock> launching_blocks;
+    /// Null: not requested. Used only by the OS thread that runs the first cluster, without the lock.
+    std::unique_ptr<ClusterTrace> trace;
+  };
+  Results results;
 
  private:
   std::uint64_t turn_of(std::uint64_t cluster) const;
@@ -139,8 +150,10 @@ struct Grid {
   /// Of a big grid, the last cluster runs early: an index that goes too far does so there, and the report need not wait
   /// for all others.
   const bool last_is_early_;
+  std::mutex mutex_;  ///< guards what follows
   std::uint64_t arrived_blocks_ = 0;
   std::uint64_t finished_blocks_ = 0;
+  std::set<cudaStream_t> streams_;  ///< that its threads have made
 };
 
 /// "(1,2,3)"
