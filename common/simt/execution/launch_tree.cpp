@@ -33,7 +33,7 @@ class Recording {
     for (const Grid* grid : family) {
       const LaunchConfig& config = grid->config;
       const std::size_t parent =
-          first + (grid->family.parent == nullptr ? 0 : grid->family.parent->number);
+          first + (grid->family.parent == nullptr ? 0 : grid->family.parent->family.number);
       nodes_.push_back({config.name,
                         launch_line(config),
                         stream_of(*grid),
