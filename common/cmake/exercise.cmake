@@ -13,6 +13,7 @@
 #                                  expects ("// expect: …"),
 #   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
 #                                  must be not started.
+# and the target all_of_<name>, which builds what these tests need and the rules.
 # A wrong answer says what rejects it, "// rejected by: …":
 #   result             on every backend
 #   hardware counter   the CPU backend's counters, and a GPU's; the test is skipped where the GPU's cannot be read
@@ -92,6 +93,9 @@ function(add_exercise name)
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
 
+  add_custom_target(all_of_${name})
+  add_dependencies(all_of_${name} ${target} solution_${name} check_console check_report check_rules)
+
   set(wrong_answers)
   # They are more than half of what has to be compiled.
   if(NOT TUTORIAL_WRONG_ANSWERS STREQUAL "OFF" AND (backend STREQUAL "cpu" OR has_gpu))  # else nothing could run them
@@ -114,6 +118,7 @@ function(add_exercise name)
       endif()
     endif()
     add_answer(wrong_${name}_${what} ${wrong} ${check} ${how})
+    add_dependencies(all_of_${name} wrong_${name}_${what})
     set(test wrong.${name}.${what})
     if(sanitizer)
       add_test(NAME ${test}
