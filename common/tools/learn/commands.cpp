@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "git.h"
-#include "new_exercise.h"
+#include "new_files.h"
 #include "page.h"
 #include "problem.h"
 #include "programs.h"
@@ -205,6 +205,8 @@ const std::vector<Command>& commands() {
       {"update", "", "get a newer course; what you wrote stays", update},
       {"new exercise", "NAME CHAPTER", "a new exercise, with all files that one needs",
        new_exercise, false},
+      {"new program", "NAME CHAPTER", "a new program, with a section of the chapter's lesson",
+       new_program, false},
       {"variant", "NAME VARIANT", "a wrong answer of common/tests/graders, as a whole file",
        print_variant, false},
   };

@@ -9,7 +9,7 @@ __global__ void square(float* out, const float* in, int n) {
 
 void launch_new_exercise(float* out, const float* in, int n) {
   // TODO (about 3 lines): launch enough blocks for n elements. n is at least 1.
-  std::fputs("WRITE: the solution, solutions/NN_topic/new_exercise.cu\n", stderr);
-  cudaMemset(out, 0, n * sizeof(float));  // until then it has begun, and fails
+  // WRITE: the solution; until then all elements are 0, so its check fails
+  cudaMemset(out, 0, n * sizeof(float));
   // END
 }

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <string>
+
 #include "tutorial/exercise.cuh"
 
 #include "tutorial/submission.cuh"

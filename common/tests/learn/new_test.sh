@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests of `learn new exercise`: new_exercise_test.sh REPOSITORY LEARN IN_TERMINAL CASE [CHECK_CONSOLE SIMTCC HELPERS RUNTIME]
-# Each case has a course of one chapter with one exercise of the repository, and the repository's template.
+# Tests of `learn new exercise` and `learn new program`: new_test.sh REPOSITORY LEARN IN_TERMINAL CASE [CHECK_CONSOLE SIMTCC HELPERS RUNTIME]
+# Each case has a course of one chapter with one exercise of the repository, and the repository's templates.
 set -u
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"
@@ -11,16 +11,21 @@ readonly lesson=course/chapters/$chapter/README.md
 
 copy_course() {
   local folder
-  mkdir -p course/{exercises,solutions,chapters,common/tests/graders}/$chapter course/build
+  mkdir -p course/{exercises,solutions,chapters,common/tests/graders}/$chapter course/{build,docs/pages}
   cp -r "$repository/exercises/$chapter/scale_vector" $e
   cp "$repository/common/tests/graders/$chapter/scale_vector.diff" $w
   cp "$repository/solutions/$chapter/scale_vector.cu" $s
   printf '# Why\n\n## scale_vector\n\nIt is.\n' >$s/README.md
   echo 'add_exercise(scale_vector)' >$e/CMakeLists.txt
-  printf '%s\n' '# A chapter' '' '| a | b |' '|---|---|' '| 1 | 2 |' '' '## Exercises' '' \
+  printf '%s\n' '# A chapter' 'With vector_add.' '' '| a | b |' '|---|---|' '| 1 | 2 |' '' '## Exercises' '' \
     '| exercise | level | trains |' '|---|---|---|' \
     "| [scale_vector](../../exercises/$chapter/scale_vector/README.md) | 1 | index |" '' '## References' >$lesson
+  printf 'add_chapter_program(%s ARGS --size 3)\n' vector_add triangle >course/chapters/$chapter/CMakeLists.txt
+  printf '\nadd_picture(a.svg triangle a)\n' >>course/chapters/$chapter/CMakeLists.txt
+  cp "$repository/chapters/$chapter/vector_add.cu" course/chapters/$chapter
   printf '| 01 | [One](chapters/%s/README.md) | 18 | 7 | 1 h |\n' $chapter 02_two >course/README.md
+  echo 'One chapter, 17 programs and 7 exercises.' | tee -a course/README.md >course/docs/pages/index.md
+  printf '| [%s](../chapters/%s/README.md#exercises) | indices |\n' 'The other' 02_two 01 $chapter >course/exercises/README.md
   for folder in cmake simt tools; do ln -s "$repository/common/$folder" course/common; done
   ln -s "$repository/common/tests/cmake" course/common/tests
   printf 'source %s\nexercise %s/scale_vector\n' "$work/course" $chapter >course/build/course.txt
@@ -33,18 +38,23 @@ made() {
   git -C course status --short -uall | cut -c4- | sort | diff expected - >out || fail "the files"
 }
 
-test_files() {
+test_exercise() {
   copy_course
   expect_run 0 new exercise mean_and_more 1
   expect '^new      course/exercises/01_thread_hierarchy/mean_and_more/check\.cu$'
   expect '^added to course/chapters/01_thread_hierarchy/README\.md$'
+  expect '^  cmake --preset check && cmake --build build-check --target all_of_mean_and_more$'
   expect 'maintainer\.rules'
-  made README.md {solutions,chapters}/$chapter/README.md exercises/$chapter/CMakeLists.txt \
+  made README.md docs/pages/index.md exercises/README.md {solutions,chapters}/$chapter/README.md exercises/$chapter/CMakeLists.txt \
     exercises/$chapter/mean_and_more/{README.md,hints.md,check.cu,mean_and_more.cu} \
     solutions/$chapter/mean_and_more.cu common/tests/graders/$chapter/mean_and_more.diff
   printf 'add_exercise(%s)\n' scale_vector mean_and_more | diff - $e/CMakeLists.txt >out || fail "CMakeLists.txt"
-  printf '| 01 | [One](chapters/%s/README.md) | 18 | %s | 1 h |\n' $chapter 2 02_two 7 | diff - course/README.md >out ||
-    fail "the count"
+  grep -q '^One chapter, 1 programs and 2 exercises\.$' course/docs/pages/index.md || fail "the count of index.md"
+  printf '%s\n' "| 01 | [One](chapters/$chapter/README.md) | 1 | 2 | 1 h |" \
+    '| 01 | [One](chapters/02_two/README.md) | 18 | 7 | 1 h |' 'One chapter, 1 programs and 2 exercises.' |
+    diff - course/README.md >out || fail "the count"
+  git -C course diff -U0 exercises/README.md | tail -n 1 >out
+  expect "^\\+\\| \\[01\\].* \\| indices, WRITE: what mean_and_more is about, in a few words \\|$"
   git -C course diff -U1 chapters | tail -n 3 >out
   [[ $(wc -l <out) == 3 ]] || fail "more than a row was added"
   expect '^ \| \[scale_vector\]'
@@ -59,15 +69,44 @@ test_files() {
   [[ ! -e $s/README.md && -f $e/a_new_exercise/a_new_exercise.cu ]] || fail "the second one"
 }
 
+test_program() {
+  copy_course
+  expect_run 0 new program mean_and_more 1
+  expect '^new      course/chapters/01_thread_hierarchy/mean_and_more\.cu$'
+  expect '^added to course/chapters/01_thread_hierarchy/README\.md$'
+  expect '^  cmake --preset check && cmake --build build-check --target mean_and_more check_console check_rules$'
+  expect "--update course/chapters/$chapter/README.md 1$"
+  expect "'$chapter\\[.\\]\\(mean_and_more\\|1\\)\\$\\|maintainer.rules\\$'"
+  made README.md docs/pages/index.md chapters/$chapter/{CMakeLists.txt,README.md,mean_and_more.cu}
+  printf '%s\n' 'add_chapter_program(vector_add ARGS --size 3)' 'add_chapter_program(triangle ARGS --size 3)' \
+    'add_chapter_program(mean_and_more ARGS --size 1001)' '' 'add_picture(a.svg triangle a)' |
+    diff - course/chapters/$chapter/CMakeLists.txt >out || fail "CMakeLists.txt"
+  grep -q '^One chapter, 2 programs and 1 exercises\.$' course/docs/pages/index.md || fail "the count"
+  grep '^## ' $lesson >out
+  [[ $(head -n 1 out) == '## WRITE: the topic of mean_and_more'* && $(sed -n 2p out) == '## Exercises' ]] || fail "the section"
+  ! grep -rlE 'new_program|NN_topic|Chapter NN' course/chapters >out || fail "the template's name is left"
+  # In front of what is to remember, and behind the blocks that are there.
+  sed -i 's/^## WRITE/## What to remember\n\n&/' $lesson
+  expect_run 0 new program another 01
+  expect "--update course/chapters/$chapter/README.md 1$"
+  sed -n 's/^## \(WRITE: the topic of [a-z_]*\|What to remember\).*/\1/p' $lesson >out
+  printf '%s\n' 'WRITE: the topic of another' 'What to remember' 'WRITE: the topic of mean_and_more' | diff out - ||
+    fail "the second section"
+}
+
 test_bad_input() {
   copy_course
   local name words
   for name in Mean mean-and-more _mean mean_ 2nd 'two words' a/b .. '' 'größe'; do
     expect_run 2 new exercise "$name" 01
-    expect "^learn: '$name' is no name of an exercise: those are in snake_case, as in scale_vector\$"
+    expect "^learn: '$name' cannot be the name of a new exercise: names are in snake_case, as scale_vector is\$"
+    expect_run 2 new program "$name" 01
+    expect "^learn: '$name' cannot be the name of a new program: "
   done
   expect_run 2 new exercise scale_vector 01
-  expect '^learn: there is an exercise scale_vector already: course/exercises/01_thread_hierarchy/scale_vector$'
+  expect '^learn: scale_vector is the name of another exercise: course/exercises/01_thread_hierarchy/scale_vector$'
+  expect_run 2 new program vector_add 01
+  expect '^learn: vector_add is the name of another program: course/chapters/01_thread_hierarchy/vector_add\.cu$'
   expect_run 2 new exercise mean 2
   expect "^learn: there is no chapter '2'"
   expect_run 2 new exercise mean 01_thread_hirarchy
@@ -76,6 +115,11 @@ test_bad_input() {
     # shellcheck disable=SC2086  # several words
     expect_run 2 new $words
     expect "^learn: there is no command 'new"
+  done
+  for words in program 'program mean'; do
+    # shellcheck disable=SC2086  # several words
+    expect_run 2 new $words
+    expect '^learn: it is called learn new program NAME CHAPTER \(learn --help\)$'
   done
   for words in exercise 'exercise mean' 'exercise mean 01 02'; do
     # shellcheck disable=SC2086  # several words
@@ -91,7 +135,10 @@ test_bad_input() {
   rm $w/mean.diff
   sed -i '/^|/d' $lesson
   expect_run 1 new exercise mean 01
-  expect 'README\.md has no table below "## Exercises"'
+  expect 'README\.md has no place for a new exercise$'
+  sed -i '/^## Exercises/d' $lesson
+  expect_run 1 new program mean 01
+  expect 'README\.md has no place for a new program$'
   made chapters/$chapter/README.md
   # Learners see first what is for them.
   expect_run 0 --help
@@ -159,7 +206,7 @@ is_not_started() {
 }
 
 # From the template, of which every test tells what is to be written, to a whole exercise.
-test_filled_in() {
+test_exercise_filled_in() {
   copy_course
   expect_run 0 new exercise mean 1
   commit course mean
@@ -167,18 +214,17 @@ test_filled_in() {
   build wrong_mean_{a,another}_mistake
   is_not_started
   fails solution.mean
-  expect "WRITE: the solution, solutions/$chapter/mean\\.cu\$"
   expect 'FAILED  n = 1: index 0: expected .*, got 0'
   local what file test
   for what in a another; do
     fails wrong.mean.${what}_mistake
     expect 'missing: FAILED  WRITE: the words of the check that reject it$'
-    expect "WRITE: the wrong answer ${what}_mistake, as what it changes in the solution"
+    expect '^not started$'
   done
   # The rules name each file that is to be written, and break in no other way than that.
   course/build/bin/check_rules course | grep -v scale_vector >rules
   for file in $e/mean/{README.md,hints.md,check.cu,mean.cu} $s/{mean.cu,README.md} \
-    $w/mean.diff $lesson; do
+    $w/mean.diff $lesson course/exercises/README.md; do
     grep -qE "^$file:[0-9]+: to be written: " rules || fail "the rules do not name $file"
   done
   ! grep -vE ': to be written: |mistake does not say what rejects it$| 2 exercises, ' rules >out || fail "the rules"
@@ -188,8 +234,8 @@ test_filled_in() {
   local launch='square<<<(n + 255) / 256, 256>>>(out, in, n);'
   sed -i '/WRITE: the stub/d' $e/mean/mean.cu
   sed -i '/WRITE: what is right/d' $e/mean/check.cu
-  sed -i "/fputs/d; s|^ *cudaMemset.*|  $launch|; /Is there one?/a\\  $thread\\n  if (i < n) out[i] = in[i] * in[i];" $s/mean.cu
-  sed -i 's/WRITE: one to four skills.* -->/thread index -->/; s/WRITE: /Written: /' $e/mean/*.md $s/README.md $lesson
+  sed -i "/WRITE: the solution/d; s|^ *cudaMemset.*|  $launch|; /Is there one?/a\\  $thread\\n  if (i < n) out[i] = in[i] * in[i];" $s/mean.cu
+  sed -i 's/WRITE: one to four skills.* -->/thread index -->/; s/WRITE: /Written: /' $e/mean/*.md $s/README.md $lesson course/exercises/README.md
   printf '%s\n' '=== doubles' '// rejected by: result' '// expect: FAILED  n = 1: index 0: expected' '@@' \
     '-  if (i < n) out[i] = in[i] * in[i];' '+  if (i < n) out[i] = 2 * in[i];' '' \
     '=== one_thread' '// rejected by: model' '// expect: FAILED  n = 1009: ' '@@' "-  $thread" \
@@ -200,7 +246,39 @@ test_filled_in() {
   is_not_started
   for test in solution.mean wrong.mean.doubles wrong.mean.one_thread; do passes $test; done
   course/build/bin/check_rules course | grep -v scale_vector >out
-  [[ $(<out) == "0 programs, 2 exercises, "* ]] || fail "a rule is broken"
+  [[ $(<out) == "1 programs, 2 exercises, "* ]] || fail "a rule is broken"
+}
+
+# From the template, of which two tests tell what is to be written, to a whole program.
+test_program_filled_in() { # CHECK_CONSOLE CHECK_RULES SIMTCC LIBRARY...
+  local check_console=$1 rules=$2 simtcc=$3 program=chapters/$chapter/mean.cu
+  shift 3
+  copy_course
+  cd course || fail "no course"
+  mkdir build/bin
+  build() {
+    "$simtcc" -std=c++20 -I "$repository/common" -D TUTORIAL_COMPILED -Wall -Wextra -Werror $program "$@" -o build/bin/mean \
+      >out 2>&1 || fail "it does not build"
+  }
+  told() { "$rules" . | grep -v scale_vector >out; }
+  ../learn --build build new program mean 1 >out || fail "learn new program"
+  build "$@"
+  ! "$check_console" --pass build/bin/mean --size 1001 >out 2>&1 || fail "the program passes"
+  expect 'one element per thread, index 0: expected '
+  ! "$check_console" chapters/$chapter/README.md 1 >out 2>&1 || fail "the console block passes"
+  expect '^- WRITE: what it prints'
+  told
+  [[ $(grep -vcE ': to be written: |^2 programs' out) == 0 ]] || fail "more rules are broken"
+  for file in chapters/$chapter/README.md $program; do expect "$file:[0-9]+: to be written: "; done
+
+  sed -i '/WRITE: the kernels/d; s/= in\[i\];.*/= in[i] * in[i];/; s/WRITE: //' $program
+  sed -i 's/WRITE: \(the\|a question\|what to\)/\1/' chapters/$chapter/README.md
+  build "$@"
+  "$check_console" --pass build/bin/mean --size 1001 >out 2>&1 || fail "the program"
+  "$check_console" --update chapters/$chapter/README.md 1 >out 2>&1 || fail "the update"
+  "$check_console" chapters/$chapter/README.md >out 2>&1 || fail "the console block"
+  told
+  [[ $(<out) == '2 programs, 1 exercises, '* ]] || fail "a rule is broken"
 }
 
 "test_$4" "${@:5}"
