@@ -17,6 +17,8 @@ make_tree() {
   printf '%s\n' 'One chapter, 1 programs and 1 exercises.' '| 01 | [A](chapters/01_a/README.md) | 1 | 1 | 1 h |' \
     >"$root"/README.md
   echo 'One chapter, 1 programs and 1 exercises.' >"$root"/docs/pages/index.md
+  mkdir -p "$root"/common/tutorial && touch "$root"/common/tutorial/{compiled.cpp,table.cuh,table.inl.cuh}
+  echo '| all | `table` |' >"$root"/common/tutorial/README.md
   echo 'add_exercise(sum)' >"$root"/exercises/01_a/CMakeLists.txt
   printf '## Task\nStuck? `learn hint sum`; [hints.md](hints.md)\n' >"$root"/exercises/01_a/sum/README.md
   local fold screen
@@ -99,6 +101,7 @@ breaks 'README.md:2: counts wrong; it should be: | 01 | [A](chapters/01_a/README
 breaks 'README.md:2: counts wrong' sed -i '"2s/1 | 1 |/1 | 3 |/"' README.md
 breaks 'README.md:1: counts wrong; it should be: One chapter, 1 programs' sed -i '"1s/1 p/2 p/"' README.md
 breaks 'index.md:1: counts wrong' sed -i '"1s/1 e/2 e/"' docs/pages/index.md
+breaks 'tutorial/README.md: has no tables in its table' touch common/tutorial/tables.cuh
 breaks '0 programs' rm chapters/01_a/add.cu
 for file in chapters/01_a/add.cu chapters/01_a/DEEPER.md exercises/README.md $e/README.md $e/hints.md $e/check.cu $e/sum.cu $s/sum.cu $s/README.md chapters/01_a/README.md $w/sum.diff; do
   breaks "$file:1: to be written: all of it" "echo '// WRITE: all of it' | cat - $file >new 2>/dev/null; mv new $file"

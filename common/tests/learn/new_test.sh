@@ -11,7 +11,7 @@ readonly lesson=course/chapters/$chapter/README.md
 
 copy_course() {
   local folder
-  mkdir -p course/{exercises,solutions,chapters,common/tests/graders}/$chapter course/{build,docs/pages}
+  mkdir -p course/{exercises,solutions,chapters,common/tests/graders}/$chapter course/{build,docs/pages,common/tutorial}
   cp -r "$repository/exercises/$chapter/scale_vector" $e
   cp "$repository/common/tests/graders/$chapter/scale_vector.diff" $w
   cp "$repository/solutions/$chapter/scale_vector.cu" $s

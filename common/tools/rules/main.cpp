@@ -60,6 +60,17 @@ void check_written(const fs::path& file) {
   }
 }
 
+void check_helpers(const fs::path& root) {
+  const fs::path folder = root / "common/tutorial";
+  for (const fs::directory_entry& file : fs::directory_iterator(folder)) {
+    const std::string name = file.path().stem().string();  // of x.inl.cuh: x.inl
+    if (file.path().extension() != ".cuh" || has(name, ".inl")) continue;
+    if (count_lines(folder / "README.md", "`" + name + "`") == 0) {
+      complain(folder / "README.md", "has no " + name + " in its table");
+    }
+  }
+}
+
 }  // namespace rules
 
 int main(int argc, char** argv) {
@@ -68,6 +79,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: check_rules REPOSITORY\n";
     return 2;
   }
+  rules::check_helpers(argv[1]);
   const int programs = rules::check_programs(argv[1]), exercises = rules::check_exercises(argv[1]);
   std::cout << programs << " programs, " << exercises << " exercises, " << rules::broken
             << " broken rules\n";

@@ -25,5 +25,7 @@ void check_written(const fs::path& file);
 /// @return how many there are
 int check_programs(const fs::path& root);
 int check_exercises(const fs::path& root);
+/// The table of helper headers has all of them.
+void check_helpers(const fs::path& root);
 
 }  // namespace rules
