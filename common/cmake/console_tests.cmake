@@ -82,8 +82,8 @@ endfunction()
 
 # add_console_tests(<README.md>)
 #
-# Registers one test console.<folder>.<k> for the k-th ```console block (console.readme.<k> for the
-# README of the repository, console.<folder>.deeper.<k> for a DEEPER.md): its commands must print what
+# Registers one test console.<folder>.<k> for the k-th ```console block (console.readme.<k> and
+# console.contributing.<k> for pages at the top of the repository, console.<folder>.deeper.<k> for a DEEPER.md): its commands must print what
 # the README says. And quotes.<folder>, if it quotes programs, and tables.<folder>, if it has tables that
 # are made from docs/measured. On a GPU the figures differ, so there they are no tests, and neither where a
 # learner may have changed the programs.
@@ -94,9 +94,11 @@ function(add_console_tests readme)
   cmake_path(ABSOLUTE_PATH readme)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readme})
   cmake_path(GET readme PARENT_PATH folder)
-  cmake_path(GET folder FILENAME folder)
-  if(readme STREQUAL "${PROJECT_SOURCE_DIR}/README.md")
-    set(folder readme)
+  if(folder STREQUAL PROJECT_SOURCE_DIR)
+    cmake_path(GET readme STEM folder)
+    string(TOLOWER ${folder} folder)
+  else()
+    cmake_path(GET folder FILENAME folder)
   endif()
   set(name ${folder})
   if(readme MATCHES "/DEEPER.md$")
