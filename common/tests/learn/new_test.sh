@@ -94,6 +94,42 @@ test_program() {
     fail "the second section"
 }
 
+# What new has made, remove takes back; what is older and was written, it removes as far as it can see it.
+test_remove() {
+  copy_course
+  local kind
+  expect_run 0 new exercise first 1  # which counts what is there
+  expect_run 0 remove exercise first
+  commit course counted
+  for kind in exercise program; do
+    expect_run 0 new $kind mean 1
+    expect_run 0 remove $kind mean
+    expect '^removed  course/.*mean\.cu$'
+    expect '^out of   course/chapters/01_thread_hierarchy/'
+    expect_not 'still in'
+    [[ -z $(git -C course status --short) ]] || fail "something is left: $(git -C course diff)"
+  done
+  [[ -f course/.learn/kept/mean.1.cu ]] || fail "nothing is kept"
+  expect_run 0 remove exercise course/exercises/$chapter/scale_vector
+  made README.md docs/pages/index.md exercises/$chapter/scale_vector/{README.md,hints.md,check.cu,scale_vector.cu} \
+    exercises/$chapter/CMakeLists.txt chapters/$chapter/README.md solutions/$chapter/{README.md,scale_vector.cu} \
+    common/tests/graders/$chapter/scale_vector.diff
+  [[ ! -e $e/scale_vector ]] || fail "the folder is there"
+  [[ $(<$s/README.md) == '# Why' && ! -s $e/CMakeLists.txt ]] || fail "the lists"
+  ! grep scale_vector $lesson >out || fail "the lesson"
+  echo 'It is `vector_add`.' >>$lesson
+  sed -i 's/(vector_add ARGS.*/(vector_add ARGS\n  --size 3)/' course/chapters/$chapter/CMakeLists.txt
+  echo 'add_picture(a.svg vector_add a)' >>course/chapters/$chapter/CMakeLists.txt
+  expect_run 0 remove program vector_add
+  expect '^still in course/chapters/01_thread_hierarchy/README\.md:[0-9]+$'
+  expect '^still in course/chapters/01_thread_hierarchy/CMakeLists\.txt:4$'
+  printf '%s\n' 'add_chapter_program(triangle ARGS --size 3)' '' 'add_picture(a.svg triangle a)' \
+    'add_picture(a.svg vector_add a)' | diff - course/chapters/$chapter/CMakeLists.txt >out || fail "CMakeLists.txt"
+  expect_run 2 remove exercise scale_vector
+  expect "^learn: there is no exercise 'scale_vector'$"
+  expect_run 2 remove program vector_add
+}
+
 test_bad_input() {
   copy_course
   local name words

@@ -207,6 +207,10 @@ const std::vector<Command>& commands() {
        new_exercise, false},
       {"new program", "NAME CHAPTER", "a new program, with a section of the chapter's lesson",
        new_program, false},
+      {"remove exercise", "NAME", "an exercise, and what the lists have of it", remove_exercise,
+       false},
+      {"remove program", "NAME", "a program, and its line in the chapter's list", remove_program,
+       false},
       {"variant", "NAME VARIANT", "a wrong answer of common/tests/graders, as a whole file",
        print_variant, false},
   };

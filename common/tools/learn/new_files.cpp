@@ -1,12 +1,11 @@
 #include "new_files.h"
 
-#include <functional>
 #include <iostream>
 #include <map>
-#include <optional>
 #include <regex>
 
 #include "../counts/counts.h"
+#include "additions.h"
 #include "problem.h"
 #include "text.h"
 
@@ -19,87 +18,6 @@ namespace {
 constexpr const char* kTemplates = "common/tools/learn/templates";
 constexpr const char* kChapter = "NN_topic";
 
-/// What is made: its chapter and its name.
-struct New {
-  fs::path source;
-  std::string chapter, name;
-};
-
-/// The text of a file with an addition; nothing if it has no place for it.
-using Add = std::optional<std::string> (*)(const std::string& text, const std::string& addition,
-                                           const New& made);
-
-struct Kind {
-  const char* name;                      ///< also the template's folder
-  const char* stands;                    ///< in the template, for the name of what is made
-  std::map<std::string, Add> additions;  ///< by their place in the template
-};
-
-/// The text with an addition behind the last line that this is true of, and is below a heading if there is one.
-std::optional<std::string> behind_last(const std::string& text, const std::string& addition,
-                                       const std::function<bool(const std::string&)>& is_one) {
-  std::string result;
-  std::size_t end = std::string::npos;
-  for (const std::string& line : lines_of(text)) {
-    result += line + "\n";
-    if (is_one(line)) end = result.size();
-  }
-  if (end == std::string::npos) return {};
-  return result.insert(end, addition);
-}
-
-std::optional<std::string> at_end(const std::string& text, const std::string& addition,
-                                  const New&) {
-  return text + addition;
-}
-
-/// As one more row of the table of exercises.
-std::optional<std::string> as_row(const std::string& lesson, const std::string& row, const New&) {
-  bool is_below = false;
-  return behind_last(lesson, row, [&](const std::string& line) {
-    if (line.rfind("## ", 0) == 0) is_below = line == "## Exercises";
-    return is_below && line.rfind('|', 0) == 0;
-  });
-}
-
-/// At the end of the chapter's row.
-std::optional<std::string> to_topics(const std::string& page, const std::string& topic,
-                                     const New& made) {
-  const std::size_t row = page.find("](../chapters/" + made.chapter + "/README.md");
-  if (row == std::string::npos) return {};
-  const std::size_t end = page.rfind(" |", page.find('\n', row));
-  return std::string(page).insert(end, topic.substr(0, topic.find('\n')));
-}
-
-/// As the last section in front of what every lesson ends with.
-std::optional<std::string> as_section(const std::string& lesson, const std::string& section,
-                                      const New&) {
-  for (const char* heading : {"\n## What to remember\n", "\n## Exercises\n"}) {
-    const std::size_t at = lesson.find(heading);
-    if (at != std::string::npos) return std::string(lesson).insert(at + 1, section);
-  }
-  return {};
-}
-
-/// Behind the chapter's other programs.
-std::optional<std::string> as_program(const std::string& list, const std::string& line,
-                                      const New&) {
-  return behind_last(list, line, [](const std::string& other) {
-    return other.rfind("add_chapter_program(", 0) == 0 && other.find(')') != std::string::npos;
-  });
-}
-
-const Kind kExercise = {"exercise",
-                        "new_exercise",
-                        {{"exercises/NN_topic/CMakeLists.txt", at_end},
-                         {"exercises/README.md", to_topics},
-                         {"chapters/NN_topic/README.md", as_row},
-                         {"solutions/NN_topic/README.md", at_end}}};
-const Kind kProgram = {"program",
-                       "new_program",
-                       {{"chapters/NN_topic/CMakeLists.txt", as_program},
-                        {"chapters/NN_topic/README.md", as_section}}};
-
 /// A text of the template as it is for what is made.
 std::string adapted(const std::string& text, const Kind& kind, const New& made) {
   const std::string number = "Chapter " + made.chapter.substr(0, 2);
@@ -107,24 +25,41 @@ std::string adapted(const std::string& text, const Kind& kind, const New& made) 
                   kind.stands, made.name);
 }
 
-/// What the files of the template are to be, and those that name it.
-std::map<fs::path, std::string> files_of(const Kind& kind, const New& made) {
+/// A file of the template: where it goes, its text, and how it is an addition to a file, if it is one.
+struct Part {
+  fs::path file;
+  std::string text;
+  const Addition* addition;
+};
+
+std::vector<Part> parts_of(const Kind& kind, const New& made) {
   const fs::path root = made.source / kTemplates / kind.name;
   if (!fs::is_directory(root)) throw Problem("there is no template " + root.string());
-  std::map<fs::path, std::string> files;
+  std::vector<Part> parts;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
     if (!entry.is_regular_file()) continue;
     const std::string place = fs::relative(entry.path(), root).generic_string();
-    const fs::path file = made.source / adapted(place, kind, made);
-    const std::string text = adapted(read_file(entry.path()), kind, made);
     const auto addition = kind.additions.find(place);
-    if (addition == kind.additions.end()) {
-      if (fs::exists(file)) throw Problem(shown(file) + " is there already", kExitBadArguments);
-      files[file] = text;
-    } else if (fs::exists(file)) {  // not every chapter has a README.md of its solutions
-      const auto whole = addition->second(read_file(file), text, made);
-      if (!whole) throw Problem(shown(file) + " has no place for a new " + kind.name);
-      files[file] = *whole;
+    parts.push_back({made.source / adapted(place, kind, made),
+                     adapted(read_file(entry.path()), kind, made),
+                     addition == kind.additions.end() ? nullptr : &addition->second});
+  }
+  return parts;
+}
+
+/// What the files are to be that are made or added to.
+std::map<fs::path, std::string> files_of(const Kind& kind, const New& made) {
+  std::map<fs::path, std::string> files;
+  for (const Part& part : parts_of(kind, made)) {
+    if (part.addition == nullptr) {
+      if (fs::exists(part.file)) {
+        throw Problem(shown(part.file) + " is there already", kExitBadArguments);
+      }
+      files[part.file] = part.text;
+    } else if (fs::exists(part.file)) {  // not every chapter has a README.md of its solutions
+      const auto whole = part.addition->add(read_file(part.file), part.text, made);
+      if (!whole) throw Problem(shown(part.file) + " has no place for a new " + kind.name);
+      files[part.file] = *whole;
     }
   }
   return files;
@@ -140,17 +75,21 @@ std::string chapter_named(const fs::path& folder, const std::string& given) {
   throw Problem(there_is_no("chapter", given, chapters), kExitBadArguments);
 }
 
-/// @param folder of all chapters @param suffix of a file or folder with this name in one of them
-void check_name(const Kind& kind, const std::string& name, const fs::path& folder,
-                const char* suffix) {
+/// The one of this name, in any chapter; empty if there is none.
+fs::path found(const Kind& kind, const std::string& name, const fs::path& source) {
+  for (const fs::directory_entry& chapter : fs::directory_iterator(source / kind.chapters)) {
+    if (fs::path one = chapter.path() / (name + kind.suffix); fs::exists(one)) return one;
+  }
+  return {};
+}
+
+void check_name(const Kind& kind, const std::string& name, const fs::path& source) {
   if (!std::regex_match(name, std::regex("[a-z][a-z0-9]*(_[a-z0-9]+)*"))) {
     throw Problem("'" + name + "' cannot be the name of a new " + kind.name +
                       ": names are in snake_case, as scale_vector is",
                   kExitBadArguments);
   }
-  for (const fs::directory_entry& chapter : fs::directory_iterator(folder)) {
-    const fs::path other = chapter.path() / (name + suffix);
-    if (!fs::exists(other)) continue;
+  if (const fs::path other = found(kind, name, source); !other.empty()) {
     throw Problem(name + " is the name of another " + kind.name + ": " + shown(other),
                   kExitBadArguments);
   }
@@ -190,29 +129,77 @@ constexpr const char* kNextSteps =
     "\nIt compiles, and its tests fail. Lines with \"WRITE: \" say what is to be written:\n\n"
     "  cmake --preset check && cmake --build build-check --target ";
 
+New make(const Kind& kind, const Course& course, const Words& words) {
+  const New made{course.source, chapter_named(course.source / kind.chapters, words[1]), words[0]};
+  check_name(kind, made.name, course.source);
+  write_all(files_of(kind, made));
+  count_again(course.source);
+  return made;
+}
+
+/// Prints the lines of pages that still link to it, run it or name it as code, and the commands of CMake that name it.
+void print_mentions(const New& gone) {
+  const std::regex on_page("[`/]" + gone.name + "\\b"), in_list("\\b" + gone.name + "\\b");
+  for (const char* folder : {"chapters", "exercises", "docs/pages"}) {
+    if (!fs::is_directory(gone.source / folder)) continue;
+    for (const fs::directory_entry& page : fs::recursive_directory_iterator(gone.source / folder)) {
+      const bool is_list = page.path().filename() == "CMakeLists.txt";
+      if (page.path().extension() != ".md" && !is_list) continue;
+      int number = 0;
+      for (const std::string& line : lines_of(read_file(page.path()))) {
+        ++number;
+        if (!std::regex_search(line, is_list ? in_list : on_page)) continue;
+        std::cout << "still in " << shown(page.path()) << ":" << number << "\n";
+      }
+    }
+  }
+}
+
+int remove(const Kind& kind, const Course& course, const std::string& name) {
+  const fs::path place = found(kind, name_in(name), course.source);
+  if (place.empty()) {
+    throw Problem(std::string("there is no ") + kind.name + " '" + name + "'", kExitBadArguments);
+  }
+  const New gone{course.source, place.parent_path().filename().string(), place.stem().string()};
+  for (const Part& part : parts_of(kind, gone)) {
+    if (!fs::exists(part.file)) continue;
+    if (part.addition == nullptr) {
+      keep(course.source, part.file);
+      fs::remove(part.file);
+      std::cout << "removed  " << shown(part.file) << "\n";
+      continue;
+    }
+    const std::string text = read_file(part.file);
+    const std::string rest = part.addition->remove(text, part.text, gone);
+    if (rest == text) continue;
+    write_file(part.file, rest);
+    std::cout << "out of   " << shown(part.file) << "\n";
+  }
+  std::error_code not_empty;
+  fs::remove(place,
+             not_empty);  // the folder of an exercise; a file of the author's own stays there
+  count_again(course.source);
+  print_mentions(gone);
+  std::cout << "\nWhat was removed is kept in " << shown(course.source / ".learn/kept") << ".\n";
+  return kExitOk;
+}
+
 }  // namespace
 
 int new_exercise(const Course& course, Record&, const Words& words) {
-  const fs::path exercises = course.source / "exercises";
-  const New made{course.source, chapter_named(exercises, words[1]), words[0]};
-  check_name(kExercise, made.name, exercises, "");
-  write_all(files_of(kExercise, made));
-  count_again(course.source);
+  const New made = make(kExercise, course, words);
   std::cout << kNextSteps << "all_of_" << made.name
             << "\n  ctest --test-dir build-check --output-on-failure -R '[.]" << made.name
             << "([.]|$)|maintainer.rules$'\n\n"
-            << "The line in " << shown(exercises / made.chapter / "CMakeLists.txt")
+            << "The line in "
+            << shown(course.source / "exercises" / made.chapter / "CMakeLists.txt")
             << " stands where the exercise comes in the chapter.\n";
   return kExitOk;
 }
 
 int new_program(const Course& course, Record&, const Words& words) {
-  const fs::path chapters = course.source / "chapters";
-  const New made{course.source, chapter_named(chapters, words[1]), words[0]};
-  check_name(kProgram, made.name, chapters, ".cu");
-  write_all(files_of(kProgram, made));
-  count_again(course.source);
-  const fs::path lesson = chapters / made.chapter / "README.md";
+  const New made = make(kProgram, course, words);
+  const fs::path lesson = course.source / "chapters" / made.chapter / "README.md";
   const std::string block = std::to_string(console_block_of(read_file(lesson), made.name));
   std::cout << kNextSteps << made.name << " check_console check_rules"
             << "\n  build-check/bin/check_console --build build-check --update " << shown(lesson)
@@ -220,6 +207,14 @@ int new_program(const Course& course, Record&, const Words& words) {
             << made.chapter << "[.](" << made.name << "|" << block << ")$|maintainer.rules$'\n\n"
             << "Its section is the lesson's last. Move it to where it belongs, or to DEEPER.md.\n";
   return kExitOk;
+}
+
+int remove_exercise(const Course& course, Record&, const Words& words) {
+  return remove(kExercise, course, words[0]);
+}
+
+int remove_program(const Course& course, Record&, const Words& words) {
+  return remove(kProgram, course, words[0]);
 }
 
 }  // namespace learn
