@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests of learn check and learn list: verdicts, and the answer to a wrong call: check_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPER...]
+# Tests of learn check and learn list, their verdicts and the answers to wrong calls:
+# check_test.sh REPOSITORY LEARN IN_TERMINAL CASE [SIMTCC HELPER...]
 set -u
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"

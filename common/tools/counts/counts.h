@@ -22,8 +22,8 @@ Course count(const fs::path& repository);
 /// The pages with such numbers, by their place in the repository.
 const std::vector<std::string>& pages();
 
-/// The page with the right numbers: those of a chapter in its row of a table, "(chapters/03_coalescing/README.md) | 11 | 8 |",
-/// and those of the course in "157 programs and 96 exercises".
+/// The page with the right numbers: those of a chapter in its row of a table, as
+/// "(chapters/03_coalescing/README.md) | 11 | 8 |", and those of the course in "157 programs and 96 exercises".
 std::string with_counts(std::string page, const Course& course);
 
 }  // namespace counts

@@ -5,8 +5,8 @@
 
 namespace learn {
 
-/// Makes the files of a new exercise out of common/tools/learn/templates/exercise, and adds it to the files that name all
-/// exercises of its chapter. Where something is to be written, a line says so behind "WRITE: ".
+/// Makes the files of a new exercise out of common/tools/learn/templates/exercise, and adds it to the files that name
+/// all exercises of its chapter. Where something is to be written, a line says so behind "WRITE: ".
 /// @param words its name, its chapter
 /// @throw Problem before anything is written, if the name is none or is taken, or there is no such chapter
 int new_exercise(const Course& course, Record& record, const Words& words);

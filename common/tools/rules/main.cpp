@@ -1,5 +1,5 @@
-// check_rules REPOSITORY: prints a line for each rule that a program or an exercise breaks; programs.cpp and exercises.cpp
-// have the rules. Exit code 1 if one is broken.
+// check_rules REPOSITORY: prints a line for each rule that a program or an exercise breaks; programs.cpp and
+// exercises.cpp have the rules. Exit code 1 if one is broken.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
