@@ -216,6 +216,20 @@ TEST_F(ExperimentTest, ShowsTheColumnsOfItsBackend) {
   }
 }
 
+TEST_F(ExperimentTest, ColumnsStandInTheOrderThatWasAskedFor) {
+  if (!kCountsInsteadOfTimes) GTEST_SKIP() << "a GPU measures";
+  Experiment experiment("Counting up", out_, kSize, 0);
+  experiment.show({Column::kBankConflicts, Column::kStall, Column::kSectorsPerStore,
+                   Column::kInstructions, Column::kTime, Column::kSectorsPerLoad});
+  run(experiment, "all", kSize);
+  const std::string out = report(experiment).out;
+  EXPECT_NE(out.find("   bank conflicts   sectors/store   sectors/load\nall "), std::string::npos)
+      << out;
+  EXPECT_NE(out.find("                0            3.91              -\n"), std::string::npos)
+      << out;
+  EXPECT_NE(out.find("warps wait for · instructions · time\nPASS\n"), std::string::npos) << out;
+}
+
 TEST_F(ExperimentTest, NothingToMoveNoBandwidth) {
   Experiment experiment("Counting up", out_, kSize, /*bytes moved*/ 0);
   run(experiment, "all", kSize);
