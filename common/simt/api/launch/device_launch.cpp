@@ -78,11 +78,11 @@ cudaError_t launch_from_device(const LaunchConfig& launch_config, KernelCall* ca
     return result(error);
   }
   if (const char* what = private_argument(call)) {
-    stop_kernel(private_argument_report(config, what, running_thread()));
+    stop_kernel_with([&] { return private_argument_report(config, what, running_thread()); });
   }
   if (!is_default_stream(config.stream) && config.stream != cudaStreamTailLaunch &&
       config.stream != cudaStreamFireAndForget && !parent.has_stream(config.stream)) {
-    stop_kernel(foreign_stream_report(config, running_thread()));
+    stop_kernel_with([&] { return foreign_stream_report(config, running_thread()); });
   }
   auto child = std::make_unique<Grid>(config, share(call), parent.order);
   child->family.parent = &parent;

@@ -27,8 +27,11 @@ struct SurfaceAccess {
   char* locate(Op op) const;
 
  private:
-  [[noreturn]] void refuse(cudaError_t code, const std::string& what, const char* advice) const {
-    stop_kernel(code, std::string(function) + what, pc, advice);
+  /// @param what returns how the report goes on after the function's name
+  template <class What>
+  [[noreturn]] void refuse(cudaError_t code, What what, const char* advice) const {
+    stop_kernel(
+        code, [&] { return function + std::string(what()); }, pc, advice);
   }
 };
 
@@ -36,22 +39,24 @@ char* SurfaceAccess::locate(Op op) const {
   const Surface* surface = find_surface(object);
   require_kernel(function);
   if (surface == nullptr) {
-    const Unrecorded unrecorded;
-    refuse(cudaErrorInvalidSurface, " of a surface object that does not exist",
-           "pass what cudaCreateSurfaceObject has returned, and destroy it only after the kernel "
-           "has finished");
+    refuse(
+        cudaErrorInvalidSurface, [] { return " of a surface object that does not exist"; },
+        "pass what cudaCreateSurfaceObject has returned, and destroy it only after the kernel "
+        "has finished");
   }
   const Texels& texels = surface->texels;
   const bool is_layered = dimensions == 4;
   if (texels.dimensions != (is_layered ? 2 : dimensions) || (texels.layers > 0) != is_layered) {
-    const Unrecorded unrecorded;
-    refuse(cudaErrorInvalidSurface, " of an array of another number of dimensions, or with layers",
-           "use the function with the dimensions of the array, and with layers if it has some");
+    refuse(
+        cudaErrorInvalidSurface,
+        [] { return " of an array of another number of dimensions, or with layers"; },
+        "use the function with the dimensions of the array, and with layers if it has some");
   }
   if (at[0] % bytes != 0) {
-    const Unrecorded unrecorded;
-    refuse(cudaErrorMisalignedAddress, " at byte " + std::to_string(at[0]) + " of its row",
-           "x counts bytes: multiply the index with the size of an element");
+    refuse(
+        cudaErrorMisalignedAddress,
+        [&] { return " at byte " + std::to_string(at[0]) + " of its row"; },
+        "x counts bytes: multiply the index with the size of an element");
   }
   const int ends[] = {static_cast<int>(texels.row_bytes) - bytes, texels.extent[1] - 1,
                       (is_layered ? texels.layers : texels.extent[2]) - 1};
@@ -62,11 +67,14 @@ char* SurfaceAccess::locate(Op op) const {
     if (i < 0 || i > ends[d]) {
       if (mode == cudaBoundaryModeZero) return nullptr;
       if (mode != cudaBoundaryModeClamp) {
-        const Unrecorded unrecorded;
-        refuse(cudaErrorLaunchFailure,
-               " out of bounds, at " + std::to_string(i) + " in dimension " + std::to_string(d),
-               "compare the index with the extent of the array, where x counts bytes; or choose "
-               "another boundary mode");
+        refuse(
+            cudaErrorLaunchFailure,
+            [&] {
+              return " out of bounds, at " + std::to_string(i) + " in dimension " +
+                     std::to_string(d);
+            },
+            "compare the index with the extent of the array, where x counts bytes; or choose "
+            "another boundary mode");
       }
       i = std::clamp(i, 0, ends[d]);
     }

@@ -37,57 +37,61 @@ constexpr const char* kResources[] = {"linear memory", "a texture of one dimensi
                                       "a texture of two dimensions",
                                       "a texture of three dimensions"};
 
+bool has_layers(const Fetch& fetch) { return fetch.is_layered || fetch.is_cube; }
+
 bool reads_float(const Texture& texture) {
   return texture.texels.kind == cudaChannelFormatKindFloat ||
          (texture.desc.readMode == cudaReadModeNormalizedFloat && texture.texels.bits < 32);
 }
 
-[[noreturn]] void refuse(const std::string& what, const void* pc, const char* advice) {
-  stop_kernel(cudaErrorInvalidTexture, what, pc, advice);
+/// What is wrong where the object does not fit what the kernel asks of it.
+KernelError misfit_report(const Texture* texture, const Fetch& fetch, const void* pc) {
+  const std::string function = function_of(fetch);
+  const auto report = [pc](const std::string& what, const char* advice) {
+    return error_report(cudaErrorInvalidTexture, what, pc, running_thread(), advice);
+  };
+  if (texture == nullptr) {
+    return report(function + " of a texture object that does not exist",
+                  "pass what cudaCreateTextureObject has returned, and destroy it only after the "
+                  "kernel has finished");
+  }
+  const Texels& texels = texture->texels;
+  if (texels.dimensions != fetch.dimensions) {
+    return report(
+        function + " of " + kResources[texels.dimensions],
+        "linear memory is read with tex1Dfetch(), an array with the function of its dimensions");
+  }
+  if ((texels.layers > 0) != has_layers(fetch) || texels.is_cube != fetch.is_cube) {
+    return report(function + " of " +
+                      (texels.is_cube      ? "a cube map"
+                       : texels.layers > 0 ? "an array with layers"
+                                           : "an array without layers"),
+                  "an array of cudaArrayLayered is read with tex1DLayered() or tex2DLayered(), one "
+                  "of cudaArrayCubemap with texCubemap()");
+  }
+  if (reads_float(*texture) != fetch.is_float) {
+    return report(
+        function + (fetch.is_float ? " asks for floats from a texture that gives integers"
+                                   : " asks for integers from a texture that gives floats"),
+        "the type in <> is that of the elements, or of float if the read mode is "
+        "cudaReadModeNormalizedFloat");
+  }
+  return report(function + " asks for " + std::to_string(fetch.channels) +
+                    " channels; the texture has " + std::to_string(texels.channels),
+                "the type in <> is that of the elements");
 }
 
 /// The object, if it fits what the kernel asks of it.
 const Texture& checked(cudaTextureObject_t object, const Fetch& fetch, const void* pc) {
-  const char* const function = function_of(fetch);
-  require_kernel(function);
+  require_kernel(function_of(fetch));
   const Texture* texture = find_texture(object);
-  const bool has_layers = fetch.is_layered || fetch.is_cube;
   if (texture != nullptr && texture->texels.dimensions == fetch.dimensions &&
-      (texture->texels.layers > 0) == has_layers && texture->texels.is_cube == fetch.is_cube &&
-      reads_float(*texture) == fetch.is_float && fetch.channels <= texture->texels.channels)
-      [[likely]] {
+      (texture->texels.layers > 0) == has_layers(fetch) &&
+      texture->texels.is_cube == fetch.is_cube && reads_float(*texture) == fetch.is_float &&
+      fetch.channels <= texture->texels.channels) [[likely]] {
     return *texture;
   }
-  const Unrecorded unrecorded;
-  if (texture == nullptr) {
-    refuse(std::string(function) + " of a texture object that does not exist", pc,
-           "pass what cudaCreateTextureObject has returned, and destroy it only after the kernel "
-           "has finished");
-  }
-  if (texture->texels.dimensions != fetch.dimensions) {
-    refuse(std::string(function) + " of " + kResources[texture->texels.dimensions], pc,
-           "linear memory is read with tex1Dfetch(), an array with the function of its dimensions");
-  }
-  if ((texture->texels.layers > 0) != has_layers || texture->texels.is_cube != fetch.is_cube) {
-    refuse(std::string(function) + " of " +
-               (texture->texels.is_cube      ? "a cube map"
-                : texture->texels.layers > 0 ? "an array with layers"
-                                             : "an array without layers"),
-           pc,
-           "an array of cudaArrayLayered is read with tex1DLayered() or tex2DLayered(), one of "
-           "cudaArrayCubemap with texCubemap()");
-  }
-  if (reads_float(*texture) != fetch.is_float) {
-    refuse(std::string(function) + (fetch.is_float
-                                        ? " asks for floats from a texture that gives integers"
-                                        : " asks for integers from a texture that gives floats"),
-           pc,
-           "the type in <> is that of the elements, or of float if the read mode is "
-           "cudaReadModeNormalizedFloat");
-  }
-  refuse(std::string(function) + " asks for " + std::to_string(fetch.channels) +
-             " channels; the texture has " + std::to_string(texture->texels.channels),
-         pc, "the type in <> is that of the elements");
+  stop_kernel_with([&] { return misfit_report(texture, fetch, pc); });
 }
 
 std::uint32_t float_bits(double value) {

@@ -156,7 +156,9 @@ void Block::finish() {
 }
 
 void Block::check_waits_for_others() {
-  if (!groups_.waits_for_other_blocks()) fail_deadlock();
+  if (groups_.waits_for_other_blocks()) return;
+  observers().shared.check_interval();
+  stop_kernel_with([&] { return deadlock(); });
 }
 
 std::uint64_t Block::next_launch() {

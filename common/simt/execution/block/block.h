@@ -86,7 +86,7 @@ class Block final : public RunningKernel {
   void check_waits_for_others();
 
   // Called by the running CUDA thread.
-  /// Stops the block with a report: stop_kernel() of running_thread.h.
+  /// Stops the block with a report: stop_kernel_with() of running_thread.h.
   [[noreturn]] void fail(KernelError&& error);
   [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
   cudaError_t& last_error() override { return threads().current_lane().last_error; }
@@ -100,7 +100,7 @@ class Block final : public RunningKernel {
   std::uint64_t next_launch();
 
  private:
-  [[noreturn]] void fail_deadlock();
+  KernelError deadlock() const;
   KernelError grid_deadlock() const;
 
   Multiprocessor& multiprocessor_;

@@ -80,11 +80,10 @@ void BlockBarrier::check_exited_threads() {
   const BlockThreads& threads = scheduler_.threads();
   const unsigned exited = threads.count - threads.live;
   if (settings().barrier_needs_all) {
-    const Unrecorded unrecorded;
-    stop_kernel(exited_threads_report(threads.live, exited, now_.site, running_thread()));
+    stop_kernel_with(
+        [&] { return exited_threads_report(threads.live, exited, now_.site, running_thread()); });
   }
   if (!settings().barrier_warns || now_.site == warned_site_) return;
-  const Unrecorded unrecorded;
   warned_site_ = now_.site;
   const Block& block = *current_block();
   block.grid().warnings.add(block.identity().order, "exited threads", now_.site, [&] {
@@ -107,15 +106,16 @@ void BlockBarrier::check_sites() {
 }
 
 void BlockBarrier::fail_divergent() {
-  const Unrecorded unrecorded;
-  const BlockThreads& threads = scheduler_.threads();
-  WaitingThreads waiting;
-  for (unsigned thread = 0; thread < threads.count; ++thread) {
-    if (threads.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
-      ++waiting[source_line(threads.lanes[thread].wait_site)];
+  stop_kernel_with([&] {
+    const BlockThreads& threads = scheduler_.threads();
+    WaitingThreads waiting;
+    for (unsigned thread = 0; thread < threads.count; ++thread) {
+      if (threads.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
+        ++waiting[source_line(threads.lanes[thread].wait_site)];
+      }
     }
-  }
-  stop_kernel(divergent_barrier_report(waiting, running_thread()));
+    return divergent_barrier_report(waiting, running_thread());
+  });
 }
 
 std::uint64_t BlockBarrier::hash(std::uint64_t seed) const {

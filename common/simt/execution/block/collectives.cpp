@@ -49,12 +49,12 @@ Collectives::Collectives(Scheduler& scheduler)
 
 void Collectives::fail_arguments(std::uint32_t mask, int width, const void* site) const {
   const BlockThreads& threads = scheduler_.threads();
-  const Unrecorded unrecorded;
   if ((mask & threads.current_bit()) == 0) {
-    stop_kernel(
-        mask_without_caller_report(threads.current % kWarpLanes, mask, site, running_thread()));
+    stop_kernel_with([&] {
+      return mask_without_caller_report(threads.current % kWarpLanes, mask, site, running_thread());
+    });
   }
-  stop_kernel(bad_width_report(width, site, running_thread()));
+  stop_kernel_with([&] { return bad_width_report(width, site, running_thread()); });
 }
 
 void Collectives::complete(unsigned warp_number, unsigned which) {
@@ -110,11 +110,11 @@ void Collectives::check_matrix_lanes(unsigned warp_number, const Collective& don
       warp_number * kWarpLanes + static_cast<unsigned>(std::countr_zero(done.arrived));
   const void* const site = threads.lanes[first].wait_site;
   if (done.arrived != ~0u) {
-    const Unrecorded unrecorded;
     const auto missing = static_cast<unsigned>(std::countr_one(done.arrived));
     const bool exists = (threads.warps[warp_number].all >> missing & 1) != 0;
-    stop_kernel(
-        matrix_lane_missing_report(missing, exists, site, current_block()->place_of(first)));
+    stop_kernel_with([&] {
+      return matrix_lane_missing_report(missing, exists, site, current_block()->place_of(first));
+    });
   }
   const auto& part = *reinterpret_cast<const MatrixLane*>(exchange.value[0]);
   for (unsigned lane = 1; lane < kWarpLanes; ++lane) {
@@ -122,8 +122,9 @@ void Collectives::check_matrix_lanes(unsigned warp_number, const Collective& don
     const auto& others = *reinterpret_cast<const MatrixLane*>(exchange.value[lane]);
     if (part.does_the_same(others) && (other == site || source_line(other) == source_line(site)))
       continue;
-    const Unrecorded unrecorded;
-    stop_kernel(matrix_lanes_differ_report(lane, other, site, current_block()->place_of(first)));
+    stop_kernel_with([&] {
+      return matrix_lanes_differ_report(lane, other, site, current_block()->place_of(first));
+    });
   }
 }
 
@@ -138,8 +139,10 @@ void Collectives::check_missing_lanes(unsigned warp_number, const Collective& do
   const void* const site = threads.lanes[thread].wait_site;
   const auto other = mask_check_.find_mismatch(warp_number, missing, done.mask, site);
   if (other.found) {
-    stop_kernel(masks_differ_report(lane, done.mask, other.lane, other.mask, site,
-                                    current_block()->place_of(thread)));
+    stop_kernel_with([&] {
+      return masks_differ_report(lane, done.mask, other.lane, other.mask, site,
+                                 current_block()->place_of(thread));
+    });
   }
   if (!mask_check_.is_watching()) mask_check_.watch(thread, missing, done.mask, site);
 }
@@ -158,16 +161,16 @@ void Collectives::check_bypassed_call() {
 void Collectives::fail_missing_source(unsigned warp_number, const Exchange::Missing& missing,
                                       std::uint32_t mask) const {
   const BlockThreads& threads = scheduler_.threads();
-  const Unrecorded unrecorded;
   const unsigned thread = warp_number * kWarpLanes + missing.lane;
-  stop_kernel(missing_source_report(missing.lane, missing.source, mask,
-                                    threads.warps[warp_number].all, threads.lanes[thread].wait_site,
-                                    current_block()->place_of(thread)));
+  stop_kernel_with([&] {
+    return missing_source_report(missing.lane, missing.source, mask, threads.warps[warp_number].all,
+                                 threads.lanes[thread].wait_site,
+                                 current_block()->place_of(thread));
+  });
 }
 
 void Collectives::warn_of_missing_source(unsigned warp_number, std::uint32_t mask) {
   BlockThreads& threads = scheduler_.threads();
-  const Unrecorded unrecorded;
   const Exchange::Missing& missing = *exchanges_[warp_number].unneeded();
   const unsigned thread = warp_number * kWarpLanes + missing.lane;
   const void* const site = threads.lanes[thread].wait_site;

@@ -67,10 +67,12 @@ bool CopiesInFlight::check(std::uintptr_t address, Access access, const void* si
       address, access.bytes(), threads_.current, is_remote);
   if (!conflict.is_valid) return false;
   if (conflict.store != nullptr) {
-    stop_kernel(copy_in_flight_report(
-        cluster.shared().position_text(address), {access.op(), site, running_thread()},
-        {Op::kStore, conflict.store->pc, other.place_of(conflict.store->thread)},
-        conflict.in_batch));
+    stop_kernel_with([&] {
+      return copy_in_flight_report(
+          cluster.shared().position_text(address), {access.op(), site, running_thread()},
+          {Op::kStore, conflict.store->pc, other.place_of(conflict.store->thread)},
+          conflict.in_batch);
+    });
   }
   return true;
 }
@@ -79,10 +81,12 @@ void CopiesInFlight::check_pending_source(std::uintptr_t address, Access access,
   const Unrecorded unrecorded;
   const AsyncCopies::Conflict conflict = copies_.find_source_conflict(address, access.bytes());
   if (conflict.store == nullptr) return;
-  stop_kernel(source_in_flight_report(
-      {access.op(), site, running_thread()},
-      {Op::kLoad, conflict.store->pc, identity_.place_of(threads_, conflict.store->thread)},
-      conflict.in_batch));
+  stop_kernel_with([&] {
+    return source_in_flight_report(
+        {access.op(), site, running_thread()},
+        {Op::kLoad, conflict.store->pc, identity_.place_of(threads_, conflict.store->thread)},
+        conflict.in_batch);
+  });
 }
 
 bool CopiesInFlight::is_flag(const CounterPhase& phase) const {

@@ -32,13 +32,7 @@ void Block::fail(KernelError&& error) {
   scheduler_.leave_for_good(State::kFailed);
 }
 
-void stop_kernel(KernelError&& error) { current_block()->fail(std::move(error)); }
-
-void stop_kernel(cudaError_t code, std::string_view what, const void* site,
-                 std::string_view advice) {
-  const Unrecorded unrecorded;
-  stop_kernel(error_report(code, what, site, running_thread(), advice));
-}
+void fail_running_block(KernelError&& error) { current_block()->fail(std::move(error)); }
 
 ThreadPlace running_thread() { return current_block()->here(); }
 unsigned running_thread_number() { return current_block()->threads().current; }
@@ -52,13 +46,11 @@ void Block::refuse_host_function(const char* function, const void* site) {
   const void* const last = worker().recorder.cursor != nullptr
                                ? pc_of(worker().recorder.cursor[-1].key)
                                : __builtin_return_address(0);
-  const Unrecorded unrecorded;
-  stop_kernel(host_function_report(function, site, last, here()));
+  stop_kernel_with([&] { return host_function_report(function, site, last, here()); });
 }
 
-void Block::fail_deadlock() {
-  observers().shared.check_interval();
-  const Unrecorded unrecorded;
+/// All of its threads wait for each other.
+KernelError Block::deadlock() const {
   const BlockThreads& threads = scheduler_.threads();
   WaitingThreads waiting;
   int finished = 0;
@@ -83,7 +75,7 @@ void Block::fail_deadlock() {
       ++waiting[text + source_line(threads.lanes[thread].wait_site)];
     }
   }
-  stop_kernel(deadlock_report(waiting, finished, here()));
+  return deadlock_report(waiting, finished, here());
 }
 
 /// The block's part in a deadlock of the whole grid.

@@ -43,34 +43,42 @@ std::string NamedBarriers::text_of(unsigned thread) const {
 
 void NamedBarriers::check_arguments(unsigned number, unsigned threads, bool waits,
                                     const void* site) const {
-  const Unrecorded unrecorded;
   const BlockThreads& block = scheduler_.threads();
   if (number >= kNamedBarriers) {
-    stop_kernel(cudaErrorLaunchFailure, "barrier " + std::to_string(number) + " of a block", site,
-                "a block has 16 barriers, 0 to 15");
+    stop_kernel(
+        cudaErrorLaunchFailure, [&] { return "barrier " + std::to_string(number) + " of a block"; },
+        site, "a block has 16 barriers, 0 to 15");
   }
   if (threads != kAllThreads && (threads == 0 || threads % kWarpLanes != 0)) {
-    stop_kernel(cudaErrorLaunchFailure,
-                "a barrier for " + std::to_string(threads) + " threads, which are no whole warps",
-                site, "barriers count warps: the number of threads must be a multiple of 32");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        [&] {
+          return "a barrier for " + std::to_string(threads) + " threads, which are no whole warps";
+        },
+        site, "barriers count warps: the number of threads must be a multiple of 32");
   }
   if (threads != kAllThreads && threads > block.warp_count * kWarpLanes) {
-    stop_kernel(cudaErrorLaunchFailure,
-                "a barrier for " + std::to_string(threads) + " threads in a block of " +
-                    std::to_string(block.count),
-                site, "the number counts those that wait and those that only arrive");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        [&] {
+          return "a barrier for " + std::to_string(threads) + " threads in a block of " +
+                 std::to_string(block.count);
+        },
+        site, "the number counts those that wait and those that only arrive");
   }
   const NamedBarrier& barrier = (*barriers_)[number];
   if (barrier.expected == 0 || barrier.expected == threads) return;
   const auto text = [](unsigned n) {
     return n == kAllThreads ? std::string("all") : std::to_string(n);
   };
-  stop_kernel(cudaErrorLaunchFailure,
-              "barrier " + std::to_string(number) + " for " + text(threads) +
-                  " threads, at which others wait for " + text(barrier.expected),
-              site,
-              std::string("everybody who ") + (waits ? "comes" : "arrives") +
-                  " names the same number of threads");
+  stop_kernel_with([&] {
+    return error_report(cudaErrorLaunchFailure,
+                        "barrier " + std::to_string(number) + " for " + text(threads) +
+                            " threads, at which others wait for " + text(barrier.expected),
+                        site, running_thread(),
+                        std::string("everybody who ") + (waits ? "comes" : "arrives") +
+                            " names the same number of threads");
+  });
 }
 
 /// For the check of shared memory, a barrier is an object at the end of the block's window, where there are no variables.
@@ -113,11 +121,12 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
 
 /// A GPU would count the warp twice, and release those that wait too early.
 void NamedBarriers::fail_repeated_arrival(unsigned number) {
-  const Unrecorded unrecorded;
   stop_kernel(
       cudaErrorLaunchFailure,
-      "a warp arrives at barrier " + std::to_string(number) +
-          " again, and others have not come since its last time",
+      [&] {
+        return "a warp arrives at barrier " + std::to_string(number) +
+               " again, and others have not come since its last time";
+      },
       scheduler_.threads().current_lane().wait_site,
       "who only arrives must wait for the others elsewhere, at a second barrier, before the next "
       "round");

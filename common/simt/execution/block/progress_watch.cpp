@@ -160,19 +160,21 @@ void ProgressWatch::fail_alone(const void* site) {
     finished += static_cast<unsigned>(std::popcount(warp.finished));
     waiting += static_cast<unsigned>(std::popcount(warp.at_barrier | warp.in_collective));
   }
-  stop_kernel(endless_alone_report(awaited, finished, waiting, site, running_thread()));
+  stop_kernel_with(
+      [&] { return endless_alone_report(awaited, finished, waiting, site, running_thread()); });
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   block_.observers().shared.check_interval();
-  const Unrecorded unrecorded;
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);
   const TraceEvent* const end = threads.cursor_of(threads.current);
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
   const double limit = settings().timeout_seconds;
-  stop_kernel(repeats ? endless_report(limit, site, running_thread())
-                      : timeout_report(limit * kTimeoutFactor, site, running_thread()));
+  stop_kernel_with([&] {
+    return repeats ? endless_report(limit, site, running_thread())
+                   : timeout_report(limit * kTimeoutFactor, site, running_thread());
+  });
 }
 
 }  // namespace simt

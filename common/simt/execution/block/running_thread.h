@@ -3,8 +3,8 @@
 /// The running CUDA thread, for code that needs nothing else of its block.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
-#include <string_view>
 
 #include "driver_types.h"
 
@@ -36,11 +36,25 @@ Grid& running_grid();
 /// Records an access to global memory for the race checks only; it is not counted.
 void record_access(std::uintptr_t address, Access access, const void* site);
 
-/// Stops the running block with a report; does not return. The error need not be the block's own. The report must be
-/// made with recording off (Unrecorded): the program may have instrumented copies of std::string's functions.
-[[noreturn]] void stop_kernel(KernelError&& error);
-/// The same with an error_report() of the running thread.
-[[noreturn]] void stop_kernel(cudaError_t code, std::string_view what, const void* site,
-                              std::string_view advice);
+/// For stop_kernel_with().
+[[noreturn]] void fail_running_block(KernelError&& error);
+
+/// Stops the running block with the report that `make` returns; does not return. The error need not be the block's own.
+/// Nothing is recorded meanwhile: the program may have instrumented copies of std::string's functions.
+template <std::invocable Make>
+[[noreturn, gnu::cold, gnu::noinline]] void stop_kernel_with(Make&& make) {
+  const Unrecorded unrecorded;
+  fail_running_block(make());
+}
+/// The same with an error_report() of the running thread. @param what returns its first line, or is that
+template <std::invocable What>
+[[noreturn]] void stop_kernel(cudaError_t code, What&& what, const void* site, const char* advice) {
+  stop_kernel_with([&] { return error_report(code, what(), site, running_thread(), advice); });
+}
+[[noreturn]] inline void stop_kernel(cudaError_t code, const char* what, const void* site,
+                                     const char* advice) {
+  stop_kernel(
+      code, [what] { return what; }, site, advice);
+}
 
 }  // namespace simt

@@ -50,7 +50,8 @@ void* SharedMemory::array(const void* key, const char* name, std::size_t bytes,
   const Unrecorded unrecorded;
   const std::size_t declared = cluster.shared().static_bytes() + bytes;
   if (declared > kStaticSharedLimit) {
-    stop_kernel(static_shared_report(name, bytes, declared, site, running_thread()));
+    stop_kernel_with(
+        [&] { return static_shared_report(name, bytes, declared, site, running_thread()); });
   }
   const SharedArray& added = cluster.add_shared(key, name, bytes, alignment, elements);
   return reinterpret_cast<void*>(identity_.shared_base + added.offset);
@@ -67,14 +68,15 @@ void* SharedMemory::map(const void* shared, unsigned rank, const void* site) con
   const std::uintptr_t offset =
       unmapped(reinterpret_cast<std::uintptr_t>(shared)) - identity_.shared_base;
   if (offset >= kSharedWindow || rank >= cluster.size()) {
-    const Unrecorded unrecorded;
-    stop_kernel(cudaErrorLaunchFailure,
-                rank >= cluster.size()
-                    ? "map_shared_rank() of rank " + std::to_string(rank) + " in a cluster of " +
-                          std::to_string(cluster.size())
-                    : std::string("map_shared_rank() of what is not this block's shared memory"),
-                site,
-                "it takes the address of a __shared__ variable and a rank below num_blocks()");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        [&] {
+          return rank >= cluster.size()
+                     ? "map_shared_rank() of rank " + std::to_string(rank) + " in a cluster of " +
+                           std::to_string(cluster.size())
+                     : std::string("map_shared_rank() of what is not this block's shared memory");
+        },
+        site, "it takes the address of a __shared__ variable and a rank below num_blocks()");
   }
   return cluster.member(rank).shared_memory().mapped(offset);
 }

@@ -37,8 +37,7 @@ void SharedWatch::check_remote_use(std::uintptr_t address, Op op, const void* si
   const unsigned owner = identity_.cluster->owner_of(address);
   Block& other = identity_.cluster->member(owner);
   if (other.state() == Block::State::kFinished) {
-    const Unrecorded unrecorded;
-    stop_kernel(late_access_report(owner, {op, site, running_thread()}));
+    stop_kernel_with([&] { return late_access_report(owner, {op, site, running_thread()}); });
   }
   if (!settings_.check_shared) return;
   start_.use(owner, op, site);
@@ -166,10 +165,11 @@ void SharedWatch::check_interval() {
 void SharedWatch::check_unwritten() {
   const RaceAccess& read = check_.unwritten();
   if (read.pc == nullptr) return;
-  const Unrecorded unrecorded;
-  stop_kernel(
-      unwritten_shared_report(identity_.cluster->shared().position_text(check_.unwritten_address()),
-                              {read.op, read.pc, identity_.place_of(threads_, read.thread)}));
+  stop_kernel_with([&] {
+    return unwritten_shared_report(
+        identity_.cluster->shared().position_text(check_.unwritten_address()),
+        {read.op, read.pc, identity_.place_of(threads_, read.thread)});
+  });
 }
 
 void SharedWatch::barrier() { check_.barrier(); }
@@ -199,28 +199,30 @@ void SharedWatch::end() {
   share_barriers_passed();
   const RemoteUse* const late = end_.find_late(barriers_passed_);
   if (late == nullptr) return;
-  const Unrecorded unrecorded;
   const Block& user = identity_.cluster->member(late->rank);
-  stop_kernel(
-      late_access_report(identity_.rank, {late->op, late->pc, user.place_of(late->thread)}));
+  stop_kernel_with([&] {
+    return late_access_report(identity_.rank, {late->op, late->pc, user.place_of(late->thread)});
+  });
 }
 
 void SharedWatch::fail_race(const BlockIdentity& owner, const BlockThreads& threads,
                             const Race& race) {
-  const Unrecorded unrecorded;
   const RaceAccess &earlier = race.earlier, &later = race.later;
-  stop_kernel(
-      shared_race_report(owner.cluster->shared().position_text(race.address),
-                         {earlier.op, earlier.pc, owner.place_of(threads, earlier.thread)},
-                         {later.op, later.pc, owner.place_of(threads, later.thread)},
-                         earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads));
+  stop_kernel_with([&] {
+    return shared_race_report(
+        owner.cluster->shared().position_text(race.address),
+        {earlier.op, earlier.pc, owner.place_of(threads, earlier.thread)},
+        {later.op, later.pc, owner.place_of(threads, later.thread)},
+        earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads);
+  });
 }
 
 void SharedWatch::fail_early_access() const {
-  const Unrecorded unrecorded;
   const EarlyAccess& early = start_.early_access();
-  stop_kernel(early_access_report(
-      early.owner, {early.op, early.pc, identity_.place_of(threads_, early.thread)}));
+  stop_kernel_with([&] {
+    return early_access_report(early.owner,
+                               {early.op, early.pc, identity_.place_of(threads_, early.thread)});
+  });
 }
 
 }  // namespace simt

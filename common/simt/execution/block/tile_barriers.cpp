@@ -48,12 +48,13 @@ std::string TileBarriers::text_of(unsigned thread) const {
 void TileBarriers::begin(unsigned size, const void* site) const {
   const BlockThreads& threads = scheduler_.threads();
   if (threads.count % size == 0) return;
-  const Unrecorded unrecorded;
-  stop_kernel(cudaErrorLaunchFailure,
-              "tiled_partition<" + std::to_string(size) + ">() of a block of " +
-                  std::to_string(threads.count) + " threads",
-              site,
-              "the size of the tiles must divide the block: the last tile would not be complete");
+  stop_kernel(
+      cudaErrorLaunchFailure,
+      [&] {
+        return "tiled_partition<" + std::to_string(size) + ">() of a block of " +
+               std::to_string(threads.count) + " threads";
+      },
+      site, "the size of the tiles must divide the block: the last tile would not be complete");
 }
 
 void TileBarriers::wait(unsigned size, bool is_sync, std::uint64_t value, const void* site) {
@@ -105,11 +106,13 @@ void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
 
 std::uint64_t TileBarriers::value(unsigned size, unsigned rank, const void* site) {
   if (rank >= size) {
-    const Unrecorded unrecorded;
-    stop_kernel(cudaErrorLaunchFailure,
-                "shfl() from rank " + std::to_string(rank) + " of a tile of " +
-                    std::to_string(size) + " threads",
-                site, "ranks go from 0 to the size of the tile less 1");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        [&] {
+          return "shfl() from rank " + std::to_string(rank) + " of a tile of " +
+                 std::to_string(size) + " threads";
+        },
+        site, "ranks go from 0 to the size of the tile less 1");
   }
   const TileBarrier& barrier = of(size);
   const unsigned tile = scheduler_.threads().current / size;

@@ -42,8 +42,10 @@ bool has_two_dimensions(const OutOfBounds& array) {
 }
 
 [[noreturn]] void fail_wrong_index(const OutOfBounds& array) {
-  stop_kernel(index_report(index_of(array), array.array->name, worker().recorder.wrong_index_pc,
-                           running_thread()));
+  stop_kernel_with([&] {
+    return index_report(index_of(array), array.array->name, worker().recorder.wrong_index_pc,
+                        running_thread());
+  });
 }
 
 /// Takes the pending index, for its check.

@@ -64,12 +64,14 @@ std::size_t from_generic(AddressSpace space, const void* pointer) {
     return (rank + 1) << kRankShift | (address - kSharedBase) % kSharedWindow;
   }
   if (!is_in(self, space, address)) {
-    const Unrecorded unrecorded;
-    stop_kernel(cudaErrorInvalidAddressSpace,
-                std::string("an address is converted to ") + name_of(space) +
-                    " memory, where it does not lie",
-                __builtin_return_address(0),
-                "ask __isGlobal(), __isShared(), __isConstant() or __isLocal() before");
+    stop_kernel(
+        cudaErrorInvalidAddressSpace,
+        [&] {
+          return std::string("an address is converted to ") + name_of(space) +
+                 " memory, where it does not lie";
+        },
+        __builtin_return_address(0),
+        "ask __isGlobal(), __isShared(), __isConstant() or __isLocal() before");
   }
   if (space == AddressSpace::kShared) return address - self.identity().shared_base;
   return space == AddressSpace::kLocal ? address - worker().recorder.stack_low : address;

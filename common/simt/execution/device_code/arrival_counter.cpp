@@ -32,19 +32,29 @@ void counter_passed(const void* counter, std::uint32_t phase) {
   if (is_in_kernel()) copies().counter_passed(phase_of(counter, phase));
 }
 
-void counter_missing(const void* /*counter*/) {
-  const void* pc = __builtin_return_address(0);
-  require_kernel("a barrier in shared memory");
-  const Unrecorded unrecorded;
-  for (const void* const caller : call_chain(pc)) {  // out of the counter's own functions
+namespace {
+
+/// The call that led into the functions of the counter, the innermost of which was called at `pc`.
+const void* caller_of_counter(const void* pc) {
+  for (const void* const caller : call_chain(pc)) {
     const std::string line = source_line(caller);
-    if (!is_line(line) || line.find("simt/waiting.h") != std::string::npos) continue;
-    pc = caller;
-    break;
+    if (is_line(line) && line.find("simt/waiting.h") == std::string::npos) return caller;
   }
-  stop_kernel(cudaErrorLaunchFailure, "a barrier object is used that nobody has initialised", pc,
-              "one thread initialises it, with init() or mbarrier.init; a __syncthreads() lets the "
-              "others know");
+  return pc;
+}
+
+}  // namespace
+
+void counter_missing(const void* /*counter*/) {
+  const void* const pc = __builtin_return_address(0);
+  require_kernel("a barrier in shared memory");
+  stop_kernel_with([&] {
+    return error_report(cudaErrorLaunchFailure,
+                        "a barrier object is used that nobody has initialised",
+                        caller_of_counter(pc), running_thread(),
+                        "one thread initialises it, with init() or mbarrier.init; a "
+                        "__syncthreads() lets the others know");
+  });
 }
 
 }  // namespace simt

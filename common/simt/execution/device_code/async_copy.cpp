@@ -75,11 +75,13 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
             __builtin_dwarf_cfa(),
             &copies};
   if (bytes % alignment != 0) {
-    const Unrecorded unrecorded;
-    stop_kernel(cudaErrorLaunchFailure,
-                "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
-                    std::to_string(alignment),
-                pc, "the size is in bytes, a multiple of the type's or the promised alignment");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        [&] {
+          return "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
+                 std::to_string(alignment);
+        },
+        pc, "the size is in bytes, a multiple of the type's or the promised alignment");
   }
   check_aggregate_written(from, bytes, pc);
   unsigned word = alignment;

@@ -16,17 +16,17 @@ namespace simt {
 
 void trap() {
   require_kernel("__trap");
-  const Unrecorded unrecorded;
   stop_kernel(cudaErrorLaunchFailure, "the kernel stopped itself with __trap()",
               __builtin_return_address(0), "look at the condition that leads there");
 }
 
 void missing_ptx(const char* what) {
   require_kernel("inline PTX");
-  const Unrecorded unrecorded;
-  stop_kernel(cudaErrorLaunchFailure, std::string("the CPU backend does not have the PTX ") + what,
-              __builtin_return_address(0),
-              "a library asks for it: there may be another algorithm of the library that does not");
+  stop_kernel(
+      cudaErrorLaunchFailure,
+      [&] { return std::string("the CPU backend does not have the PTX ") + what; },
+      __builtin_return_address(0),
+      "a library asks for it: there may be another algorithm of the library that does not");
   std::abort();  // a kernel that has failed does not come back
 }
 
@@ -37,9 +37,9 @@ extern "C" {
 void __assert_fail(const char* expression, const char* file, unsigned line,
                    const char* function) noexcept {
   if (simt::is_in_kernel()) {
-    const simt::Unrecorded unrecorded;
-    simt::stop_kernel(
-        simt::assertion_report(expression, file, line, function, simt::running_thread()));
+    simt::stop_kernel_with([&] {
+      return simt::assertion_report(expression, file, line, function, simt::running_thread());
+    });
   }
   std::fflush(stdout);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,

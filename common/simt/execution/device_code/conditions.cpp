@@ -2,7 +2,6 @@
 #include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/grid/grid.h"
-#include "execution/reports/report.h"
 #include "simt/graphs.h"
 
 namespace simt {
@@ -14,15 +13,13 @@ unsigned* condition_value(cudaGraphConditionalHandle handle) {
   const auto found =
       conditions == nullptr ? Conditions::const_iterator() : conditions->find(handle);
   if (conditions != nullptr && found != conditions->end()) return found->second;
-  const Unrecorded unrecorded;
-  stop_kernel(error_report(
-      cudaErrorIllegalAddress,
-      conditions == nullptr
-          ? "cudaGraphSetConditional in a kernel that is not in a graph with conditions"
-          : "cudaGraphSetConditional of a handle that is not of the kernel's graph",
-      __builtin_return_address(0), running_thread(),
-      "a condition is there while the graph runs that cudaGraphConditionalHandleCreate was given: "
-      "launch the kernel as a node of that graph, and pass it that handle"));
+  stop_kernel(cudaErrorIllegalAddress,
+              conditions == nullptr
+                  ? "cudaGraphSetConditional in a kernel that is not in a graph with conditions"
+                  : "cudaGraphSetConditional of a handle that is not of the kernel's graph",
+              __builtin_return_address(0),
+              "a condition is there while the graph runs that cudaGraphConditionalHandleCreate was "
+              "given: launch the kernel as a node of that graph, and pass it that handle");
 }
 
 }  // namespace simt

@@ -70,14 +70,15 @@ class Transfer {
         frame_(frame) {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
     if (address % 32 == 0 && std::size_t{stride} * blocks_.bytes % 16 == 0) return;
-    const Unrecorded unrecorded;
     stop_kernel(
         cudaErrorMisalignedAddress,
-        std::string(name) +
-            (address % 32 != 0
-                 ? " of a matrix that begins at no multiple of 32 bytes"
-                 : " of a matrix whose rows are " +
-                       std::to_string(std::size_t{stride} * blocks_.bytes) + " bytes apart"),
+        [&] {
+          return std::string(name) +
+                 (address % 32 != 0
+                      ? " of a matrix that begins at no multiple of 32 bytes"
+                      : " of a matrix whose rows are " +
+                            std::to_string(std::size_t{stride} * blocks_.bytes) + " bytes apart");
+        },
         pc,
         "matrices begin at multiples of 32 bytes, and their rows (or columns) are multiples of "
         "16 bytes apart");

@@ -49,9 +49,9 @@ void heap_release(void* pointer, const char* function, const void* site) {
   const Unrecorded unrecorded;
   if (std::string race = stream_order().memory_race(kernel, address, Touch::kRelease, site);
       !race.empty()) {
-    stop_kernel({cudaErrorIllegalAddress, std::move(race)});
+    stop_kernel_with([&] { return KernelError{cudaErrorIllegalAddress, std::move(race)}; });
   }
-  stop_kernel(release_report(function, pointer, site, running_thread()));
+  stop_kernel_with([&] { return release_report(function, pointer, site, running_thread()); });
 }
 
 namespace {

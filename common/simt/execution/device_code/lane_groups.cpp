@@ -57,9 +57,10 @@ void check_tile_size(unsigned size, bool group_has_tiles) {
                 "take a thread_block, a tile of one, or a coalesced_group");
   }
   if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
-    const Unrecorded unrecorded;
-    stop_kernel(cudaErrorLaunchFailure, "tiled_partition() into tiles of " + std::to_string(size),
-                site, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+    stop_kernel(
+        cudaErrorLaunchFailure,
+        [&] { return "tiled_partition() into tiles of " + std::to_string(size); }, site,
+        "a tile has 1, 2, 4, 8, 16 or 32 threads");
   }
 }
 

@@ -15,10 +15,10 @@ namespace {
 
 void check_is_shared(const char* instruction, const void* row, const void* site) {
   if (is_any_shared(reinterpret_cast<std::uintptr_t>(row))) return;
-  const Unrecorded unrecorded;
-  stop_kernel(cudaErrorInvalidAddressSpace,
-              std::string(instruction) + " of a row that is not in shared memory", site,
-              "the address is one of shared memory, as __cvta_generic_to_shared() makes it");
+  stop_kernel(
+      cudaErrorInvalidAddressSpace,
+      [&] { return std::string(instruction) + " of a row that is not in shared memory"; }, site,
+      "the address is one of shared memory, as __cvta_generic_to_shared() makes it");
 }
 
 bool brings_row(unsigned count) { return running_thread_number() % 32 < 8 * count; }

@@ -15,8 +15,8 @@ WrongAccess wrong_access(std::uintptr_t address, Access access, const void* pc) 
 }  // namespace
 
 void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) {
-  const Unrecorded unrecorded;
-  stop_kernel(invalid_global_report(wrong_access(address, access, pc), running_grid()));
+  stop_kernel_with(
+      [&] { return invalid_global_report(wrong_access(address, access, pc), running_grid()); });
 }
 
 void check_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
@@ -24,60 +24,58 @@ void check_invalid_shared(std::uintptr_t address, Access access, const void* pc)
   Block& block = *current_block();
   if (block.observers().copies.check(address, access, pc)) return;
   block.cluster().check_owner(address, pc);
-  stop_kernel(invalid_shared_report(wrong_access(address, access, pc),
-                                    block.cluster().shared().distance_text(address)));
+  stop_kernel_with([&] {
+    return invalid_shared_report(wrong_access(address, access, pc),
+                                 block.cluster().shared().distance_text(address));
+  });
 }
 
 void fail_not_mapped(std::uintptr_t address, Access access, const void* pc) {
-  const Unrecorded unrecorded;
   Block& block = *current_block();
   block.cluster().check_owner(address, pc);
-  stop_kernel(not_mapped_report(wrong_access(address, access, pc),
-                                block.cluster().shared().position_text(address),
-                                block.cluster().owner_of(address)));
+  stop_kernel_with([&] {
+    return not_mapped_report(wrong_access(address, access, pc),
+                             block.cluster().shared().position_text(address),
+                             block.cluster().owner_of(address));
+  });
 }
 
 void fail_misaligned(std::uintptr_t address, Access access, const void* pc) {
-  const Unrecorded unrecorded;
-  stop_kernel(misaligned_report(wrong_access(address, access, pc)));
+  stop_kernel_with([&] { return misaligned_report(wrong_access(address, access, pc)); });
 }
 
 void fail_misaligned_type(std::uintptr_t address, Op op, const char* type, unsigned alignment,
                           const void* pc) {
-  const Unrecorded unrecorded;
   const Access access(op, Space::kGlobal, 0);
-  stop_kernel(misaligned_type_report(wrong_access(address, access, pc), type, alignment));
+  stop_kernel_with(
+      [&] { return misaligned_type_report(wrong_access(address, access, pc), type, alignment); });
 }
 
 void fail_constant_write(std::uintptr_t address, Access access, const void* pc) {
-  const Unrecorded unrecorded;
-  stop_kernel(constant_write_report(wrong_access(address, access, pc)));
+  stop_kernel_with([&] { return constant_write_report(wrong_access(address, access, pc)); });
 }
 
 void fail_outside_variable(std::uintptr_t address, Access access, const void* pc) {
-  const Unrecorded unrecorded;
-  stop_kernel(outside_variable_report(wrong_access(address, access, pc)));
+  stop_kernel_with([&] { return outside_variable_report(wrong_access(address, access, pc)); });
 }
 
 void fail_host_pointer(std::uintptr_t address, Access access, const void* pc) {
-  const Unrecorded unrecorded;
-  const WrongAccess wrong = wrong_access(address, access, pc);
-  if (address < 4096) stop_kernel(null_pointer_report(wrong));
-  if (is_on_stack(address)) {
-    stop_kernel(foreign_local_report(wrong, running_grid().family.parent != nullptr));
-  }
-  stop_kernel(outside_variable_report(wrong));
+  stop_kernel_with([&] {
+    const WrongAccess wrong = wrong_access(address, access, pc);
+    if (address < 4096) return null_pointer_report(wrong);
+    if (!is_on_stack(address)) return outside_variable_report(wrong);
+    return foreign_local_report(wrong, running_grid().family.parent != nullptr);
+  });
 }
 
 void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,
                           const RegisteredRange& range) {
-  const Unrecorded unrecorded;
-  stop_kernel(read_only_write_report(wrong_access(address, access, pc), range));
+  stop_kernel_with(
+      [&] { return read_only_write_report(wrong_access(address, access, pc), range); });
 }
 
 void fail_stack_overflow(const void* pc) {
-  const Unrecorded unrecorded;
-  stop_kernel(stack_overflow_report(pc, running_thread()));
+  stop_kernel_with([&] { return stack_overflow_report(pc, running_thread()); });
 }
 
 }  // namespace simt

@@ -12,14 +12,17 @@
 #include <string_view>
 #include <utility>
 
+#include "base/worker.h"
+
 namespace simt {
 
 class KernelWarnings {
  public:
   /// @param block its position in the order of the grid @param site the code that is warned of, once for each `kind`
-  /// @param text returns the text, if it is needed
+  /// @param text returns the text, if it is needed: with recording off, as stop_kernel_with() does
   template <class Text>
   void add(std::uint64_t block, const char* kind, const void* site, Text text) {
+    const Unrecorded unrecorded;
     const std::lock_guard lock(mutex_);
     const auto [place, is_new] = warnings_.try_emplace({kind, site});
     if (is_new || block < place->second.block) place->second = {block, ++count_, text()};
