@@ -37,6 +37,13 @@ struct WarpAccess {
   const void* pc() const { return pc_of(key); }
 };
 
+enum class BarrierKind : std::uint8_t {
+  kBlock,
+  kCluster,
+  kGrid,
+  kPart,  ///< of some threads of the block
+};
+
 /// There is one for every resident block, so its members need no lock.
 class Observer {
  public:
@@ -46,8 +53,8 @@ class Observer {
   virtual void access(const WarpAccess& /*access*/) {}
   /// `__syncwarp` of these lanes.
   virtual void sync_warp(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
-  /// The block has passed a barrier. @param what "block", "cluster", "grid", or "part" of the block
-  virtual void barrier([[maybe_unused]] const char* what) {}
+  /// The block has passed a barrier.
+  virtual void barrier(BarrierKind /*kind*/) {}
   /// All threads of the block have finished.
   virtual void end() {}
 };

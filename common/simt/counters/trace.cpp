@@ -182,6 +182,19 @@ std::string ClusterTrace::json(const LaunchConfig& config) const {
   return text + "]}";
 }
 
+const char* text_of(BarrierKind kind) {
+  switch (kind) {
+    case BarrierKind::kBlock:
+      return "block";
+    case BarrierKind::kCluster:
+      return "cluster";
+    case BarrierKind::kGrid:
+      return "grid";
+    default:
+      return "part";
+  }
+}
+
 namespace {
 
 struct TraceFile {

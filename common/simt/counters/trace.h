@@ -47,8 +47,8 @@ class ClusterTrace {
   };
   void shuffle(unsigned rank, unsigned warp, const char* what, const void* site,
                std::vector<Shuffled> lanes);
-  /// All threads of the block have come to a barrier. @param what "block" or "cluster", "end" for the last
-  /// one, which they need not call
+  /// All threads of the block have come to a barrier. @param what text_of() its kind, or "end" for the last one, which
+  /// they need not call
   void barrier(unsigned rank, const char* what);
 
   /// All of it as one JSON object.
@@ -81,6 +81,9 @@ class ClusterTrace {
   std::vector<Step> steps_;
 };
 
+/// "block"
+const char* text_of(BarrierKind kind);
+
 /// Where a block's part goes.
 struct BlockTrace {
   ClusterTrace* cluster = nullptr;  ///< null: not traced
@@ -95,7 +98,7 @@ class TraceObserver final : public Observer {
     to_.cluster->request(to_.rank, access.warp, access.key, access.count, access.addresses,
                          access.lane_of, access.units, access.minimum);
   }
-  void barrier(const char* what) override { to_.cluster->barrier(to_.rank, what); }
+  void barrier(BarrierKind kind) override { to_.cluster->barrier(to_.rank, text_of(kind)); }
   void end() override { to_.cluster->barrier(to_.rank, "end"); }
 
  private:

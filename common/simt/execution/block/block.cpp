@@ -55,7 +55,7 @@ void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
 }
 
 void Block::end_grid() {
-  observers().copies.end_grid();
+  observers().leave_grid();
   shared_memory_.end_grid();
   const std::lock_guard lock(grid().results.mutex);
   observers().end_grid(grid());
@@ -132,7 +132,7 @@ void Block::finish_thread() {
   warp.finished |= threads.current_bit();
   --threads.live;
   if (warp.finished == warp.all) {
-    observers().records.finish_warp(warp_number);
+    observers().finish_warp(warp_number);
   } else if (warp.collective_count > 0) {
     collectives_.thread_finished(warp_number);
   }
@@ -147,9 +147,9 @@ void Block::release_waiting_for_finished() {
 
 void Block::finish() {
   observers().end();
-  if (observers().records.has_launches()) {
+  if (observers().has_launches()) {
     const std::lock_guard lock(grid().results.mutex);
-    grid().results.launching_blocks.push_back(observers().records.take_launches(identity_.number));
+    grid().results.launching_blocks.push_back(observers().take_launches());
   }
   cluster().block_finished();
   if (config().cooperative) grid().block_finished();
@@ -157,7 +157,7 @@ void Block::finish() {
 
 void Block::check_waits_for_others() {
   if (groups_.waits_for_other_blocks()) return;
-  observers().shared.check_interval();
+  observers().check_races();
   stop_kernel_with([&] { return deadlock(); });
 }
 

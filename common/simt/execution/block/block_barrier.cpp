@@ -43,7 +43,7 @@ namespace simt {
   Warp& warp = threads.current_warp();
   warp.at_barrier |= threads.current_bit();
   if (warp.at_barrier == (warp.all & ~warp.finished)) {
-    scheduler.observers().records.flush_warp(threads.current / kWarpLanes);
+    scheduler.observers().wait_for_warps(threads.current / kWarpLanes);
   }
   if (++now_.arrived == threads.live) {
     release();
@@ -65,7 +65,7 @@ void BlockBarrier::release() {
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     Warp& warp = threads.warps[w];
     if (warp.at_barrier == 0) continue;
-    scheduler_.observers().records.replay_warp(w);
+    scheduler_.observers().converge(w);
     threads.make_ready(w, std::exchange(warp.at_barrier, 0));
   }
   scheduler_.observers().barrier();

@@ -108,8 +108,7 @@ void Cluster::block_finished() {
 void Cluster::end_phase() {
   // Not earlier: a race that is found until now explains more.
   for (Block* member : members_) {
-    const SharedWatch& watch = member->observers().shared;
-    if (watch.early_access().pc != nullptr) watch.fail_early_access();
+    member->observers().check_cluster_start();
   }
   if (arrived_ == 0) return;
   arrived_ = 0;

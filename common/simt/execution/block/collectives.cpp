@@ -69,19 +69,12 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
       [[unlikely]] {
     check_missing_lanes(warp_number, done);
   }
-  // Only if all lanes take part is the whole warp certainly converged: which lanes have exited by now depends on
-  // the order in which they run.
-  if (done.arrived == warp.all) {
-    scheduler_.observers().records.replay_warp(warp_number);
-  } else if (scheduler_.observers().records.records_accesses()) {
-    scheduler_.observers().records.record_partial_sync(warp_number, done.arrived);
-  }
+  scheduler_.observers().meet(warp_number, done.arrived);
   if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
     const bool is_whole = done.arrived == (warp.all & ~warp.finished);
     scheduler_.observers().sync_warp(warp_number, done.arrived, is_whole);
   }
-  ClusterStart& start = scheduler_.observers().shared.start();
-  if (start.is_partly_known()) start.share(warp_number, done.arrived);
+  scheduler_.observers().share_cluster_start(warp_number, done.arrived);
   if (done.arrived != ~0u && is_shuffle(done.op) && settings().check_shuffle) {
     if (const Exchange::Missing* const missing = exchange.find_missing(done)) {
       fail_missing_source(warp_number, *missing, done.mask);

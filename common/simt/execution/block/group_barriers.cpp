@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/settings.h"
 #include "execution/block/cluster.h"
 #include "execution/block/running_thread.h"
 #include "execution/block/scheduler_inline.h"
@@ -35,7 +34,7 @@ std::uint32_t GroupBarriers::phase_of(GroupScope scope) const {
 
 void GroupBarriers::arrive(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
-  if (worker().recorder.cursor != nullptr) scheduler_.observers().global.settle();
+  if (worker().recorder.cursor != nullptr) scheduler_.observers().settle();
   const Unrecorded unrecorded;
   if (scope == GroupScope::kGrid && !identity_.grid->config.cooperative) {
     stop_kernel(cudaErrorLaunchFailure,
@@ -53,10 +52,7 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
   if (barrier.phase != phase_of(scope)) release(scope);
   if (scope != GroupScope::kBlock) ++lane.barriers_arrived;
   const bool waits_at_once = (threads.current_warp().at_group & threads.current_bit()) != 0;
-  if (settings().check_shared && !waits_at_once) {
-    scheduler_.observers().shared.check().arrive(static_cast<unsigned>(scope), barrier.phase,
-                                                 threads.current);
-  }
+  if (!waits_at_once) scheduler_.observers().group_arrives(scope, barrier.phase);
   lane.arrived |= bit;
   lane.wait_pending |= bit;
   if (++barrier.arrived == threads.live) announce_arrival(scope);
@@ -72,7 +68,7 @@ void GroupBarriers::wait(GroupScope scope, const void* site) {
   }
   lane.wait_pending &= static_cast<std::uint8_t>(~bit);
   if ((lane.arrived & bit) == 0) {  // the others have all arrived
-    if (scope != GroupScope::kBlock) scheduler_.observers().shared.start().current_knows();
+    scheduler_.observers().group_is_complete(scope);
     if (scheduler_.is_tick_due()) [[unlikely]]
       scheduler_.yield(site);
     pass_split_barrier(scope);
@@ -91,10 +87,7 @@ void GroupBarriers::wait(GroupScope scope, const void* site) {
 void GroupBarriers::pass_split_barrier(GroupScope scope) {
   BlockThreads& threads = scheduler_.threads();
   if (scope != GroupScope::kBlock) ++threads.current_lane().barriers_passed;
-  if (!settings().check_shared) return;
-  const Unrecorded unrecorded;
-  scheduler_.observers().shared.check().pass(static_cast<unsigned>(scope), of(scope).phase - 1,
-                                             threads.current);
+  scheduler_.observers().group_passed(scope, of(scope).phase - 1);
 }
 
 void GroupBarriers::sync(GroupScope scope, const void* site) {
@@ -115,7 +108,7 @@ void GroupBarriers::announce_arrival(GroupScope scope) {
   GroupBarrier& barrier = of(scope);
   if (barrier.announced) return;
   barrier.announced = true;
-  scheduler_.observers().arrive();
+  scheduler_.observers().all_arrive();
   switch (scope) {
     case GroupScope::kBlock:
       ++block_phase_;
@@ -133,8 +126,7 @@ void GroupBarriers::announce_arrival(GroupScope scope) {
 /// Orders what threads did before a completed barrier before what they do after it. If some have arrived and do not
 /// wait yet, what these did after their arrival is not ordered.
 void GroupBarriers::order(GroupScope scope) {
-  BlockThreads& threads = scheduler_.threads();
-  if (!settings().check_shared) return;
+  const BlockThreads& threads = scheduler_.threads();
   std::vector<unsigned> at_once;
   unsigned waiting = 0;
   for (unsigned thread = 0; thread < threads.count; ++thread) {
@@ -146,17 +138,7 @@ void GroupBarriers::order(GroupScope scope) {
     ++waiting;
     if (!lane.in_split_barrier) at_once.push_back(thread);
   }
-  if (waiting == threads.live) {
-    scheduler_.observers().shared.barrier();
-    scheduler_.observers().copies.barrier();
-    return;
-  }
-  const auto which = static_cast<unsigned>(scope);
-  const std::uint32_t phase = of(scope).phase;
-  for (const unsigned thread : at_once)
-    scheduler_.observers().shared.check().arrive(which, phase, thread);
-  for (const unsigned thread : at_once)
-    scheduler_.observers().shared.check().pass(which, phase, thread);
+  scheduler_.observers().group_completes(scope, of(scope).phase, waiting, at_once);
 }
 
 void GroupBarriers::release(GroupScope scope) {
@@ -165,7 +147,6 @@ void GroupBarriers::release(GroupScope scope) {
   if (scheduler_.state() == State::kFinished || scheduler_.state() == State::kFailed) return;
   order(scope);
   of(scope) = {phase_of(scope), 0, false};
-  if (scheduler_.observers().global.watches()) scheduler_.observers().global.check_all_lanes();
   const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   unsigned waiting = 0;
   for (unsigned w = 0; w < threads.warp_count; ++w) {
@@ -184,23 +165,14 @@ void GroupBarriers::release(GroupScope scope) {
     if (released == 0) continue;
     waiting += static_cast<unsigned>(std::popcount(released));
     if (warp.events == nullptr) {
-      scheduler_.observers().records.begin_warp(w);
+      scheduler_.observers().begin_warp(w);
     } else if (released == (warp.all & ~warp.finished)) {
-      scheduler_.observers().records.replay_warp(w);
+      scheduler_.observers().converge(w);
     }
     warp.at_group &= ~released;
     threads.make_ready(w, released);
   }
-  if (scope != GroupScope::kBlock) scheduler_.observers().shared.start().released(waiting);
-  if (scope == GroupScope::kBlock || waiting == threads.live)
-    scheduler_.observers().shared.start().block_barrier();
-  scheduler_.observers().records.barrier(scope == GroupScope::kBlock     ? "block"
-                                         : scope == GroupScope::kCluster ? "cluster"
-                                                                         : "grid");
-  scheduler_.observers().global.check().barrier();
-  if (!scheduler_.observers().global.watches()) return;
-  if (scope == GroupScope::kCluster) scheduler_.observers().global.check().cluster_barrier();
-  if (scope == GroupScope::kGrid) scheduler_.observers().global.check().grid_barrier();
+  scheduler_.observers().group_barrier(scope, waiting);
 }
 
 bool GroupBarriers::release_passed() {
@@ -221,8 +193,7 @@ bool GroupBarriers::waits_for_other_blocks() {
     if (warp.at_group == 0) continue;
     waits = announced;
     if (warp.at_group == (warp.all & ~warp.finished) && warp.events != nullptr) {
-      scheduler_.observers().records.replay_warp(w);
-      scheduler_.observers().records.end_warp(w);
+      scheduler_.observers().wait_for_blocks(w);
     }
   }
   return waits;

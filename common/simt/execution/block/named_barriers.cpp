@@ -97,8 +97,7 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
   BlockThreads& block = scheduler_.threads();
   const unsigned thread = block.current, warp = thread / kWarpLanes;
   const CounterPhase phase = phase_of(number, (barrier.phase + barrier.pending[thread]) % kPhases);
-  scheduler_.observers().global.settle();
-  scheduler_.observers().copies.counter_arrives(phase);
+  scheduler_.observers().named_barrier_arrives(phase);
   barrier.expected = threads;
   NamedBarrier::Votes& votes = barrier.votes[phase.number % 2];
   votes.yes += predicate != 0;
@@ -115,7 +114,7 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
   count_warp(number, warp);
   if ((block.current_warp().ready & block.current_bit()) != 0) scheduler_.tick(site);
   scheduler_.wait();
-  scheduler_.observers().copies.counter_passed(phase);
+  scheduler_.observers().named_barrier_passed(phase);
   return result_of(vote, votes);
 }
 
@@ -162,12 +161,7 @@ void NamedBarriers::release(unsigned number) {
   if (barrier.expected == 0 || static_cast<unsigned>(std::popcount(barrier.arrived)) < expected)
     return;
   const CounterPhase phase = phase_of(number, barrier.phase);
-  {
-    const Unrecorded unrecorded;
-    scheduler_.observers().copies.counter_completes(phase);
-    scheduler_.observers().copies.counter_arrives(phase);
-    scheduler_.observers().end_interval_of_all(!scheduler_.observers().copies.is_flag(phase));
-  }
+  scheduler_.observers().named_barrier(phase);
   barrier.arrived = 0;
   barrier.phase = (barrier.phase + 1) % kPhases;
   const bool is_used =
@@ -184,7 +178,7 @@ void NamedBarriers::release(unsigned number) {
     }
     if (released == 0) continue;
     barrier.waiting[w] &= ~released;
-    if (released == (warp.all & ~warp.finished)) scheduler_.observers().records.replay_warp(w);
+    if (released == (warp.all & ~warp.finished)) scheduler_.observers().converge(w);
     warp.at_named_barrier &= ~released;
     threads.make_ready(w, released);
   }

@@ -7,6 +7,20 @@
 #include "memory/written.h"
 
 namespace simt {
+namespace {
+
+BarrierKind kind_of(GroupScope scope) {
+  switch (scope) {
+    case GroupScope::kCluster:
+      return BarrierKind::kCluster;
+    case GroupScope::kGrid:
+      return BarrierKind::kGrid;
+    default:
+      return BarrierKind::kBlock;
+  }
+}
+
+}  // namespace
 
 Observers::Observers(BlockThreads& threads, EventPool& events, const BlockIdentity& identity,
                      Polls& polls)
@@ -34,10 +48,15 @@ void Observers::begin_block(const Grid& grid, bool is_traced) {
 
 void Observers::end_grid(Grid& grid) { records.end_grid(grid); }
 
+void Observers::wait_for_blocks(unsigned warp) {
+  records.replay_warp(warp);
+  records.end_warp(warp);
+}
+
 void Observers::sync_warps(std::uint32_t warps) {
   if (settings().check_shared) shared.check().sync_warps(warps);
   if (global.watches()) global.sync_warps(warps);
-  records.barrier("part");
+  records.barrier(BarrierKind::kPart);
 }
 
 void Observers::barrier() {
@@ -48,12 +67,68 @@ void Observers::barrier() {
   shared.barrier();
   copies.barrier();
   global.check().barrier();
-  records.barrier("block");
+  records.barrier(BarrierKind::kBlock);
 }
 
-void Observers::arrive() {
+void Observers::all_arrive() {
   shared.check_interval();
   if (global.watches()) global.check_all_lanes();
+}
+
+void Observers::group_arrives(GroupScope scope, std::uint32_t phase) {
+  if (!settings().check_shared) return;
+  shared.check().arrive(static_cast<unsigned>(scope), phase, threads_.current);
+}
+
+void Observers::group_completes(GroupScope scope, std::uint32_t phase, unsigned waiting,
+                                const std::vector<unsigned>& at_once) {
+  if (settings().check_shared) {
+    const auto which = static_cast<unsigned>(scope);
+    if (waiting == threads_.live) {
+      shared.barrier();
+      copies.barrier();
+    } else {  // what the others have done after their arrival is not ordered
+      for (const unsigned thread : at_once) shared.check().arrive(which, phase, thread);
+      for (const unsigned thread : at_once) shared.check().pass(which, phase, thread);
+    }
+  }
+  if (global.watches()) global.check_all_lanes();
+}
+
+void Observers::group_barrier(GroupScope scope, unsigned waiting) {
+  if (scope != GroupScope::kBlock) shared.start().released(waiting);
+  if (scope == GroupScope::kBlock || waiting == threads_.live) shared.start().block_barrier();
+  records.barrier(kind_of(scope));
+  global.check().barrier();
+  if (!global.watches()) return;
+  if (scope == GroupScope::kCluster) global.check().cluster_barrier();
+  if (scope == GroupScope::kGrid) global.check().grid_barrier();
+}
+
+void Observers::group_passed(GroupScope scope, std::uint32_t phase) {
+  if (!settings().check_shared) return;
+  const Unrecorded unrecorded;
+  shared.check().pass(static_cast<unsigned>(scope), phase, threads_.current);
+}
+
+void Observers::group_is_complete(GroupScope scope) {
+  if (scope != GroupScope::kBlock) shared.start().current_knows();
+}
+
+void Observers::check_cluster_start() const {
+  if (shared.early_access().pc != nullptr) shared.fail_early_access();
+}
+
+void Observers::named_barrier_arrives(const CounterPhase& phase) {
+  settle();
+  copies.counter_arrives(phase);
+}
+
+void Observers::named_barrier(const CounterPhase& phase) {
+  const Unrecorded unrecorded;
+  copies.counter_completes(phase);
+  copies.counter_arrives(phase);
+  end_interval_of_all(!copies.is_flag(phase));
 }
 
 void Observers::end_interval(bool shared_too) {
@@ -62,6 +137,7 @@ void Observers::end_interval(bool shared_too) {
   end_interval_of_all(shared_too);
 }
 
+/// The same, where the running thread's cursor is already stored.
 void Observers::end_interval_of_all(bool shared_too) {
   if (global.watches()) global.check_all_lanes();
   if (shared_too) {
@@ -70,7 +146,7 @@ void Observers::end_interval_of_all(bool shared_too) {
     copies.barrier();
   }
   shared.clear_cluster();  // the object may be the cluster's
-  records.barrier("part");
+  records.barrier(BarrierKind::kPart);
   global.check().barrier();
 }
 

@@ -135,7 +135,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
 }
 
 void ProgressWatch::fail_alone(const void* site) {
-  block_.observers().shared.check_interval();
+  block_.observers().check_races();
   const Unrecorded unrecorded;
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);
@@ -165,7 +165,7 @@ void ProgressWatch::fail_alone(const void* site) {
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
-  block_.observers().shared.check_interval();
+  block_.observers().check_races();
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);
   const TraceEvent* const end = threads.cursor_of(threads.current);

@@ -77,9 +77,9 @@ class BlockRecords {
   void sync_warp(unsigned warp, std::uint32_t lanes) const {
     for (Observer* const observer : observers_) observer->sync_warp(warp, lanes);
   }
-  void barrier(const char* what) {
+  void barrier(BarrierKind kind) {
     journal_.barrier();
-    for (Observer* const observer : observers_) observer->barrier(what);
+    for (Observer* const observer : observers_) observer->barrier(kind);
   }
   void end() const {
     for (Observer* const observer : observers_) observer->end();

@@ -65,7 +65,7 @@ void Scheduler::abandon() {
       multiprocessor_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
     }
     warp.finished = warp.all;
-    if (warp.events != nullptr) observers_.records.end_warp(w);
+    if (warp.events != nullptr) observers_.abandon_warp(w);
   }
   state_ = State::kFinished;
 }
@@ -83,7 +83,7 @@ unsigned Scheduler::next_of_other_warp() {
     }
     // All lanes of this warp wait, so the full buffers can be drained. The other warps run first then, so that a lane
     // that spins on another warp does not block it.
-    const BlockRecords::Drained drained = observers_.records.drain_buffers(scan_warp_);
+    const BlockRecords::Drained drained = observers_.drain_buffers(scan_warp_);
     warp.full &= ~drained.with_space;
     threads_.make_ready(scan_warp_, drained.with_space);
     if (warp.at_active_mask != 0) {
@@ -254,7 +254,7 @@ void Scheduler::yield_to_child() {
 }
 
 void Scheduler::reserve_events(unsigned events) {
-  observers_.global.settle();
+  observers_.settle();
   while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
     wait_for_buffer();
 }

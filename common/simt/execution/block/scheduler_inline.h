@@ -29,7 +29,7 @@ namespace simt {
   simt_threadIdx = lane.index;
   worker().recorder.stack_low = lane.stack_low;
   if (threads_.current_warp().events == nullptr) [[unlikely]]
-    observers_.records.begin_warp(thread / kWarpLanes);
+    observers_.begin_warp(thread / kWarpLanes);
   TraceEvent* const events = threads_.events_of(thread);
   worker().recorder.limit = events + kLaneEvents;
   worker().recorder.cursor = events + threads_.recorded[thread];
@@ -92,10 +92,10 @@ namespace simt {
   Warp& warp = threads_.warps[warp_number];
   if ((others_wait | warp.ready | warp.collective_count) != 0 || warp.unstarted == 0 ||
       scan_warp_ != warp_number || threads_.current_lane().launched ||
-      observers_.shared.has_unchecked_write()) {
+      observers_.has_unchecked_write()) {
     return false;
   }
-  observers_.global.settle();
+  observers_.settle();
   warp.finished |= threads_.current_bit();
   --threads_.live;
   const unsigned lane = lane_order_.choose(warp.unstarted);

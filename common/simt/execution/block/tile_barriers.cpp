@@ -91,14 +91,13 @@ void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
     const Unrecorded unrecorded;
     scheduler_.observers().sync_warps(warps);
   }
-  ClusterStart& start = scheduler_.observers().shared.start();
   for (unsigned w = first; w < end; ++w) {
-    scheduler_.observers().records.replay_warp(w);
+    scheduler_.observers().converge(w);
     Warp& warp = threads.warps[w];
     barrier.waiting[w] = 0;
     warp.at_named_barrier = 0;
     threads.make_ready(w, warp.all);
-    if (start.is_partly_known()) start.share(w, warp.all);
+    scheduler_.observers().share_cluster_start(w, warp.all);
   }
   state.arrived = 0;
   state.parity ^= 1;
