@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <utility>
 
@@ -42,8 +41,9 @@ void add(SymbolTable& table, const Elf64_Sym& symbol, const char* name, unsigned
 
 SymbolTable read_symbols() {
   SymbolTable table;
-  std::ifstream in(program_path(), std::ios::binary);
-  const std::string image((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::ifstream in(program_path(), std::ios::binary | std::ios::ate);
+  std::string image(in ? static_cast<std::size_t>(in.tellg()) : 0, '\0');
+  in.seekg(0).read(image.data(), static_cast<std::streamsize>(image.size()));
   if (image.size() < sizeof(Elf64_Ehdr)) return table;
   Elf64_Ehdr header;
   std::memcpy(&header, image.data(), sizeof header);

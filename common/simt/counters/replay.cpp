@@ -156,7 +156,8 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     }
   }
   if (is_recorded) record_accesses(to, key, addresses, runs);
-  if (to.check != nullptr) {
+  // Nothing stands above the addresses of loads in equal steps.
+  if (to.check != nullptr && (!steps.are_equal || access.op() != Op::kLoad)) {
     for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
   }
   if (access.space() != Space::kTexture && sites.keeps_samples() && site.requests == 1)

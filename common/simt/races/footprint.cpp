@@ -220,11 +220,15 @@ std::uint64_t* FootprintRecorder::bits_of(std::uint64_t chunk_key) {
   return chunk.bits.get();
 }
 
-void FootprintRecorder::store(Entry& entry) {
-  if (entry.begin >= entry.end) return;
+void FootprintRecorder::store(const Entry& entry) {
+  for (const Range& range : entry.open) store(entry, range);
+}
+
+void FootprintRecorder::store(const Entry& entry, const Range& range) {
+  if (range.begin >= range.end) return;
   const unsigned shift = entry.shift();
-  const std::uintptr_t end = entry.end >> shift;
-  for (std::uintptr_t unit = entry.begin >> shift; unit < end;) {
+  const std::uintptr_t end = range.end >> shift;
+  for (std::uintptr_t unit = range.begin >> shift; unit < end;) {
     std::uint64_t* const bits = bits_of(entry.number << kPlaceBits | unit / kChunkUnits);
     const std::uintptr_t stop = std::min(end, (unit / kChunkUnits + 1) * kChunkUnits);
     while (unit < stop) {

@@ -87,21 +87,22 @@ Interaction interaction_of(const Footprint& a, const Footprint& b);
 
 /// Collects a footprint, access by access. Not thread-safe.
 ///
-/// Successive accesses at one program counter are mostly contiguous, and extend one range. All others become bits in
+/// Successive accesses at one program counter are mostly contiguous, and extend a range. All others become bits in
 /// chunks, one per word or byte.
 class FootprintRecorder {
  public:
   /// @param site program counter and access, as in an event's key
   void add(std::uint64_t site, std::uintptr_t begin, std::uintptr_t end) {
     Entry& entry = entry_of(site << 1 | (((begin | end) & 3) != 0 ? 1 : 0));
-    if (begin <= entry.end && end >= entry.begin) [[likely]] {
-      if (begin < entry.begin) entry.begin = begin;
-      if (end > entry.end) entry.end = end;
+    for (Range& range : entry.open) {
+      if (begin > range.end || end < range.begin) continue;
+      if (begin < range.begin) range.begin = begin;
+      if (end > range.end) range.end = end;
       return;
     }
-    store(entry);
-    entry.begin = begin;
-    entry.end = end;
+    store(entry, entry.open[1]);
+    entry.open[1] = entry.open[0];
+    entry.open[0] = {begin, end};
   }
   bool is_empty() const { return used_ == 0; }
   /// Adds the contents of `other`, and empties it.
@@ -111,6 +112,7 @@ class FootprintRecorder {
 
  private:
   static constexpr unsigned kChunkUnits = 2048;
+  static constexpr Range kNone = {~std::uintptr_t{0}, 0};
   /// Bits for the words, or bytes, of a piece of memory.
   struct Chunk {
     std::uint64_t key = 0;  ///< entry and position in memory; 0: free
@@ -119,7 +121,8 @@ class FootprintRecorder {
   struct Entry {
     std::uint64_t key = 0;  ///< 0: free
     std::uint64_t number = 0;
-    std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;  ///< not stored in chunks yet
+    /// Not stored in chunks yet. Two, since the lanes of a warp are often in two rows.
+    Range open[2] = {kNone, kNone};
 
     unsigned shift() const { return (key & 1) != 0 ? 0 : 2; }
   };
@@ -129,7 +132,8 @@ class FootprintRecorder {
     return find_entry(key);
   }
   Entry& find_entry(std::uint64_t key);
-  void store(Entry& entry);
+  void store(const Entry& entry, const Range& range);
+  void store(const Entry& entry);
   std::uint64_t* bits_of(std::uint64_t chunk_key);
 
   unsigned capacity_ = 0, used_ = 0, last_ = 0;

@@ -23,7 +23,7 @@ Uses single(std::uint32_t timestamp, std::uint32_t pc, unsigned thread) {
 SharedCheck::SharedCheck(std::uintptr_t shared_base, Declared declared, IsInCopy is_in_copy)
     : declared_(std::move(declared)), is_in_copy_(std::move(is_in_copy)), own_(shared_base) {}
 
-void SharedCheck::begin_block(unsigned threads) {
+void SharedCheck::begin_block(unsigned threads, bool may_be_short) {
   if (order_.interval() > kMaxTimestamp) {
     order_ = SharedOrder();
     own_.clear();
@@ -35,6 +35,8 @@ void SharedCheck::begin_block(unsigned threads) {
   overwritten_.clear();
   barrier();
   block_timestamp_ = order_.interval();
+  may_be_short_ = may_be_short;
+  choose_way();
 }
 
 template <class Accept>

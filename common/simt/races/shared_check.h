@@ -43,7 +43,8 @@ class SharedCheck {
   SharedCheck& operator=(const SharedCheck&) = delete;
 
   void begin_grid() { precise_ = false; }
-  void begin_block(unsigned threads = SharedOrder::kThreads);
+  /// @param may_be_short whether `short_access` may be used at all
+  void begin_block(unsigned threads = SharedOrder::kThreads, bool may_be_short = false);
   /// After the block barrier: everything so far happens before the rest.
   void barrier() {
     order_.barrier();
@@ -57,7 +58,7 @@ class SharedCheck {
   /// A barrier of all threads of these warps, a bit each, and of no others.
   void sync_warps(std::uint32_t warps) {
     order_.sync_warps(warps);
-    precise_ = true;
+    set_precise(true);
   }
   /// The current timestamp of the thread, and whether what another one did at `timestamp` happens before what it does
   /// now.
@@ -69,20 +70,30 @@ class SharedCheck {
   void fence(unsigned thread) { order_.fence(thread); }
   void release(std::uintptr_t flag, unsigned thread, bool is_store, bool has_order) {
     order_.release(flag, thread, is_store, has_order);
-    precise_ |= order_.has_flags();
+    set_precise(order_.has_flags());
   }
   void acquire(std::uintptr_t flag, unsigned thread, bool has_order) {
     order_.acquire(flag, thread, has_order);
-    precise_ |= order_.has_flags();
+    set_precise(order_.has_flags());
   }
   void arrive(unsigned which, std::uint32_t phase, unsigned thread) {
     order_.arrive(which, phase, thread);
-    precise_ = true;
+    set_precise(true);
   }
   void pass(unsigned which, std::uint32_t phase, unsigned thread) {
     order_.pass(which, phase, thread);
   }
 
+  /// Records a plain load or store of a word, if that is simple, and races with nothing. False: nothing is done.
+  template <Op op>
+  [[gnu::always_inline]] bool short_access(std::uintptr_t address, unsigned thread,
+                                           const void* pc) {
+    if (!short_way_) return false;
+    Cell& cell = own_.of(address);
+    if (op == Op::kLoad && cell.state == State::kReadMany && cell.timestamp >= order_.interval())
+      return true;  // whoever reads it
+    return fast_access<op>(own_, cell, 15, thread, pc);
+  }
   /// Records a plain load or store that is about to happen. True if it races: see `race()`.
   template <Op op>
   [[gnu::always_inline]] bool plain_access(std::uintptr_t address, unsigned bytes, unsigned thread,
@@ -96,14 +107,18 @@ class SharedCheck {
         if (done == bytes) return false;
       }
     }
-    return access_words(own_, address, bytes, done,
-                        op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op, thread, pc,
-                        kind);
+    const bool races =
+        access_words(own_, address, bytes, done,
+                     op == Op::kLoad ? SharedUse::kRead : SharedUse::kWrite, op, thread, pc, kind);
+    choose_way();
+    return races;
   }
   /// The same for any access to the block's memory.
   bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, unsigned thread,
               const void* pc, ReadKind kind = ReadKind::kNumber) {
-    return access_words(own_, address, bytes, 0, use, op, thread, pc, kind);
+    const bool races = access_words(own_, address, bytes, 0, use, op, thread, pc, kind);
+    choose_way();
+    return races;
   }
   /// The same for an access of a thread of this block to the memory of another block of the cluster. Checks it against
   /// accesses by other threads of this block. @param rank of that block @param base of its memory
@@ -123,13 +138,18 @@ class SharedCheck {
   }
   /// Whether the last write has changed a value that another thread had written. To be called before any other access
   /// to shared memory, and before another thread runs.
-  bool last_write_races() { return !overwritten_.empty() && overwritten_.find_race(race_); }
+  bool last_write_races() {
+    if (overwritten_.empty()) return false;
+    const bool races = overwritten_.find_race(race_);
+    choose_way();
+    return races;
+  }
   bool has_unchecked_write() const { return !overwritten_.empty(); }
   SharedCasReads& cas_reads() { return cas_reads_; }
   /// A thread that has read at `pc` goes on to a compare-and-swap.
   void add_cas_read(const void* pc) {
     cas_reads_.add(pc);
-    precise_ = true;
+    set_precise(true);
   }
   /// At the end of a barrier interval: whether one of the deferred races is one.
   bool deferred_read_races() { return cas_reads_.has_deferred() && cas_reads_.find_race(race_); }
@@ -159,6 +179,12 @@ class SharedCheck {
     Uses read;
     Uses strong_read;
   };
+
+  void set_precise(bool precise) {
+    precise_ |= precise;
+    choose_way();
+  }
+  void choose_way() { short_way_ = may_be_short_ && !precise_ && overwritten_.empty(); }
 
   static std::uint32_t site_of(const void* pc) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
@@ -249,6 +275,8 @@ class SharedCheck {
   std::vector<std::unique_ptr<SharedCells>> remote_cells_;  ///< by rank; null: not used so far
   /// Records every user: needed where threads are ordered by more than barriers, or where some reads do not race.
   bool precise_ = false;
+  bool may_be_short_ = false;
+  bool short_way_ = false;             ///< now
   std::uint32_t block_timestamp_ = 0;  ///< older cells belong to an earlier block
   SharedOrder order_;
   std::vector<History> histories_;

@@ -24,7 +24,7 @@ void GlobalOrder::begin_block() {
 }
 
 void GlobalOrder::flush_pending() {
-  worker().recorder.limit = threads_.events_of(threads_.current) + kLaneEvents;
+  worker().recorder.limit = worker().recorder.end;
   if (worker().recorder.wrong_index != nullptr) check_wrong_index();
   TraceEvent* const stores = worker().recorder.stores;
   if (stores != nullptr) {

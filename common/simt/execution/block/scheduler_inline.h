@@ -31,7 +31,7 @@ namespace simt {
   if (threads_.current_warp().events == nullptr) [[unlikely]]
     observers_.begin_warp(thread / kWarpLanes);
   TraceEvent* const events = threads_.events_of(thread);
-  worker().recorder.limit = events + kLaneEvents;
+  worker().recorder.limit = worker().recorder.end = events + kLaneEvents;
   worker().recorder.cursor = events + threads_.recorded[thread];
 }
 

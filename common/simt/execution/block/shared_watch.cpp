@@ -27,8 +27,8 @@ void SharedWatch::begin_block() {
   start_.begin_block();
   end_.begin_block();
   barriers_passed_ = 0;
-  check_.begin_block(threads_.count);
   cluster_check_.begin_block(identity_.rank, identity_.cluster->size());
+  check_.begin_block(threads_.count, settings_.check_shared && !cluster_check_.is_needed());
 }
 
 /// An access to another block's shared memory: right in a cluster, as long as that block lives.

@@ -27,6 +27,11 @@ class SharedWatch {
   void begin_grid() { check_.begin_grid(); }
   void begin_block();
 
+  /// The short way for a plain load or store of a word of the block's own shared memory. False: nothing is done.
+  template <Op op>
+  [[gnu::always_inline]] bool short_access(std::uintptr_t address, const void* site) {
+    return check_.short_access<op>(address, threads_.current, site);
+  }
   /// A plain load or store of shared memory is about to happen: stops the block if it is an error. @param is_first
   /// false for the further pieces of one access
   template <Op op>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "base/address_map.h"
 #include "base/fiber.h"
@@ -60,15 +61,27 @@ inline void reserve_events(unsigned events, std::uintptr_t address, unsigned byt
   reserve_events(events);
 }
 
-/// An aligned access to the running block's shared memory.
+/// An aligned access to the running block's shared memory, where the short way does not do.
 template <Op op, unsigned bytes>
-[[gnu::noinline]] void own_shared_access(std::uintptr_t address, const void* pc,
-                                         std::uintptr_t frame) {
+[[gnu::noinline]] void long_shared_access(std::uintptr_t address, const void* pc,
+                                          std::uintptr_t frame) {
   if (address % bytes != 0) __builtin_unreachable();
   if (!shared_access_is_valid(address, bytes)) [[unlikely]]
     check_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->observers().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
+}
+
+/// An aligned access to the running block's shared memory.
+template <Op op, unsigned bytes>
+[[gnu::noinline]] void own_shared_access(std::uintptr_t address, const void* pc,
+                                         std::uintptr_t frame) {
+  if (address % bytes != 0) __builtin_unreachable();
+  if (bytes != 4 || !shared_access_is_valid(address, bytes) ||
+      !current_block()->observers().shared.short_access<op>(address, pc)) {
+    return long_shared_access<op, bytes>(address, pc, frame);
+  }
+  record(address, Access(op, Space::kShared, bytes), pc, frame);
 }
 
 /// Whether a volatile or atomic access to such memory may order accesses to global memory.
@@ -179,8 +192,13 @@ template <Op op, unsigned bytes>
   if (!worker().recorder.has_room() || address % bytes != 0) [[unlikely]]
     return access<op>(pointer, bytes, pc, frame_address);
   if (address - kGlobalBase < kGlobalBytes) {
-    if (!global_words_are_written(address, bytes)) [[unlikely]]
-      return access<op>(pointer, bytes, pc, frame_address);
+    if (!global_words_are_written(address, bytes)) [[unlikely]] {
+      // The first store to whole words is as simple as those that follow.
+      if (op != Op::kStore || bytes < 4 || !global_access_is_valid(address, bytes)) {
+        return access<op>(pointer, bytes, pc, frame_address);
+      }
+      std::memset(written_words(address), kWholeWord, bytes / 4);
+    }
     TraceEvent* const event = worker().recorder.cursor;
     record(address, Access(op, Space::kGlobal, bytes), pc, frame);
     if (op == Op::kStore && worker().recorder.watches) await_store(event);
