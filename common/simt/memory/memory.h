@@ -123,6 +123,10 @@ bool kind_fits(cudaMemcpyKind kind, Accessibility to, Accessibility from);
 bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes);
 /// Whether the kind of copy fits what the pointers are, both ranges are one allocation, and neither is a
 /// symbol.
+/// Handles of arrays, which are no pointers: copies to them have functions of their own.
+void add_array(const void* handle);
+bool remove_array(const void* handle);  ///< false if it was none
+bool is_array(const void* handle);
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 
 /// Marks [address, address + bytes) of device memory as initialised; ignores other memory.

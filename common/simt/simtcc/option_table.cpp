@@ -34,10 +34,12 @@ void set_output(Options& options, const Given& given) { options.output = given.v
 
 void compile_relocatable(Options& options, const Given&) {
   options.mode = Mode::kCompile;
+  options.relocatable = true;
   options.preprocess += {"-D", "__CUDACC_RDC__"};
 }
 void set_relocatable(Options& options, const Given& given) {
-  if (given.value != "false") options.preprocess += {"-D", "__CUDACC_RDC__"};
+  options.relocatable = given.value != "false";
+  if (options.relocatable) options.preprocess += {"-D", "__CUDACC_RDC__"};
 }
 
 void set_language(Options& options, const Given& given) {
@@ -131,6 +133,7 @@ void set_default_stream(Options& options, const Given& given) {
 
 void set_extended_lambda(Options& options, const Given&) {
   options.preprocess += {"-D", "__CUDACC_EXTENDED_LAMBDA__"};
+  options.extended_lambda = true;
 }
 void set_relaxed_constexpr(Options& options, const Given&) {
   options.preprocess += {"-D", "__CUDACC_RELAXED_CONSTEXPR__"};

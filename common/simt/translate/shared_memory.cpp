@@ -202,13 +202,12 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
   }
   std::string memory;
   if (declaration.is_extern()) {
+    text += "[[maybe_unused]] extern " + type + " simt_dynamic_" + name + "; ";
     text += record("0", "0", "alignof(" + aligned + ")");
     memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned +
              "), ::simt::elements_of<" + type + ">())";
   } else {
     const std::string key = "simt_k" + number + "_" + name;
-    text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
-            " is larger than the 48 KiB of a block's static shared memory: make it dynamic\"); ";
     if (with_key) text += key_object(number, name);
     text += record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
     memory = "::simt::shared(&" + key + ", \"" + name + "\", sizeof(" + type + "), alignof(" +
@@ -219,7 +218,8 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
 
 /// The dynamic variable `name` in a namespace: what it refers to is known only in a kernel.
 std::string object(const std::string& name, const std::string& type) {
-  return "[[maybe_unused]] static const ::simt::DynamicShared< ::std::remove_extent_t<" + type +
+  return "[[maybe_unused]] extern " + type + " simt_dynamic_" + name +
+         "; [[maybe_unused]] static const ::simt::DynamicShared< ::std::remove_extent_t<" + type +
          ">> " + name + "{};";
 }
 
@@ -244,10 +244,11 @@ void SharedMemory::translate_declaration(std::size_t i, Scope scope) {
     if (is_object) dynamic_.insert(source_[name_at]);
     source_.replace(name_at, type);
     std::string text;
+    if (!declaration.is_extern() && scope == Scope::kFunction) text = limit(i, name, type);
     if (is_object) {
       text = object(name, type);
     } else if (scope == Scope::kFunction) {
-      text = reference(declaration, number, name, type);
+      text += reference(declaration, number, name, type);
     } else {
       text = "[[maybe_unused]] " + key_object(number, name);
       of_file_.push_back({source_[name_at], reference(declaration, number, name, type, false)});
@@ -255,6 +256,16 @@ void SharedMemory::translate_declaration(std::size_t i, Scope scope) {
     source_.insert_after(declaration.end(),
                          source_.on_line_of(name_at, " " + text, declaration.end()));
   }
+}
+
+std::string SharedMemory::limit(std::size_t i, const std::string& name, const std::string& type) {
+  std::string& sum = of_block_[source_.enclosing(i)];
+  const bool is_first = sum.empty();
+  sum += (is_first ? "sizeof(" : " + sizeof(") + type + ")";
+  const std::string what =
+      is_first ? name + " is larger than" : name + " and the arrays before it are larger than";
+  return "static_assert(" + sum + " <= 48 * 1024, \"" + what +
+         " the 48 KiB of a block's static shared memory: make it dynamic\"); ";
 }
 
 void SharedMemory::translate_body(std::size_t open) {
