@@ -131,7 +131,8 @@ string CudaFile::translate(const string& target) {
   std::vector<string> headers = included_headers(host.text);
   const string cccl = context_.installation.cccl_dir + "/";
   for (const string& header : headers) {
-    if (cccl == "/" || !contains(header, cccl)) continue;
+    // (An installed CUDA has <nv/target> among its own headers, too.)
+    if (cccl == "/" || !(contains(header, cccl) || contains(header, "/nv/target"))) continue;
     use_cccl();
     host = preprocess(source_, dependency_options(context_.options, source_, target));
     headers = included_headers(host.text);

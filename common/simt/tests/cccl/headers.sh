@@ -5,7 +5,7 @@
 # Takes half an hour on two cores, so it is no part of CTest: `.ci/run matrix` calls it. Prints the headers that do not
 # compile with their first error, then a count.
 set -euo pipefail
-export SIMTCC=$1
+SIMTCC=$(realpath "$1") && export SIMTCC
 cccl=$2
 jobs=${3:-$(nproc)}
 
