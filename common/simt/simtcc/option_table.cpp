@@ -186,8 +186,7 @@ constexpr Option kTable[] = {
     {"-default-stream --default-stream", "legacy|per-thread", set_default_stream,
      "which stream a null stream is"},
     {"-extended-lambda --extended-lambda -expt-extended-lambda --expt-extended-lambda", "",
-     set_extended_lambda,
-     "lambdas may say __device__, and be arguments of kernels"},
+     set_extended_lambda, "lambdas may say __device__, and be arguments of kernels"},
     {"-expt-relaxed-constexpr --expt-relaxed-constexpr", "", set_relaxed_constexpr,
      "kernels may use constexpr functions of the host"},
 

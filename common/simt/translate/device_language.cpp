@@ -164,6 +164,11 @@ class LanguageChecker {
   }
 
   void check_host_token(std::size_t i) {
+    if (source_[i] == "__shared__") {
+      source_.error(i,
+                    "host code has no __shared__ memory: only a kernel or a __device__ function "
+                    "can declare it");
+    }
     if (kOfDevice.count(source_[i]) == 0 || source_[i + 1] != "(" || !is_evaluated(source_, i)) {
       return;
     }

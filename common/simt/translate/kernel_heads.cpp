@@ -28,12 +28,7 @@ class HeadChecker {
                       "__device__ function, which the kernel can call, too");
       } else if (source_[i] == "operator") {
         source_.error(i, "a kernel cannot be an operator: give it a name");
-      } else if (is_any_of(source_[i], {"__launch_bounds__", "__maxnreg__"})) {
-        bounds_ |= source_[i] == "__launch_bounds__" ? 1 : 2;
       }
-    }
-    if (bounds_ == 3) {
-      source_.error(kernel_.name, "a kernel has either __launch_bounds__ or __maxnreg__, not both");
     }
     if (is_member && !is_friend) {
       source_.error(kernel_.name,
@@ -116,7 +111,6 @@ class HeadChecker {
 
   Source& source_;
   const Declaration& kernel_;
-  unsigned bounds_ = 0;
 };
 
 }  // namespace

@@ -208,6 +208,8 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
              "), ::simt::elements_of<" + type + ">())";
   } else {
     const std::string key = "simt_k" + number + "_" + name;
+    text += "static_assert(sizeof(" + type + ") <= 48 * 1024, \"" + name +
+            " is larger than the 48 KiB of a block's static shared memory: make it dynamic\"); ";
     if (with_key) text += key_object(number, name);
     text += record("&" + key, "sizeof(" + type + ")", "alignof(" + aligned + ")");
     memory = "::simt::shared(&" + key + ", \"" + name + "\", sizeof(" + type + "), alignof(" +
@@ -262,10 +264,10 @@ std::string SharedMemory::limit(std::size_t i, const std::string& name, const st
   std::string& sum = of_block_[source_.enclosing(i)];
   const bool is_first = sum.empty();
   sum += (is_first ? "sizeof(" : " + sizeof(") + type + ")";
-  const std::string what =
-      is_first ? name + " is larger than" : name + " and the arrays before it are larger than";
-  return "static_assert(" + sum + " <= 48 * 1024, \"" + what +
-         " the 48 KiB of a block's static shared memory: make it dynamic\"); ";
+  if (is_first) return {};
+  return "static_assert(" + sum + " <= 48 * 1024, \"" + name +
+         " and the arrays before it are larger than the 48 KiB of a block's static shared memory: "
+         "make them dynamic\"); ";
 }
 
 void SharedMemory::translate_body(std::size_t open) {

@@ -90,12 +90,6 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
       if (scopes.in_device_code()) variable_casts.translate_use(i);
     } else if (!source.is_erased(i)) {
       if (token == "__shared__") {
-        if (scopes.current() == Scope::kFunction && !scopes.in_device_code() &&
-            !source.is_library(i)) {
-          source.error(i,
-                       "host code has no __shared__ memory: only a kernel or a __device__ "
-                       "function can declare it");
-        }
         shared_memory.translate_declaration(i, scopes.current());
       } else {
         if (token == "__global__" || is_kernel_fact(token)) kernel_facts.translate(i);

@@ -1,5 +1,4 @@
 // Both ways to limit registers.
-// error: @here a kernel has either __launch_bounds__ or __maxnreg__, not both
 // error: @here __maxnreg__ and __launch_bounds__ exclude each other
 // nvcc: error
 __global__ void __launch_bounds__(64, 2) __maxnreg__(32) k(int* o) { *o = 1; }  // @here

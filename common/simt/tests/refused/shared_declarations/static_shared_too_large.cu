@@ -1,5 +1,5 @@
 // Two arrays that are too large together.
-// error: @here static assertion failed: b and the arrays before it are larger than the 48 KiB of a block's static shared memory: make it dynamic
+// error: @here static assertion failed: b and the arrays before it are larger than the 48 KiB of a block's static shared memory: make them dynamic
 // nvcc: error
 __global__ void k(float* o) {
   __shared__ float a[8000];
