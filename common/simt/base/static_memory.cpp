@@ -82,6 +82,11 @@ std::vector<std::pair<std::uintptr_t, std::uintptr_t>> sections_of_variables() {
   return found;
 }
 
+bool begins_variable(std::uintptr_t address) {
+  const Symbol* const variable = variable_at(reinterpret_cast<const void*>(address));
+  return variable == nullptr || variable->start == address;
+}
+
 bool is_in_variable(std::uintptr_t address, std::size_t bytes) {
   return process().part<VariableExtents>().holds(address, bytes);
 }

@@ -18,6 +18,8 @@ StaticMemory classify_static(std::uintptr_t address);
 /// Whether [address, address + bytes), which is in memory of kernels' variables, is in one of them: between
 /// them there are gaps.
 bool is_in_variable(std::uintptr_t address, std::size_t bytes);
+/// Whether a variable begins there, as far as the program has a symbol table.
+bool begins_variable(std::uintptr_t address);
 /// Whether the symbol of this name is the gap at the end of a section.
 bool is_gap(std::string_view variable);
 /// From where to where such variables lie.

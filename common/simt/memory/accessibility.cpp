@@ -1,10 +1,13 @@
 // Who can use which memory, and what that means for copies.
 #include <cstdio>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/address_map.h"
 #include "base/api_call.h"
+#include "base/device.h"
 #include "base/process.h"
 #include "base/static_memory.h"
 #include "base/symbol_table.h"
@@ -27,7 +30,28 @@ bool is_variable(StaticMemory memory) {
   return memory != StaticMemory::kNone && memory != StaticMemory::kReadOnly;
 }
 
+struct Arrays {
+  std::mutex mutex;
+  std::set<const void*> alive;
+};
+Arrays& arrays() { return current_device().part<Arrays>(); }
+
 }  // namespace
+
+void add_array(const void* handle) {
+  const std::lock_guard lock(arrays().mutex);
+  arrays().alive.insert(handle);
+}
+
+bool remove_array(const void* handle) {
+  const std::lock_guard lock(arrays().mutex);
+  return arrays().alive.erase(handle) > 0;
+}
+
+bool is_array(const void* handle) {
+  const std::lock_guard lock(arrays().mutex);
+  return arrays().alive.count(handle) > 0;
+}
 
 Accessibility accessibility_of(const void* pointer, std::size_t bytes) {
   if (pointer == nullptr) return Accessibility::kNone;
@@ -118,8 +142,17 @@ void check_host_side(const void* side, std::size_t bytes, bool writes) {
 
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   for (const void* const side : {to, from}) {
-    if (!is_symbol(side)) continue;
     const CallSite& call = ApiCall::current();
+    if (is_array(side)) {
+      warn_once("array as a pointer", call.site, [&] {
+        return std::string(call.function) +
+               " gets the handle of an array, which is no address, and refuses it\n  at      " +
+               source_line(call.site) +
+               "\n  advice  copy with cudaMemcpy2DToArray, cudaMemcpy2DFromArray or cudaMemcpy3D\n";
+      });
+      return false;
+    }
+    if (!is_symbol(side)) continue;
     warn_once("address of a symbol", call.site, [&] {
       return std::string(call.function) + " gets the host's address of a variable of the device, " +
              variable_position(side) + ", and refuses it\n  at      " + source_line(call.site) +

@@ -28,6 +28,12 @@ bool is_device_accessible(const void* pointer, std::size_t bytes);
 bool kind_fits(cudaMemcpyKind kind, Accessibility to, Accessibility from);
 /// The same of what the pointers are; both ranges have to be one allocation.
 bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes);
+
+/// Handles of arrays, which are no pointers: copies to them have functions of their own.
+void add_array(const void* handle);
+bool remove_array(const void* handle);  ///< false if it was none
+bool is_array(const void* handle);
+
 /// Whether the kind of copy fits what the pointers are, both ranges are one allocation, and neither is a
 /// symbol.
 bool copy_is_valid(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);

@@ -71,8 +71,11 @@ void CudaFile::use_cccl() {
                   "; the CPU backend compiles 3.0 (" + kGetCccl + ")");
   }
   uses_cccl_ = true;
-  folders_ = {"-nostdinc", "-nostdinc++",        "-isystem", installation.include_dir,
-              "-isystem",  installation.cccl_dir};
+  folders_ = {"-nostdinc", "-nostdinc++"};
+  for (const string& folder :
+       {installation.include_dir + "/with_cccl", installation.include_dir, installation.cccl_dir}) {
+    folders_ += Words{"-isystem", folder};
+  }
   const Finished asked = run({installation.compiler, "-E", "-v", "-x", "c++", "/dev/null"},
                              To::kNowhere, To::kText, "C");
   bool is_folder = false;
@@ -82,7 +85,9 @@ void CudaFile::use_cccl() {
     }
     is_folder = starts_with(line, "#include <") || (is_folder && line[0] == ' ');
   }
-  folders_ += {"-D__SIMT_CCCL__", "-DCCCL_DISABLE_NVTX", "-DCUB_PTX_ARCH=900"};
+  // Threads wait in the same way on both sides: the two texts have no functions in different headers.
+  folders_ += {"-D__SIMT_CCCL__", "-DCCCL_DISABLE_NVTX", "-DCUB_PTX_ARCH=900",
+               "-D_LIBCUDACXX_HAS_THREAD_API_CUDA"};
 }
 
 CudaFile::Text CudaFile::preprocess(const string& file, const Words& more) const {
@@ -127,7 +132,8 @@ string CudaFile::translate(const string& target) {
   std::vector<string> headers = included_headers(host.text);
   const string cccl = context_.installation.cccl_dir + "/";
   for (const string& header : headers) {
-    if (cccl == "/" || !contains(header, cccl)) continue;
+    // (An installed CUDA has <nv/target> among its own headers, too.)
+    if (cccl == "/" || !(contains(header, cccl) || contains(header, "/nv/target"))) continue;
     use_cccl();
     host = preprocess(source_, dependency_options(context_.options, source_, target));
     headers = included_headers(host.text);
@@ -145,6 +151,8 @@ string CudaFile::translate(const string& target) {
 string CudaFile::translate_passes(string host, const std::vector<string>& headers) {
   translator::Options options;
   options.relaxed_constexpr = context_.options.relaxed_constexpr;
+  options.extended_lambda = context_.options.extended_lambda;
+  options.relocatable = context_.options.relocatable;
   std::vector<translator::Diagnostic> diagnostics;
   const auto again = [&](const Words& more) {
     Text text = preprocess(source_, more);

@@ -67,6 +67,7 @@ inline constexpr const char* kMessageFlags[] = {"-fdiagnostics-plain-output", "-
 inline constexpr const char* kDefaultWarnings[] = {"-Wno-volatile",
                                                    "-Wuninitialized",
                                                    "-Wformat",
+                                                   "-Wno-format-zero-length",
                                                    "-Wsequence-point",
                                                    "-Waddress",
                                                    "-Wtautological-compare",

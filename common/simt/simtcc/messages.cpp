@@ -9,6 +9,7 @@
 
 #include "files.h"
 #include "marks.h"
+#include "missing_functions.h"
 #include "words.h"
 
 namespace simtcc {
@@ -109,6 +110,33 @@ string with_own_names(string line) {
   return line;
 }
 
+constexpr string_view kDynamic = translator::kDynamicName;
+
+/// ‘float simt_dynamic_s []’: the translator has declared the array once more, for g++ to compare.
+string about_declarations(string line) {
+  if (const std::size_t at = line.find(" error: conflicting declaration ‘"); at != string::npos) {
+    const std::size_t name = line.find(kDynamic, at);
+    if (name != string::npos) {
+      const std::size_t begin = name + kDynamic.size();
+      const string array = line.substr(begin, line.find_first_of(" ’[;", begin) - begin);
+      return line.substr(0, at) + " error: extern __shared__ " + array +
+             " has another type elsewhere in this file, and all of one name are one array: declare "
+             "it as bytes or as one type everywhere, or give it two names";
+    }
+  }
+  for (const string_view begin : {" error: variable ‘", " error: ‘constinit’ variable ‘"}) {
+    const std::size_t at = line.find(begin);
+    if (at == string::npos || !contains(line, " does not have a constant initializer")) continue;
+    const auto variable = next_quoted(line, at + begin.size() - kOpen.size());
+    if (!variable) continue;
+    return line.substr(0, at) + " error: " + string(variable->name) +
+           " is no constant at its beginning, and no code runs for variables of device memory "
+           "before main: write a constant, or copy the value with cudaMemcpyToSymbol";
+  }
+  for (std::size_t at; (at = line.find(kDynamic)) != string::npos;) line.erase(at, kDynamic.size());
+  return line;
+}
+
 /// Does a line lead to the message in the next one?
 bool leads_on(string_view line) {
   return ends_with(line, "In a kernel launch:") || contains(line, " required from ");
@@ -172,8 +200,9 @@ string about_missing(const string& line) {
            "cudaCreateTextureObject or "
            "cudaCreateSurfaceObject, and pass it to the kernel";
   }
-  if (is_cuda && contains_any(name, {"Graphics", "External", "Mipmapped", "UserObject", "Library",
-                                     "NvSci", "EGL", "VDPAU"})) {
+  if (is_cuda && (is_missing_function(name) ||
+                  contains_any(name, {"Graphics", "External", "Mipmapped", "UserObject", "Library",
+                                      "NvSci", "EGL", "VDPAU"}))) {
     return head + line.substr(quoted->begin, quoted->end - quoted->begin) +
            " is of a part of the CUDA runtime that the CPU backend does not have";
   }
@@ -185,7 +214,8 @@ string about_missing(const string& line) {
 string clean_messages(const string& messages, const string& include_dir) {
   std::vector<string> lines;
   for (const string& line : split(messages, "\n")) {
-    if (!is_of_runtime(line, include_dir)) lines.push_back(with_own_names(line));
+    if (!is_of_runtime(line, include_dir))
+      lines.push_back(about_declarations(with_own_names(line)));
   }
   string cleaned;
   // One message with the lines that lead to it at a time.

@@ -34,10 +34,12 @@ void set_output(Options& options, const Given& given) { options.output = given.v
 
 void compile_relocatable(Options& options, const Given&) {
   options.mode = Mode::kCompile;
+  options.relocatable = true;
   options.preprocess += {"-D", "__CUDACC_RDC__"};
 }
 void set_relocatable(Options& options, const Given& given) {
-  if (given.value != "false") options.preprocess += {"-D", "__CUDACC_RDC__"};
+  options.relocatable = given.value != "false";
+  if (options.relocatable) options.preprocess += {"-D", "__CUDACC_RDC__"};
 }
 
 void set_language(Options& options, const Given& given) {
@@ -131,6 +133,7 @@ void set_default_stream(Options& options, const Given& given) {
 
 void set_extended_lambda(Options& options, const Given&) {
   options.preprocess += {"-D", "__CUDACC_EXTENDED_LAMBDA__"};
+  options.extended_lambda = true;
 }
 void set_relaxed_constexpr(Options& options, const Given&) {
   options.preprocess += {"-D", "__CUDACC_RELAXED_CONSTEXPR__"};
@@ -179,12 +182,11 @@ constexpr Option kTable[] = {
     {"--create-pch", "FILE.h", create_precompiled, "compile a header to FILE.h.gch"},
     {"--use-pch", "FILE.h", use_precompiled, "include it, so compiled, in front of all"},
     {"-rdc --relocatable-device-code", "true|false", set_relocatable,
-     "define __CUDACC_RDC__; files can use each other's device code in any case"},
+     "kernels may launch kernels; files can use each other's device code in any case"},
     {"-default-stream --default-stream", "legacy|per-thread", set_default_stream,
      "which stream a null stream is"},
     {"-extended-lambda --extended-lambda -expt-extended-lambda --expt-extended-lambda", "",
-     set_extended_lambda,
-     "define __CUDACC_EXTENDED_LAMBDA__; kernels may use such lambdas in any case"},
+     set_extended_lambda, "lambdas may say __device__, and be arguments of kernels"},
     {"-expt-relaxed-constexpr --expt-relaxed-constexpr", "", set_relaxed_constexpr,
      "kernels may use constexpr functions of the host"},
 

@@ -25,7 +25,8 @@ struct Options {
 
   std::string standard = "c++17";  ///< as nvcc 13
   bool says_standard = false;      ///< the caller has chosen it
-  bool relaxed_constexpr = false;
+  bool relaxed_constexpr = false, extended_lambda = false;
+  bool relocatable = false;                     ///< -rdc=true
   std::string first_header = "cuda_runtime.h";  ///< or a precompiled one, which includes it
 
   // Words for g++.

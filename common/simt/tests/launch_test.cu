@@ -158,6 +158,21 @@ TEST(Launch, DevicePrintfComesOutAtASynchronisation) {
   }
 }
 
+__global__ void count_arguments(int* counts) {
+  counts[0] = printf("%d and %5.1f\n", 1, 2.0);
+  counts[1] = printf("no argument, 100%%\n");
+  counts[2] = printf("%*d %s %llu\n", 4, 3, "text", 1ull);
+  counts[3] = printf("");
+}
+
+TEST(Launch, DevicePrintfReturnsTheNumberOfItsArguments) {
+  testing::internal::CaptureStdout();
+  const std::vector<int> counts = run_kernel<int>(4, [](int* d) { count_arguments<<<1, 1>>>(d); });
+  std::fflush(stdout);
+  testing::internal::GetCapturedStdout();
+  EXPECT_EQ(counts, (std::vector<int>{2, 0, 4, 0}));
+}
+
 __global__ void print_line(const char* text) { printf("%s|", text); }
 
 TEST(Launch, DevicePrintfTakesLinesOfAnyLength) {

@@ -164,6 +164,12 @@ __global__ void __cluster_dims__(2, 1, 1) neighbours(Verdict* out) {
       : "r"(from), "r"(rank ^ 1)
       : "memory");
   EXPECT_PTX(u, 100 * (rank ^ 1) + threadIdx.x);
+  const void* const neighbours_own = __cluster_map_shared_rank(given, rank ^ 1);
+  EXPECT_PTX(__isClusterShared(neighbours_own) != 0 && __isShared(neighbours_own) == 0, true);
+  asm("{ .reg .pred p; isspacep.shared::cluster p, %1; selp.u32 %0, 1, 0, p; }"
+      : "=r"(u)
+      : "l"(neighbours_own));
+  EXPECT_PTX(u, 1);
   asm volatile(
       "{ .reg .b32 there;\n"
       "  mapa.shared::cluster.u32 there, %0, %1;\n"

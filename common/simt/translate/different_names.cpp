@@ -126,7 +126,7 @@ bool DifferentNames::is_used(const std::vector<Item>& items, const Source& sourc
       continue;
     }
     if (item.kind == Item::kFunction) {
-      const Runs runs = who_runs(source, item);
+      const Qualifiers runs = who_runs(source, item);
       if (&source == &host_ ? !runs.is_host : !(runs.is_kernel || runs.is_device)) continue;
       if (declares(source, item.first, item.end, name, false)) continue;
     }

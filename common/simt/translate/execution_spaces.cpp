@@ -8,9 +8,14 @@
 #include <vector>
 
 #include "declaration.h"
+#include "device_initialisers.h"
+#include "device_language.h"
+#include "extended_lambdas.h"
 #include "function_addresses.h"
+#include "host_constants.h"
 #include "host_library.h"
 #include "items.h"
+#include "overrides.h"
 #include "regions.h"
 
 namespace translator {
@@ -253,12 +258,14 @@ class Checker {
     const std::size_t at = place_of_attribute(source_, item);
     if (at == kNone) return;
     for (std::size_t i = item.first; i < item.end && source_[i] != "="; ++i) {
-      if (is_any_of(source_[i],
-                    {"using",         "typedef",    "extern",       "constexpr",  "constinit",
-                     "static_assert", "template",   "friend",       "class",      "struct",
-                     "union",         "enum",       "namespace",    "&",          "(",
-                     "asm",           "__asm__",    "thread_local", "__device__", "__constant__",
-                     "__managed__",   "__shared__", "concept"})) {
+      if (is_any_of(source_[i], {"using",        "typedef",     "extern",
+                                 "constexpr",    "constinit",   "static_assert",
+                                 "template",     "friend",      "class",
+                                 "struct",       "union",       "enum",
+                                 "namespace",    "&",           "(",
+                                 "asm",          "__asm__",     "__device__",
+                                 "__constant__", "__managed__", "__shared__",
+                                 "concept"})) {
         return;
       }
     }
@@ -286,7 +293,7 @@ class Checker {
         has_mention[r] = true;
       }
       for (std::size_t i = region.open + 1; i < region.close; ++i) {
-        if (const std::size_t inner = region_at(i); inner != kNone) {
+        if (const std::size_t inner = region_at(regions_, i); inner != kNone) {
           i = regions_[inner].close;
           continue;
         }
@@ -321,16 +328,6 @@ class Checker {
     }
     for (const std::string& key : other) found.erase(key);
     return found;
-  }
-
-  /// The region whose body begins with token `i`, or kNone.
-  std::size_t region_at(std::size_t i) const {
-    const auto found = std::lower_bound(
-        regions_.begin(), regions_.end(), i,
-        [](const Region& region, std::size_t token) { return region.open < token; });
-    return found != regions_.end() && found->open == i
-               ? static_cast<std::size_t>(found - regions_.begin())
-               : kNone;
   }
 
   /// Is this code that may not use what the other side has?
@@ -398,6 +395,11 @@ void check_execution_spaces(Source& source, const Options& options) {
   const std::vector<Item> items = read_items(source, 0, source.size(), false);
   const std::vector<Region> regions = find_regions(source, items);
   check_host_library(source, regions, options);
+  check_device_language(source, regions, options);
+  check_device_initialisers(source, items, regions);
+  check_overrides(source, items);
+  check_host_constants(source, items, regions);
+  check_extended_lambdas(source, items, options);
   // Or the program has this warning for its own ends.
   if (!is_deprecated) Checker(source, regions, options).check(items);
 }

@@ -4,8 +4,8 @@
 
 namespace translator {
 
-Runs who_runs(const Source& source, const Item& item) {
-  Runs runs;
+Qualifiers who_runs(const Source& source, const Item& item) {
+  Qualifiers runs;
   for (std::size_t i = item.first; i < item.parameters && i < item.end; ++i) {
     runs.is_kernel |= source[i] == "__global__";
     runs.is_device |= source[i] == "__device__";

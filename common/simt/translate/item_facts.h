@@ -12,10 +12,10 @@
 namespace translator {
 
 /// Who runs a function.
-struct Runs {
+struct Qualifiers {
   bool is_kernel = false, is_device = false, is_host = false, is_constant = false;
 };
-Runs who_runs(const Source& source, const Item& item);
+Qualifiers who_runs(const Source& source, const Item& item);
 
 bool is_function(const Item& item);
 bool is_destructor(const Source& source, const Item& item);

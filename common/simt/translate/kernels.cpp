@@ -7,6 +7,7 @@
 
 #include "declaration.h"
 #include "host_library.h"
+#include "kernel_heads.h"
 #include "scopes.h"
 
 namespace translator {
@@ -22,7 +23,6 @@ class KernelChecker {
       if (source_[i] == "namespace" && source_[i - 1] != "using")
         namespaces_.insert(source_[i + 1]);
     }
-    if (names_.empty()) return;
     // Something else of the same name may be called.
     for (std::size_t i = 1; i < source_.size(); ++i) {
       if (is_kernel(i) && declared_at_.count(i) == 0 && is_declared_name(source_, i)) {
@@ -33,9 +33,11 @@ class KernelChecker {
     for (std::size_t i = 0; i < source_.size(); ++i) {
       scopes.see(i);
       if (declared_at_.count(i) > 0) {
-        check_head(i, scopes.current());
+        check_kernel_head(source_, declared_at_.at(i), scopes.current() == Scope::kClass);
       } else if (is_kernel(i)) {
         check_use(i, scopes.in_device_code());
+      } else if (source_[i] == "<<<" && !source_.is_library(i)) {
+        check_launched(i);
       }
     }
   }
@@ -53,50 +55,6 @@ class KernelChecker {
       templates_.insert(source_[kernel.name]);
   }
 
-  // ---- declarations
-
-  void check_head(std::size_t name, Scope scope) {
-    const Declaration& kernel = declared_at_.at(name);
-    bool is_friend = false;
-    for (std::size_t i = kernel.first; i < name; ++i) is_friend |= source_[i] == "friend";
-    if (scope == Scope::kClass && !is_friend) {
-      source_.error(name,
-                    "a kernel cannot be a member of a class: write it outside, and pass the "
-                    "object to it");
-    }
-    check_result(kernel);
-  }
-
-  /// Only types that are written out tell: a name may stand for `void`.
-  void check_result(const Declaration& kernel) {
-    bool is_void = false, is_other = false, is_deduced = false;
-    for (std::size_t i = kernel.first; i < kernel.name; ++i) {
-      if (takes_parentheses(source_[i]) && source_.closing(i + 1) != kNone) {
-        i = source_.closing(i + 1);
-      } else if (source_[i] == "[" && source_.closing(i) != kNone) {
-        i = source_.closing(i);
-      } else if (source_[i] == "void") {
-        is_void = true;
-      } else if (source_[i] == "auto") {
-        is_deduced = true;
-      } else if (source_[i] == "<" && source_.closing_angle(i) != kNone) {
-        i = source_.closing_angle(i);
-      } else {
-        is_other |= is_builtin_type(source_[i]) || (is_void && is_any_of(source_[i], {"*", "&"}));
-      }
-    }
-    if (is_deduced) {
-      const std::size_t arrow = source_.closing(kernel.end) + 1;
-      is_other = source_[arrow] != "->" ||
-                 (is_builtin_type(source_[arrow + 1]) && source_[arrow + 1] != "void") ||
-                 (source_[arrow + 1] == "void" && source_[arrow + 2] == "*");
-    }
-    if (is_other) {
-      source_.error(kernel.name,
-                    "a kernel returns void: nobody waits for its result. Let it write to memory");
-    }
-  }
-
   // ---- uses
 
   void check_use(std::size_t name, bool in_device_code) {
@@ -108,6 +66,26 @@ class KernelChecker {
       source_.error(name, "a kernel is launched, not called: " + std::string(source_[name]) +
                               "<<<blocks, threads>>>(...)");
     }
+  }
+
+  /// What is launched with `<<<` at `open` may be a function that is no kernel.
+  void check_launched(std::size_t open) {
+    const std::size_t name = open - 1;
+    if (!source_.is_identifier(name) || is_kernel(name)) return;
+    if (is_any_of(source_[name - 1], {".", "->", "::"})) return;
+    bool is_function = false, is_device = false;
+    for (std::size_t i = 1; i < source_.size(); ++i) {
+      if (source_[i] != source_[name] || !is_declared_name(source_, i)) continue;
+      const Declaration declaration = read_declaration(source_, i - 1);
+      if (source_[i + 1] != "(" || declaration.is_variable || declaration.name != i) return;
+      is_function = true;
+      for (std::size_t k = declaration.first; k < i; ++k) is_device |= source_[k] == "__device__";
+    }
+    if (!is_function) return;
+    source_.error(name,
+                  std::string(source_[name]) +
+                      (is_device ? " is a __device__ function" : " is a function of the host") +
+                      ": only a kernel is launched. Write __global__ in front of it");
   }
 
   /// `k(x)`, `ours::k(x)`, and not `p->k(x)`, `std::k(x)`, or what may be found in namespace std.

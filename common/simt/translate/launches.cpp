@@ -79,6 +79,9 @@ Launches::Launches(Source& source) : source_(source) {
     const Declaration kernel = read_declaration(source, i);
     if (kernel.is_variable || kernel.name == kNone) continue;
     kernels_.insert(source[kernel.name]);
+    if (kernel.first > 0 && source[kernel.first - 1] == ">") {
+      templates_of_kernels_.insert(source[kernel.name]);
+    }
     const std::uint64_t references = references_of(source, kernel.end);
     has_references_ |= references != 0;
     const auto [known, is_new] = references_.try_emplace(source[kernel.name], references);
@@ -103,11 +106,14 @@ void Launches::translate(std::size_t open) {
     source_.error(arguments, "the arguments of this launch have no closing parenthesis");
     return;
   }
-  if (!check_configuration(open, close) || !check_arguments(arguments, end)) return;
+  const bool is_name = names_kernel(first, open);
+  if (!check_configuration(open, close) ||
+      !give_types_to_braces(arguments, end, first, open, is_name)) {
+    return;
+  }
 
   // Launches are asynchronous, so an expression that yields a function pointer is evaluated now; a
   // name stays a name, to keep overloads, template deduction and default arguments.
-  const bool is_name = names_kernel(first, open);
   replace_zeros(arguments, end);
   const std::string run = this->run(first, open, is_name);
   const std::string call = body(first, open, is_name, run != ".run(");
@@ -271,36 +277,49 @@ bool Launches::check_configuration(std::size_t open, std::size_t close) const {
     if (source_[i] == "...") return true;
     if (is_any_of(source_[i], {"(", "[", "{"})) i = source_.closing(i);
   }
-  source_.error(open, "this launch has a grid but no block: kernel<<<grid, block>>>(...)");
-  return false;
+  return true;  // CUDA 13 has a block of one thread, then
 }
 
-bool Launches::check_arguments(std::size_t open, std::size_t close) const {
+std::vector<std::size_t> Launches::arguments_in(std::size_t open, std::size_t close) const {
+  std::vector<std::size_t> first;
+  if (open + 1 < close) first.push_back(open + 1);
   for (std::size_t i = open + 1; i < close; ++i) {
     const std::string_view token = source_[i];
-    if (token == "{" && (i == open + 1 || source_[i - 1] == ",")) {
-      source_.error(i, "a kernel argument in braces needs its type here: Type{...}");
+    if (token == ",") first.push_back(i + 1);
+    std::size_t end = kNone;
+    if (is_any_of(token, {"(", "[", "{"})) {
+      end = source_.closing(i);
+      if (end == kNone) return {};  // g++ has the better message
+    } else if (token == "<" && source_.is_identifier(i - 1)) {
+      end = source_.closing_angle(i);
+      if (end != kNone && !closes_template_arguments(source_, end)) end = kNone;
+    }
+    if (end != kNone && end < close) i = end;
+  }
+  return first;
+}
+
+bool Launches::give_types_to_braces(std::size_t open, std::size_t close, std::size_t callee,
+                                    std::size_t last, bool is_name) {
+  const std::vector<std::size_t> arguments = arguments_in(open, close);
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const std::size_t brace = arguments[k];
+    if (source_[brace] != "{") continue;
+    if (is_name && source_[last - 1] != ">" && templates_of_kernels_.count(source_[last - 1]) > 0) {
+      source_.error(brace,
+                    "a kernel that is a template takes no argument in braces, unless its own are "
+                    "written out: kernel<T><<<...>>>({...}), or Type{...}");
       return false;
     }
-    if (is_any_of(token, {"(", "[", "{"})) {
-      i = source_.closing(i);
-      if (i == kNone) return true;  // g++ has the better message
-    }
+    source_.insert_before(brace, "::simt::ParameterOf<" + std::to_string(k) + ", decltype(" +
+                                     source_.render(callee, last) + ")>");
   }
   return true;
 }
 
 void Launches::replace_zeros(std::size_t open, std::size_t close) {
-  for (std::size_t i = open + 1; i < close; ++i) {
-    const std::string_view token = source_[i];
-    if (is_any_of(token, {"(", "[", "{"})) {
-      i = source_.closing(i);
-      if (i == kNone) return;
-    } else if (token == "<" && source_.is_identifier(i - 1)) {
-      const std::size_t end = source_.closing_angle(i);
-      if (end != kNone && end < close && closes_template_arguments(source_, end)) i = end;
-    } else if ((token == "0" || token == "__null") && (i == open + 1 || source_[i - 1] == ",") &&
-               (i + 1 == close || source_[i + 1] == ",")) {
+  for (const std::size_t i : arguments_in(open, close)) {
+    if (is_any_of(source_[i], {"0", "__null"}) && (i + 1 == close || source_[i + 1] == ",")) {
       source_.replace(i, "::simt::Zero{}");
     }
   }

@@ -48,7 +48,12 @@ class Launches {
   std::size_t closing_of(std::size_t open) const;
   /// Reports errors that the runtime could only report without their cause.
   bool check_configuration(std::size_t open, std::size_t close) const;
-  bool check_arguments(std::size_t open, std::size_t close) const;
+  /// The first tokens of the arguments in the parentheses.
+  std::vector<std::size_t> arguments_in(std::size_t open, std::size_t close) const;
+  /// `{…}` among the arguments becomes an object of the parameter's type. False, and an error, where that is
+  /// not known. @param callee, last  its tokens are [callee, last)
+  bool give_types_to_braces(std::size_t open, std::size_t close, std::size_t callee,
+                            std::size_t last, bool is_name);
   /// Replaces arguments that are a literal 0 or NULL.
   void replace_zeros(std::size_t open, std::size_t close);
   /// The lambda that calls the kernel, and the one that tests which arguments it takes.
@@ -57,7 +62,7 @@ class Launches {
   std::string run(std::size_t first, std::size_t last, bool is_name) const;
 
   Source& source_;
-  std::unordered_set<std::string_view> kernels_;
+  std::unordered_set<std::string_view> kernels_, templates_of_kernels_;
   /// Parameters by reference, a bit each: of some kernels with a name, and of all.
   struct References {
     explicit References(std::uint64_t bits) : some(bits), all(bits) {}

@@ -16,6 +16,8 @@ inline constexpr char kTypeName[] = "simt_t";     ///< its type
 inline constexpr char kKeyName[] = "simt_k";      ///< what has its address for the runtime
 inline constexpr char kAlignedName[] = "simt_a";  ///< its type with its alignment
 inline constexpr char kCalleeName[] = "simt_f";   ///< what is launched
+/// The dynamic shared array, declared once more for g++ to compare.
+inline constexpr char kDynamicName[] = "simt_dynamic_";
 inline constexpr char kArgumentsName[] =
     "simt_a";  ///< of a launch: a pack, whose elements g++ calls simt_a#0, …
 

@@ -139,7 +139,7 @@ class Merger {
 
   void keep_for_host(const Item& item) {
     if (item.kind != Item::kFunction) return;
-    const Runs runs = who_runs(host_, item);
+    const Qualifiers runs = who_runs(host_, item);
     if (runs.is_kernel &&
         host_.is_library(item.first)) {  // something to launch, where there is no device code
       host_.erase(item.first, item.end);
@@ -155,7 +155,7 @@ class Merger {
 
   void add_for_device(const Item& item, std::size_t at) {
     if (item.kind == Item::kFunction) {
-      const Runs runs = who_runs(device_, item);
+      const Qualifiers runs = who_runs(device_, item);
       if (!runs.is_kernel && !runs.is_device) return;  // it is never called
       if (is_destructor(device_, item)) {
         device_.insert_before(item.open, "{ if (::simt::in_device_code()) ");
@@ -171,7 +171,7 @@ class Merger {
   void merge_function(const Item& host, const Item& device, bool in_class) {
     const bool is_changed = !pairs_.is_same(host, device);
     if (!is_changed && !names_.are_mentioned(device_, device.first, device.end)) return;
-    const Runs on_host = who_runs(host_, host), on_device = who_runs(device_, device);
+    const Qualifiers on_host = who_runs(host_, host), on_device = who_runs(device_, device);
     if (host.kind != Item::kFunction || device.kind != Item::kFunction) {
       return merge_declaration(host, device, in_class);
     }

@@ -54,7 +54,7 @@ const std::map<std::string_view, Words> kWords = {
       {".local", "AddressSpace::kLocal"},
       {".shared", "AddressSpace::kShared"},
       {".shared::cta", "AddressSpace::kShared"},
-      {".shared::cluster", "AddressSpace::kShared"}}},
+      {".shared::cluster", "AddressSpace::kClusterShared"}}},
     {"pair", {{"f32.f32", "f32"}, {"f64.f64", "f64"}, {"f16.f16", "f16"}, {"bf16.bf16", "bf16"}}},
     {"rounding",
      {{"rn", "Rounding::kNearest"},

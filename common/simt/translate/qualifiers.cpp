@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "declaration.h"
+#include "device_initialisers.h"
 
 namespace translator {
 namespace {
@@ -22,7 +23,7 @@ std::string section_of(const Source& source, const Declaration& declaration) {
     if (token == "__shared__") return {};  // has its own translation
     is_constant_memory |= token == "__constant__";
     is_managed |= token == "__managed__";
-    if (token == "__device__") section = "simt_device";
+    if (is_any_of(token, {"__device__", "static"})) section = "simt_device";
   }
   if (is_managed) return "simt_managed";
   if (is_constant_memory) section = "simt_constant";
@@ -119,6 +120,15 @@ bool place_declarators(Source& source, const Declaration& declaration, const std
   return true;
 }
 
+void check_managed(Source& source, const Declaration& declaration, std::size_t i) {
+  for (std::size_t k = declaration.first; k < declaration.end; ++k) {
+    if (is_any_of(source[k], {"&", "&&", "thread_local"}) || declaration.is_constant) {
+      source.error(i, "a __managed__ variable is neither const nor a reference nor thread_local");
+      return;
+    }
+  }
+}
+
 /// `__device__ float x` → an attribute that puts x where the runtime finds it; before a function
 /// the words just go.
 void translate_space(Source& source, std::size_t i, Scope scope) {
@@ -129,10 +139,16 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
     source.erase(k);
     is_variable |= source[k] == "__constant__" || source[k] == "__managed__";
   }
-  source.erase(i);
+  if (source[i] != "static") source.erase(i);
   if (!is_variable) return;
   const std::string section = section_of(source, declaration);
   if (section.empty()) return;
+  if (scope == Scope::kClass) {
+    source.error(i, "a member of a class cannot be " + std::string(source[i]) +
+                        ": where the object is, its members are, too");
+    return;
+  }
+  if (section == "simt_managed") check_managed(source, declaration, i);
 
   // g++ would give an inline variable a section of its own, in conflict with the others.
   bool is_weak = false;
@@ -145,6 +161,7 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
     const std::size_t name = name_of(source, declaration);
     attributes += "," + section_attribute(section, name != kNone ? source[name] : "");
   }
+  require_constant_initialiser(source, declaration, i);
   source.insert_before(i, "__attribute__((" + attributes + "))");
   if (scope == Scope::kNamespace) record_type(source, declaration);
 }
@@ -153,6 +170,28 @@ void translate_forceinline(Source& source, std::size_t i) {
   const bool is_inline = read_declaration(source, i).inline_at != kNone;
   source.replace(
       i, is_inline ? "__attribute__((always_inline))" : "inline __attribute__((always_inline))");
+}
+
+/// @param end  the token after the parameter
+void check_grid_constant(Source& source, std::size_t i, std::size_t end) {
+  const std::size_t open = source.enclosing(i);
+  std::size_t first = i;
+  while (first > open + 1 && source[first - 1] != ",") --first;
+  bool is_constant = false, is_reference = false, is_kernel = false;
+  for (std::size_t k = first; k < end; ++k) {
+    is_constant |= source[k] == "const";
+    is_reference |= is_any_of(source[k], {"&", "&&"});
+  }
+  for (std::size_t k = open; k > 0 && !is_any_of(source[k - 1], {";", "}", "{"}); --k) {
+    is_kernel |= source[k - 1] == "__global__";
+  }
+  if (!is_kernel) {
+    source.error(i, "__grid_constant__ belongs to a parameter of a kernel, not of other functions");
+  } else if (!is_constant || is_reference) {
+    source.error(i,
+                 "a __grid_constant__ parameter is const, and no reference: const "
+                 "__grid_constant__ T name");
+  }
 }
 
 /// `const __grid_constant__ T t` → `const T &t`: all threads have the launch's copy of the argument.
@@ -168,6 +207,7 @@ void translate_grid_constant(Source& source, std::size_t i) {
     source.error(i, "__grid_constant__ belongs to a kernel's parameter");
     return;
   }
+  check_grid_constant(source, i, end);
   // A name has a type in front of it; without a name the type stands last.
   const std::size_t last = end - 1;
   std::size_t type = last - 1;
@@ -191,7 +231,35 @@ void translate_align(Source& source, std::size_t i) {
   source.insert_after(close, "))");
 }
 
+/// `__nv_is_extended_device_lambda_closure_type(T)` and its relatives. CCCL asks, in order to refuse a lambda whose result
+/// the host's compiler cannot know; here, one compiler knows all results.
+void translate_lambda_question(Source& source, std::size_t i) {
+  const std::size_t close = source.closing(i + 1);
+  if (source[i + 1] != "(" || close == kNone) return;
+  if (!source.is_library(i)) {
+    source.error(i, std::string(source[i]) +
+                        " cannot be answered: the CPU backend compiles extended lambdas like all "
+                        "others. Keep it apart with #ifndef __SIMTCC__");
+    return;
+  }
+  source.replace(i, "::simt::is_extended_lambda");
+  source.replace(i + 1, "<");
+  source.replace(close, ">");
+}
+
 }  // namespace
+
+void translate_static_local(Source& source, std::size_t i) {
+  const Declaration declaration = read_declaration(source, i);
+  if (!declaration.is_variable || declaration.is_constant) return;
+  for (std::size_t k = declaration.first; k < declaration.end; ++k) {
+    if (is_space_qualifier(source[k]) ||
+        is_any_of(source[k], {"__shared__", "constexpr", "thread_local"})) {
+      return;  // the qualifier's own translation
+    }
+  }
+  translate_space(source, i, Scope::kFunction);
+}
 
 void translate_qualifier(Source& source, std::size_t i, Scope scope) {
   const std::string_view word = source[i];
@@ -207,6 +275,8 @@ void translate_qualifier(Source& source, std::size_t i, Scope scope) {
     translate_grid_constant(source, i);
   } else if (word == "__align__") {
     translate_align(source, i);
+  } else if (word.substr(0, 17) == "__nv_is_extended_") {
+    translate_lambda_question(source, i);
   } else if (word == "__block_size__") {
     source.error(i, "__block_size__ is not supported: use __launch_bounds__ and __cluster_dims__");
   }

@@ -15,4 +15,7 @@ namespace translator {
 /// __block_size__.
 void translate_qualifier(Source& source, std::size_t i, Scope scope);
 
+/// The word `static` at token `i`, in a function that runs on the device only: its variables are in device memory.
+void translate_static_local(Source& source, std::size_t i);
+
 }  // namespace translator

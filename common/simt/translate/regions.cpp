@@ -85,4 +85,13 @@ std::vector<Region> find_regions(const Source& source, const std::vector<Item>& 
   return regions;
 }
 
+std::size_t region_at(const std::vector<Region>& regions, std::size_t i) {
+  const auto found =
+      std::lower_bound(regions.begin(), regions.end(), i,
+                       [](const Region& region, std::size_t token) { return region.open < token; });
+  return found != regions.end() && found->open == i
+             ? static_cast<std::size_t>(found - regions.begin())
+             : kNone;
+}
+
 }  // namespace translator

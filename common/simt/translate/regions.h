@@ -30,4 +30,7 @@ struct Region {
 /// All bodies, in the order in which they begin; those inside of others are after these.
 std::vector<Region> find_regions(const Source& source, const std::vector<Item>& items);
 
+/// The region whose body begins with token `i`, or kNone.
+std::size_t region_at(const std::vector<Region>& regions, std::size_t i);
+
 }  // namespace translator

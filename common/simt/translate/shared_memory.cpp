@@ -203,6 +203,7 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
   }
   std::string memory;
   if (declaration.is_extern()) {
+    text += "[[maybe_unused]] extern " + type + " " + kDynamicName + name + "; ";
     text += record("0", "0", "alignof(" + aligned + ")");
     memory = "::simt::shared_dynamic(\"" + name + "\", alignof(" + aligned +
              "), ::simt::elements_of<" + type + ">())";
@@ -220,7 +221,8 @@ std::string reference(const SharedDeclaration& declaration, const std::string& n
 
 /// The dynamic variable `name` in a namespace: what it refers to is known only in a kernel.
 std::string object(const std::string& name, const std::string& type) {
-  return "[[maybe_unused]] static const ::simt::DynamicShared< ::std::remove_extent_t<" + type +
+  return "[[maybe_unused]] extern " + type + " " + kDynamicName + name +
+         "; [[maybe_unused]] static const ::simt::DynamicShared< ::std::remove_extent_t<" + type +
          ">> " + name + "{};";
 }
 
@@ -245,10 +247,11 @@ void SharedMemory::translate_declaration(std::size_t i, Scope scope) {
     if (is_object) dynamic_.insert(source_[name_at]);
     source_.replace(name_at, type);
     std::string text;
+    if (!declaration.is_extern() && scope == Scope::kFunction) text = limit(i, name, type);
     if (is_object) {
       text = object(name, type);
     } else if (scope == Scope::kFunction) {
-      text = reference(declaration, number, name, type);
+      text += reference(declaration, number, name, type);
     } else {
       text = "[[maybe_unused]] " + key_object(number, name);
       of_file_.push_back({source_[name_at], reference(declaration, number, name, type, false)});
@@ -256,6 +259,16 @@ void SharedMemory::translate_declaration(std::size_t i, Scope scope) {
     source_.insert_after(declaration.end(),
                          source_.on_line_of(name_at, " " + text, declaration.end()));
   }
+}
+
+std::string SharedMemory::limit(std::size_t i, const std::string& name, const std::string& type) {
+  std::string& sum = of_block_[source_.enclosing(i)];
+  const bool is_first = sum.empty();
+  sum += (is_first ? "sizeof(" : " + sizeof(") + type + ")";
+  if (is_first) return {};
+  return "static_assert(" + sum + " <= 48 * 1024, \"" + name +
+         " and the arrays before it are larger than the 48 KiB of a block's static shared memory: "
+         "make them dynamic\"); ";
 }
 
 void SharedMemory::translate_body(std::size_t open) {

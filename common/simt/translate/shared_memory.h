@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -30,6 +31,9 @@ class SharedMemory {
   void translate_use(std::size_t i);
 
  private:
+  /// What has g++ add up the arrays of one block of statements.
+  std::string limit(std::size_t i, const std::string& name, const std::string& type);
+
   /// A static variable of namespace scope.
   struct OfFile {
     std::string_view name;
@@ -38,6 +42,7 @@ class SharedMemory {
 
   Source& source_;
   std::vector<OfFile> of_file_;
+  std::map<std::size_t, std::string> of_block_;  ///< by its `{`: sizes of its arrays
   int declarations_ = 0;
   std::unordered_set<std::string_view> dynamic_;  ///< the names of namespace scope
 };

@@ -34,6 +34,12 @@ std::size_t end_of_attribute(const Source& source, std::size_t i) {
 
 bool is_asm(std::string_view token) { return is_any_of(token, {"asm", "__asm__", "__asm"}); }
 
+/// Is this in a function that runs on the device only?
+bool is_of_device_only(const Scopes& scopes) {
+  return scopes.current() == Scope::kFunction && scopes.in_device_code() &&
+         !scopes.body_says("__host__");
+}
+
 /// Is token `i` the name of an array that objects of the program's have? simtcc looks for the mark at the end.
 bool is_member_array(const Source& source, std::size_t i, const Scopes& scopes) {
   if (source[i + 1] != "[" || i == 0 || scopes.current() != Scope::kClass || scopes.in_function()) {
@@ -80,6 +86,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
       if (scopes.current() == Scope::kFunction && !scopes.in_device_code()) {
         translate_ignored_result(source, i);
       }
+      if (token == "static" && is_of_device_only(scopes)) translate_static_local(source, i);
       shared_memory.translate_use(i);
       if (scopes.in_device_code()) variable_casts.translate_use(i);
     } else if (!source.is_erased(i)) {

@@ -15,6 +15,8 @@ namespace translator {
 struct Options {
   bool relaxed_constexpr = false;  ///< `--expt-relaxed-constexpr`
   bool two_passes = false;         ///< the text was made of two, see passes.h
+  bool extended_lambda = true;     ///< `--extended-lambda`
+  bool relocatable = true;         ///< `-rdc=true`: files use each other's device code
 };
 
 /// Translates what `g++ -E` made of a .cu file. Every token stays on its line, so that compiler

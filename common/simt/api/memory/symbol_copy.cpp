@@ -10,9 +10,15 @@
 namespace simt {
 namespace {
 
+/// The runtime knows variables by where they begin: `table[1]` is none.
+bool is_known(Symbol symbol) {
+  const auto address = reinterpret_cast<std::uintptr_t>(symbol.address);
+  return is_device_variable(symbol.address) && begins_variable(address);
+}
+
 /// Where a copy begins, and an error if it does not fit.
 cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** first) {
-  if (!is_device_variable(symbol.address)) return cudaErrorInvalidSymbol;
+  if (!is_known(symbol)) return cudaErrorInvalidSymbol;
   if (offset > symbol.bytes || bytes > symbol.bytes - offset) return cudaErrorInvalidValue;
   *first = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
   return cudaSuccess;
@@ -53,14 +59,14 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
 }
 
 cudaError_t symbol_address(void** pointer, Symbol symbol) {
-  if (!is_device_variable(symbol.address)) return result(cudaErrorInvalidSymbol);
+  if (!is_known(symbol)) return result(cudaErrorInvalidSymbol);
   *pointer = const_cast<void*>(symbol.address);
   record_symbol_address(symbol.address, symbol.bytes);
   return cudaSuccess;
 }
 
 cudaError_t symbol_size(std::size_t* bytes, Symbol symbol) {
-  if (!is_device_variable(symbol.address)) return result(cudaErrorInvalidSymbol);
+  if (!is_known(symbol)) return result(cudaErrorInvalidSymbol);
   *bytes = symbol.bytes;
   return cudaSuccess;
 }

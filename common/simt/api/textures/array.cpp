@@ -1,5 +1,3 @@
-#include <mutex>
-#include <set>
 
 #include "api/textures/texture.h"
 #include "base/device.h"
@@ -14,12 +12,6 @@ namespace simt {
 namespace {
 
 /// Those of the device.
-struct Arrays {
-  std::mutex mutex;
-  std::set<cudaArray_const_t> alive;
-};
-Arrays& arrays() { return current_device().part<Arrays>(); }
-
 cudaError_t extent_error(const cudaExtent& extent, unsigned flags) {
   const bool is_cube = (flags & cudaArrayCubemap) != 0,
              has_layers = (flags & cudaArrayLayered) != 0;
@@ -54,10 +46,7 @@ std::size_t element_bytes(const cudaChannelFormatDesc& desc) {
   return static_cast<std::size_t>(channels * desc.x / 8);
 }
 
-bool exists(cudaArray_const_t array) {
-  const std::lock_guard lock(arrays().mutex);
-  return arrays().alive.count(array) > 0;
-}
+bool exists(cudaArray_const_t array) { return is_array(array); }
 
 Texels texels_of(cudaArray_const_t array) {
   const auto at_least_one = [](std::size_t n) { return n == 0 ? 1 : static_cast<int>(n); };
@@ -109,9 +98,8 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
   if (data == nullptr) return result(cudaErrorMemoryAllocation);
   *array =
       new cudaArray{*desc, extent, flags, static_cast<char*>(data), row_bytes, row_bytes * rows};
-  const std::lock_guard lock(simt::arrays().mutex);
   simt::forget_release(*array);
-  simt::arrays().alive.insert(*array);
+  simt::add_array(*array);
   return cudaSuccess;
 }
 
@@ -120,19 +108,16 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   // Behind everything that was issued, like cudaFree.
   simt::drain();
   simt::flush_output();
-  const std::unique_lock lock(simt::arrays().mutex);
-  const bool is_alive = simt::arrays().alive.count(array) > 0;
   if (const cudaError_t error = simt::device_error()) {
-    if (is_alive) simt::record_failed_release(array->data);
+    if (simt::is_array(array)) simt::record_failed_release(array->data);
     return result(error);
   }
   if (array == nullptr) return cudaSuccess;
-  if (!is_alive) {
+  if (!simt::remove_array(array)) {
     result(cudaErrorContextIsDestroyed);
     simt::check_double_release("an array that was freed", array, __builtin_return_address(0));
     return cudaErrorContextIsDestroyed;
   }
-  simt::arrays().alive.erase(array);
   simt::record_release(array, __builtin_return_address(0));
   simt::release(array->data, __builtin_return_address(0));
   delete array;

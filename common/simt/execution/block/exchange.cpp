@@ -158,7 +158,7 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
     const bool missing = (done.arrived >> source & 1) == 0;
     if (missing) {
       missing_[lane] = {static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(source)};
-    } else if ((undefined >> source & 1) != 0) {
+    } else if ((undefined >> source & 1) != 0 && value[source] != given_[source]) {
       missing_[lane] = missing_[source];
     } else {
       continue;
@@ -166,6 +166,9 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
     if (done.op != WarpOp::kShuffleDown || lane == lowest) return &missing_[lane];
     still_undefined |= 1u << lane;
     if (missing && !by_halves && (done.mask >> source & 1) != 0) unneeded_ = &missing_[lane];
+  }
+  for (std::uint32_t rest = still_undefined; rest != 0; rest &= rest - 1) {
+    given_[std::countr_zero(rest)] = value[std::countr_zero(rest)];
   }
   undefined_ = still_undefined;
   undefined_mask_ = done.mask;

@@ -19,6 +19,7 @@ const char* name_of(AddressSpace space) {
     case AddressSpace::kGlobal:
       return "global";
     case AddressSpace::kShared:
+    case AddressSpace::kClusterShared:
       return "shared";
     case AddressSpace::kConstant:
       return "constant";
@@ -39,6 +40,8 @@ bool is_in(const Block& self, AddressSpace space, std::uintptr_t address) {
              classify_static(address) != StaticMemory::kConstant;
     case AddressSpace::kShared:
       return is_any_shared(address) && !self.identity().is_remote(unmapped(address));
+    case AddressSpace::kClusterShared:
+      return is_any_shared(address);
     case AddressSpace::kConstant:
       return classify_static(address) == StaticMemory::kConstant;
     case AddressSpace::kLocal:

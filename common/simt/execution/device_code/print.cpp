@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -18,8 +19,25 @@ struct PrintBuffers {
 };
 PrintBuffers& buffers() { return current_device().part<PrintBuffers>(); }
 
+/// How many arguments the format asks for: a width or precision of `*` is one, too.
+int arguments_of(const char* format) {
+  int count = 0;
+  for (; *format != '\0'; ++format) {
+    if (*format != '%') continue;
+    ++format;
+    for (; *format != '\0' && std::strchr("-+ #0123456789.*hlLjzt", *format); ++format) {
+      count += *format == '*';
+    }
+    if (*format == '\0') break;
+    count += *format != '%';
+  }
+  return count;
+}
+
+/// @return the number of arguments, as CUDA has it, and not that of characters
 int print_on_device(const char* format, std::va_list arguments) {
   const Unrecorded unrecorded;
+  if (format == nullptr) return -1;
   char text[1024];
   std::va_list again;
   va_copy(again, arguments);
@@ -32,7 +50,7 @@ int print_on_device(const char* format, std::va_list arguments) {
     current_block()->print(text, static_cast<std::size_t>(size));
   }
   va_end(again);
-  return size;
+  return arguments_of(format);
 }
 
 }  // namespace

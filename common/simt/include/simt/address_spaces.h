@@ -6,7 +6,8 @@
 
 namespace simt {
 
-enum class AddressSpace { kGlobal, kShared, kConstant, kLocal, kGridConstant };
+/// Shared memory is the own block's; that of a cluster is the one of all its blocks.
+enum class AddressSpace { kGlobal, kShared, kClusterShared, kConstant, kLocal, kGridConstant };
 
 bool is_in(AddressSpace space, const void* pointer);
 /// Shared memory: the offset in the window of the caller's block, so that it fits in 32 bits. Local
@@ -32,3 +33,6 @@ SIMT_ADDRESS_SPACE(Constant, constant)
 SIMT_ADDRESS_SPACE(Local, local)
 SIMT_ADDRESS_SPACE(GridConstant, grid_constant)
 #undef SIMT_ADDRESS_SPACE
+[[gnu::always_inline]] inline unsigned int __isClusterShared(const void* pointer) {
+  return simt::is_in(simt::AddressSpace::kClusterShared, pointer);
+}

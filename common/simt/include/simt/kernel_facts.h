@@ -5,6 +5,10 @@
 
 namespace simt {
 
+/// What the translator makes of nvcc's questions about closure types, in CCCL's headers.
+template <class>
+inline constexpr bool is_extended_lambda = false;
+
 /// `__launch_bounds__(max_threads, min_blocks, max_cluster)`; 0: not said.
 struct LaunchBounds {
   int max_threads;  ///< negative is no bound, as for nvcc

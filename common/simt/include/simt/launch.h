@@ -30,6 +30,22 @@ struct Zero {
   }
 };
 
+/// The type of a kernel's parameter, for an argument that has none: `{1, 2}`.
+template <std::size_t Index, class Kernel>
+struct ParameterTypes;
+template <class First, class... Rest>
+struct ParameterTypes<0, void(First, Rest...)> {
+  using Type = First;
+};
+template <std::size_t Index, class First, class... Rest>
+struct ParameterTypes<Index, void(First, Rest...)> : ParameterTypes<Index - 1, void(Rest...)> {};
+template <std::size_t Index, class... Parameters>
+struct ParameterTypes<Index, void(Parameters...) noexcept>
+    : ParameterTypes<Index, void(Parameters...)> {};
+template <std::size_t Index, class Kernel>
+using ParameterOf = std::remove_cv_t<std::remove_reference_t<
+    typename ParameterTypes<Index, std::remove_pointer_t<std::remove_reference_t<Kernel>>>::Type>>;
+
 /// What looks at the pointers among a kernel's arguments. @param context the visitor's own.
 /// @param position among all arguments, from 0.
 using PointerVisitor = void (*)(void* context, const volatile void* pointer, Elements elements,
@@ -291,6 +307,9 @@ class Launch {
 
   template <class Body, class... Args>
   SIMT_UNCOUNTED void bind(Body body, const Args&... args) const {
+    static_assert((sizeof(Args) + ... + 0) <= 32764,
+                  "a kernel's parameters have up to 32,764 bytes: copy what is larger to device "
+                  "memory, and pass a pointer");
     TraceEvent* const cursor = stop_recording();
     enqueue(config_, new detail::BoundCall<std::index_sequence_for<Args...>, Body, Args...>(
                          std::move(body), args...));
@@ -301,7 +320,7 @@ class Launch {
 };
 
 SIMT_UNCOUNTED inline Launch launch(const char* name, const char* file, int line, dim3 grid,
-                                    dim3 block, std::size_t shared_bytes = 0,
+                                    dim3 block = 1, std::size_t shared_bytes = 0,
                                     cudaStream_t stream = nullptr) {
   return Launch({name, file, line, grid, block, shared_bytes, stream});
 }

@@ -93,10 +93,9 @@ TEST(KernelFacts, TakeExpressions) {
 }
 
 TEST(KernelFacts, FindTheBody) {
-  for (const std::string head :
-       {"(int) noexcept(f<3>())", "(void (*f)(int))", "(int a = g({1, 2}))", "() requires(N > 3)",
-        "() requires requires(T t) { t.x; } && C<T>", "() requires requires { T(); }",
-        "() __attribute__((cold))"}) {
+  for (const std::string head : {"(void (*f)(int))", "(int a = g({1, 2}))", "() requires(N > 3)",
+                                 "() requires requires(T t) { t.x; } && C<T>",
+                                 "() requires requires { T(); }", "() __attribute__((cold))"}) {
     EXPECT_EQ(kKernel + head + " { " + bounds("64") + " f(); }",
               becomes("__global__ void __launch_bounds__(64) k" + head + " { f(); }"))
         << head;

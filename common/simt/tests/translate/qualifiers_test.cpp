@@ -11,7 +11,23 @@ std::string section(const std::string& name, const std::string& variable = "x") 
 }
 
 std::string becomes(const std::string& code, const std::vector<std::string>& gone = {}) {
-  return squeezed(translated(code, gone));
+  std::string text = squeezed(translated(code, gone));
+  for (std::size_t at; (at = text.find("__constinit ")) != std::string::npos;) text.erase(at, 12);
+  return text;
+}
+
+TEST(Qualifiers, RequireConstantInitialisers) {
+  const auto is_required = [](const std::string& code) {
+    return translated(code).find("__constinit ") != std::string::npos;
+  };
+  for (const char* code : {"__device__ int x = 3;", "__constant__ float x[2] = {1, 2};",
+                           "__managed__ int x{3};", "__device__ void f() { static int x = 1; }"}) {
+    EXPECT_TRUE(is_required(code)) << code;
+  }
+  for (const char* code : {"__device__ int x;", "extern __device__ int x;", "int x = 3;",
+                           "__constant__ constexpr int x = 3;", "void f() { static int x = 1; }"}) {
+    EXPECT_FALSE(is_required(code)) << code;
+  }
 }
 
 TEST(Qualifiers, GlobalKeepsTheKernelAFunctionOfItsOwn) {

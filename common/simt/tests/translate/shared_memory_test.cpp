@@ -1,4 +1,6 @@
 // __shared__ variables.
+#include <regex>
+
 #include "translated.h"
 
 namespace {
@@ -26,8 +28,9 @@ std::string reference(const std::string& name, const std::string& n = "1",
 std::string dynamic(const std::string& name, const std::string& alignment_struct = "") {
   const std::string type = "simt_t1_" + name;
   const std::string alignment = alignment_struct.empty() ? type : "simt_a1_" + name;
-  return alignment_struct + record("0", "0", alignment) + type + "& " + name + " = *static_cast<" +
-         type + "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment +
+  return alignment_struct + "[[maybe_unused]] extern " + type + " simt_dynamic_" + name + "; " +
+         record("0", "0", alignment) + type + "& " + name + " = *static_cast<" + type +
+         "*>(::simt::shared_dynamic(\"" + name + "\", alignof(" + alignment +
          "), ::simt::elements_of<" + type + ">()));";
 }
 
@@ -36,12 +39,22 @@ std::string alignment_struct(const std::string& name, const std::string& alignme
          alignments + " }; ";
 }
 
-/// The translation of a declaration in a function.
+/// The translation of a declaration in a function, without the sums of sizes.
 std::string inside(const std::string& code) {
-  const std::string text = squeezed(translated(
-      "void f() { " + code + " }", {"extern", "static", "alignas", "aligned", "__attribute__", "(",
-                                    ")", "16", "8", "unused", "__aligned__"}));
-  return text.substr(11, text.size() - 13);
+  const std::string text =
+      squeezed(translated("__device__ void f() { " + code + " }",
+                          {"extern", "static", "alignas", "aligned", "__attribute__", "(", ")",
+                           "16", "8", "unused", "__aligned__"}));
+  static const std::regex sums("static_assert\\(sizeof\\([^)]*\\) \\+ [^;]*; ");
+  return std::regex_replace(text.substr(11, text.size() - 13), sums, "");
+}
+
+TEST(Shared, IsLimitedInAll) {
+  const std::string text = translated(
+      "__device__ void f() { __shared__ int a[3]; __shared__ int b; { __shared__ int c; } }");
+  EXPECT_NE(text.find("static_assert(sizeof(simt_t1_a) + sizeof(simt_t2_b) <= 48 * 1024"),
+            std::string::npos);
+  EXPECT_EQ(text.find("+ sizeof(simt_t3_c)"), std::string::npos);
 }
 
 TEST(Shared, BecomesAReference) {
@@ -131,9 +144,10 @@ TEST(Shared, KeepsItsLines) {
                 "\n# 7 \"a.cu\"\n\n}",
             squeezed(translated("void f() {\n__shared__\nint\n\na\n[4]\n;\n}")));
   const std::string text = translated("void f() {\n__shared__ int a,\n  b; int c;\n}");
-  EXPECT_TRUE(contains(text, "\n# 2 \"a.cu\"\n " + reference("a") + "\n# 3 \"a.cu\"\n " +
-                                 reference("b") + " int c;\n}"))
+  EXPECT_TRUE(
+      contains(text, "\n# 2 \"a.cu\"\n " + reference("a") + "\n# 3 \"a.cu\"\n static_assert("))
       << text;
+  EXPECT_TRUE(contains(text, reference("b") + " int c;\n}")) << text;
 }
 
 TEST(SharedDynamic, IsAReferenceInAFunction) {
@@ -148,7 +162,8 @@ TEST(SharedDynamic, IsAReferenceInAFunction) {
 
 TEST(SharedDynamic, IsAnObjectInANamespace) {
   const std::string object =
-      "typedef float simt_t1_s[]; [[maybe_unused]] static const ::simt::DynamicShared< "
+      "typedef float simt_t1_s[]; [[maybe_unused]] extern simt_t1_s simt_dynamic_s; "
+      "[[maybe_unused]] static const ::simt::DynamicShared< "
       "::std::remove_extent_t<simt_t1_s>> s{};";
   const std::vector<std::string> gone = {"extern", "alignas", "(", ")", "16"};
   EXPECT_EQ(object, squeezed(translated("extern __shared__ float s[];", gone)));

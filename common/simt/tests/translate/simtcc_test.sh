@@ -65,7 +65,7 @@ EOF
 }
 
 test_forms() {
-  compiles -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter "$forms" -o forms
+  compiles -std=c++20 -rdc=true --extended-lambda -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter "$forms" -o forms
   expect_exit 0 ./forms
   expect_text out PASS
 }
@@ -398,7 +398,7 @@ EOF
 test_headers_are_cpp17() {
   local header include
   include=$(cd "$folder_of_tests/../../include" && pwd)
-  find "$include" -type f -not -path "$include/simt/*" -printf '%P\n' | sort >headers
+  find "$include" -type f -not -path "$include/simt/*" -not -path "$include/with_cccl/*" -printf '%P\n' | sort >headers
   (($(wc -l <headers) > 70)) || fail "headers were not found"
   while IFS= read -r header; do
     echo "#include <${header#without_cccl/}>" >alone.cpp
@@ -449,6 +449,23 @@ test_toolkit_headers_are_refused() {
   expect_match err 'wrong.cu:1:.*nowhere.h: No such file'
 }
 # Macros of a program's own, from its Makefile or in front of an #include, do not reach into the model's headers.
+# Every function of an installed CUDA runtime is in the backend's headers, or refused by name.
+test_runtime_functions_are_known() {
+  local header
+  for header in "${CUDA_PATH:-/usr/local/cuda}/include/cuda_runtime_api.h" /usr/include/cuda_runtime_api.h; do
+    [[ -r $header ]] && break
+  done
+  if [[ ! -r $header ]]; then
+    echo "no CUDA here"
+    exit 77
+  fi
+  grep -ohE '\bCUDARTAPI cuda[A-Z][A-Za-z0-9]*(_v2)?\(' "$header" | sed 's/.* //; s/(//' | sort -u >functions
+  (($(wc -l <functions) > 200)) || fail "functions were not found"
+  { echo 'void all() {' && sed 's/.*/  (void)\&&;/' functions && echo '}'; } >all.cu
+  "$simtcc" -c all.cu 2>err >out || true
+  grep ': error: ' err | grep -v 'is of a part of the CUDA runtime' | grep 'was not declared' >out || true
+  [[ ! -s out ]] || fail "functions that are neither there nor refused by name"
+}
 test_users_macros() {
   local include name names headers=() header macros=()
   include=$(cd "$folder_of_tests/../../include" && pwd)
@@ -532,10 +549,10 @@ EOF
 
 # What code for the device sees of __CUDA_ARCH__, and code for the host does not.
 test_cuda_arch() {
-  compiles -Wall -Wextra "$folder_of_tests/cuda_arch.cu" -o cuda_arch
+  compiles --extended-lambda -Wall -Wextra "$folder_of_tests/cuda_arch.cu" -o cuda_arch
   expect_exit 0 ./cuda_arch
   expect_text out PASS
-  compiles -MD -c "$folder_of_tests/cuda_arch.cu" -o cuda_arch.o
+  compiles --extended-lambda -MD -c "$folder_of_tests/cuda_arch.cu" -o cuda_arch.o
   expect_match cuda_arch.d 'cuda_arch\.h'
 }
 
@@ -701,10 +718,10 @@ EOF
 }
 
 test_errors_of_translation() {
-  printf 'struct S {\n__shared__ int x;\n};int main() {\n  k<<<1>>>();\n}\n' >wrong.cu
+  printf 'struct S {\n__shared__ int x;\n};int main() {\n  k<<<>>>();\n}\n' >wrong.cu
   expect_exit 1 "$simtcc" wrong.cu
   expect_text err "wrong.cu:2: error: a __shared__ variable belongs inside a kernel or a __device__ function
-wrong.cu:4: error: this launch has a grid but no block: kernel<<<grid, block>>>(...)"
+wrong.cu:4: error: this launch has no configuration: kernel<<<grid, block>>>(...)"
   printf '#include "absent.h"\n' >wrong.cu
   expect_exit 1 "$simtcc" wrong.cu
   expect_match err '^wrong\.cu:1:.* absent\.h: No such file'

@@ -1,0 +1,5 @@
+// Barriers.
+// error: @here __syncthreads is for device code: host code cannot call it, only a kernel or a __device__ function
+// nvcc: error
+__global__ void k() {}
+int main() { __syncthreads(); }  // @here

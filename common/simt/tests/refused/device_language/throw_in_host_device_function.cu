@@ -1,0 +1,13 @@
+// So in a function for both sides.
+// error: @here device code has no exceptions: return an error code, or write it to memory that the host looks at; assert() and __trap() end the kernel
+// nvcc: error
+#include <stdexcept>
+__host__ __device__ int f(int x) {
+  if (x < 0) throw std::runtime_error("x");  // @here
+  return x;
+}
+__global__ void k(int* o) { *o = f(*o); }
+int main() {
+  k<<<1, 1>>>(nullptr);
+  return f(0);
+}

@@ -1,0 +1,10 @@
+// A loop over a table.
+// error: @here table is an array of the host, which device code has no copy of: make it __constant__ or __device__, or a constexpr array inside of the function
+// nvcc: error
+constexpr int table[4] = {1, 2, 4, 8};
+__global__ void k(int* o) {
+  int s = 0;
+  for (int x : table) s += x;  // @here
+  *o = s;
+}
+int main() { k<<<1, 1>>>(nullptr); }

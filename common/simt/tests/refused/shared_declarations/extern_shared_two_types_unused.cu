@@ -1,0 +1,14 @@
+// So in a function that nobody calls.
+// error: @here extern __shared__ s has another type elsewhere in this file, and all of one name are one array: declare it as bytes or as one type everywhere, or give it two names
+// nvcc: error
+__device__ void a(float* o) {
+  extern __shared__ float s[];
+  s[threadIdx.x] = 1;
+  *o = s[0];
+}
+__global__ void b(int* o) {
+  extern __shared__ int s[];  // @here
+  s[threadIdx.x] = 1;
+  *o = s[0];
+}
+int main() { b<<<1, 32, 128>>>(nullptr); }
