@@ -191,6 +191,21 @@ TEST_F(StreamOrder, AtomicsNeedNoOrder) {
   EXPECT_EQ(a_.read()[0], 4 * 8 * 256);
 }
 
+TEST_F(StreamOrder, AnEventOrdersZerosAndWhatIsAddedToThem) {
+  ASSERT_EQ(cudaMemsetAsync(a_.data(), 0, kBytes, one_), cudaSuccess);
+  ASSERT_EQ(cudaEventRecord(event_, one_), cudaSuccess);
+  ASSERT_EQ(cudaStreamWaitEvent(two_, event_), cudaSuccess);
+  count_up<<<8, 256, 0, two_>>>(a_.data());
+  ASSERT_EQ(cudaStreamSynchronize(two_), cudaSuccess);
+  EXPECT_EQ(a_.read()[0], 8 * 256);
+}
+
+TEST_F(StreamOrder, ACopyMayReadWhatIsBeingCounted) {
+  count_up<<<8, 256, 0, one_>>>(a_.data());
+  ASSERT_EQ(cudaMemcpyAsync(host_.data(), a_.data(), sizeof(int), cudaMemcpyDeviceToHost, two_),
+            cudaSuccess);
+}
+
 TEST_F(StreamOrder, TwoBuffersInTurn) {
   constexpr int kChunks = 12;
   const PinnedArray in(kChunks * kCount), out(kChunks * kCount);
@@ -400,6 +415,16 @@ TEST_F(StreamOrder, AKernelWaitsForAnotherOnesCounter) {
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   fill_and_count<<<1, 64, 0, one_>>>(a_.data(), 7, b_.data());
   copy_when_counted<<<1, 64, 0, two_>>>(a_.data(), b_.data() + 64, b_.data(), 64);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(b_.read()[64 + 63], 7);
+}
+
+TEST_F(StreamOrder, AKernelWaitsForAFlagThatAMemsetSets) {
+  ASSERT_EQ(cudaMemset(b_.data(), 0, kBytes), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  copy_when_counted<<<1, 64, 0, one_>>>(a_.data(), b_.data() + 64, b_.data(), 1);
+  fill(two_, a_.data(), 7);
+  ASSERT_EQ(cudaMemsetAsync(b_.data(), 1, sizeof(int), two_), cudaSuccess);
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   EXPECT_EQ(b_.read()[64 + 63], 7);
 }
