@@ -14,17 +14,39 @@ inline void close_gate() {
   if (gate == nullptr) gate = std::make_unique<Gate>(held_up);
 }
 
+// The end of a stream's part of a round: behind its last copy or kernel. What the stream waits for
+// after that is for the next round.
+struct Mark {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t event = nullptr;
+  bool is_set = false;
+};
+inline Mark marks[3];
+
+inline void set(Mark& mark) {
+  CHECK(cudaEventRecord(mark.event, mark.stream));
+  mark.is_set = true;
+}
+
+inline cudaError_t marked(cudaStream_t stream, cudaError_t error) {
+  for (Mark& mark : marks) {
+    if (mark.stream == stream) set(mark);
+  }
+  return error;
+}
+
 inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                         cudaStream_t stream) {
   if (stream == held_up && stream != work) close_gate();
-  return cudaMemcpyAsync(to, from, bytes, kind, stream);
+  return marked(stream, cudaMemcpyAsync(to, from, bytes, kind, stream));
 }
 
 inline cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from,
                              std::size_t from_pitch, std::size_t width, std::size_t height,
                              cudaMemcpyKind kind, cudaStream_t stream) {
   if (stream == held_up && stream != work) close_gate();
-  return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
+  return marked(stream,
+                cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream));
 }
 
 inline cudaError_t counted(cudaStream_t stream, cudaError_t error) {
@@ -43,7 +65,7 @@ inline cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
 
 inline cudaError_t last_error() {  // as CHECK_LAST behind a launch
   if (to_kernel < 0) to_kernel = about_work;
-  return cudaGetLastError();
+  return marked(work, cudaGetLastError());
 }
 
 }  // namespace calls
@@ -128,10 +150,7 @@ class Trial {
         [&] {
           for (int round = 0; round < kRounds; ++round) {
             if (round == held_up && round > 0) calls::gate = std::make_unique<Gate>(p_.*stream);
-            enqueue_round(p_, round, from_ + round * n_, to_ + round * n_, n_);
-            CHECK(cudaEventRecord(in.done[round], p_.in));
-            CHECK(cudaEventRecord(work.done[round], p_.work));
-            CHECK(cudaEventRecord(out.done[round], p_.out));
+            enqueue_marked_round(round);
           }
         },
         "enqueue_round() waits for the device");
@@ -169,6 +188,16 @@ class Trial {
   Progress in, work, out;
 
  private:
+  void enqueue_marked_round(int round) {
+    calls::marks[0] = {p_.in, in.done[round]};
+    calls::marks[1] = {p_.work, work.done[round]};
+    calls::marks[2] = {p_.out, out.done[round]};
+    enqueue_round(p_, round, from_ + round * n_, to_ + round * n_, n_);
+    for (calls::Mark& mark : calls::marks) {
+      if (!mark.is_set) calls::set(mark);  // no copy or kernel that is known of
+    }
+  }
+
   Exercise& exercise_;
   int n_;
   Pipeline p_ = {};
