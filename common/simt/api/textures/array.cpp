@@ -4,6 +4,7 @@
 #include "base/double_release.h"
 #include "base/error.h"
 #include "execution/device_code/print.h"
+#include "memory/accessibility.h"
 #include "memory/allocations.h"
 #include "operations/operation.h"
 #include "operations/queue.h"
