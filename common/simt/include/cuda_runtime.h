@@ -57,4 +57,8 @@ extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf,
 #include "simt/textures.h"
 #include "simt/warp.h"
 
+/// What nvcc may take for true. It is not evaluated.
+#define __builtin_assume(...) static_cast<void>(sizeof(static_cast<bool>(__VA_ARGS__)))
+#define __assume(...) __builtin_assume(__VA_ARGS__)
+
 #include "simt/users_macros_back.inc"

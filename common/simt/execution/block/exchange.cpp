@@ -151,6 +151,12 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
                          (undefined_mask_ == done.mask && undefined_step_ / 2 == step);
   std::uint32_t undefined = undefined_;
   if (undefined_mask_ != done.mask || undefined_step_ != 2 * step) undefined = 0;
+  for (std::uint32_t rest = undefined; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    // A mask that leaves the source out says that the program knows who is there; the lane has not used what it got.
+    const bool is_known = (done.mask >> missing_[lane].source & 1) == 0;
+    if (is_known && value[lane] == given_[lane]) undefined &= ~(1u << lane);
+  }
   std::uint32_t still_undefined = undefined;
   for (std::uint32_t rest = done.arrived; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -158,7 +164,7 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
     const bool missing = (done.arrived >> source & 1) == 0;
     if (missing) {
       missing_[lane] = {static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(source)};
-    } else if ((undefined >> source & 1) != 0 && value[source] != given_[source]) {
+    } else if ((undefined >> source & 1) != 0) {
       missing_[lane] = missing_[source];
     } else {
       continue;

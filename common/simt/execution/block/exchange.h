@@ -66,8 +66,7 @@ struct Exchange {
  private:
   // Lanes that have got an undefined value in a tree reduction.
   std::uint32_t undefined_ = 0;
-  std::uint64_t given_
-      [kWarpLanes];  ///< by them, in that call: one that gives the same has not used what it got
+  std::uint64_t given_[kWarpLanes];  ///< by them, in that call
   std::uint32_t undefined_mask_ = 0;
   int undefined_step_ = 0;
   Missing missing_[kWarpLanes];
