@@ -27,7 +27,7 @@ Counters check_flip(Exercise& exercise, int width, int height, std::size_t pitch
   exercise.written_by(out, {.warps_at_least = std::min(height / 4, width * height / 512),
                             .blocks_at_least = std::min(height / 32, width * height / 4096),
                             .where = [&](long long i) { return !is_padding(i); },
-                            .task = "there are to be as many warps as a quarter of the rows"});
+                            .task = "a warp may have up to four rows on average, or 512 floats"});
   return counters;
 }
 
