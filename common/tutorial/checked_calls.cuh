@@ -6,6 +6,7 @@
 
 #include <cuda_runtime.h>
 
+#include <csetjmp>
 #include <string>
 #include <vector>
 
@@ -15,19 +16,17 @@
 
 namespace tutorial {
 
-struct EndedByCheck {};
+inline std::jmp_buf end_of_function;
 
-/// Whether CHECK or CHECK_LAST() ends the function. What it has allocated is gone afterwards, like all else that is on
-/// the device.
+/// Whether CHECK or CHECK_LAST() ends the function, even in a destructor, which must not throw. What it has allocated is
+/// gone afterwards, like all else that is on the device.
 template <class Function>
 bool ends_by_check(const Function& function) {
-  const NoticedError before = on_noticed_error([] { throw EndedByCheck(); });
-  bool has_ended = false;
-  try {
-    function();
-  } catch (const EndedByCheck&) {
-    has_ended = true;
-  }
+  static bool has_ended;
+  static NoticedError before;
+  before = on_noticed_error([] { std::longjmp(end_of_function, 1); });
+  has_ended = setjmp(end_of_function) != 0;
+  if (!has_ended) function();
   on_noticed_error(before);
   (void)cudaDeviceReset();
   (void)cudaGetLastError();
@@ -36,7 +35,7 @@ bool ends_by_check(const Function& function) {
 
 }  // namespace tutorial
 
-/// Fails unless CHECK stands around each call that the function makes, and CHECK_LAST() behind its first launch. For
+/// Fails unless CHECK stands around each call that the function makes, frees too, and CHECK_LAST() behind its first launch. For
 /// the end of a check: the device's memory is lost.
 /// @param function calls the learner's, which makes at least one call
 template <class Function>
@@ -52,6 +51,13 @@ void require_check_around_each_call(Exercise& exercise, const Function& function
                      "CHECK_LAST() after each launch");
   };
   calls::let_each_fail(exercise, std::vector<std::string>(calls::made), expect_check);
+  calls::forget();
+  function();
+  for (const int last = calls::released; calls::failing_release < last && !exercise.failed();) {
+    ++calls::failing_release;
+    expect_check("if free " + std::to_string(calls::failing_release) + " returns an error");
+  }
+  calls::failing_release = 0;
   if (exercise.failed()) return;
   calls::refused_launch = true;
   expect_check("if the first launch is refused");

@@ -163,7 +163,8 @@ TUTORIAL_INLINE void Exercise::judge_share(const void* memory, const Share& shar
     return;
   }
   if (order_.is_another() || failed()) return;
-  if (const std::string text = unfair_share(memory, share); !text.empty()) fail(text);
+  const std::string text = unfair_share(memory, share);
+  if (!text.empty()) fail(text + (share.task.empty() ? "" : "; " + share.task));
 }
 
 TUTORIAL_INLINE int Exercise::verdict() {

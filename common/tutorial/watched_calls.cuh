@@ -28,6 +28,8 @@ inline std::size_t failing = 0;        ///< which of them fails, from 1 on; 0: n
 inline bool refused_launch = false;
 inline cudaError_t unseen = cudaSuccess;  ///< by cudaGetLastError
 inline int not_freed = 0;                 ///< allocations
+inline int released = 0;                  ///< allocations that were freed
+inline int failing_release = 0;           ///< which of those returns an error, from 1 on; 0: none
 inline int refused_frees = 0;             ///< of what was freed before, or never allocated
 /// That cudaMalloc, its asynchronous forms and cudaMallocManaged were asked for.
 inline std::size_t device_bytes = 0;
@@ -37,10 +39,17 @@ inline std::vector<std::function<void()>>* postponed = nullptr;
 /// Forgets what was before the next call of the answer.
 inline void forget() {
   made.clear();
-  not_freed = refused_frees = 0;
+  not_freed = refused_frees = released = 0;
   not_destroyed = 0;
   device_bytes = 0;
   unseen = cudaSuccess;
+}
+
+/// The same between two calls of the answer, but for an error that cudaGetLastError has yet to see.
+inline void forget_but_error() {
+  const cudaError_t left_behind = unseen;
+  forget();
+  unseen = left_behind;
 }
 
 template <class Call>
@@ -49,7 +58,7 @@ cudaError_t attempt(const char* name, const Call& call) {
   if (made.size() == failing) return unseen = kFailure;
   const CallInProgress in_call(name);
   const cudaError_t error = call();
-  if (refused_launch && made.size() == 1) cudaSetDevice(-1);
+  if (refused_launch && made.size() == 1) unseen = cudaErrorInvalidConfiguration;
   return error;
 }
 
@@ -61,6 +70,29 @@ void let_each_fail(const Exercise& exercise, std::vector<std::string> names, con
     test("if call " + std::to_string(failing) + ", " + names[failing - 1] + ", fails");
   }
   failing = 0;
+}
+
+/// Whether an error that the answer has returned is gone when it is called again: after each of the calls that it has
+/// made, if that one fails.
+/// @param again called with the name of each case, and with a function for exercise.run(), which makes one call fail in
+/// `first`; returns what the answer returns then
+template <class Exercise, class First, class Again>
+void let_each_fail_before(Exercise& exercise, std::vector<std::string> names, const First& first,
+                          const Again& again) {
+  for (std::size_t i = 1; i <= names.size() && !exercise.failed(); ++i) {
+    exercise.begin("after a call in which " + names[i - 1] +
+                   " failed, and that returned the error");
+    const cudaError_t error = again([&] {
+      failing = i;
+      first();
+      failing = 0;
+      forget_but_error();
+    });
+    exercise.require(error == cudaSuccess,
+                     std::string("the next call returned ") + cudaGetErrorName(error) +
+                         ": is it the error of the call before, which still waits for "
+                         "cudaGetLastError()?");
+  }
 }
 
 template <class Call>
@@ -119,6 +151,7 @@ cudaError_t release(const char* name, const void* pointer, const Call& call) {
     ++refused_frees;
   } else if (pointer != nullptr) {
     --not_freed;
+    if (++released == failing_release) return unseen = kFailure;
   }
   return error;
 }
@@ -162,6 +195,11 @@ inline std::string wrong_frees() {
 inline cudaError_t last_error() {
   const cudaError_t error = cudaGetLastError();
   return unseen != cudaSuccess ? std::exchange(unseen, cudaSuccess) : error;
+}
+
+inline cudaError_t peek_at_last_error() {
+  const cudaError_t error = cudaPeekAtLastError();
+  return unseen != cudaSuccess ? unseen : error;
 }
 
 }  // namespace calls
@@ -214,3 +252,4 @@ inline cudaError_t last_error() {
 #define cudaEventSynchronize(event) \
   calls::wait("cudaEventSynchronize", [&] { return cudaEventSynchronize(event); })
 #define cudaGetLastError() calls::last_error()
+#define cudaPeekAtLastError() calls::peek_at_last_error()

@@ -26,12 +26,16 @@ struct Share {
   std::function<bool(long long)> where = nullptr;
   /// What the message calls the buffer.
   std::string name = "out";
-};
+  /// The task's words for this share, which the message ends with: "a thread may have up to four points".
+  std::string task = "";
 
-/// Of a task whose words are "at most four elements per thread, unless your grid has 32 warps or more, in 8 blocks or
-/// more": those that so many elements need at least. A block has up to 1024 threads.
-inline long long warps_for(long long elements) { return std::min((elements + 127) / 128, 32LL); }
-inline long long blocks_for(long long elements) { return std::min((elements + 4095) / 4096, 8LL); }
+  /// Of a task whose words are "at most four elements per thread, unless your grid has 32 warps or more, in 8 blocks or
+  /// more": those that so many elements need at least. A block has up to 1024 threads.
+  static long long warps_for(long long elements) { return std::min((elements + 127) / 128, 32LL); }
+  static long long blocks_for(long long elements) {
+    return std::min((elements + 4095) / 4096, 8LL);
+  }
+};
 
 /// Watches memory from now on; nothing on a GPU. @param element_bytes of an element
 void watch_writers(const void* memory, std::size_t bytes, std::size_t element_bytes);

@@ -39,6 +39,7 @@ cudaError_t measure(float* milliseconds, const Launch& launch, int runs, int bat
   }
   if (begin != nullptr) cudaEventDestroy(begin);
   if (end != nullptr) cudaEventDestroy(end);
+  if (error != cudaSuccess) cudaGetLastError();  // or the next race would find it behind a launch
   if (error != cudaSuccess) return error;
 
   std::nth_element(times.begin(), times.begin() + runs / 2, times.end());

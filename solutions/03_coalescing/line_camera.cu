@@ -14,8 +14,8 @@ struct alignas(16) Detector {
   float low, high;  // what is darker or brighter is cut off there
 };
 
-// out[row][column] = the mean, over all frames, of (raw[frame][row][column] - dark) * gain between low
-// and high. All three arrays begin at a multiple of 256 bytes.
+// out[row][column] = the mean, over all frames, of (raw[frame][row][column] - dark) * gain, each of them
+// cut off at low and high. All three arrays begin at a multiple of 256 bytes.
 __global__ void develop(float* out, const unsigned short* raw, const Detector* detectors,
                         int frames, int rows, int columns) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;

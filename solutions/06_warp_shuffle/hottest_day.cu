@@ -47,6 +47,7 @@ cudaError_t hottest_day(int* day, const float* temperatures, long long n, int th
   if (error == cudaSuccess) error = cudaMemcpy(&key, largest, sizeof key, cudaMemcpyDeviceToHost);
   cudaFree(largest);
   cudaFree(in);
+  if (error != cudaSuccess) cudaGetLastError();  // or the next call would find it behind its launch
   if (error == cudaSuccess) *day = static_cast<int>(~0u - static_cast<unsigned>(key));
   return error;
 }

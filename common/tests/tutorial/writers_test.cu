@@ -80,13 +80,13 @@ TEST_F(Writers, OneElementPerBlockIsForBlocks) {
 }
 
 TEST(Shares, AreOfFourElementsEachOrOfEightBlocks) {
-  EXPECT_EQ(warps_for(1), 1);
-  EXPECT_EQ(warps_for(128), 1);
-  EXPECT_EQ(warps_for(129), 2);
-  EXPECT_EQ(warps_for(1000000), 32);
-  EXPECT_EQ(blocks_for(4096), 1);
-  EXPECT_EQ(blocks_for(4097), 2);
-  EXPECT_EQ(blocks_for(1000000), 8);
+  EXPECT_EQ(Share::warps_for(1), 1);
+  EXPECT_EQ(Share::warps_for(128), 1);
+  EXPECT_EQ(Share::warps_for(129), 2);
+  EXPECT_EQ(Share::warps_for(1000000), 32);
+  EXPECT_EQ(Share::blocks_for(4096), 1);
+  EXPECT_EQ(Share::blocks_for(4097), 2);
+  EXPECT_EQ(Share::blocks_for(1000000), 8);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 //   README.md has "## Task", says where hints are, and has neither a fold nor what was learned
 //   hints.md has two folded hints or more, numbered, and at its end, folded, what was learned; in an
 //   editor each fold is a screen below the one before
+//   what check.cu has behind the answer is in namespace check, so the answer may use the same names
 //   at least two wrong answers are there (variants/variants.h), each of which changes what the solution has, and
 //   says what it expects and what rejects it
 //   no file of it reaches a solution: no include with ".." or "solutions"
@@ -164,6 +165,10 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
           count_lines(lists, "add_exercise(" + name + " ") !=
       1) {
     complain(folder, "is not added by the chapter's CMakeLists.txt");
+  }
+  if (read_file(folder / "check.cu").find("\nnamespace check {") == std::string::npos) {
+    complain(folder / "check.cu",
+             "has names that an answer may have, too: put them into namespace check");
   }
   check_readme(folder / "README.md", name);
   check_hints(folder / "hints.md", name);

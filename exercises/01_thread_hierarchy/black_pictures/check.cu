@@ -1,8 +1,11 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/host_array.cuh"
+#include "tutorial/launches.cuh"
 #include "tutorial/watched_copies.cuh"
 
 #include "tutorial/submission.cuh"
+
+namespace check {  // so that an answer may have names of its own
 
 using Pixels = std::vector<unsigned char>;
 
@@ -10,6 +13,7 @@ struct Outcome {
   Pixels picture;
   cudaError_t error;
   Counters counters;
+  Launches launches;
 };
 
 Pixels random_film(int columns, int rows) {
@@ -29,18 +33,19 @@ Outcome call(Exercise& exercise, const Pixels& before, const Pixels& film, int c
   calls::forget();
   calls::forget_copies();
   if (changes_a_pixel) calls::change_element(of_caller, film.size() / 3, kOtherPixel);
-  outcome.counters = exercise.run([&] {
+  const auto develops = [&] {
     if (after_a_refused_one) {
       calls::refused_launch = true;
       Pixels other = before;
       develop(other.data(), film.data(), columns, rows, style);
       calls::refused_launch = false;
-      calls::forget();
+      calls::forget_but_error();
       calls::forget_copies();
     }
     outcome.error = develop(picture.data(), of_caller.data(), columns, rows, style);
     cudaGetLastError();  // what is left behind would be the next film's
-  });
+  };
+  outcome.launches = record_launches([&] { outcome.counters = exercise.run(develops); });
   outcome.picture = picture.values();
   exercise.require(of_caller.values() == film, "the film has changed");
   return outcome;
@@ -71,6 +76,8 @@ void check_film(Exercise& exercise, int columns, int rows, Style style) {
     exercise.require(outcome.counters.global_store_sectors >= film.size() / 32,
                      "the picture has to come from a kernel");
   }
+  const std::string too_few = too_few_threads(outcome.launches, film.size(), 16, "pixels");
+  exercise.require(too_few.empty(), too_few);
   // A thread may have up to 16 pixels, for which a loop takes some ten stretches of code each.
   exercise.limit_busiest_warp(outcome.counters, 200);
 }
@@ -146,3 +153,7 @@ int main(int argc, char** argv) {
                   "which call asked for the error of the mirrored launch?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

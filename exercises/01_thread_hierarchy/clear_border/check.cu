@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const int shapes[][2] = {{1, 1},    {1, 31},   {33, 1}, {2, 2},    {31, 33},  {64, 32},
@@ -19,8 +21,8 @@ int main(int argc, char** argv) {
     exercise.expect(matrix, [&](long long i) { return is_border(i) ? 0.0f : matrix.before()[i]; },
                     {.columns = columns});
     const int border = rows == 1 || columns == 1 ? rows * columns : 2 * (rows + columns) - 4;
-    exercise.written_by(matrix, {.warps_at_least = warps_for(border),
-                                 .blocks_at_least = blocks_for(border),
+    exercise.written_by(matrix, {.warps_at_least = Share::warps_for(border),
+                                 .blocks_at_least = Share::blocks_for(border),
                                  .where = is_border,
                                  .name = "matrix"});
     exercise.limit("load requests", counters.global_load_requests, 0,
@@ -34,3 +36,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // The four limits of compute capability 9.0; shared memory in KiB, 1 KiB of it per block for the system.
 int resident_blocks(int threads, int registers, int shared_kib) {
   const int warps = (threads + 31) / 32;
@@ -23,3 +25,7 @@ int main(int argc, char** argv) {
                   resident_blocks(128, 32, 100), 0, "what does a block take beside its 100 KiB?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void check(Exercise& exercise, int n, int blocks, int threads) {
   exercise.begin("square<<<" + std::to_string(blocks) + ", " + std::to_string(threads) +
                  ">>>, n = " + std::to_string(n));
@@ -35,3 +37,7 @@ int main(int argc, char** argv) {
   check(exercise, 30011, 5, 160);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

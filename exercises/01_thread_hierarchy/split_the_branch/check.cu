@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   for (const int n : {64, 128, 640, 20032}) {
@@ -31,3 +33,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

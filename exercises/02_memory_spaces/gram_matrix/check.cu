@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const int shapes[][2] = {{1, 1},   {1, 33},  {33, 1},  {2, 2},   {65, 2}, {32, 32},
@@ -35,3 +37,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // What the lesson's rules say.
 Requests counted_by_hand(bool in_order, int n, int threads) {
   const long long blocks = (n + threads - 1) / threads;
@@ -103,3 +105,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

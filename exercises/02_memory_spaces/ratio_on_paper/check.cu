@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 constexpr int kM = 256, kK = 192, kN = 512;
 
 // The floats that all blocks load if each computes rows × columns of C: for every one of the k
@@ -41,3 +43,7 @@ int main(int argc, char** argv) {
                   "included, and how many blocks have room?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

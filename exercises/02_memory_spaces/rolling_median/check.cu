@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   cudaFuncAttributes attributes{};
@@ -46,3 +48,7 @@ int main(int argc, char** argv) {
                    std::to_string(attributes.localSizeBytes) + " bytes of local memory per thread");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -1,6 +1,9 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/launches.cuh"
 
 #include "tutorial/submission.cuh"
+
+namespace check {  // so that an answer may have names of its own
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
@@ -12,8 +15,11 @@ int main(int argc, char** argv) {
     exercise.begin(std::to_string(rows) + " rows × " + std::to_string(columns) + " columns");
     const std::vector<int> numbers = random_ints(rows * columns);  // their sums are exact as floats
     const Buffer<float> matrix(std::vector<float>(numbers.begin(), numbers.end())), sums(columns);
-    const Counters counters =
-        exercise.run([&] { launch_column_sums(sums.data(), matrix.data(), rows, columns); });
+    Counters counters;
+    const Launches launches = record_launches([&] {
+      counters =
+          exercise.run([&] { launch_column_sums(sums.data(), matrix.data(), rows, columns); });
+    });
     const bool has_stored = counters.global_store_requests + counters.global_atomic_requests > 0;
     exercise.limit("atomic requests", counters.global_atomic_requests, 0,
                    "a column is one thread's: no other thread adds to its sum");
@@ -29,9 +35,11 @@ int main(int argc, char** argv) {
         },
         {}, "sums");
     exercise.expect(matrix, matrix.before(), {.columns = columns}, "matrix");
+    exercise.require(launches.have_whole_warps(),
+                     "the threads of a block are no multiple of 32: its last warp is not full");
     // A thread may have up to four columns, and there may be a grid of one size for all matrices.
-    exercise.written_by(sums, {.warps_at_least = warps_for(columns),
-                               .blocks_at_least = blocks_for(columns),
+    exercise.written_by(sums, {.warps_at_least = Share::warps_for(columns),
+                               .blocks_at_least = Share::blocks_for(columns),
                                .name = "sums"});
     const int warps = (columns + 31) / 32;
     // A store for 32 columns, or for fewer where a block ends within a warp.
@@ -54,3 +62,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -33,7 +33,7 @@ inline long long records = 0;
 inline std::string foul;  // the first one that has to be whistled at once
 
 inline void begin() {
-  calls::forget();
+  calls::forget_but_error();
   launches.clear();
   marks.clear();
   events.clear();
@@ -133,10 +133,6 @@ inline cudaError_t elapsed(float* milliseconds, cudaEvent_t from, cudaEvent_t to
   });
 }
 
-inline cudaError_t peek() {
-  return calls::unseen != cudaSuccess ? calls::unseen : cudaPeekAtLastError();
-}
-
 // What is unfair about the time of a lap, or an empty string.
 inline std::string unfair(const Lap& lap, int batch) {
   const std::size_t begin = lap.from.launches, end = lap.to.launches;
@@ -187,12 +183,13 @@ inline std::string unfair(const Lap& lap, int batch) {
   referee::wait_for_all("cudaDeviceSynchronize", [] { return cudaDeviceSynchronize(); })
 #define cudaStreamSynchronize(stream) \
   referee::wait_for_all("cudaStreamSynchronize", [&] { return cudaStreamSynchronize(stream); })
-#define cudaPeekAtLastError() referee::peek()
 #include "tutorial/submission.cuh"
 #undef cudaDeviceSynchronize
 #undef cudaStreamSynchronize
 #undef cudaPeekAtLastError
 #undef cudaGetLastError
+
+namespace check {  // so that an answer may have names of its own
 
 // A matrix and its transpose, for kernels to have something to do.
 struct Track {
@@ -221,20 +218,14 @@ struct Outcome {
   cudaError_t error = cudaSuccess;
 };
 
-// @param refused a call that fails before this one, from 1 on; 0: none
-Outcome call(Exercise& exercise, Track& track, int runs, int batch, std::size_t refused = 0) {
+// @param before what is done in front of it
+Outcome call(Exercise& exercise, Track& track, int runs, int batch,
+             const std::function<void()>& before = nullptr) {
   Outcome outcome;
-  referee::begin();
+  calls::forget();
   exercise.run([&] {
-    if (refused > 0) {
-      float other[2];
-      calls::failing = refused;
-      race(&other[0], &other[1], track.launch(0), track.launch(1), runs, batch);
-      calls::failing = 0;
-      const cudaError_t left_behind = calls::unseen;
-      referee::begin();
-      calls::unseen = left_behind;
-    }
+    if (before) before();
+    referee::begin();
     outcome.error =
         race(&outcome.times[0], &outcome.times[1], track.launch(0), track.launch(1), runs, batch);
     cudaGetLastError();  // an error that was returned is not an error of the next call
@@ -335,14 +326,19 @@ int main(int argc, char** argv) {
   });
   if (exercise.failed()) return exercise.verdict();
   call(exercise, track, 3, 2);
-  const auto launch = std::find(calls::made.begin(), calls::made.end(), "a launch");
-  exercise.begin(
-      "after a race whose first launch was refused, which returned its error, another race");
-  const Outcome another = call(exercise, track, 3, 2, launch - calls::made.begin() + 1);
-  exercise.require(another.error == cudaSuccess,
-                   std::string("it returned ") + cudaGetErrorName(another.error) +
-                       ": is it the error of the call before, read and not removed?");
+  calls::let_each_fail_before(
+      exercise, calls::made,
+      [&] {
+        float times[2];
+        referee::begin();
+        race(&times[0], &times[1], track.launch(0), track.launch(1), 3, 2);
+      },
+      [&](const std::function<void()>& fail) { return call(exercise, track, 3, 2, fail).error; });
   if (exercise.failed()) return exercise.verdict();
   race_for_real(exercise);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

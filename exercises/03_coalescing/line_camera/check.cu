@@ -5,6 +5,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 struct Shape {
   int frames, rows, columns;
 };
@@ -99,7 +101,8 @@ int main(int argc, char** argv) {
     exercise.expect(out, mean, {.absolute = 1e-5, .columns = columns});
     exercise.expect(raw, raw.before(), {}, "raw");
     exercise.written_by(out, {.warps_at_least = std::max(pixels / 512, 1),
-                              .blocks_at_least = std::max(pixels / 8192, 1)});
+                              .blocks_at_least = std::max(pixels / 8192, 1),
+                              .task = "a thread may have up to 16 pixels"});
     if (rows >= 64 && columns > 32) check_cost(exercise, counters, shape);
     if (exercise.failed()) return exercise.verdict();
     if (columns == 320) {
@@ -112,3 +115,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

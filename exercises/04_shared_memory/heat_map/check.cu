@@ -7,6 +7,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 struct Task {
   int width, height;
   float rate;
@@ -156,3 +158,7 @@ int main(int argc, char** argv) {
   });
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void check(Exercise& exercise, int n, int radius) {
   exercise.begin("n = " + std::to_string(n) + ", radius " + std::to_string(radius));
   const Buffer<float> in(random_floats(n)), out(n);
@@ -36,3 +38,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // One rod after `steps` steps.
 void spread(float* rod, int steps) {
   for (; steps > 0; --steps) {
@@ -44,3 +46,7 @@ int main(int argc, char** argv) {
                   "thread t reads rod[t] and rod[t + 1]: for which t is t + 1 of the next warp?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // Sectors of an image that is read or written in pieces of 32 floats: all of them once if each row
 // begins with a sector, of 8 floats; else a piece begins within one, and touches a fifth.
 double sectors(int rows, int columns) {
@@ -45,3 +47,7 @@ int main(int argc, char** argv) {
                        " bytes of shared memory, and may have 4096");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // Of five elements one is 0, which is not positive.
 std::vector<float> elements(int n) {
   std::vector<float> values = random_floats(n);
@@ -40,3 +42,7 @@ int main(int argc, char** argv) {
   check(exercise, 1, 5003);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

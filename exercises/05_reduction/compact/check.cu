@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // n numbers of which `percent` percent are positive; of the others, a tenth is 0, and a tenth no number.
 std::vector<float> numbers_of(int n, int percent) {
   std::vector<float> numbers = random_floats(n, 1, 2);
@@ -93,3 +95,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

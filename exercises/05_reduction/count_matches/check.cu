@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void check(Exercise& exercise, int value, std::vector<int> numbers) {
   const int n = static_cast<int>(numbers.size()), blocks = (n + 255) / 256;
   exercise.begin("n = " + std::to_string(n) + ", value " + std::to_string(value));
@@ -41,3 +43,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

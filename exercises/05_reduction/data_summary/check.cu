@@ -7,6 +7,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 struct Outcome {
   Summary summary = {-7, -7, -7, -7, -7};
   cudaError_t error = cudaSuccess;
@@ -189,3 +191,7 @@ int main(int argc, char** argv) {
   });
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

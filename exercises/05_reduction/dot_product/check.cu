@@ -5,6 +5,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // Multiples of 1/2 from -4 to 8: the sums of their products are exact, in any order.
 std::vector<float> halves(int n) {
   const std::vector<int> numbers = random_ints(n, -8, 16);
@@ -52,3 +54,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // The largest float of block b is that of thread 89 * b % 256: each thread has its turn. Some are above 0.
 std::vector<float> numbers(int n) {
   std::vector<float> values = random_floats(n, -90, -10);
@@ -46,3 +48,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

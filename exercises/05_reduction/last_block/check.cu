@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
@@ -44,3 +46,7 @@ int main(int argc, char** argv) {
       "how many tickets does one launch of 79 blocks draw, and does anything set them back?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

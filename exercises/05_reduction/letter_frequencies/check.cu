@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // Something to read: all bytes there are, or one letter, small or capital, nearly everywhere.
 std::vector<unsigned char> text_of(int n, char frequent) {
   const std::vector<int> bytes = random_ints(n, 0, 255), rare = random_ints(n, 0, 99);
@@ -55,3 +57,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 constexpr int log2_of(int n) { return n == 1 ? 0 : 1 + log2_of(n / 2); }
 
 // Does thread t of a block add in this round? Round 0 is the first one.
@@ -73,3 +75,7 @@ int main(int argc, char** argv) {
                   "how often is each float read, and how often is one written?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

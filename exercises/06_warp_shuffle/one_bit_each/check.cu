@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   // Numbers are between -1 and 2: with the smallest and the largest limit all bits are alike. Most
@@ -53,3 +55,7 @@ int main(int argc, char** argv) {
   require_no_activemask(exercise);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

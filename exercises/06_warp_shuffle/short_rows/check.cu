@@ -7,6 +7,8 @@ __device__ int barrier_was_used;
 #define __syncthreads() (barrier_was_used = 1, (__syncthreads)())
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kRequests != kNotAnswered)) return exercise.verdict();
@@ -56,3 +58,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

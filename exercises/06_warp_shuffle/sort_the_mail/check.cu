@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 /// Letters of each district that are sorted if a thread goes on to its next letter only after one for which `goes_on`.
 template <class Condition>
 std::vector<int> counts_if(const Buffer<int>& to, int districts, int threads,
@@ -100,3 +102,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

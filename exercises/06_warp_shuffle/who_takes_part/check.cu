@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void check_sums(Exercise& exercise, int columns) {
   exercise.begin("columns = " + std::to_string(columns));
   constexpr int kRows = 5;
@@ -92,3 +94,7 @@ int main(int argc, char** argv) {
                   "it finds in the same place. Which one stores last?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

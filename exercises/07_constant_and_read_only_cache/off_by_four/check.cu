@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // What the learner's program makes of one recording, with one filter that has been set before.
 void check_recording(Exercise& exercise, const std::string& name, int n, int filter,
                      const std::vector<float>& recording, const float* w) {
@@ -72,3 +74,7 @@ int main(int argc, char** argv) {
                   "at which byte of the table does weights[1] begin, and at which byte the copy?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

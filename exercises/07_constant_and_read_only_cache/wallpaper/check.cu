@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 std::vector<float> expected_picture(const std::vector<float>& in, int width, int height,
                                     const std::vector<float>& weights, int radius) {
   const auto wrapped = [](int i, int size) { return (i % size + size) % size; };
@@ -104,3 +106,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 __constant__ float c[1024];
 
 // The index that a thread of block 0 reads for a question, as it stands in the stub.
@@ -77,3 +79,7 @@ int main(int argc, char** argv) {
                   "in the picture?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -99,6 +99,8 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
 #define cudaMemcpy(...) calls::watch_copy([](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // One call of the learner's function, and what it needs.
 class Trial {
  public:
@@ -265,3 +267,7 @@ int main(int argc, char** argv) {
   for (const int streams : {3, 2}) Trial(exercise, 9ll << 15, 1 << 15, streams).check_steps();
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -6,6 +6,8 @@ inline int host_functions = 0;  // that the learner has launched
 #define cudaStreamAddCallback(...) (++host_functions, cudaStreamAddCallback(__VA_ARGS__))
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // What is wrong if another channel waits for the one that is held up.
 std::string reason_to_wait() {
   for (const std::string& call : calls::made) {
@@ -94,3 +96,7 @@ int main(int argc, char** argv) {
   check_channels(exercise, 5, 1, 1, 3);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -125,6 +125,8 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
 #define cudaMemcpy(...) calls::watch_copy([](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int read_file(unsigned char* buffer, int at_most) {
   const std::lock_guard lock(calls::mutex);
   calls::Seen& seen = calls::seen;
@@ -307,3 +309,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

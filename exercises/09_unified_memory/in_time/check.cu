@@ -157,6 +157,8 @@ cudaError_t change_events(int change, cudaError_t error) {
 #undef cudaEventCreateWithFlags
 #undef cudaEventDestroy
 
+namespace check {  // so that an answer may have names of its own
+
 // One call of the learner's function.
 class Trial {
  public:
@@ -337,3 +339,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -21,6 +21,8 @@ __global__ void count_high(int* count, const float* levels, int gauges, float th
 #include "tutorial/submission.cuh"
 #undef count_high
 
+namespace check {  // so that an answer may have names of its own
+
 // A river whose levels are known, and what the learner's program has asked of it.
 struct Trial {
   Trial(int gauges, int hours, float threshold)
@@ -150,3 +152,7 @@ int main(int argc, char** argv) {
   if (!exercise.failed()) check_who_counts(exercise);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

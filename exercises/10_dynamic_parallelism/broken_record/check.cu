@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void check_records(Exercise& exercise, int records, int n) {
   exercise.begin(std::to_string(records) + " records of " + std::to_string(n) + " samples");
   std::vector<float> samples;
@@ -70,3 +72,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

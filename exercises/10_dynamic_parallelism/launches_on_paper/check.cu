@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 __global__ void tree(int levels) {
   if (levels > 0) tree<<<2, 1>>>(levels - 1);
 }
@@ -135,3 +137,7 @@ int main(int argc, char** argv) {
                   "what is complete when a tail launch begins?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // @param pending how many launches may be pending: others are refused, and those rows have no child
 void check_rows(Exercise& exercise, const std::string& name, const std::vector<int>& counts,
                 int pending = 2048) {
@@ -108,3 +110,7 @@ int main(int argc, char** argv) {
              64);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

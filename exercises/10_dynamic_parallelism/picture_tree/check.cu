@@ -8,6 +8,8 @@ inline int limits_set = 0;
 #include "tutorial/submission.cuh"
 #undef cudaDeviceSetLimit
 
+namespace check {  // so that an answer may have names of its own
+
 using Picture = std::vector<unsigned char>;
 
 // Walks through the tree that the learner has made, and through the picture.
@@ -170,3 +172,7 @@ int main(int argc, char** argv) {
                 1002, 16);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -5,6 +5,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // The sectors of in[begin] to in[end - 1], as far as they are there.
 long long sectors(long long begin, long long end, int n) {
   begin = std::max(begin, 0LL), end = std::min<long long>(end, n);
@@ -62,3 +64,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -5,6 +5,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 constexpr int kClusters = 3;
 
 // Rounds of a ring, in the order of the kernel's additions.
@@ -60,3 +62,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -6,6 +6,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 namespace cg = cooperative_groups;
 
 constexpr int kBlocks = 4, kThreads = 128;
@@ -143,3 +145,7 @@ int main(int argc, char** argv) {
          "which words of one other block do the lanes of a warp read?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -5,6 +5,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void require_no_error_left(Exercise& exercise) {
   const cudaError_t left = cudaGetLastError();
   exercise.require(left == cudaSuccess,
@@ -169,3 +171,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -6,6 +6,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t stream) {
   exercise.begin(std::to_string(rows) + " rows of " + std::to_string(columns) + ", clusters of " +
                  std::to_string(cluster));
@@ -102,3 +104,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -9,6 +9,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 void check(Exercise& exercise, int hunters, int places, int hops, int size, int count) {
   exercise.begin(std::to_string(hunters) + " hunters, " + std::to_string(places) + " places, " +
                  std::to_string(hops) + " hops, " + std::to_string(count) + " × " +
@@ -98,3 +100,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   exercise.answer("kLimitOfA", kLimitOfA, 2, 0, "which figure is eight times what it should be?");
@@ -20,3 +22,7 @@ int main(int argc, char** argv) {
                   "how long does the rest of the program take?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

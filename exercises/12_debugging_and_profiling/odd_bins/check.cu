@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // Of a block, besides what the launch asks for.
 size_t static_bytes() {
   cudaFuncAttributes attributes = {};
@@ -50,3 +52,7 @@ int main(int argc, char** argv) {
                   "what lies in front of the sums, and how many bytes has it?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 std::vector<int> normalized(std::vector<int> signal) {
   long long peak = 0;
   for (const int value : signal) peak = std::max<long long>(peak, std::abs(value));
@@ -38,7 +40,7 @@ void check_refused_launch(Exercise& exercise, const std::vector<int>& signal) {
     refused = normalize(values.data(), static_cast<int>(values.size()));
     calls::refused_launch = false;
     exercise.require(calls::wrong_frees().empty(), calls::wrong_frees());
-    calls::forget();
+    calls::forget_but_error();
     next = normalize(std::vector<int>(signal).data(), static_cast<int>(signal.size()));
     cudaGetLastError();
   });
@@ -89,3 +91,7 @@ int main(int argc, char** argv) {
                   "which of the 12 calls return early, and what have they allocated until then?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -5,6 +5,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 constexpr long long kStepBytes = 65536;  // of an ideal device
 
 int main(int argc, char** argv) {
@@ -65,3 +67,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -46,6 +46,8 @@ __device__ inline void note_multiply_add() {
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 std::vector<float> in_rows(const std::vector<float>& matrix, int columns, int ld) {
   const float nan = std::nanf("");  // a kernel that computes with the padding is found
   std::vector<float> rows(matrix.size() / columns * ld, nan);
@@ -113,3 +115,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // Multiply-adds and loaded words of one step of k in a tile, counted one by one.
 double per_word(int rows, int columns) {
   int multiply_adds = 0, words = 0;
@@ -59,3 +61,7 @@ int main(int argc, char** argv) {
                   "one more column of tiles: are all of them still in the last round?");
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   const int shapes[][3] = {{64, 64, 16}, {1, 1, 1},    {1, 65, 2},    {65, 1, 17},
@@ -37,3 +39,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

@@ -4,6 +4,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 constexpr int kFloats = 16384;  // the task's kRoom, whatever the answer has
 
 void check_shape(Exercise& exercise, int m, int n, int k) {
@@ -58,3 +60,7 @@ int main(int argc, char** argv) {
   for (const auto& [m, n, k] : shapes) check_shape(exercise, m, n, k);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

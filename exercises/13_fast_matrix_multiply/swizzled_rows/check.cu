@@ -2,6 +2,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 template <int kChunks>
 void check_places(Exercise& exercise) {
   constexpr int kPlaces = kRows * kChunks;
@@ -69,3 +71,7 @@ int main(int argc, char** argv) {
   check_sums<10>(exercise);
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

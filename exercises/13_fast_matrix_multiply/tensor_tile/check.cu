@@ -6,6 +6,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 // Small whole numbers have no rounding error: a wrong place is told by a wrong number.
 std::vector<float> random_numbers(int count, bool whole) {
   std::vector<float> values = random_floats(count);
@@ -50,3 +52,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }

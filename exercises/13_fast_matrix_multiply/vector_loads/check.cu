@@ -3,6 +3,8 @@
 
 #include "tutorial/submission.cuh"
 
+namespace check {  // so that an answer may have names of its own
+
 std::vector<float> in_rows(const std::vector<float>& matrix, int columns, int ld) {
   const float nan = std::nanf("");
   std::vector<float> rows(matrix.size() / columns * ld, nan);
@@ -44,3 +46,7 @@ int main(int argc, char** argv) {
   }
   return exercise.verdict();
 }
+
+}  // namespace check
+
+int main(int argc, char** argv) { return check::main(argc, argv); }
