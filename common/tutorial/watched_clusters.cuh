@@ -18,6 +18,7 @@ namespace clusters {
 struct Launch {
   int size = 1;  ///< blocks per cluster
   long long blocks = 0;
+  int threads = 0;               ///< per block
   std::size_t shared_bytes = 0;  ///< dynamic, per block
   cudaStream_t stream = nullptr;
 };
@@ -41,6 +42,7 @@ inline void note(const cudaLaunchConfig_t* config) {
   Launch launch;
   launch.size = size_of(config);
   launch.blocks = 1LL * config->gridDim.x * config->gridDim.y * config->gridDim.z;
+  launch.threads = static_cast<int>(config->blockDim.x * config->blockDim.y * config->blockDim.z);
   launch.shared_bytes = config->dynamicSmemBytes;
   launch.stream = config->stream;
   launches.push_back(launch);
