@@ -153,10 +153,13 @@ class Trial {
                                                      std::to_string(calls::not_destroyed));
     require_copies();
     const std::size_t per_stream = task_.segment * (sizeof(float) + sizeof(short));
-    exercise_.require(calls::device_bytes <= task_.streams * per_stream + kPadding,
+    // Two arrays per stream, each of which may be aligned as cudaMalloc aligns.
+    exercise_.require(calls::device_bytes <= task_.streams * (per_stream + 2 * kAlignment),
                       std::to_string(calls::device_bytes) +
                           " bytes of device memory were asked for; one segment per stream has " +
-                          std::to_string(task_.streams * per_stream));
+                          std::to_string(task_.streams * per_stream) + ", and up to " +
+                          std::to_string(2 * kAlignment) +
+                          " more per stream to align its two arrays");
     for (const void* memory : std::initializer_list<const void*>{raw_, task_.volts}) {
       cudaPointerAttributes attributes = {};
       CHECK(cudaPointerGetAttributes(&attributes, memory));
@@ -244,7 +247,7 @@ class Trial {
 
   static constexpr std::chrono::milliseconds kLong{3000};
   static constexpr Comparison kTolerance{.relative = 1e-5};
-  static constexpr std::size_t kPadding = 4096;  // for who puts arrays behind each other, aligned
+  static constexpr std::size_t kAlignment = 256;
   Exercise& exercise_;
   Task task_;
   short* raw_;

@@ -223,14 +223,20 @@ int main(int argc, char** argv) {
     Recording recording = record(memory.signal());
     CHECK(cudaDeviceSynchronize());
     const int made = calls::made;
-    const bool is_written = out.read() != out.before();
+    std::string written;
+    for (const auto& [buffer, name] :
+         {std::pair{&scaled, "scaled"}, {&smooth, "smooth"}, {&steep, "steep"}, {&out, "out"}}) {
+      if (buffer->read() != buffer->before()) written = name;
+    }
     if (made == 0) {  // a stub?
       play(recording, stream);
       CHECK(cudaDeviceSynchronize());
     }
     if (!exercise.open(made > 0 || out.read() != out.before())) return exercise.verdict();
-    require_now(exercise, !is_written,
-                "record() has written the result: recording does not run anything");
+    require_now(exercise, written.empty(),
+                "record() has written signal." + written +
+                    ": recording does not run anything. Is each launch between the begin and the "
+                    "end of the capture, in its stream?");
     require_now(exercise, made == 1,
                 "record() has made " + std::to_string(made) + " executable graphs, not one");
     check_order(exercise);

@@ -10,6 +10,11 @@
 // one does, and more if it is told to: the alarms show who has counted them.
 __device__ int more_alarms, launches_seen;
 
+// How many kernels are in front of what the host does in this hour.
+constexpr int kHoursNoted = 3;
+__device__ int launched_before[kHoursNoted];
+__global__ void note_launches(int hour) { launched_before[hour] = launches_seen; }
+
 __global__ void count_high(int* count, const float* levels, int gauges, float threshold) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < gauges && levels[i] > threshold) atomicAdd(count, 1);
@@ -18,8 +23,19 @@ __global__ void count_high(int* count, const float* levels, int gauges, float th
   if (more_alarms > 0) atomicAdd(count, more_alarms);
 }
 #define count_high(...) count_high_as_given(__VA_ARGS__)
+
+// Behind a launch comes CHECK_LAST().
+inline std::function<void()> behind_a_launch;
+inline cudaError_t last_error() {
+  const cudaError_t error = calls::last_error();
+  if (behind_a_launch) behind_a_launch();
+  return error;
+}
+#undef cudaGetLastError
+#define cudaGetLastError last_error
 #include "tutorial/submission.cuh"
 #undef count_high
+#undef cudaGetLastError
 
 namespace check {  // so that an answer may have names of its own
 
@@ -33,6 +49,7 @@ struct Trial {
       return levels[hour * this->gauges + gauge];
     };
     river.write_diary = [this](int hour) {
+      if (notes_launches) note_launches<<<1, 1, 0, stream>>>(hour);
       in_order &= hour == written + 1;
       written = hour;
     };
@@ -69,6 +86,7 @@ struct Trial {
   std::atomic<int> measured = -1;  // the last hour all of whose levels are known
   std::atomic<int> written = -1;   // the last hour in the diary
   bool in_order = true;
+  bool notes_launches = false;  // when the diary is written, for the first kHoursNoted hours
   River river;
   Station station = {};
   cudaStream_t stream = nullptr;
@@ -99,18 +117,49 @@ void check_held_up(Exercise& exercise) {
   trial.compare(exercise);
 }
 
+// The same in a later hour, with a gate behind its launch. Where that is not known, nothing is held up.
+void check_held_up(Exercise& exercise, int hour) {
+  const std::string of_hour = " of hour " + std::to_string(hour);
+  exercise.begin("while the kernel" + of_hour + " is held up");
+  Trial trial(1009, hour + 2, 1.25f);
+  std::unique_ptr<Gate> gate;
+  std::atomic<bool> is_closed = false;
+  behind_a_launch = [&] {
+    if (is_closed || trial.measured != hour || !trial.is_stored(hour - 1)) return;
+    gate = std::make_unique<Gate>(trial.stream);
+    is_closed = true;
+  };
+  HostCall returned([&] { trial.run(); });
+  comes_true([&] { return is_closed || returned.has_returned(); });
+  if (is_closed) {
+    require_now(exercise, comes_true([&] { return trial.written >= hour; }),
+                "the diary" + of_hour + " is not written: the host waits for the kernel too early");
+    require_now(exercise, comes_true([&] { return trial.measured >= hour + 1; }),
+                "the levels of hour " + std::to_string(hour + 1) +
+                    " are not measured: the host could do that meanwhile");
+    gate->open();
+  }
+  returned.get();
+  behind_a_launch = nullptr;
+  CHECK(cudaDeviceSynchronize());
+  exercise.begin("after the kernel" + of_hour + " was held up");
+  trial.compare(exercise);
+}
+
 // The kernel counts more than there is: do the alarms have that?
 void check_who_counts(Exercise& exercise) {
   constexpr int kMore = 1 << 20;
   exercise.begin("with a kernel that counts " + std::to_string(kMore) + " more in each hour");
-  Trial trial(1009, 3, 0.25f);
-  int more = kMore, seen = 0;
+  Trial trial(1009, kHoursNoted, 0.25f);
+  trial.notes_launches = true;
+  int more = kMore, seen = 0, before[kHoursNoted] = {};
   CHECK(cudaMemcpyToSymbol(launches_seen, &seen, sizeof seen));
   CHECK(cudaMemcpyToSymbol(more_alarms, &more, sizeof more));
   exercise.run([&] { trial.run(); });
   more = 0;
   CHECK(cudaMemcpyToSymbol(more_alarms, &more, sizeof more));
   CHECK(cudaMemcpyFromSymbol(&seen, launches_seen, sizeof seen));
+  CHECK(cudaMemcpyFromSymbol(before, launched_before, sizeof before));
   close_station(trial.station);
   if (seen == 0) return;  // a kernel of the learner's own
   for (int hour = 0; hour < trial.hours; ++hour) {
@@ -118,6 +167,10 @@ void check_who_counts(Exercise& exercise) {
                      "alarms[" + std::to_string(hour) +
                          "] does not have them, so it is not what the kernel has counted. The host "
                          "stores *count; it does not count by itself");
+    exercise.require(before[hour] > hour,
+                     "the diary of hour " + std::to_string(hour) +
+                         " is written before the kernel of that hour is launched: while the kernel "
+                         "runs, the host has less to do, and waits");
   }
 }
 
@@ -130,6 +183,7 @@ int main(int argc, char** argv) {
   const Buffer<int> count(1);  // the first launch of a kernel may wait for all work in flight
   exercise.run([&] { count_high<<<1, 1>>>(count.data(), nullptr, 0, 0); });
   check_held_up(exercise);
+  if (!exercise.failed()) check_held_up(exercise, 1);
   const struct {
     int gauges, hours;
     float threshold;

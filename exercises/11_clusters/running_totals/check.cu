@@ -139,6 +139,23 @@ bool has_clusters_of_16(int bytes) {
   return error == cudaSuccess && count > 0;
 }
 
+// The device refuses the launch, whatever the size.
+void check_failing_launch(Exercise& exercise) {
+  exercise.begin("if cudaLaunchKernelEx fails");
+  const Buffer<int> in(std::vector<int>(1000, 1)), out(1000);
+  calls::forget();
+  running_totals(out.data(), in.data(), 1, 1000, nullptr);
+  const auto launch = std::find(calls::made.begin(), calls::made.end(), "cudaLaunchKernelEx");
+  calls::failing = launch - calls::made.begin() + 1;
+  calls::forget();
+  const cudaError_t error = running_totals(out.data(), in.data(), 1, 1000, nullptr);
+  calls::failing = 0;
+  exercise.require(error == calls::kFailure, std::string("running_totals() returns ") +
+                                                 cudaGetErrorName(error) + ", and should return " +
+                                                 cudaGetErrorName(calls::kFailure));
+  require_no_error_left(exercise);
+}
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   require_compute_capability(9, 0);
@@ -168,6 +185,7 @@ int main(int argc, char** argv) {
     require_at_once(exercise, stream, "running_totals",
                     [&] { running_totals(out.data(), in.data(), 1, 1000, stream); });
     CHECK(cudaStreamDestroy(stream));
+    check_failing_launch(exercise);
   }
   return exercise.verdict();
 }
