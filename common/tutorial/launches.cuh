@@ -67,6 +67,13 @@ class Launches {
              (blocks == kAny || l.grid.x * l.grid.y * l.grid.z == blocks);
     });
   }
+  /// Of all launches together.
+  long long threads() const;
+  /// Whether no block ends within a warp.
+  bool have_whole_warps() const {
+    return std::all_of(all_.begin(), all_.end(),
+                       [](const Launch& l) { return l.block.x * l.block.y * l.block.z % 32 == 0; });
+  }
   /// Whether the launch comes after all that its parent and those that it has launched do.
   bool is_tail(std::size_t launch) const { return all_[launch].stream == "tail launch"; }
 
@@ -89,6 +96,17 @@ Launches record_launches(Run run) {
   tutorial::start_launches();
   run();
   return tutorial::finish_launches();
+}
+
+/// What is wrong with launches of a task that says "a thread has up to 16 pixels"; empty if nothing is, and on a GPU.
+/// @param elements of all launches together
+inline std::string too_few_threads(const Launches& launches, long long elements,
+                                   long long per_thread, const std::string& name) {
+  const long long needed = (elements + per_thread - 1) / per_thread;
+  if (!kHasLaunches || launches.threads() >= needed) return "";
+  return "all launches together have " + std::to_string(launches.threads()) + " threads: for " +
+         std::to_string(elements) + " " + name + ", of which a thread may have up to " +
+         std::to_string(per_thread) + ", " + std::to_string(needed) + " are needed";
 }
 
 #ifndef TUTORIAL_COMPILED

@@ -23,6 +23,14 @@ TUTORIAL_INLINE int Launches::by_kernels(const std::string& kernel) const {
   }));
 }
 
+TUTORIAL_INLINE long long Launches::threads() const {
+  long long threads = 0;
+  for (const Launch& l : all_) {
+    threads += 1ll * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
+  }
+  return threads;
+}
+
 TUTORIAL_INLINE int Launches::depth() const {
   int deepest = 0;
   for (const Launch& launch : all_) deepest = std::max(deepest, launch.depth);

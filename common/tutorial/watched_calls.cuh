@@ -43,6 +43,13 @@ inline void forget() {
   unseen = cudaSuccess;
 }
 
+/// The same between two calls of the answer, but for an error that cudaGetLastError has yet to see.
+inline void forget_but_error() {
+  const cudaError_t left_behind = unseen;
+  forget();
+  unseen = left_behind;
+}
+
 template <class Call>
 cudaError_t attempt(const char* name, const Call& call) {
   made.push_back(name);
@@ -61,6 +68,29 @@ void let_each_fail(const Exercise& exercise, std::vector<std::string> names, con
     test("if call " + std::to_string(failing) + ", " + names[failing - 1] + ", fails");
   }
   failing = 0;
+}
+
+/// Whether an error that the answer has returned is gone when it is called again: after each of the calls that it has
+/// made, if that one fails.
+/// @param again called with the name of each case, and with a function for exercise.run(), which makes one call fail in
+/// `first`; returns what the answer returns then
+template <class Exercise, class First, class Again>
+void let_each_fail_before(Exercise& exercise, std::vector<std::string> names, const First& first,
+                          const Again& again) {
+  for (std::size_t i = 1; i <= names.size() && !exercise.failed(); ++i) {
+    exercise.begin("after a call in which " + names[i - 1] +
+                   " failed, and that returned the error");
+    const cudaError_t error = again([&] {
+      failing = i;
+      first();
+      failing = 0;
+      forget_but_error();
+    });
+    exercise.require(error == cudaSuccess,
+                     std::string("the next call returned ") + cudaGetErrorName(error) +
+                         ": is it the error of the call before, which still waits for "
+                         "cudaGetLastError()?");
+  }
 }
 
 template <class Call>
