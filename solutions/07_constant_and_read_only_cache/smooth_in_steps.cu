@@ -43,6 +43,7 @@ cudaError_t smooth_in_steps(float* signal, long long n, const float* weights, in
   if (error == cudaSuccess) error = cudaMemcpy(signal, from, bytes, cudaMemcpyDeviceToHost);
   cudaFree(to);
   cudaFree(from);
+  (void)cudaGetLastError();  // it is returned, and not the next call's
   return error;
 }
 // END

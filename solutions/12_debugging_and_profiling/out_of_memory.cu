@@ -50,6 +50,7 @@ cudaError_t normalize(int* signal, int n) {
   if (error == cudaSuccess) error = normalize_in(values, peak, signal, n);
   cudaFree(peak);  // nothing happens to a null pointer
   cudaFree(values);
+  (void)cudaGetLastError();  // it is returned, and not the next call's
   return error;
 }
 // END

@@ -18,24 +18,22 @@ struct Outcome {
   Counters counters;
 };
 
+// @param before a call that is to leave nothing behind for this one
 Outcome call(Exercise& exercise, const std::vector<float>& signal,
              const std::vector<float>& weights, const Task& task,
-             bool after_a_refused_one = false) {
+             const std::function<void()>& before = nullptr) {
   const HostArray<float> of_host(exercise, "signal", signal);
   const HostArray<float> weights_of_host(exercise, "weights", weights);
-  const auto smooth = [&](int threads) {
-    calls::forget();
-    return smooth_in_steps(of_host.data(), task.n, weights_of_host.data(), task.before, task.after,
-                           task.steps, threads);
-  };
+  calls::forget();
   calls::forget_copies();
   Outcome outcome = {{}, cudaSuccess, {}};
   outcome.counters = exercise.run([&] {
-    if (after_a_refused_one) smooth(2048);
+    if (before) before();
     // What the kernels get is not what the host has.
     const std::size_t middle = signal.size() / 2;
     if (task.steps > 0) calls::change_element(of_host, middle, signal[middle] + 1);
-    outcome.error = smooth(task.threads);
+    outcome.error = smooth_in_steps(of_host.data(), task.n, weights_of_host.data(), task.before,
+                                    task.after, task.steps, task.threads);
     cudaGetLastError();  // an error that was returned is not an error of the next call
   });
   outcome.signal = of_host.values();
@@ -89,15 +87,15 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task) 
   exercise.limit_busiest_warp(counters, task.steps * (50.0 * count + 200));
 }
 
-void check(Exercise& exercise, const Task& task, bool after_a_refused_one = false) {
+void check(Exercise& exercise, const Task& task, const std::function<void()>& before = nullptr) {
   const std::vector<float> signal = random_floats(task.n),
                            weights = some_weights(task.before + 1 + task.after);
-  const Outcome outcome = call(exercise, signal, weights, task, after_a_refused_one);
+  const Outcome outcome = call(exercise, signal, weights, task, before);
   exercise.open(outcome.error != cudaSuccess || !calls::made.empty());
-  exercise.require(
-      outcome.error == cudaSuccess,
-      std::string("it returned ") + cudaGetErrorName(outcome.error) +
-          (after_a_refused_one ? ": is it the error of the call before, read and not removed?"
+  exercise.require(outcome.error == cudaSuccess,
+                   std::string("it returned ") + cudaGetErrorName(outcome.error) +
+                       (before ? ": is it the error of the call before, which still waits for "
+                                 "cudaGetLastError()?"
                                : ""));
   std::vector<float> copied = signal;
   if (calls::has_changed) copied[task.n / 2] += 1;
@@ -115,7 +113,18 @@ void check(Exercise& exercise, const Task& task, bool after_a_refused_one = fals
   const std::string from_host =
       calls::not_from_a_kernel(signal.data(), outcome.signal.data(), signal.size(), "the signal");
   exercise.require(from_host.empty(), from_host);
-  if (!after_a_refused_one) check_cost(exercise, outcome.counters, task);
+  if (!before) check_cost(exercise, outcome.counters, task);
+}
+
+// With small blocks it shows whether the grid grows with the signal.
+void check_threads(Exercise& exercise) {
+  const Task task = {200003, 1, 0, 2, 32};
+  exercise.begin("n = 200003, steps 2, threads 32");
+  const std::vector<float> signal = random_floats(task.n), weights = some_weights(2);
+  const Launches launches = record_launches([&] { call(exercise, signal, weights, task); });
+  const std::string wrong =
+      too_few_threads(launches, task.n * task.steps, 10, "values of all steps");
+  exercise.require(wrong.empty(), wrong);
 }
 
 int main(int argc, char** argv) {
@@ -150,17 +159,34 @@ int main(int argc, char** argv) {
   };
   exercise.begin("threads = 2048");
   expect_error({1009, 3, 2, 3, 2048}, cudaErrorInvalidValue, cudaErrorInvalidConfiguration);
-  exercise.begin("after threads = 2048, which returned its error, a call with threads = 96");
-  check(exercise, task, /*after_a_refused_one=*/true);
   exercise.begin("65 weights");
   expect_error({1009, 40, 24, 3, 96}, cudaErrorInvalidValue, cudaErrorInvalidValue);
   exercise.begin("n = 2^46");
   expect_error({1ll << 46, 3, 2, 3, 96}, cudaErrorMemoryAllocation, cudaErrorMemoryAllocation);
+  const auto call_before = [&](const Task& wrong) {
+    std::vector<float> other = signal;
+    smooth_in_steps(other.data(), wrong.n, weights.data(), wrong.before, wrong.after, wrong.steps,
+                    wrong.threads);
+    calls::forget_but_error();
+  };
+  const auto expect_success_after = [&](const std::string& what, const Task& wrong) {
+    exercise.begin("after " + what + ", which returned its error, a call with threads = 96");
+    check(exercise, task, [&] { call_before(wrong); });
+  };
+  expect_success_after("threads = 2048", {1009, 3, 2, 3, 2048});
+  expect_success_after("65 weights", {1009, 40, 24, 3, 96});
+  expect_success_after("n = 2^46", {1ll << 46, 3, 2, 3, 96});
   call(exercise, signal, weights, task);
-  calls::let_each_fail(exercise, calls::made, [&](const std::string& name) {
+  const std::vector<std::string> names = calls::made;
+  calls::let_each_fail(exercise, names, [&](const std::string& name) {
     exercise.begin(name);
     expect_error(task, calls::kFailure, calls::kFailure);
   });
+  calls::let_each_fail_before(
+      exercise, names, [&] { call_before(task); },
+      [&](const std::function<void()>& fail) {
+        return call(exercise, signal, weights, task, fail).error;
+      });
   exercise.begin("n = 1009, threads = 96");
   const Launches launches = record_launches([&] { call(exercise, signal, weights, task); });
   for (const Launches::Launch& l : launches.all()) {
@@ -168,6 +194,7 @@ int main(int argc, char** argv) {
     exercise.require(threads == 96, "the launch of " + l.kernel + " has blocks of " +
                                         std::to_string(threads) + " threads");
   }
+  check_threads(exercise);
   return exercise.verdict();
 }
 

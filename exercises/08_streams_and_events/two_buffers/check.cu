@@ -115,6 +115,16 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
   return watch([&] { return call(to, from, bytes, kind, stream); }, to, from, bytes, stream);
 }
 
+// Fresh memory has no zeros. While something is held up, it stays as it is: the copy would wait.
+template <class T, class... Rest>
+cudaError_t poisoned(cudaError_t error, T** pointer, std::size_t bytes, Rest...) {
+  if (error == cudaSuccess && gated == Gated::kNothing) {
+    poison(reinterpret_cast<unsigned*>(*pointer), bytes / sizeof(unsigned));
+    CHECK(cudaStreamSynchronize(nullptr));  // the answer's streams do not wait for it
+  }
+  return error;
+}
+
 }  // namespace calls
 
 // The call stays in the learner's line, which a report of the CPU backend names.
@@ -123,6 +133,11 @@ cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t
 #define cudaMemcpyAsync(...) \
   calls::watch_copy([](auto... a) { return cudaMemcpyAsync(a...); }, __VA_ARGS__)
 #define cudaMemcpy(...) calls::watch_copy([](auto... a) { return cudaMemcpy(a...); }, __VA_ARGS__)
+#undef cudaMalloc
+#define cudaMalloc(...)                                                                       \
+  calls::poisoned(calls::allocate_on_device(                                                  \
+                      "cudaMalloc", [](auto... a) { return cudaMalloc(a...); }, __VA_ARGS__), \
+                  __VA_ARGS__)
 #include "tutorial/submission.cuh"
 
 // The answer declares this, and count_bytes().

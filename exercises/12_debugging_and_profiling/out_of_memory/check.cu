@@ -18,10 +18,13 @@ struct Outcome {
   cudaError_t error;
 };
 
-Outcome call(Exercise& exercise, const std::vector<int>& signal) {
+// @param before a call that is to leave nothing behind for this one
+Outcome call(Exercise& exercise, const std::vector<int>& signal,
+             const std::function<void()>& before = nullptr) {
   Outcome outcome = {signal, cudaSuccess};
   calls::forget();
   exercise.run([&] {
+    if (before) before();
     outcome.error = normalize(outcome.signal.data(), static_cast<int>(signal.size()));
     cudaGetLastError();
   });
@@ -85,6 +88,10 @@ int main(int argc, char** argv) {
     exercise.require(outcome.signal == last, "the signal has changed");
   });
   check_refused_launch(exercise, last);
+  calls::let_each_fail_before(
+      exercise, names,
+      [&] { normalize(std::vector<int>(last).data(), static_cast<int>(last.size())); },
+      [&](const std::function<void()>& fail) { return call(exercise, last, fail).error; });
   exercise.begin("");
   exercise.expect(of_the_caller, of_the_caller.before(), {}, "memory of the caller");
   exercise.answer("kBytes", kBytes, 3 * (1000 * sizeof(int) + sizeof(int)), 0,
