@@ -233,13 +233,13 @@ int main(int argc, char** argv) {
       CHECK(cudaDeviceSynchronize());
     }
     if (!exercise.open(made > 0 || out.read() != out.before())) return exercise.verdict();
+    require_now(exercise, made == 1,
+                "record() has made " + std::to_string(made) + " executable graphs, not one");
+    check_order(exercise);
     require_now(exercise, written.empty(),
                 "record() has written signal." + written +
                     ": recording does not run anything. Is each launch between the begin and the "
                     "end of the capture, in its stream?");
-    require_now(exercise, made == 1,
-                "record() has made " + std::to_string(made) + " executable graphs, not one");
-    check_order(exercise);
 
     // The first launch of a graph may wait, as the first launch of a kernel does.
     play(recording, stream);
