@@ -130,7 +130,7 @@ constexpr const char* kNextSteps =
     "  cmake --preset check && cmake --build build-check --target ";
 
 New make(const Kind& kind, const Course& course, const Words& words) {
-  const New made{course.source, chapter_named(course.source / kind.chapters, words[1]), words[0]};
+  New made{course.source, chapter_named(course.source / kind.chapters, words[1]), words[0]};
   check_name(kind, made.name, course.source);
   write_all(files_of(kind, made));
   count_again(course.source);
