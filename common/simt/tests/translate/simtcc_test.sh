@@ -878,7 +878,7 @@ EOF
 test_translator_alone() {
   local translator=${simtcc%/*}/simt-translate
   printf '# 1 "a.cu"\nk<<<1, 2>>>(x);\n' >good.ii
-  printf '# 7 "dir/a.cu"\nk<<<1>>>(x);\n' >bad.ii
+  printf '# 7 "dir/a.cu"\nk<<<>>>(x);\n' >bad.ii
   expect_exit 0 "$translator" good.ii
   expect_match out '::simt::launch\("", "a.cu", 1, 1, 2\)'
   expect_exit 0 "$translator" good.ii -o text

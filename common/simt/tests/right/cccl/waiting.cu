@@ -1,5 +1,6 @@
 // What libcu++ has for threads that wait for each other, beside the barriers of the backend's own.
 // supports: <cuda/latch>, <cuda/semaphore>, <cuda/std/barrier>: latches, semaphores and cuda::std::barrier, as CCCL has them
+// prints: right
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/latch>

@@ -1,4 +1,5 @@
 // supports: launches: a grid alone, for blocks of one thread, and arguments in braces
+// prints: 42
 #include <cuda_runtime.h>
 
 #include <cstdio>

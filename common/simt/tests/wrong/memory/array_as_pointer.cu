@@ -1,7 +1,7 @@
 // The handle of an array is given to cudaMemcpy as if it were an address.
 // exit: 0
 // expect: cudaMemcpy gets the handle of an array, which is no address, and refuses it
-// expect: array_as_pointer.cu:@copy
+// expect: @copy
 // expect: advice  copy with cudaMemcpy2DToArray
 #include <cuda_runtime.h>
 
