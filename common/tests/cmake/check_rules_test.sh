@@ -27,7 +27,7 @@ make_tree() {
   for fold in 'Hint 1: what' 'Hint 2: how' 'What you learned'; do
     printf '%s<details><summary>%s</summary>\nText.\n</details>\n' "${screen%x}" "$fold"
   done >>"$root"/exercises/01_a/sum/hints.md
-  echo '#include SUBMISSION' >"$root"/exercises/01_a/sum/check.cu
+  printf '#include SUBMISSION\n\nnamespace check {\n}\n' >"$root"/exercises/01_a/sum/check.cu
   printf 'int f() {\n  // TODO (about 1 line)\n  return 0;\n  // END\n}\n' >"$root"/exercises/01_a/sum/sum.cu
   printf 'int f() {\n  // TODO (about 1 line)\n  return 1;\n  // END\n}\n' >"$root"/solutions/01_a/sum.cu
   for what in 0 2; do
@@ -70,6 +70,7 @@ breaks 'does not number its hints' sed -i '"s/Hint 2/Hint 3/"' $e/hints.md
 breaks 'shows two folds at once' sed -i 50d $e/hints.md
 breaks 'shows two folds at once' sed -i 90d $e/hints.md
 breaks 'does not end with what was learned' sed -i '"s/What you learned/How/"' $e/hints.md
+breaks 'has names that an answer may have, too' 'sed -i /namespace/d exercises/01_a/sum/check.cu'
 breaks 'includes what is not its own' 'echo "#include \"../x.cu\"" >>exercises/01_a/sum/sum.cu'
 breaks 'includes what is not its own' 'echo "#include \"solutions/x.cu\"" >>exercises/01_a/sum/check.cu'
 breaks 'solutions/01_a/sum.cu: is missing' rm $s/sum.cu
