@@ -203,7 +203,7 @@ void translate_grid_constant(Source& source, std::size_t i) {
     if (close == kNone) close = source.closing_angle(end);
     end = close == kNone ? end + 1 : close + 1;
   }
-  if (!is_any_of(source[end], {",", ")", "="})) {
+  if (!is_any_of(source[end], {",", ")", "="}) || source.enclosing(i) == kNone) {
     source.error(i, "__grid_constant__ belongs to a kernel's parameter");
     return;
   }
