@@ -66,20 +66,7 @@ if(TUTORIAL_SHARED_RUNTIME)
   list(APPEND link_options -Wl,${small})
 endif()
 
-# add_precompiled_header(<name> <line>…): a header of these lines for PRECOMPILED.
-function(add_precompiled_header name)
-  set(header ${PROJECT_BINARY_DIR}/precompiled/${name}.h)
-  list(JOIN ARGN "\n" lines)
-  file(CONFIGURE OUTPUT ${header} CONTENT "${lines}\n" @ONLY)
-  add_custom_command(
-    OUTPUT ${header}.gch
-    COMMAND simtcc --create-pch ${header} ${simtcc_options} -MF ${header}.d
-    DEPENDS ${header} simtcc
-    DEPFILE ${header}.d
-    COMMENT "Compiling ${name}.h for the CPU backend"
-    VERBATIM)
-  add_custom_target(precompiled_${name} DEPENDS ${header}.gch)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/precompiled_header.cmake)
 if(backend STREQUAL "cpu")
   add_precompiled_header(cuda_runtime "#include <cuda_runtime.h>")
   add_precompiled_header(tutorial "#include \"tutorial.cuh\"")

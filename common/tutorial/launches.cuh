@@ -43,6 +43,9 @@ class Launches {
     unsigned long long by_block = 0;  ///< of the parent, x fastest
     std::size_t parent = 0;           ///< its index; of the host's launches, their own
     int depth = 0;                    ///< 0 for the host's, 1 for what their kernels launch, …
+
+    long long blocks() const { return 1ll * grid.x * grid.y * grid.z; }
+    unsigned threads_per_block() const { return block.x * block.y * block.z; }
   };
 
   Launches() = default;
@@ -63,8 +66,7 @@ class Launches {
   /// Whether one of them has so many threads per block, and so many blocks, however they are laid out.
   bool has(unsigned threads, unsigned blocks = kAny) const {
     return std::any_of(all_.begin(), all_.end(), [=](const Launch& l) {
-      return l.block.x * l.block.y * l.block.z == threads &&
-             (blocks == kAny || l.grid.x * l.grid.y * l.grid.z == blocks);
+      return l.threads_per_block() == threads && (blocks == kAny || l.blocks() == blocks);
     });
   }
   /// Of all launches together.
@@ -72,7 +74,7 @@ class Launches {
   /// Whether no block ends within a warp.
   bool have_whole_warps() const {
     return std::all_of(all_.begin(), all_.end(),
-                       [](const Launch& l) { return l.block.x * l.block.y * l.block.z % 32 == 0; });
+                       [](const Launch& l) { return l.threads_per_block() % 32 == 0; });
   }
   /// Whether the launch comes after all that its parent and those that it has launched do.
   bool is_tail(std::size_t launch) const { return all_[launch].stream == "tail launch"; }

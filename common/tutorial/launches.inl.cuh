@@ -25,9 +25,7 @@ TUTORIAL_INLINE int Launches::by_kernels(const std::string& kernel) const {
 
 TUTORIAL_INLINE long long Launches::threads() const {
   long long threads = 0;
-  for (const Launch& l : all_) {
-    threads += 1ll * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
-  }
+  for (const Launch& l : all_) threads += l.blocks() * l.threads_per_block();
   return threads;
 }
 
