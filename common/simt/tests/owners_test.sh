@@ -7,7 +7,7 @@ set -euo pipefail
 # only a file knows has its name in front, what only a function knows has the function's.
 found=$("$1" --print-file-name --demangle --defined-only "$2" |
   sed -nE 's/^.*:([^:]+)\.o:[0-9a-f]+ [bBdDuV] /\1 /p' |
-  grep -vE '^[^ ]+ (guard variable|vtable|typeinfo|DW\.ref|std::|simt_end_of_|simt_program_sections)|::part<|[: ](k[A-Z]|_)\w*$' |
+  grep -vE '^[^ ]+ (guard variable|vtable|typeinfo|DW\.ref|std::|C\.[0-9]|simt_end_of_|simt_program_sections)|::part<|[: ](k[A-Z]|_)\w*$' |
   sed -E 's/^([^ ]+) simt::\(anonymous namespace\)::/\1 \1::/; s/^[^ ]+ (simt::)?//; :again; s/\(([^()]|\(\))+\)/()/; t again' |
   sort -u)
 expected=$(sed -n '/^| variable without an owner |/,/^$/p' "$3" | sed -nE 's/^\| ([^|]*`[^|]*) \|.*/\1/p' |

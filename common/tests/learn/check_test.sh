@@ -7,6 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/small_course.sh"
 
 # A verdict for a program: one line, whatever a check or a submission prints.
 test_json() {
+  [[ -n $(command -v python3) ]] || { echo "no python3 here, which reads the line"; exit 77; }
   write_small_course
   first() { expect_run "$1" check --json first; }
   member() { # member NAME VALUE: Python reads the line
