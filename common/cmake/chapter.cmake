@@ -1,6 +1,6 @@
 # add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>]
 #                     [ARCHITECTURES <architecture>] [LIBRARIES <library>...]
-#                     [DYNAMIC_PARALLELISM] [GPU_ONLY <reason>])
+#                     [RELOCATABLE] [GPU_ONLY <reason>])
 #
 # Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which builds it if it
 # has been edited and runs it with these arguments: the program has to exit with 0 and print PASS as
@@ -8,12 +8,12 @@
 # builds all programs of the chapter, and `learn run` knows them. LIBRARIES, CUDA::cublas
 # for example, are those of the CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is
 # defined: not on the CPU backend, and not with a toolkit that lacks one of them. With
-# DYNAMIC_PARALLELISM its kernels launch kernels.
+# RELOCATABLE its kernels can launch kernels.
 # With ARCHITECTURES 90a nvcc compiles for that alone: such code runs on devices of compute capability
 # 9.0 and not on newer ones, and the program has to exit with 77 there. With GPU_ONLY the program is
 # not built on the CPU backend or without its libraries; its test is skipped there, and says the reason.
 function(add_chapter_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;GPU_ONLY" "ARGS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ARCHITECTURES;GPU_ONLY" "ARGS;LIBRARIES")
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(test ${chapter}.${name})
   set(why_not)
@@ -44,8 +44,8 @@ function(add_chapter_program name)
       list(APPEND how ${option} ${arg_${option}})
     endif()
   endforeach()
-  if(arg_DYNAMIC_PARALLELISM)
-    list(APPEND how DYNAMIC_PARALLELISM)
+  if(arg_RELOCATABLE)
+    list(APPEND how RELOCATABLE)
   endif()
 
   file(STRINGS ${name}.cu includes REGEX "^#include \"" LIMIT_COUNT 1)

@@ -1,5 +1,5 @@
 # How the check of an exercise and the answers to it become programs in build/bin. <option>… are REQUIRES and
-# DYNAMIC_PARALLELISM of add_cuda_program.
+# RELOCATABLE of add_cuda_program.
 #
 # add_check(<name> <check.cu> <solution.cu> <option>…)
 #   The library <name> is check.cu, compiled once, with declarations of what it uses of an answer.
@@ -61,7 +61,7 @@ function(add_check name check solution)
   else()
     set(library ${CMAKE_CURRENT_BINARY_DIR}/${name}.a)
     set(arguments --lib)
-    if("DYNAMIC_PARALLELISM" IN_LIST ARGN)
+    if("RELOCATABLE" IN_LIST ARGN)
       list(APPEND arguments -rdc=true)
     endif()
     simtcc_check(${library} ${check} ${interface} ARGUMENTS ${arguments})
@@ -93,7 +93,7 @@ function(add_answer name answer check)
   else()
     set(program ${PROJECT_BINARY_DIR}/bin/${name})
     set(arguments ${archive} ${runtime_libraries})
-    if("DYNAMIC_PARALLELISM" IN_LIST arg_UNPARSED_ARGUMENTS)
+    if("RELOCATABLE" IN_LIST arg_UNPARSED_ARGUMENTS)
       list(APPEND arguments -rdc=true)
     endif()
     simtcc_check(${program} ${source} ${answer} ARGUMENTS ${arguments}

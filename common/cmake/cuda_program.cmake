@@ -1,11 +1,11 @@
 # add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
-#                  [DYNAMIC_PARALLELISM] [PRECOMPILED <header>])
+#                  [RELOCATABLE] [PRECOMPILED <header>])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
-# whatever the others are compiled for. With DYNAMIC_PARALLELISM its kernels can launch kernels: nvcc has
-# to link the device code for that. In builds that test the tutorial itself, PRECOMPILED names what simtcc
+# whatever the others are compiled for. With RELOCATABLE, -rdc=true, its kernels can launch kernels
+# and its files share device memory: nvcc has to link the device code for that. In builds that test the tutorial itself, PRECOMPILED names what simtcc
 # includes first: cuda_runtime, which it includes in any case, or another one of add_precompiled_header.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
@@ -72,10 +72,10 @@ if(backend STREQUAL "cpu")
   add_precompiled_header(tutorial "#include \"tutorial.cuh\"")
 endif()
 
-# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [DYNAMIC_PARALLELISM] [PRECOMPILED …]): its sources are compiled as
+# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [RELOCATABLE] [PRECOMPILED …]): its sources are compiled as
 # those of a program.
 function(use_nvcc target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common)
   # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
   target_compile_definitions(${target} PRIVATE TUTORIAL_COMPILED)
@@ -96,21 +96,21 @@ function(use_nvcc target)
     endforeach()
     set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
   endif()
-  if(arg_DYNAMIC_PARALLELISM)
+  if(arg_RELOCATABLE)
     set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
   endif()
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     use_nvcc(${name} ${ARGN})
     return()
   endif()
   set(options ${simtcc_options})
-  if(arg_DYNAMIC_PARALLELISM)
+  if(arg_RELOCATABLE)
     list(APPEND options -rdc=true)
   endif()
   set(depends simtcc)

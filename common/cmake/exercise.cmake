@@ -1,6 +1,7 @@
-# add_exercise(<name> [REQUIRES <compute capability>] [DYNAMIC_PARALLELISM] [ONE_FILE <reason>])
+# add_exercise(<name> [REQUIRES <compute capability>] [RELOCATABLE] [ONE_FILE <reason>])
 #
-# With DYNAMIC_PARALLELISM kernels can launch kernels, as in add_cuda_program.
+# With RELOCATABLE kernels can launch kernels, and those of an answer use variables of the check, as in
+# add_cuda_program.
 # In exercises/<chapter>/<name>: README.md, hints.md, the learner's <name>.cu, and check.cu, which includes
 # it as SUBMISSION and has main. check.cu is compiled once and linked with each answer (check.cmake); with
 # ONE_FILE, for which there has to be a reason, it is compiled together with each of them. It is run
@@ -43,13 +44,13 @@ if(TUTORIAL_PROOFS AND backend STREQUAL "cuda" AND has_gpu)
 endif()
 
 function(add_exercise name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DYNAMIC_PARALLELISM" "REQUIRES;ONE_FILE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ONE_FILE" "")
   set(how)
   if(arg_REQUIRES)
     list(APPEND how REQUIRES ${arg_REQUIRES})
   endif()
-  if(arg_DYNAMIC_PARALLELISM)
-    list(APPEND how DYNAMIC_PARALLELISM)
+  if(arg_RELOCATABLE)
+    list(APPEND how RELOCATABLE)
   endif()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
@@ -58,7 +59,7 @@ function(add_exercise name)
   set(check ${folder}/check.cu)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${chapter}/${name}.cu)
   # (With dynamic parallelism nvcc links all device code of a library, and with it a main that the answer has, too.)
-  if(NOT arg_ONE_FILE AND NOT (arg_DYNAMIC_PARALLELISM AND backend STREQUAL "cuda"))
+  if(NOT arg_ONE_FILE AND NOT (arg_RELOCATABLE AND backend STREQUAL "cuda"))
     add_check(check_of_${name} ${check} ${solution} ${how})
     list(APPEND how LIBRARY check_of_${name} ${solution})
   endif()

@@ -313,11 +313,13 @@ size_t lines_in_front(const string& check) {
 bool is_shared(const File& file, const Item& item) {
   if (item.kind == Item::kNamespace) return file.source()[item.open - 1] != "namespace";
   if (item.kind == Item::kFunction) {
-    return is_inline(file, item) && !has_word(file, item.first, item.parameters, {"static"});
+    // (nvcc ignores `inline` in front of a kernel, with a warning, and a kernel has no variables of its own.)
+    const bool is_kernel = has_word(file, item.first, item.parameters, {"__global__"});
+    return is_inline(file, item) &&
+           (is_kernel || !has_word(file, item.first, item.parameters, {"static"}));
   }
   if (item.kind == Item::kClass || is_prototype(item) || !is_variable(file, item)) return true;
-  return has_word(file, item.first, item.end, {"inline"}) &&
-         !translator::is_device_memory(file.source(), item);
+  return has_word(file, item.first, item.end, {"inline"});
 }
 
 /// What is in front of the answer is compiled with each answer, and with the check.

@@ -2,7 +2,7 @@
 /// @ingroup tutorial
 /// For the check of an exercise whose answer has to know which lanes take part: included in front of
 /// SUBMISSION, it notes whether a kernel asks __activemask() or coalesced_threads() instead. The hardware
-/// may answer with any of the lanes that could be there, so a result may be right by luck.
+/// may answer with any of the lanes that could be there, so a result may be right by luck. Needs -rdc=true.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -10,7 +10,7 @@
 #include "tutorial/check.cuh"
 #include "tutorial/exercise.cuh"
 
-__device__ int activemask_was_asked;
+inline __device__ int activemask_was_asked;
 
 namespace cooperative_groups {
 

@@ -2,7 +2,7 @@
 /// @ingroup tutorial
 /// For the check of an exercise with clusters: included in front of SUBMISSION, it counts for each block
 /// how often it waits at the barrier of its cluster. A barrier that is missing at the end of a kernel
-/// goes unnoticed as long as the other blocks are fast enough; the count is the same in every run.
+/// goes unnoticed as long as the other blocks are fast enough; the count is the same in every run. Needs -rdc=true.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -17,9 +17,9 @@ namespace clusters {
 
 inline constexpr int kMostBlocks = 4096;  ///< of a launch that is counted
 
-__constant__ bool
+inline __constant__ bool
     counts_barriers;  // otherwise nothing is counted, so the counters stay as they are
-__device__ int barriers[kMostBlocks];
+inline __device__ int barriers[kMostBlocks];
 
 __device__ inline void count_barrier() {
   const bool is_first = threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0;

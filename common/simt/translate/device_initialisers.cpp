@@ -173,6 +173,24 @@ void require_constant_initialiser(Source& source, const Declaration& declaration
   source.insert_before(i, "__constinit ");
 }
 
+void check_inline_variables(Source& source, const std::vector<Item>& items) {
+  for (const Item& item : items) {
+    if (source.is_library(item.first)) continue;
+    const bool is_unnamed = item.kind == Item::kNamespace && source[item.open - 1] == "namespace";
+    if (item.kind == Item::kNamespace && !is_unnamed) check_inline_variables(source, item.items);
+    if (item.kind != Item::kOther || !is_device_memory(source, item)) continue;
+    const auto find = [&](std::string_view word) {
+      std::size_t i = item.first;
+      while (i < item.end && source[i] != word) ++i;
+      return i;
+    };
+    if (find("inline") == item.end || find("static") < item.end) continue;
+    source.error(find("inline"),
+                 "files share device memory with -rdc=true only: without it, make it static, and "
+                 "each file has its own");
+  }
+}
+
 void check_device_initialisers(Source& source, const std::vector<Item>& items,
                                const std::vector<Region>& regions) {
   InitialiserChecker(source, regions).check(items);

@@ -397,6 +397,7 @@ void check_execution_spaces(Source& source, const Options& options) {
   check_host_library(source, regions, options);
   check_device_language(source, regions, options);
   check_device_initialisers(source, items, regions);
+  if (!options.relocatable) check_inline_variables(source, items);
   check_overrides(source, items);
   check_host_constants(source, items, regions);
   check_extended_lambdas(source, items, options);

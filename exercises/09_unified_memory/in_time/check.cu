@@ -20,7 +20,7 @@ enum class Gated { kNothing, kFirstPrefetch, kSecondSegment, kFirstKernel };
 
 using Flag = cuda::atomic_ref<int, cuda::thread_scope_system>;
 
-__global__ void wait_for(int* flag) {
+static __global__ void wait_for(int* flag) {
   while (Flag(*flag).load(cuda::memory_order_acquire) == 0) {
   }
 }
@@ -49,19 +49,19 @@ class KernelGate {
 // recorded too early, too, so it goes directly in front of a prefetch or a kernel.
 namespace calls {
 
-Task task;
-cudaStream_t in, work, out;
-Gated gated;
-std::optional<KernelGate> gate;
-std::string complaint;                 // about the prefetches
-std::vector<long long> segments_sent;  // to the device, one for each prefetch
-cudaEvent_t back;  // recorded behind the prefetch that brings segment 0 to the host
-bool is_sent_back;
-int not_destroyed;   // events
-int about_work;      // calls that put something into `work`, but no kernel
-int to_kernel = -1;  // how many of them come before the first kernel; -1: not known yet
+inline Task task;
+inline cudaStream_t in, work, out;
+inline Gated gated;
+inline std::optional<KernelGate> gate;
+inline std::string complaint;                 // about the prefetches
+inline std::vector<long long> segments_sent;  // to the device, one for each prefetch
+inline cudaEvent_t back;  // recorded behind the prefetch that brings segment 0 to the host
+inline bool is_sent_back;
+inline int not_destroyed;   // events
+inline int about_work;      // calls that put something into `work`, but no kernel
+inline int to_kernel = -1;  // how many of them come before the first kernel; -1: not known yet
 
-void start(const Task& next, Gated what) {
+inline void start(const Task& next, Gated what) {
   task = next;
   gated = what;
   gate.reset();
@@ -72,8 +72,8 @@ void start(const Task& next, Gated what) {
   if (gated == Gated::kFirstKernel && to_kernel <= 0) gate.emplace(work);
 }
 
-cudaError_t send(const void* pointer, std::size_t bytes, cudaMemLocation where,
-                 cudaStream_t stream = nullptr) {
+inline cudaError_t send(const void* pointer, std::size_t bytes, cudaMemLocation where,
+                        cudaStream_t stream = nullptr) {
   const auto* first = static_cast<const float*>(pointer);
   const bool of_in = first >= task.in && first < task.in + task.n;
   const long long offset = first - (of_in ? task.in : task.out);
@@ -102,35 +102,35 @@ cudaError_t send(const void* pointer, std::size_t bytes, cudaMemLocation where,
 }
 
 // CUDA's own function, as CUDA 13 and as CUDA 12 has it.
-cudaError_t send_raw(const void* pointer, std::size_t bytes, cudaMemLocation where, unsigned,
-                     cudaStream_t stream = nullptr) {
+inline cudaError_t send_raw(const void* pointer, std::size_t bytes, cudaMemLocation where, unsigned,
+                            cudaStream_t stream = nullptr) {
   return send(pointer, bytes, where, stream);
 }
-cudaError_t send_raw(const void* pointer, std::size_t bytes, int device,
-                     cudaStream_t stream = nullptr) {
+inline cudaError_t send_raw(const void* pointer, std::size_t bytes, int device,
+                            cudaStream_t stream = nullptr) {
   return send(pointer, bytes, device == cudaCpuDeviceId ? on_host() : on_device(), stream);
 }
 
-cudaError_t counted(cudaStream_t stream, cudaError_t error) {
+inline cudaError_t counted(cudaStream_t stream, cudaError_t error) {
   about_work += stream == work;
   if (gated == Gated::kFirstKernel && about_work == to_kernel && !gate) gate.emplace(work);
   return error;
 }
 
-cudaError_t wait(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) {
+inline cudaError_t wait(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) {
   return counted(stream, cudaStreamWaitEvent(stream, event, flags));
 }
 
-cudaError_t record(cudaEvent_t event, cudaStream_t stream = nullptr) {
+inline cudaError_t record(cudaEvent_t event, cudaStream_t stream = nullptr) {
   return counted(stream, cudaEventRecord(event, stream));
 }
 
-cudaError_t last_error() {  // as CHECK_LAST behind a launch
+inline cudaError_t last_error() {  // as CHECK_LAST behind a launch
   if (to_kernel < 0) to_kernel = about_work;
   return cudaGetLastError();
 }
 
-cudaError_t change_events(int change, cudaError_t error) {
+inline cudaError_t change_events(int change, cudaError_t error) {
   if (error == cudaSuccess) not_destroyed += change;
   return error;
 }

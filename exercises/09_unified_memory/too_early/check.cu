@@ -8,14 +8,14 @@
 
 // The kernel that is launched is this one, as the macro gives the learner's another name. It counts as that
 // one does, and more if it is told to: the alarms show who has counted them.
-__device__ int more_alarms, launches_seen;
+inline __device__ int more_alarms, launches_seen;
 
 // How many kernels are in front of what the host does in this hour.
 constexpr int kHoursNoted = 3;
-__device__ int launched_before[kHoursNoted];
-__global__ void note_launches(int hour) { launched_before[hour] = launches_seen; }
+inline __device__ int launched_before[kHoursNoted];
+static __global__ void note_launches(int hour) { launched_before[hour] = launches_seen; }
 
-__global__ void count_high(int* count, const float* levels, int gauges, float threshold) {
+static __global__ void count_high(int* count, const float* levels, int gauges, float threshold) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < gauges && levels[i] > threshold) atomicAdd(count, 1);
   if (i > 0) return;

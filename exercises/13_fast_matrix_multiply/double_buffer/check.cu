@@ -10,8 +10,8 @@ struct Watched {
   int last_batch_with_copies, open_copies;
   int multiply_adds_with_copies, multiply_adds_without;
 };
-__constant__ bool is_watching;
-__device__ Watched watched;
+inline __constant__ bool is_watching;
+inline __device__ Watched watched;
 
 __device__ inline bool is_watched() {
   return is_watching && threadIdx.x + blockIdx.x + blockIdx.y == 0;
