@@ -4,9 +4,10 @@
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
-# whatever the others are compiled for. With RELOCATABLE, -rdc=true, its kernels can launch kernels
-# and its files share device memory: nvcc has to link the device code for that. In builds that test the tutorial itself, PRECOMPILED names what simtcc
-# includes first: cuda_runtime, which it includes in any case, or another one of add_precompiled_header.
+# whatever the others are compiled for. With RELOCATABLE, -rdc=true, its kernels can launch kernels and its
+# files share device memory: nvcc has to link the device code for that. In builds that test the tutorial
+# itself, PRECOMPILED names what simtcc includes first: cuda_runtime, which it includes in any case, or
+# another one of add_precompiled_header.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)

@@ -2,7 +2,7 @@
 # Is an answer that is linked with its check told the same as one that is compiled with it? Also an answer that
 # does not compile, and one that the check would not fit.
 #
-#   split_check_test.sh REPOSITORY SPLIT_CHECK SIMTCC
+#   split_check_test.sh REPOSITORY SPLIT_CHECK SIMTCC PRECOMPILED_HEADER
 set -u
 repository=$1 split_check=$2 simtcc=$3
 work=$(mktemp -d)
@@ -67,7 +67,7 @@ void launch(int* out, const Shape& shape) {
 }
 END
 
-options=(-std=c++20 -I "$repository/common" -Wall -Wextra)
+options=(-std=c++20 -I "$repository/common" -Wall -Wextra --use-pch "$4")
 submission=(-DSUBMISSION="\"$work/answer.cu\"")
 case=interface
 "$split_check" --interface check.cu solution.cu check.h || fail "has no declarations"
@@ -132,7 +132,14 @@ refused() {
 }
 refused 's/^inline int waits/int waits/' 'other.cu:5: the check and its answers have this: make it inline'
 refused 's/^inline int waits/static int waits/' 'other.cu:5:'
-refused 's/^inline int waits/__device__ inline int waits/' 'other.cu:5:'
+refused 's/^inline int waits/__device__ int waits/' 'other.cu:5:'
+refused 's/^inline int waits/__global__ void wait_for() {}\n&/' 'other.cu:5:'
+refused 's/^inline int waits/static int wait_for() { return 0; }\n&/' 'other.cu:5:'
+
+# Device memory that is inline, and a kernel that each file has of its own, are the same for both.
+case=shared
+sed 's/^inline int waits.*/&\ninline __device__ int seen;\nstatic __global__ void see() { seen = 1; }/' check.cu >other.cu
+"$split_check" --interface other.cu solution.cu other.h >out 2>&1 || fail "is refused"
 refused 's/^inline int waits.*/namespace {\n&\n}/' 'other.cu:5:'
 refused 's/^inline int waits/int wait() { return 0; }\n&/' 'other.cu:5:'
 refused 's/^inline int waits/const char* waits_for = nullptr;\n&/' 'other.cu:5:'
