@@ -9,7 +9,7 @@
 #include "simt/warp.h"
 
 #include "counters/trace.h"
-#include "execution/block/pools.h"
+#include "execution/threads/stacks.h"
 
 namespace simt {
 

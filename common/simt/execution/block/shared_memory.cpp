@@ -43,7 +43,7 @@ void SharedMemory::trace(const SharedArray& array) {
 
 void* SharedMemory::array(const void* key, const char* name, std::size_t bytes,
                           std::size_t alignment, Elements elements, const void* site) {
-  Cluster& cluster = *identity_.cluster;
+  Cluster& cluster = cluster_of(identity_);
   if (const SharedArray* const known = cluster.shared().find(key)) {
     return reinterpret_cast<void*>(identity_.shared_base + known->offset);
   }
@@ -64,7 +64,7 @@ void* SharedMemory::dynamic(Elements elements) {
 }
 
 void* SharedMemory::map(const void* shared, unsigned rank, const void* site) const {
-  const Cluster& cluster = *identity_.cluster;
+  const Cluster& cluster = cluster_of(identity_);
   const std::uintptr_t offset =
       unmapped(reinterpret_cast<std::uintptr_t>(shared)) - identity_.shared_base;
   if (offset >= kSharedWindow || rank >= cluster.size()) {
