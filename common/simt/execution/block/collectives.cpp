@@ -86,14 +86,12 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
     if (exchange.unneeded() != nullptr) warn_of_missing_source(warp_number, done.mask);
   }
   exchange.compute_results(done.op, done.arrived);
-  if (scheduler_.observers().records.trace().cluster != nullptr && is_shuffle(done.op))
-      [[unlikely]] {
+  if (scheduler_.observers().records.are_observed() && is_shuffle(done.op)) [[unlikely]] {
     const Unrecorded unrecorded;
-    const BlockTrace trace = scheduler_.observers().records.trace();
     const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
-    trace.cluster->shuffle(trace.rank, warp_number, shuffle_name(done.op),
-                           threads.lanes[warp_number * kWarpLanes + lane].wait_site,
-                           exchange.shuffled(done.op, done.arrived));
+    const void* const site = threads.lanes[warp_number * kWarpLanes + lane].wait_site;
+    scheduler_.observers().records.shuffle(
+        {shuffle_name(done.op), site, warp_number, exchange.shuffled(done.op, done.arrived)});
   }
   warp.in_collective &= ~done.arrived;
   threads.make_ready(warp_number, done.arrived);

@@ -36,8 +36,6 @@ class SharedMemory {
   }
 
  private:
-  void trace(const SharedArray& array);
-
   const BlockIdentity& identity_;
   const BlockRecords& records_;
 };

@@ -37,10 +37,11 @@ void Observers::begin_grid() {
 }
 
 void Observers::begin_block(const Grid& grid, bool is_traced) {
-  BlockTrace trace;
-  if (is_traced) trace = {grid.results.trace.get(), identity_.rank};
+  ClusterTrace* const trace = is_traced ? grid.results.trace.get() : nullptr;
   const bool keeps_samples = identity_.number == 0 && !settings().picture_folder.empty();
-  records.begin_block(grid, identity_.number, keeps_samples, trace);
+  records.begin_block({grid.config, identity_.number, identity_.rank, identity_.shared_base, trace,
+                       grid.watched_launch},
+                      keeps_samples);
   shared.begin_block();
   global.begin_block();
   copies.begin_block();

@@ -18,22 +18,11 @@ void BlockRecords::end_grid(Grid& grid) {
   busiest_warp_ = 0;
 }
 
-void BlockRecords::begin_block(const Grid& grid, std::uint64_t number, bool keep_samples,
-                               BlockTrace trace) {
-  trace_ = trace;
+void BlockRecords::begin_block(const ObservedBlock& block, bool keep_samples) {
   sites_.keep_samples(keep_samples);
   observers_.clear();
-  if (grid.watched_launch.has_value()) {
-    write_observer_ = WriteObserver({*grid.watched_launch, static_cast<std::uint32_t>(number)});
-    observers_.push_back(&write_observer_);
-  }
-  if (trace.cluster != nullptr) {
-    trace_observer_ = TraceObserver(trace);
-    observers_.push_back(&trace_observer_);
-  }
-  for (const std::unique_ptr<Observer>& observer : registered_) {
-    observer->begin({grid.config, number});
-    observers_.push_back(observer.get());
+  for (const std::unique_ptr<Observer>& observer : all_observers_) {
+    if (observer->begin(block)) observers_.push_back(observer.get());
   }
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
     partial_syncs_[w].clear();

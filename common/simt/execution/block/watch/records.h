@@ -8,9 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "counters/observer.h"
 #include "counters/replay.h"
-#include "counters/trace.h"
-#include "counters/write_observer.h"
 #include "execution/block/watch/partial_syncs.h"
 #include "execution/grid/grid.h"
 #include "execution/threads/stacks.h"
@@ -35,7 +34,7 @@ class BlockRecords {
   void begin_grid();
   /// Adds the counters to the grid; needs the grid's lock.
   void end_grid(Grid& grid);
-  void begin_block(const Grid& grid, std::uint64_t number, bool keep_samples, BlockTrace trace);
+  void begin_block(const ObservedBlock& block, bool keep_samples);
 
   /// The warp takes its event buffers, and releases them.
   void begin_warp(unsigned warp);
@@ -64,16 +63,22 @@ class BlockRecords {
   void record_access(std::uintptr_t address, Access access, const void* site) {
     record_access(address, access.bytes(), access, site);
   }
-  /// The same for any number of bytes.
+  /// Records an access to any number of bytes that is not an event.
   void record_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
   /// The running thread asks for something outside of the block without an access.
   void record_question() { ++unrecorded_; }
   /// How often threads have used memory that is neither the block's shared memory nor their own, in all blocks so far.
   std::uint64_t outside_accesses() const;
-  /// The trace of the block, if there is one.
-  BlockTrace trace() const { return trace_; }
   void mark_local_array(std::uint16_t number) { sites_.mark_local_array(number); }
+  /// Whether the running block has an observer.
+  bool are_observed() const { return !observers_.empty(); }
   // Events, as in observer.h.
+  void shared_array(const char* name, std::size_t offset, std::size_t bytes) const {
+    for (Observer* const observer : observers_) observer->shared_array(name, offset, bytes);
+  }
+  void shuffle(const WarpShuffle& shuffle) const {
+    for (Observer* const observer : observers_) observer->shuffle(shuffle);
+  }
   void sync_warp(unsigned warp, std::uint32_t lanes) const {
     for (Observer* const observer : observers_) observer->sync_warp(warp, lanes);
   }
@@ -111,15 +116,11 @@ class BlockRecords {
   SiteTable sites_;
   std::uint64_t issued_[kMaxWarps];  ///< basic blocks of each warp
   std::uint64_t busiest_warp_ = 0;
-  BlockTrace trace_;
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
   PartialSyncs partial_syncs_[kMaxWarps];
-  // Observers that most blocks do not have.
-  TraceObserver trace_observer_;
-  WriteObserver write_observer_;
-  const std::vector<std::unique_ptr<Observer>> registered_ = make_observers();
-  std::vector<Observer*> observers_;  ///< of the running block
+  const std::vector<std::unique_ptr<Observer>> all_observers_ = make_observers();
+  std::vector<Observer*> observers_;  ///< of the running block: most have none
   bool records_accesses_ = false;
   std::uint64_t unrecorded_ = 0;  ///< accesses that are no events
 };
