@@ -22,7 +22,7 @@ constexpr unsigned kAlone = 256;
 
 /// Most blocks of an OS thread that prioritize a child: each keeps the stacks of its threads.
 constexpr std::size_t kMaxPrioritizingBlocks = 16;
-/// The same for blocks that yield after a signal.
+/// Most blocks of an OS thread that yield after a signal.
 constexpr std::size_t kMaxYieldingBlocks = 4;
 
 ScheduledBlock& running_block() { return static_cast<ScheduledBlock&>(*worker().running_kernel); }

@@ -63,7 +63,7 @@ template <std::invocable Make>
   const Unrecorded unrecorded;
   fail_running_block(make());
 }
-/// The same with an error_report() of the running thread. @param what returns its first line, or is that
+/// Stops it with an error_report() of the running thread. @param what returns its first line, or is that
 template <std::invocable What>
 [[noreturn]] void stop_kernel(cudaError_t code, What&& what, const void* site, const char* advice) {
   stop_kernel_with([&] { return error_report(code, what(), site, running_thread(), advice); });

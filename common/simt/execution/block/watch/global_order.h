@@ -40,7 +40,7 @@ class GlobalOrder {
 
   /// Whether another thread has freed this byte of the heap, concurrently with what the running thread does.
   bool is_freed_concurrently(std::uintptr_t address);
-  /// The same for an access that is about to happen. If so, it is recorded as a race at once: the access may fail.
+  /// Whether that is so of an access that is about to happen. Then it is recorded as a race at once: it may fail.
   bool races_with_free(std::uintptr_t address, Access access, const void* pc);
 
   /// `lanes` of the warp wait in `__syncwarp`. @param whole whether these are all live lanes

@@ -45,10 +45,10 @@ class SharedWatch {
       fail_race(identity_, threads_, check_.race());
     }
   }
-  /// The same for a volatile or atomic access.
+  /// A volatile or atomic access is about to happen: stops the block if it is an error.
   void strong_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                      const void* site, bool is_first, ReadKind kind);
-  /// The same for a read of an aggregate: at least one byte has to be initialised.
+  /// An aggregate is about to be read: at least one byte has to be initialised.
   void check_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
 
   /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
