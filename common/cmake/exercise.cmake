@@ -30,7 +30,7 @@ if(TUTORIAL_PROOFS)
   set(tools ${PROJECT_SOURCE_DIR}/common/tools)
   add_executable(check_rules ${tools}/rules/main.cpp ${tools}/rules/exercises.cpp ${tools}/rules/programs.cpp
     ${tools}/counts/counts.cpp ${tools}/variants/variants.cpp)
-  target_include_directories(check_rules PRIVATE ${tools})
+  target_include_directories(check_rules PRIVATE ${tools} ${PROJECT_SOURCE_DIR}/common/simt)
   target_compile_features(check_rules PRIVATE cxx_std_17)
   add_test(NAME maintainer.rules COMMAND check_rules ${PROJECT_SOURCE_DIR})
   add_test(NAME maintainer.rules_are_checked

@@ -6,6 +6,7 @@ if(TUTORIAL_PROOFS)
   add_executable(make_variants
     ${PROJECT_SOURCE_DIR}/common/tools/variants/make_variants.cpp
     ${PROJECT_SOURCE_DIR}/common/tools/variants/variants.cpp)
+  target_include_directories(make_variants PRIVATE ${PROJECT_SOURCE_DIR}/common/simt)  # translate/whole_files.h
   target_compile_features(make_variants PRIVATE cxx_std_17)
 endif()
 

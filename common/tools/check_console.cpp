@@ -275,8 +275,10 @@ bool check_block(const Readme& readme, std::size_t k, const Settings& settings, 
   for (const Command& command : block.commands) {
     const Result result = run_command(command.line, settings, deadline);
     const Lines missing = not_built(command.line, settings);
-    if (!missing.empty() &&
-        (result.exit_code == 127 || result.output.find("not found") != std::string::npos)) {
+    const int exit_code = expected_exit_code(command.line);
+    const bool ended_well = !result.timed_out && result.exit_code == exit_code;
+    // What stands behind it in a pipe may have taken the shell's words.
+    if (!missing.empty() && (!ended_well || result.output.find("not found") != std::string::npos)) {
       std::cout << readme.name << ':' << block.begin << ": console block " << k + 1
                 << " is not built: cmake --build " << settings.build << " --target";
       for (const std::string& name : missing) std::cout << ' ' << name;
@@ -287,8 +289,6 @@ bool check_block(const Readme& readme, std::size_t k, const Settings& settings, 
     const bool same = std::none_of(steps.begin(), steps.end(), [](const Step& step) {
       return step.kind == Step::kMissing || step.kind == Step::kUnexpected;
     });
-    const int exit_code = expected_exit_code(command.line);
-    const bool ended_well = !result.timed_out && result.exit_code == exit_code;
     if (update != nullptr) {
       update->push_back("$ " + command.line);
       for (const Step& step : steps) {

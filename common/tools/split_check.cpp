@@ -12,6 +12,7 @@
 // has it in other words, if it defines a name that CHECK defines, too, and if it has a macro. So nothing depends on
 // whether they are compiled apart but the time that it takes, and what the compiler says of a wrong answer is about
 // the check that the learner sees.
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -23,11 +24,11 @@
 #include <string_view>
 #include <vector>
 
-#include "files.h"
 #include "translate/declaration.h"
 #include "translate/item_facts.h"
 #include "translate/items.h"
 #include "translate/source.h"
+#include "translate/whole_files.h"
 
 namespace {
 
@@ -44,25 +45,13 @@ struct Failure : std::runtime_error {
 };
 
 string read_file(const string& path) {
-  const std::optional<string> text = tools::read_file(path);
+  const std::optional<string> text = files::read(path);
   if (!text) throw Failure(path + " cannot be read");
   return *text;
 }
 
 bool starts_with(std::string_view text, std::string_view word) {
   return text.substr(0, word.size()) == word;
-}
-
-std::vector<string> lines_of(const string& text) {
-  std::vector<string> lines(1);
-  for (const char c : text) {
-    if (c == '\n') {
-      lines.emplace_back();
-    } else {
-      lines.back() += c;
-    }
-  }
-  return lines;
 }
 
 /// The identifiers from a token on that may name something at the outermost level: not `b` in `a::b` and `a.b`.
@@ -77,7 +66,7 @@ void add_words(const translator::Source& source, size_t first, Names& words) {
 class File {
  public:
   explicit File(const string& path, size_t skipped_lines = 0)
-      : path_(path), text_(read_file(path)), lines_(lines_of(text_)) {
+      : path_(path), text_(read_file(path)), lines_(files::lines_of(text_)) {
     std::vector<translator::Diagnostic> errors;
     source_ = std::make_unique<translator::Source>(text_, path_, errors);
     size_t first = 0;
@@ -114,7 +103,8 @@ class File {
   /// Does the learner write this token?
   bool is_open(size_t token) const {
     bool is_open = false;
-    for (int i = 0; i < source_->line(token); ++i) {
+    const size_t end = std::min<size_t>(source_->line(token), lines_.size());
+    for (size_t i = 0; i < end; ++i) {
       if (lines_[i].find("// TODO (about ") != string::npos) is_open = true;
       if (lines_[i].find("// END") != string::npos) is_open = false;
     }
@@ -302,7 +292,7 @@ class Interface {
 
 /// The number of lines in front of the one with the answer.
 size_t lines_in_front(const string& check) {
-  const std::vector<string> lines = lines_of(read_file(check));
+  const std::vector<string> lines = files::lines_of(read_file(check));
   for (size_t i = 0; i < lines.size(); ++i) {
     if (starts_with(lines[i], kSubmission)) return i;
   }

@@ -58,7 +58,7 @@ bool set_name(std::string& file, std::string_view value, Endings endings) {
     return value.size() > ending.size() && value.ends_with(ending);
   });
 }
-/// The same of a file that can be written.
+/// Whether it is the name of a file that can be written, with one of these endings.
 bool set_file(std::string& file, std::string_view value, Endings endings) {
   return set_name(file, value, endings) && std::ofstream(file);
 }

@@ -13,7 +13,7 @@ namespace simt {
 /// "file.cu:12" of the call or access before `return_address`; where that is a function of the
 /// model's own headers, the line that called it. Files below the current directory are relative.
 std::string source_line(const void* return_address);
-/// The same for many at once: one run of addr2line.
+/// source_line() of many at once: one run of addr2line.
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses);
 /// Where the function of that line is inlined, the lines that call it, innermost first.
 std::vector<std::string> inlined_at(const void* return_address);

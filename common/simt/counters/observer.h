@@ -7,8 +7,10 @@
 /// without virtual calls: observers.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "simt/launch.h"
@@ -17,10 +19,17 @@
 
 namespace simt {
 
+class ClusterTrace;
+
 /// The block that is watched.
 struct ObservedBlock {
   const LaunchConfig& launch;
-  std::uint64_t number;  ///< in the grid, x fastest
+  std::uint64_t number;        ///< in the grid, x fastest
+  unsigned rank;               ///< in its cluster
+  std::uintptr_t shared_base;  ///< where its shared memory begins
+  ClusterTrace* trace;         ///< null: it is not traced
+  std::optional<std::uint32_t>
+      watched_launch;  ///< write_watch.h; nothing: its writes are not watched
 };
 
 /// One request of a warp: a load, store or atomic operation.
@@ -37,6 +46,19 @@ struct WarpAccess {
   const void* pc() const { return pc_of(key); }
 };
 
+struct ShuffledLane {
+  std::uint8_t lane, source;
+  std::uint64_t given, got;  ///< bits
+};
+
+/// A shuffle by lanes of a warp.
+struct WarpShuffle {
+  const char* name;
+  const void* pc;  ///< of its first lane
+  unsigned warp;   ///< of the block
+  std::vector<ShuffledLane> lanes;
+};
+
 enum class BarrierKind : std::uint8_t {
   kBlock,
   kCluster,
@@ -48,11 +70,14 @@ enum class BarrierKind : std::uint8_t {
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// A block begins; an observer sees many, one after the other.
-  virtual void begin(const ObservedBlock& /*block*/) {}
+  /// A block begins; an observer sees many, one after the other. @return whether it wants to see this one
+  virtual bool begin(const ObservedBlock& /*block*/) { return true; }
+  /// There is an array in the shared memory of the block, or of another one of its cluster, at the same place.
+  virtual void shared_array(const char* /*name*/, std::size_t /*offset*/, std::size_t /*bytes*/) {}
   virtual void access(const WarpAccess& /*access*/) {}
   /// `__syncwarp` of these lanes.
   virtual void sync_warp(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
+  virtual void shuffle(const WarpShuffle& /*shuffle*/) {}
   /// The block has passed a barrier.
   virtual void barrier(BarrierKind /*kind*/) {}
   /// All threads of the block have finished.
@@ -62,7 +87,7 @@ class Observer {
 using MakeObserver = std::unique_ptr<Observer> (*)();
 /// From now on, every resident block has one.
 void add_observer(MakeObserver make);
-/// One of each that was added.
+/// One of each: those of the library, and what was added.
 std::vector<std::unique_ptr<Observer>> make_observers();
 
 /// The line of registration: `const simt::RegisterObserver<MyObserver> registered;`

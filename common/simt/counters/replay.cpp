@@ -128,6 +128,34 @@ unsigned count_sectors_of(Op op, unsigned count, const std::uint64_t* addresses,
   return count_sectors_of_runs(addresses, count, runs);
 }
 
+/// Adds what a request costs to its site: sectors, wavefronts, or addresses. @param runs of global memory, or of
+/// another block's shared memory
+[[gnu::always_inline]] inline void add_cost(Site& site, Access access, unsigned count,
+                                            const std::uint64_t* addresses,
+                                            const std::uint8_t* lane_of, Steps steps,
+                                            const LaneRuns& runs) {
+  switch (access.space()) {
+    case Space::kGlobal:
+    case Space::kDistributed:
+      site.units += count_sectors_of(access.op(), count, addresses, steps, runs);
+      break;
+    case Space::kShared: {
+      unsigned minimum = 0;
+      site.units += access.op() == Op::kAtomic
+                        ? count_atomic_wavefronts(addresses, count, &minimum)
+                        : count_wavefronts(addresses, lane_of, count, access.bytes(), &minimum);
+      site.minimum += minimum;
+      break;
+    }
+    case Space::kConstant:
+      site.units += count_constant_addresses(addresses, count);
+      break;
+    case Space::kTexture:
+    case Space::kLocal:
+      break;
+  }
+}
+
 /// A request that is no basic block. @param addresses as in the events.
 void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
                    const std::uint8_t* lane_of, Steps steps, const ReplaySink& to) {
@@ -156,7 +184,7 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     }
   }
   if (is_recorded) record_accesses(to, key, addresses, runs);
-  // Nothing stands above the addresses of loads in equal steps.
+  // From here on, addresses are only that. Without the check, and in loads in equal steps, nothing stands above them.
   if (to.check != nullptr && (!steps.are_equal || access.op() != Op::kLoad)) {
     for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
   }
@@ -165,25 +193,7 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
     sites.add_sample(site.key, count, addresses, lane_of);
   }
   const std::uint64_t units = site.units, least = site.minimum;
-  switch (access.space()) {
-    case Space::kGlobal:
-    case Space::kDistributed:
-      site.units += count_sectors_of(access.op(), count, addresses, steps, runs);
-      break;
-    case Space::kShared: {
-      unsigned minimum = 0;
-      site.units += atomic ? count_atomic_wavefronts(addresses, count, &minimum)
-                           : count_wavefronts(addresses, lane_of, count, access.bytes(), &minimum);
-      site.minimum += minimum;
-      break;
-    }
-    case Space::kConstant:
-      site.units += count_constant_addresses(addresses, count);
-      break;
-    case Space::kTexture:
-    case Space::kLocal:
-      break;
-  }
+  add_cost(site, access, count, addresses, lane_of, steps, runs);
   if (to.observers != nullptr) [[unlikely]] {
     const WarpAccess seen{
         key, to.warp, count, addresses, lane_of, site.units - units, site.minimum - least};

@@ -150,54 +150,64 @@ struct Row {
   std::uint64_t requests = 0, units = 0, minimum = 0, lanes = 0, blocks = 0, block_lanes = 0;
 };
 
-void write_text(const LaunchCounts& launch, const Counters& c) {
-  const LaunchConfig& config = launch.config;
-  std::vector<const void*> pcs;
-  launch.sites.for_each([&](const Site& site) { pcs.push_back(pc_of(site.key)); });
-  source_lines(pcs);  // one addr2line for all of them
+/// A line of source, so written that file.cu:9 is sorted before file.cu:10.
+std::string sortable(const std::string& line) {
+  const std::size_t colon = line.rfind(':');
+  const std::string number = line.substr(colon + 1);
+  return line.substr(0, colon + 1) + std::string(number.size() < 8 ? 8 - number.size() : 0, ' ') +
+         number;
+}
 
-  // A source line may hold several accesses of one kind; they are shown as one row.
-  std::map<std::pair<std::string, int>, Row> rows;
-  const auto numbered = [](const std::string& line) {  // sorts file.cu:9 before file.cu:10
-    const std::size_t colon = line.rfind(':');
-    std::string number = line.substr(colon + 1);
-    return line.substr(0, colon + 1) + std::string(number.size() < 8 ? 8 - number.size() : 0, ' ') +
-           number;
-  };
+std::string line_text(std::string line) {
+  const std::size_t number = line.rfind(':') + 1;
+  return line.erase(number, line.find_first_not_of(' ', number) - number);
+}
+
+/// A source line may hold several accesses of one kind; they are shown as one row.
+struct Rows {
+  explicit Rows(const SiteTable& sites) {
+    std::vector<const void*> pcs;
+    sites.for_each([&](const Site& site) { pcs.push_back(pc_of(site.key)); });
+    source_lines(pcs);  // one addr2line for all of them
+    sites.for_each([&](const Site& site) { add(site); });
+    for (const auto& [key, row] : accesses) widen(key.first);
+    for (const auto& [line, row] : blocks) widen(line);
+  }
+
+  std::map<std::pair<std::string, int>, Row> accesses;  ///< by line, and kind_of()
   std::map<std::string, Row> blocks;
-  launch.sites.for_each([&](const Site& site) {
+  int width = 5;  ///< of the lines
+
+  static int kind_of(Access access) {
+    return static_cast<int>(access.space()) * 4 + static_cast<int>(access.op());
+  }
+  static Access access_of_kind(int kind) {
+    return {static_cast<Op>(kind % 4), static_cast<Space>(kind / 4), 0};
+  }
+
+ private:
+  void add(const Site& site) {
     const Access access = access_of(site.key);
-    const std::string line = numbered(source_line(pc_of(site.key)));
+    const std::string line = sortable(source_line(pc_of(site.key)));
     Row& row =
-        access.op() == Op::kBlock
-            ? blocks[line]
-            : rows[{line, static_cast<int>(access.space()) * 4 + static_cast<int>(access.op())}];
+        access.op() == Op::kBlock ? blocks[line] : accesses[std::pair(line, kind_of(access))];
     row.requests += site.requests;
     row.units += site.units;
     row.minimum += site.minimum;
     row.lanes += site.lanes;
-  });
+  }
+  void widen(const std::string& line) {
+    width = std::max(width, static_cast<int>(line_text(line).size()));
+  }
+};
 
-  const auto line_text = [](std::string line) {
-    const std::size_t number = line.rfind(':') + 1;
-    return line.erase(number, line.find_first_not_of(' ', number) - number);
-  };
-  std::size_t width = 5;
-  for (const auto& [key, row] : rows) width = std::max(width, line_text(key.first).size());
-  for (const auto& [line, row] : blocks) width = std::max(width, line_text(line).size());
-  const int w = static_cast<int>(width);
-
-  const dim3& g = config.grid;
-  const dim3& b = config.block;
-  std::fprintf(stderr, "simt: %s, grid (%u,%u,%u), block (%u,%u,%u), launched at %s\n", config.name,
-               g.x, g.y, g.z, b.x, b.y, b.z, launch_line(config).c_str());
-  std::fprintf(stderr, "  %-*s  %-14s %12s %12s %12s %12s\n", w, "line", "access", "requests",
-               "lanes each", "fetched", "each");
-  for (const auto& [key, row] : rows) {
-    const Access access(static_cast<Op>(key.second % 4), static_cast<Space>(key.second / 4), 0);
+void write_rows(const Rows& rows) {
+  for (const auto& [key, row] : rows.accesses) {
+    const Access access = Rows::access_of_kind(key.second);
     const auto requests = static_cast<double>(row.requests);
-    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f", w, line_text(key.first).c_str(),
-                 access_name(access), row.requests, static_cast<double>(row.lanes) / requests);
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f", rows.width,
+                 line_text(key.first).c_str(), access_name(access), row.requests,
+                 static_cast<double>(row.lanes) / requests);
     if (access.space() == Space::kTexture) {
       std::fputc('\n', stderr);
       continue;
@@ -209,27 +219,39 @@ void write_text(const LaunchCounts& launch, const Counters& c) {
     }
     std::fputc('\n', stderr);
   }
-  for (const auto& [line, row] : blocks) {
-    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f\n", w, line_text(line).c_str(),
-                 "basic block", row.requests,
+  for (const auto& [line, row] : rows.blocks) {
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f\n", rows.width,
+                 line_text(line).c_str(), "basic block", row.requests,
                  static_cast<double>(row.lanes) / static_cast<double>(row.requests));
   }
-  const auto total = [&](const char* name, std::uint64_t requests, std::uint64_t units,
-                         const char* unit_name) {
-    if (requests == 0) return;
-    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12s %12" PRIu64 " %12.2f %s\n", w, "total",
-                 name, requests, "", units,
-                 static_cast<double>(units) / static_cast<double>(requests), unit_name);
-  };
+}
+
+void write_totals(const Counters& c, int width) {
   for (const Column* column = kColumns; column + 1 < std::end(kColumns); column += 2) {
-    total(access_name(Access(column->op, column->space, 0)), c.*column[0].value, c.*column[1].value,
-          column[1].what == Column::kConflicts ? "bank conflicts" : unit(column->space));
+    const std::uint64_t requests = c.*column[0].value, units = c.*column[1].value;
+    if (requests == 0) continue;
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %12s %12" PRIu64 " %12.2f %s\n", width,
+                 "total", access_name(Access(column->op, column->space, 0)), requests, "", units,
+                 static_cast<double>(units) / static_cast<double>(requests),
+                 column[1].what == Column::kConflicts ? "bank conflicts" : unit(column->space));
   }
   std::fprintf(
-      stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f active lanes (%.1f %%)\n", w, "total",
+      stderr, "  %-*s  %-14s %12" PRIu64 " %12.2f active lanes (%.1f %%)\n", width, "total",
       "basic block", c.issued,
       c.issued == 0 ? 0.0 : static_cast<double>(c.active_lanes) / static_cast<double>(c.issued),
       active_percent(c.active_lanes, c.issued));
+}
+
+void write_text(const LaunchCounts& launch, const Counters& c) {
+  const LaunchConfig& config = launch.config;
+  const Rows rows(launch.sites);
+  const dim3 &g = config.grid, &b = config.block;
+  std::fprintf(stderr, "simt: %s, grid (%u,%u,%u), block (%u,%u,%u), launched at %s\n", config.name,
+               g.x, g.y, g.z, b.x, b.y, b.z, launch_line(config).c_str());
+  std::fprintf(stderr, "  %-*s  %-14s %12s %12s %12s %12s\n", rows.width, "line", "access",
+               "requests", "lanes each", "fetched", "each");
+  write_rows(rows);
+  write_totals(c, rows.width);
 }
 
 // Pictures -------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ unsigned count_sectors(const std::uint64_t* addresses, unsigned count);
 unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* lanes, unsigned count,
                           unsigned bytes, unsigned* minimum);
 
-// The same where the addresses of all 32 lanes differ by the same step from lane to lane.
+// Counted from the step, where the addresses of all 32 lanes differ by the same step from lane to lane.
 unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step);
-/// The same of a request whose runs are known.
+/// Sectors of a request whose runs are known.
 unsigned count_sectors_of_runs(const std::uint64_t* addresses, unsigned count,
                                const LaneRuns& runs);
 /// 0 where it takes `count_wavefronts` to know.

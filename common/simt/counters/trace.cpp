@@ -92,18 +92,17 @@ void ClusterTrace::request(unsigned rank, unsigned warp, std::uint64_t key, unsi
   steps_.push_back(std::move(step));
 }
 
-void ClusterTrace::shuffle(unsigned rank, unsigned warp, const char* what, const void* site,
-                           std::vector<Shuffled> lanes) {
+void ClusterTrace::shuffle(unsigned rank, const WarpShuffle& shuffle) {
   steps_.push_back({rank,
                     blocks_[rank].phase,
-                    warp,
-                    what,
-                    event_key(0, site, Access::mask_query()),
+                    shuffle.warp,
+                    shuffle.name,
+                    event_key(0, shuffle.pc, Access::mask_query()),
                     {},
                     {},
                     0,
                     0,
-                    std::move(lanes),
+                    shuffle.lanes,
                     {}});
 }
 
@@ -168,10 +167,10 @@ std::string ClusterTrace::json(const LaunchConfig& config) const {
       const auto of = [&](auto what) { return array(step.shuffled, what); };
       text += member("warp", std::to_string(step.warp)) + member("shuffle", quoted(step.what)) +
               member("line", quoted(source_line(pc_of(step.key)))) +
-              member("lanes", of([](const Shuffled& s) { return unsigned{s.lane}; })) +
-              member("sources", of([](const Shuffled& s) { return unsigned{s.source}; })) +
-              member("given", of([](const Shuffled& s) { return s.given; })) +
-              member("got", of([](const Shuffled& s) { return s.got; }));
+              member("lanes", of([](const ShuffledLane& s) { return unsigned{s.lane}; })) +
+              member("sources", of([](const ShuffledLane& s) { return unsigned{s.source}; })) +
+              member("given", of([](const ShuffledLane& s) { return s.given; })) +
+              member("got", of([](const ShuffledLane& s) { return s.got; }));
     } else if (step.what != nullptr) {
       text += member("barrier", quoted(step.what)) + member("shared", memory_text(step));
     } else {

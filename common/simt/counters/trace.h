@@ -41,12 +41,7 @@ class ClusterTrace {
   void request(unsigned rank, unsigned warp, std::uint64_t key, unsigned count,
                const std::uint64_t* addresses, const std::uint8_t* lanes, std::uint64_t units,
                std::uint64_t minimum);
-  struct Shuffled {
-    std::uint8_t lane, source;
-    std::uint64_t given, got;  ///< bits
-  };
-  void shuffle(unsigned rank, unsigned warp, const char* what, const void* site,
-               std::vector<Shuffled> lanes);
+  void shuffle(unsigned rank, const WarpShuffle& shuffle);
   /// All threads of the block have come to a barrier. @param what text_of() its kind, or "end" for the last one, which
   /// they need not call
   void barrier(unsigned rank, const char* what);
@@ -67,7 +62,7 @@ class ClusterTrace {
     std::vector<std::uint8_t> lanes;
     std::vector<std::uint64_t> addresses;
     std::uint64_t units, minimum;
-    std::vector<Shuffled> shuffled;
+    std::vector<ShuffledLane> shuffled;
     std::map<std::uintptr_t, std::uint32_t> words;  ///< what shared memory holds at a barrier
   };
   void mark_written(std::uintptr_t address, unsigned bytes);
@@ -84,25 +79,29 @@ class ClusterTrace {
 /// "block"
 const char* text_of(BarrierKind kind);
 
-/// Where a block's part goes.
-struct BlockTrace {
-  ClusterTrace* cluster = nullptr;  ///< null: not traced
-  unsigned rank = 0;
-};
-
 /// Records the events of a block.
 class TraceObserver final : public Observer {
  public:
-  explicit TraceObserver(BlockTrace to = {}) : to_(to) {}
-  void access(const WarpAccess& access) override {
-    to_.cluster->request(to_.rank, access.warp, access.key, access.count, access.addresses,
-                         access.lane_of, access.units, access.minimum);
+  bool begin(const ObservedBlock& block) override {
+    trace_ = block.trace;
+    rank_ = block.rank;
+    if (trace_ != nullptr) trace_->add_block(block.shared_base);
+    return trace_ != nullptr;
   }
-  void barrier(BarrierKind kind) override { to_.cluster->barrier(to_.rank, text_of(kind)); }
-  void end() override { to_.cluster->barrier(to_.rank, "end"); }
+  void shared_array(const char* name, std::size_t offset, std::size_t bytes) override {
+    trace_->add_shared(name, offset, bytes);
+  }
+  void access(const WarpAccess& access) override {
+    trace_->request(rank_, access.warp, access.key, access.count, access.addresses, access.lane_of,
+                    access.units, access.minimum);
+  }
+  void shuffle(const WarpShuffle& shuffle) override { trace_->shuffle(rank_, shuffle); }
+  void barrier(BarrierKind kind) override { trace_->barrier(rank_, text_of(kind)); }
+  void end() override { trace_->barrier(rank_, "end"); }
 
  private:
-  BlockTrace to_;
+  ClusterTrace* trace_ = nullptr;
+  unsigned rank_ = 0;
 };
 
 /// Appends a launch to the file that SIMT_TRACE names, which is one JSON object after every launch.

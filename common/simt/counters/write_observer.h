@@ -10,7 +10,11 @@ namespace simt {
 
 class WriteObserver final : public Observer {
  public:
-  explicit WriteObserver(const WritingBlock& block = {}) : block_(block) {}
+  bool begin(const ObservedBlock& block) override {
+    if (!block.watched_launch.has_value()) return false;
+    block_ = {*block.watched_launch, static_cast<std::uint32_t>(block.number)};
+    return true;
+  }
   void access(const WarpAccess& access) override {
     const Access how = access.access();
     if (how.space() != Space::kGlobal || how.op() == Op::kLoad) return;
@@ -18,7 +22,7 @@ class WriteObserver final : public Observer {
   }
 
  private:
-  WritingBlock block_;
+  WritingBlock block_{};
 };
 
 }  // namespace simt

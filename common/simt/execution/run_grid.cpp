@@ -8,7 +8,6 @@
 #include "base/run_order.h"
 #include "base/settings.h"
 #include "counters/report.h"
-#include "execution/block/pool.h"
 #include "execution/device_code/print.h"
 #include "execution/grid/family.h"
 #include "execution/grid/grid.h"
@@ -17,6 +16,7 @@
 #include "execution/grid/slow_launches.h"
 #include "execution/launch_tree.h"
 #include "execution/reports/global_reports.h"
+#include "execution/workers/pool.h"
 #include "operations/stream_order.h"
 
 namespace simt {

@@ -41,7 +41,7 @@ struct Counters {
   /// copy (to_host), or a kernel, a copy or a memset (to_device) has used them on the other side. A page
   /// counts once for each such operation; a copy of a page that is mostly read counts like a move.
   std::uint64_t pages_to_device_by_fault, pages_to_host_by_fault;
-  /// The same of pages that cudaMemPrefetchAsync has moved.
+  /// Pages that cudaMemPrefetchAsync has moved.
   std::uint64_t pages_to_device_by_prefetch, pages_to_host_by_prefetch;
   /// Pages on the host that the device has used there, over the bus, once for each operation.
   std::uint64_t pages_in_place;

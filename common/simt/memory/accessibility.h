@@ -26,7 +26,7 @@ Accessibility accessibility_of(const void* pointer, std::size_t bytes);
 bool is_device_accessible(const void* pointer, std::size_t bytes);
 /// Whether the kind of copy fits what the two sides are.
 bool kind_fits(cudaMemcpyKind kind, Accessibility to, Accessibility from);
-/// The same of what the pointers are; both ranges have to be one allocation.
+/// Whether the kind of copy fits what these pointers are; both ranges have to be one allocation.
 bool kind_fits(cudaMemcpyKind kind, const void* to, const void* from, std::size_t bytes);
 
 /// Handles of arrays, which are no pointers: copies to them have functions of their own.

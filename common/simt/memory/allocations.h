@@ -27,7 +27,7 @@ void check_double_free(const void* pointer, const void* site);
 /// The program has tried to free this, but a kernel has failed before.
 void record_failed_release(const void* pointer);
 
-// The same in the order of a stream: the host knows at once what kernels see later.
+// Allocating and freeing in the order of a stream: the host knows at once what kernels see later.
 /// Device memory that kernels may use after `commit`.
 void* reserve(std::size_t bytes, const void* site);
 void commit(void* pointer);

@@ -11,7 +11,7 @@ namespace simt {
 
 /// Marks [address, address + bytes) of device memory as initialised; ignores other memory.
 void mark_written(std::uintptr_t address, std::size_t bytes);
-/// The same of what a copy or a memset has written, which is counted.
+/// Marks as initialised what a copy or a memset has written, and counts its bytes.
 void copied_to(const void* address, std::size_t bytes);
 /// All of them.
 std::uint64_t copied_bytes();

@@ -33,7 +33,7 @@ class GlobalCheck {
   /// lane order
   void request(std::uint64_t key, unsigned warp, unsigned count, const std::uint64_t* addresses,
                const std::uint8_t* lane_of, bool is_row);
-  /// The same of a load or store, whose runs are known.
+  /// One load or store of `warp`, whose runs are known.
   void request(std::uint64_t key, unsigned warp, const std::uint64_t* addresses,
                const std::uint8_t* lane_of, const LaneRuns& runs);
   /// Checks the events of one lane that have not been checked yet.

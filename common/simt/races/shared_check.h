@@ -113,14 +113,14 @@ class SharedCheck {
     choose_way();
     return races;
   }
-  /// The same for any access to the block's memory.
+  /// Checks any access to the block's memory. @return whether it races
   bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, unsigned thread,
               const void* pc, ReadKind kind = ReadKind::kNumber) {
     const bool races = access_words(own_, address, bytes, 0, use, op, thread, pc, kind);
     choose_way();
     return races;
   }
-  /// The same for an access of a thread of this block to the memory of another block of the cluster. Checks it against
+  /// Checks an access of a thread of this block to the memory of another block of the cluster, against
   /// accesses by other threads of this block. @param rank of that block @param base of its memory
   bool access_remote(unsigned rank, std::uintptr_t base, std::uintptr_t address, unsigned bytes,
                      SharedUse use, Op op, unsigned thread, const void* pc);

@@ -38,7 +38,7 @@ class ThreadOrder {
   void fence(unsigned warp, bool device);
   /// A device-wide fence covers the warp's accesses before this clock value; 0: none.
   std::uint32_t fenced(unsigned warp) const { return is_used_ ? device_fences_[warp] : 0; }
-  /// The same for all warps.
+  /// Of each warp, what fenced() says.
   const VectorClock& all_fenced() const { return device_fences_; }
   bool has_device_fences() const { return has_device_fences_; }
 

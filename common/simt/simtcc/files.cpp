@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "failure.h"
+#include "translate/whole_files.h"
 #include "words.h"
 
 namespace simtcc {
@@ -22,16 +23,7 @@ Words split(const std::string& text, const char* separators) {
 }
 
 std::string read_file(const std::string& path, std::size_t limit) {
-  std::string text;
-  std::FILE* in = std::fopen(path.c_str(), "rb");
-  if (in == nullptr) return text;
-  char bytes[1 << 14];
-  for (std::size_t n; text.size() < limit && (n = std::fread(bytes, 1, sizeof bytes, in)) > 0;) {
-    text.append(bytes, n);
-  }
-  std::fclose(in);
-  if (text.size() > limit) text.resize(limit);
-  return text;
+  return files::read(path, limit).value_or("");
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -23,7 +23,7 @@ struct Finished {
 /// @throw Interrupted if simtcc is asked to end meanwhile
 Finished run(const Words& command, To output, To messages, const char* locale = nullptr);
 
-/// The same with nothing kept. @throw Failure if there is no such program, DoesNotCompile if it has failed
+/// Runs the command, keeping nothing. @throw Failure if there is no such program, DoesNotCompile if it has failed
 void run_or_fail(const Words& command);
 
 /// A signal that ends simtcc: what it has begun is cleaned up first.

@@ -31,7 +31,7 @@ class RefusedHeaders {
   std::string refusal(const std::string& source, const std::string& text,
                       const std::vector<std::string>& headers);
 
-  /// The same for a header that was not found, by g++'s `messages`.
+  /// The refusal of a header that was not found, by g++'s `messages`.
   std::string refusal_of_missing(const std::string& messages) const;
 
  private:

@@ -4,6 +4,7 @@
 /// of system headers that only the second one includes.
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,27 +12,9 @@
 
 #include "passes.h"
 #include "translate.h"
+#include "whole_files.h"
 
 namespace {
-
-bool read_all(std::FILE* in, std::string& text) {
-  std::size_t size = 0;
-  do {
-    text.resize(size + (1 << 20));
-    size += std::fread(text.data() + size, 1, text.size() - size, in);
-  } while (size == text.size());
-  text.resize(size);
-  return std::ferror(in) == 0;
-}
-
-bool read_file(const char* path, std::string& text) {
-  if (std::strcmp(path, "-") == 0) return read_all(stdin, text);
-  std::FILE* in = std::fopen(path, "rb");
-  if (!in) return false;
-  const bool ok = read_all(in, text);
-  std::fclose(in);
-  return ok;
-}
 
 bool write_file(const char* path, const std::string& text) {
   std::FILE* out = path ? std::fopen(path, "wb") : stdout;
@@ -42,7 +25,12 @@ bool write_file(const char* path, const std::string& text) {
 
 /// False, after a message, if it cannot be read.
 bool read_input(const char* path, std::string& text) {
-  if (read_file(path, text)) return true;
+  const bool is_standard = std::strcmp(path, "-") == 0;
+  std::optional<std::string> read = is_standard ? files::read(stdin) : files::read(path);
+  if (read) {
+    text = std::move(*read);
+    return true;
+  }
   std::fprintf(stderr, "simt-translate: error: cannot read %s\n", path);
   return false;
 }

@@ -188,6 +188,9 @@ TEST_F(CheckConsole, SaysWhatIsNotBuilt) {
   EXPECT_EQ(check("$ sh -c 'exit 127' learn run sum\n6\n").output,
             "R.md:1: console block 1 is not built: cmake --build real --target sum\n");
   EXPECT_EQ(check("$ sh -c 'exit 2' learn run sum  # exit 2\n").code, 0);
+  // A pipe may keep what the shell says to itself.
+  EXPECT_EQ(check("$ build/bin/sum 2>&1 | grep -m 1 PASS\n6\n").output,
+            "R.md:1: console block 1 is not built: cmake --build real --target sum\n");
 }
 
 TEST_F(CheckConsole, PassMustBeLastAndOnce) {

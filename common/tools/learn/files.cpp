@@ -3,17 +3,12 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <sstream>
 
 #include "problem.h"
 
 namespace learn {
 
-std::string read_file(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
+std::string read_file(const fs::path& path) { return files::read(path).value_or(""); }
 
 void write_file(const fs::path& path, const std::string& text) {
   std::error_code error;
@@ -41,16 +36,6 @@ fs::path keep(const fs::path& source, const fs::path& file) {
     if (read_file(copy) != read_file(file)) throw Problem("cannot copy " + file.string());
     return copy;
   }
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    lines.push_back(line);
-  }
-  return lines;
 }
 
 std::string shown(const fs::path& path) {

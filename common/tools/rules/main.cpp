@@ -1,12 +1,10 @@
 // check_rules REPOSITORY: prints a line for each rule that a program or an exercise breaks; programs.cpp and
 // exercises.cpp have the rules. Exit code 1 if one is broken.
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 
 #include "rules.h"
-#include "variants/variants.h"
+#include "translate/whole_files.h"
 
 namespace rules {
 
@@ -25,14 +23,9 @@ void complain(const fs::path& file, const std::string& rule) {
   complain(file.generic_string() + ": " + rule);
 }
 
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string read_file(const fs::path& path) { return files::read(path).value_or(""); }
 
-std::vector<std::string> lines_of(const fs::path& path) {
-  return variants::lines_of(read_file(path));
-}
+std::vector<std::string> lines_of(const fs::path& path) { return files::lines_of(read_file(path)); }
 
 bool has(const std::string& line, const std::string& text) {
   return line.find(text) != std::string::npos;

@@ -9,7 +9,7 @@
 
 #include "counts/counts.h"
 #include "rules.h"
-#include "variants/variants.h"
+#include "translate/whole_files.h"
 
 namespace rules {
 
@@ -45,7 +45,7 @@ void check_counts(const fs::path& root) {
     const std::string right = counts::with_counts(page, course);
     if (page == right) continue;
     const std::vector<std::string> has = lines_of(root / name);
-    const std::vector<std::string> should = variants::lines_of(right);
+    const std::vector<std::string> should = files::lines_of(right);
     for (std::size_t i = 0; i < has.size(); ++i) {
       if (has[i] == should[i]) continue;
       complain((root / name).generic_string() + ":" + std::to_string(i + 1),

@@ -9,19 +9,19 @@
 #include <string>
 #include <vector>
 
-#include "../files.h"
+#include "translate/whole_files.h"
 #include "variants.h"
 
 namespace {
 
 void write_file(const std::string& path, const std::string& text) {
-  if (tools::read_file(path) == text) return;
+  if (files::read(path) == text) return;
   std::ofstream file(path, std::ios::binary);
   if (!(file << text).flush()) throw variants::Problem(path + " cannot be written");
 }
 
 std::string required_file(const std::string& path) {
-  const std::optional<std::string> text = tools::read_file(path);
+  const std::optional<std::string> text = files::read(path);
   if (!text) throw variants::Problem(path + " cannot be read");
   return *text;
 }

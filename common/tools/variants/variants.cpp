@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <regex>
 
+#include "translate/whole_files.h"
+
 namespace variants {
 
 namespace {
@@ -136,20 +138,10 @@ std::vector<std::size_t> places_of(const Lines& part, const Lines& lines) {
 
 }  // namespace
 
-Lines lines_of(const std::string& text) {
-  Lines lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
 std::vector<Variant> read(const std::string& text, const std::string& file) {
   Reader reader(file);
   std::size_t number = 0;
-  for (const std::string& line : lines_of(text)) reader.add(++number, line);
+  for (const std::string& line : files::lines_of(text)) reader.add(++number, line);
   return reader.end();
 }
 
@@ -163,7 +155,8 @@ std::string whole_text(const Variant& variant, const std::vector<Variant>& all,
 
   const Variant* const base = find(all, variant.base);
   const std::string changed = base == nullptr ? "the solution" : base->name;
-  const Lines lines = lines_of(base == nullptr ? solution : whole_text(*base, all, solution, file));
+  const Lines lines =
+      files::lines_of(base == nullptr ? solution : whole_text(*base, all, solution, file));
   std::vector<const Change*> change_at(lines.size());
   for (const Change& change : variant.changes) {
     const std::vector<std::size_t> places = places_of(change.before, lines);

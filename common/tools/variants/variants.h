@@ -46,9 +46,6 @@ struct Variant {
   std::vector<Change> changes;
 };
 
-/// The lines of a text, without their ends.
-Lines lines_of(const std::string& text);
-
 /// @param file what `text` was read from, for messages
 /// @throws Problem if it is not written as above, or if a name occurs twice
 std::vector<Variant> read(const std::string& text, const std::string& file);

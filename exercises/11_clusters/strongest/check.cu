@@ -1,4 +1,4 @@
-#include "tutorial/checked_cluster_launch.cuh"
+#include "tutorial/checked_calls.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/patience.cuh"
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
   }
   CHECK(cudaStreamDestroy(stream));
   if (!clusters::launches.empty()) {
-    require_check_of_each_call(exercise, [] {
+    require_check_around_each_call(exercise, [] {
       const Buffer<float> in(std::vector<float>(1000, 1.0f));
       const Buffer<int> result(2);
       find_strongest(reinterpret_cast<Signal*>(result.data()), in.data(), 1, 1000, 2, nullptr);

@@ -1,6 +1,6 @@
 #include <numeric>
 
-#include "tutorial/checked_cluster_launch.cuh"
+#include "tutorial/checked_calls.cuh"
 #include "tutorial/device.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/patience.cuh"
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
       const Buffer<int> place(std::vector<int>{0}), end(1);
       require_at_once(exercise, nullptr, "hunt", [&] { hunt_once(place, end); });
     }
-    require_check_of_each_call(exercise, [=] {
+    require_check_around_each_call(exercise, [=] {
       const Buffer<int> place(std::vector<int>{0}), end(1);
       hunt_once(place, end);
     });

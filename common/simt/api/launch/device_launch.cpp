@@ -14,10 +14,10 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "execution/block/block.h"
-#include "execution/block/pool.h"
-#include "execution/block/pools.h"
 #include "execution/launch_tree.h"
 #include "execution/reports/launch_reports.h"
+#include "execution/threads/stacks.h"
+#include "execution/workers/pool.h"
 
 namespace simt {
 

@@ -13,12 +13,12 @@
 #include "base/ignored_errors.h"
 #include "base/static_memory.h"
 #include "cuda_runtime_api.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/print.h"
 #include "execution/grid/kernel_facts.h"
 #include "execution/grid/occupancy.h"
 #include "execution/grid/probe.h"
 #include "execution/reports/launch_reports.h"
+#include "execution/threads/running_thread.h"
 #include "memory/allocations.h"
 
 namespace simt {

@@ -7,10 +7,10 @@
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
 #include "execution/grid/grid.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {

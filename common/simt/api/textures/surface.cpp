@@ -8,8 +8,8 @@
 #include "api/textures/texture.h"
 #include "base/address_map.h"
 #include "base/trace_event.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/wrong_access.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {

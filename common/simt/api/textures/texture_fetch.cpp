@@ -11,9 +11,9 @@
 #include "api/textures/texture.h"
 #include "base/address_map.h"
 #include "base/trace_event.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/wrong_access.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "base/address_map.h"
 #include "base/process.h"
-#include "execution/block/multiprocessor.h"
 #include "execution/block/scheduler_inline.h"
 #include "memory/address_space.h"
 
@@ -36,10 +35,10 @@ std::uintptr_t next_shared_window() {
 
 }  // namespace
 
-Block::Block(Multiprocessor& multiprocessor)
-    : multiprocessor_(multiprocessor),
+Block::Block(Residency& residency)
+    : residency_(residency),
       identity_{.shared_base = next_shared_window()},
-      scheduler_(*this, multiprocessor, identity_) {
+      scheduler_(*this, residency, identity_) {
   reserve_address_map();
 }
 
@@ -161,10 +160,20 @@ void Block::check_waits_for_others() {
   stop_kernel_with([&] { return deadlock(); });
 }
 
+std::uint64_t Block::hash_of_waits(std::uint64_t seed) const {
+  return collectives_.hash(groups_.hash(barrier_.hash(seed)));
+}
+
 std::uint64_t Block::next_launch() {
   observers().records.record_launch();
   threads().current_lane().launched = true;
   return launches_++;
 }
+
+void recorder_full(unsigned events) { current_block()->scheduler().reserve_events(events); }
+
+void pause() { device_code("a loop that waits").scheduler().wait_for_buffer(); }
+
+void end_thread() { current_block()->scheduler().abandon_frames(); }
 
 }  // namespace simt

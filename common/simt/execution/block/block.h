@@ -12,29 +12,26 @@
 
 #include "base/worker.h"
 #include "execution/block/block_barrier.h"
-#include "execution/block/block_identity.h"
 #include "execution/block/cluster.h"
 #include "execution/block/collectives.h"
 #include "execution/block/group_barriers.h"
-#include "execution/block/local_arrays.h"
 #include "execution/block/named_barriers.h"
-#include "execution/block/observers.h"
-#include "execution/block/running_thread.h"
 #include "execution/block/scheduler.h"
 #include "execution/block/shared_memory.h"
-#include "execution/block/threads.h"
 #include "execution/block/tile_barriers.h"
+#include "execution/block/watch/observers.h"
 #include "execution/grid/grid.h"
+#include "execution/threads/block_identity.h"
+#include "execution/threads/local_arrays.h"
+#include "execution/threads/threads.h"
 
 namespace simt {
 
-class Multiprocessor;
-
-class Block final : public RunningKernel {
+class Block final : public ScheduledBlock {
  public:
   using State = Scheduler::State;
 
-  explicit Block(Multiprocessor& multiprocessor);
+  explicit Block(Residency& residency);
   ~Block();
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
@@ -54,9 +51,9 @@ class Block final : public RunningKernel {
   void end_grid();
 
   // The parts.
-  const BlockIdentity& identity() const { return identity_; }
+  const BlockIdentity& identity() const override { return identity_; }
   Scheduler& scheduler() { return scheduler_; }
-  BlockThreads& threads() { return scheduler_.threads(); }
+  BlockThreads& threads() override { return scheduler_.threads(); }
   const BlockThreads& threads() const { return scheduler_.threads(); }
   Observers& observers() { return scheduler_.observers(); }
   BlockBarrier& barrier() { return barrier_; }
@@ -70,25 +67,10 @@ class Block final : public RunningKernel {
   // What it is a part of.
   const LaunchConfig& config() const { return identity_.grid->config; }
   Grid& grid() const { return *identity_.grid; }
-  Cluster& cluster() const { return *identity_.cluster; }
-  const Multiprocessor& multiprocessor() const { return multiprocessor_; }
-
-  // How its threads end.
-  /// The body of a fiber: runs threads that have not started, one after the other.
-  [[noreturn]] void run_threads();
-  /// The running thread ends. Returns when another thread has taken over its stack.
-  void finish_thread();
-  /// Completes the barriers that waited only for threads that have exited.
-  void release_waiting_for_finished();
-  /// All threads have finished.
-  void finish();
-  /// None of its threads can run: stops the block if no other block can change that.
-  void check_waits_for_others();
+  Cluster& cluster() const { return cluster_of(identity_); }
+  const Residency& residency() const { return residency_; }
 
   // Called by the running CUDA thread.
-  /// Stops the block with a report: stop_kernel_with() of running_thread.h.
-  [[noreturn]] void fail(KernelError&& error);
-  [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
   cudaError_t& last_error() override { return threads().current_lane().last_error; }
   ThreadPlace here() const { return place_of(threads().current); }
   /// @param thread numbered as in RaceAccess: of this block, or of another one of its cluster
@@ -100,19 +82,40 @@ class Block final : public RunningKernel {
   std::uint64_t next_launch();
 
  private:
+  // For the scheduler.
+  [[noreturn]] void run_threads() override;
+  void finish_thread() override;
+  void release_waiting_for_finished() override;
+  void complete_active_mask(unsigned warp, std::uint32_t group) override {
+    collectives_.complete_active_mask(warp, group);
+  }
+  void check_waits_for_others() override;
+  void finish() override;
+  std::uint64_t hash_of_waits(std::uint64_t seed) const override;
+  bool hash_is_complete() const override {
+    return !named_barriers_.are_used() && !tile_barriers_.are_used();
+  }
+
+  // For the running thread, of which the caller knows only that.
+  void record_access(std::uintptr_t address, Access access, const void* site) override {
+    observers().records.record_access(address, access, site);
+  }
+  [[noreturn]] void fail(KernelError&& error) override;
+  [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
+
   KernelError deadlock() const;
   KernelError grid_deadlock() const;
 
-  Multiprocessor& multiprocessor_;
+  Residency& residency_;
   BlockIdentity identity_;
   Scheduler scheduler_;
-  BlockBarrier barrier_{scheduler_};
+  BlockBarrier barrier_{scheduler_, identity_};
   NamedBarriers named_barriers_{scheduler_, identity_};
   TileBarriers tile_barriers_{scheduler_};
   GroupBarriers groups_{scheduler_, identity_};
-  Collectives collectives_{scheduler_};
+  Collectives collectives_{scheduler_, identity_};
   SharedMemory shared_memory_{identity_, scheduler_.observers().records};
-  BlockLocalArrays local_arrays_{scheduler_.threads(), scheduler_.observers().records};
+  BlockLocalArrays local_arrays_{scheduler_.threads()};
   std::uint64_t launches_ = 0;
   std::vector<BlockOutput> output_;
 };

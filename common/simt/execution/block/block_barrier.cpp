@@ -85,9 +85,8 @@ void BlockBarrier::check_exited_threads() {
   }
   if (!settings().barrier_warns || now_.site == warned_site_) return;
   warned_site_ = now_.site;
-  const Block& block = *current_block();
-  block.grid().warnings.add(block.identity().order, "exited threads", now_.site, [&] {
-    return exited_threads_warning(threads.live, exited, now_.site, block.here());
+  identity_.grid->warnings.add(identity_.order, "exited threads", now_.site, [&] {
+    return exited_threads_warning(threads.live, exited, now_.site, running_thread());
   });
 }
 

@@ -10,10 +10,12 @@
 namespace simt {
 
 class Scheduler;
+struct BlockIdentity;
 
 class BlockBarrier {
  public:
-  BlockBarrier(Scheduler& scheduler) : scheduler_(scheduler) {}
+  BlockBarrier(Scheduler& scheduler, const BlockIdentity& identity)
+      : scheduler_(scheduler), identity_(identity) {}
 
   void begin_block() { now_.arrived = 0; }
   /// The running thread arrives at `site`, and waits for all others. @return the combined vote
@@ -41,6 +43,7 @@ class BlockBarrier {
   };
 
   Scheduler& scheduler_;
+  const BlockIdentity& identity_;
   State now_;
   const void* warned_site_ = nullptr;  ///< of the latest warning
 };

@@ -3,18 +3,32 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/address_map.h"
 #include "execution/block/block.h"
 
 namespace simt {
+namespace {
+
+std::vector<ClusterBlock> as_others_see(const std::vector<Block*>& members) {
+  std::vector<ClusterBlock> blocks;
+  blocks.reserve(members.size());
+  for (Block* member : members) {
+    blocks.push_back({member->identity(), member->threads(), member->observers()});
+  }
+  return blocks;
+}
+
+}  // namespace
+
 Cluster::Cluster(Grid& grid, std::vector<Block*> members)
-    : grid_(grid), members_(std::move(members)), shared_(grid.config.shared_bytes) {
+    : ClusterBlocks(as_others_see(members), grid.config.shared_bytes),
+      grid_(grid),
+      members_(std::move(members)) {
   for (unsigned rank = 0; rank < size(); ++rank) members_[rank]->begin_grid(grid, *this, rank);
 }
 
 const SharedArray& Cluster::add_shared(const void* key, const char* name, std::size_t bytes,
                                        std::size_t alignment, Elements elements) {
-  const SharedArray& array = shared_.add(key, name, bytes, alignment, elements);
+  const SharedArray& array = shared().add(key, name, bytes, alignment, elements);
   for (Block* member : members_) member->shared_memory().array_added(array);
   return array;
 }
@@ -78,20 +92,6 @@ bool Cluster::proceed() {
 
 void Cluster::abandon() {
   for (Block* member : members_) member->abandon();
-}
-
-unsigned Cluster::owner_of(std::uintptr_t address) const {
-  unsigned rank = 0;
-  while (rank < size() && address - members_[rank]->identity().shared_base >= kSharedWindow) ++rank;
-  return rank;
-}
-
-void Cluster::check_owner(std::uintptr_t address, const void* site) const {
-  if (owner_of(address) == size()) {
-    stop_kernel(cudaErrorIllegalAddress, "an access to another block's shared memory", site,
-                "shared memory belongs to one block; only the blocks of a cluster may use each "
-                "other's, through map_shared_rank()");
-  }
 }
 
 void Cluster::block_arrived() {

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "execution/block/shared_layout.h"
 #include "execution/grid/grid.h"
+#include "execution/threads/cluster_blocks.h"
 
 namespace simt {
 
 class Block;
 
-class Cluster {
+class Cluster final : public ClusterBlocks {
  public:
   Cluster(Grid& grid, std::vector<Block*> members);
 
@@ -28,14 +28,7 @@ class Cluster {
   bool is_spinning() const;
 
   Grid& grid() const { return grid_; }
-  unsigned size() const { return static_cast<unsigned>(members_.size()); }
   Block& member(unsigned rank) const { return *members_[rank]; }
-  /// Rank of the member whose shared memory `address` is in; `size()` if none's is.
-  unsigned owner_of(std::uintptr_t address) const;
-  /// Stops the running block if `address` is not shared memory of a member.
-  void check_owner(std::uintptr_t address, const void* site) const;
-
-  SharedLayout& shared() { return shared_; }
   /// Adds an array that is not in the layout yet.
   const SharedArray& add_shared(const void* key, const char* name, std::size_t bytes,
                                 std::size_t alignment, Elements elements);
@@ -51,11 +44,15 @@ class Cluster {
 
   Grid& grid_;
   const std::vector<Block*> members_;
-  SharedLayout shared_;
   std::uint64_t number_ = 0;
   std::uint32_t phase_ = 0;
   unsigned arrived_ = 0;
   unsigned finished_ = 0;
 };
+
+/// All clusters are of this type; rooms above know what they share.
+inline Cluster& cluster_of(const BlockIdentity& identity) {
+  return static_cast<Cluster&>(*identity.cluster);
+}
 
 }  // namespace simt

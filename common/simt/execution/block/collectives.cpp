@@ -12,8 +12,12 @@
 
 namespace simt {
 
-Collectives::Collectives(Scheduler& scheduler)
-    : scheduler_(scheduler), mask_check_(scheduler.threads()) {}
+Collectives::Collectives(Scheduler& scheduler, const BlockIdentity& identity)
+    : scheduler_(scheduler), identity_(identity), mask_check_(scheduler.threads()) {}
+
+ThreadPlace Collectives::place_of(unsigned thread) const {
+  return identity_.place_of(scheduler_.threads(), thread);
+}
 
 [[gnu::always_inline]] inline std::uint64_t Collectives::wait(Scheduler& scheduler, WarpOp op,
                                                               std::uint32_t mask,
@@ -82,14 +86,12 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
     if (exchange.unneeded() != nullptr) warn_of_missing_source(warp_number, done.mask);
   }
   exchange.compute_results(done.op, done.arrived);
-  if (scheduler_.observers().records.trace().cluster != nullptr && is_shuffle(done.op))
-      [[unlikely]] {
+  if (scheduler_.observers().records.are_observed() && is_shuffle(done.op)) [[unlikely]] {
     const Unrecorded unrecorded;
-    const BlockTrace trace = scheduler_.observers().records.trace();
     const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
-    trace.cluster->shuffle(trace.rank, warp_number, shuffle_name(done.op),
-                           threads.lanes[warp_number * kWarpLanes + lane].wait_site,
-                           exchange.shuffled(done.op, done.arrived));
+    const void* const site = threads.lanes[warp_number * kWarpLanes + lane].wait_site;
+    scheduler_.observers().records.shuffle(
+        {shuffle_name(done.op), site, warp_number, exchange.shuffled(done.op, done.arrived)});
   }
   warp.in_collective &= ~done.arrived;
   threads.make_ready(warp_number, done.arrived);
@@ -105,9 +107,8 @@ void Collectives::check_matrix_lanes(unsigned warp_number, const Collective& don
   if (done.arrived != ~0u) {
     const auto missing = static_cast<unsigned>(std::countr_one(done.arrived));
     const bool exists = (threads.warps[warp_number].all >> missing & 1) != 0;
-    stop_kernel_with([&] {
-      return matrix_lane_missing_report(missing, exists, site, current_block()->place_of(first));
-    });
+    stop_kernel_with(
+        [&] { return matrix_lane_missing_report(missing, exists, site, place_of(first)); });
   }
   const auto& part = *reinterpret_cast<const MatrixLane*>(exchange.value[0]);
   for (unsigned lane = 1; lane < kWarpLanes; ++lane) {
@@ -115,9 +116,8 @@ void Collectives::check_matrix_lanes(unsigned warp_number, const Collective& don
     const auto& others = *reinterpret_cast<const MatrixLane*>(exchange.value[lane]);
     if (part.does_the_same(others) && (other == site || source_line(other) == source_line(site)))
       continue;
-    stop_kernel_with([&] {
-      return matrix_lanes_differ_report(lane, other, site, current_block()->place_of(first));
-    });
+    stop_kernel_with(
+        [&] { return matrix_lanes_differ_report(lane, other, site, place_of(first)); });
   }
 }
 
@@ -133,8 +133,7 @@ void Collectives::check_missing_lanes(unsigned warp_number, const Collective& do
   const auto other = mask_check_.find_mismatch(warp_number, missing, done.mask, site);
   if (other.found) {
     stop_kernel_with([&] {
-      return masks_differ_report(lane, done.mask, other.lane, other.mask, site,
-                                 current_block()->place_of(thread));
+      return masks_differ_report(lane, done.mask, other.lane, other.mask, site, place_of(thread));
     });
   }
   if (!mask_check_.is_watching()) mask_check_.watch(thread, missing, done.mask, site);
@@ -145,9 +144,8 @@ void Collectives::check_bypassed_call() {
   const Unrecorded unrecorded;
   const MaskCheck::Bypass bypass = mask_check_.check(threads.current);
   if (!bypass.found) return;
-  const Block& block = *current_block();
-  block.grid().warnings.add(block.identity().order, "passed call", bypass.site, [&] {
-    return bypassed_call_warning(bypass.lane, bypass.mask, bypass.site, block.here());
+  identity_.grid->warnings.add(identity_.order, "passed call", bypass.site, [&] {
+    return bypassed_call_warning(bypass.lane, bypass.mask, bypass.site, running_thread());
   });
 }
 
@@ -157,8 +155,7 @@ void Collectives::fail_missing_source(unsigned warp_number, const Exchange::Miss
   const unsigned thread = warp_number * kWarpLanes + missing.lane;
   stop_kernel_with([&] {
     return missing_source_report(missing.lane, missing.source, mask, threads.warps[warp_number].all,
-                                 threads.lanes[thread].wait_site,
-                                 current_block()->place_of(thread));
+                                 threads.lanes[thread].wait_site, place_of(thread));
   });
 }
 
@@ -169,10 +166,9 @@ void Collectives::warn_of_missing_source(unsigned warp_number, std::uint32_t mas
   const void* const site = threads.lanes[thread].wait_site;
   if (site == warned_site_) return;
   warned_site_ = site;
-  const Block& block = *current_block();
-  block.grid().warnings.add(block.identity().order, "missing source", site, [&] {
+  identity_.grid->warnings.add(identity_.order, "missing source", site, [&] {
     return missing_source_warning(missing.lane, missing.source, mask,
-                                  threads.warps[warp_number].all, site, block.place_of(thread));
+                                  threads.warps[warp_number].all, site, place_of(thread));
   });
 }
 

@@ -10,7 +10,8 @@
 
 #include "execution/block/exchange.h"
 #include "execution/block/mask_check.h"
-#include "execution/block/threads.h"
+#include "execution/threads/block_identity.h"
+#include "execution/threads/threads.h"
 
 namespace simt {
 
@@ -18,7 +19,7 @@ class Scheduler;
 
 class Collectives {
  public:
-  Collectives(Scheduler& scheduler);
+  Collectives(Scheduler& scheduler, const BlockIdentity& identity);
 
   void begin_block() { mask_check_.begin_block(); }
   /// The running thread waits for the lanes of `mask`. @return its result
@@ -49,7 +50,11 @@ class Collectives {
                                         std::uint32_t mask) const;
   void warn_of_missing_source(unsigned warp, std::uint32_t mask);
 
+  /// For a report.
+  ThreadPlace place_of(unsigned thread) const;
+
   Scheduler& scheduler_;
+  const BlockIdentity& identity_;
   Exchange exchanges_[kMaxWarps];
   MaskCheck mask_check_;
   const void* warned_site_ = nullptr;  ///< of the latest warning

@@ -130,8 +130,8 @@ void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
   }
 }
 
-std::vector<ClusterTrace::Shuffled> Exchange::shuffled(WarpOp op, std::uint32_t lanes) const {
-  std::vector<ClusterTrace::Shuffled> all;
+std::vector<ShuffledLane> Exchange::shuffled(WarpOp op, std::uint32_t lanes) const {
+  std::vector<ShuffledLane> all;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const int source = shuffle_source(op, lane, lane_arg[lane], width[lane]);

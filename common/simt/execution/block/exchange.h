@@ -8,8 +8,8 @@
 
 #include "simt/warp.h"
 
-#include "counters/trace.h"
-#include "execution/block/pools.h"
+#include "counters/observer.h"
+#include "execution/threads/stacks.h"
 
 namespace simt {
 
@@ -53,7 +53,7 @@ struct Exchange {
   }
   void compute_results(WarpOp op, std::uint32_t lanes);
   /// The transfers of a shuffle whose results are computed.
-  std::vector<ClusterTrace::Shuffled> shuffled(WarpOp op, std::uint32_t lanes) const;
+  std::vector<ShuffledLane> shuffled(WarpOp op, std::uint32_t lanes) const;
   /// Finds a lane whose result of a shuffle is undefined, because it reads from a lane that takes no part; null: none.
   ///
   /// In a tree reduction, `for (step = 4; step > 0; step /= 2) v += __shfl_down_sync(0xff, v, step)`, the upper lanes get

@@ -5,10 +5,10 @@
 
 #include "base/symbols.h"
 #include "execution/block/block.h"
-#include "execution/block/running_thread.h"
 #include "execution/reports/barrier_reports.h"
 #include "execution/reports/launch_reports.h"
 #include "execution/reports/shared_reports.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {
@@ -30,15 +30,6 @@ void Block::fail(KernelError&& error) {
   worker().recorder.cursor = nullptr;
   grid().fail(observers().global.check().blamed_block(), std::move(error));
   scheduler_.leave_for_good(State::kFailed);
-}
-
-void fail_running_block(KernelError&& error) { current_block()->fail(std::move(error)); }
-
-ThreadPlace running_thread() { return current_block()->here(); }
-unsigned running_thread_number() { return current_block()->threads().current; }
-Grid& running_grid() { return current_block()->grid(); }
-void record_access(std::uintptr_t address, Access access, const void* site) {
-  current_block()->observers().records.record_access(address, access, site);
 }
 
 void Block::refuse_host_function(const char* function, const void* site) {

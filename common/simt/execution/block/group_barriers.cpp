@@ -7,8 +7,8 @@
 
 #include "base/hash.h"
 #include "execution/block/cluster.h"
-#include "execution/block/running_thread.h"
 #include "execution/block/scheduler_inline.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 
@@ -24,7 +24,7 @@ void GroupBarriers::begin_block() {
 std::uint32_t GroupBarriers::phase_of(GroupScope scope) const {
   switch (scope) {
     case GroupScope::kCluster:
-      return identity_.cluster->phase();
+      return cluster_of(identity_).phase();
     case GroupScope::kGrid:
       return identity_.grid->phase.load();
     default:
@@ -115,7 +115,7 @@ void GroupBarriers::announce_arrival(GroupScope scope) {
       release(scope);
       break;
     case GroupScope::kCluster:
-      identity_.cluster->block_arrived();
+      cluster_of(identity_).block_arrived();
       break;
     case GroupScope::kGrid:
       identity_.grid->block_arrived();

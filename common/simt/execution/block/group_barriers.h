@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "execution/block/block_identity.h"
-#include "execution/block/threads.h"
+#include "execution/threads/block_identity.h"
+#include "execution/threads/threads.h"
 
 namespace simt {
 

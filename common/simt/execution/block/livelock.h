@@ -35,7 +35,7 @@ class LivelockCheck {
     spend(Clock::now() - begin, budget, kPause);
     return answer;
   }
-  /// The same for a block whose state has all that it depends on.
+  /// visit() of a block whose state has all that it depends on.
   template <class HashOfState>
   Answer visit_alone(HashOfState hash_of_state, double budget) {
     const Clock::time_point begin = Clock::now();

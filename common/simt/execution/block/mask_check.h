@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/trace_event.h"
-#include "execution/block/threads.h"
+#include "execution/threads/threads.h"
 
 namespace simt {
 

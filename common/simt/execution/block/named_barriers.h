@@ -11,9 +11,9 @@
 
 #include "simt/builtins.h"
 
-#include "execution/block/async_copies.h"
-#include "execution/block/block_identity.h"
-#include "execution/block/threads.h"
+#include "execution/block/watch/async_copies.h"
+#include "execution/threads/block_identity.h"
+#include "execution/threads/threads.h"
 
 namespace simt {
 

@@ -9,10 +9,12 @@
 #include "base/fiber.h"
 #include "base/hash.h"
 #include "base/settings.h"
-#include "execution/block/block.h"
-#include "execution/block/multiprocessor.h"
+#include "execution/block/residency.h"
+#include "execution/block/scheduled_block.h"
+#include "execution/block/watch/observers.h"
 #include "execution/grid/progress.h"
 #include "execution/reports/barrier_reports.h"
+#include "execution/threads/cluster_blocks.h"
 
 namespace simt {
 namespace {
@@ -75,7 +77,7 @@ void ProgressWatch::begin_block() {
       seconds < limits.timeout_seconds + kOthersSeconds || !all_have_checked(quiet / 2);
   const bool may_wait =
       seconds_without_change() < quiet ||
-      (is_early && (others_are_busy() || block_.multiprocessor().has_others(block_.cluster())));
+      (is_early && (others_are_busy() || residency_.has_others(*block_.identity().cluster)));
   switch (livelock_.visit([&] { return hash_of_state(stack); }, may_wait, budget)) {
     case LivelockCheck::Answer::kNothing:
       break;
@@ -91,8 +93,7 @@ void ProgressWatch::begin_block() {
 /// waits at a barrier that is not only the block's, or not part of the hash.
 bool ProgressWatch::depends_on_others() const {
   const BlockThreads& threads = block_.threads();
-  return block_.cluster().size() > 1 || block_.named_barriers().are_used() ||
-         block_.tile_barriers().are_used() ||
+  return block_.identity().cluster->size() > 1 || !block_.hash_is_complete() ||
          std::any_of(threads.warps, threads.warps + threads.warp_count,
                      [](const Warp& warp) { return warp.at_group != 0; }) ||
          std::any_of(threads.events_of(threads.current), threads.cursor_of(threads.current),
@@ -101,7 +102,7 @@ bool ProgressWatch::depends_on_others() const {
 
 /// A state that comes again is a proof, if no thread has used memory in between that others can change.
 void ProgressWatch::check_alone(std::uintptr_t stack, const void* site) {
-  const std::uint64_t outside = block_.observers().records.outside_accesses();
+  const std::uint64_t outside = observers_.records.outside_accesses();
   if (std::exchange(outside_before_, outside) != outside) return alone_.reset();
   const auto state = [&] {
     const unsigned current = block_.threads().current;
@@ -114,9 +115,7 @@ void ProgressWatch::check_alone(std::uintptr_t stack, const void* site) {
 /// of the running thread
 std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
   const BlockThreads& threads = block_.threads();
-  std::uint64_t hash = block_.barrier().hash(worker().clock_reads);
-  hash = block_.groups().hash(hash);
-  hash = block_.collectives().hash(hash);
+  std::uint64_t hash = block_.hash_of_waits(worker().clock_reads);
   hash = hash_bytes(hash, threads.warps, threads.warp_count * sizeof threads.warps[0]);
   for (unsigned thread = 0; thread < threads.count; ++thread) {
     const Warp& warp = threads.warps[thread / kWarpLanes];
@@ -126,7 +125,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
         thread == threads.current ? stack : reinterpret_cast<std::uintptr_t>(lane.stack_pointer);
     hash = hash_bytes(hash, reinterpret_cast<const void*>(low), lane.stack_low + kStackBytes - low);
   }
-  for (const SharedArray& array : block_.cluster().shared().arrays()) {
+  for (const SharedArray& array : block_.identity().cluster->shared().arrays()) {
     hash = hash_bytes(hash,
                       reinterpret_cast<const void*>(block_.identity().shared_base + array.offset),
                       array.bytes);
@@ -135,7 +134,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
 }
 
 void ProgressWatch::fail_alone(const void* site) {
-  block_.observers().check_races();
+  observers_.check_races();
   const Unrecorded unrecorded;
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);
@@ -152,7 +151,7 @@ void ProgressWatch::fail_alone(const void* site) {
   std::string awaited;
   if (load != start) {
     site = pc_of(load[-1].key);
-    awaited = block_.cluster().shared().position_text(load[-1].address & kAddressMask);
+    awaited = block_.identity().cluster->shared().position_text(load[-1].address & kAddressMask);
   }
   unsigned finished = 0, waiting = 0;
   for (unsigned w = 0; w < threads.warp_count; ++w) {
@@ -165,7 +164,7 @@ void ProgressWatch::fail_alone(const void* site) {
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
-  block_.observers().check_races();
+  observers_.check_races();
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);
   const TraceEvent* const end = threads.cursor_of(threads.current);

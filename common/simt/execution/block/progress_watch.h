@@ -11,11 +11,14 @@
 
 namespace simt {
 
-class Block;
+class Residency;
+class ScheduledBlock;
+struct Observers;
 
 class ProgressWatch {
  public:
-  explicit ProgressWatch(Block& block) : block_(block) {}
+  ProgressWatch(ScheduledBlock& block, const Residency& residency, Observers& observers)
+      : block_(block), residency_(residency), observers_(observers) {}
   void begin_block();
   /// A tick. @return whether a check is due
   bool tick() { return --ticks_ == 0; }
@@ -30,7 +33,9 @@ class ProgressWatch {
   [[noreturn]] void fail_timeout(bool repeats, const void* site);
   [[noreturn]] void fail_alone(const void* site);
 
-  Block& block_;
+  ScheduledBlock& block_;
+  const Residency& residency_;
+  Observers& observers_;
   unsigned ticks_ = 1;
   unsigned live_before_ = 0;  ///< threads, at the last check
   std::uint64_t clock_reads_before_ = 0;

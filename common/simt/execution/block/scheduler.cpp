@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/fiber.h"
-#include "execution/block/block.h"
-#include "execution/block/multiprocessor.h"
 #include "execution/block/scheduler_inline.h"
+#include "execution/grid/grid.h"
+#include "execution/threads/cluster_blocks.h"
 
 extern "C" {
 __thread uint3 simt_threadIdx;
@@ -22,15 +22,18 @@ constexpr unsigned kAlone = 256;
 
 /// Most blocks of an OS thread that prioritize a child: each keeps the stacks of its threads.
 constexpr std::size_t kMaxPrioritizingBlocks = 16;
-/// The same for blocks that yield after a signal.
+/// Most blocks of an OS thread that yield after a signal.
 constexpr std::size_t kMaxYieldingBlocks = 4;
+
+ScheduledBlock& running_block() { return static_cast<ScheduledBlock&>(*worker().running_kernel); }
+
 }  // namespace
 
-Scheduler::Scheduler(Block& block, Multiprocessor& multiprocessor, const BlockIdentity& identity)
-    : observers_(threads_, multiprocessor.events, identity, polls_),
+Scheduler::Scheduler(ScheduledBlock& block, Residency& residency, const BlockIdentity& identity)
+    : observers_(threads_, residency.events, identity, polls_),
       block_(block),
-      multiprocessor_(multiprocessor),
-      progress_(block) {}
+      residency_(residency),
+      progress_(block, residency, observers_) {}
 
 void Scheduler::begin_grid(const RunOrder& order, const dim3& block) {
   lane_order_.begin_grid(order);
@@ -62,7 +65,7 @@ void Scheduler::abandon() {
     for (std::uint32_t rest = warp.all & ~warp.unstarted & ~warp.finished; rest != 0;
          rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      multiprocessor_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
+      residency_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
     }
     warp.finished = warp.all;
     if (warp.events != nullptr) observers_.abandon_warp(w);
@@ -87,7 +90,7 @@ unsigned Scheduler::next_of_other_warp() {
     warp.full &= ~drained.with_space;
     threads_.make_ready(scan_warp_, drained.with_space);
     if (warp.at_active_mask != 0) {
-      block_.collectives().complete_active_mask(scan_warp_, drained.at_active_mask);
+      block_.complete_active_mask(scan_warp_, drained.at_active_mask);
     }
     const std::uint32_t later = threads_.runnable & ~((2u << scan_warp_) - 1);
     scan_warp_ = static_cast<unsigned>(std::countr_zero(later != 0 ? later : threads_.runnable));
@@ -100,19 +103,19 @@ void Scheduler::give_stack(unsigned thread) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];
   warp.unstarted &= ~(1u << thread % kWarpLanes);
-  lane.stack_low = multiprocessor_.stacks.take();
+  lane.stack_low = residency_.stacks.take();
   lane.reset();
   lane.stack_pointer = prepare_stack(reinterpret_cast<void*>(lane.stack_low), &fiber_entry);
 }
 
-void Scheduler::fiber_entry() { current_block()->run_threads(); }
+void Scheduler::fiber_entry() { running_block().run_threads(); }
 
 void Scheduler::run_next_after_finished() {
   const std::uintptr_t stack = threads_.current_lane().stack_low;
   const bool reusable = !threads_.current_lane().launched;
-  if (!reusable) multiprocessor_.stacks.quarantine(stack);
+  if (!reusable) residency_.stacks.quarantine(stack);
   if (threads_.live == 0) {
-    if (reusable) multiprocessor_.stacks.give_back(stack);
+    if (reusable) residency_.stacks.give_back(stack);
     block_.finish();
     leave_for_good(State::kFinished);
   }
@@ -120,7 +123,7 @@ void Scheduler::run_next_after_finished() {
   const unsigned thread = next();
   if (thread == kNoThread) {
     block_.check_waits_for_others();
-    if (reusable) multiprocessor_.stacks.give_back(stack);
+    if (reusable) residency_.stacks.give_back(stack);
     leave_for_good(State::kWaiting);
   }
   Warp& warp = threads_.warps[thread / kWarpLanes];
@@ -132,7 +135,7 @@ void Scheduler::run_next_after_finished() {
     activate(thread);
     return;
   }
-  if (reusable) multiprocessor_.stacks.give_back(stack);
+  if (reusable) residency_.stacks.give_back(stack);
   void* never_resumed;
   resume(thread, &never_resumed);
 }
@@ -141,8 +144,8 @@ void Scheduler::abandon_frames() {
   void* never_resumed;
   void* const stack = reinterpret_cast<void*>(threads_.current_lane().stack_low);
   switch_fiber(&never_resumed, prepare_stack(stack, [] {
-    current_block()->finish_thread();
-    current_block()->run_threads();
+    running_block().finish_thread();
+    running_block().run_threads();
   }));
   __builtin_unreachable();
 }
@@ -186,9 +189,10 @@ void Scheduler::wait_for_buffer() {
   const bool only_polls = polls_.are_all(has_spun);
   if (!only_polls) slice_used_ -= std::exchange(withheld_, 0);
   slice_used_ += has_spun || is_alone() ? kAlone : 1;
-  if (slice_used_ > kTimeSlice && (block_.cluster().size() > 1 || multiprocessor_.others_wait())) {
+  if (slice_used_ > kTimeSlice &&
+      (block_.identity().cluster->size() > 1 || residency_.others_wait())) {
     // (In a fixed order, the schedule must not depend on the time.)
-    if (only_polls && !block_.grid().order.is_fixed()) polled_ = polls_.word();
+    if (only_polls && !block_.identity().grid->order.is_fixed()) polled_ = polls_.word();
     leave(State::kPaused);
   } else {
     wait();
@@ -203,7 +207,7 @@ void Scheduler::yield_to_pollers(bool is_fence) {
                                               : std::has_single_bit(++signals_);
   if (!yields) return;
   others_polling_ = true;
-  if (multiprocessor_.waiting() >= kMaxYieldingBlocks || !multiprocessor_.others_wait()) {
+  if (residency_.waiting() >= kMaxYieldingBlocks || !residency_.others_wait()) {
     wait_for_buffer();
   } else {
     mark_full();
@@ -228,7 +232,7 @@ void Scheduler::yield_to_others(const void* site) {
     scan_warp_ = lane_order_.choose(std::rotr(others, static_cast<int>(current)));
     scan_warp_ = (scan_warp_ + current) % kMaxWarps;
   }
-  if (block_.cluster().size() == 1 && !multiprocessor_.others_wait()) return;
+  if (block_.identity().cluster->size() == 1 && !residency_.others_wait()) return;
   leave(State::kPaused);
   suspend(site);
   make_ready();
@@ -242,7 +246,7 @@ void Scheduler::yield(const void* site) {
 }
 
 void Scheduler::prioritize_child(const Grid& child) {
-  if (multiprocessor_.waiting() >= kMaxPrioritizingBlocks) return;
+  if (residency_.waiting() >= kMaxPrioritizingBlocks) return;
   child_.prioritize(child);
 }
 
@@ -258,11 +262,5 @@ void Scheduler::reserve_events(unsigned events) {
   while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
     wait_for_buffer();
 }
-
-void recorder_full(unsigned events) { current_block()->scheduler().reserve_events(events); }
-
-void pause() { device_code("a loop that waits").scheduler().wait_for_buffer(); }
-
-void end_thread() { current_block()->scheduler().abandon_frames(); }
 
 }  // namespace simt

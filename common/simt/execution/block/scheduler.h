@@ -6,23 +6,22 @@
 #include <cstdint>
 
 #include "execution/block/lane_order.h"
-#include "execution/block/observers.h"
-#include "execution/block/polled_word.h"
-#include "execution/block/polls.h"
 #include "execution/block/prioritized_child.h"
 #include "execution/block/progress_watch.h"
-#include "execution/block/threads.h"
+#include "execution/block/residency.h"
+#include "execution/block/scheduled_block.h"
+#include "execution/block/watch/observers.h"
+#include "execution/threads/polled_word.h"
+#include "execution/threads/polls.h"
+#include "execution/threads/threads.h"
 
 namespace simt {
-
-class Block;
-class Multiprocessor;
 
 class Scheduler {
  public:
   enum class State { kPaused, kWaiting, kFinished, kFailed };
 
-  Scheduler(Block& block, Multiprocessor& multiprocessor, const BlockIdentity& identity);
+  Scheduler(ScheduledBlock& block, Residency& residency, const BlockIdentity& identity);
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
@@ -104,8 +103,8 @@ class Scheduler {
   BlockThreads threads_;
   Polls polls_{threads_};
   Observers observers_;
-  Block& block_;
-  Multiprocessor& multiprocessor_;
+  ScheduledBlock& block_;
+  Residency& residency_;
   State state_ = State::kFinished;
   unsigned slice_used_ = 0;  ///< of kTimeSlice
   unsigned withheld_ = 0;    ///< of it, used up in advance, since the block has only polled before

@@ -5,8 +5,8 @@
 
 #include "base/fiber.h"
 #include "base/worker.h"
-#include "execution/block/observers.h"
 #include "execution/block/scheduler.h"
+#include "execution/block/watch/observers.h"
 
 extern "C" {
 extern __thread uint3 simt_threadIdx;

@@ -21,9 +21,10 @@ void SharedMemory::begin_grid() {
 }
 
 void SharedMemory::begin_block() {
-  if (records_.trace().cluster == nullptr) return;
-  records_.trace().cluster->add_block(identity_.shared_base);
-  for (const SharedArray& array : identity_.cluster->shared().arrays()) trace(array);
+  if (!records_.are_observed()) return;
+  for (const SharedArray& array : identity_.cluster->shared().arrays()) {
+    records_.shared_array(array.name, array.offset, array.bytes);
+  }
 }
 
 void SharedMemory::end_grid() {
@@ -34,16 +35,12 @@ void SharedMemory::end_grid() {
 
 void SharedMemory::array_added(const SharedArray& array) {
   set_shared_valid(identity_.shared_base + array.offset, array.bytes, true);
-  if (records_.trace().cluster != nullptr) trace(array);
-}
-
-void SharedMemory::trace(const SharedArray& array) {
-  records_.trace().cluster->add_shared(array.name, array.offset, array.bytes);
+  records_.shared_array(array.name, array.offset, array.bytes);
 }
 
 void* SharedMemory::array(const void* key, const char* name, std::size_t bytes,
                           std::size_t alignment, Elements elements, const void* site) {
-  Cluster& cluster = *identity_.cluster;
+  Cluster& cluster = cluster_of(identity_);
   if (const SharedArray* const known = cluster.shared().find(key)) {
     return reinterpret_cast<void*>(identity_.shared_base + known->offset);
   }
@@ -64,7 +61,7 @@ void* SharedMemory::dynamic(Elements elements) {
 }
 
 void* SharedMemory::map(const void* shared, unsigned rank, const void* site) const {
-  const Cluster& cluster = *identity_.cluster;
+  const Cluster& cluster = cluster_of(identity_);
   const std::uintptr_t offset =
       unmapped(reinterpret_cast<std::uintptr_t>(shared)) - identity_.shared_base;
   if (offset >= kSharedWindow || rank >= cluster.size()) {

@@ -8,9 +8,9 @@
 
 #include "simt/elements.h"
 
-#include "execution/block/block_identity.h"
-#include "execution/block/records.h"
-#include "execution/block/shared_layout.h"
+#include "execution/block/watch/records.h"
+#include "execution/threads/block_identity.h"
+#include "execution/threads/shared_layout.h"
 
 namespace simt {
 
@@ -36,8 +36,6 @@ class SharedMemory {
   }
 
  private:
-  void trace(const SharedArray& array);
-
   const BlockIdentity& identity_;
   const BlockRecords& records_;
 };

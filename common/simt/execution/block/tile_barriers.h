@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "execution/block/threads.h"
+#include "execution/threads/threads.h"
 
 namespace simt {
 

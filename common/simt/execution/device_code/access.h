@@ -12,7 +12,7 @@
 #include "base/trace_event.h"
 #include "base/worker.h"
 #include "execution/block/block.h"
-#include "execution/block/wrong_index.h"
+#include "execution/block/watch/wrong_index.h"
 #include "execution/device_code/wrong_access.h"
 #include "memory/unwritten_copies.h"
 #include "operations/host_accesses.h"

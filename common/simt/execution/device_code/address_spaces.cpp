@@ -3,8 +3,8 @@
 #include "base/address_map.h"
 #include "base/static_memory.h"
 #include "execution/block/block.h"
-#include "execution/block/pools.h"
-#include "execution/block/running_thread.h"
+#include "execution/threads/running_thread.h"
+#include "execution/threads/stacks.h"
 
 namespace simt {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/call_chain.h"
 #include "base/symbols.h"
 #include "execution/block/block.h"
-#include "execution/block/running_thread.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {

@@ -8,8 +8,8 @@
 #include "simt/address_spaces.h"
 
 #include "execution/block/block.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 

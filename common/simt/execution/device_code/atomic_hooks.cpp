@@ -15,7 +15,7 @@ bool releases(int order) { return order >= __ATOMIC_RELEASE; }
 /// CUDA's own atomic functions are taken for acquires: shared_order.h.
 bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 
-/// The same of a load or store of an atomic object.
+/// A load or store of an atomic object may be of a flag.
 void atomic_flag(const volatile void* object, bool is_store, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
   if (worker().recorder.cursor != nullptr && !worker().recorder.is_on_stack(address)) {

@@ -5,8 +5,8 @@
 #include "base/address_map.h"
 #include "base/trace_event.h"
 #include "cuda_bf16.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {

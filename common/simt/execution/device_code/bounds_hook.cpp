@@ -1,6 +1,6 @@
 // What -fsanitize=bounds calls for an index that is out of the bounds of its array's type.
 #include "base/worker.h"
-#include "execution/block/wrong_index.h"
+#include "execution/block/watch/wrong_index.h"
 
 extern "C" void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index);
 void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index) {

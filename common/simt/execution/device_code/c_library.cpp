@@ -10,7 +10,7 @@
 #include "simt/failures.h"
 #include "simt/math.h"
 
-#include "execution/block/running_thread.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 

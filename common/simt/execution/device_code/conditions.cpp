@@ -1,7 +1,7 @@
 // cudaGraphSetConditional: where the value of a condition is.
-#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
 #include "execution/grid/grid.h"
+#include "execution/threads/running_thread.h"
 #include "simt/graphs.h"
 
 namespace simt {

@@ -9,8 +9,8 @@
 #include "simt/small_float.h"
 
 #include "execution/block/matrices.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {

@@ -61,7 +61,7 @@ void access_16(void* pointer, const void* pc, void* frame) {
   }
 }
 
-/// The same in a file whose types the compiler has been asked for: at an address that is no multiple of 16 it
+/// An access of 16 bytes in a file whose types the compiler has been asked for: where that is no multiple of 16 it
 /// is aligned to 8, else alignment.cpp would know.
 template <Op op, Strength strength = Strength::kPlain>
 void access_typed_16(void* pointer, const void* pc, void* frame) {

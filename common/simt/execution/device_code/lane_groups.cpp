@@ -1,7 +1,7 @@
 // What cooperative groups within a warp compute from their masks.
 #include <bit>
 
-#include "execution/block/running_thread.h"
+#include "execution/threads/running_thread.h"
 #include "simt/cooperative_groups/lanes.h"
 
 namespace simt {

@@ -7,8 +7,8 @@
 
 #include "base/address_map.h"
 #include "execution/block/matrices.h"
-#include "execution/block/running_thread.h"
 #include "execution/device_code/hooks.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {

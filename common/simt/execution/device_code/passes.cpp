@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "execution/block/running_thread.h"
 #include "execution/reports/host_reports.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 

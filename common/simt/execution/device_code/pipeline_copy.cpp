@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/address_map.h"
-#include "execution/block/running_thread.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 

@@ -6,7 +6,6 @@
 
 #include "base/device.h"
 #include "execution/block/block.h"
-#include "execution/block/multiprocessor.h"
 #include "execution/grid/progress.h"
 
 namespace simt::special_register {
@@ -18,7 +17,7 @@ unsigned multiprocessors() {
 }
 
 unsigned multiprocessor() {
-  return device_code("a special register").multiprocessor().number % multiprocessors();
+  return device_code("a special register").residency().number % multiprocessors();
 }
 
 bool has_clusters() {

@@ -1,9 +1,9 @@
 #include "execution/device_code/wrong_access.h"
 
 #include "execution/block/block.h"
-#include "execution/block/pools.h"
-#include "execution/block/running_thread.h"
 #include "execution/reports/access_reports.h"
+#include "execution/threads/running_thread.h"
+#include "execution/threads/stacks.h"
 
 namespace simt {
 namespace {

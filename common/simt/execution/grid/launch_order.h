@@ -15,7 +15,7 @@ std::uint64_t next_launch_number();
 /// once; `report` may be empty.
 void report_in_order(std::uint64_t number, std::function<void()> report);
 
-/// The same for one of several launches with this number; `report_in_order` says when there are no more.
+/// Calls it for one of several launches with this number; `report_in_order` says when there are no more.
 void report_within(std::uint64_t number, std::function<void()> report);
 
 }  // namespace simt

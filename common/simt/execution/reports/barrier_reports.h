@@ -16,7 +16,7 @@ using WaitingThreads = std::map<std::string, int>;
 /// Works on every GPU since compute capability 7.0; an error on request.
 KernelError exited_threads_report(unsigned waiting, unsigned exited, const void* site,
                                   const ThreadPlace& last);
-/// The same as a warning.
+/// exited_threads_report() as a warning.
 std::string exited_threads_warning(unsigned waiting, unsigned exited, const void* site,
                                    const ThreadPlace& last);
 KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last);

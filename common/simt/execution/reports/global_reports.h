@@ -13,7 +13,7 @@ namespace simt {
 
 KernelError global_race_report(const Grid& grid, const BlockRace& race);
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read);
-/// The same as warnings, one for each line of code in the whole program.
+/// Uninitialised reads as warnings, one for each line of code in the whole program.
 void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads);
 
 }  // namespace simt

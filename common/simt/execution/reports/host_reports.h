@@ -16,7 +16,7 @@ namespace simt {
 [[noreturn]] void host_released_device_memory(const void* pointer, const char* function,
                                               const void* pc);
 [[noreturn]] void host_left_allocation(std::uintptr_t address, const void* pc);
-/// The same next to a `__managed__` variable.
+/// Host code has left a `__managed__` variable.
 [[noreturn]] void host_left_variable(std::uintptr_t address, std::size_t bytes, const void* pc);
 
 }  // namespace simt

@@ -31,7 +31,7 @@ KernelError source_in_flight_report(const ThreadAccess& user, const ThreadAccess
 KernelError unwritten_shared_report(const std::string& where, const ThreadAccess& read);
 /// The memory of a block of the cluster that may not have begun. @param owner its rank
 KernelError early_access_report(unsigned owner, const ThreadAccess& access);
-/// The same of a block that may have ended.
+/// The memory of a block of the cluster that may have ended. @param owner its rank
 KernelError late_access_report(unsigned owner, const ThreadAccess& access);
 /// @param declared bytes of static shared memory, with the array
 KernelError static_shared_report(const char* name, std::size_t bytes, std::size_t declared,

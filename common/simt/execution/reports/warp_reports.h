@@ -14,7 +14,7 @@ KernelError mask_without_caller_report(unsigned lane, std::uint32_t mask, const 
 /// @param exists the lanes that the warp has
 KernelError missing_source_report(unsigned lane, unsigned source, std::uint32_t mask,
                                   std::uint32_t exists, const void* site, const ThreadPlace& by);
-/// The same as a warning.
+/// missing_source_report() as a warning.
 std::string missing_source_warning(unsigned lane, unsigned source, std::uint32_t mask,
                                    std::uint32_t exists, const void* site, const ThreadPlace& by);
 /// `lane` waits for `other`, which has made the same call with another mask, and has ended.

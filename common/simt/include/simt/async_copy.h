@@ -12,10 +12,10 @@ namespace simt {
 /// decide. @param rank the caller's among `group_size`.
 void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
                       unsigned rank, unsigned group_size);
-/// The same as a part of the caller's open batch, in the widest words that both sides permit.
+/// Copies as a part of the caller's open batch, in the widest words that both sides permit.
 void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
                       unsigned group_size);
-/// The same as what a phase of an ArrivalCounter waits for.
+/// Copies what a phase of an ArrivalCounter waits for.
 void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
                       unsigned group_size, const void* counter, std::uint32_t phase);
 /// Ends the caller's open batch.

@@ -47,7 +47,7 @@ template <class T>
 
 /// A fence between OS threads, out of line so that it is not instrumented.
 void device_fence();
-/// The same among the threads of a block.
+/// A fence among the threads of a block, out of line, too.
 void block_fence();
 
 /// How the votes of a block barrier are combined.

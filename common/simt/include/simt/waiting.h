@@ -61,7 +61,7 @@ class ArrivalCounter {
     counter_passed(this, phase);
     return true;
   }
-  /// The same of the latest phase of this parity.
+  /// Whether the latest phase of this parity is complete; if so, the caller has waited for it.
   SIMT_UNCOUNTED bool has_passed_parity(bool parity) const {
     const std::uint32_t phase = current_phase();
     if ((phase & 1u) == parity) return false;

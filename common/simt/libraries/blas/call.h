@@ -47,7 +47,7 @@ class BlasCall {
   void require_handle(bool is_live, const char* made_by);
   /// Refuses the arguments with a warning, unless `holds`. @param fault "lda is 3, and A has 5 rows"
   void require(bool holds, const std::string& fault);
-  /// The same for what the model does not have: CUBLAS_STATUS_NOT_SUPPORTED.
+  /// Refuses what the model does not have, unless `holds`: CUBLAS_STATUS_NOT_SUPPORTED.
   void require_supported(bool holds, const std::string& fault);
   /// Not negative.
   void require_size(const char* name, int size);
@@ -75,7 +75,7 @@ class BlasCall {
   cublasStatus_t fail(cublasStatus_t status) { return status_ = status; }
   /// Puts the work into the stream, if all is well.
   cublasStatus_t put(std::function<void()> work);
-  /// The same for a function with a result: where that is the host's, the host waits for it.
+  /// Puts a function with a result into the stream: where that is the host's, the host waits for it.
   template <class T>
   cublasStatus_t put_result(T* result, std::function<T()> work) {
     if (!add_number("result", result, sizeof(T), Operand::Use::kWrite)) return status_;

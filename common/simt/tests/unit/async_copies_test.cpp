@@ -1,5 +1,5 @@
 // Copies to shared memory that are on their way: who may not use what they fill, and for how long.
-#include "execution/block/async_copies.h"
+#include "execution/block/watch/async_copies.h"
 
 #include <gtest/gtest.h>
 

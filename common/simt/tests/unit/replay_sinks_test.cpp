@@ -84,7 +84,8 @@ TEST(Writers, AreToldOfStoresAndAtomicsInGlobalMemory) {
   LaunchConfig config{};
   config.grid = dim3(4);
   config.block = dim3(128);
-  WriteObserver observer({watched_launch(config), 2});
+  WriteObserver observer;
+  ASSERT_TRUE(observer.begin({config, 2, 0, 0, nullptr, watched_launch(config)}));
   const std::vector<Observer*> observers{&observer};
   Warp warp;
   warp.access(0x1, 1, kLoad, same(kBuffer)).access(0x2, 2, kStore, same(kBuffer + 4));

@@ -98,7 +98,7 @@ TEST_F(Trace, ABarrierTellsWhatHasBeenWritten) {
 }
 
 TEST_F(Trace, AShuffleHasWhoGivesWhatToWhom) {
-  trace.shuffle(1, 2, "down", nullptr, {{0, 1, 10, 11}, {1, 1, 11, 11}});
+  trace.shuffle(1, {"down", nullptr, 2, {{0, 1, 10, 11}, {1, 1, 11, 11}}});
   EXPECT_TRUE(has(R"({"rank": 1, "phase": 0, "warp": 2, "shuffle": "down", )")) << text();
   EXPECT_TRUE(has(R"("lanes": [0, 1], "sources": [1, 1], "given": [10, 11], "got": [11, 11]})"))
       << text();
@@ -107,7 +107,6 @@ TEST_F(Trace, AShuffleHasWhoGivesWhatToWhom) {
 // What a request leaves in the counters does not depend on whether it is traced.
 TEST(TracedReplay, CountsTheSame) {
   ClusterTrace trace;
-  trace.add_block(kSharedBase);
   Warp warp, traced;
   for (Warp* each : {&warp, &traced}) {
     each->access(kAll, 1, kSharedLoad, row(kTile, 8))
@@ -115,7 +114,9 @@ TEST(TracedReplay, CountsTheSame) {
   }
   warp.replay();
   ReplaySink to = traced.to();
-  TraceObserver observer({&trace, 0});
+  const LaunchConfig launch{};
+  TraceObserver observer;
+  ASSERT_TRUE(observer.begin({launch, 0, 0, kSharedBase, &trace, {}}));
   const std::vector<Observer*> observers{&observer};
   to.observers = &observers;
   traced.replay(0, to);

@@ -190,7 +190,7 @@ SIMT_INLINE thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
 }
 
 #if defined(_CG_ABI_EXPERIMENTAL)
-/// The same as the toolkit's 11.1 to 11.6 called it.
+/// What the toolkit's 11.1 to 11.6 called block_tile_memory.
 namespace experimental {
 template <unsigned CommunicationSize = 8, unsigned MaxBlockSize = 1024>
 struct alignas(8) block_tile_memory {};

@@ -1,0 +1,125 @@
+#include "execution/block/watch/copies_in_flight.h"
+
+#include <vector>
+
+#include "base/address_map.h"
+#include "base/settings.h"
+#include "execution/block/watch/observers.h"
+#include "execution/reports/shared_reports.h"
+#include "execution/threads/cluster_blocks.h"
+#include "execution/threads/running_thread.h"
+
+namespace simt {
+namespace {
+
+/// The address under which the check of shared memory keeps the release of a phase: a byte of the counter that is
+/// not used as a flag otherwise.
+std::uintptr_t flag_of(const CounterPhase& phase) { return phase.counter + phase.number % 2; }
+
+}  // namespace
+
+CopiesInFlight::CopiesInFlight(const BlockThreads& threads, const BlockIdentity& identity,
+                               Observers& observers)
+    : threads_(threads),
+      identity_(identity),
+      observers_(observers),
+      copies_(identity.shared_base, observers.shared.check()) {}
+
+void CopiesInFlight::begin(void* to, const void* from, unsigned bytes, const void* site,
+                           const CounterPhase& phase) {
+  if (!settings().check_shared) return;
+  // Only the block's own counters tell it when a copy is complete.
+  if (phase.counter != 0 && phase.counter - identity_.shared_base >= kSharedWindow) return;
+  const Unrecorded unrecorded;
+  copies_.add({unmapped(reinterpret_cast<std::uintptr_t>(to)),
+               reinterpret_cast<std::uintptr_t>(from), site, threads_.current, bytes},
+              phase);
+  // The phase comes after it even if the thread has arrived before.
+  if (is_flag(phase)) {
+    observers_.shared.check().release(flag_of(phase), threads_.current, false, true);
+  }
+}
+
+void CopiesInFlight::commit() {
+  if (!settings().check_shared) return;
+  const Unrecorded unrecorded;
+  copies_.commit(threads_.current);
+}
+
+void CopiesInFlight::wait_prior(unsigned count) {
+  if (!settings().check_shared) return;
+  std::vector<AsyncStore> completed;
+  {
+    const Unrecorded unrecorded;
+    copies_.complete_batches(threads_.current, count, completed);
+  }
+  // The completion is visible to this thread only.
+  for (const AsyncStore& store : completed) {
+    observers_.shared.access<Op::kStore>(store.to, store.bytes, store.pc, true, ReadKind::kNumber);
+  }
+}
+
+bool CopiesInFlight::check(std::uintptr_t address, Access access, const void* site) {
+  ClusterBlocks& cluster = *identity_.cluster;
+  const unsigned owner = cluster.owner_of(address);
+  if (owner == cluster.size()) return false;
+  const ClusterBlock& other = cluster.block(owner);
+  const bool is_remote = owner != identity_.rank;
+  const AsyncCopies::Conflict conflict = other.observers.copies.copies_.find_conflict(
+      address, access.bytes(), threads_.current, is_remote);
+  if (!conflict.is_valid) return false;
+  if (conflict.store != nullptr) {
+    stop_kernel_with([&] {
+      return copy_in_flight_report(
+          cluster.shared().position_text(address), {access.op(), site, running_thread()},
+          {Op::kStore, conflict.store->pc, other.place_of(conflict.store->thread)},
+          conflict.in_batch);
+    });
+  }
+  return true;
+}
+
+void CopiesInFlight::check_pending_source(std::uintptr_t address, Access access, const void* site) {
+  const Unrecorded unrecorded;
+  const AsyncCopies::Conflict conflict = copies_.find_source_conflict(address, access.bytes());
+  if (conflict.store == nullptr) return;
+  stop_kernel_with([&] {
+    return source_in_flight_report(
+        {access.op(), site, running_thread()},
+        {Op::kLoad, conflict.store->pc, identity_.place_of(threads_, conflict.store->thread)},
+        conflict.in_batch);
+  });
+}
+
+bool CopiesInFlight::is_flag(const CounterPhase& phase) const {
+  return settings().check_shared && phase.counter - identity_.shared_base < kSharedWindow &&
+         !observers_.shared.is_clustered();
+}
+
+void CopiesInFlight::counter_arrives(const CounterPhase& phase) {
+  if (!is_flag(phase)) return;
+  const Unrecorded unrecorded;
+  observers_.shared.check().release(flag_of(phase), threads_.current, false, true);
+}
+
+void CopiesInFlight::counter_completes(const CounterPhase& phase) {
+  if (!settings().check_shared) return;
+  const Unrecorded unrecorded;
+  if (is_flag(phase)) observers_.shared.check().acquire(flag_of(phase), threads_.current, true);
+  copies_.complete(phase);
+}
+
+void CopiesInFlight::counter_advances(const CounterPhase& phase) {
+  const bool as_barrier = !is_flag(phase);
+  if (!as_barrier) counter_arrives(phase);  // passes on what the completion function has done
+  observers_.end_interval(as_barrier);
+}
+
+void CopiesInFlight::counter_passed(const CounterPhase& phase) {
+  if (!settings().check_shared) return;
+  const Unrecorded unrecorded;
+  if (is_flag(phase)) observers_.shared.check().acquire(flag_of(phase), threads_.current, true);
+  copies_.pass(phase, threads_.current);
+}
+
+}  // namespace simt

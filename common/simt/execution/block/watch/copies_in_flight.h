@@ -1,0 +1,64 @@
+/// @file
+/// @ingroup simt_execution
+/// Checks how a block's threads use the memory of asynchronous copies in flight, and orders threads by their arrivals
+/// at the counters of `cuda::barrier` and `cuda::pipeline`.
+#pragma once
+
+#include <cstdint>
+
+#include "base/trace_event.h"
+#include "execution/block/watch/async_copies.h"
+#include "execution/threads/block_identity.h"
+#include "execution/threads/threads.h"
+
+namespace simt {
+
+struct Observers;
+
+class CopiesInFlight {
+ public:
+  CopiesInFlight(const BlockThreads& threads, const BlockIdentity& identity, Observers& observers);
+
+  void begin_block() { copies_.clear(); }
+  void end_grid() { copies_.clear(); }
+  /// The block barrier: a completion that is visible to one thread is visible to all.
+  void barrier() {
+    if (!copies_.is_empty()) copies_.publish();
+  }
+
+  /// The running thread begins to copy a word. It completes with the phase, or with a batch of the thread.
+  void begin(void* to, const void* from, unsigned bytes, const void* site,
+             const CounterPhase& phase);
+  /// The copies that it has begun since the last call are a batch.
+  void commit();
+  /// It has waited for its batches, all but the `count` latest.
+  void wait_prior(unsigned count);
+  /// It uses words that are marked invalid: stops the block if a copy in flight writes them. @return whether they are
+  /// valid memory
+  bool check(std::uintptr_t address, Access access, const void* site);
+  bool has_sources() const { return copies_.has_sources(); }
+  /// It changes global memory: stops the block if a copy in flight reads it.
+  void check_source(std::uintptr_t address, Access access, const void* site) {
+    if (copies_.has_sources()) [[unlikely]]
+      check_pending_source(address, access, site);
+  }
+
+  // simt/waiting.h.
+  void counter_arrives(const CounterPhase& phase);
+  void counter_completes(const CounterPhase& phase);
+  void counter_advances(const CounterPhase& phase);
+  void counter_passed(const CounterPhase& phase);
+  /// Whether arrivals at the counter order threads like a flag. In a cluster, where all blocks may use the counter, a
+  /// completed phase counts as a barrier of all of them.
+  bool is_flag(const CounterPhase& phase) const;
+
+ private:
+  void check_pending_source(std::uintptr_t address, Access access, const void* site);
+
+  const BlockThreads& threads_;
+  const BlockIdentity& identity_;
+  Observers& observers_;
+  AsyncCopies copies_;
+};
+
+}  // namespace simt

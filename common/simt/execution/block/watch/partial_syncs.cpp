@@ -1,0 +1,45 @@
+#include "execution/block/watch/partial_syncs.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt {
+
+void PartialSyncs::add(const BlockThreads& threads, unsigned warp, std::uint32_t lanes) {
+  if (!has_any_) {
+    has_any_ = true;
+    std::fill_n(partners_, kWarpLanes, 0);
+    std::fill_n(events_, kWarpLanes, std::uint16_t{0});
+  }
+  std::uint32_t partners = lanes;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    partners |= partners_[std::countr_zero(rest)];
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned thread = warp * kWarpLanes + lane;
+    partners_[lane] = partners;
+    events_[lane] = threads.recorded[thread];
+  }
+}
+
+void PartialSyncs::add_partners(BlockThreads& threads, unsigned thread,
+                                BlockJournal& journal) const {
+  if (!has_any_) return;
+  std::uint32_t rest = partners_[thread % kWarpLanes] & ~(1u << thread % kWarpLanes);
+  for (; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned partner = thread / kWarpLanes * kWarpLanes + i;
+    Lane& lane = threads.lanes[partner];
+    if (events_[i] <= lane.journaled) continue;
+    const TraceEvent* const begin = threads.events_of(partner);
+    journal.add(begin + lane.journaled, begin + events_[i], partner, true);
+    lane.journaled = events_[i];
+  }
+}
+
+void PartialSyncs::drop_events(unsigned lane, std::ptrdiff_t count) {
+  events_[lane] -= std::min(events_[lane], static_cast<std::uint16_t>(count));
+}
+
+}  // namespace simt

@@ -1,0 +1,114 @@
+/// @file
+/// @ingroup simt_execution
+/// Checks the use of a block's shared memory: races and uninitialised reads, in the block and in its cluster, and uses
+/// before its block begins or after it ends.
+#pragma once
+
+#include <cstdint>
+
+#include "base/settings.h"
+#include "base/trace_event.h"
+#include "execution/block/watch/cluster_end.h"
+#include "execution/block/watch/cluster_start.h"
+#include "execution/threads/block_identity.h"
+#include "execution/threads/threads.h"
+#include "races/cluster_check.h"
+#include "races/shared_check.h"
+
+namespace simt {
+
+/// Whether an access to shared memory may synchronize with other threads.
+enum class SharedStrength : std::uint8_t { kPlain, kVolatile, kAtomic };
+
+class SharedWatch {
+ public:
+  SharedWatch(BlockThreads& threads, const BlockIdentity& identity);
+
+  void begin_grid() { check_.begin_grid(); }
+  void begin_block();
+
+  /// The short way for a plain load or store of a word of the block's own shared memory. False: nothing is done.
+  template <Op op>
+  [[gnu::always_inline]] bool short_access(std::uintptr_t address, const void* site) {
+    return check_.short_access<op>(address, threads_.current, site);
+  }
+  /// A plain load or store of shared memory is about to happen: stops the block if it is an error. @param is_first
+  /// false for the further pieces of one access
+  template <Op op>
+  [[gnu::always_inline]] void access(std::uintptr_t address, unsigned bytes, const void* site,
+                                     bool is_first, ReadKind kind) {
+    if (address - base_ >= kSharedWindow || cluster_check_.is_needed()) [[unlikely]] {
+      cluster_access(address, bytes, op, SharedStrength::kPlain, site, is_first, kind);
+    } else if (settings_.check_shared &&
+               ((is_first && check_.last_write_races()) ||
+                check_.plain_access<op>(address, bytes, threads_.current, site, kind))) {
+      fail_race(identity_, threads_, check_.race());
+    }
+  }
+  /// A volatile or atomic access is about to happen: stops the block if it is an error.
+  void strong_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
+                     const void* site, bool is_first, ReadKind kind);
+  /// An aggregate is about to be read: at least one byte has to be initialised.
+  void check_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
+
+  /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
+  /// memory: shared_order.h.
+  void release(std::uintptr_t address, bool is_store, bool has_order);
+  void acquire(std::uintptr_t address, bool has_order);
+  /// It calls a fence, of block scope or wider.
+  void fence() {
+    if (settings_.check_shared) check_.fence(threads_.current);
+  }
+  /// It is about to do a compare-and-swap of a word that it may have read before.
+  void record_cas(std::uintptr_t address, unsigned bytes);
+
+  bool has_unchecked_write() const { return check_.has_unchecked_write(); }
+  /// Before another thread runs.
+  void check_last_write() {
+    if (check_.last_write_races()) fail_race(identity_, threads_, check_.race());
+  }
+  /// Stops the block for a race that is decided only at the end of the barrier interval.
+  void check_interval();
+  /// Stops the block if there was an uninitialised read.
+  void check_unwritten();
+  /// The block barrier: everything in shared memory so far happens before the rest.
+  void barrier();
+  /// All live threads have passed the same barriers of their cluster.
+  void share_barriers_passed();
+  /// Everything so far in the shared memory of the whole cluster happens before the rest.
+  void clear_cluster();
+  void end();
+
+  SharedCheck& check() { return check_; }
+  ClusterStart& start() { return start_; }
+  const EarlyAccess& early_access() const { return start_.early_access(); }
+  ClusterEnd& end_of_cluster() { return end_; }
+  /// Whether its cluster has several blocks.
+  bool is_clustered() const { return cluster_check_.is_needed(); }
+  /// Stops the running block for an early access by this block.
+  [[noreturn]] void fail_early_access() const;
+
+ private:
+  void cluster_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
+                      const void* site, bool is_first, ReadKind kind);
+  void check_remote_use(std::uintptr_t address, Op op, const void* site);
+  SharedUse use_of(Op op, SharedStrength strength) const;
+  /// Whether the happens-before relation in shared memory is needed.
+  bool orders() const;
+  /// Stops the running block for a race on the shared memory of `owner`.
+  [[noreturn]] static void fail_race(const BlockIdentity& owner, const BlockThreads& threads,
+                                     const Race& race);
+
+  const Settings& settings_ = settings();
+  BlockThreads& threads_;
+  const BlockIdentity& identity_;
+  const std::uintptr_t base_ = identity_.shared_base;
+  SharedCheck check_;
+  ClusterCheck cluster_check_;
+  ClusterStart start_{threads_};
+  ClusterEnd end_;
+  /// Barriers of the cluster and of the grid that one of its threads had passed at the last block barrier.
+  std::uint32_t barriers_passed_ = 0;
+};
+
+}  // namespace simt
