@@ -149,6 +149,21 @@ function wasi(state, args, environment, files) {
   };
 }
 
+/** What popen() of a program calls: the program runs once more, with one more variable in its environment. */
+function runAgain(state, module, options, files) {
+  return new WebAssembly.Suspending(async (command) => {
+    const memory = new Uint8Array(state.exports.memory.buffer);
+    const line = new TextDecoder().decode(memory.slice(command, memory.indexOf(0, command)));
+    const [, name, value] = line.match(/(\w+)=(\w+) timeout /);
+    const printed = [];
+    const {code} = await run(module, {
+      ...options, environment: {...options.environment, [name]: value}, write: (_, bytes) => printed.push(...bytes),
+    });
+    files.contents.set("run_again.txt", Uint8Array.from(printed));
+    return code;
+  });
+}
+
 /** The fibers of a program, by the address of what the program has of each. */
 function fibers(state) {
   const waiting = new Map();
@@ -178,7 +193,8 @@ function fibers(state) {
  *          write: (fd: number, bytes: Uint8Array) => void}} options
  * @returns {Promise<{code: number, files: Map<string, Uint8Array>}>}
  */
-export function run(module, {args = ["program"], environment = {}, files = {}, write}) {
+export function run(module, options) {
+  const {args = ["program"], environment = {}, files = {}, write} = options;
   return new Promise((resolve, reject) => {
     const state = {exports: null, isOver: false};
     const memory = new Files(files, write);
@@ -197,7 +213,9 @@ export function run(module, {args = ["program"], environment = {}, files = {}, w
         if (!(second instanceof End)) reject(error);
       }
     };
-    const imports = {wasi_snapshot_preview1: wasi(state, args, environment, memory), simt: fibers(state)};
+    const imports = {wasi_snapshot_preview1: wasi(state, args, environment, memory), simt: {
+      ...fibers(state), run_again: runAgain(state, module, options, memory),
+    }};
     WebAssembly.instantiate(module, imports).then((instance) => {
       state.exports = instance.exports;
       if (!state.exports.simt_main) {  // a tool, which has no fibers

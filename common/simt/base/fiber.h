@@ -15,6 +15,13 @@ inline constexpr std::size_t kStackStride = kStackBytes + 5 * 64;
 /// What must stay free below a frame: the hooks themselves run there.
 inline constexpr std::size_t kStackReserve = 4096;
 
+/// Whether a suspended fiber's stack has all that it goes on with, so that two of its states can be compared.
+#if defined(__wasm__)
+inline constexpr bool kStackIsWhole = false;
+#else
+inline constexpr bool kStackIsWhole = true;
+#endif
+
 /// Prepares a stack whose first switch calls `entry` (which never returns).
 void* prepare_stack(void* low, void (*entry)());
 

@@ -1,6 +1,6 @@
 // number_sites: gives every place of a program that calls the runtime a number, in LLVM IR as a text.
 //
-//   number_sites < in.ll > out.ll
+//   number_sites IN.ll OUT.ll
 //
 // On a machine the runtime asks for the return address of a call, and for the frame of the function that makes it; the
 // debugger's tables say which line that is. WebAssembly has none of that. Here a site is an entry in an array of the
@@ -456,13 +456,38 @@ class Module {
   std::size_t first_site_ = 0, frame_at_ = 0;
 };
 
+bool read_file(const char* path, string& text) {
+  std::FILE* const in = std::fopen(path, "rb");
+  if (in == nullptr) return false;
+  char part[1 << 16];
+  for (std::size_t size; (size = std::fread(part, 1, sizeof part, in)) > 0;)
+    text.append(part, size);
+  const bool is_whole = std::ferror(in) == 0;
+  std::fclose(in);
+  return is_whole;
+}
+
+bool write_file(const char* path, const string& text) {
+  std::FILE* const out = std::fopen(path, "wb");
+  if (out == nullptr) return false;
+  const bool is_whole = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+  return std::fclose(out) == 0 && is_whole;
+}
+
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fputs("usage: number_sites IN.ll OUT.ll\n", stderr);
+    return 2;
+  }
   string text;
-  char part[1 << 16];
-  for (std::size_t size; (size = std::fread(part, 1, sizeof part, stdin)) > 0;)
-    text.append(part, size);
-  const string result = Module(text).rewrite();
-  return std::fwrite(result.data(), 1, result.size(), stdout) == result.size() ? 0 : 1;
+  if (!read_file(argv[1], text)) {
+    std::fprintf(stderr, "number_sites: error: cannot read %s\n", argv[1]);
+    return 2;
+  }
+  if (!write_file(argv[2], Module(text).rewrite())) {
+    std::fprintf(stderr, "number_sites: error: cannot write %s\n", argv[2]);
+    return 2;
+  }
 }

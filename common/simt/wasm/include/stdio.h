@@ -1,9 +1,9 @@
-// A program in a browser cannot start another one.
+// With what wasi-libc lacks: wasm/platform.cpp has it.
 #pragma once
 #include_next <stdio.h>
 #ifdef __cplusplus
 extern "C" {
-inline FILE* popen(const char*, const char*) { return nullptr; }
-inline int pclose(FILE*) { return -1; }
+FILE* popen(const char* command, const char* mode);
+int pclose(FILE* pipe);
 }
 #endif
