@@ -51,7 +51,7 @@ export class Compiler {
     const compiler = new Compiler();
     compiler.tools = tools;
     compiler.headers = new Map();  // names of what each precompiled header includes
-    compiler.out = compiler.errors = [];
+    compiler.out = compiler.errors = compiler.times = [];
     const clang = compiler.clang = await factory({
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
@@ -81,6 +81,7 @@ export class Compiler {
   step(command) {
     this.out = [];
     this.errors = [];
+    const begin = performance.now();
     let code;
     try {
       code = this.clang.ccall("run_command", "number", ["string"], [command]);
@@ -88,6 +89,7 @@ export class Compiler {
       if (typeof error.status !== "number") throw error;
       code = error.status;
     }
+    this.times.push([command.match(/-include-pch|-E |-x ir|^opt|^wasm-ld|c\+\+-header/)?.[0] ?? command.slice(0, 20), performance.now() - begin]);
     const messages = text(this.errors);
     if (code !== 0) throw new CompileError(messages || `${command.split(" ")[0]} has failed`);
     return messages;
@@ -96,10 +98,12 @@ export class Compiler {
   /** Runs one of the CPU backend's tools on a file of the compiler's. */
   async tool(module, args, input, output) {
     const errors = [];
+    const begin = performance.now();
     const {code, files} = await run(module, {
       args, files: {[input]: this.read("/workspace/" + input)}, write: (_, bytes) => errors.push(...bytes),
     });
     if (code !== 0) throw new CompileError(text(errors));
+    this.times.push([args[0], performance.now() - begin]);
     this.write("/workspace/" + output, files.get(output));
     return text(errors);
   }
@@ -119,11 +123,13 @@ export class Compiler {
   without(header, preprocessed) {
     const files = this.headers.get(header);
     let keeps = true;
-    return preprocessed.split("\n").filter((line) => {
+    const kept = [];
+    for (const line of preprocessed.split("\n")) {
       const marker = line.match(/^# \d+ "([^"]*)"/);
-      if (marker) keeps = !files.has(marker[1]) || marker[1] === "<built-in>";
-      return keeps;
-    }).join("\n");
+      if (marker) keeps = !files.has(marker[1]);
+      if (keeps) kept.push(marker ? marker[0] : line);  // which file includes which is no longer said
+    }
+    return kept.join("\n");
   }
 
   /**
@@ -148,6 +154,7 @@ export class Compiler {
       tutorial: ["#include <cuda_runtime.h>", '#include "tutorial.cuh"'],
       cuda_runtime: ["#include <cuda_runtime.h>"],
     }[header];
+    this.times = [];  // of each step, in milliseconds
     told("headers");
     this.precompile(header, first);
     told("translate");
@@ -159,13 +166,13 @@ export class Compiler {
       "translated.ii");
     told("compile");
     messages += this.step(
-      `${common} -x c++-cpp-output ${WARNINGS} ${EXACT} -include-pch ${header}.pch -emit-llvm -c translated.ii -o program.bc`);
+      `${common} -x c++ ${WARNINGS} ${EXACT} -include-pch ${header}.pch -emit-llvm -c translated.ii -o program.bc`);
     this.step(`opt -passes=${PASSES} -S program.bc -o program.ll`);
     messages += await this.tool(this.tools.numberSites, ["number_sites", "program.ll", "numbered.ll"], "program.ll",
       "numbered.ll");
-    this.step(`${CLANG} -O1 -Xclang -disable-llvm-passes -mbulk-memory -w -c -x ir numbered.ll -o program.o`);
+    this.step(`${CLANG} -O0 -Xclang -disable-llvm-passes -mbulk-memory -w -c -x ir numbered.ll -o program.o`);
     told("link");
     this.step(`${LINK} -o program.wasm /lib/program.o program.o ${LIBRARIES}`);
-    return {messages, program: this.read("/workspace/program.wasm")};
+    return {messages, program: this.read("/workspace/program.wasm"), times: this.times};
   }
 }

@@ -70,6 +70,7 @@ class Playground {
   constructor() {
     this.program = {name: "", file: "program.cu", text: "", check: undefined};
     this.compiler = null;
+    this.environment = {SIMT_TIMEOUT: "2"};
     this.editor = CodeMirror.fromTextArea(element("code"), {
       mode: "text/x-c++src", lineNumbers: true, matchBrackets: true, tabSize: 2, indentUnit: 2,
       extraKeys: {"Ctrl-Enter": () => this.go(false), "Cmd-Enter": () => this.go(false), Tab: false, "Shift-Tab": false},
@@ -170,17 +171,19 @@ class Playground {
     try {
       await this.ready();
       this.worker = this.compiler;
-      const {program, messages} = await this.compiler.ask({
+      const {program, messages, times} = await this.compiler.ask({
         kind: "compile", name: file, source: this.editor.getValue(), check: isCheck ? check : undefined});
+      this.times = times;
       this.print(2, messages);
       element("state").textContent = "runs";
       const runner = this.worker = new Worker_((data) => this.print(data.fd, data.text));
       const name = file.replace(/\.cu$/, "");
       const words = element("arguments").value.split(" ").filter((word) => word);
-      const {code} = await runner.ask({
-        kind: "run", program, args: [name, ...(isCheck ? [] : words)], environment: {},
+      const {code, milliseconds} = await runner.ask({
+        kind: "run", program, args: [name, ...(isCheck ? [] : words)], environment: this.environment,
         files: {[file]: new TextEncoder().encode(this.editor.getValue())}});
       runner.stop();
+      this.times.push(["run", milliseconds]);
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       element("state").textContent = `exit code ${code}, ${seconds} s from the text to the end`;
     } catch (error) {

@@ -20,6 +20,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+CHAPTERS = ("01", "02", "03", "04")
+ELSEWHERE = {}  # programs that print something else in a browser -> why
 RUN_SECONDS = 600  # the first run fetches the compiler; a busy machine is slow
 
 
@@ -84,9 +86,12 @@ class Reader:
 
 
 def console_blocks(readme):
-    """What a lesson says that commands print: command -> the lines, with … for what may be different."""
-    text = readme.read_text()
-    return {command: output for command, output in re.findall(r"```console\n\$ build/bin/(.*)\n((?:.*\n)*?)```", text)}
+    """What a lesson says that runs of programs print: [(environment, program, arguments, lines)], with … in the lines for
+    what may be different."""
+    command = r"((?:SIMT_\w+=\S+ )*)build/bin/(?:learn run )?(\w+)([^\n|>&]*)"
+    blocks = re.findall(rf"^```console\n\$ {command}\n((?:(?!\$ ).*\n)*?)```$", readme.read_text(), re.M)
+    return [(dict(word.split("=") for word in environment.split()), program, arguments.strip(), lines)
+            for environment, program, arguments, lines in blocks]
 
 
 def matches(expected, printed):
@@ -99,12 +104,27 @@ def matches(expected, printed):
 def test_story(reader):
     """The README's own: the same sum, with swapped indices."""
     reader.open("program_matrix_add")
-    expected = console_blocks(ROOT / "chapters/01_thread_hierarchy/README.md")["matrix_add"]
+    blocks = console_blocks(ROOT / "chapters/01_thread_hierarchy/README.md")
+    expected = next(lines for _, program, _, lines in blocks if program == "matrix_add")
     printed = reader.press("run")
     reader.expect(matches(expected, printed), f"matrix_add prints\n{printed}\nand not\n{expected}")
     reader.change("add_2d<<<grid, block>>>", "add_2d_swapped<<<dim3(blocks_for(height, 32), blocks_for(width, 8)), block>>>")
     printed = reader.press("run")
     reader.expect(re.search(r"^2D grid, 2D block +31\.50 +31\.50 ", printed, re.M), f"no 31.5 sectors:\n{printed}")
+
+
+def test_consoles(reader):
+    """What the lessons show is what is printed here."""
+    for readme in sorted(path for number in CHAPTERS for path in ROOT.glob(f"chapters/{number}_*/*.md")):
+        for environment, program, arguments, expected in console_blocks(readme):
+            if program in ELSEWHERE or not (readme.parent / f"{program}.cu").exists():
+                continue
+            reader.open(f"program_{program}")
+            reader.run("Object.assign(playground, {environment: arguments[0]})", {"SIMT_TIMEOUT": "20", **environment})
+            reader.run("document.getElementById('arguments').value = arguments[0]", arguments)
+            printed = reader.press("run")
+            reader.expect(matches(expected, printed),
+                          f"{readme.parent.name}, {program} {arguments} prints\n{printed}and not\n{expected}")
 
 
 def test_mistakes(reader):

@@ -18,6 +18,8 @@ export function missingFeature() {
 class Files {
   constructor(files, write) {
     this.contents = new Map(Object.entries(files));
+    // As much as the model has for the device: from it programs choose the size of their problem.
+    this.contents.set("proc/meminfo", new TextEncoder().encode("MemAvailable: 147456 kB\n"));
     this.write = write;
     this.open = new Map([[0, {path: null}], [1, {path: null}], [2, {path: null}], [3, {path: ""}]]);
     this.next = 4;

@@ -57,10 +57,10 @@ const answers = {
   },
   async compile({name, source, check}) {
     const begin = performance.now();
-    const {messages, program} = await compiler.compile(name, source, {
+    const {messages, program, times} = await compiler.compile(name, source, {
       check, told: (step) => postMessage({kind: "step", step}),
     });
-    return {messages, program, milliseconds: performance.now() - begin};
+    return {messages, program, times, milliseconds: performance.now() - begin};
   },
   async run({program, args, environment, files}) {
     const begin = performance.now();
