@@ -6,6 +6,7 @@ that the programs have drawn. With the URL where the site will be published, pag
 for previews of links, and there is a sitemap.
 """
 
+import json
 import re
 import shutil
 import struct
@@ -51,7 +52,17 @@ def take_live(root, drawn, output):
         shutil.copyfile(script, output / script.name)
 
 
-def write_pages(book, output, url):
+def take_playground(drawn, output):
+    """Copies what a browser compiles and runs programs with. -> what the page has to know of it; None: there is none"""
+    if not (drawn / "playground/manifest.json").exists():
+        return None
+    shutil.copytree(drawn / "playground", output)
+    sizes = json.loads((output / "manifest.json").read_text())
+    programs = [(path.stem, json.loads(path.read_text())["file"]) for path in sorted(output.glob("sources/*.json"))]
+    return {"megabytes": round(sum(sizes.values()) / 1e6), "programs": programs}
+
+
+def write_pages(book, output, url, playground):
     environment = Environment(loader=FileSystemLoader(HERE), undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True)
     template = environment.get_template("page.html")
@@ -60,9 +71,11 @@ def write_pages(book, output, url):
         before = order[index - 1] if index else None
         after = order[index + 1] if index + 1 < len(order) else None
         (output / f"{page.name}.html").write_text(
-            template.render(page=page, book=book, before=before, after=after, url=url))
-    (output / "search.html").write_text(environment.get_template("search.html").render(
-        page=Page("search", Text("Search")), book=book, before=None, after=None, url=url))
+            template.render(page=page, book=book, before=before, after=after, url=url, playground=playground))
+    others = [("search", "Search")] + ([("playground", "Change it and run it")] if playground else [])
+    for name, title in others:
+        (output / f"{name}.html").write_text(environment.get_template(f"{name}.html").render(
+            page=Page(name, Text(title)), book=book, before=None, after=None, url=url, playground=playground))
     return order
 
 
@@ -98,7 +111,8 @@ def main():
     shutil.copytree(HERE / "assets", output / "assets")
     take_live(root, drawn, output / "live")
     pictures = take_pictures(root, drawn, output / "pictures")
-    order = write_pages(Book(root, pictures), output, url)
+    playground = take_playground(drawn, output / "playground")
+    order = write_pages(Book(root, pictures), output, url, playground)
     write_card(root, output)
     if url:
         write_sitemap(order, output, url)

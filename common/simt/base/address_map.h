@@ -10,21 +10,28 @@
 
 namespace simt {
 
+#if defined(__wasm__)
+/// All memory there is are 4 GiB, and a browser may have less to give: a thousandth of everything.
+#define SIMT_GLOBAL_BASE 0x1000'0000
+inline constexpr unsigned kSizeShift = 20;
+#else
+inline constexpr unsigned kSizeShift = 30;
+#endif
 #ifndef SIMT_GLOBAL_BASE
 #define SIMT_GLOBAL_BASE 0x10'0000'0000
 #endif
 inline constexpr std::uintptr_t kGlobalBase = SIMT_GLOBAL_BASE;
-inline constexpr std::size_t kGlobalBytes = std::size_t{256} << 30;
+inline constexpr std::size_t kGlobalBytes = std::size_t{256} << kSizeShift;
 
 /// Parts of global memory. Host code may touch the first two: page-locked and managed memory.
 inline constexpr std::uintptr_t kPinnedBase = kGlobalBase;
-inline constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
+inline constexpr std::size_t kPinnedBytes = std::size_t{32} << kSizeShift;
 inline constexpr std::uintptr_t kManagedBase = kPinnedBase + kPinnedBytes;
-inline constexpr std::size_t kManagedBytes = std::size_t{64} << 30;
+inline constexpr std::size_t kManagedBytes = std::size_t{64} << kSizeShift;
 /// Managed memory moves in pages of this size: the smallest piece that a GPU's driver moves for a fault.
 inline constexpr std::size_t kManagedPage = std::size_t{64} << 10;
 inline constexpr std::uintptr_t kDeviceBase = kManagedBase + kManagedBytes;
-inline constexpr std::size_t kHeapBytes = std::size_t{16} << 30;
+inline constexpr std::size_t kHeapBytes = std::size_t{16} << kSizeShift;
 inline constexpr std::size_t kDeviceBytes = kGlobalBase + kGlobalBytes - kDeviceBase - kHeapBytes;
 /// What kernels get from malloc() and new, which no function of the host's takes.
 inline constexpr std::uintptr_t kHeapBase = kDeviceBase + kDeviceBytes;
@@ -32,7 +39,7 @@ inline constexpr std::uintptr_t kHeapBase = kDeviceBase + kDeviceBytes;
 /// Every resident block has a window for its shared memory.
 inline constexpr std::uintptr_t kSharedBase = kGlobalBase + kGlobalBytes;
 inline constexpr std::size_t kSharedWindow = std::size_t{1} << 20;
-inline constexpr std::size_t kSharedWindows = 16384;
+inline constexpr std::size_t kSharedWindows = std::size_t{16384} >> (30 - kSizeShift);
 inline constexpr std::size_t kSharedBytes = kSharedWindow * kSharedWindows;
 /// The same memory again, at the addresses that map_shared_rank() returns: so another block's memory by
 /// such an address is distinguishable from one that was not mapped.
@@ -56,7 +63,7 @@ inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
 /// For the check of races on global memory: 128 bytes of shadow for every 128 bytes of memory, and a hash
 /// of every 4-byte word, or the value of every byte where bytes are written; of device variables, which lie in the program's first 4 GiB, then of the
 /// rest of global memory.
-inline constexpr std::size_t kVariableBytes = std::size_t{4} << 30;
+inline constexpr std::size_t kVariableBytes = std::size_t{4} << kSizeShift;
 inline constexpr std::uintptr_t kUnitBase = kWrittenBase + kWrittenBytes;
 inline constexpr std::size_t kUnitBytes = kVariableBytes + kGlobalBytes;
 inline constexpr std::uintptr_t kValueBase = kUnitBase + kUnitBytes;

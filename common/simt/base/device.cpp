@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/address_map.h"
 #include "base/process.h"
 
 namespace simt {
@@ -42,12 +43,16 @@ bool is_bank_size(cudaSharedMemConfig config) {
 }
 
 std::size_t device_memory_bytes() {
+#if defined(__wasm__)
+  return kDeviceBytes;
+#else
   static const std::size_t bytes = [] {
     const std::size_t machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
                                 static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     return std::min(kH200MemoryBytes, machine / 2);
   }();
   return bytes;
+#endif
 }
 
 }  // namespace simt

@@ -15,9 +15,22 @@ inline constexpr std::size_t kStackStride = kStackBytes + 5 * 64;
 /// What must stay free below a frame: the hooks themselves run there.
 inline constexpr std::size_t kStackReserve = 4096;
 
+/// Whether a suspended fiber's stack has all that it goes on with, so that two of its states can be compared.
+#if defined(__wasm__)
+inline constexpr bool kStackIsWhole = false;
+#else
+inline constexpr bool kStackIsWhole = true;
+#endif
+
 /// Prepares a stack whose first switch calls `entry` (which never returns).
 void* prepare_stack(void* low, void (*entry)());
 
+#if defined(__wasm__)
+/// Saves the caller to `*save` and continues what was saved as `to`.
+void switch_fiber(void** save, void* to);
+/// Continues `to`; nobody comes back to the caller.
+[[noreturn]] void leave_fiber(void* to);
+#else
 /// Saves the caller to `*save` and continues what was saved as `to`.
 ///
 /// Inline, because the compiler then saves only what is alive (every register is clobbered), and
@@ -61,8 +74,16 @@ void* prepare_stack(void* low, void (*entry)());
         "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25",
         "v26", "v27", "v28", "v29", "v30", "v31", "cc", "memory");
 #else
-#error "the CPU backend runs on x86-64 and AArch64"
+#error "the CPU backend runs on x86-64, AArch64 and WebAssembly"
 #endif
 }
+
+/// Continues `to`; nobody comes back to the caller.
+[[noreturn, gnu::always_inline]] inline void leave_fiber(void* to) {
+  void* never_resumed;
+  switch_fiber(&never_resumed, to);
+  __builtin_unreachable();
+}
+#endif
 
 }  // namespace simt

@@ -2,13 +2,13 @@
 
 #include "simt_init.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
@@ -28,8 +28,18 @@ namespace {
 template <class Number>
 bool set_number(Number& result, std::string_view value, Number low, Number high) {
   const char* const last = value.data() + value.size();
-  const auto [end, error] = std::from_chars(value.data(), last, result);
-  return error == std::errc() && end == last && result >= low && result <= high;
+#if defined(_LIBCPP_VERSION)  // it has no std::from_chars for them
+  if constexpr (std::is_floating_point_v<Number>) {
+    char* end = nullptr;
+    result = std::strtod(std::string(value).c_str(), &end);
+    return value.find_first_not_of("0123456789.") == value.npos && *end == '\0' && result >= low &&
+           result <= high;
+  } else
+#endif
+  {
+    const auto [end, error] = std::from_chars(value.data(), last, result);
+    return error == std::errc() && end == last && result >= low && result <= high;
+  }
 }
 
 /// Whether it is the name of one of these, which `result` is then.
@@ -125,7 +135,8 @@ constexpr Variable kVariables[] = {
     {"SIMT_PICTURE",
      [](auto& s, auto value) {
        s.picture_folder = value;
-       return std::filesystem::is_directory(value);
+       struct stat info;
+       return stat(s.picture_folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
      },
      "a folder that exists"},
     {"SIMT_TRACE", [](auto& s, auto value) { return set_file(s.trace_file, value, {".json"}); },

@@ -1,17 +1,12 @@
 #include "base/symbol_table.h"
 
-#include <elf.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <climits>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <utility>
 
 #include "base/process.h"
+#include "base/program_image.h"
 
 namespace simt {
 namespace {
@@ -26,40 +21,19 @@ struct SymbolTable {
   std::vector<std::pair<FileAndName, std::uintptr_t>> local_objects;
 };
 
-void add(SymbolTable& table, const Elf64_Sym& symbol, const char* name, unsigned file) {
-  const FileAndName key(ELF64_ST_BIND(symbol.st_info) == STB_LOCAL ? file : 0, name);
-  if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) {
-    table.functions.push_back({symbol.st_value, symbol.st_value + symbol.st_size, name});
-    table.starts[key] = symbol.st_value;
-  } else if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT) {
-    table.variables.push_back({symbol.st_value, symbol.st_value + symbol.st_size, name});
-    if (std::strncmp(name, "_ZZ", 3) == 0) {
-      table.local_objects.emplace_back(FileAndName(file, name), symbol.st_value);
-    }
-  }
-}
-
-SymbolTable read_symbols() {
+SymbolTable make_table() {
   SymbolTable table;
-  std::ifstream in(program_path(), std::ios::binary | std::ios::ate);
-  std::string image(in ? static_cast<std::size_t>(in.tellg()) : 0, '\0');
-  in.seekg(0).read(image.data(), static_cast<std::streamsize>(image.size()));
-  if (image.size() < sizeof(Elf64_Ehdr)) return table;
-  Elf64_Ehdr header;
-  std::memcpy(&header, image.data(), sizeof header);
-  for (unsigned i = 0; i < header.e_shnum; ++i) {
-    Elf64_Shdr section;
-    std::memcpy(&section, image.data() + header.e_shoff + i * sizeof section, sizeof section);
-    if (section.sh_type != SHT_SYMTAB) continue;
-    Elf64_Shdr names;
-    std::memcpy(&names, image.data() + header.e_shoff + section.sh_link * sizeof names,
-                sizeof names);
-    unsigned file = 0;  // local symbols come after its name
-    for (std::size_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
-      Elf64_Sym symbol;
-      std::memcpy(&symbol, image.data() + section.sh_offset + at, sizeof symbol);
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FILE) ++file;
-      add(table, symbol, image.data() + names.sh_offset + symbol.st_name, file);
+  for (const ImageSymbol& symbol : read_symbols()) {
+    const FileAndName key(symbol.is_local ? symbol.file : 0, symbol.name);
+    const Symbol range{symbol.start, symbol.start + symbol.bytes, symbol.name};
+    if (!symbol.is_function) {
+      table.variables.push_back(range);
+      if (symbol.name.starts_with("_ZZ")) {
+        table.local_objects.emplace_back(FileAndName(symbol.file, symbol.name), symbol.start);
+      }
+    } else if (symbol.bytes > 0) {
+      table.functions.push_back(range);
+      table.starts[key] = symbol.start;
     }
   }
   for (std::vector<Symbol>* symbols : {&table.functions, &table.variables}) {
@@ -70,7 +44,7 @@ SymbolTable read_symbols() {
 }
 
 struct ProgramSymbols {
-  const SymbolTable table = read_symbols();
+  const SymbolTable table = make_table();
 };
 const SymbolTable& symbol_table() { return process().part<ProgramSymbols>().table; }
 
@@ -99,12 +73,6 @@ const Symbol* function_of(unsigned file, const std::string& encoding) {
 }
 
 }  // namespace
-
-std::string program_path() {
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
-}
 
 const Symbol* function_at(const void* address) {
   return symbol_at(symbol_table().functions, address);

@@ -10,8 +10,6 @@
 
 namespace simt {
 
-std::string program_path();
-
 /// A function or a variable.
 struct Symbol {
   std::uintptr_t start;

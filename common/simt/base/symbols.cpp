@@ -3,37 +3,25 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "base/inline_frames.h"
 #include "base/process.h"
+#include "base/program_image.h"
 #include "base/static_memory.h"
 #include "base/symbol_table.h"
 
 namespace simt {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      result += "'\\''";
-    } else {
-      result += c;
-    }
-  }
-  return result + "'";
-}
 
 /// Folder of the model's own headers, as the compiler wrote it into the line tables. A header watched_….cuh stands
 /// between a program and CUDA, as those of a check do that count calls: its lines are nobody's, either.
@@ -67,51 +55,39 @@ struct LineCache {
 };
 LineCache& cache() { return process().part<LineCache>(); }
 
-/// Asks addr2line for all of `addresses` (ascending) and fills the cache.
+/// Looks for the lines of all `addresses` (ascending) and fills the cache.
 void look_up(const std::vector<const void*>& addresses) {
-  std::string command = "addr2line -a -f -C -i -e " + quoted(program_path());
-  for (const void* address : addresses) {
-    char text[32];
-    std::snprintf(text, sizeof text, " 0x%zx", reinterpret_cast<std::uintptr_t>(address) - 1);
-    command += text;
-  }
-  command += " 2>/dev/null";
   std::map<const void*, std::string> found;
-  if (FILE* pipe = popen(command.c_str(), "r")) {
-    char line[PATH_MAX + 64];
-    const void* address = nullptr;
-    bool own = true;       // the frames so far are not the learner's: the next one is the caller
-    std::string function;  // of the frame; its line comes next
-    std::string inside;    // of CCCL, the innermost of its frames
-    while (std::fgets(line, sizeof line, pipe) != nullptr) {
-      std::string text = line;
-      while (!text.empty() && text.back() == '\n') text.pop_back();
-      if (text.compare(0, 2, "0x") == 0) {
-        address = reinterpret_cast<const void*>(std::stoull(text, nullptr, 16) + 1);
-        own = true;
-        function.clear();
-        inside.clear();
-      } else if (function.empty()) {
-        function = text;
-      } else {
-        if (own && text.compare(0, 2, "??") != 0) {
-          const std::string location = text.substr(0, text.find(" (discriminator"));
-          const bool is_innermost = found.count(address) == 0;
-          const bool is_compilers = is_made_by_compiler(function, location);
-          if (is_innermost && is_compilers) cache().code_of_compiler.insert(address);
-          const std::size_t in_library = in_cccl(text);
-          if (in_library != std::string::npos && inside.empty()) {
-            inside = ", inside of " + location.substr(in_library);
-          }
-          own = is_compilers || is_own_header(text) || in_library != std::string::npos;
-          found[address] = readable_location(text) + (own ? "" : inside);
-        } else if (!own && text.compare(0, 2, "??") != 0) {
-          cache().outer_lines[address].push_back(readable_location(text));
+  std::istringstream frames(inlined_frames(addresses));
+  const void* address = nullptr;
+  bool own = true;       // the frames so far are not the learner's: the next one is the caller
+  std::string function;  // of the frame; its line comes next
+  std::string inside;    // of CCCL, the innermost of its frames
+  for (std::string text; std::getline(frames, text);) {
+    if (text.compare(0, 2, "0x") == 0) {
+      address = reinterpret_cast<const void*>(std::stoull(text, nullptr, 16) + 1);
+      own = true;
+      function.clear();
+      inside.clear();
+    } else if (function.empty()) {
+      function = text;
+    } else {
+      if (own && text.compare(0, 2, "??") != 0) {
+        const std::string location = text.substr(0, text.find(" (discriminator"));
+        const bool is_innermost = found.count(address) == 0;
+        const bool is_compilers = is_made_by_compiler(function, location);
+        if (is_innermost && is_compilers) cache().code_of_compiler.insert(address);
+        const std::size_t in_library = in_cccl(text);
+        if (in_library != std::string::npos && inside.empty()) {
+          inside = ", inside of " + location.substr(in_library);
         }
-        function.clear();
+        own = is_compilers || is_own_header(text) || in_library != std::string::npos;
+        found[address] = readable_location(text) + (own ? "" : inside);
+      } else if (!own && text.compare(0, 2, "??") != 0) {
+        cache().outer_lines[address].push_back(readable_location(text));
       }
+      function.clear();
     }
-    pclose(pipe);
   }
   for (const void* address : addresses) {
     char text[64];
@@ -177,15 +153,6 @@ bool is_in_copy_function(const void* return_address) {
   source_line(return_address);
   const std::lock_guard lock(cache().mutex);
   return cache().code_of_compiler.count(return_address) != 0;
-}
-
-std::string readable_path(const std::string& file) {
-  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
-  std::error_code error;
-  const std::filesystem::path here = std::filesystem::current_path(error);
-  const std::filesystem::path relative = path.lexically_relative(here);
-  const bool below = !error && !relative.empty() && *relative.begin() != "..";
-  return (below ? relative : path).string();
 }
 
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }

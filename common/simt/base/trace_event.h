@@ -59,7 +59,7 @@ inline constexpr unsigned kHashShift = 48;
 
 inline std::uint64_t event_key(std::uintptr_t stack_offset, const void* pc, Access access) {
   return static_cast<std::uint64_t>(stack_offset >> 3) << 48 |
-         reinterpret_cast<std::uintptr_t>(pc) << 16 | access.bits;
+         static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pc)) << 16 | access.bits;
 }
 inline std::uint64_t site_of(std::uint64_t key) { return key & 0xffff'ffff'ffff; }
 inline const void* pc_of(std::uint64_t key) {

@@ -10,13 +10,13 @@
 namespace simt {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
 
 }  // namespace
 
 std::uint64_t hash_of_memory() {
   std::uint64_t hash = 1;
-  std::size_t left = kMostBytes;
+  std::uint64_t left = kMostBytes;
   const auto add = [&](std::uintptr_t address, std::size_t bytes) {
     left = bytes < left ? left - bytes : 0;
     if (left > 0) hash = hash_bytes(hash, reinterpret_cast<const void*>(address), bytes);

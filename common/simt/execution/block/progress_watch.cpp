@@ -60,6 +60,10 @@ void ProgressWatch::begin_block() {
     record_change();
   const double seconds = seconds_without_progress();
   const auto stack = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  if (!kStackIsWhole) {
+    if (seconds >= limits.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
+    return;
+  }
   if (seconds < kAloneSeconds) {
     alone_.reset();
   } else if (!alone_.is_pausing() && !depends_on_others()) {

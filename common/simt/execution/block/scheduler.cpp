@@ -136,18 +136,15 @@ void Scheduler::run_next_after_finished() {
     return;
   }
   if (reusable) residency_.stacks.give_back(stack);
-  void* never_resumed;
-  resume(thread, &never_resumed);
+  leave_fiber(enter(thread));
 }
 
 void Scheduler::abandon_frames() {
-  void* never_resumed;
   void* const stack = reinterpret_cast<void*>(threads_.current_lane().stack_low);
-  switch_fiber(&never_resumed, prepare_stack(stack, [] {
+  leave_fiber(prepare_stack(stack, [] {
     running_block().finish_thread();
     running_block().run_threads();
   }));
-  __builtin_unreachable();
 }
 
 /// No thread of the block can run.
@@ -163,9 +160,7 @@ void Scheduler::leave(State state) {
 
 void Scheduler::leave_for_good(State state) {
   state_ = state;
-  void* never_resumed;
-  switch_fiber(&never_resumed, os_stack_pointer_);
-  __builtin_unreachable();
+  leave_fiber(os_stack_pointer_);
 }
 
 /// Whether the running thread, whose buffer is full, is the only one in the block that can proceed.

@@ -90,6 +90,7 @@ class Scheduler {
   unsigned next();
   unsigned next_of_other_warp();
   void give_stack(unsigned thread);
+  void* enter(unsigned thread);
   void resume(unsigned thread, void** save);
   void activate(unsigned thread);
   void prefetch_stack(unsigned thread) const;

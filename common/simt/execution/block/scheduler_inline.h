@@ -44,8 +44,8 @@ namespace simt {
   __builtin_prefetch(reinterpret_cast<const void*>(saved + 64), 1);
 }
 
-/// Switches to `thread`, on a new stack if it has not started; returns when another fiber switches back to `*save`.
-[[gnu::always_inline]] inline void Scheduler::resume(unsigned thread, void** save) {
+/// Makes `thread` the running one, with a new stack if it has not started. @return what to switch to
+[[gnu::always_inline]] inline void* Scheduler::enter(unsigned thread) {
   Lane& lane = threads_.lanes[thread];
   Warp& warp = threads_.warps[thread / kWarpLanes];
   const std::uint32_t bit = 1u << thread % kWarpLanes;
@@ -56,7 +56,12 @@ namespace simt {
   }
   activate(thread);
   prefetch_stack(thread);
-  switch_fiber(save, lane.stack_pointer);
+  return lane.stack_pointer;
+}
+
+/// Switches to `thread`; returns when another fiber switches back to `*save`.
+[[gnu::always_inline]] inline void Scheduler::resume(unsigned thread, void** save) {
+  switch_fiber(save, enter(thread));
 }
 
 [[gnu::always_inline]] inline void Scheduler::suspend(const void* site) {

@@ -34,7 +34,7 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 /// A load or store that may be of a flag for what is in shared memory, with a memory order. @param address not mapped
 void shared_flag(std::uintptr_t address, bool is_store, int order);
 
-inline void record(std::uintptr_t address, Access access, const void* pc, std::uintptr_t frame) {
+inline void record(std::uint64_t address, Access access, const void* pc, std::uintptr_t frame) {
   TraceEvent* event = worker().recorder.cursor;
   event->key = event_key(frame - worker().recorder.stack_low, pc, access);
   event->address = address;

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <string>
 
+#include "simt/c_function.h"
 #include "simt/failures.h"
 #include "simt/math.h"
 
@@ -34,20 +35,20 @@ void missing_ptx(const char* what) {
 
 extern "C" {
 
-void __assert_fail(const char* expression, const char* file, unsigned line,
-                   const char* function) noexcept {
+void __assert_fail(const char* expression, const char* file, SIMT_ASSERT_LINE line,
+                   const char* function) SIMT_C_FUNCTION {
   if (simt::is_in_kernel()) {
     simt::stop_kernel_with([&] {
       return simt::assertion_report(expression, file, line, function, simt::running_thread());
     });
   }
   std::fflush(stdout);
-  std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name,
-               file, line, function, expression);
+  std::fprintf(stderr, "%s: %s:%d: %s: Assertion `%s' failed.\n", program_invocation_short_name,
+               file, static_cast<int>(line), function, expression);
   std::abort();
 }
 
-std::clock_t clock() noexcept {
+std::clock_t clock() SIMT_C_FUNCTION {
   if (simt::is_in_kernel()) return static_cast<std::clock_t>(simt::nanoseconds());
   timespec time;
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) != 0) return -1;

@@ -35,9 +35,7 @@ void probe_reached(const void* pc) {
     return;
   }
   probe.reached = pc;
-  void* never_resumed;
-  switch_fiber(&never_resumed, probe.back);
-  __builtin_unreachable();
+  leave_fiber(probe.back);
 }
 
 }  // namespace simt

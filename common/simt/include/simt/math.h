@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "simt/c_function.h"
 #include "simt/failures.h"
 #include "simt/float_intrinsics.h"
 #include "simt/groups.h"
@@ -147,11 +148,11 @@ SIMT_MATH void __sincosf(float x, float* sine, float* cosine) {
 }
 // In place of the C library's, whose stores the model would neither count nor check.
 extern "C" {
-[[gnu::gnu_inline]] SIMT_MATH void sincosf(float x, float* sine, float* cosine) noexcept {
+[[gnu::gnu_inline]] SIMT_MATH void sincosf(float x, float* sine, float* cosine) SIMT_C_FUNCTION {
   *sine = sinf(x);
   *cosine = cosf(x);
 }
-[[gnu::gnu_inline]] SIMT_MATH void sincos(double x, double* sine, double* cosine) noexcept {
+[[gnu::gnu_inline]] SIMT_MATH void sincos(double x, double* sine, double* cosine) SIMT_C_FUNCTION {
   *sine = sin(x);
   *cosine = cos(x);
 }

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "simt/c_function.h"
 #include "simt/uncounted.h"
 
 namespace simt {
@@ -44,35 +45,41 @@ SIMT_INLINE constexpr int builtin_memcmp(const void* a, const void* b, std::size
 
 }  // namespace simt
 
+#if !defined(__wasm__)  // number_sites sees them: they are instructions
 #define __builtin_memcpy(...) ::simt::builtin_memcpy(__VA_ARGS__)
 #define __builtin_memmove(...) ::simt::builtin_memmove(__VA_ARGS__)
 #define __builtin_memset(...) ::simt::builtin_memset(__VA_ARGS__)
 #define __builtin_memcmp(...) ::simt::builtin_memcmp(__VA_ARGS__)
+#endif
 
 extern "C" {
 [[gnu::gnu_inline]] SIMT_INLINE void* memcpy(void* __restrict to, const void* __restrict from,
-                                             std::size_t bytes) noexcept {
+                                             std::size_t bytes) SIMT_C_FUNCTION {
   return simt::copy_memory(to, from, bytes);
 }
 [[gnu::gnu_inline]] SIMT_INLINE void* memmove(void* to, const void* from,
-                                              std::size_t bytes) noexcept {
+                                              std::size_t bytes) SIMT_C_FUNCTION {
   return simt::move_memory(to, from, bytes);
 }
-[[gnu::gnu_inline]] SIMT_INLINE void* memset(void* to, int value, std::size_t bytes) noexcept {
+[[gnu::gnu_inline]] SIMT_INLINE void* memset(void* to, int value,
+                                             std::size_t bytes) SIMT_C_FUNCTION {
   return simt::set_memory(to, value, bytes);
 }
-[[gnu::gnu_inline]] SIMT_INLINE void* malloc(std::size_t bytes) noexcept {
+[[gnu::gnu_inline]] SIMT_INLINE void* malloc(std::size_t bytes) SIMT_C_FUNCTION {
   return simt::heap_memory(bytes);
 }
-[[gnu::gnu_inline]] SIMT_INLINE void free(void* pointer) noexcept { simt::free_memory(pointer); }
+[[gnu::gnu_inline]] SIMT_INLINE void free(void* pointer) SIMT_C_FUNCTION {
+  simt::free_memory(pointer);
+}
 [[gnu::gnu_inline]] SIMT_INLINE int memcmp(const void* a, const void* b,
-                                           std::size_t bytes) noexcept {
+                                           std::size_t bytes) SIMT_C_FUNCTION {
   return simt::compare_memory(a, b, bytes);
 }
 }
 
 // new and delete: where this file's code calls the operators, the assembler makes it calls of these. Those of
 // libraries, which are the host's alone, stay what they are.
+#if !defined(__wasm__)  // there number_sites does it
 __asm__(
     ".set _Znwm, simt_new\n"
     ".set _Znam, simt_new_array\n"
@@ -88,3 +95,4 @@ __asm__(
     ".set _ZdaPvSt11align_val_t, simt_delete_array_aligned\n"
     ".set _ZdlPvmSt11align_val_t, simt_delete_aligned_sized\n"
     ".set _ZdaPvmSt11align_val_t, simt_delete_array_aligned_sized");
+#endif

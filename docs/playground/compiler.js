@@ -1,0 +1,178 @@
+// CUDA C++ to WebAssembly in the browser: clang and the linker, and between their steps the CPU backend's own tools.
+//
+//   preprocess → simt-translate → clang (LLVM IR) → opt (accesses become calls) → number_sites → clang → wasm-ld
+import {run} from "./program.js";
+
+const CLANG = "clang++ --target=wasm32-wasip1 -resource-dir /lib/clang/23";
+const LANGUAGE = [
+  "-std=c++20 -fno-exceptions -nostdinc++ -nostdlibinc -isystem /simt/wasm -isystem /libcxx -isystem /wasi",
+  "-isystem /simt/include -isystem /simt/include/without_cccl -I/common -D_WASI_EMULATED_SIGNAL",
+].join(" ");
+// As simtcc has them (common/simt/simtcc/flags.h).
+const WORDS = ["host", "device", "global", "shared", "constant", "managed", "forceinline", "launch_bounds", "cluster_dims",
+  "block_size", "maxnreg", "grid_constant", "align"];
+const MACROS = [
+  "-D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=88 -D__CUDA_API_VER_MAJOR__=13",
+  "-D__CUDA_API_VER_MINOR__=0 -D__NVCC_DIAG_PRAGMA_SUPPORT__=1 -D__CUDA_ARCH_LIST__=900 -D__CUDACC__ -D__SIMTCC__",
+  "-D__CUDA_ARCH_HAS_FEATURE__(feature)=__CUDA_ARCH_FEAT_##feature -DTUTORIAL_COMPILED",
+  ...WORDS.map((word) => `-D__${word}__=__${word}__`),
+].join(" ");
+// Nothing is optimised before the accesses are known: they are to be those of the source. What -mllvm says is for the
+// pass that opt runs next, in the same process.
+const EXACT = [
+  "-O1 -gline-tables-only -gno-column-info -Xclang -disable-llvm-passes -Xclang -fsanitize=thread -fno-builtin-printf",
+  "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1",
+  "-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-instrument-memintrinsics=0",
+].join(" ");
+const WARNINGS = "-Wno-everything -Wuninitialized -Wformat -Wno-format-zero-length -Waddress -Wnonnull";
+const MESSAGES = "-fno-caret-diagnostics -fno-show-column -fno-color-diagnostics";
+const PASSES = "always-inline,sroa,tsan";
+// The size of the memory is that of the model's addresses (common/simt/base/address_map.h).
+const LINK = [
+  "wasm-ld -m wasm32 --no-entry --stack-first -z stack-size=1048576 --wrap=exit --strip-debug",
+  "--initial-memory=1610612736 --max-memory=4294967296",
+].join(" ");
+const LIBRARIES = ["libc++.a", "libc++abi.a", "libc.a", "libwasi-emulated-process-clocks.a", "libclang_rt.builtins-wasm32.a"]
+  .map((name) => "/lib/" + name).join(" ");
+
+/** A step that has failed because of the program: its messages are for who has written it. */
+export class CompileError extends Error {}
+
+const text = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes));
+
+export class Compiler {
+  /**
+   * @param {Function} factory what Compiler.js exports
+   * @param {WebAssembly.Module} module Compiler.wasm
+   * @param {Object<string, Uint8Array>} files headers and libraries by their paths
+   * @param {{translate: WebAssembly.Module, numberSites: WebAssembly.Module}} tools
+   */
+  static async make(factory, module, files, tools) {
+    const compiler = new Compiler();
+    compiler.tools = tools;
+    compiler.headers = new Map();  // names of what each precompiled header includes
+    compiler.out = compiler.errors = compiler.times = [];
+    const clang = compiler.clang = await factory({
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+        return {};
+      },
+      // Its own headers are for another system; they are many, and nobody needs them.
+      getPreloadedPackage: (name, size) => new ArrayBuffer(size),
+      stdout: (byte) => compiler.out.push(byte),
+      stderr: (byte) => compiler.errors.push(byte),
+    });
+    for (const [path, contents] of Object.entries(files)) compiler.write(path, contents);
+    clang.FS.mkdirTree("/workspace");
+    clang.FS.chdir("/workspace");
+    return compiler;
+  }
+
+  write(path, contents) {
+    this.clang.FS.mkdirTree(path.replace(/[^/]*$/, "") || "/");
+    this.clang.FS.writeFile(path, contents);
+  }
+
+  read(path) {
+    return this.clang.FS.readFile(path);
+  }
+
+  /** Runs a tool of the compiler. @returns its messages */
+  step(command) {
+    this.out = [];
+    this.errors = [];
+    const begin = performance.now();
+    let code;
+    try {
+      code = this.clang.ccall("run_command", "number", ["string"], [command]);
+    } catch (error) {
+      if (typeof error.status !== "number") throw error;
+      code = error.status;
+    }
+    this.times.push([command.match(/-include-pch|-E |-x ir|^opt|^wasm-ld|c\+\+-header/)?.[0] ?? command.slice(0, 20), performance.now() - begin]);
+    const messages = text(this.errors);
+    if (code !== 0) throw new CompileError(messages || `${command.split(" ")[0]} has failed`);
+    return messages;
+  }
+
+  /** Runs one of the CPU backend's tools on a file of the compiler's. */
+  async tool(module, args, input, output) {
+    const errors = [];
+    const begin = performance.now();
+    const {code, files} = await run(module, {
+      args, files: {[input]: this.read("/workspace/" + input)}, write: (_, bytes) => errors.push(...bytes),
+    });
+    if (code !== 0) throw new CompileError(text(errors));
+    this.times.push([args[0], performance.now() - begin]);
+    this.write("/workspace/" + output, files.get(output));
+    return text(errors);
+  }
+
+  /** Compiles the header that a program begins with, for all that follow. */
+  precompile(name, lines) {
+    if (this.headers.has(name)) return;
+    this.write(`/workspace/${name}.h`, lines.join("\n") + "\n");
+    this.step(`${CLANG} -E -x c++ ${LANGUAGE} ${MACROS} -w ${name}.h -o ${name}.ii`);
+    const files = new Set();
+    for (const [, file] of text(this.read(`/workspace/${name}.ii`)).matchAll(/^# \d+ "([^"]*)"/gm)) files.add(file);
+    this.step(`${CLANG} -x c++-header ${LANGUAGE} ${MACROS} -w ${EXACT} ${name}.h -o ${name}.pch`);
+    this.headers.set(name, files);
+  }
+
+  /** What of a preprocessed file is not in the precompiled header. */
+  without(header, preprocessed) {
+    const files = this.headers.get(header);
+    let keeps = true;
+    const kept = [];
+    for (const line of preprocessed.split("\n")) {
+      const marker = line.match(/^# \d+ "([^"]*)"/);
+      if (marker) keeps = !files.has(marker[1]);
+      if (keeps) kept.push(marker ? marker[0] : line);  // which file includes which is no longer said
+    }
+    return kept.join("\n");
+  }
+
+  /**
+   * Compiles a .cu file and links it.
+   * @param {string} name of the file
+   * @param {string} source
+   * @param {{check?: string, told?: (step: string) => void}} options the check of an exercise, which includes the file;
+   *     who is told of each step
+   * @returns {Promise<{messages: string, program: Uint8Array}>}
+   */
+  async compile(name, source, {check, told = () => {}} = {}) {
+    if (check !== undefined) {
+      this.write("/workspace/" + name, source);
+      return this.compile("check.cu", check.replace('#include "tutorial/submission.cuh"',
+        `#define SUBMISSION "${name}"\n#include "tutorial/submission.cuh"\n#line ${1 + check.slice(0,
+          check.indexOf('#include "tutorial/submission.cuh"')).split("\n").length}`), {told});
+    }
+    const header = /#\s*include\s*"tutorial\/exercise/.test(source) ? "exercise"
+      : /#\s*include\s*"tutorial/.test(source) ? "tutorial" : "cuda_runtime";
+    const first = {
+      exercise: ["#include <cuda_runtime.h>", '#include "tutorial/exercise.cuh"'],
+      tutorial: ["#include <cuda_runtime.h>", '#include "tutorial.cuh"'],
+      cuda_runtime: ["#include <cuda_runtime.h>"],
+    }[header];
+    this.times = [];  // of each step, in milliseconds
+    told("headers");
+    this.precompile(header, first);
+    told("translate");
+    this.write("/workspace/" + name, source);
+    const common = `${CLANG} ${LANGUAGE} ${MACROS} ${MESSAGES}`;
+    let messages = this.step(`${common} -E -x c++ ${WARNINGS} -include ${header}.h ${name} -o host.ii`);
+    this.write("/workspace/own.ii", this.without(header, text(this.read("/workspace/host.ii"))));
+    messages += await this.tool(this.tools.translate, ["simt-translate", "own.ii", "-o", "translated.ii"], "own.ii",
+      "translated.ii");
+    told("compile");
+    messages += this.step(
+      `${common} -x c++ ${WARNINGS} ${EXACT} -include-pch ${header}.pch -emit-llvm -c translated.ii -o program.bc`);
+    this.step(`opt -passes=${PASSES} -S program.bc -o program.ll`);
+    messages += await this.tool(this.tools.numberSites, ["number_sites", "program.ll", "numbered.ll"], "program.ll",
+      "numbered.ll");
+    this.step(`${CLANG} -O0 -Xclang -disable-llvm-passes -mbulk-memory -w -c -x ir numbered.ll -o program.o`);
+    told("link");
+    this.step(`${LINK} -o program.wasm /lib/program.o program.o ${LIBRARIES}`);
+    return {messages, program: this.read("/workspace/program.wasm"), times: this.times};
+  }
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""usage: make_playground.py REPOSITORY WORK OUTPUT
+
+Writes to OUTPUT what a browser needs to compile and run CUDA C++ (docs/playground): clang as WebAssembly, from a package
+of PyPI whose hash is checked; the CPU backend and the helper headers, compiled for WebAssembly; and the programs that
+can be changed. WORK keeps what need not be made again. Where a package is missing, OUTPUT stays empty, and a line says
+what to install: the site is complete without it.
+"""
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+WHEEL = "llvm_explorer-0.11.0-py3-none-any.whl"
+WHEEL_SHA256 = "60729026e3415b541dbeb6e660a88a24398ed06ba608ef81e6c280bdb40147bb"
+IN_WHEEL = "llvm_explorer-0.11.0.data/data/share/jupyter/labextensions/llvm-explorer/static/compiler/"
+LLVM = Path("/usr/lib/llvm-19")
+LIBCXX = LLVM / "include/wasm32-wasi/c++/v1"
+WASI = Path("/usr/include/wasm32-wasi")
+LIBRARIES = (LLVM / "lib/wasm32-wasi/libc++.a", LLVM / "lib/wasm32-wasi/libc++abi.a", Path("/usr/lib/wasm32-wasi/libc.a"),
+             Path("/usr/lib/wasm32-wasi/libwasi-emulated-process-clocks.a"),
+             LLVM / "lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a")
+PACKAGES = "libjs-codemirror clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32"
+EDITOR = [Path("/usr/share/javascript/codemirror") / name for name in (
+    "lib/codemirror.js", "lib/codemirror.css", "mode/clike/clike.js", "addon/edit/matchbrackets.js")]
+CHAPTERS = ("01", "02", "03", "04")
+
+
+class Missing(Exception):
+    """Something that can be installed."""
+
+
+def wheel(work):
+    """The package with the compiler, as it was when its hash was written down."""
+    path = work / WHEEL
+    if not path.exists():
+        name, version = WHEEL.split("-")[:2]
+        asked = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", work, f"{name}=={version}"]
+        if subprocess.run(asked, check=False).returncode != 0:
+            raise Missing(f"{name} {version} of PyPI, or {path}")
+    found = hashlib.sha256(path.read_bytes()).hexdigest()
+    if found != WHEEL_SHA256:
+        sys.exit(f"{path} has the SHA-256 {found}, and not {WHEEL_SHA256}")
+    return path
+
+
+def build(root, work):
+    """Compiles the CPU backend and its tools for WebAssembly. -> the folder"""
+    if not all(path.exists() for path in (LLVM / "bin/clang++", LLVM / "bin/wasm-ld", *LIBRARIES, *EDITOR)):
+        raise Missing(f"packages: sudo apt-get install -y {PACKAGES}")
+    folder, project = work / "wasm", root / "common/simt/wasm"
+    if not (folder / "build.ninja").exists():
+        subprocess.run(["cmake", "-S", project, "-B", folder, "-G", "Ninja", "--toolchain", project / "toolchain.cmake"],
+                       check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", folder], check=True)
+    return folder
+
+
+def headers(root, compiler_js, compiler_data):
+    """All that programs include, by its path in the compiler's files, and the libraries that they are linked with."""
+    files = {}
+    simt, common = root / "common/simt", root / "common"
+    for folder, where in ((simt / "include", "/simt/include"), (simt / "wasm/include", "/simt/wasm"), (LIBCXX, "/libcxx"),
+                          (WASI, "/wasi")):
+        for path in sorted(folder.rglob("*")):
+            is_other = where == "/wasi" and path.relative_to(WASI).parts[0] == "c++"
+            if path.is_file() and not is_other:
+                files[f"{where}/{path.relative_to(folder)}"] = path.read_bytes()
+    for path in (common / "tutorial.cuh", *sorted((common / "tutorial").glob("*.cuh"))):
+        files[f"/common/{path.relative_to(common)}"] = path.read_bytes()
+    # Of the compiler's own headers those that belong to the language; most are for the instructions of some processor.
+    pattern = r'"?filename"?:"(/lib/clang/[^"]*)","?start"?:(\d+),"?end"?:(\d+)'
+    own = re.findall(pattern, compiler_js)
+    if not own:
+        sys.exit(f"{WHEEL}: the list of the compiler's files is not where it was")
+    for name, begin, end in own:
+        if re.match(r"(__)?(std|float|limits|inttypes|iso646)", Path(name).name):
+            files[name] = compiler_data[int(begin):int(end)]
+    return files
+
+
+def pack(files):
+    """As worker.js unpacks it."""
+    listed = json.dumps([[path, len(data)] for path, data in files.items()]).encode()
+    return struct.pack("<I", len(listed)) + listed + b"".join(files.values())
+
+
+def sources(root):
+    """The programs and exercises that a reader may change: name -> (file, its text)."""
+    found = {}
+    for number in CHAPTERS:
+        for path in sorted(root.glob(f"chapters/{number}_*/*.cu")):
+            found[f"program_{path.stem}"] = path
+        for path in sorted(root.glob(f"exercises/{number}_*/*/check.cu")):
+            found[f"exercise_{path.parent.name}"] = path.parent / f"{path.parent.name}.cu"
+    return found
+
+
+def write_compressed(output, name, data, known):
+    """A plain server compresses nothing. @param known what was compressed before, by its hash"""
+    kept = known / hashlib.sha256(data).hexdigest()
+    if not kept.exists():
+        known.mkdir(exist_ok=True)
+        kept.write_bytes(gzip.compress(data, 9, mtime=0))
+    shutil.copyfile(kept, output / f"{name}.gz")
+
+
+def make(root, work, output):
+    work.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(wheel(work)) as package:
+        inside = {name: package.read(IN_WHEEL + name) for name in ("Compiler.js", "Compiler.wasm", "Compiler.data")}
+        licences = {Path(name).stem: package.read(name).decode() for name in package.namelist()
+                    if name.startswith(IN_WHEEL + "licenses/") and Path(name).stem in ("Emscripten", "LLVM", "WasmBolt")}
+    folder = build(root, work)
+    files = headers(root, inside["Compiler.js"].decode(), inside["Compiler.data"])
+    files["/lib/program.o"] = (folder / "program.o").read_bytes()
+    files.update({f"/lib/{path.name}": path.read_bytes() for path in LIBRARIES})
+    output.mkdir(parents=True)
+    parts = {"Compiler.js": inside["Compiler.js"], "Compiler.wasm": inside["Compiler.wasm"], "files.pack": pack(files)}
+    parts.update({name: (folder / name).read_bytes() for name in ("simt-translate.wasm", "number_sites.wasm")})
+    for name, data in parts.items():
+        write_compressed(output, name, data, work / "compressed")
+    for script in (*HERE.glob("*.js"), HERE / "playground.css", *EDITOR):
+        shutil.copyfile(script, output / script.name)
+    (output / "sources").mkdir()
+    for name, path in sources(root).items():
+        (output / f"sources/{name}.json").write_text(json.dumps({
+            "file": path.name, "text": path.read_text(),
+            **({"check": (path.parent / "check.cu").read_text()} if name.startswith("exercise_") else {})}))
+    (output / "licences.txt").write_text("".join(f"{name}\n\n{text}\n\n" for name, text in sorted(licences.items())))
+    (output / "manifest.json").write_text(json.dumps({f"{name}.gz": (output / f"{name}.gz").stat().st_size
+                                                      for name in parts}))
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__.splitlines()[0])
+    root, work, output = (Path(argument).resolve() for argument in sys.argv[1:])
+    shutil.rmtree(output, ignore_errors=True)
+    try:
+        make(root, work, output)
+    except Missing as missing:
+        print(f"The site is written without its playground, which needs {missing}")
+
+
+if __name__ == "__main__":
+    main()
