@@ -14,7 +14,7 @@
 
 namespace simt {
 
-struct Observers;
+struct Observers;  // of the next room: here they are only handed on
 
 struct ClusterBlock {
   const BlockIdentity& identity;
