@@ -70,6 +70,7 @@ class Buffer {
   }
   ~Buffer() {
     stop_watching_writers(data());
+    stop_watching_loads(data());
     (void)cudaFree(memory_);
   }
   Buffer(const Buffer&) = delete;
@@ -83,6 +84,13 @@ class Buffer {
     CHECK(cudaMemcpy(values.data(), data(), bytes(), cudaMemcpyDeviceToHost));
     return values;
   }
+  /// Other contents at the same place, as many elements: what an answer keeps of a pointer's memory is then wrong.
+  void refill(std::vector<T> values) {
+    before_ = std::move(values);
+    CHECK(cudaMemcpy(data(), before_.data(), bytes(), cudaMemcpyHostToDevice));
+  }
+  /// From now on Exercise::loaded_by() knows which warps load how much.
+  void watch_loads() const { ::watch_loads(data(), bytes()); }
   /// Who wrote where nothing belongs to the buffer, or an empty string.
   std::string guard_damage() const {
     std::vector<unsigned char> all(bytes() + 2 * kGuardBytes);
@@ -210,6 +218,18 @@ class Exercise {
   void written_by(const Buffer<T>& buffer, const Share& share) {
     judge_share(buffer.data(), share);
   }
+
+  /// Since the last run() has begun, no warp may have loaded more of the buffer than its share. A limit like others, as
+  /// written_by(); for how an input is shared out that few elements come of.
+  ///
+  ///     in.watch_loads();
+  ///     …
+  ///     exercise.loaded_by(in, {.per_warp_at_most = LoadShare::twice_as_many(n, 64 * 256)});
+  template <class T>
+  void loaded_by(const Buffer<T>& buffer, const LoadShare& share) {
+    judge_loads(buffer.data(), sizeof(T), share);
+  }
+  void judge_loads(const void* memory, std::size_t element_bytes, const LoadShare& share);
 
   /// The work has to be done by kernels, and shared out among their warps, as limit_busiest_warp() says. Not
   /// for tasks in which the learner copies or sets memory. It is for work that no buffer shows; written_by()

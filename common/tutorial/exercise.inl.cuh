@@ -167,6 +167,17 @@ TUTORIAL_INLINE void Exercise::judge_share(const void* memory, const Share& shar
   if (!text.empty()) fail(text + (share.task.empty() ? "" : "; " + share.task));
 }
 
+TUTORIAL_INLINE void Exercise::judge_loads(const void* memory, std::size_t element_bytes,
+                                           const LoadShare& share) {
+  if (!kCountsInsteadOfTimes) {
+    not_counted_.insert("who loads what");
+    return;
+  }
+  if (order_.is_another() || failed()) return;
+  const std::string text = unfair_loads(memory, element_bytes, share);
+  if (!text.empty()) fail(text);
+}
+
 TUTORIAL_INLINE int Exercise::verdict() {
   std::fflush(stdout);
   tutorial::on_failed_check = nullptr;  // what follows main has no exercise

@@ -8,6 +8,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "tutorial/watched_calls.cuh"
+#include "tutorial/writers.cuh"
 
 namespace calls {
 
@@ -31,12 +33,44 @@ struct Change {
 inline Change change;
 inline bool has_changed = false;
 
+/// Where copies have brought parts of an array whose loads are watched.
+struct Arrived {
+  const void* memory;
+  std::size_t bytes;
+};
+inline std::vector<Arrived> arrived;
+inline const void* loads_of = nullptr;  ///< the array
+inline std::size_t loads_of_bytes = 0;
+
+/// From here to forget_copies(), kernels' loads are watched where copies bring parts of the array: loads_are_shared().
+template <class Array>
+void watch_loads_of(const Array& array) {
+  loads_of = array.data();
+  loads_of_bytes = array.size() * sizeof(*array.data());
+}
+
+/// No warp of a kernel may have loaded more than its share of what has arrived; where each element is loaded k times, k
+/// times as much.
+/// @param share of one time
+template <class T, class Exercise>
+void loads_are_shared(Exercise& exercise, LoadShare share) {
+  for (const Arrived& part : arrived) {
+    LoadShare times = share;
+    const double loads = loads_per_element(part.memory, sizeof(T), part.bytes / sizeof(T));
+    times.per_warp_at_most *= std::max(1, static_cast<int>(std::lround(loads)));
+    exercise.judge_loads(part.memory, sizeof(T), times);
+  }
+}
+
 /// Forgets all copies before the next call of the answer.
 inline void forget_copies() {
   sent.clear();
   brought.clear();
   change = {};
   has_changed = false;
+  for (const Arrived& part : arrived) stop_watching_loads(part.memory);
+  arrived.clear();
+  loads_of = nullptr;
 }
 
 /// From here to forget_copies(), the first copy of array[k] to the device brings `other` there: the result
@@ -80,6 +114,12 @@ cudaError_t watch_bytes(const char* name, const Call& call, void* to, const void
   cudaStreamSynchronize(stream);  // an asynchronous copy, too, is looked at now
   has_changed |= !changed.empty();
   const auto* const host = static_cast<const unsigned char*>(sends ? from : to);
+  if (sends && loads_of != nullptr &&
+      reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(loads_of) <
+          loads_of_bytes) {
+    watch_loads(to, bytes);
+    arrived.push_back({to, bytes});
+  }
   if (sends) sent.insert(sent.end(), host, host + bytes);
   if (brings) brought.insert(brought.end(), host, host + bytes);
   return error;

@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup tutorial
-/// Who has written the elements of a buffer: how a task's work is shared out. Only the CPU backend knows.
+/// Who has written the elements of a buffer, and which warps load how many: how a task's work is shared out. Only the
+/// CPU backend knows.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +23,8 @@ struct Share {
   long long warps_at_least = 1, blocks_at_least = 1;
   /// Elements that one warp may write; 0: any number.
   long long per_warp_at_most = 0;
+  /// Whether each element has to be written once in a launch, by one thread.
+  bool once = false;
   /// The elements that have to be written; empty: all.
   std::function<bool(long long)> where = nullptr;
   /// What the message calls the buffer.
@@ -37,9 +40,27 @@ struct Share {
   }
 };
 
+/// How many elements of a buffer a warp may load.
+struct LoadShare {
+  long long per_warp_at_most = 0;
+  /// What the message calls the buffer.
+  std::string name = "in";
+  /// The task's words for it, which the message ends with.
+  std::string task = "";
+
+  /// Of a task that says "no warp has more than 128, or more than twice as many as it need have": a thread may have four
+  /// neighbours at once. @param threads that there are @param times each element is loaded
+  static long long twice_as_many(long long elements, long long threads, int times = 1) {
+    return 2 * 32 * times * std::max(2LL, (elements + threads - 1) / threads);
+  }
+};
+
 /// Watches memory from now on; nothing on a GPU. @param element_bytes of an element
 void watch_writers(const void* memory, std::size_t bytes, std::size_t element_bytes);
 void stop_watching_writers(const void* memory);
+/// The same for what kernels load from it.
+void watch_loads(const void* memory, std::size_t bytes);
+void stop_watching_loads(const void* memory);
 /// All watches begin anew.
 void forget_writers();
 
@@ -49,6 +70,12 @@ bool was_written(const void* memory);
 /// What is wrong with who has written the watched memory, in words for the learner; "" if nothing is, and
 /// always on a GPU.
 std::string unfair_share(const void* memory, const Share& share);
+
+/// How often an element of memory whose loads are watched was loaded, on average; 0 on a GPU.
+double loads_per_element(const void* memory, std::size_t element_bytes, std::size_t elements);
+/// What is wrong with what warps load from it, but for three elements more than their share, where single ones come after
+/// groups of four; "" if nothing is, and always on a GPU.
+std::string unfair_loads(const void* memory, std::size_t element_bytes, const LoadShare& share);
 
 #ifndef TUTORIAL_COMPILED
 #include "tutorial/writers.inl.cuh"

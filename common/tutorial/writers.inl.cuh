@@ -70,6 +70,10 @@ TUTORIAL_INLINE void watch_writers(const void* memory, std::size_t bytes,
 TUTORIAL_INLINE void stop_watching_writers(const void* memory) {
   simt::stop_watching_writers(memory);
 }
+TUTORIAL_INLINE void watch_loads(const void* memory, std::size_t bytes) {
+  simt::watch_loads(memory, bytes);
+}
+TUTORIAL_INLINE void stop_watching_loads(const void* memory) { simt::stop_watching_loads(memory); }
 TUTORIAL_INLINE void forget_writers() { simt::forget_writers(); }
 
 TUTORIAL_INLINE bool was_written(const void* memory) {
@@ -87,13 +91,14 @@ TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share)
   std::map<tutorial::WarpNumber, Elements> by_warp;
   std::map<tutorial::BlockNumber, Elements> by_block;
   std::set<std::tuple<tutorial::BlockNumber, unsigned, unsigned, unsigned>> threads;
-  Elements wanted;
+  Elements wanted, again;
   for (long long i = 0; i < all; ++i) {
     if (share.where && !share.where(i)) continue;
     const simt::Writer& writer = writers[static_cast<std::size_t>(i)];
     wanted.add(i, writer);
     by_kind[writer.kind].add(i, writer);
     if (writer.kind != simt::WriterKind::kKernel) continue;
+    if (writer.again) again.add(i, writer);
     by_warp[tutorial::warp_of(writer)].add(i, writer);
     by_block[tutorial::block_of(writer)].add(i, writer);
     if (threads.size() < 2) {
@@ -132,6 +137,10 @@ TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share)
     return these(wanted) + " written by " + std::to_string(warps) + " warps; " +
            std::to_string(share.warps_at_least) + " or more can share them out";
   }
+  if (share.once && again.count > 0) {
+    return these(again) +
+           " written more than once in a launch: one thread stores each element, once";
+  }
   for (const auto& [number, elements] : by_warp) {
     if (share.per_warp_at_most == 0 || elements.count <= share.per_warp_at_most) continue;
     return these(elements) + " written by warp " + std::to_string(elements.writer->warp) +
@@ -142,12 +151,39 @@ TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share)
   return "";
 }
 
+TUTORIAL_INLINE double loads_per_element(const void* memory, std::size_t element_bytes,
+                                         std::size_t elements) {
+  double bytes = 0;
+  for (const simt::WarpLoads& warp : simt::loads(memory)) bytes += static_cast<double>(warp.bytes);
+  return bytes / static_cast<double>(elements * element_bytes);
+}
+
+TUTORIAL_INLINE std::string unfair_loads(const void* memory, std::size_t element_bytes,
+                                         const LoadShare& share) {
+  const std::vector<simt::WarpLoads> all = simt::loads(memory);
+  const auto most = std::max_element(
+      all.begin(), all.end(),
+      [](const simt::WarpLoads& a, const simt::WarpLoads& b) { return a.bytes < b.bytes; });
+  if (most == all.end()) return "";
+  const auto elements = static_cast<long long>(most->bytes / element_bytes);
+  constexpr int kLast = 3;  // who loads four at a time may load the last ones one by one
+  if (elements <= share.per_warp_at_most + kLast) return "";
+  return "warp " + std::to_string(most->warp) + " of block " + tutorial::position(most->block) +
+         " loads " + std::to_string(elements) + " elements of " + share.name +
+         "; a warp's share is " + std::to_string(share.per_warp_at_most) + " at most" +
+         (share.task.empty() ? "" : ": " + share.task);
+}
+
 #else
 
 TUTORIAL_INLINE void watch_writers(const void*, std::size_t, std::size_t) {}
 TUTORIAL_INLINE void stop_watching_writers(const void*) {}
+TUTORIAL_INLINE void watch_loads(const void*, std::size_t) {}
+TUTORIAL_INLINE void stop_watching_loads(const void*) {}
 TUTORIAL_INLINE void forget_writers() {}
 TUTORIAL_INLINE bool was_written(const void*) { return false; }
 TUTORIAL_INLINE std::string unfair_share(const void*, const Share&) { return ""; }
+TUTORIAL_INLINE double loads_per_element(const void*, std::size_t, std::size_t) { return 0; }
+TUTORIAL_INLINE std::string unfair_loads(const void*, std::size_t, const LoadShare&) { return ""; }
 
 #endif

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_counters
-/// Passes a kernel's writes to the write watches of write_watch.h.
+/// Passes a kernel's writes, and its loads, to the watches of write_watch.h.
 #pragma once
 
 #include "counters/observer.h"
@@ -17,7 +17,13 @@ class WriteObserver final : public Observer {
   }
   void access(const WarpAccess& access) override {
     const Access how = access.access();
-    if (how.space() != Space::kGlobal || how.op() == Op::kLoad) return;
+    if (how.space() != Space::kGlobal) return;
+    if (how.op() == Op::kLoad) {
+      if (load_watch_is_on) {
+        record_loads(block_, access.warp, access.count, access.addresses, how.bytes());
+      }
+      return;
+    }
     record_writer(block_, access.warp, access.count, access.addresses, access.lane_of, how.bytes());
   }
 

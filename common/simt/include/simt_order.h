@@ -16,7 +16,9 @@ enum class Order {
   kFree,     ///< lanes and warps forward, blocks side by side on all OS threads
   kForward,  ///< block 0, warp 0, lane 0 first
   kReverse,  ///< the last ones first
-  kRandom,   ///< mixed up, by the seed
+  /// Mixed up, by the seed. Threads also stop here and there, so that others come in between: in front of volatile and
+  /// atomic stores, behind atomic operations and fences.
+  kRandom,
 };
 
 /// Holds for launches from now on, by all threads of the host, and for what their kernels launch. It

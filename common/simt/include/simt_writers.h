@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup tutorial
-/// Who has written the elements of a buffer, for a program that wants to know how its work is shared out.
+/// Who has written the elements of a buffer, and which warps load how much of it, for a program that wants to know how
+/// its work is shared out.
 #pragma once
 
 #include "simt/users_macros_away.inc"
@@ -28,6 +29,7 @@ struct Writer {
   std::uint32_t launch = 0;  ///< the number of the launch, from 0, since the watch has begun
   uint3 block{}, thread{};   ///< blockIdx, threadIdx
   std::uint32_t warp = 0;    ///< of the block
+  bool again = false;        ///< the launch has written the element before
 };
 
 /// Watches memory of the device, of which there is then a watch: `writers` tells what happens to it from
@@ -37,7 +39,22 @@ void watch_writers(const void* memory, std::size_t bytes, std::size_t element_by
 /// An entry for each element of the watch that begins at `memory`; empty if none does. To be called when
 /// nothing is in flight.
 std::vector<Writer> writers(const void* memory);
-/// All watches begin anew: nobody has written since.
+/// What a warp of a kernel has loaded.
+struct WarpLoads {
+  std::uint32_t launch = 0;  ///< as in Writer
+  uint3 block{};             ///< blockIdx
+  std::uint32_t warp = 0;    ///< of the block
+  std::uint64_t bytes = 0;   ///< of all its lanes; what several lanes load counts for each of them
+};
+/// Counts, from now on, what kernels load from memory of the device. What they read as a texture is not seen, nor what
+/// `cp.async` brings. Again for the same memory: begins anew.
+void watch_loads(const void* memory, std::size_t bytes);
+/// The warps that have loaded anything from the memory that is watched from `memory` on; empty if none is. To be called
+/// when nothing is in flight.
+std::vector<WarpLoads> loads(const void* memory);
+void stop_watching_loads(const void* memory);
+
+/// All watches begin anew: nobody has written or loaded since.
 void forget_writers();
 /// Ends the watch that begins at `memory`.
 void stop_watching_writers(const void* memory);

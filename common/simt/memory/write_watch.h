@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup simt_memory
-/// Records the last writer of every element of memory that the program watches (simt_writers.h).
+/// Records the last writer of every element of memory that the program watches, and what warps load from it
+/// (simt_writers.h).
 #pragma once
 
 #include <atomic>
@@ -14,11 +15,13 @@ namespace simt {
 
 /// Whether any memory is watched: else there is nothing to record.
 inline std::atomic<bool> write_watch_is_on{false};
+/// Whether loads are watched, too.
+inline std::atomic<bool> load_watch_is_on{false};
 
 /// A new launch. @return its number, to be handed to `record_writer`
 std::uint32_t watched_launch(const LaunchConfig& config);
 
-/// The block whose warps write.
+/// The block whose warps write, or load.
 struct WritingBlock {
   std::uint32_t launch = 0;
   std::uint32_t block = 0;  ///< x fastest
@@ -26,6 +29,9 @@ struct WritingBlock {
 /// One request of a warp has written. @param lane_of of each address
 void record_writer(const WritingBlock& block, unsigned warp, unsigned count,
                    const std::uint64_t* addresses, const std::uint8_t* lane_of, unsigned bytes);
+/// One request of a warp has loaded.
+void record_loads(const WritingBlock& block, unsigned warp, unsigned count,
+                  const std::uint64_t* addresses, unsigned bytes);
 /// A copy, a memset or host code has written.
 void record_writer(WriterKind kind, std::uintptr_t begin, std::size_t bytes);
 

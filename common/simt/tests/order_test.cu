@@ -70,6 +70,35 @@ TEST_F(FixedOrder, IsTheSameEverywhere) {
   EXPECT_EQ(turns_of_blocks(8, Order::kRandom, 1), (std::vector<int>{2, 4, 7, 5, 0, 6, 1, 3}));
 }
 
+__global__ void add_in_two_steps(volatile int* sum) {
+  if (threadIdx.x == 0) *sum = *sum + 1;
+}
+__global__ void add_with_a_lock(int* lock, volatile int* sum) {
+  if (threadIdx.x > 0) return;
+  while (atomicCAS(lock, 0, 1) != 0) continue;
+  __threadfence();
+  *sum = *sum + 1;
+  __threadfence();
+  *static_cast<volatile int*>(lock) = 0;
+}
+
+// A block that is about to store makes room for others, which add what it then overwrites.
+TEST_F(FixedOrder, UpdatesGetLostInARandomOne) {
+  constexpr int kBlocks = 64;
+  const auto sum = [](Order order, const auto& launch) {
+    simt::set_order(order);
+    return run_kernel<int>(2, [&](int* out) {
+      EXPECT_EQ(cudaMemset(out, 0, 2 * sizeof(int)), cudaSuccess);
+      launch(out);
+    })[0];
+  };
+  const auto two_steps = [](int* out) { add_in_two_steps<<<kBlocks, 32>>>(out); };
+  const auto lock = [](int* out) { add_with_a_lock<<<kBlocks, 32>>>(out + 1, out); };
+  EXPECT_EQ(sum(Order::kForward, two_steps), kBlocks);
+  EXPECT_LT(sum(Order::kRandom, two_steps), kBlocks);
+  EXPECT_EQ(sum(Order::kRandom, lock), kBlocks);
+}
+
 TEST_F(FixedOrder, OfThreads) {
   const auto turns = [](Order order) {
     simt::set_order(order);

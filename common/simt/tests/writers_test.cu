@@ -3,7 +3,9 @@
 #include <simt_order.h>
 #include <simt_writers.h>
 
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "device_test.cuh"
@@ -166,6 +168,48 @@ TEST_F(Writers, AreTheSameInAFixedOrder) {
   simt::set_order(simt::Order::kReverse);
   all_write_one<<<40, 32>>>(data());
   EXPECT_EQ(writers()[0].block.x, 0u);
+}
+
+TEST_F(Writers, AnElementThatALaunchHasWrittenBefore) {
+  write_alone<<<1, 1>>>(data(), kCount);
+  write_alone<<<1, 1>>>(data(), 10);  // another launch
+  write_twice<<<1, 64>>>(data() + 100);
+  const std::vector<Writer> all = writers();
+  for (int i = 0; i < kCount; ++i) EXPECT_EQ(all[i].again, i >= 100 && i < 132) << i;
+}
+
+__global__ void sum_by_first_warps(const int* in, int* out, int n) {
+  int sum = 0;
+  if (threadIdx.x < 32 + 32 * blockIdx.x) {
+    for (int i = threadIdx.x; i < n; i += 32) sum += in[i];
+  }
+  out[threadIdx.x] = sum;
+}
+
+/// Bytes that each warp has loaded, by block and warp.
+std::map<std::pair<unsigned, unsigned>, std::uint64_t> loads_of(const int* memory) {
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  std::map<std::pair<unsigned, unsigned>, std::uint64_t> all;
+  for (const simt::WarpLoads& warp : simt::loads(memory)) {
+    all[{warp.block.x, warp.warp}] = warp.bytes;
+  }
+  return all;
+}
+
+TEST_F(Writers, WhatWarpsLoad) {
+  const DeviceBuffer<int> out(64);
+  simt::watch_loads(data(), 200 * sizeof(int));
+  sum_by_first_warps<<<2, 64>>>(data(), out.data(), kCount);
+  const std::map<std::pair<unsigned, unsigned>, std::uint64_t> expected = {
+      {{0, 0}, 800}, {{1, 0}, 800}, {{1, 1}, 800}};
+  EXPECT_EQ(loads_of(data()), expected);  // what is not watched does not count
+  simt::forget_writers();
+  EXPECT_TRUE(loads_of(data()).empty());
+  sum_by_first_warps<<<1, 64>>>(data(), out.data(), 5);
+  EXPECT_EQ((loads_of(data())[{0, 0}]), 20u);
+  simt::stop_watching_loads(data());
+  sum_by_first_warps<<<1, 64>>>(data(), out.data(), 5);
+  EXPECT_TRUE(loads_of(data()).empty());
 }
 
 }  // namespace

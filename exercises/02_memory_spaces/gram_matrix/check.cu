@@ -33,7 +33,8 @@ int main(int argc, char** argv) {
     // 32 × 32 products, each of one element of either tile, are 2 × 32 × 32 for the 32 warps of a block.
     exercise.limit("shared load requests", counters.shared_load_requests,
                    pairs * steps * 3.0 * 32 * 32,
-                   "a product that two elements of G need, G[i][j] and G[j][i], is computed once");
+                   "two for each product are enough, and three are allowed; and a product that two "
+                   "elements of G need, G[i][j] and G[j][i], is computed once");
   }
   return exercise.verdict();
 }

@@ -29,15 +29,17 @@ int main(int argc, char** argv) {
         {.columns = columns}, "out");
     exercise.expect(in, values, {.columns = columns}, "in");
     // A thread may have up to four columns.
-    exercise.written_by(
-        out, {.warps_at_least = (columns + 127) / 128, .blocks_at_least = (columns + 511) / 512});
+    exercise.written_by(out, {.warps_at_least = (columns + 127) / 128,
+                              .blocks_at_least = (columns + 511) / 512,
+                              .task = "a thread may take up to four columns"});
     exercise.limit("local memory requests",
                    counters.local_load_requests + counters.local_store_requests, 0,
                    "an array is indexed by what is known only at run time (nvcc may still keep a "
                    "small one in registers, but does not promise it)");
-    exercise.limit(
-        "load requests", counters.global_load_requests, rows * ((columns + 31) / 32),
-        "32 columns of a row are one load of a warp, and nothing is loaded again instead of kept");
+    exercise.limit("load requests", counters.global_load_requests, rows * ((columns + 31) / 32),
+                   "32 columns of a row are one load of a warp, and nothing is loaded again "
+                   "instead of kept; a "
+                   "thread may have up to four columns");
     exercise.limit("shared memory requests",
                    counters.shared_load_requests + counters.shared_store_requests, 0,
                    "five values have room in registers");

@@ -14,6 +14,7 @@ std::vector<float> elements(int n) {
 void check(Exercise& exercise, int rows, int columns) {
   exercise.begin("rows = " + std::to_string(rows) + ", columns = " + std::to_string(columns));
   const Buffer<float> in(elements(rows * columns)), out(rows * columns);
+  in.watch_loads();
   const Counters counters =
       exercise.run([&] { weigh_rows<<<rows, 256>>>(out.data(), in.data(), columns); });
   std::vector<int> positives(rows);
@@ -25,7 +26,10 @@ void check(Exercise& exercise, int rows, int columns) {
   // A thread may have four neighbours at once.
   exercise.written_by(
       out, {.warps_at_least = rows * std::clamp(columns / 128, 1, 8), .blocks_at_least = rows});
-  // Once to count and once to multiply, a whole warp at a time.
+  // Once to count and once to multiply.
+  exercise.loaded_by(in, {.per_warp_at_most = LoadShare::twice_as_many(columns, 256, 2),
+                          .task = "all warps of a block should count, and multiply"});
+  // The same of all, a whole warp at a time.
   exercise.limit("load requests", counters.global_load_requests, 2.0 * rows * ((columns + 31) / 32),
                  "the threads of a block share a row, and each element is read twice");
 }

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   for (const int n : {1, 2, 31, 32, 33, 1009, Exercise::kLarge, 300007, 400009}) {
     exercise.begin("n = " + std::to_string(n));
     const Buffer<float> a(halves(n)), b(halves(n)), sums(64);
+    a.watch_loads();
     const Buffer<float> out(std::vector<float>{-77.5f});  // adding to it shows
     const float expected =
         std::inner_product(a.before().begin(), a.before().end(), b.before().begin(), 0.0f);
@@ -48,9 +49,13 @@ int main(int argc, char** argv) {
     if (n < 64 * 256) continue;  // few products may do with fewer blocks
     exercise.require(!kHasLaunches || launches.has(256, 64),
                      "no kernel was launched with 64 blocks of 256 threads");
+    exercise.loaded_by(a,
+                       {.per_warp_at_most = LoadShare::twice_as_many(n, 64 * 256),
+                        .name = "a",
+                        .task = "all warps of 64 blocks should have their share of the products"});
     // Against the average of all 512 warps: one may do what is left to do for its block, or for all.
     exercise.limit_busiest_warp(counters, std::floor(10 * counters.issued_blocks / (64 * 8)) + 100,
-                                "all warps of 64 blocks should have their share of the products");
+                                "all warps of 64 blocks should have their share of the work");
   }
   return exercise.verdict();
 }

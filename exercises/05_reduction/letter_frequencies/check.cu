@@ -23,6 +23,7 @@ void check(Exercise& exercise, int n, int blocks, char frequent) {
                  ", 256>>>, n = " + std::to_string(n) + ", " +
                  (frequent != 0 ? std::string("nearly all ") + frequent : "all bytes"));
   const Buffer<unsigned char> text(text_of(n, frequent));
+  text.watch_loads();
   const Buffer<unsigned> counts(std::vector<unsigned>(26));
   std::vector<unsigned> expected(26);
   for (const unsigned char c : text.before()) {
@@ -43,6 +44,11 @@ void check(Exercise& exercise, int n, int blocks, char frequent) {
       "bank conflicts", counters.bank_conflicts, blocks * 32,
       "lanes with equal letters, or letters in one bank, wait for each other, while they count "
       "or when the copies are added up");
+  // 16 bytes at a time, a warp has 512 of them at once.
+  exercise.loaded_by(
+      text, {.per_warp_at_most = std::max(LoadShare::twice_as_many(n, 256 * blocks), 512LL),
+             .name = "text",
+             .task = "all warps of all blocks should have their share of the text"});
   // Against the average of all warps: one of each block may do what is left to do for it.
   exercise.shared_out(counters, std::floor(5 * counters.issued_blocks / (8 * blocks)) + 250);
 }

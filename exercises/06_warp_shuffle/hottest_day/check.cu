@@ -63,6 +63,20 @@ void check_zeros(Exercise& exercise, float first, float second) {
                                           ": -0 == 0, but their bits differ");
 }
 
+// Two days of one warp are as hot. Which of them a lane hears of first depends on how the lanes meet.
+void check_equal(Exercise& exercise, int first, int second) {
+  exercise.begin("days " + std::to_string(first) + " and " + std::to_string(second) +
+                 " equally hot");
+  std::vector<float> temperatures = random_floats(77, -40, -1);
+  temperatures[first] = temperatures[second] = 12.5f;
+  const HostArray<float> of_caller(exercise, "temperatures", temperatures);
+  const Outcome outcome = call(exercise, of_caller, 77, 64);
+  exercise.require(outcome.day == first,
+                   "expected day " + std::to_string(first) + ", the first of two equal ones, got " +
+                       std::to_string(outcome.day) +
+                       ": when two lanes meet, which day is it if both are as hot?");
+}
+
 // A maximum that begins at the least finite float never sees them.
 void check_infinite(Exercise& exercise) {
   exercise.begin("100 days of -infinity");
@@ -91,9 +105,9 @@ int main(int argc, char** argv) {
   const struct {
     int n, threads;
     float highest;
-  } cases[] = {{1, 32, -0.5f},      {2, 32, 31.5f},       {31, 64, -0.5f},   {32, 32, 31.5f},
-               {33, 1024, 0},       {64, 32, -0.5f},      {1009, 96, 31.5f}, {1009, 96, -0.5f},
-               {20011, 512, -0.5f}, {1000003, 256, 31.5f}};
+  } cases[] = {{1, 32, -0.5f},      {2, 32, 31.5f},        {31, 64, -0.5f},    {32, 32, 31.5f},
+               {33, 1024, 0},       {64, 32, -0.5f},       {1009, 96, 31.5f},  {1009, 96, -0.5f},
+               {20011, 512, -0.5f}, {1000003, 256, 31.5f}, {300007, 32, -0.5f}};
   for (const auto& [n, threads, highest] : cases) {
     exercise.begin("n = " + std::to_string(n) + ", threads = " + std::to_string(threads));
     // Two days are as hot, one in the second half, and the last one. If many are copied, another one
@@ -103,6 +117,7 @@ int main(int argc, char** argv) {
     temperatures[on_host] = temperatures[n - 1] = highest;
     const HostArray<float> of_caller(exercise, "temperatures", temperatures);
     calls::forget_copies();
+    calls::watch_loads_of(of_caller);
     if (n > 10000) calls::change_element(of_caller, on_device, highest + 1);
     const Outcome outcome = call(exercise, of_caller, n, threads);
     const Counters& counters = outcome.counters;
@@ -124,7 +139,11 @@ int main(int argc, char** argv) {
           "the kernels have loaded " + tutorial::short_number(counters.global_load_sectors) +
               " sectors of the " + tutorial::short_number(sectors) + " that hold the temperatures");
     }
-    // 4096 temperatures of a warp are 128 rounds; 9 basic blocks for each are plenty.
+    calls::loads_are_shared<float>(exercise,
+                                   {.per_warp_at_most = 4096,
+                                    .name = "the temperatures",
+                                    .task = "share them out among more warps and blocks"});
+    // 4096 candidates of a warp are 128 rounds; 9 basic blocks for each are plenty.
     exercise.limit_busiest_warp(counters, 1200);
     exercise.limit("sectors loaded", counters.global_load_sectors, 1.25 * sectors + 64,
                    "each temperature is read once, and neighbouring lanes read neighbours");
@@ -137,6 +156,19 @@ int main(int argc, char** argv) {
   check_zeros(exercise, -0.0f, 0.0f);
   check_zeros(exercise, 0.0f, -0.0f);
   check_infinite(exercise);
+  for (const auto& [first, second] : {std::pair(1, 16),
+                                      {3, 17},
+                                      {0, 31},
+                                      {15, 16},
+                                      {9, 24},
+                                      {12, 20},
+                                      {5, 6},
+                                      {33, 50},
+                                      {40, 63},
+                                      {30, 32},
+                                      {64, 76}}) {
+    check_equal(exercise, first, second);
+  }
   constexpr int n = 5003;
   const HostArray<float> temperatures(exercise, "temperatures", random_floats(n, -40, -1));
   // What goes wrong must not go unnoticed. The memory is asked for first, before anything is read.

@@ -5,6 +5,25 @@
 
 namespace check {  // so that an answer may have names of its own
 
+// The gains and offsets of a call are where those of the call before have been.
+void check_other_gains(Exercise& exercise) {
+  constexpr int n = 33 * 24;
+  const Buffer<float> in(random_floats(n)), out(n);
+  Buffer<float> gain(random_floats(24)), offset(random_floats(24));
+  for (const char* when : {"samples = 33", "samples = 33, again with other gains and offsets"}) {
+    exercise.begin(when);
+    exercise.run([&] { launch_adjust(out.data(), in.data(), gain.data(), offset.data(), n); });
+    exercise.expect(out,
+                    [&](long long i) {
+                      return double{gain.before()[i % 24]} * in.before()[i] +
+                             offset.before()[i % 24];
+                    },
+                    {.absolute = 1e-5, .columns = 24});
+    gain.refill(random_floats(24));
+    offset.refill(random_floats(24));
+  }
+}
+
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kWords != kNotAnswered)) return exercise.verdict();
@@ -65,6 +84,7 @@ int main(int argc, char** argv) {
     exercise.limit("bank conflicts per 32 values", counters.bank_conflicts / warps, 2,
                    "lanes of a warp want different words of the same bank");
   }
+  check_other_gains(exercise);
   return exercise.verdict();
 }
 

@@ -1,3 +1,4 @@
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -20,9 +21,10 @@ namespace calls {
 struct Seen {
   long long bytes_in = 0, bytes_out = 0;  // copied from `raw`, and to `volts`
   int copies_in = 0;
-  std::set<cudaStream_t> streams;      // that these copies are in
-  std::unique_ptr<Gate> gate;          // in front of a copy
-  cudaStream_t held_up = nullptr;      // where it is
+  std::set<cudaStream_t> streams;                 // that these copies are in
+  std::map<const short*, cudaStream_t> segments;  // by their samples
+  std::unique_ptr<Gate> gate;                     // in front of a copy
+  cudaStream_t held_up = nullptr;                 // where it is
   std::vector<cudaEvent_t> passed_by;  // behind the copies to `volts` in the other streams
 };
 
@@ -65,6 +67,7 @@ cudaError_t watch(const Copy& copy, void* to, const void* from, std::size_t byte
     }
     seen.bytes_in += static_cast<long long>(bytes);
     ++seen.copies_in;
+    seen.segments[static_cast<const short*>(from)] = stream;
     seen.streams.insert(stream);
   } else if (to >= task.volts && to < task.volts + task.n) {
     seen.bytes_out += static_cast<long long>(bytes);
@@ -243,6 +246,20 @@ class Trial {
     exercise_.require(seen.streams.size() == streams,
                       "the segments are in " + std::to_string(seen.streams.size()) +
                           " streams, not in " + std::to_string(streams));
+    require_turns();
+  }
+
+  // Segment s is in the stream of segment s - streams, and the first ones are in streams of their own.
+  void require_turns() {
+    std::vector<cudaStream_t> in_turn;
+    for (const auto& [samples, stream] : calls::seen.segments) in_turn.push_back(stream);
+    for (std::size_t s = task_.streams; s < in_turn.size(); ++s) {
+      exercise_.require(in_turn[s] == in_turn[s - task_.streams],
+                        "segments " + std::to_string(s - task_.streams) + " and " +
+                            std::to_string(s) + " are in different streams. There are " +
+                            std::to_string(task_.streams) +
+                            ": whose turn is it after the last one?");
+    }
   }
 
   static constexpr std::chrono::milliseconds kLong{3000};

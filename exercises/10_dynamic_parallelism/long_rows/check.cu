@@ -50,24 +50,32 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
   exercise.limit("depth of the launches", launches.depth(), longs > 0, "children need no children");
   int waiting = 0;
   double threads = 0;
-  std::vector<double> sizes, rows_by_size;  // threads of each child, numbers of each long row
+  // Threads of each child, those in front of its last block, and numbers of each long row.
+  std::vector<double> sizes, in_front, rows_by_size;
   for (std::size_t i = 0; i < launches.all().size(); ++i) {
     const Launches::Launch& launch = launches.all()[i];
     waiting += launch.depth > 0 && (launch.waits || launches.is_tail(i));
     const double size = 1.0 * launch.grid.x * launch.grid.y * launch.grid.z * launch.block.x *
                         launch.block.y * launch.block.z;
     threads += launch.depth > 0 ? size : 0;
-    if (launch.depth > 0) sizes.push_back(size);
+    if (launch.depth == 0) continue;
+    sizes.push_back(size);
+    in_front.push_back(size - launch.threads_per_block());
   }
   // The longest row has the largest child, or the numbers per thread are even more uneven.
   for (const int count : counts) {
     if (count > kLong) rows_by_size.push_back(count);
   }
   std::sort(sizes.begin(), sizes.end());
+  std::sort(in_front.begin(), in_front.end());
   std::sort(rows_by_size.begin(), rows_by_size.end());
   for (std::size_t i = 0; i < std::min(sizes.size(), rows_by_size.size()); ++i) {
     exercise.limit("numbers per thread of a child", rows_by_size[i] / sizes[i], 64,
                    "launch more blocks for this row");
+    exercise.limit("threads of a child in front of its last block", in_front[i],
+                   rows_by_size[i] - 1,
+                   "the row has " + tutorial::short_number(rows_by_size[i]) +
+                       " numbers, so its grid has blocks that find none");
   }
   exercise.limit("children that wait for another one", waiting, 0,
                  "no row needs another row: there is a stream in which nothing waits");

@@ -86,6 +86,8 @@ int main(int argc, char** argv) {
   }
   check(exercise, 1, 4096, 8, stream);
   check(exercise, 70, 512, 2, stream);
+  check(exercise, 70, 40, 1,
+        stream);  // equal ones in one warp, nearer to each other from row to row
   check(exercise, 1, 480007, 8, stream);  // far more in a row than blocks have to do besides
   if (!clusters::launches.empty()) {
     const Buffer<float> in(std::vector<float>(1000, 1.0f));

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
       exercise.begin("n = " + std::to_string(n) + ", blocks: " + std::to_string(blocks));
       const Buffer<int> votes(random_ints(n, 0, kParties - 1)),
           totals(random_ints(kParties, 5, 99));
+      votes.watch_loads();
       std::vector<int> expected = totals.before();
       for (const int party : votes.before()) ++expected[party];
       const Counters counters =
@@ -26,7 +27,11 @@ int main(int argc, char** argv) {
       exercise.limit("sectors loaded", counters.global_load_sectors,
                      (n + 7) / 8 + (n + kBlock - 1) / kBlock,
                      "each vote is read once, and no total is read: adding to it is one step");
-      exercise.limit_busiest_warp(counters, 30 + 5 * ((n - 1) / (blocks * kBlock) + 1));
+      exercise.loaded_by(votes,
+                         {.per_warp_at_most = LoadShare::twice_as_many(n, blocks * kBlock),
+                          .name = "votes",
+                          .task = "all warps of a block should have their share of the votes"});
+      exercise.limit_busiest_warp(counters, 60 + 10 * ((n - 1) / (blocks * kBlock) + 1));
     }
   }
   return exercise.verdict();

@@ -53,8 +53,10 @@ int main(int argc, char** argv) {
             ": what computes the others, the host?");
     // There, through the kernel, and back, each in one piece or in a few; and the gains.
     const long long steps = (n * 4 + kStepBytes - 1) / kStepBytes;
-    exercise.limit_of_model("kernels", static_cast<double>(timeline.all("kernel").size()), 8,
-                            "a launch for each channel: let the grid have a second dimension");
+    exercise.limit_of_model(
+        "kernels", static_cast<double>(timeline.all("kernel").size()), 8,
+        "a few launches are enough for all channels: let the grid have a second "
+        "dimension");
     exercise.limit_of_model("copies",
                             static_cast<double>(timeline.all("copy to device").size() +
                                                 timeline.all("copy to host").size()),

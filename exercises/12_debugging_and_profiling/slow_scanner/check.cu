@@ -41,9 +41,10 @@ int main(int argc, char** argv) {
                             counters.bank_conflicts - of_atomics, 0,
                             "lanes want words of the same bank, as those of a column of 32 words "
                             "do: where does the next row of the tile begin?");
-    exercise.limit("requests of global atomics", counters.global_atomic_requests, n / 256.0,
-                   "each pixel adds to global memory: let the threads of a block count in its "
-                   "shared memory first");
+    exercise.limit(
+        "requests of global atomics", counters.global_atomic_requests, n / 256.0,
+        "there is more than one for 256 pixels: let the threads of a block count in its "
+        "shared memory first, and let it have so many pixels that few blocks add theirs");
   }
   return exercise.verdict();
 }

@@ -200,7 +200,12 @@ void Scheduler::yield_to_pollers(bool is_fence) {
   if (others_polling_) return wait_for_buffer();
   const bool yields = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
                                               : std::has_single_bit(++signals_);
-  if (!yields) return;
+  if (yields) yield_to_others_once();
+}
+
+/// Lets other threads of the block run, and other blocks, unless too many of these wait.
+void Scheduler::yield_to_others_once() {
+  if (others_polling_) return wait_for_buffer();
   others_polling_ = true;
   if (residency_.waiting() >= kMaxYieldingBlocks || !residency_.others_wait()) {
     wait_for_buffer();

@@ -67,6 +67,14 @@ class Scheduler {
   void yield_after_signal(bool is_fence) {
     if (signals_ != 0 || is_fence || lane_order_.is_random()) yield_to_pollers(is_fence);
   }
+  /// It is about to store a word that other threads may use at the same time. If it has computed the value from what
+  /// the word was, an update of theirs gets lost, which is found only if they run before the store: in a random order,
+  /// it yields here every other time. @return whether it has
+  bool yield_before_store() {
+    if (!lane_order_.is_random() || !lane_order_.happens_once_in(2)) return false;
+    yield_to_others_once();
+    return true;
+  }
   /// A grid that it has launched runs first for a few time slices.
   void prioritize_child(const Grid& child);
   /// Yields to that grid.
@@ -99,6 +107,7 @@ class Scheduler {
   void mark_full();
   bool is_alone() const;
   void yield_to_pollers(bool is_fence);
+  void yield_to_others_once();
   static void fiber_entry();
 
   BlockThreads threads_;

@@ -123,6 +123,12 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     return;
   }
   if (pieces > 0) reserve_events(pieces, address, bytes);
+  if constexpr (strong && op == Op::kStore) {
+    if (pieces > 0 && !worker().recorder.is_on_stack(address) &&
+        current_block()->scheduler().yield_before_store()) {
+      reserve_events(pieces);
+    }
+  }
   Space space = Space::kGlobal;
   if (global_offset < kGlobalBytes) [[likely]] {
     if (!global_words_are_written(address, bytes)) [[unlikely]] {

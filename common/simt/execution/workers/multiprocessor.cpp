@@ -53,7 +53,8 @@ void Multiprocessor::run_clusters(Grid& grid) {
     // It waits for another block, which may not have started yet.
     pool_.join_again(grid);
     waiting_.push_back(std::move(cluster));
-    run_round();
+    // In a random order it may only have made room: for blocks that have not started yet.
+    run_round(grid.order.order == Order::kRandom ? waiting_.back().get() : nullptr);
     if (!grid.may_begin(waiting_.size())) {
       pool_.leave(grid);
       return;
@@ -65,7 +66,8 @@ void Multiprocessor::run_clusters(Grid& grid) {
 
 /// Runs every suspended cluster that can proceed for a time slice. Every second round begins with the newest: where each
 /// cluster waits for the next one, all of them end in one round. Most rounds skip clusters that spin on unchanged words.
-Multiprocessor::Round Multiprocessor::run_round() {
+/// @param resting does not run
+Multiprocessor::Round Multiprocessor::run_round(const Cluster* resting) {
   // Clusters that may never proceed have to run, so that the livelock check can see them repeat their state.
   const bool is_overdue = seconds_without_progress() > settings().timeout_seconds / 2;
   const bool all_look = is_overdue || polling_rounds_ % kPollingRounds == 0;
@@ -73,7 +75,7 @@ Multiprocessor::Round Multiprocessor::run_round() {
   const std::size_t count = waiting_.size();
   for (std::size_t i = 0; i < count; ++i) {
     std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - i : i];
-    if (!cluster->can_proceed()) continue;
+    if (cluster.get() == resting || !cluster->can_proceed()) continue;
     busy = true;
     if (!all_look && cluster->is_spinning()) continue;
     if (!cluster->proceed()) {

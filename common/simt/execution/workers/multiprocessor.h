@@ -31,7 +31,7 @@ class Multiprocessor final : public Residency {
  private:
   void run_clusters(Grid& grid);
   enum class Round { kIdle, kSpinning, kBusy };
-  Round run_round();
+  Round run_round(const Cluster* resting = nullptr);
   std::unique_ptr<Cluster> make_cluster(Grid& grid);
   void end_cluster(std::unique_ptr<Cluster> cluster);
 
