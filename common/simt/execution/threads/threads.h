@@ -54,7 +54,7 @@ struct alignas(64) Lane {
 static_assert(sizeof(Lane) == 64, "one cache line: every switch to a thread needs it");
 
 /// Lane sets are bit masks. A lane is in at most one of unstarted, ready, at_barrier, at_group,
-/// at_numbered, in_collective, asking, full and finished; the running lane is in none.
+/// at_named_barrier, in_collective, at_active_mask, full and finished; the running lane is in none.
 struct alignas(64) Warp {
   std::uint32_t all;
   std::uint32_t unstarted;
