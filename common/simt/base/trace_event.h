@@ -57,9 +57,10 @@ inline constexpr std::uint64_t kSeen = std::uint64_t{1} << 47;
 inline constexpr std::uint64_t kAddressMask = kSeen - 1;
 inline constexpr unsigned kHashShift = 48;
 
+/// @param stack_offset a multiple of 8
 inline std::uint64_t event_key(std::uintptr_t stack_offset, const void* pc, Access access) {
-  return static_cast<std::uint64_t>(stack_offset >> 3) << 48 |
-         static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pc)) << 16 | access.bits;
+  return (static_cast<std::uint64_t>(stack_offset) << 45) +
+         (static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pc)) << 16) + access.bits;
 }
 inline std::uint64_t site_of(std::uint64_t key) { return key & 0xffff'ffff'ffff; }
 inline const void* pc_of(std::uint64_t key) {
@@ -81,9 +82,9 @@ inline constexpr unsigned kLaneEvents = 264;
 /// Recording state of the OS thread. `cursor` is null outside of a kernel.
 struct Recorder {
   TraceEvent* cursor;
-  std::uintptr_t stack_low;    ///< lowest address of the running fiber's stack
-  TraceEvent* limit;           ///< end of the lane's buffer; null while something is pending
-  TraceEvent* end;             ///< of the lane's buffer
+  std::uintptr_t stack_low;  ///< lowest address of the running fiber's stack
+  TraceEvent* last;          ///< place of the buffer's last event; null while something is pending
+  TraceEvent* end;           ///< of the lane's buffer
   std::uintptr_t shared_base;  ///< of the window of the running block
   // What was about to happen to global memory when the last events were recorded:
   TraceEvent* stores;    ///< the first event of a store; the others are its other pieces
@@ -96,8 +97,8 @@ struct Recorder {
   std::uint64_t wrong_index_value;
   const void* wrong_index_pc;
 
-  /// Whether the last events are not complete yet; `limit` is null then, so that the next one is noticed.
-  bool is_pending() const { return limit == nullptr; }
+  /// Whether the last events are not complete yet; `last` is null then, so that the next one is noticed.
+  bool is_pending() const { return last == nullptr; }
   /// Whether `address` is on the running fiber's stack: it is one of the thread's own variables.
   bool is_on_stack(std::uintptr_t address) const { return address - stack_low < kStackBytes; }
   /// Whether a frame that begins there leaves no space below it for the hooks.
@@ -107,10 +108,10 @@ struct Recorder {
   /// Whether one more event can be recorded, and nothing is pending: as one comparison, which is false
   /// outside of a kernel, too.
   bool has_room() const {
-    return reinterpret_cast<std::uintptr_t>(limit) - reinterpret_cast<std::uintptr_t>(cursor) -
-               sizeof(TraceEvent) <
-           kLaneEvents * sizeof(TraceEvent);
+    return reinterpret_cast<std::uintptr_t>(cursor) - 1 < reinterpret_cast<std::uintptr_t>(last);
   }
+  /// The same for several, inside of a kernel.
+  bool has_room_for(unsigned events) const { return cursor + events <= last + 1; }
 };
 /// Called when there is no room for `events`, or when what was pending has happened; returns when there
 /// is room.

@@ -1,6 +1,7 @@
 #include "counters/replay.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -43,6 +44,13 @@ void count_local_request(std::uint64_t key, unsigned count, const std::uint64_t*
   }
 }
 
+/// The lane of each event of a whole warp.
+constexpr auto kAllLanes = [] {
+  std::array<std::uint8_t, 32> lanes{};
+  for (unsigned i = 0; i < 32; ++i) lanes[i] = static_cast<std::uint8_t>(i);
+  return lanes;
+}();
+
 /// The steps from lane to lane in a request of 32 lanes, where they are all the same.
 struct Steps {
   bool are_equal;
@@ -62,8 +70,7 @@ Steps steps_of(const std::uint64_t* addresses, unsigned count) {
   return {difference == 0, step};
 }
 
-void record_accesses(const ReplaySink& to, std::uint64_t key, const std::uint64_t* addresses,
-                     const LaneRuns& runs) {
+void record_accesses(const ReplaySink& to, std::uint64_t key, const LaneRuns& runs) {
   const std::uint64_t site = site_of(key);
   const unsigned bytes = access_of(key).bytes();
   const auto add = [&](std::uintptr_t begin, std::uintptr_t end) {
@@ -72,7 +79,7 @@ void record_accesses(const ReplaySink& to, std::uint64_t key, const std::uint64_
   };
   std::uintptr_t begin = 0, end = 0;
   for (const LaneRun& run : runs) {
-    const std::uintptr_t first = addresses[run.first] & kAddressMask;
+    const std::uintptr_t first = run.address & kAddressMask;
     const std::uintptr_t last = first + bytes + (run.count - 1u) * run.step;
     if (end != 0 && first >= begin && first <= end) {
       end = std::max(end, last);
@@ -92,18 +99,68 @@ void count_block(std::uint64_t key, unsigned count, const ReplaySink& to) {
   ++to.issued;
 }
 
-/// A load or store of shared memory by all lanes of a warp. @return whether it is as simple as that
-bool count_shared_row(std::uint64_t key, std::uint64_t step, const ReplaySink& to) {
-  unsigned minimum = 0;
-  const unsigned wavefronts = count_wavefronts_of_row(step, access_of(key).bytes(), &minimum);
-  if (wavefronts == 0) return false;
+/// The addresses of a request of 32 lanes, where each eight neighbours are equally far apart.
+struct Eights {
+  static constexpr unsigned kCount = 4;
+  bool are_regular;             ///< they are, and nothing stands above the addresses
+  std::uint64_t step;           ///< from lane to lane of each eight
+  std::uint64_t first[kCount];  ///< address of the first lane of each
+
+  Steps steps() const {
+    bool are_equal = are_regular;
+    for (unsigned i = 1; i < kCount; ++i) {
+      are_equal &= step_between(first[i - 1], first[i]) == 8 * step;
+    }
+    return {are_equal, step};
+  }
+};
+
+/// The runs of such a request, where lanes use memory side by side, or the same; else none.
+LaneRuns runs_of_eights(const Eights& eights, unsigned bytes) {
+  LaneRuns runs;
+  if (eights.step != 0 && eights.step != bytes) return runs;
+  for (unsigned i = 0; i < Eights::kCount; ++i) {
+    if (i > 0 && eights.first[i] == eights.first[i - 1] + 8 * eights.step) {
+      runs.runs[runs.count - 1].count += 8;
+    } else {
+      runs.add(eights.first[i], 8 * i, 8, static_cast<unsigned>(eights.step));
+    }
+  }
+  return runs;
+}
+
+/// A load of global memory, or a load or store of shared memory, by all lanes of a warp. @return whether it is as simple
+/// as that; else nothing is done
+bool count_simple_request(std::uint64_t key, const Eights& eights, const ReplaySink& to) {
+  if (to.observers != nullptr) [[unlikely]]
+    return false;
+  const Access access = access_of(key);
+  const bool is_shared = access.space() == Space::kShared && access.op() != Op::kAtomic;
+  if (!is_shared && (access.space() != Space::kGlobal || access.op() != Op::kLoad)) return false;
+  LaneRuns runs;
+  unsigned units = 0, minimum = 0;
+  if (is_shared) {
+    const Steps steps = eights.steps();
+    if (steps.are_equal) {
+      units = count_wavefronts_of_row(steps.step, access.bytes(), &minimum);
+    } else if (access.bytes() == 4) {
+      units = minimum = has_conflicts(runs_of_eights(eights, 4)) ? 0 : 1;
+    }
+  } else {
+    runs = runs_of_eights(eights, access.bytes());
+    units = count_sectors_of_runs(runs);
+  }
+  if (units == 0) return false;
   Site& site = to.sites[site_of(key)];
-  if ((to.sites.keeps_samples() && site.requests == 0) || to.observers != nullptr) [[unlikely]]
+  if (to.sites.keeps_samples() && site.requests == 0) [[unlikely]]
     return false;
   ++site.requests;
   site.lanes += 32;
-  site.units += wavefronts;
+  site.units += units;
   site.minimum += minimum;
+  if (is_shared) return true;
+  if (to.check != nullptr) to.check->request(key, to.warp, nullptr, kAllLanes.data(), runs);
+  if (to.accesses != nullptr) record_accesses(to, key, runs);
   return true;
 }
 
@@ -114,7 +171,7 @@ LaneRuns runs_of_request(std::uint64_t key, unsigned count, const std::uint64_t*
   if (steps.are_equal &&
       (steps.step == access.bytes() || (steps.step == 0 && access.op() == Op::kLoad))) {
     LaneRuns runs;
-    runs.add(0, count, static_cast<unsigned>(steps.step));
+    runs.add(addresses[0], 0, count, static_cast<unsigned>(steps.step));
     return runs;
   }
   return runs_of(addresses, lane_of, count, access.bytes());
@@ -125,7 +182,8 @@ unsigned count_sectors_of(Op op, unsigned count, const std::uint64_t* addresses,
                           const LaneRuns& runs) {
   if (op == Op::kAtomic) return count_atomic_sectors(addresses, count);
   if (steps.are_equal) return count_sectors_of_row(addresses[0] & kAddressMask, steps.step);
-  return count_sectors_of_runs(addresses, count, runs);
+  const unsigned sectors = count_sectors_of_runs(runs);
+  return sectors != 0 ? sectors : count_sectors(addresses, count);
 }
 
 /// Adds what a request costs to its site: sectors, wavefronts, or addresses. @param runs of global memory, or of
@@ -183,8 +241,8 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
       to.check->request(key, to.warp, addresses, lane_of, runs);
     }
   }
-  if (is_recorded) record_accesses(to, key, addresses, runs);
-  // From here on, addresses are only that. Without the check, and in loads in equal steps, nothing stands above them.
+  if (is_recorded) record_accesses(to, key, runs);
+  // Nothing stands above the addresses of loads in equal steps.
   if (to.check != nullptr && (!steps.are_equal || access.op() != Op::kLoad)) {
     for (unsigned i = 0; i < count; ++i) addresses[i] &= kAddressMask;
   }
@@ -201,10 +259,6 @@ void count_request(std::uint64_t key, unsigned count, std::uint64_t* addresses,
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// A key and an address.
 using EventWords = std::uint64_t __attribute__((vector_size(16)));
 static_assert(sizeof(EventWords) == sizeof(TraceEvent));
@@ -218,39 +272,80 @@ EventWords words_of(const TraceEvent& event) {
 /// What neighbouring events of several lanes have in common.
 template <unsigned rows>
 struct Rows {
-  EventWords first[rows];  ///< those of the first lane
-  EventWords step[rows];   ///< 0, and the step from there to the address of the second
   EventWords
-      difference[rows];  ///< bits in which a lane has another key, or an address that is not as
-                         ///< many steps on
+      first[rows]
+           [Eights::kCount];  ///< those of the first lane, and of every eighth of a whole warp
+  EventWords step[rows];      ///< 0, and the step from there to the address of the second
+  /// Bits in which a lane has another key, or an address that is not as many steps on from the first of its eight.
+  EventWords difference[rows];
 
+  std::uint64_t key(unsigned row) const { return first[row][0][0]; }
   bool same_key(unsigned row) const { return difference[row][0] == 0; }
-  Steps steps(unsigned row) const {
-    const bool differ = (difference[row][1] & (kSeen | kAddressMask)) != 0;
-    return {!differ && (first[row][1] & kSeen) == 0, step[row][1]};
+  Eights eights(unsigned row) const {
+    std::uint64_t different = difference[row][1] & (kSeen | kAddressMask);
+    Eights result;
+    result.step = step[row][1];
+    for (unsigned i = 0; i < Eights::kCount; ++i) {
+      different |= first[row][i][1] & kSeen;
+      result.first[i] = first[row][i][1];
+    }
+    result.are_regular = different == 0;
+    return result;
   }
+};
+
+/// The lanes that take part in all requests of replay_uniform, with their events.
+struct UniformLanes {
+  const TraceEvent* events;
+  std::ptrdiff_t lane_stride;
+  const std::uint8_t* lane_of;
+  unsigned count;
+
+  bool are_all() const { return count == 32; }
+  const TraceEvent* events_of(unsigned i) const { return events + lane_of[i] * lane_stride; }
 };
 
 /// Looks at one lane after the other, and at several events of each: they are one cache line.
 template <unsigned rows>
-Rows<rows> compare(const TraceEvent* const* heads, unsigned count, std::ptrdiff_t at) {
+Rows<rows> compare(const UniformLanes& lanes, std::ptrdiff_t at) {
   Rows<rows> result;
-  EventWords expected[rows];
-  EventWords step[rows];
-  EventWords difference[rows];
+  EventWords expected[rows], step[rows], difference[rows];
+  const TraceEvent* events = lanes.events_of(0) + at;
 #pragma GCC unroll 4
   for (unsigned row = 0; row < rows; ++row) {
-    result.first[row] = expected[row] = words_of(heads[0][at + row]);
-    const TraceEvent& second = heads[count > 1 ? 1 : 0][at + row];
-    step[row] = EventWords{0, step_between(expected[row][1], second.address)};
-    difference[row] = EventWords{};
+    result.first[row][0] = words_of(events[row]);
+    difference[row] = step[row] = EventWords{};
   }
-  for (unsigned i = 1; i < count; ++i) {
-    const TraceEvent* const events = heads[i] + at;
+  if (!lanes.are_all()) {
+    for (unsigned i = 1; i < lanes.count; ++i) {
+      events = lanes.events_of(i) + at;
+#pragma GCC unroll 4
+      for (unsigned row = 0; row < rows; ++row) {
+        difference[row] |= result.first[row][0] ^ words_of(events[row]);
+      }
+    }
+  } else {
 #pragma GCC unroll 4
     for (unsigned row = 0; row < rows; ++row) {
-      expected[row] += step[row];
-      difference[row] |= expected[row] ^ words_of(events[row]);
+      const std::uint64_t second = events[lanes.lane_stride + row].address;
+      step[row] = EventWords{0, step_between(events[row].address, second)};
+    }
+    constexpr EventWords kOfKey = {~std::uint64_t{0}, 0};
+    for (unsigned eight = 0; eight < Eights::kCount; ++eight) {
+#pragma GCC unroll 4
+      for (unsigned row = 0; row < rows; ++row) {
+        result.first[row][eight] = expected[row] = words_of(events[row]);
+        difference[row] |= (expected[row] ^ result.first[row][0]) & kOfKey;
+      }
+      for (unsigned i = 1; i < 8; ++i) {
+        events += lanes.lane_stride;
+#pragma GCC unroll 4
+        for (unsigned row = 0; row < rows; ++row) {
+          expected[row] += step[row];
+          difference[row] |= expected[row] ^ words_of(events[row]);
+        }
+      }
+      events += lanes.lane_stride;
     }
   }
 #pragma GCC unroll 4
@@ -261,34 +356,28 @@ Rows<rows> compare(const TraceEvent* const* heads, unsigned count, std::ptrdiff_
   return result;
 }
 
-/// The lanes that take part in all requests of replay_uniform.
-struct UniformLanes {
-  const TraceEvent* heads[32];
-  std::uint8_t lane_of[32];
-  unsigned count;
-};
-
 /// @return how many of the rows are the same in all lanes.
 template <unsigned rows>
 std::ptrdiff_t replay_rows(const UniformLanes& lanes, std::ptrdiff_t at, const ReplaySink& to) {
-  const Rows<rows> compared = compare<rows>(lanes.heads, lanes.count, at);
+  const Rows<rows> compared = compare<rows>(lanes, at);
   for (unsigned row = 0; row < rows; ++row) {
     if (!compared.same_key(row)) return row;
-    const std::uint64_t key = compared.first[row][0];
+    const std::uint64_t key = compared.key(row);
     const Access access = access_of(key);
     if (access.op() == Op::kBlock) {
       if (access.is_mask_query()) return row;
       count_block(key, lanes.count, to);
       continue;
     }
-    const Steps steps = lanes.count == 32 ? compared.steps(row) : Steps::unequal();
-    if (steps.are_equal && access.space() == Space::kShared && access.op() != Op::kAtomic &&
-        count_shared_row(key, steps.step, to)) {
-      continue;
+    Steps steps = Steps::unequal();
+    if (lanes.are_all()) {
+      const Eights eights = compared.eights(row);
+      if (eights.are_regular && count_simple_request(key, eights, to)) continue;
+      steps = eights.steps();
     }
     std::uint64_t addresses[32];
     for (unsigned i = 0; i < lanes.count; ++i) {
-      addresses[i] = lanes.heads[i][at + row].address;
+      addresses[i] = lanes.events_of(i)[at + row].address;
     }
     count_request(key, lanes.count, addresses, lanes.lane_of, steps, to);
   }
@@ -300,14 +389,16 @@ std::ptrdiff_t replay_rows(const UniformLanes& lanes, std::ptrdiff_t at, const R
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
                               std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to) {
   constexpr unsigned kRows = 4;
-  UniformLanes uniform;
-  uniform.count = 0;
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    uniform.lane_of[uniform.count] = static_cast<std::uint8_t>(lane);
-    uniform.heads[uniform.count] = events + static_cast<std::ptrdiff_t>(lane) * lane_stride;
-    uniform.count += lanes >> lane & 1;
+  std::uint8_t some_lanes[32];
+  UniformLanes uniform{events, lane_stride, kAllLanes.data(), 32};
+  if (lanes != ~0u) {
+    uniform.lane_of = some_lanes;
+    uniform.count = 0;
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+      some_lanes[uniform.count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+    }
   }
-  const TraceEvent* const first = uniform.heads[0];
+  const TraceEvent* const first = uniform.events_of(0);
   if (to.check != nullptr) {
     for (std::ptrdiff_t i = 0; i < kPrefetchDistance && i < length; ++i) prefetch(first[i]);
   }

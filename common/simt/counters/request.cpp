@@ -1,6 +1,7 @@
 #include "counters/request.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace simt {
 namespace {
@@ -106,20 +107,34 @@ unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step) {
   return static_cast<unsigned>((std::max(first, last) >> 5) - (std::min(first, last) >> 5) + 1);
 }
 
-unsigned count_sectors_of_runs(const std::uint64_t* addresses, unsigned count,
-                               const LaneRuns& runs) {
+unsigned count_sectors_of_runs(const LaneRuns& runs) {
   unsigned sectors = 0;
   std::uint64_t begin = 0, end = 0;  // of the last sectors side by side; all others are below
   for (const LaneRun& run : runs) {
-    const std::uint64_t address = addresses[run.first];
+    const std::uint64_t address = run.address & kAddressMask;
     const std::uint64_t first = address >> 5, last = (address + (run.count - 1u) * run.step) >> 5;
-    if (first < begin) return count_sectors(addresses, count);
+    if (first < begin) return 0;
     if (first >= end) begin = end = first;
     if (last < end) continue;
     sectors += static_cast<unsigned>(last + 1 - end);
     end = last + 1;
   }
   return sectors;
+}
+
+bool has_conflicts(const LaneRuns& runs) {
+  std::uint32_t used = 0;
+  for (const LaneRun* run = runs.begin(); run != runs.end(); ++run) {
+    const bool is_known = std::any_of(runs.begin(), run, [run](const LaneRun& other) {
+      return other.address == run->address && other.count == run->count;
+    });
+    if (is_known) continue;
+    const std::uint32_t words = run->step == 0 ? 1 : ~std::uint32_t{0} >> (32 - run->count);
+    const std::uint32_t banks = std::rotl(words, static_cast<int>(run->address / 4 % 32));
+    if ((used & banks) != 0) return true;
+    used |= banks;
+  }
+  return runs.count == 0;
 }
 
 unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* minimum) {

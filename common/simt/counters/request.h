@@ -19,9 +19,10 @@ unsigned count_wavefronts(const std::uint64_t* addresses, const std::uint8_t* la
 
 // Counted from the step, where the addresses of all 32 lanes differ by the same step from lane to lane.
 unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step);
-/// Sectors of a request whose runs are known.
-unsigned count_sectors_of_runs(const std::uint64_t* addresses, unsigned count,
-                               const LaneRuns& runs);
+/// Sectors of a request whose runs are known. @return 0 where it takes `count_sectors` to know.
+unsigned count_sectors_of_runs(const LaneRuns& runs);
+/// Whether these runs of loads or stores of words want different words of a bank, as far as that is easy to see.
+bool has_conflicts(const LaneRuns& runs);
 /// 0 where it takes `count_wavefronts` to know.
 unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* minimum);
 

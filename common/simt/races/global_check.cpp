@@ -99,11 +99,19 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, unsigned count,
   }
   LaneRuns runs;
   if (is_row) {
-    runs.add(0, count, access.bytes());
+    runs.add(addresses[0], 0, count, access.bytes());
   } else {
     runs = runs_of(addresses, lane_of, count, access.bytes());
   }
   request(key, warp, addresses, lane_of, runs);
+}
+
+/// Whether a plain read of these bytes by this block adds nothing to what is known.
+bool GlobalCheck::is_read_enough(std::uintptr_t address, std::uintptr_t end) const {
+  for (std::uintptr_t at = address; at < end; at = (at / kUnit + 1) * kUnit) {
+    if (!simt::is_read_enough(unit_of(at), tag_, block_)) return false;
+  }
+  return true;
 }
 
 void GlobalCheck::request(std::uint64_t key, unsigned warp, const std::uint64_t* addresses,
@@ -112,9 +120,11 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, const std::uint64_t*
   Slot slot = slot_of(key, warp);
   const unsigned width = slot.users.width;
   for (const LaneRun& run : runs) {
-    const std::uint64_t address = addresses[run.first] & (kSeen | kAddressMask);
+    const std::uint64_t address = run.address & (kSeen | kAddressMask);
     if ((address & kSeen) != 0) continue;
     slot.users.set_thread0(static_cast<int>(warp * 32 + lane_of[run.first]));
+    const std::uintptr_t end = address + (1u << width) + (run.count - 1u) * run.step;
+    if (slot.use() == Use::kRead && is_read_enough(address, end)) continue;
     if (run.step != 0) {
       slot.users.step = width & 7;
       slot.users.several = 0;

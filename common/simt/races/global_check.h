@@ -88,6 +88,7 @@ class GlobalCheck {
   Slot slot_of(std::uint64_t key, unsigned warp);
   void request_atomic(Slot slot, unsigned warp, unsigned count, const std::uint64_t* addresses,
                       const std::uint8_t* lane_of);
+  bool is_read_enough(std::uintptr_t address, std::uintptr_t end) const;
   void use_run(const Slot& slot, std::uintptr_t address, unsigned count,
                const std::uint64_t* addresses);
   void use(Now& now);

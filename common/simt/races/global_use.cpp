@@ -69,9 +69,9 @@ bool is_kept(const Slot& old, const Slot& slot, const Slot& partner, unsigned by
 
 void GlobalCheck::use(Now& now) {
   Unit& unit = unit_of(now.base);
-  const UnitLock lock(unit);
   Slot& slot = now.slot;
   const Use use = slot.use();
+  const UnitLock lock(unit);
   if (is_update(use)) {  // the event has only the last 16 bits of its position
     slot.modification =
         unit.modification == 0
@@ -82,11 +82,13 @@ void GlobalCheck::use(Now& now) {
   const ByteMask used = slot.bytes;
   if (unit.tag != tag_) {
     if (static_cast<std::int32_t>(unit.tag - tag_) > 0) return;
-    unit.tag = tag_;
+    __atomic_store_n(&unit.read_enough, std::uint16_t{0}, __ATOMIC_RELAXED);
+    __atomic_store_n(&unit.tag, tag_, __ATOMIC_RELEASE);
     unit.more = nullptr;
     unit.used = 1;
     unit.slots[0] = slot;
   } else if (!is_read(use) || !read_is_simple(unit, slot)) {
+    __atomic_store_n(&unit.read_enough, std::uint16_t{0}, __ATOMIC_RELAXED);
     use_again(unit, now);
   }
   if (!is_read(use) && !is_update(use) && slot.users.width != Users::kFreed) {
@@ -99,7 +101,8 @@ void GlobalCheck::use(Now& now) {
 bool GlobalCheck::read_is_simple(Unit& unit, const Slot& slot) const {
   if (unit.modification != 0) return false;
   const ByteMask bytes = slot.bytes;
-  ByteMask once = 0, twice = 0;  // read by lower blocks, in the same way
+  ByteMask once = 0, twice = 0;  // read by other blocks, in the same way
+  std::uint32_t highest = 0;     // of all blocks
   Slot* same = nullptr;          // by the same threads at the same place
   const Slot* primary = nullptr;
   const Slot* secondary = nullptr;
@@ -108,19 +111,22 @@ bool GlobalCheck::read_is_simple(Unit& unit, const Slot& slot) const {
     const ByteMask both = then.bytes & bytes;
     if (then.bytes == 0) {
       has_free |= same == nullptr;
-    } else if (!is_read(then.use())) {
+      return;
+    }
+    highest = std::max(highest, then.block);
+    if (!is_read(then.use())) {
       is_simple = false;
     } else if (then.block == slot.block && !then.users.secondary && then.users == slot.users &&
                is_same_event(then, slot)) {
       is_simple &= same == nullptr && then.modification == 0;
       same = &then;
-    } else if (both == 0) {
-      return;
     } else if (then.block != slot.block) {
       if (then.users.use != slot.users.use || then.users.secondary) return;
-      is_simple &= then.block < slot.block;
-      twice |= once & both;
-      once |= both;
+      is_simple &= both == 0 || then.block < slot.block;
+      twice |= once & then.bytes;
+      once |= then.bytes;
+    } else if (both == 0) {
+      return;
     } else if (then.users.use != slot.users.use) {
       is_simple = false;
     } else {
@@ -132,9 +138,16 @@ bool GlobalCheck::read_is_simple(Unit& unit, const Slot& slot) const {
   if (!is_simple) return false;
   const bool is_new =
       primary == nullptr && secondary == nullptr && (same == nullptr || (same->bytes & bytes) == 0);
-  if (is_new && twice == bytes)
-    return true;  // two lower blocks: their races would be reported first
-  if (twice != 0) return false;
+  if (is_new && (twice & bytes) == bytes) {
+    // Two lower blocks: their races would be reported first.
+    const bool is_enough = twice == ~ByteMask{0} && slot.use() == Use::kRead && highest < 0xffff;
+    if (is_enough) {
+      __atomic_store_n(&unit.read_enough, static_cast<std::uint16_t>(highest + 1),
+                       __ATOMIC_RELAXED);
+    }
+    return true;
+  }
+  if ((twice & bytes) != 0) return false;
   if (primary == nullptr && secondary == nullptr) {
     if (same == nullptr || has_free) return false;
     same->bytes |= bytes;

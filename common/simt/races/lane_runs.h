@@ -11,7 +11,8 @@ namespace simt {
 
 /// Successive lanes of a request that use memory side by side, or the same memory.
 struct LaneRun {
-  std::uint8_t first;  ///< place among the lanes of the request
+  std::uint64_t address;  ///< of the first lane, as in its event
+  std::uint8_t first;     ///< place among the lanes of the request
   std::uint8_t count;
   std::uint8_t step;  ///< bytes from lane to lane: those of the access, or 0
 };
@@ -22,8 +23,8 @@ struct LaneRuns {
 
   const LaneRun* begin() const { return runs; }
   const LaneRun* end() const { return runs + count; }
-  void add(unsigned first, unsigned lanes, unsigned step) {
-    runs[count++] = {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(lanes),
+  void add(std::uint64_t address, unsigned first, unsigned lanes, unsigned step) {
+    runs[count++] = {address, static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(lanes),
                      static_cast<std::uint8_t>(step)};
   }
 };
@@ -42,7 +43,7 @@ inline LaneRuns runs_of(const std::uint64_t* addresses, const std::uint8_t* lane
       do {
         ++end;
       } while (end < count && addresses[end] == address);
-      runs.add(first, end - first, 0);
+      runs.add(address, first, end - first, 0);
     } else {
       std::uint64_t next = (address & kPlace) + bytes;
       while (end < count && (addresses[end] & kPlace) == next) {
@@ -54,7 +55,7 @@ inline LaneRuns runs_of(const std::uint64_t* addresses, const std::uint8_t* lane
         while (last < end && lane_of[last] == lane_of[first] + (last - first)) ++last;
         end = last;
       }
-      runs.add(first, end - first, end == first + 1 ? 0 : bytes);
+      runs.add(address, first, end - first, end == first + 1 ? 0 : bytes);
     }
     first = end;
   }

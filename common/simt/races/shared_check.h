@@ -84,14 +84,26 @@ class SharedCheck {
     order_.pass(which, phase, thread);
   }
 
+  /// Records a plain load of a word that so far has only been read, by anybody, or here by lanes of this warp. False:
+  /// nothing is done.
+  [[gnu::always_inline]] bool is_read_again(std::uintptr_t address, unsigned thread,
+                                            const void* pc) {
+    if (!short_way_) return false;
+    Cell& cell = own_.of(address);
+    if (cell.state == State::kReadMany) return cell.timestamp >= order_.interval();
+    if (cell.state != State::kRead || cell.timestamp != order_.timestamp(thread) ||
+        cell.thread / 32 != thread / 32 || cell.pc != site_of(pc)) {
+      return false;
+    }
+    cell.lanes |= 1u << thread % 32;
+    return true;
+  }
   /// Records a plain load or store of a word, if that is simple, and races with nothing. False: nothing is done.
   template <Op op>
   [[gnu::always_inline]] bool short_access(std::uintptr_t address, unsigned thread,
                                            const void* pc) {
     if (!short_way_) return false;
     Cell& cell = own_.of(address);
-    if (op == Op::kLoad && cell.state == State::kReadMany && cell.timestamp >= order_.interval())
-      return true;  // whoever reads it
     return fast_access<op>(own_, cell, 15, thread, pc);
   }
   /// Records a plain load or store that is about to happen. True if it races: see `race()`.

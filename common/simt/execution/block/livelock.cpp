@@ -28,7 +28,7 @@ bool LivelockCheck::wants(unsigned thread) {
 /// Brent's cycle detection: the state to compare with is replaced at visits 1, 2, 4, 8, …, so sooner or later it is in
 /// the cycle, and is kept long enough. The same with memory.
 LivelockCheck::Answer LivelockCheck::compare(std::uint64_t state, bool may_wait,
-                                             std::uint64_t (*hash_of_rest)()) {
+                                             const std::function<std::uint64_t()>& hash_of_rest) {
   ++since_match_;
   if (++visits_ > 1 && state == state_) {
     period_ = std::max(period_, std::exchange(since_match_, 0));

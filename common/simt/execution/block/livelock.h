@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 
 #include "memory/contents.h"
 
@@ -35,11 +36,12 @@ class LivelockCheck {
     spend(Clock::now() - begin, budget, kPause);
     return answer;
   }
-  /// visit() of a block whose state has all that it depends on.
-  template <class HashOfState>
-  Answer visit_alone(HashOfState hash_of_state, double budget) {
+  /// visit() of a block whose state has all that it depends on. Where the running thread's part of it has changed, the
+  /// rest need not be looked at.
+  template <class HashOfThread, class HashOfState>
+  Answer visit_alone(HashOfThread hash_of_thread, HashOfState hash_of_state, double budget) {
     const Clock::time_point begin = Clock::now();
-    const Answer answer = compare(hash_of_state(), false, [] { return std::uint64_t{1}; });
+    const Answer answer = compare(hash_of_thread(), false, hash_of_state);
     spend(Clock::now() - begin, budget, kPauseAlone);
     return answer;
   }
@@ -49,7 +51,8 @@ class LivelockCheck {
   /// Times what was spent.
   static constexpr int kPause = 5, kPauseAlone = 50;
 
-  Answer compare(std::uint64_t state, bool may_wait, std::uint64_t (*hash_of_rest)());
+  Answer compare(std::uint64_t state, bool may_wait,
+                 const std::function<std::uint64_t()>& hash_of_rest);
   void spend(Clock::duration time, double budget, int pause);
 
   Clock::time_point pause_end_, last_visit_;

@@ -108,11 +108,24 @@ bool ProgressWatch::depends_on_others() const {
 void ProgressWatch::check_alone(std::uintptr_t stack, const void* site) {
   const std::uint64_t outside = observers_.records.outside_accesses();
   if (std::exchange(outside_before_, outside) != outside) return alone_.reset();
-  const auto state = [&] {
+  const auto thread_state = [&] {
     const unsigned current = block_.threads().current;
-    return hash_bytes(hash_of_state(stack), &current, sizeof current);
+    return hash_of_thread(current, current, stack);
   };
-  if (alone_.visit_alone(state, kAloneBudget) == LivelockCheck::Answer::kRepeats) fail_alone(site);
+  const auto state = [&] { return hash_of_state(stack); };
+  if (alone_.visit_alone(thread_state, state, kAloneBudget) == LivelockCheck::Answer::kRepeats) {
+    fail_alone(site);
+  }
+}
+
+/// @param stack the stack pointer of the running thread
+std::uint64_t ProgressWatch::hash_of_thread(std::uint64_t seed, unsigned thread,
+                                            std::uintptr_t stack) const {
+  const BlockThreads& threads = block_.threads();
+  const Lane& lane = threads.lanes[thread];
+  const auto low =
+      thread == threads.current ? stack : reinterpret_cast<std::uintptr_t>(lane.stack_pointer);
+  return hash_bytes(seed, reinterpret_cast<const void*>(low), lane.stack_low + kStackBytes - low);
 }
 
 /// Hash of everything that determines how the block continues, except for global memory. @param stack the stack pointer
@@ -124,10 +137,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
   for (unsigned thread = 0; thread < threads.count; ++thread) {
     const Warp& warp = threads.warps[thread / kWarpLanes];
     if (((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) != 0) continue;
-    const Lane& lane = threads.lanes[thread];
-    const auto low =
-        thread == threads.current ? stack : reinterpret_cast<std::uintptr_t>(lane.stack_pointer);
-    hash = hash_bytes(hash, reinterpret_cast<const void*>(low), lane.stack_low + kStackBytes - low);
+    hash = hash_of_thread(hash, thread, stack);
   }
   for (const SharedArray& array : block_.identity().cluster->shared().arrays()) {
     hash = hash_bytes(hash,

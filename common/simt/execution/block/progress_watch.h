@@ -29,6 +29,7 @@ class ProgressWatch {
   void check_state(const void* site);
   bool depends_on_others() const;
   void check_alone(std::uintptr_t stack, const void* site);
+  std::uint64_t hash_of_thread(std::uint64_t seed, unsigned thread, std::uintptr_t stack) const;
   std::uint64_t hash_of_state(std::uintptr_t stack) const;
   [[noreturn]] void fail_timeout(bool repeats, const void* site);
   [[noreturn]] void fail_alone(const void* site);

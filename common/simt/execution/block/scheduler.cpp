@@ -259,8 +259,7 @@ void Scheduler::yield_to_child() {
 
 void Scheduler::reserve_events(unsigned events) {
   observers_.settle();
-  while (worker().recorder.limit - worker().recorder.cursor < static_cast<std::ptrdiff_t>(events))
-    wait_for_buffer();
+  while (!worker().recorder.has_room_for(events)) wait_for_buffer();
 }
 
 }  // namespace simt

@@ -31,7 +31,8 @@ namespace simt {
   if (threads_.current_warp().events == nullptr) [[unlikely]]
     observers_.begin_warp(thread / kWarpLanes);
   TraceEvent* const events = threads_.events_of(thread);
-  worker().recorder.limit = worker().recorder.end = events + kLaneEvents;
+  worker().recorder.end = events + kLaneEvents;
+  worker().recorder.last = worker().recorder.end - 1;
   worker().recorder.cursor = events + threads_.recorded[thread];
 }
 

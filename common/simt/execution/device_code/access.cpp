@@ -127,7 +127,8 @@ void host_access(const void* pointer, std::size_t bytes, Op op, const void* pc) 
 
 void texture_access(const void* pc, void* frame) {
   reserve_events(1);
-  record(0, Access(Op::kLoad, Space::kTexture, 0), pc, reinterpret_cast<std::uintptr_t>(frame));
+  record<Op::kLoad>(0, Access(Op::kLoad, Space::kTexture, 0), pc,
+                    reinterpret_cast<std::uintptr_t>(frame));
 }
 
 }  // namespace simt

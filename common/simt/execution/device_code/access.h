@@ -4,6 +4,7 @@
 /// most of this is decided at compile time.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -34,23 +35,26 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 /// A load or store that may be of a flag for what is in shared memory, with a memory order. @param address not mapped
 void shared_flag(std::uintptr_t address, bool is_store, int order);
 
-inline void record(std::uint64_t address, Access access, const void* pc, std::uintptr_t frame) {
-  TraceEvent* event = worker().recorder.cursor;
-  event->key = event_key(frame - worker().recorder.stack_low, pc, access);
+/// Records an access. A store to global memory is pending until the next event, when its value is known.
+/// @param is_first false for the further pieces of one access
+template <Op op>
+[[gnu::always_inline]] inline void record(std::uint64_t address, Access access, const void* pc,
+                                          std::uintptr_t frame, bool is_first = true) {
+  Recorder& recorder = worker().recorder;
+  TraceEvent* const event = recorder.cursor;
+  event->key = event_key(frame - recorder.stack_low, pc, access);
   event->address = address;
-  worker().recorder.cursor = ++event;
-}
-
-/// A store to global memory has been recorded from `event` on; it is pending until the next event.
-inline void await_store(TraceEvent* event) {
-  worker().recorder.stores = event;
-  worker().recorder.limit = nullptr;
+  recorder.cursor = event + 1;
+  if (op == Op::kStore && access.space() == Space::kGlobal && is_first && recorder.watches) {
+    recorder.stores = event;
+    recorder.last = nullptr;
+  }
 }
 
 /// Another thread may run in here, but not between here and the access: the record and the memory have to agree.
 inline void reserve_events(unsigned events) {
   if (worker().recorder.is_pending()) current_block()->observers().global.flush_pending();
-  if (worker().recorder.limit < worker().recorder.cursor + events) [[unlikely]]
+  if (!worker().recorder.has_room_for(events)) [[unlikely]]
     recorder_full(events);
 }
 
@@ -61,15 +65,26 @@ inline void reserve_events(unsigned events, std::uintptr_t address, unsigned byt
   reserve_events(events);
 }
 
-/// An aligned access to the running block's shared memory, where the short way does not do.
+/// An aligned access to the running block's shared memory, where the shorter ways do not do.
 template <Op op, unsigned bytes>
 [[gnu::noinline]] void long_shared_access(std::uintptr_t address, const void* pc,
                                           std::uintptr_t frame) {
   if (address % bytes != 0) __builtin_unreachable();
   if (!shared_access_is_valid(address, bytes)) [[unlikely]]
     check_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
-  record(address, Access(op, Space::kShared, bytes), pc, frame);
+  record<op>(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->observers().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
+}
+
+/// The same for a word that is used in the simplest ways.
+template <Op op>
+[[gnu::noinline]] void short_shared_access(std::uintptr_t address, const void* pc,
+                                           std::uintptr_t frame) {
+  if (!shared_access_is_valid(address, 4) ||
+      !current_block()->observers().shared.short_access<op>(address, pc)) {
+    return long_shared_access<op, 4>(address, pc, frame);
+  }
+  record<op>(address, Access(op, Space::kShared, 4), pc, frame);
 }
 
 /// An aligned access to the running block's shared memory.
@@ -77,11 +92,14 @@ template <Op op, unsigned bytes>
 [[gnu::noinline]] void own_shared_access(std::uintptr_t address, const void* pc,
                                          std::uintptr_t frame) {
   if (address % bytes != 0) __builtin_unreachable();
-  if (bytes != 4 || !shared_access_is_valid(address, bytes) ||
-      !current_block()->observers().shared.short_access<op>(address, pc)) {
-    return long_shared_access<op, bytes>(address, pc, frame);
+  if constexpr (bytes != 4) {
+    long_shared_access<op, bytes>(address, pc, frame);
+  } else if (op != Op::kLoad || !shared_access_is_valid(address, bytes) ||
+             !current_block()->observers().shared.is_read_again(address, pc)) {
+    short_shared_access<op>(address, pc, frame);
+  } else {
+    record<op>(address, Access(op, Space::kShared, bytes), pc, frame);
   }
-  record(address, Access(op, Space::kShared, bytes), pc, frame);
 }
 
 /// Whether a volatile or atomic access to such memory may order accesses to global memory.
@@ -98,29 +116,73 @@ enum class Strength {
   kAtomic,  ///< a load or store of an atomic object
 };
 
+template <Op op, Strength strength>
+inline constexpr bool kIsAtomic = strength == Strength::kAtomic || op == Op::kAtomic;
+
+/// An access by host code, which may be to memory of the model.
+template <Op op, Strength strength, ReadKind kind>
+[[gnu::always_inline]] inline void host_side_access(std::uintptr_t address, unsigned bytes,
+                                                    const void* pc) {
+  const Access access(op, Space::kGlobal, bytes, strength != Strength::kPlain);
+  if (address - kGlobalBase < kGlobalBytes + kAllSharedBytes) [[unlikely]] {
+    host_access(address, bytes, access, pc);
+  } else if (host_watch.covers(address)) [[unlikely]] {
+    foreign_access(address, bytes, access, pc);
+  }
+  if (unwritten_copies.contain(address)) [[unlikely]] {
+    if constexpr (op == Op::kStore) {
+      forget_copied(address, bytes);
+    } else if constexpr (kind != ReadKind::kNone) {
+      host_reads_copied(address, bytes, pc);
+    }
+  }
+  if constexpr (op == Op::kAtomic || (strength != Strength::kPlain && op == Op::kStore))
+    host_signals();
+}
+
+/// An access to the running thread's own stack, which counts only if it is to an array that a GPU may have in local
+/// memory.
+template <Op op>
+[[gnu::always_inline]] inline void local_access(std::uintptr_t address, unsigned bytes,
+                                                const void* pc, std::uintptr_t frame) {
+  const Access access(op, Space::kLocal, bytes);
+  if (address % (bytes < 8 ? bytes : 8) != 0) [[unlikely]]
+    fail_misaligned(address, access, pc);
+  if (const LocalArrays* arrays = running_thread_arrays()) [[unlikely]] {
+    if (const std::uint64_t place = arrays->find(address)) record<op>(place, access, pc, frame);
+  }
+}
+
+/// Checks an access to shared memory of the running block or of its cluster. @return where it counts
+template <Op op, Strength strength, ReadKind kind>
+[[gnu::always_inline]] inline Space shared_access(std::uintptr_t address, bool mapped,
+                                                  unsigned bytes, const void* pc, bool is_first) {
+  Space space = Space::kShared;
+  if (!shared_access_is_valid(address, bytes)) [[unlikely]]
+    check_invalid_shared(address, Access(op, space, bytes), pc);
+  if (current_block()->identity().is_remote(address)) [[unlikely]] {
+    space = Space::kDistributed;
+    if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
+  }
+  SharedWatch& shared = current_block()->observers().shared;
+  if constexpr (kIsAtomic<op, strength> || strength != Strength::kPlain) {
+    const auto how = kIsAtomic<op, strength> ? SharedStrength::kAtomic : SharedStrength::kVolatile;
+    shared.strong_access(address, bytes, op, how, pc, is_first, kind);
+  } else {
+    shared.access<op>(address, bytes, pc, is_first, kind);
+  }
+  return space;
+}
+
 /// @param pieces of the access, this one included; 0: it is not the first one
 template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind::kNumber>
-[[gnu::noinline]] void access(void* pointer, unsigned bytes, const void* pc, void* frame,
+[[gnu::noinline]] void access(void* pointer, unsigned bytes, const void* pc, void* frame_address,
                               unsigned pieces = 1, Scope scope = Scope::kDevice) {
-  constexpr bool atomic = strength == Strength::kAtomic || op == Op::kAtomic;
-  constexpr bool strong = strength == Strength::kStrong || strength == Strength::kAtomic;
+  constexpr bool strong = strength != Strength::kPlain;
+  const auto frame = reinterpret_cast<std::uintptr_t>(frame_address);
   auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const std::uintptr_t global_offset = address - kGlobalBase;
   if (worker().recorder.cursor == nullptr) {
-    if (global_offset < kGlobalBytes + kAllSharedBytes) [[unlikely]] {
-      host_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
-    } else if (host_watch.covers(address)) [[unlikely]] {
-      foreign_access(address, bytes, Access(op, Space::kGlobal, bytes, strong), pc);
-    }
-    if (unwritten_copies.contain(address)) [[unlikely]] {
-      if constexpr (op == Op::kStore) {
-        forget_copied(address, bytes);
-      } else if constexpr (kind != ReadKind::kNone) {
-        host_reads_copied(address, bytes, pc);
-      }
-    }
-    if constexpr (op == Op::kAtomic || (strong && op == Op::kStore)) host_signals();
-    return;
+    return host_side_access<op, strength, kind>(address, bytes, pc);
   }
   if (pieces > 0) reserve_events(pieces, address, bytes);
   if constexpr (strong && op == Op::kStore) {
@@ -130,61 +192,32 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
     }
   }
   Space space = Space::kGlobal;
-  if (global_offset < kGlobalBytes) [[likely]] {
-    if (!global_words_are_written(address, bytes)) [[unlikely]] {
+  if (address - kGlobalBase < kGlobalBytes) [[likely]] {
+    if (!global_words_are_written(address, bytes)) [[unlikely]]
       first_access(address, Access(op, space, bytes), pc, kind);
-    }
-  } else if (address - worker().recorder.stack_low < kStackBytes) {
-    if (address % (bytes < 8 ? bytes : 8) != 0) [[unlikely]] {
-      fail_misaligned(address, Access(op, Space::kLocal, bytes), pc);
-    }
-    if (const LocalArrays* arrays = running_thread_arrays()) [[unlikely]] {
-      if (const std::uint64_t place = arrays->find(address)) {
-        record(place, Access(op, Space::kLocal, bytes), pc,
-               reinterpret_cast<std::uintptr_t>(frame));
-      }
-    }
-    return;
+  } else if (worker().recorder.is_on_stack(address)) {
+    return local_access<op>(address, bytes, pc, frame);
   } else if (is_any_shared(address)) {
-    space = Space::kShared;
     const bool mapped = is_mapped(address);
     address = unmapped(address);
-    if (!shared_access_is_valid(address, bytes)) [[unlikely]] {
-      check_invalid_shared(address, Access(op, space, bytes), pc);
-    }
-    if (current_block()->identity().is_remote(address)) [[unlikely]] {
-      space = Space::kDistributed;
-      if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
-    }
-    if constexpr (atomic || strong) {
-      current_block()->observers().shared.strong_access(
-          address, bytes, op, atomic ? SharedStrength::kAtomic : SharedStrength::kVolatile, pc,
-          pieces > 0, kind);
-    } else {
-      current_block()->observers().shared.access<op>(address, bytes, pc, pieces > 0, kind);
-    }
+    space = shared_access<op, strength, kind>(address, mapped, bytes, pc, pieces > 0);
   } else if (other_access(address, Access(op, space, bytes), pc, &space) == Verdict::kIgnore) {
     return;
   }
-  if (address % bytes != 0) [[unlikely]] {
+  if (address % bytes != 0) [[unlikely]]
     fail_misaligned(address, Access(op, space, bytes), pc);
-  }
   if constexpr (strong && op == Op::kStore) {
     if (may_synchronize(space)) current_block()->observers().global.release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
     shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
-  [[maybe_unused]] TraceEvent* const event = worker().recorder.cursor;
-  record(address, Access(op, space, bytes, strong, scope), pc,
-         reinterpret_cast<std::uintptr_t>(frame));
-  if constexpr (op == Op::kStore) {
-    if (worker().recorder.watches && space == Space::kGlobal && pieces > 0) await_store(event);
-  } else if constexpr (strong && op == Op::kLoad) {
+  record<op>(address, Access(op, space, bytes, strong, scope), pc, frame, pieces > 0);
+  if constexpr (strong && op == Op::kLoad) {
     if (may_synchronize(space)) {
       worker().recorder.polls = address;
       worker().recorder.polls_scope = scope;
-      worker().recorder.limit = nullptr;
+      worker().recorder.last = nullptr;
     }
   }
 }
@@ -195,20 +228,22 @@ template <Op op, unsigned bytes>
                                                 void* frame_address) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto frame = reinterpret_cast<std::uintptr_t>(frame_address);
-  if (!worker().recorder.has_room() || address % bytes != 0) [[unlikely]]
+  if (!worker().recorder.has_room()) [[unlikely]]
     return access<op>(pointer, bytes, pc, frame_address);
-  if (address - kGlobalBase < kGlobalBytes) {
-    if (!global_words_are_written(address, bytes)) [[unlikely]] {
+  // The low bits, which are 0 in an aligned address, become the highest ones: one comparison for both.
+  const std::uintptr_t place =
+      std::rotr(address - kGlobalBase, std::countr_zero(std::uintptr_t{bytes}));
+  if (place < kGlobalBytes / bytes) {
+    if (!words_are(reinterpret_cast<const std::uint8_t*>(kWrittenBase) + place * bytes / 4, bytes,
+                   kWholeWord)) [[unlikely]] {
       // The first store to whole words is as simple as those that follow.
       if (op != Op::kStore || bytes < 4 || !global_access_is_valid(address, bytes)) {
         return access<op>(pointer, bytes, pc, frame_address);
       }
       std::memset(written_words(address), kWholeWord, bytes / 4);
     }
-    TraceEvent* const event = worker().recorder.cursor;
-    record(address, Access(op, Space::kGlobal, bytes), pc, frame);
-    if (op == Op::kStore && worker().recorder.watches) await_store(event);
-  } else if (address - worker().recorder.shared_base < kSharedWindow) {
+    record<op>(address, Access(op, Space::kGlobal, bytes), pc, frame);
+  } else if (address - worker().recorder.shared_base < kSharedWindow && address % bytes == 0) {
     own_shared_access<op, bytes>(address, pc, frame);
   } else {
     access<op>(pointer, bytes, pc, frame_address);

@@ -10,5 +10,5 @@ void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index) {
   recorder.wrong_index = array;
   recorder.wrong_index_value = index;
   recorder.wrong_index_pc = __builtin_return_address(0);
-  recorder.limit = nullptr;
+  recorder.last = nullptr;
 }

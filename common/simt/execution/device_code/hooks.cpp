@@ -86,7 +86,7 @@ constexpr Access kBasicBlock(Op::kBlock, Space::kGlobal, 0);
   if (worker().recorder.overflows(frame)) [[unlikely]]
     fail_stack_overflow(pc);
   reserve_events(1);
-  record(0, kBasicBlock, pc, frame);
+  record<Op::kBlock>(0, kBasicBlock, pc, frame);
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ void __sanitizer_cov_trace_pc() {
   if (!recorder.has_room() || recorder.overflows(frame)) [[unlikely]] {
     return simt::basic_block(SIMT_PC, frame);
   }
-  simt::record(0, simt::kBasicBlock, SIMT_PC, frame);
+  simt::record<Op::kBlock>(0, simt::kBasicBlock, SIMT_PC, frame);
 }
 
 }  // extern "C"

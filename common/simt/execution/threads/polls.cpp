@@ -17,7 +17,7 @@ void Polls::record(std::uint64_t seen, bool is_new) {
   if (count_ < kSpinThreshold) return;
   count_ = 0;
   have_spun_ = true;
-  worker().recorder.limit = worker().recorder.cursor;  // as with a full buffer, others run
+  worker().recorder.last = worker().recorder.cursor - 1;  // as with a full buffer, others run
 }
 
 /// Whether a polling loop has filled the running thread's buffer.

@@ -128,6 +128,49 @@ TEST(GlobalUses, OfManyBlocksTheLowestAreKept) {
   EXPECT_EQ(self.race().second.block, 101u);
 }
 
+// A unit that two blocks have read: the reads of others need not be recorded, until something changes.
+TEST(GlobalUses, OfAUnitThatEnoughHaveReadAreKept) {
+  const auto read_by = [](TestGrid& grid, std::initializer_list<unsigned> blocks) {
+    for (const unsigned block : blocks) grid.row(block, 0, kReads);
+  };
+  TestGrid lower(9);  // by a lower block, which is to be told
+  read_by(lower, {5, 6, 7, 8, 3});
+  lower.row(4, 0, kWrites);
+  EXPECT_EQ(lower.race().first.block, 3u);
+  EXPECT_EQ(lower.race().second.block, 4u);
+
+  TestGrid written(9);  // a later write that comes after both reads
+  read_by(written, {0, 1, 2, 3});
+  written.hand_over(0, 0, 5, 0);
+  written.hand_over(1, 0, 5, 0);
+  written.row(5, 0, kWrites);
+  EXPECT_FALSE(written.races());
+  written.row(7, 0, kReads);
+  ASSERT_TRUE(written.races());
+  EXPECT_EQ(written.race().first.block, 5u);
+  EXPECT_EQ(written.race().second.block, 7u);
+
+  for (const unsigned end : {0u, 31u}) {  // of all bytes but a word
+    TestGrid partly(9);
+    for (const unsigned block : {0u, 1u, 2u}) partly.row(block, 0, kReads, 0, 4, ~(1u << end));
+    partly.row(3, 0, kReads);
+    partly.use(4, 0, kWrites, 4 * end);
+    EXPECT_EQ(partly.race().first.block, 3u) << end;
+    EXPECT_EQ(partly.race().second.block, 4u);
+  }
+  for (const bool again : {false, true}) {  // in the next launch, or after a barrier of the grid
+    TestGrid first(9);
+    read_by(first, {0, 1, 2, 3});
+    TestGrid next(9);
+    TestGrid& grid = again ? first : next;
+    if (again) grid.grid_barrier();
+    read_by(grid, {4});
+    grid.row(5, 0, kWrites);
+    EXPECT_EQ(grid.race().first.block, 4u);
+    EXPECT_EQ(grid.race().second.block, 5u);
+  }
+}
+
 // ---- within a block ----
 
 TEST(GlobalInside, TwoReadersAreKeptForWhoeverWrites) {

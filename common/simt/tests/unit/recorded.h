@@ -93,10 +93,11 @@ struct Uniform {
   SiteTable sites;
   std::uint64_t issued = 0;
   GlobalCheck* check = nullptr;
+  FootprintRecorder* accesses = nullptr;
 
   TraceEvent& at(unsigned lane, std::ptrdiff_t i) { return events[lane * kStride + i]; }
   std::ptrdiff_t replay(std::uint32_t lanes, std::ptrdiff_t length) {
-    const ReplaySink to{sites, check, nullptr, nullptr, nullptr, 0, issued};
+    const ReplaySink to{sites, check, accesses, nullptr, nullptr, 0, issued};
     return replay_uniform(events.data(), kStride, lanes, length, to);
   }
 };

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include <ostream>
 #include <vector>
 
@@ -174,6 +176,48 @@ TEST(CheckedReplay, CountsTheSameWhateverIsKnownOfTheEvents) {
     EXPECT_EQ(footprint.parts[0].ranges.size(), 1u);
     EXPECT_GE(footprint.low, kBuffer + 4096);
     EXPECT_LE(footprint.high, kBuffer + 4100 + 128);
+  }
+}
+
+// What one block has stored, the next one loads, in rows of any number of lanes: both ways of replaying find the same race.
+TEST(CheckedReplay, FindsTheSameRaceEitherWay) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 500; ++round) {
+    const unsigned side_by_side = 4u << random() % 4;
+    const std::uint64_t step = random() % 2 * 4, gap = random() % 40 * 4;
+    const std::uint64_t begin = kBuffer + 1024 + random() % 64 * 4;
+    const auto address = [&](unsigned lane) {
+      return begin + lane % side_by_side * step + lane / side_by_side * gap;
+    };
+    const std::uint64_t stored = kBuffer + 1024 + random() % 400 * 4;
+    BlockRace races[2];
+    for (const bool is_uniform : {false, true}) {
+      GridChecks checks(2, 1, 64);
+      GlobalCheck check;
+      Warp warp;
+      Uniform uniform;
+      uniform.check = &check;
+      check.begin_block(&checks, 0);
+      warp.access(1, 1, kStore, same(stored));
+      warp.replay(0, {warp.sites, &check, nullptr, nullptr, nullptr, 0, warp.issued});
+      check.begin_block(&checks, 1);
+      if (is_uniform) {
+        for (unsigned lane = 0; lane < 32; ++lane) {
+          uniform.at(lane, 0) = {key_at(2, kLoad), address(lane)};
+        }
+        ASSERT_EQ(uniform.replay(kAll, 1), 1);
+      } else {
+        Warp loads;
+        loads.access(kAll, 2, kLoad, address);
+        loads.replay(0, {loads.sites, &check, nullptr, nullptr, nullptr, 0, loads.issued});
+      }
+      checks.conclude();
+      races[is_uniform] = checks.race();
+    }
+    ASSERT_EQ(races[0].found, races[1].found) << "round " << round;
+    if (!races[0].found) continue;
+    EXPECT_EQ(races[0].address, races[1].address);
+    EXPECT_EQ(races[0].second.thread, races[1].second.thread) << "round " << round;
   }
 }
 

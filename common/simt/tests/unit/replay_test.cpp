@@ -200,11 +200,13 @@ TEST(UniformReplay, CountsWhatTheOtherWayCounts) {
   std::mt19937 random(5);
   const Space spaces[] = {Space::kGlobal, Space::kShared, Space::kConstant, Space::kDistributed};
   const std::int64_t steps[] = {0, 1, -1, 2, 3, 8, 17, 32, 33, -32, 128};
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < 2000; ++round) {
     const std::uint32_t lanes = round % 3 != 0 ? kAll : static_cast<std::uint32_t>(random()) | 2;
     const std::ptrdiff_t length = 1 + static_cast<std::ptrdiff_t>(random() % 11);
     Uniform uniform;
     Warp other;
+    FootprintRecorder used, used_by_other;
+    uniform.accesses = &used;
     for (std::ptrdiff_t i = 0; i < length; ++i) {
       const Space space = spaces[random() % std::size(spaces)];
       const bool atomic = space != Space::kConstant && random() % 5 == 0;
@@ -213,15 +215,20 @@ TEST(UniformReplay, CountsWhatTheOtherWayCounts) {
       const auto step = static_cast<std::uint64_t>(steps[random() % std::size(steps)] * bytes);
       const std::uint64_t begin = kTile + random() % 64 * bytes;
       const auto odd = random() % 64;  // a lane that does not fit, if there is one
+      const unsigned side_by_side = 4u << random() % 4;  // lanes, as in a block of so many columns
+      const std::uint64_t gaps[] = {0, side_by_side * step, 64, bytes, 4096 + bytes};
+      const std::uint64_t gap = gaps[random() % std::size(gaps)];
       const auto pc = static_cast<unsigned>(100 + i);
       other.access(lanes, pc, access, [&](unsigned lane) {
-        const std::uint64_t address = begin + lane * step + (lane == odd ? 64 : 0);
+        const std::uint64_t address =
+            begin + lane % side_by_side * step + lane / side_by_side * gap + (lane == odd ? 64 : 0);
         uniform.at(lane, i) = {key_at(pc, access), address};
         return address;
       });
     }
-    other.replay();
+    other.replay(0, {other.sites, nullptr, &used_by_other, nullptr, nullptr, 0, other.issued});
     ASSERT_EQ(uniform.replay(lanes, length), length);
+    ASSERT_TRUE(used.finish() == used_by_other.finish()) << "round " << round;
     other.sites.for_each([&](const Site& site) {
       const Site& mine = uniform.sites[site.key];
       ASSERT_EQ(mine.requests, site.requests);

@@ -374,5 +374,54 @@ TEST(SharedCheck, WatchesTheWholeWindow) {
   EXPECT_EQ(check.race().address, base + kLast + 15);
 }
 
+// The short ways of loads and stores of words find what the long one finds.
+TEST(SharedCheck, FindsTheSameByAShortWay) {
+  constexpr unsigned kThreads[] = {0, 1, 31, 32, 40, 1023};
+  std::mt19937 random(7);
+  unsigned found = 0, again = 0;
+  for (int round = 0; round < 4000; ++round) {
+    TestBlock long_way, short_way;
+    short_way.check.begin_block(SharedOrder::kThreads, true);
+    for (int step = 0; step < 40; ++step) {
+      const unsigned at = random() % 3 * 4, thread = kThreads[random() % std::size(kThreads)];
+      const void* const pc = line(1 + random() % 2);
+      const bool is_store = random() % 16 == 0 || step < 3;
+      const std::uintptr_t there = long_way.address(at), here = short_way.address(at);
+      if (random() % 12 == 0) {
+        for (TestBlock* block : {&long_way, &short_way}) block->check.barrier();
+      } else if (random() % 12 == 0) {
+        for (TestBlock* block : {&long_way, &short_way}) block->whole_warp(1);
+      }
+      bool races_there, races_here = false;
+      if (is_store) {
+        races_there = long_way.check.access(there, 4, SharedUse::kWrite, Op::kStore, thread, pc);
+        if (!short_way.check.short_access<Op::kStore>(here, thread, pc)) {
+          races_here = short_way.check.plain_access<Op::kStore>(here, 4, thread, pc);
+        }
+        const std::uint32_t value = random() % 2;
+        for (TestBlock* block : {&long_way, &short_way}) block->memory[at / 4] = value;
+        races_there |= long_way.check.last_write_races();
+        races_here |= short_way.check.last_write_races();
+      } else {
+        races_there = long_way.check.access(there, 4, SharedUse::kRead, Op::kLoad, thread, pc);
+        if (short_way.check.is_read_again(here, thread, pc)) {
+          ++again;
+        } else if (!short_way.check.short_access<Op::kLoad>(here, thread, pc)) {
+          races_here = short_way.check.plain_access<Op::kLoad>(here, 4, thread, pc);
+        }
+      }
+      ASSERT_EQ(races_here, races_there) << "round " << round << ", step " << step;
+      ASSERT_EQ(short_way.check.unwritten().pc, long_way.check.unwritten().pc);
+      if (!races_here) continue;
+      ++found;
+      EXPECT_EQ(short_way.check.race().earlier.thread, long_way.check.race().earlier.thread);
+      EXPECT_EQ(short_way.check.race().earlier.pc, long_way.check.race().earlier.pc);
+      break;
+    }
+  }
+  EXPECT_GT(found, 1000u);
+  EXPECT_GT(again, 1000u);
+}
+
 }  // namespace
 }  // namespace simt

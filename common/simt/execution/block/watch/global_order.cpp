@@ -24,7 +24,7 @@ void GlobalOrder::begin_block() {
 }
 
 void GlobalOrder::flush_pending() {
-  worker().recorder.limit = worker().recorder.end;
+  worker().recorder.last = worker().recorder.end - 1;
   if (worker().recorder.wrong_index != nullptr) check_wrong_index();
   TraceEvent* const stores = worker().recorder.stores;
   if (stores != nullptr) {
