@@ -13,6 +13,8 @@ namespace simt {
 struct Worker {
   Recorder recorder;
   RunningKernel* running_kernel;  ///< null between blocks, and on the program's own threads
+  const void*
+      awaited_counter;  ///< a barrier object that one of the kernel's threads waits for, or null
   std::uint64_t
       clock_reads;  ///< by its kernels: a loop that waits for a clock repeats its state otherwise
 };

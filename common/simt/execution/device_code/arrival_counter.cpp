@@ -28,7 +28,9 @@ void counter_completes(const void* counter, std::uint32_t phase) {
 void counter_advances(const void* counter, std::uint32_t phase) {
   if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
 }
+void counter_is_awaited(const void* counter) { worker().awaited_counter = counter; }
 void counter_passed(const void* counter, std::uint32_t phase) {
+  worker().awaited_counter = nullptr;
   if (is_in_kernel()) copies().counter_passed(phase_of(counter, phase));
 }
 
