@@ -67,6 +67,16 @@ struct LineCache {
 };
 LineCache& cache() { return process().part<LineCache>(); }
 
+std::string readable_name(const Symbol& symbol);
+
+/// What there is to say of code that was compiled without -g.
+std::string unknown_line(const void* address) {
+  char text[64];
+  std::snprintf(text, sizeof text, "address %p", address);
+  const Symbol* const function = function_at(address);
+  return function == nullptr ? text : std::string(text) + " of " + readable_name(*function);
+}
+
 /// Asks addr2line for all of `addresses` (ascending) and fills the cache.
 void look_up(const std::vector<const void*>& addresses) {
   std::string command = "addr2line -a -f -C -i -e " + quoted(program_path());
@@ -114,10 +124,8 @@ void look_up(const std::vector<const void*>& addresses) {
     pclose(pipe);
   }
   for (const void* address : addresses) {
-    char text[64];
-    std::snprintf(text, sizeof text, "address %p", address);
     const auto it = found.find(address);
-    cache().lines[address] = it != found.end() ? it->second : text;
+    cache().lines[address] = it != found.end() ? it->second : unknown_line(address);
   }
 }
 
