@@ -13,7 +13,6 @@
 #include "execution/block/multiprocessor.h"
 #include "execution/grid/progress.h"
 #include "execution/reports/barrier_reports.h"
-#include "simt/waiting.h"
 
 namespace simt {
 namespace {
@@ -30,17 +29,6 @@ constexpr double kAloneBudget = 0.005;
 /// After the limit, the states of other blocks are compared for so long, too, before a block is stopped. It is less than
 /// the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
-
-}  // namespace
-
-namespace {
-
-/// What one of the block's threads has found incomplete.
-BarrierObject awaited_object() {
-  const auto* const counter = static_cast<const ArrivalCounter*>(worker().awaited_counter);
-  if (counter == nullptr) return {};
-  return {counter->expected(), counter->arrived()};
-}
 
 }  // namespace
 
@@ -166,7 +154,6 @@ void ProgressWatch::fail_alone(const void* site) {
     site = pc_of(load[-1].key);
     awaited = block_.cluster().shared().position_text(load[-1].address & kAddressMask);
   }
-  const BarrierObject object = awaited_object();
   unsigned finished = 0, waiting = 0;
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     const Warp& warp = threads.warps[w];
@@ -174,7 +161,8 @@ void ProgressWatch::fail_alone(const void* site) {
     waiting += static_cast<unsigned>(std::popcount(warp.at_barrier | warp.in_collective));
   }
   stop_kernel_with([&] {
-    return endless_alone_report(awaited, object, finished, waiting, site, running_thread());
+    return endless_alone_report(awaited, worker().awaited, finished, waiting, site,
+                                running_thread());
   });
 }
 
@@ -185,9 +173,8 @@ void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   const TraceEvent* const end = threads.cursor_of(threads.current);
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
   const double limit = settings().timeout_seconds;
-  const BarrierObject object = awaited_object();
   stop_kernel_with([&] {
-    return repeats ? endless_report(limit, object, site, running_thread())
+    return repeats ? endless_report(limit, worker().awaited, site, running_thread())
                    : timeout_report(limit * kTimeoutFactor, site, running_thread());
   });
 }

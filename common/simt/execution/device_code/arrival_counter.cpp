@@ -28,9 +28,11 @@ void counter_completes(const void* counter, std::uint32_t phase) {
 void counter_advances(const void* counter, std::uint32_t phase) {
   if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
 }
-void counter_is_awaited(const void* counter) { worker().awaited_counter = counter; }
+void counter_is_awaited(std::uint32_t expected, std::uint32_t arrived) {
+  worker().awaited = {expected, arrived};
+}
 void counter_passed(const void* counter, std::uint32_t phase) {
-  worker().awaited_counter = nullptr;
+  worker().awaited = {};
   if (is_in_kernel()) copies().counter_passed(phase_of(counter, phase));
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "base/worker.h"
 #include "execution/grid/grid.h"
 #include "execution/reports/report.h"
 
@@ -26,11 +27,6 @@ KernelError deadlock_report(const WaitingThreads& waiting, int finished, const T
 /// A block waits for the whole grid, and another one has finished.
 KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, const void* site,
                                  const ThreadPlace& of);
-/// A `cuda::barrier`, or another object that counts arrivals, that is waited for: how many it expects in a phase, and
-/// how many have come. Nothing is expected: there is none.
-struct BarrierObject {
-  std::uint32_t expected = 0, arrived = 0;
-};
 /// A block's threads repeat their state, and no memory has changed.
 /// @param last_pc where the thread was last seen; null: nowhere
 KernelError endless_report(double seconds, const BarrierObject& object, const void* last_pc,

@@ -104,16 +104,18 @@ TEST(Heap, AddressesThatComeBackHaveNoUsers) {
 
 // An index that is off by as much as the allocation has meets no other one.
 TEST(GlobalMemory, HasGapsOfTheSizeOfAllocations) {
-  const auto distance = [](std::size_t first, std::size_t second) {
-    const std::uintptr_t begin = address_of(allocate(first, &kSite));
-    return address_of(allocate(second, &kSite)) - begin - first;
+  const auto distance = [](std::size_t first_bytes, std::size_t second_bytes) {
+    void* const first = allocate(first_bytes, &kSite);
+    void* const second = allocate(second_bytes, &kSite);
+    EXPECT_TRUE(release(first, &kSite));
+    EXPECT_TRUE(release(second, &kSite));
+    return address_of(second) - address_of(first) - first_bytes;
   };
   EXPECT_EQ(distance(512, 512), 512u);
   EXPECT_EQ(distance(4096, 512), 4096u);
   EXPECT_EQ(distance(512, 4096), 4096u);
   EXPECT_EQ(distance(4096, 1000), 4096u);
   EXPECT_EQ(distance(std::size_t{1} << 28, 512), std::size_t{64} << 20);
-  release_all();
 }
 
 // It stays taken: to give so much back takes long.
