@@ -17,8 +17,8 @@ void counter_completes(const void* counter, std::uint32_t phase);
 void counter_advances(const void* counter, std::uint32_t phase);
 void counter_passed(const void* counter, std::uint32_t phase);
 
-/// The running thread is about to wait for a counter that so many have arrived at.
-void counter_is_awaited(std::uint32_t expected, std::uint32_t arrived);
+/// The running thread is about to wait for the counter.
+void counter_is_awaited(const void* counter);
 /// Stops the kernel: an uninitialised counter is used.
 void counter_missing(const void* counter);
 
@@ -78,9 +78,14 @@ class ArrivalCounter {
   }
   /// Lets others run, of whom it may depend whether the phase becomes complete.
   SIMT_UNCOUNTED void pause_once() const {
-    const State state = load();
-    counter_is_awaited(state.expected, state.expected - state.pending);
+    counter_is_awaited(this);
     pause();
+  }
+  /// Arrivals that a phase takes, and those of the current one so far.
+  SIMT_UNCOUNTED std::uint32_t expected() const { return load().expected; }
+  SIMT_UNCOUNTED std::uint32_t arrived() const {
+    const State state = load();
+    return state.expected - state.pending;
   }
 
  private:
