@@ -17,6 +17,7 @@ set(simt_sources
   api/launch/function_attributes.cpp
   api/launch/kernel_pointer.cpp
   api/launch/launch.cpp
+  api/launch/launch_check.cpp
   api/launch/launch_config.cpp
   api/memory/copy.cpp
   api/memory/copy_2d.cpp
@@ -48,12 +49,14 @@ set(simt_sources
   base/device.cpp
   base/double_release.cpp
   base/error.cpp
+  base/failed_calls.cpp
   base/fiber.cpp
   base/host_thread.cpp
   base/inline_frames.cpp
   base/ignored_errors.cpp
   base/owner.cpp
   base/process.cpp
+  base/refusals.cpp
   base/program_image.cpp
   base/run_order.cpp
   base/settings.cpp
@@ -174,9 +177,11 @@ set(simt_sources
   memory/allocation_table.cpp
   memory/allocations.cpp
   memory/contents.cpp
+  memory/copy_refusals.cpp
   memory/elements.cpp
   memory/graph_allocations.cpp
   memory/host_blocks.cpp
+  memory/host_objects.cpp
   memory/kernel_heap.cpp
   memory/leaks.cpp
   memory/pages.cpp

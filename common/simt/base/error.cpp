@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/api_call.h"
+#include "base/failed_calls.h"
 #include "base/host_thread.h"
 #include "base/ignored_errors.h"
 #include "base/process.h"
@@ -53,6 +55,9 @@ cudaError_t result(cudaError_t error) {
   if (error != cudaSuccess && error != cudaErrorNotReady) {
     own_error() = error;
     error_is_new();
+    if (worker().running_kernel == nullptr && error == current_device().sticky_error) {
+      record_failed_call(ApiCall::current());
+    }
   }
   return error;
 }
@@ -85,12 +90,22 @@ void kernel_failed(const KernelError& error) {
   std::fputs(error.report.c_str(), stderr);
 }
 
+std::string race_note(const char* setting) {
+  return std::string("  note    ") + setting +
+         "=off lets the program go on in spite of such races; what it computes then may be wrong, "
+         "and "
+         "on a GPU another value each time\n";
+}
+
 bool failure_is_ignored() { return failures().are_ignored; }
 
 void end_after_failure() {
   if (!failure_is_ignored()) return;
   std::fflush(nullptr);
-  std::fputs("simt: the program has an error, see above; the exit code is 1\n", stderr);
+  std::fputs(
+      (failed_calls_text() + "simt: the program has an error, see above; the exit code is 1\n")
+          .c_str(),
+      stderr);
   end_process(1);
 }
 

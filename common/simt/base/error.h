@@ -26,6 +26,8 @@ void call_host_function(const void* function, const std::function<void()>& call)
 bool in_host_function();
 /// Marks the device as broken by a kernel, prints the report, and makes the process exit non-zero.
 void kernel_failed(const KernelError& error);
+/// What a report says of the switch that lets a program with such races go on. @param setting "SIMT_CHECK_GLOBAL"
+std::string race_note(const char* setting);
 /// Whether the program has come to its end as if no kernel had failed: known only then.
 bool failure_is_ignored();
 /// The last thing that a process does: one that ignores a failure must not look like a success.

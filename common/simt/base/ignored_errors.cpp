@@ -1,6 +1,7 @@
 #include "base/ignored_errors.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "base/host_thread.h"
 #include "base/process.h"
+#include "base/refusals.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "base/worker.h"
@@ -28,6 +30,7 @@ struct IgnoredError {
   std::string what;  ///< "the launch of scale at x.cu:7"
   bool is_launch;
   cudaError_t error;
+  std::string reason;
   unsigned times = 1;
 };
 
@@ -55,7 +58,8 @@ std::string text(const IgnoredError& ignored) {
   return ignored.what + " failed with " + cudaGetErrorName(ignored.error) + " (" +
          cudaGetErrorString(ignored.error) + ")" +
          (ignored.times > 1 ? ", " + std::to_string(ignored.times) + " times" : "") +
-         ", and the program did not ask\n  advice  " +
+         ", and the program did not ask\n" +
+         (ignored.reason.empty() ? "" : "  reason  " + ignored.reason + "\n") + "  advice  " +
          (ignored.error == cudaErrorNotReady
               ? "there is no time yet: call cudaEventSynchronize() for the second event first\n"
           : ignored.is_launch
@@ -66,10 +70,9 @@ std::string text(const IgnoredError& ignored) {
 }  // namespace
 
 void record_failed_launch(const LaunchConfig& config, cudaError_t error) {
-  record({{},
-          "the launch of " + std::string(config.name) + " at " + launch_line(config),
-          true,
-          error});
+  std::string what = "the launch of " + std::string(config.name) + " at " + launch_line(config);
+  name_refused_launch(what);
+  record({{}, std::move(what), true, error, take_reason("", error)});
 }
 
 void operator,(cudaError_t error, Ignored call) noexcept {
@@ -83,11 +86,18 @@ void operator,(cudaError_t error, Ignored call) noexcept {
       std::exchange(host_thread().last_error_is_reported, false))
     return;
   if (!in_host_function() && device_error() != cudaSuccess) return;
+  std::string reason = take_reason(call.function, error);
+  if (std::string_view(call.function).starts_with("cub::") && error == cudaErrorInvalidValue) {
+    reason =
+        "CUB refuses temporary storage that is smaller than the first of the two calls, with the "
+        "same number of elements, asks for";
+  }
   record({{},
           std::string(call.function) + "() at " + readable_path(call.file) + ":" +
               std::to_string(call.line),
           false,
-          error});
+          error,
+          std::move(reason)});
 }
 
 void errors_were_checked() {
@@ -110,6 +120,8 @@ void report_ignored_errors() {
   if (all.size() > kMostLines) {
     warn("and " + std::to_string(all.size() - kMostLines) + " more errors that nobody asked for\n");
   }
+  const std::string refusal = refusal_that_ended_the_program();
+  if (!refusal.empty() && all.empty()) std::fputs(("simt: " + refusal + "\n").c_str(), stderr);
 }
 
 }  // namespace simt

@@ -55,6 +55,16 @@ struct LineCache {
 };
 LineCache& cache() { return process().part<LineCache>(); }
 
+std::string readable_name(const Symbol& symbol);
+
+/// What there is to say of code that was compiled without -g.
+std::string unknown_line(const void* address) {
+  char text[64];
+  std::snprintf(text, sizeof text, "address %p", address);
+  const Symbol* const function = function_at(address);
+  return function == nullptr ? text : std::string(text) + " of " + readable_name(*function);
+}
+
 /// Looks for the lines of all `addresses` (ascending) and fills the cache.
 void look_up(const std::vector<const void*>& addresses) {
   std::map<const void*, std::string> found;
@@ -90,10 +100,8 @@ void look_up(const std::vector<const void*>& addresses) {
     }
   }
   for (const void* address : addresses) {
-    char text[64];
-    std::snprintf(text, sizeof text, "address %p", address);
     const auto it = found.find(address);
-    cache().lines[address] = it != found.end() ? it->second : text;
+    cache().lines[address] = it != found.end() ? it->second : unknown_line(address);
   }
 }
 

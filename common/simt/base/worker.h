@@ -10,9 +10,16 @@
 
 namespace simt {
 
+/// A `cuda::barrier`, or another object that counts arrivals, that is waited for: how many it expects in a phase, and
+/// how many have come. Nothing is expected: there is none.
+struct BarrierObject {
+  std::uint32_t expected, arrived;
+};
+
 struct Worker {
   Recorder recorder;
   RunningKernel* running_kernel;  ///< null between blocks, and on the program's own threads
+  BarrierObject awaited;          ///< by one of the kernel's threads
   std::uint64_t
       clock_reads;  ///< by its kernels: a loop that waits for a clock repeats its state otherwise
 };

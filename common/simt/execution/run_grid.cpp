@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/failed_calls.h"
 #include "base/run_order.h"
 #include "base/settings.h"
 #include "counters/report.h"
@@ -64,6 +65,7 @@ std::function<void()> launch_work(const LaunchConfig& config,
   return [config, call, operation, order = run_order(), is_shared = shared != 0,
           number = shared != 0 ? shared : next_launch_number()] {
     if (device_error() != cudaSuccess) {
+      record_lost_launch(config);
       if (!is_shared) report_in_order(number, nullptr);
       return;
     }

@@ -1,5 +1,7 @@
 /// @file
-/// A part of the toolkit's cuda_runtime.h that programs may name; here it comes with that.
+/// What device functions have for types.
 #pragma once
 
 #include "cuda_runtime_api.h"
+
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };

@@ -8,6 +8,7 @@
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "memory/address_space.h"
+#include "memory/host_objects.h"
 #include "memory/written.h"
 #include "races/global_shadow.h"
 
@@ -74,26 +75,32 @@ Area& AllocationTable::area(Heap heap) {
   }
 }
 
-/// Addresses are handed out once; only when all are used up, freed ones are taken again.
+/// Addresses are handed out once; only when all are used up, freed ones are taken again, and gaps are small.
 std::uintptr_t AllocationTable::find_address(Area& area, std::size_t bytes) {
   const std::uintptr_t end = area.base + area.size;
-  const std::size_t footprint = area.footprint(bytes);
-  if (footprint <= end - area.next) {
-    const std::uintptr_t address = area.next;
-    area.next += footprint;
+  const std::size_t gap = gap_around(bytes);
+  const std::uintptr_t address = area.next == area.base
+                                     ? area.base + area.alignment
+                                     : area.behind(area.next, std::max(gap, area.last_gap));
+  if (address < end && bytes + gap <= end - address) {
+    area.next = address + bytes;
+    area.last_gap = gap;
     return address;
   }
   std::uintptr_t candidate = area.base + area.alignment;
+  const auto fits_before = [&](std::uintptr_t limit) {
+    return candidate < limit && bytes + kLeastGap <= limit - candidate;
+  };
   for (auto it = by_address_.lower_bound(area.base); it != by_address_.end() && it->first < end;) {
     if (it->second.gone && !it->second.is_graphs) {
       it = by_address_.erase(it);
       continue;
     }
-    if (it->first - candidate >= footprint) return forget_users(candidate, bytes);
-    candidate = it->first + area.footprint(it->second.bytes);
+    if (fits_before(it->first)) return forget_users(candidate, bytes);
+    candidate = area.behind(it->first + it->second.bytes, kLeastGap);
     ++it;
   }
-  return end - candidate >= footprint ? forget_users(candidate, bytes) : 0;
+  return fits_before(end) ? forget_users(candidate, bytes) : 0;
 }
 
 /// What the heap may hold in total.
@@ -141,6 +148,7 @@ void AllocationTable::free_for_kernels(const void* pointer, Allocation& allocati
   allocation.gone = true;
   if (!is_absent) area(heap).live_bytes -= allocation.bytes;
   set_shadow(address, allocation.bytes, false);
+  forget_bytes_of_host(address, allocation.bytes);
   const std::size_t bytes = allocation.bytes;
   mark_unwritten(address, bytes);
   give_back_pages(address, bytes);

@@ -4,6 +4,7 @@
 /// kernel_heap.h and graph_allocations.h.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -35,8 +36,11 @@ struct Allocation {
   bool free_for_host(const void* where);
 };
 
-/// Around every allocation there is memory that belongs to none, so that running off its ends is noticed.
-inline constexpr std::size_t kGap = 2 * kGranule;
+/// Around every allocation there is memory that belongs to none, so that running off its ends is noticed: as much as the
+/// allocation itself has, so that an index that is a row too far, or counts from the wrong end, meets no other one.
+inline constexpr std::size_t kLeastGap = 2 * kGranule;
+inline constexpr std::size_t kMostGap = std::size_t{64} << 20;
+inline std::size_t gap_around(std::size_t bytes) { return std::clamp(bytes, kLeastGap, kMostGap); }
 
 /// A part of global memory and how much of it is taken.
 struct Area {
@@ -44,12 +48,14 @@ struct Area {
   const char* kind;  ///< for the leaks
   std::uintptr_t base;
   std::size_t size;
-  std::size_t alignment;  ///< of allocations, as a GPU's driver has it
-  std::uintptr_t next = base + alignment;
+  std::size_t alignment;       ///< of allocations, as a GPU's driver has it
+  std::uintptr_t next = base;  ///< the end of the last allocation
+  std::size_t last_gap = 0;    ///< that one's
   std::size_t live_bytes = 0;
 
-  std::size_t footprint(std::size_t bytes) const {
-    return (bytes + kGap + alignment - 1) / alignment * alignment;
+  /// The first address that is that far behind `end`.
+  std::uintptr_t behind(std::uintptr_t end, std::size_t gap) const {
+    return (end + gap + alignment - 1) / alignment * alignment;
   }
 };
 

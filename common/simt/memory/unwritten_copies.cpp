@@ -13,12 +13,15 @@
 
 #include "base/address_map.h"
 #include "base/process.h"
+#include "base/refusals.h"
 #include "base/settings.h"
+#include "base/static_memory.h"
 #include "base/symbol_table.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "memory/allocations.h"
 #include "memory/elements.h"
+#include "memory/host_objects.h"
 #include "memory/whereabouts.h"
 #include "memory/written.h"
 #include "races/footprint.h"
@@ -36,7 +39,8 @@ struct Source {
   std::size_t bytes, unwritten;
   std::size_t first;  ///< unwritten byte of it
   unsigned element_bytes;
-  bool to_stack;  ///< of the function that has made the call
+  bool to_stack;               ///< of the function that has made the call
+  std::string refused_launch;  ///< before it
 };
 /// Uninitialised bytes of it.
 struct Piece {
@@ -132,9 +136,32 @@ void warn_of_read(const Source& source, std::uintptr_t from, const void* pc) {
            std::to_string(source.bytes / unit) +
            (whole ? " elements, beginning with element " : " bytes, beginning with byte ") +
            std::to_string(source.first / unit) +
-           "\n  advice  does the kernel write all of the result? n / 256 blocks leave out the last "
-           "elements: launch (n + 255) / 256, and compare the index with n\n";
+           (!source.refused_launch.empty()
+                ? "\n  advice  " + source.refused_launch +
+                      " was refused, so that kernel has written nothing\n"
+                : "\n  advice  does the kernel write all of the result? n / 256 blocks leave out "
+                  "the last "
+                  "elements: launch (n + 255) / 256, and compare the index with n\n");
   });
+}
+
+}  // namespace
+
+namespace {
+
+/// What host code has made stays the host's when it is copied.
+void note_side(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
+  const auto is_of_kernels = [](std::uintptr_t address) {
+    return address - kGlobalBase < kGlobalBytes ||
+           classify_static(address) == StaticMemory::kDevice ||
+           classify_static(address) == StaticMemory::kConstant;
+  };
+  if (!is_of_kernels(to)) return;
+  if (is_of_kernels(from)) {
+    forget_bytes_of_host(to, bytes);
+  } else {
+    record_bytes_of_host(to, bytes);
+  }
 }
 
 }  // namespace
@@ -143,6 +170,7 @@ void record_copy(const void* to, const void* from, std::size_t bytes, const Call
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   const auto first = reinterpret_cast<std::uintptr_t>(from);
   forget_copied(target, bytes);
+  note_side(target, first, bytes);
   if (!is_of_device(first) || settings().check_init == InitCheck::kOff) return;
   const std::vector<Range> ranges = unwritten_ranges(first, bytes, kMostPieces);
   if (is_of_device(target)) {
@@ -158,7 +186,7 @@ void record_copy(const void* to, const void* from, std::size_t bytes, const Call
   const auto declared = allocated_range(first);
   const auto source = std::make_shared<const Source>(
       Source{call, first, bytes, unwritten, ranges.front().begin - first,
-             declared ? declared->elements.bytes : 0, to_stack});
+             declared ? declared->elements.bytes : 0, to_stack, last_refused_launch()});
   const Lock lock;
   for (const Range& range : ranges) {
     pieces()[target + (range.begin - first)] = {target + (range.end - first), range.begin, source};

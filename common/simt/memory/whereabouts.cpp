@@ -58,7 +58,11 @@ Place nearest_allocation(const AllocationTable& table, std::uintptr_t address,
   Place found = after;
   if (after != all.begin()) {
     const Place before = std::prev(after);
-    if (after == all.end() || distance(address, before) <= distance(address, after)) found = before;
+    const bool is_first_known =
+        after != all.end() && known(before) != known(after)
+            ? known(before)
+            : after == all.end() || distance(address, before) <= distance(address, after);
+    if (is_first_known) found = before;
   }
   if (found == all.end() || distance(address, found) < kFar || known(found)) return found;
   std::size_t least = ~std::size_t{0};

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/error.h"
 #include "base/symbols.h"
 #include "memory/accessibility.h"
 #include "memory/whereabouts.h"
@@ -196,7 +197,7 @@ std::string race_text(const RaceSide& first, const RaceSide& second, std::uintpt
           : starts_early(first, second) ? ", and the second one does not wait for the first\n"
                                         : ", and nothing orders them\n") +
          side_text(first, of_memory) + side_text(second, of_memory) + "  advice  " +
-         advice_for(first, second) + "\n";
+         advice_for(first, second) + "\n" + (of_memory ? "" : race_note("SIMT_CHECK_STREAMS"));
 }
 
 }  // namespace simt

@@ -47,6 +47,8 @@ function(simt_add_executable name)
     list(APPEND parts ${object})
   endforeach()
   add_executable(${name} ${parts})
+  # Reports name the lines of calls, also where a build type has no debug information.
+  target_compile_options(${name} PRIVATE -gdwarf-4 $<$<NOT:$<CONFIG:Debug,RelWithDebInfo>>:-g1>)
   # Not target_link_libraries(): its caller chooses between the forms with PRIVATE and without.
   set_property(TARGET ${name} PROPERTY LINK_LIBRARIES simt::simt)
   set_property(TARGET ${name} PROPERTY LINK_OPTIONS -no-pie -pthread)

@@ -93,6 +93,7 @@ void compile_host(const Context& context, const Input& input, const string& obje
   command += language;
   command += kVersionMacros;
   command += options.optimise;
+  command += Words{"-gdwarf-4", "-g1"};  // for the lines of calls that reports name
   command += options.debug;
   command += options.warnings;
   command += options.compiler;

@@ -26,7 +26,6 @@ struct Library {
 constexpr Library kLibraries[] = {
     {"cublas.h",
      "NVIDIA keeps it for old programs; include <cublas_v2.h>, whose functions take a handle"},
-    {"cublasXt.h", "<cublas_v2.h> is there: cublasSgemm, cublasGemmEx"},
     {"cufft*.h", "write the transform as a kernel, or transform on the host with FFTW"},
     {"cusparse*.h", "write the product as a kernel; for dense matrices, <cublas_v2.h> is there"},
     {"cusolver*.h",

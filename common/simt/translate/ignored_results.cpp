@@ -14,6 +14,16 @@ bool is_function_of_runtime(std::string_view name) {
          !is_any_of(name, {"cudaGetLastError", "cudaPeekAtLastError"});
 }
 
+/// Whether `cub::Device…::Name` begins there, whose calls return an error. @param last receives the place of the name
+bool is_function_of_cub(const Source& source, std::size_t i, std::size_t* last) {
+  if (source[i] != "cub" || source[i + 1] != "::" || source[i + 2].substr(0, 6) != "Device" ||
+      source[i + 3] != "::" || !source.is_identifier(i + 4)) {
+    return false;
+  }
+  *last = i + 4;
+  return true;
+}
+
 /// Whether a statement can begin after this token. A `)` has to be that of an if or a loop: `(void)` says
 /// that the result is not wanted.
 bool ends_in_front_of_statement(const Source& source, std::size_t before) {
@@ -28,15 +38,18 @@ bool ends_in_front_of_statement(const Source& source, std::size_t before) {
 }  // namespace
 
 void translate_ignored_result(Source& source, std::size_t i) {
-  if (!is_function_of_runtime(source[i]) || source[i + 1] != "(") return;
+  std::size_t last = i;
+  if (!is_function_of_runtime(source[i]) && !is_function_of_cub(source, i, &last)) return;
+  if (source[last + 1] != "(") return;
   std::size_t first = i;
   if (first > 0 && source[first - 1] == "::") --first;
   if (first == 0 || !ends_in_front_of_statement(source, first - 1)) return;
-  const std::size_t close = source.closing(i + 1);
+  const std::size_t close = source.closing(last + 1);
   if (close == kNone || source[close + 1] != ";") return;
-  source.insert_after(close, ", ::simt::Ignored{\"" + std::string(source[i]) + "\",\"" +
-                                 std::string(source.file(i)) + "\"," +
-                                 std::to_string(source.line(i)) + "}");
+  std::string name;
+  for (std::size_t k = i; k <= last; ++k) name += source[k];
+  source.insert_after(close, ", ::simt::Ignored{\"" + name + "\",\"" + std::string(source.file(i)) +
+                                 "\"," + std::to_string(source.line(i)) + "}");
 }
 
 }  // namespace translator

@@ -5,6 +5,7 @@
 
 #include "declaration.h"
 #include "marks.h"
+#include "shared_overlaps.h"
 
 namespace translator {
 namespace {
@@ -272,6 +273,7 @@ std::string SharedMemory::limit(std::size_t i, const std::string& name, const st
 }
 
 void SharedMemory::translate_body(std::size_t open) {
+  check_shared_overlaps(source_, open, dynamic_);
   const std::size_t close = source_.closing(open);
   if (of_file_.empty() || close == kNone) return;
   std::size_t head = open;

@@ -1,21 +1,18 @@
-// One launch by the host, from top to bottom: enqueue() is what `<<<>>>` calls, launch_kernel() checks
-// it, and launch_checked() puts it into its stream, from where it comes to run_grid.cpp.
+// One launch by the host, from top to bottom: enqueue() is what `<<<>>>` calls, launch_kernel() has it
+// checked, and launch_checked() puts it into its stream, from where it comes to run_grid.cpp.
 #include "api/launch/launch.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
-#include "api/launch/function_attributes.h"
 #include "api/streams/stream.h"
-#include "base/device.h"
 #include "base/error.h"
+#include "base/failed_calls.h"
 #include "base/ignored_errors.h"
 #include "base/static_memory.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/print.h"
-#include "execution/grid/kernel_facts.h"
-#include "execution/grid/occupancy.h"
 #include "execution/grid/probe.h"
 #include "execution/reports/launch_reports.h"
 #include "execution/threads/running_thread.h"
@@ -58,8 +55,11 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
   if (error == cudaSuccess) error = check_launch(config, call);
   if (error == cudaSuccess) error = stream_error(config.stream);
   if (result(error) != cudaSuccess) {
-    if (config.file != nullptr && device_error() == cudaSuccess)
+    if (device_error() != cudaSuccess) {
+      record_lost_launch(config);
+    } else if (config.file != nullptr) {
       record_failed_launch(config, error);
+    }
     call->destroy(call);
     return error;
   }
@@ -69,30 +69,6 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
     return cudaSuccess;
   }
   return launch_checked({config, share(call), {}, nullptr, may_start_early});
-}
-
-cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
-  const dim3& grid = config.grid;
-  const dim3& block = config.block;
-  const bool grid_fits = grid.x >= 1 && grid.x <= 2147483647u && grid.y >= 1 && grid.y <= 65535 &&
-                         grid.z >= 1 && grid.z <= 65535;
-  const bool block_fits = block.x >= 1 && block.x <= 1024 && block.y >= 1 && block.y <= 1024 &&
-                          block.z >= 1 && block.z <= 64;
-  if (!grid_fits || !block_fits) return cudaErrorInvalidValue;
-  if (config.kernel == nullptr && any_function_attributes()) config.kernel = kernel_of(call);
-  const void* const kernel = config.kernel;
-  if (block.x * block.y * block.z > kernel_facts(kernel).max_threads) return cudaErrorInvalidValue;
-  if (config.shared_bytes > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
-  if (!config.cluster_is_set) config.cluster = default_cluster(kernel);
-  if (!cluster_is_possible(config, kernel)) return cudaErrorInvalidClusterSize;
-  if (config.cooperative) {
-    const int blocks = resident_blocks(kernel, block.x * block.y * block.z, config.shared_bytes);
-    const int processors = device_attribute(cudaDevAttrMultiProcessorCount);
-    if (std::uint64_t{grid.x} * grid.y * grid.z > std::uint64_t{1} * blocks * processors) {
-      return cudaErrorCooperativeLaunchTooLarge;
-    }
-  }
-  return cudaSuccess;
 }
 
 namespace {

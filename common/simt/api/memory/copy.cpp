@@ -8,6 +8,7 @@
 #include "api/work/graph_memory.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/refusals.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "cuda_runtime_api.h"
@@ -16,6 +17,7 @@
 #include "execution/device_code/print.h"
 #include "memory/accessibility.h"
 #include "memory/allocations.h"
+#include "memory/copy_refusals.h"
 #include "operations/queue.h"
 
 namespace simt {
@@ -49,11 +51,20 @@ void check_overlap(const void* to, const void* from, std::size_t bytes) {
   if (a != b && (a < b ? b - a : a - b) < bytes) warn_of_overlap();
 }
 
+namespace {
+
+cudaError_t refuse(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  const std::string reason = copy_refusal(kind, copy_end(to, bytes), copy_end(from, bytes));
+  return result(reason.empty() ? cudaErrorInvalidValue : because(cudaErrorInvalidValue, reason));
+}
+
+}  // namespace
+
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                  bool is_valid) {
   if (const cudaError_t error = stream_error(nullptr)) return result(error);
   if (bytes == 0) return cudaSuccess;
-  if (!is_valid) return result(cudaErrorInvalidValue);
+  if (!is_valid) return refuse(to, from, bytes, kind);
   check_overlap(to, from, bytes);
   const TaskPtr task = enqueue_work(nullptr, CopyWork{to, from, bytes, kind});
   const bool is_inside = accessibility_of(to, bytes) == Accessibility::kDevice &&
@@ -69,7 +80,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (const cudaError_t error = device_error()) return result(error);
   if (const cudaError_t error = stream_error(stream)) return result(error);
   if (bytes == 0) return cudaSuccess;
-  if (!is_valid) return result(cudaErrorInvalidValue);
+  if (!is_valid) return refuse(to, from, bytes, kind);
   check_overlap(to, from, bytes);
   enqueue_copy(stream, to, from, bytes, kind);
   return cudaSuccess;

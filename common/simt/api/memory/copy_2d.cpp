@@ -1,15 +1,19 @@
 // Memory in rows and slices: allocated, copied and set.
+#include <algorithm>
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "api/memory/copy_region.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
+#include "base/refusals.h"
 #include "base/static_memory.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/print.h"
 #include "memory/allocations.h"
+#include "memory/copy_refusals.h"
 #include "memory/unwritten_copies.h"
 #include "memory/written.h"
 
@@ -51,6 +55,13 @@ std::vector<Range> ranges_of(const CopySide& side, const CopyRegion& region) {
   return ranges;
 }
 
+/// All of the side, for what a refusal says.
+CopyEnd end_of(const CopySide& side, const CopyRegion& region) {
+  const std::size_t last =
+      (region.slices - 1) * side.slice_bytes + (region.rows - 1) * side.row_bytes;
+  return {side.first, last + region.bytes, side.accessibility};
+}
+
 /// @param a ascending, like `b`
 bool have_bytes_in_common(const std::vector<Range>& a, const std::vector<Range>& b) {
   for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
@@ -64,7 +75,10 @@ bool have_bytes_in_common(const std::vector<Range>& a, const std::vector<Range>&
 
 cudaError_t make_region_work(const CopySide& to, const CopySide& from, const CopyRegion& region,
                              cudaMemcpyKind kind, CallWork* work) {
-  if (!kind_fits(kind, to.accessibility, from.accessibility)) return cudaErrorInvalidValue;
+  if (!kind_fits(kind, to.accessibility, from.accessibility)) {
+    return because(cudaErrorInvalidValue,
+                   copy_refusal(kind, end_of(to, region), end_of(from, region)));
+  }
   const auto copy = [=, call = ApiCall::current()] {
     for (std::size_t z = 0; z < region.slices; ++z) {
       for (std::size_t y = 0; y < region.rows; ++y) {
@@ -105,8 +119,9 @@ cudaError_t queue_set(const CopySide& to, int value, const CopyRegion& region, c
   if (const cudaError_t error = device_error()) return error;
   if (const cudaError_t error = stream_error(stream)) return error;
   if (region.is_empty()) return cudaSuccess;
-  if (to.accessibility != Accessibility::kDevice && to.accessibility != Accessibility::kBoth)
-    return cudaErrorInvalidValue;
+  if (to.accessibility != Accessibility::kDevice && to.accessibility != Accessibility::kBoth) {
+    return because(cudaErrorInvalidValue, set_refusal(end_of(to, region)));
+  }
   if (region.slices == 1) {
     const auto byte = static_cast<unsigned char>(value);
     *task = enqueue_work(stream,
@@ -147,9 +162,14 @@ cudaError_t target_of(const cudaPitchedPtr& pitched, const CopyRegion& region, C
 }
 
 cudaError_t pitch_error(std::size_t to_pitch, std::size_t from_pitch, std::size_t width) {
-  const bool fits = width <= to_pitch && width <= from_pitch;
-  return fits && to_pitch <= kMaxPitch && from_pitch <= kMaxPitch ? cudaSuccess
-                                                                  : cudaErrorInvalidPitchValue;
+  if (width > to_pitch || width > from_pitch) {
+    return because(cudaErrorInvalidPitchValue, "rows of " + std::to_string(width) +
+                                                   " bytes begin " +
+                                                   std::to_string(std::min(to_pitch, from_pitch)) +
+                                                   " bytes apart; width and pitch are in bytes");
+  }
+  return to_pitch <= kMaxPitch && from_pitch <= kMaxPitch ? cudaSuccess
+                                                          : cudaErrorInvalidPitchValue;
 }
 
 }  // namespace

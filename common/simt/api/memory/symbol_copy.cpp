@@ -1,8 +1,12 @@
 // Copies from and to device variables.
+#include <string>
+
 #include "api/memory/copy.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
+#include "base/refusals.h"
 #include "base/static_memory.h"
+#include "base/symbols.h"
 #include "cuda_runtime_api.h"
 #include "memory/accessibility.h"
 #include "operations/operation.h"
@@ -16,10 +20,26 @@ bool is_known(Symbol symbol) {
   return is_device_variable(symbol.address) && begins_variable(address);
 }
 
+/// What CUDA has names for, and why this is none.
+cudaError_t refuse(Symbol symbol) {
+  const std::string where = variable_position(symbol.address);
+  return because(cudaErrorInvalidSymbol,
+                 is_device_pointer(symbol.address)
+                     ? "this is " + where +
+                           ", and CUDA takes whole variables, by their names; where "
+                           "in it a copy begins is the offset, in bytes"
+                     : "this is " + where + ", and no __device__ or __constant__ variable");
+}
+
 /// Where a copy begins, and an error if it does not fit.
 cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** first) {
-  if (!is_known(symbol)) return cudaErrorInvalidSymbol;
-  if (offset > symbol.bytes || bytes > symbol.bytes - offset) return cudaErrorInvalidValue;
+  if (!is_known(symbol)) return refuse(symbol);
+  if (offset > symbol.bytes || bytes > symbol.bytes - offset) {
+    return because(cudaErrorInvalidValue,
+                   std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + " from " +
+                       variable_position(static_cast<const char*>(symbol.address) + offset) +
+                       ", which has " + std::to_string(symbol.bytes));
+  }
   *first = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
   return cudaSuccess;
 }

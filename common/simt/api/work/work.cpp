@@ -14,6 +14,7 @@
 #include "base/address_map.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/failed_calls.h"
 #include "execution/grid/occupancy.h"
 #include "execution/grid/probe.h"
 #include "execution/run_grid.h"
@@ -219,6 +220,13 @@ struct Submitter {
         const std::uintptr_t absent = absent_graph_memory(footprint);
         if (absent == 0) return work();
         kernel_failed({cudaErrorIllegalAddress, absent_memory_text(operation, absent)});
+      };
+    }
+    if (kind != OperationKind::kAllocation && kind != OperationKind::kRelease) {
+      work = [call = place.call, work = std::move(work)] {
+        // Behind a stopped kernel, a GPU copies nothing.
+        if (device_error() == cudaSuccess) return work();
+        record_failed_call(call);
       };
     }
     if (accesses_are_recorded()) operation->footprint = std::move(footprint);

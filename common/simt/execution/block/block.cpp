@@ -102,6 +102,7 @@ void Block::proceed() {
   simt_blockDim = {block.x, block.y, block.z};
   simt_gridDim = {extent.x, extent.y, extent.z};
   worker().running_kernel = this;
+  worker().awaited = {};
   worker().recorder.stores = nullptr;
   worker().recorder.polls = 0;
   worker().recorder.watches = observers().global.watches();

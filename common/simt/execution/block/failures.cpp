@@ -79,7 +79,7 @@ KernelError Block::grid_deadlock() const {
     site = all.lanes[thread].wait_site;
     ++waiting;
   }
-  return grid_deadlock_report(waiting, site, here());
+  return grid_deadlock_report(waiting, grid().arrivals(), site, here());
 }
 
 }  // namespace simt

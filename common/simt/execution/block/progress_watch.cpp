@@ -173,8 +173,10 @@ void ProgressWatch::fail_alone(const void* site) {
     finished += static_cast<unsigned>(std::popcount(warp.finished));
     waiting += static_cast<unsigned>(std::popcount(warp.at_barrier | warp.in_collective));
   }
-  stop_kernel_with(
-      [&] { return endless_alone_report(awaited, finished, waiting, site, running_thread()); });
+  stop_kernel_with([&] {
+    return endless_alone_report(awaited, worker().awaited, finished, waiting, site,
+                                running_thread());
+  });
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
@@ -185,7 +187,7 @@ void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
   const double limit = settings().timeout_seconds;
   stop_kernel_with([&] {
-    return repeats ? endless_report(limit, site, running_thread())
+    return repeats ? endless_report(limit, worker().awaited, site, running_thread())
                    : timeout_report(limit * kTimeoutFactor, site, running_thread());
   });
 }

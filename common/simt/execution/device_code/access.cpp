@@ -5,12 +5,32 @@
 #include "execution/device_code/hooks.h"
 #include "execution/reports/host_reports.h"
 #include "memory/accessibility.h"
+#include "memory/host_objects.h"
 #include "memory/pages.h"
 #include "memory/registered.h"
 #include "memory/write_watch.h"
 #include "memory/written.h"
 
 namespace simt {
+
+namespace {
+
+/// A kernel loads a pointer from a table of the compiler's. If its last load has led it there, that was of an object which
+/// is of this class: then it is a virtual function that is called.
+void check_virtual_call(std::uintptr_t entry, const void* pc) {
+  constexpr std::uintptr_t kMostTable = 4096;  // bytes
+  if (!has_bytes_of_host.load(std::memory_order_relaxed)) return;
+  const TraceEvent& last = worker().recorder.cursor[-1];
+  const Access access = access_of(last.key);
+  const std::uintptr_t object = last.address & kAddressMask;
+  if (access.op() != Op::kLoad || access.bytes() != sizeof(void*) || !are_bytes_of_host(object))
+    return;
+  if (entry - *reinterpret_cast<const std::uintptr_t*>(object) < kMostTable) {
+    fail_virtual_call(object, pc);
+  }
+}
+
+}  // namespace
 
 Verdict other_access(std::uintptr_t address, Access access, const void* pc, Space* space) {
   const StaticMemory memory = classify_static(address);
@@ -31,7 +51,10 @@ Verdict other_access(std::uintptr_t address, Access access, const void* pc, Spac
       }
       fail_constant_write(address, access, pc);
     case StaticMemory::kReadOnly:
-      if (access.op() == Op::kLoad) return Verdict::kIgnore;  // tables the compiler made
+      if (access.op() == Op::kLoad) {  // tables the compiler made
+        if (access.bytes() == sizeof(void*)) check_virtual_call(address, pc);
+        return Verdict::kIgnore;
+      }
       break;
     case StaticMemory::kNone:
       break;

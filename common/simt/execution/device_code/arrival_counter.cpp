@@ -28,7 +28,12 @@ void counter_completes(const void* counter, std::uint32_t phase) {
 void counter_advances(const void* counter, std::uint32_t phase) {
   if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
 }
+void counter_is_awaited(const void* counter) {
+  const auto& awaited = *static_cast<const ArrivalCounter*>(counter);
+  worker().awaited = {awaited.expected(), awaited.arrived()};
+}
 void counter_passed(const void* counter, std::uint32_t phase) {
+  worker().awaited = {};
   if (is_in_kernel()) copies().counter_passed(phase_of(counter, phase));
 }
 

@@ -7,6 +7,7 @@
 #include "execution/device_code/access.h"
 #include "execution/grid/probe.h"
 #include "memory/elements.h"
+#include "memory/host_objects.h"
 
 namespace simt {
 namespace {
@@ -71,6 +72,15 @@ void access_typed_16(void* pointer, const void* pc, void* frame) {
     access_16<op, strength>(pointer, pc, frame);
   } else {
     access_in_pieces<op, strength>(pointer, 16, 8, pc, frame);
+  }
+}
+
+/// The pointer to an object's virtual functions, of the side that runs.
+void constructor_stores(std::uintptr_t address) {
+  if (worker().recorder.cursor != nullptr) {
+    forget_bytes_of_host(address, sizeof(void*));
+  } else if (address - kGlobalBase < kGlobalBytes) {
+    record_bytes_of_host(address, sizeof(void*));
   }
 }
 
@@ -152,6 +162,7 @@ void __tsan_write_range(void* p, std::size_t bytes) {
 }
 // A constructor stores which class an object is of.
 void __tsan_vptr_update(void** p, void*) {
+  simt::constructor_stores(reinterpret_cast<std::uintptr_t>(p));
   simt::access<Op::kStore>(p, sizeof *p, SIMT_PC, SIMT_FRAME);
 }
 void __tsan_vptr_read(void**) {}

@@ -74,6 +74,10 @@ void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,
       [&] { return read_only_write_report(wrong_access(address, access, pc), range); });
 }
 
+void fail_virtual_call(std::uintptr_t object, const void* pc) {
+  stop_kernel_with([&] { return virtual_call_report(object, pc, running_thread()); });
+}
+
 void fail_stack_overflow(const void* pc) {
   stop_kernel_with([&] { return stack_overflow_report(pc, running_thread()); });
 }

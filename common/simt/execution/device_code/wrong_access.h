@@ -23,6 +23,8 @@ void check_invalid_shared(std::uintptr_t address, Access access, const void* pc)
 [[noreturn]] void fail_host_pointer(std::uintptr_t address, Access access, const void* pc);
 [[noreturn]] void fail_read_only_write(std::uintptr_t address, Access access, const void* pc,
                                        const RegisteredRange& range);
+/// A kernel calls a virtual function of an object that host code has made.
+[[noreturn]] void fail_virtual_call(std::uintptr_t object, const void* pc);
 [[noreturn]] void fail_stack_overflow(const void* pc);
 
 }  // namespace simt

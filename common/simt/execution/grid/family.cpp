@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "base/symbols.h"
 #include "base/trace_event.h"
 #include "execution/grid/parameter_names.h"
@@ -315,8 +316,9 @@ Footprint footprint_of(const std::vector<Grid*>& family, bool check, bool* fence
   Family checked(check);
   const std::vector<Used> uses = checked.uses_of(family, fenced);
   if (checked.race()) {
-    first.results.error = {cudaErrorLaunchFailure,
-                           race_text(*checked.race()) + kernel_text(first.config)};
+    first.results.error = {
+        cudaErrorLaunchFailure,
+        race_text(*checked.race()) + kernel_text(first.config) + race_note("SIMT_CHECK_STREAMS")};
   }
   std::map<std::pair<Touch, const void*>, std::vector<Range>> parts;
   for (const Used& use : uses) parts[{use.touch, use.pc}].push_back(use.range);

@@ -129,6 +129,11 @@ void Grid::block_finished() {
   progress().notify();
 }
 
+GridArrivals Grid::arrivals() {
+  const std::lock_guard lock(mutex_);
+  return {block_count, arrived_blocks_, finished_blocks_};
+}
+
 std::string triple(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
   return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
 }

@@ -37,6 +37,11 @@ struct BlockOutput {
   std::string text;
 };
 
+/// How many blocks a grid has, have come to its barrier, and have finished.
+struct GridArrivals {
+  std::uint64_t blocks, arrived, finished;
+};
+
 struct Grid {
   Grid(const LaunchConfig& config, std::shared_ptr<const KernelCall> call, RunOrder order);
   ~Grid();
@@ -96,6 +101,7 @@ struct Grid {
   std::atomic<bool> barrier_is_stuck{false};
   void block_arrived();
   void block_finished();
+  GridArrivals arrivals();
 
   OperationPtr operation;  ///< that it is, or a part of
 

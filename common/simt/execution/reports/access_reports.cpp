@@ -148,6 +148,15 @@ KernelError index_report(std::int64_t index, const char* array, const void* pc,
       "other variables of its own, or nothing at all, so on a GPU this may go unnoticed");
 }
 
+KernelError virtual_call_report(std::uintptr_t object, const void* pc, const ThreadPlace& by) {
+  return error_report(
+      cudaErrorIllegalAddress,
+      "a virtual function of an object that host code has made, at " + global_position(object), pc,
+      by,
+      "an object refers to the functions of the side that has constructed it, also when "
+      "its bytes are copied: construct it in a kernel, with new at its place");
+}
+
 KernelError stack_overflow_report(const void* pc, const ThreadPlace& by) {
   return error_report(cudaErrorLaunchFailure,
                       "the thread's local memory and calls need more than its stack of 64 KiB", pc,

@@ -43,6 +43,7 @@ KernelError read_only_write_report(const WrongAccess& wrong, const RegisteredRan
 /// @param array its type, as the compiler writes it: "'int [8]'"
 KernelError index_report(std::int64_t index, const char* array, const void* pc,
                          const ThreadPlace& by);
+KernelError virtual_call_report(std::uintptr_t object, const void* pc, const ThreadPlace& by);
 KernelError stack_overflow_report(const void* pc, const ThreadPlace& by);
 
 }  // namespace simt

@@ -23,8 +23,10 @@ std::string exited_threads_warning(unsigned waiting, unsigned exited, const void
          std::to_string(exited) + " of the block have exited\n  at      " + source_line(site) +
          "\n  by      " + thread_text(last) +
          " arrived last\n  advice  CUDA allows __syncthreads() only where all threads of the "
-         "block come to it, equally often: let no thread return before it, and no loop end "
-         "earlier in some threads than in others\n";
+         "block come to it, equally often: move it, or the call of the function that it is in, out "
+         "of "
+         "the branch, let no thread return before it, and no loop end earlier in some threads than "
+         "in others\n";
 }
 
 KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last) {
@@ -50,12 +52,16 @@ KernelError deadlock_report(const WaitingThreads& waiting, int finished, const T
   return complete_report(cudaErrorLaunchTimeout, std::move(report), last.launch);
 }
 
-KernelError grid_deadlock_report(int threads, const void* site, const ThreadPlace& of) {
+KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, const void* site,
+                                 const ThreadPlace& of) {
   return complete_report(
       cudaErrorLaunchTimeout,
       "simt: deadlock: blocks wait for the whole grid, and another block has finished\n  " +
           std::to_string(threads) + " threads of " + block_text(of.block) + " wait at " +
-          source_line(site) + "\n  advice  every block must come to every barrier of the grid\n",
+          source_line(site) + "\n  " + std::to_string(arrivals.arrived) + " of the grid's " +
+          std::to_string(arrivals.blocks) + " blocks have come to the barrier, and " +
+          std::to_string(arrivals.finished) + (arrivals.finished == 1 ? " has" : " have") +
+          " finished\n  advice  every block must come to every barrier of the grid\n",
       of.launch);
 }
 
@@ -75,17 +81,36 @@ KernelError unfinished_report(double seconds, const std::string& what, const voi
 
 }  // namespace
 
-KernelError endless_report(double seconds, const void* last_pc, const ThreadPlace& by) {
+namespace {
+
+/// What to do about a barrier object that waits for more than come.
+std::string advice_of(const BarrierObject& object, unsigned finished) {
+  return "a barrier object expects " + std::to_string(object.expected) +
+         " arrivals in each phase, and " + std::to_string(object.arrived) + " have come" +
+         (finished > 0 ? "; " + std::to_string(finished) + " threads of the block have ended"
+                       : "") +
+         ": initialise it with the number of those that arrive, or let who leaves call "
+         "arrive_and_drop()";
+}
+
+}  // namespace
+
+KernelError endless_report(double seconds, const BarrierObject& object, const void* last_pc,
+                           const ThreadPlace& by) {
   return unfinished_report(
       seconds, ", and never will: its threads come back to where they were, and nothing changes",
       last_pc, by,
-      "look for a loop whose condition never changes, for a flag that nobody sets, or for a thread "
-      "that a barrier expects and that never arrives; if the host sets the flag later than that, "
-      "SIMT_TIMEOUT sets the time in seconds");
+      object.expected > 0 ? advice_of(object, 0)
+                          : "look for a loop whose condition never changes, for a flag that nobody "
+                            "sets, or for a thread "
+                            "that a barrier expects and that never arrives; if the host sets the "
+                            "flag later than that, "
+                            "SIMT_TIMEOUT sets the time in seconds");
 }
 
-KernelError endless_alone_report(const std::string& awaited, unsigned finished, unsigned waiting,
-                                 const void* site, const ThreadPlace& by) {
+KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
+                                 unsigned finished, unsigned waiting, const void* site,
+                                 const ThreadPlace& by) {
   std::string others;
   if (finished > 0) others += std::to_string(finished) + " threads of the block have ended";
   if (waiting > 0) {
@@ -97,7 +122,8 @@ KernelError endless_alone_report(const std::string& awaited, unsigned finished, 
       "an endless loop: the threads of the block come back to where they were, and nobody else can "
       "change what they read",
       site, by,
-      awaited.empty()
+      awaited.empty() && object.expected > 0 ? advice_of(object, finished)
+      : awaited.empty()
           ? "look for a loop whose condition never becomes false, or for a thread that a barrier "
             "expects and that never arrives"
           : "the loop waits for " + awaited + " in shared memory, which only this block can write" +

@@ -3,9 +3,12 @@
 /// Reports about barriers that never complete.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
+#include "base/worker.h"
+#include "execution/grid/grid.h"
 #include "execution/reports/report.h"
 
 namespace simt {
@@ -22,14 +25,17 @@ std::string exited_threads_warning(unsigned waiting, unsigned exited, const void
 KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last);
 KernelError deadlock_report(const WaitingThreads& waiting, int finished, const ThreadPlace& last);
 /// A block waits for the whole grid, and another one has finished.
-KernelError grid_deadlock_report(int threads, const void* site, const ThreadPlace& of);
+KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, const void* site,
+                                 const ThreadPlace& of);
 /// A block's threads repeat their state, and no memory has changed.
 /// @param last_pc where the thread was last seen; null: nowhere
-KernelError endless_report(double seconds, const void* last_pc, const ThreadPlace& by);
+KernelError endless_report(double seconds, const BarrierObject& object, const void* last_pc,
+                           const ThreadPlace& by);
 /// A block's threads repeat their state, and have used nothing that others could change.
 /// @param awaited what the loop reads of shared memory; empty: nothing
-KernelError endless_alone_report(const std::string& awaited, unsigned finished, unsigned waiting,
-                                 const void* site, const ThreadPlace& by);
+KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
+                                 unsigned finished, unsigned waiting, const void* site,
+                                 const ThreadPlace& by);
 /// A block has neither finished nor repeated its state.
 KernelError timeout_report(double seconds, const void* last_pc, const ThreadPlace& by);
 

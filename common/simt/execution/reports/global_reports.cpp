@@ -87,13 +87,15 @@ KernelError global_race_report(const Grid& grid, const BlockRace& race) {
         "own, use atomics, or continue in a second launch; to hand data on inside of a launch, "
         "__threadfence() must come between the data and the atomic that announces it";
   }
-  return complete_report(cudaErrorLaunchFailure,
-                         std::string("simt: race on global memory: two ") +
-                             (race.is_inside() ? "threads of a block" : "blocks") + " use " +
-                             memory_text(grid, race.address) + " and nothing orders them\n" +
-                             side_text(grid, race.first) + side_text(grid, race.second) +
-                             "  advice  " + advice + "\n",
-                         grid.config);
+  KernelError error = complete_report(
+      cudaErrorLaunchFailure,
+      std::string("simt: race on global memory: two ") +
+          (race.is_inside() ? "threads of a block" : "blocks") + " use " +
+          memory_text(grid, race.address) + " and nothing orders them\n" +
+          side_text(grid, race.first) + side_text(grid, race.second) + "  advice  " + advice + "\n",
+      grid.config);
+  error.report += race_note("SIMT_CHECK_GLOBAL");
+  return error;
 }
 
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read) {

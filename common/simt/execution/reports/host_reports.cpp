@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "base/call_chain.h"
 #include "base/process.h"
 #include "base/static_memory.h"
 #include "base/symbols.h"
@@ -16,11 +17,19 @@ void called_from_host(const char* function) {
 }
 
 void host_dereferenced_device_memory(const void* pc) {
-  std::fprintf(
-      stderr,
-      "simt: host code reads or writes device memory\n  at      %s\n  advice  copy it with "
-      "cudaMemcpy; on a GPU this is a segmentation fault\n",
-      source_line(pc).c_str());
+  const void* const user = user_site(pc);
+  std::string line = source_line(pc), advice = "copy it with cudaMemcpy";
+  if (user != pc) {
+    line = source_line(user) + ", inside of " + line;
+    advice =
+        "an algorithm of thrust runs on the host if it gets plain pointers: give it thrust::device "
+        "as its first argument, or thrust::device_pointer_cast(pointer)";
+  }
+  std::fprintf(stderr,
+               "simt: host code reads or writes device memory\n  at      %s\n  advice  %s; on a "
+               "GPU this is a "
+               "segmentation fault\n",
+               line.c_str(), advice.c_str());
   end_process(1);
 }
 

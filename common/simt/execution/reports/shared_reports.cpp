@@ -24,11 +24,13 @@ KernelError shared_race_report(const std::string& where, const ThreadAccess& ear
           ? "put a __syncthreads() between the two; where threads add to one element, use an "
             "atomic operation\n"
           : "put a __syncthreads() between the two; inside of one warp __syncwarp() is enough\n";
-  return complete_report(cudaErrorLaunchFailure,
-                         "simt: race on shared memory: two threads use " + where +
-                             " and nothing orders them\n" + side(earlier, earlier_line) +
-                             side(later, later_line) + "  advice  " + advice,
-                         later.by.launch);
+  KernelError error = complete_report(
+      cudaErrorLaunchFailure,
+      "simt: race on shared memory: two threads use " + where + " and nothing orders them\n" +
+          side(earlier, earlier_line) + side(later, later_line) + "  advice  " + advice,
+      later.by.launch);
+  error.report += race_note("SIMT_CHECK_SHARED");
+  return error;
 }
 
 namespace {

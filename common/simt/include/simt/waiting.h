@@ -17,6 +17,8 @@ void counter_completes(const void* counter, std::uint32_t phase);
 void counter_advances(const void* counter, std::uint32_t phase);
 void counter_passed(const void* counter, std::uint32_t phase);
 
+/// The running thread is about to wait for the counter.
+void counter_is_awaited(const void* counter);
 /// Stops the kernel: an uninitialised counter is used.
 void counter_missing(const void* counter);
 
@@ -69,10 +71,21 @@ class ArrivalCounter {
     return true;
   }
   [[gnu::always_inline]] void wait(std::uint32_t phase) const {
-    while (!has_passed(phase)) pause();
+    while (!has_passed(phase)) pause_once();
   }
   [[gnu::always_inline]] void wait_parity(bool parity) const {
-    while (!has_passed_parity(parity)) pause();
+    while (!has_passed_parity(parity)) pause_once();
+  }
+  /// Lets others run, of whom it may depend whether the phase becomes complete.
+  SIMT_UNCOUNTED void pause_once() const {
+    counter_is_awaited(this);
+    pause();
+  }
+  /// Arrivals that a phase takes, and those of the current one so far.
+  SIMT_UNCOUNTED std::uint32_t expected() const { return load().expected; }
+  SIMT_UNCOUNTED std::uint32_t arrived() const {
+    const State state = load();
+    return state.expected - state.pending;
   }
 
  private:

@@ -19,6 +19,15 @@ TEST(IgnoredResult, IsNotedWhereTheCallIsAStatement) {
             in_function("else cudaMemset(p, f(1), 2);"));
 }
 
+TEST(IgnoredResult, IsThatOfCubsDeviceFunctions) {
+  EXPECT_EQ("cub::DeviceScan::Sum(t, n), ::simt::Ignored{\"cub::DeviceScan::Sum\",\"a.cu\",2};",
+            in_function("cub::DeviceScan::Sum(t, n);"));
+  for (const char* line : {"e = cub::DeviceScan::Sum(t, n);", "check(cub::DeviceScan::Sum(t, n));",
+                           "cub::BlockScan<int, 128>(s).Sum(t, n);"}) {
+    EXPECT_EQ(line, in_function(line));
+  }
+}
+
 TEST(IgnoredResult, IsNoneWhereSomebodyLooks) {
   for (const char* line :
        {"e = cudaFree(p);", "check(cudaFree(p));", "return cudaFree(p);", "(void)cudaFree(p);",

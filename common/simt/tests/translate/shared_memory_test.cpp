@@ -257,4 +257,24 @@ TEST(SharedError, IsFinished) {
             errors_of("void f() { __shared__ T a b; }"));
 }
 
+/// In a kernel, with two dynamic arrays in front of it.
+std::string warnings_of_use(const std::string& body) {
+  return errors_of(
+      "extern __shared__ short a[]; extern __shared__ float b[];\n"
+      "__global__ void k(float* out, int i) {\n" +
+      body + "\n}");
+}
+
+TEST(SharedMemory, WarnsWhereOneDynamicArrayIsWrittenBetweenStoreAndReadOfAnother) {
+  EXPECT_EQ(
+      "3: this stores into a, too: all extern __shared__ arrays of a kernel begin at the same "
+      "address. Declare one, and let b point behind the elements of a\n",
+      warnings_of_use("a[i] = 1; b[i] = 2; out[i] = a[i] + b[i];"));
+  // One after the other, as a union would be; the same bytes in another type; nobody knows where.
+  EXPECT_EQ("", warnings_of_use("a[i] = 1; out[i] = a[i]; b[i] = 2; out[i] += b[i];"));
+  EXPECT_EQ("", warnings_of_use("a[i] = 1; out[i] = b[i];"));
+  EXPECT_EQ("", warnings_of_use("float* c = b + 8; a[i] = 1; c[i] = 2; out[i] = a[i] + c[i];"));
+  EXPECT_EQ("", warnings_of_use("a[i] = 1; use(&b[i]); b[i] = 2; out[i] = a[i];"));
+}
+
 }  // namespace

@@ -132,6 +132,33 @@ EOF
   refuses "-c takes no objects or libraries" -c kernel.cu helper.o
 }
 
+# What a .cpp file allocates has its line; without debug information, the function.
+test_lines_of_host_files() {
+  cat >memory.cpp <<'EOF'
+#include <cuda_runtime.h>
+float* numbers(int n) {
+  float* memory;
+  cudaMalloc(&memory, n * sizeof *memory);
+  return memory;
+}
+EOF
+  cat >kernel.cu <<'EOF'
+float* numbers(int n);
+__global__ void fill(float* memory, int n) { memory[n] = 1; }
+int main() {
+  fill<<<1, 1>>>(numbers(100), 100);
+  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 3;
+}
+EOF
+  compiles memory.cpp kernel.cu -o program
+  expect_exit 3 ./program
+  expect_match err "400 bytes that were allocated at memory.cpp:4"
+  compiles -Xcompiler -g0 -c memory.cpp -o memory.o
+  compiles memory.o kernel.cu -o program
+  expect_exit 3 ./program
+  expect_match err "400 bytes that were allocated at address 0x[0-9a-f]* of numbers\\(int\\)"
+}
+
 test_include_option() {
   write_hello
   printf '#define FORTY_TWO 42\n__device__ int from_header() { return FORTY_TWO; }\n' >extra.cuh

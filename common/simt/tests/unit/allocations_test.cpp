@@ -72,13 +72,13 @@ TEST(GlobalMemory, IsValidToTheLastByte) {
 
 // Addresses come back when all have been used: 16 GiB of the heap.
 TEST(Heap, AddressesThatComeBackHaveNoUsers) {
-  constexpr std::size_t kLarge = std::size_t{1} << 30, kGap = 512;
+  constexpr std::size_t kLarge = std::size_t{1} << 30, kGap = std::size_t{64} << 20;
   constexpr std::uintptr_t kBegin = kHeapBase + 256, kEnd = kHeapBase + kHeapBytes;
   release_all();
   ASSERT_TRUE(set_heap_limit(3 * kLarge));
   unit_of(kBegin).tag = unit_of(kBegin + 299).tag = 77;
   void* const first = allocate_from_heap(256, &kSite);
-  std::uintptr_t next = address_of(first) + 256 + kGap;
+  std::uintptr_t next = address_of(first) + 256 + kGap;  // as large as the next one's
   EXPECT_TRUE(release_to_heap(first, &kSite));
   const auto use_up = [&](std::size_t bytes) {
     void* const memory = allocate_from_heap(bytes, &kSite);
@@ -100,6 +100,22 @@ TEST(Heap, AddressesThatComeBackHaveNoUsers) {
   EXPECT_EQ(address_of(allocate_from_heap(512, &kSite)), kBegin);
   EXPECT_EQ(unit_of(kBegin).tag, 0u);
   release_all();
+}
+
+// An index that is off by as much as the allocation has meets no other one.
+TEST(GlobalMemory, HasGapsOfTheSizeOfAllocations) {
+  const auto distance = [](std::size_t first_bytes, std::size_t second_bytes) {
+    void* const first = allocate(first_bytes, &kSite);
+    void* const second = allocate(second_bytes, &kSite);
+    EXPECT_TRUE(release(first, &kSite));
+    EXPECT_TRUE(release(second, &kSite));
+    return address_of(second) - address_of(first) - first_bytes;
+  };
+  EXPECT_EQ(distance(512, 512), 512u);
+  EXPECT_EQ(distance(4096, 512), 4096u);
+  EXPECT_EQ(distance(512, 4096), 4096u);
+  EXPECT_EQ(distance(4096, 1000), 4096u);
+  EXPECT_EQ(distance(std::size_t{1} << 28, 512), std::size_t{64} << 20);
 }
 
 // It stays taken: to give so much back takes long.

@@ -112,7 +112,7 @@ SIMT_INLINE void mbarrier_wait(P&& p, Address<X> at, const State& state, const T
   const u32 phase = static_cast<u32>(get<u64>(state));
   bool has_passed = counter.has_passed(phase);
   if (!has_passed) {
-    pause();
+    counter.pause_once();
     has_passed = counter.has_passed(phase);
   }
   set(p, has_passed);
@@ -123,7 +123,7 @@ SIMT_INLINE void mbarrier_wait_parity(P&& p, Address<X> at, const Parity& parity
   const bool is_odd = (get<u32>(parity) & 1) != 0;
   bool has_passed = counter.has_passed_parity(is_odd);
   if (!has_passed) {
-    pause();
+    counter.pause_once();
     has_passed = counter.has_passed_parity(is_odd);
   }
   set(p, has_passed);

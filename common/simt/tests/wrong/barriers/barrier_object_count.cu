@@ -3,7 +3,7 @@
 // expect: simt: an endless loop
 // expect: @wait
 // expect: of block (0,0,0)
-// expect: a thread that a barrier expects
+// expect: a barrier object expects 129 arrivals in each phase, and 128 have come
 #include <cuda_runtime.h>
 #include <cuda/barrier>
 

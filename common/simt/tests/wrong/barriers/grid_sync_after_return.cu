@@ -2,6 +2,7 @@
 // expect: simt: deadlock: blocks wait for the whole grid, and another block has finished
 // expect: 32 threads of block (0,0,0) wait at
 // expect: @barrier
+// expect: 3 of the grid's 4 blocks have come to the barrier, and 1 has finished
 // expect: every block must come to every barrier of the grid
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

@@ -5,6 +5,7 @@
 // expect: @launch
 // expect: failed with cudaErrorInvalidValue
 // expect: and the program did not ask
+// expect: reason  a block of (2048,1,1) has 2048 threads, and may have 1024 at most
 // expect: the kernel has not run
 #include <cuda_runtime.h>
 

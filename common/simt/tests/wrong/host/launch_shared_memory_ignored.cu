@@ -3,6 +3,7 @@
 // expect: simt: warning: the launch of reverse at
 // expect: @launch
 // expect: 3 times, and the program did not ask
+// expect: reason  80000 bytes of dynamic shared memory, and a launch may take 49152
 // expect: look at cudaGetLastError() behind every launch
 #include <cuda_runtime.h>
 

@@ -3,6 +3,7 @@
 // expect: @write
 // expect: @read
 // expect: only if a barrier lies between: __syncthreads()
+// expect: SIMT_CHECK_STREAMS=off lets the program go on
 #include <cuda_runtime.h>
 
 __global__ void child(int* out, const int* values) {

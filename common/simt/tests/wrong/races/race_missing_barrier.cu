@@ -7,6 +7,7 @@
 // expect: @write by thread (32,0,0) of block (0,0,0)
 // expect: put a __syncthreads() between the two
 // expect: kernel  reverse
+// expect: SIMT_CHECK_SHARED=off lets the program go on
 #include <cuda_runtime.h>
 
 __global__ void reverse(int* data) {

@@ -10,6 +10,7 @@
 // expect: @consumer, in stream 4, created at
 // expect: @two
 // expect: advice  streams run at the same time: record an event behind the first operation
+// expect: SIMT_CHECK_STREAMS=off lets the program go on
 #include <cuda_runtime.h>
 
 __global__ void fill(int* data, int value) {
