@@ -22,14 +22,14 @@ int main(int argc, char** argv) {
     exercise.expect(out, [&](long long i) { return factor * in.before()[i]; });
     exercise.expect(in, in.before(), {}, "in");
     // A thread may have several elements, and there may be a grid of one size for all n.
-    exercise.written_by(out, {.warps_at_least = Share::warps_for(n),
-                              .blocks_at_least = Share::blocks_for(n),
-                              .once = true});
+    exercise.written_by(
+        out, {.warps_at_least = Share::warps_for(n), .blocks_at_least = Share::blocks_for(n)});
     // A thread that stores four at once may store the last three one by one.
     exercise.limit(
         "store requests", counters.global_store_requests, (n + 31) / 32 + 3,
         "one thread writes each element, and a warp writes 32 elements in a row with one store; "
         "threads past the end write nothing");
+    exercise.written_by(out, {.once = true, .task = "threads past the end write nothing"});
     // One grid may do for all n, but not a block for each element.
     if (n > Exercise::kLarge) {
       exercise.limit_of_model("stretches of code without a jump, of all warps",

@@ -7,6 +7,9 @@
 #include "tutorial/stream_order.cuh"
 #include "tutorial/watched_calls.cuh"
 
+// The learner's calls come through here.
+namespace calls {
+
 // What the learner's call has to do.
 struct Task {
   float* volts;
@@ -14,9 +17,6 @@ struct Task {
   long long n;
   int segment, streams;
 };
-
-// The learner's calls come through here.
-namespace calls {
 
 struct Seen {
   long long bytes_in = 0, bytes_out = 0;  // copied from `raw`, and to `volts`
@@ -266,7 +266,7 @@ class Trial {
   static constexpr Comparison kTolerance{.relative = 1e-5};
   static constexpr std::size_t kAlignment = 256;
   Exercise& exercise_;
-  Task task_;
+  calls::Task task_;
   short* raw_;
   bool is_started_;
   std::string name_;

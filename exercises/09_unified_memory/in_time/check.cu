@@ -8,14 +8,6 @@
 
 constexpr int kPage = (64 << 10) / sizeof(float);
 
-// What the learner's call has to do.
-struct Task {
-  float* out;
-  const float* in;
-  long long n;
-  int segment;
-};
-
 enum class Gated { kNothing, kFirstPrefetch, kSecondSegment, kFirstKernel };
 
 using Flag = cuda::atomic_ref<int, cuda::thread_scope_system>;
@@ -48,6 +40,14 @@ class KernelGate {
 // The learner's calls come through here. A gate at the front of a stream would hold up an event that is
 // recorded too early, too, so it goes directly in front of a prefetch or a kernel.
 namespace calls {
+
+// What the learner's call has to do.
+struct Task {
+  float* out;
+  const float* in;
+  long long n;
+  int segment;
+};
 
 inline Task task;
 inline cudaStream_t in, work, out;
