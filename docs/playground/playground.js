@@ -177,7 +177,7 @@ class Playground {
       this.print(2, messages);
       element("state").textContent = "runs";
       const runner = this.worker = new Worker_((data) => this.print(data.fd, data.text));
-      const name = file.replace(/\.cu$/, "");
+      const name = file.replace(/^.*\/|\.cu$/g, "");
       const words = element("arguments").value.split(" ").filter((word) => word);
       const {code, milliseconds} = await runner.ask({
         kind: "run", program, args: [name, ...(isCheck ? [] : words)], environment: this.environment,
