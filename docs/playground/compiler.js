@@ -28,7 +28,7 @@ const WARNINGS = "-Wno-everything -Wuninitialized -Wformat -Wno-format-zero-leng
 const MESSAGES = "-fno-caret-diagnostics -fno-show-column -fno-color-diagnostics";
 // The blocks of the control flow are those that g++ makes of it: none that is empty, and a loop that asks at its end.
 const SIMPLIFY = "simplifycfg<no-hoist-common-insts;no-sink-common-insts;no-switch-to-lookup;no-speculate-blocks>";
-const PASSES = `always-inline,function(sroa,${SIMPLIFY},loop(loop-rotate),${SIMPLIFY}),tsan`;
+const PASSES = `always-inline,function(sroa,early-cse,${SIMPLIFY},loop(loop-rotate),${SIMPLIFY}),tsan`;
 // The size of the memory is that of the model's addresses (common/simt/base/address_map.h).
 const LINK = [
   "wasm-ld -m wasm32 --no-entry --stack-first -z stack-size=1048576 --wrap=exit --strip-debug",
@@ -113,8 +113,8 @@ export class Compiler {
   /** Compiles the header that a program begins with, for all that follow. */
   precompile(name, lines) {
     if (this.headers.has(name)) return;
-    this.write(`/workspace/${name}.h`, lines.join("\n") + "\n");
-    this.step(`${CLANG} -E -x c++ ${LANGUAGE} ${MACROS} -w ${name}.h -o ${name}.ii`);
+    this.write(`/workspace/first_${name}.h`, lines.join("\n") + "\n");
+    this.step(`${CLANG} -E -x c++ ${LANGUAGE} ${MACROS} -w first_${name}.h -o ${name}.ii`);
     const files = new Map();
     let known = new Set();
     for (const line of text(this.read(`/workspace/${name}.ii`)).split("\n")) {
@@ -123,7 +123,7 @@ export class Compiler {
       else if (files.has(marker[1])) known = files.get(marker[1]);
       else files.set(marker[1], known = new Set());
     }
-    this.step(`${CLANG} -x c++-header ${LANGUAGE} ${MACROS} -w ${EXACT} ${name}.h -o ${name}.pch`);
+    this.step(`${CLANG} -x c++-header ${LANGUAGE} ${MACROS} -w ${EXACT} first_${name}.h -o ${name}.pch`);
     this.headers.set(name, files);
   }
 
@@ -169,7 +169,7 @@ export class Compiler {
     told("translate");
     this.write("/workspace/" + name, source);
     const common = `${CLANG} ${LANGUAGE} ${MACROS} ${MESSAGES}`;
-    let messages = this.step(`${common} -E -x c++ ${WARNINGS} -include ${header}.h ${name} -o host.ii`);
+    let messages = this.step(`${common} -E -x c++ ${WARNINGS} -include first_${header}.h ${name} -o host.ii`);
     this.write("/workspace/own.ii", this.without(header, text(this.read("/workspace/host.ii"))));
     messages += await this.tool(this.tools.translate, ["simt-translate", "own.ii", "-o", "translated.ii"], "own.ii",
       "translated.ii");
