@@ -6,7 +6,7 @@ import {run} from "./program.js";
 const CLANG = "clang++ --target=wasm32-wasip1 -resource-dir /lib/clang/23";
 const LANGUAGE = [
   "-std=c++20 -fno-exceptions -nostdinc++ -nostdlibinc -isystem /simt/wasm -isystem /libcxx -isystem /wasi",
-  "-isystem /simt/include -isystem /simt/include/without_cccl -I/common -D_WASI_EMULATED_SIGNAL",
+  "-isystem /simt/include -isystem /simt/include/without_cccl -I/common -I. -D_WASI_EMULATED_SIGNAL",
 ].join(" ");
 // As simtcc has them (common/simt/simtcc/flags.h).
 const WORDS = ["host", "device", "global", "shared", "constant", "managed", "forceinline", "launch_bounds", "cluster_dims",
@@ -14,7 +14,7 @@ const WORDS = ["host", "device", "global", "shared", "constant", "managed", "for
 const MACROS = [
   "-D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=88 -D__CUDA_API_VER_MAJOR__=13",
   "-D__CUDA_API_VER_MINOR__=0 -D__NVCC_DIAG_PRAGMA_SUPPORT__=1 -D__CUDA_ARCH_LIST__=900 -D__CUDACC__ -D__SIMTCC__",
-  "-D__CUDA_ARCH_HAS_FEATURE__(feature)=__CUDA_ARCH_FEAT_##feature -DTUTORIAL_COMPILED",
+  "-D__constinit=constinit -D__CUDA_ARCH_HAS_FEATURE__(feature)=__CUDA_ARCH_FEAT_##feature -DTUTORIAL_COMPILED",
   ...WORDS.map((word) => `-D__${word}__=__${word}__`),
 ].join(" ");
 // Nothing is optimised before the accesses are known: they are to be those of the source. What -mllvm says is for the
@@ -26,7 +26,9 @@ const EXACT = [
 ].join(" ");
 const WARNINGS = "-Wno-everything -Wuninitialized -Wformat -Wno-format-zero-length -Waddress -Wnonnull";
 const MESSAGES = "-fno-caret-diagnostics -fno-show-column -fno-color-diagnostics";
-const PASSES = "always-inline,sroa,tsan";
+// The blocks of the control flow are those that g++ makes of it: none that is empty, and a loop that asks at its end.
+const SIMPLIFY = "simplifycfg<no-hoist-common-insts;no-sink-common-insts;no-switch-to-lookup;no-speculate-blocks>";
+const PASSES = `always-inline,function(sroa,early-cse,${SIMPLIFY},loop(loop-rotate),${SIMPLIFY}),tsan`;
 // The size of the memory is that of the model's addresses (common/simt/base/address_map.h).
 const LINK = [
   "wasm-ld -m wasm32 --no-entry --stack-first -z stack-size=1048576 --wrap=exit --strip-debug",
@@ -50,7 +52,7 @@ export class Compiler {
   static async make(factory, module, files, tools) {
     const compiler = new Compiler();
     compiler.tools = tools;
-    compiler.headers = new Map();  // names of what each precompiled header includes
+    compiler.headers = new Map();  // what is in each precompiled header: the lines of each file
     compiler.out = compiler.errors = compiler.times = [];
     const clang = compiler.clang = await factory({
       instantiateWasm(imports, done) {
@@ -111,23 +113,30 @@ export class Compiler {
   /** Compiles the header that a program begins with, for all that follow. */
   precompile(name, lines) {
     if (this.headers.has(name)) return;
-    this.write(`/workspace/${name}.h`, lines.join("\n") + "\n");
-    this.step(`${CLANG} -E -x c++ ${LANGUAGE} ${MACROS} -w ${name}.h -o ${name}.ii`);
-    const files = new Set();
-    for (const [, file] of text(this.read(`/workspace/${name}.ii`)).matchAll(/^# \d+ "([^"]*)"/gm)) files.add(file);
-    this.step(`${CLANG} -x c++-header ${LANGUAGE} ${MACROS} -w ${EXACT} ${name}.h -o ${name}.pch`);
+    this.write(`/workspace/first_${name}.h`, lines.join("\n") + "\n");
+    this.step(`${CLANG} -E -x c++ ${LANGUAGE} ${MACROS} -w first_${name}.h -o ${name}.ii`);
+    const files = new Map();
+    let known = new Set();
+    for (const line of text(this.read(`/workspace/${name}.ii`)).split("\n")) {
+      const marker = line.match(/^# \d+ "([^"]*)"/);
+      if (!marker) known.add(line);
+      else if (files.has(marker[1])) known = files.get(marker[1]);
+      else files.set(marker[1], known = new Set());
+    }
+    this.step(`${CLANG} -x c++-header ${LANGUAGE} ${MACROS} -w ${EXACT} first_${name}.h -o ${name}.pch`);
     this.headers.set(name, files);
   }
 
   /** What of a preprocessed file is not in the precompiled header. */
   without(header, preprocessed) {
     const files = this.headers.get(header);
-    let keeps = true;
+    let known;  // of the file in which the line is: one that is included several times may say more each time
     const kept = [];
     for (const line of preprocessed.split("\n")) {
       const marker = line.match(/^# \d+ "([^"]*)"/);
-      if (marker) keeps = !files.has(marker[1]);
-      if (keeps) kept.push(marker ? marker[0] : line);  // which file includes which is no longer said
+      if (marker) known = files.get(marker[1]);
+      if (marker) kept.push(marker[0]);  // which file includes which is no longer said
+      else kept.push(known?.has(line) ? "" : line);
     }
     return kept.join("\n");
   }
@@ -160,7 +169,7 @@ export class Compiler {
     told("translate");
     this.write("/workspace/" + name, source);
     const common = `${CLANG} ${LANGUAGE} ${MACROS} ${MESSAGES}`;
-    let messages = this.step(`${common} -E -x c++ ${WARNINGS} -include ${header}.h ${name} -o host.ii`);
+    let messages = this.step(`${common} -E -x c++ ${WARNINGS} -include first_${header}.h ${name} -o host.ii`);
     this.write("/workspace/own.ii", this.without(header, text(this.read("/workspace/host.ii"))));
     messages += await this.tool(this.tools.translate, ["simt-translate", "own.ii", "-o", "translated.ii"], "own.ii",
       "translated.ii");

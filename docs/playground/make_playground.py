@@ -133,7 +133,7 @@ def make(root, work, output):
     (output / "sources").mkdir()
     for name, path in sources(root).items():
         (output / f"sources/{name}.json").write_text(json.dumps({
-            "file": path.name, "text": path.read_text(),
+            "file": path.relative_to(root).as_posix(), "text": path.read_text(),
             **({"check": (path.parent / "check.cu").read_text()} if name.startswith("exercise_") else {})}))
     (output / "licences.txt").write_text("".join(f"{name}\n\n{text}\n\n" for name, text in sorted(licences.items())))
     (output / "manifest.json").write_text(json.dumps({f"{name}.gz": (output / f"{name}.gz").stat().st_size

@@ -164,6 +164,7 @@ class Playground {
     isCheck = isCheck || this.program.check !== undefined;
     this.busy(true);
     element("output").textContent = "";
+    this.printed = ["", "", ""];  // by file descriptor
     this.marks?.forEach((line) => this.editor.removeLineClass(line, "background"));
     this.marks = [];
     const began = performance.now();
@@ -177,7 +178,7 @@ class Playground {
       this.print(2, messages);
       element("state").textContent = "runs";
       const runner = this.worker = new Worker_((data) => this.print(data.fd, data.text));
-      const name = file.replace(/\.cu$/, "");
+      const name = file.replace(/^.*\/|\.cu$/g, "");
       const words = element("arguments").value.split(" ").filter((word) => word);
       const {code, milliseconds} = await runner.ask({
         kind: "run", program, args: [name, ...(isCheck ? [] : words)], environment: this.environment,
@@ -203,6 +204,7 @@ class Playground {
 
   /** Lines of the program that a message names lead there, and are marked. */
   print(fd, text) {
+    this.printed[fd] += text;
     const output = element("output");
     const place = new RegExp(`(?<![\\w/])${this.program.file.replace(".", "\\.")}:(\\d+)`, "g");
     let at = 0;

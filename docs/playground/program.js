@@ -166,14 +166,14 @@ function runAgain(state, module, options, files) {
   });
 }
 
-/** The fibers of a program, by the address of what the program has of each. */
+/** What the fibers of a program have called, by its number. */
 function fibers(state) {
   const waiting = new Map();
-  const start = (fiber) => state.startFiber(fiber).catch((error) => state.failed(error));
-  const go = (fiber, isNew) => {
-    const resume = waiting.get(fiber);
-    waiting.delete(fiber);
-    if (isNew) queueMicrotask(() => start(fiber));
+  const start = (number) => state.startFiber(number).catch((error) => state.failed(error));
+  const go = (number, isNew) => {
+    const resume = waiting.get(number);
+    waiting.delete(number);
+    if (isNew) queueMicrotask(() => start(number));
     else resume();
   };
   return {
@@ -181,7 +181,7 @@ function fibers(state) {
       waiting.set(from, resume);
       go(to, isNew);
     })),
-    leave_fiber(from, to, isNew) {
+    leave_fiber(to, isNew) {
       go(to, isNew);
       throw new End();
     },

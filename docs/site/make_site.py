@@ -58,7 +58,7 @@ def take_playground(drawn, output):
         return None
     shutil.copytree(drawn / "playground", output)
     sizes = json.loads((output / "manifest.json").read_text())
-    programs = [(path.stem, json.loads(path.read_text())["file"]) for path in sorted(output.glob("sources/*.json"))]
+    programs = [(path.stem, Path(json.loads(path.read_text())["file"]).name) for path in sorted(output.glob("sources/*.json"))]
     return {"megabytes": round(sum(sizes.values()) / 1e6), "programs": programs}
 
 

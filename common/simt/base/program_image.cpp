@@ -67,7 +67,7 @@ std::vector<ImageSymbol> read_symbols() {
       if (type != STT_FUNC && type != STT_OBJECT) continue;
       symbols.push_back({image.data() + names.sh_offset + symbol.st_name, symbol.st_value,
                          symbol.st_size, file, ELF64_ST_BIND(symbol.st_info) == STB_LOCAL,
-                         type == STT_FUNC});
+                         type == STT_FUNC, symbol.st_value});
     }
   }
   return symbols;

@@ -21,6 +21,7 @@ struct ImageSymbol {
   unsigned file;  ///< number of the source file that it is from
   bool is_local;  ///< to that file
   bool is_function;
+  std::uintptr_t entry;  ///< what a pointer to the function is
 };
 std::vector<ImageSymbol> read_symbols();
 

@@ -17,6 +17,8 @@ using FileAndName = std::pair<unsigned, std::string>;
 struct SymbolTable {
   std::vector<Symbol> functions;  ///< by address
   std::vector<Symbol> variables;  ///< by address
+  std::map<std::uintptr_t, const Symbol*>
+      entries;  ///< functions whose pointers are not where their code begins
   std::map<FileAndName, std::uintptr_t> starts;
   std::vector<std::pair<FileAndName, std::uintptr_t>> local_objects;
 };
@@ -25,7 +27,7 @@ SymbolTable make_table() {
   SymbolTable table;
   for (const ImageSymbol& symbol : read_symbols()) {
     const FileAndName key(symbol.is_local ? symbol.file : 0, symbol.name);
-    const Symbol range{symbol.start, symbol.start + symbol.bytes, symbol.name};
+    const Symbol range{symbol.start, symbol.start + symbol.bytes, symbol.name, symbol.entry};
     if (!symbol.is_function) {
       table.variables.push_back(range);
       if (symbol.name.starts_with("_ZZ")) {
@@ -39,6 +41,9 @@ SymbolTable make_table() {
   for (std::vector<Symbol>* symbols : {&table.functions, &table.variables}) {
     std::sort(symbols->begin(), symbols->end(),
               [](const Symbol& a, const Symbol& b) { return a.start < b.start; });
+  }
+  for (const Symbol& function : table.functions) {
+    if (function.entry != function.start) table.entries[function.entry] = &function;
   }
   return table;
 }
@@ -75,7 +80,10 @@ const Symbol* function_of(unsigned file, const std::string& encoding) {
 }  // namespace
 
 const Symbol* function_at(const void* address) {
-  return symbol_at(symbol_table().functions, address);
+  if (const Symbol* const function = symbol_at(symbol_table().functions, address)) return function;
+  const auto& entries = symbol_table().entries;
+  const auto found = entries.find(reinterpret_cast<std::uintptr_t>(address));
+  return found == entries.end() ? nullptr : found->second;
 }
 const Symbol* variable_at(const void* address) {
   return symbol_at(symbol_table().variables, address);

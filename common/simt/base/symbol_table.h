@@ -14,7 +14,8 @@ namespace simt {
 struct Symbol {
   std::uintptr_t start;
   std::uintptr_t end;
-  std::string name;  ///< mangled
+  std::string name;      ///< mangled
+  std::uintptr_t entry;  ///< of a function: what a pointer to it is
 };
 
 /// The function, or the variable, that contains `address`; null if unknown.

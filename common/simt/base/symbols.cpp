@@ -167,7 +167,7 @@ std::string source_line(const void* return_address) { return source_lines({retur
 
 const void* function_start(const void* address) {
   const Symbol* function = function_at(address);
-  return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->start);
+  return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->entry);
 }
 
 bool makes_object(const void* address) {

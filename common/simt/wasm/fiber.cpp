@@ -2,7 +2,7 @@
 // in memory, for what has an address.
 #include "base/fiber.h"
 
-#include <cstdint>
+#include <vector>
 
 #include "wasm/fiber.h"
 #include "wasm/platform.h"
@@ -14,11 +14,29 @@ namespace {
 
 struct Fiber {
   void (*entry)();
-  bool has_started;
+  int calls;  ///< the number of what JavaScript keeps for it; 0: it has not started
 };
 
-Fiber host{nullptr, true};
+Fiber host{nullptr, 1};
 Fiber* running = &host;
+
+/// What JavaScript keeps is for one fiber after another, since it takes long to make: when one is left for good, its calls
+/// stay where they are, below those of the next one. After so many of these they are given up.
+constexpr int kMostFibers = 100;
+
+struct Calls {
+  Fiber* next = nullptr;  ///< the fiber that is to begin there
+  int fibers = 0;         ///< that have
+};
+
+struct AllCalls {
+  std::vector<Calls> all{2};  ///< by number
+  std::vector<int> free;
+};
+AllCalls& calls() {
+  static AllCalls& all = *new AllCalls;
+  return all;
+}
 
 void* stack_pointer() {
   void* pointer;
@@ -29,20 +47,38 @@ void set_stack_pointer(void* pointer) {
   asm volatile("local.get %0\n\tglobal.set __stack_pointer" : : "r"(pointer));
 }
 
-/// Suspends the caller, which is `from`, and lets `to` run, which has to be started if `is_new`.
-__attribute__((import_module("simt"), import_name("switch_fiber"))) void switch_in_js(Fiber* from,
-                                                                                      Fiber* to,
+/// Suspends the calls `from`, and lets `to` go on, which are to be made if `is_new`.
+__attribute__((import_module("simt"), import_name("switch_fiber"))) void switch_in_js(int from,
+                                                                                      int to,
                                                                                       bool is_new);
 /// The same, but the caller's calls are forgotten.
 __attribute__((import_module("simt"), import_name("leave_fiber"), noreturn)) void leave_in_js(
-    Fiber* from, Fiber* to, bool is_new);
+    int to, bool is_new);
 
-Fiber* enter(void* to, bool& is_new) {
+/// @return whether there are no calls yet for what is switched to
+bool enter(void* to) {
   auto* const fiber = static_cast<Fiber*>(to);
-  is_new = !fiber->has_started;
-  fiber->has_started = true;
   running = fiber;
-  return fiber;
+  if (fiber->calls != 0) return false;
+  const bool is_new = calls().free.empty();
+  if (is_new) {
+    fiber->calls = static_cast<int>(calls().all.size());
+    calls().all.emplace_back();
+  } else {
+    fiber->calls = calls().free.back();
+    calls().free.pop_back();
+  }
+  calls().all[fiber->calls].next = fiber;
+  return is_new;
+}
+
+/// The fiber that is to begin in the calls of this number. It does not come back.
+void begin(int number) {
+  Fiber* const fiber = calls().all[number].next;
+  ++calls().all[number].fibers;
+  running = fiber;
+  set_stack_pointer(fiber);
+  fiber->entry();
 }
 
 }  // namespace
@@ -53,7 +89,7 @@ void* prepare_stack(void* low, void (*entry)()) {
 
 void* prepare_stack_below(void* high, void (*entry)()) {
   auto* const top = static_cast<Fiber*>(high) - 2;  // the stack is aligned to 16
-  *top = {entry, false};
+  *top = {entry, 0};
   return top;
 }
 
@@ -61,25 +97,29 @@ void switch_fiber(void** save, void* to) {
   Fiber* const self = running;
   *save = self;
   void* const stack = stack_pointer();
-  bool is_new;
-  Fiber* const other = enter(to, is_new);
-  switch_in_js(self, other, is_new);
+  const bool is_new = enter(to);
+  switch_in_js(self->calls, running->calls, is_new);
   set_stack_pointer(stack);
   running = self;
 }
 
 void leave_fiber(void* to) {
-  Fiber* const self = running;
-  bool is_new;
-  Fiber* const other = enter(to, is_new);
-  leave_in_js(self, other, is_new);
+  const int self = running->calls;
+  const bool is_last = calls().all[self].fibers == kMostFibers;
+  if (is_last) {
+    const bool is_new = enter(to);
+    leave_in_js(running->calls, is_new);
+  }
+  const bool is_new = enter(to);
+  calls().free.push_back(self);
+  switch_in_js(self, running->calls, is_new);
+  begin(self);
+  __builtin_unreachable();
 }
 
 }  // namespace simt
 
 /// What JavaScript calls to start a fiber.
-extern "C" __attribute__((export_name("simt_start_fiber"))) void simt_start_fiber(
-    simt::Fiber* fiber) {
-  simt::set_stack_pointer(fiber);
-  fiber->entry();
+extern "C" __attribute__((export_name("simt_start_fiber"))) void simt_start_fiber(int number) {
+  simt::begin(number);
 }

@@ -204,6 +204,8 @@ class Module {
       const string_view group = rest.substr(at, rest.find_first_of(" {", at) - at);
       is_instrumented_ = is_instrumented_ || instrumented_.count(group) != 0;
     }
+    // A kernel is one of them, and only pointers to kernels are asked for.
+    is_kernel_ = is_instrumented_ && contains(line, " void @");
     first_site_ = sites_.size();
     builtin_variables_.clear();
     out_ += string(line) + "\n";
@@ -218,10 +220,11 @@ class Module {
     out_ += "}\n";
     if (sites_.size() == first_site_) return;
     functions_ +=
-        string(function_count_++ == 0 ? "" : ", ") + "{ ptr, ptr, ptr, i32 } { ptr " +
+        string(function_count_++ == 0 ? "" : ", ") + "{ ptr, ptr, ptr, ptr, i32 } { ptr " +
         string_constant(plain(function_)) + ", ptr getelementptr (ptr, ptr @simt.sites, i32 " +
         std::to_string(first_site_) + "), ptr getelementptr (ptr, ptr @simt.sites, i32 " +
-        std::to_string(sites_.size()) + "), i32 " + (function_is_local_ ? "1" : "0") + " }";
+        std::to_string(sites_.size()) + "), ptr " + (is_kernel_ ? string(function_) : "null") +
+        ", i32 " + (function_is_local_ ? "1" : "0") + " }";
   }
 
   /// `  %3 = call …` or `  call …`: what is called; empty for anything else.
@@ -316,6 +319,7 @@ class Module {
     const auto hook = [&](const char* what, string_view pointer) {
       const string_view alignment = between(pointer, "align ", " ");
       pointer.remove_prefix(pointer.find_last_of(' ') + 1);
+      if (builtin_variables_.count(pointer) != 0) return;
       const int align = alignment.empty() ? 1 : std::atoi(string(alignment).c_str());
       const int bytes = size[0] == '%' ? 0 : std::atoi(string(size).c_str());
       const bool is_simple =
@@ -402,7 +406,7 @@ class Module {
       out_ += string(name) + " = internal constant [" + std::to_string(count) + " x " + type +
               "] " + (count == 0 ? "zeroinitializer" : "[" + entries + "]") + "\n";
     };
-    array("@simt.functions", "{ ptr, ptr, ptr, i32 }", function_count_, functions_);
+    array("@simt.functions", "{ ptr, ptr, ptr, ptr, i32 }", function_count_, functions_);
     array("@simt.variables", "{ ptr, ptr, i32 }", variable_count_, variables_);
     out_ += "@simt.file = internal constant { ptr, i32, ptr, i32 } { ptr @simt.functions, i32 " +
             std::to_string(function_count_) + ", ptr @simt.variables, i32 " +
@@ -450,7 +454,7 @@ class Module {
 
   // Of the current function.
   bool in_function_ = false, is_instrumented_ = false, is_used_ = false, at_block_begin_ = false;
-  bool function_is_local_ = false;
+  bool function_is_local_ = false, is_kernel_ = false;
   string_view function_, function_location_;
   std::set<string_view> builtin_variables_;
   std::size_t first_site_ = 0, frame_at_ = 0;

@@ -31,7 +31,10 @@ bool is_site(const void* address) {
 
 std::string program_path() { return "program"; }
 
-std::string readable_path(const std::string& file) { return file; }
+/// A file beside the program is one of it.
+std::string readable_path(const std::string& file) {
+  return file.starts_with("./") ? file.substr(2) : file;
+}
 
 std::vector<ImageSymbol> read_symbols() {
   std::vector<ImageSymbol> symbols;
@@ -42,12 +45,13 @@ std::vector<ImageSymbol> read_symbols() {
       const SiteFunction& function = (*file)->functions[i];
       const auto begin = reinterpret_cast<std::uintptr_t>(function.begin);
       const auto end = reinterpret_cast<std::uintptr_t>(function.end);
-      symbols.push_back({function.name, begin, end - begin, number, function.is_local, true});
+      symbols.push_back({function.name, begin, end - begin, number, function.is_local, true,
+                         reinterpret_cast<std::uintptr_t>(function.pointer)});
     }
     for (unsigned i = 0; i < (*file)->variable_count; ++i) {
       const SiteVariable& variable = (*file)->variables[i];
       symbols.push_back({variable.name, reinterpret_cast<std::uintptr_t>(variable.address),
-                         variable.bytes, number, false, false});
+                         variable.bytes, number, false, false, 0});
     }
   }
   return symbols;

@@ -21,6 +21,7 @@ struct SiteFunction {
   const char* name;  ///< mangled
   const Site* begin;
   const Site* end;
+  const void* pointer;  ///< to the function; null: nobody asks for it
   bool is_local;
 };
 
