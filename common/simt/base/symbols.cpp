@@ -99,9 +99,9 @@ void look_up(const std::vector<const void*>& addresses) {
       function.clear();
     }
   }
-  for (const void* address : addresses) {
-    const auto it = found.find(address);
-    cache().lines[address] = it != found.end() ? it->second : unknown_line(address);
+  for (const void* each : addresses) {
+    const auto it = found.find(each);
+    cache().lines[each] = it != found.end() ? it->second : unknown_line(each);
   }
 }
 
