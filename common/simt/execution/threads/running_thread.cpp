@@ -29,6 +29,9 @@ void record_access(std::uintptr_t address, Access access, const void* site) {
   running_block().record_access(address, access, site);
 }
 
-void fail_running_block(KernelError&& error) { running_block().fail(std::move(error)); }
+void fail_running_block(KernelError&& error) {
+  running_block().fail(std::move(error));
+  __builtin_unreachable();
+}
 
 }  // namespace simt
