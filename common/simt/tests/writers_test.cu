@@ -181,9 +181,9 @@ TEST_F(Writers, AnElementThatALaunchHasWrittenBefore) {
 __global__ void sum_by_first_warps(const int* in, int* out, int n) {
   int sum = 0;
   if (threadIdx.x < 32 + 32 * blockIdx.x) {
-    for (int i = threadIdx.x; i < n; i += 32) sum += in[i];
+    for (int i = threadIdx.x % 32; i < n; i += 32) sum += in[i];
   }
-  out[threadIdx.x] = sum;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
 /// Bytes that each warp has loaded, by block and warp.
@@ -197,7 +197,7 @@ std::map<std::pair<unsigned, unsigned>, std::uint64_t> loads_of(const int* memor
 }
 
 TEST_F(Writers, WhatWarpsLoad) {
-  const DeviceBuffer<int> out(64);
+  const DeviceBuffer<int> out(2 * 64);
   simt::watch_loads(data(), 200 * sizeof(int));
   sum_by_first_warps<<<2, 64>>>(data(), out.data(), kCount);
   const std::map<std::pair<unsigned, unsigned>, std::uint64_t> expected = {
