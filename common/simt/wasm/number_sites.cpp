@@ -256,7 +256,9 @@ class Module {
     }
     if (line[0] != ' ') {  // a label
       at_block_begin_ = true;
+      const bool is_entry = out_.size() == frame_at_;
       out_ += string(line) + "\n";
+      if (is_entry) frame_at_ = out_.size();
       return;
     }
     const string_view code = line.substr(2);

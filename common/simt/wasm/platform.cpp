@@ -1,13 +1,18 @@
 // What is missing in the C and the C++ library for WebAssembly, and where the program begins.
 #include "wasm/platform.h"
 
+#include <sys/stat.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <utility>
 #include <vector>
 
 extern "C" {
+/// The program's only process.
+int getpid() { return 1; }
 const void* simt_site;
 void* simt_frame;
 char* program_invocation_short_name = const_cast<char*>("program");
@@ -19,6 +24,16 @@ int __main_void();
 template class std::basic_ofstream<char>;
 template class std::basic_ifstream<char>;
 template class std::basic_filebuf<char>;
+
+// There are the files that the program has been given, and no links.
+_LIBCPP_BEGIN_NAMESPACE_FILESYSTEM
+file_status __status(const path& file, error_code*) {
+  struct stat info;
+  return file_status(stat(file.c_str(), &info) == 0 ? file_type::regular : file_type::not_found);
+}
+path __read_symlink(const path&, error_code*) { return {}; }
+path __current_path(error_code*) { return "/"; }
+_LIBCPP_END_NAMESPACE_FILESYSTEM
 
 namespace {
 std::vector<std::pair<void (*)(int, void*), void*>>& calls_at_exit() {
