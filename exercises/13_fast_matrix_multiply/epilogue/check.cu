@@ -5,7 +5,7 @@
 
 namespace check {  // so that an answer may have names of its own
 
-double layer(double sum, double bias) {
+double activated(double sum, double bias) {
   const double x = sum + bias;
   return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0)));
 }
@@ -18,7 +18,7 @@ void check_other_bias(Exercise& exercise) {
     exercise.begin(when);
     exercise.run([&] { launch_layer(c.data(), a.data(), b.data(), bias.data(), 33, 35, 1); });
     const auto expected = [&](long long i) {
-      return layer(a.before()[i / 35] * b.before()[i % 35], bias.before()[i % 35]);
+      return activated(a.before()[i / 35] * b.before()[i % 35], bias.before()[i % 35]);
     };
     exercise.expect(c, expected, {.absolute = 8e-6, .columns = 35}, "c");
     bias.refill(random_floats(35, -3, 3));
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     const Counters counters =
         exercise.run([&] { launch_layer(c.data(), a.data(), b.data(), bias.data(), m, n, k); });
     const std::vector<float> sums = product_on_host<float>(a.before(), b.before(), n, k);
-    const auto expected = [&](long long i) { return layer(sums[i], bias.before()[i % n]); };
+    const auto expected = [&](long long i) { return activated(sums[i], bias.before()[i % n]); };
     exercise.expect(c, expected, {.absolute = 4e-6 * (k + 1), .columns = n}, "c");
     exercise.expect(bias, bias.before(), {}, "bias");
     const int rows = (m + 31) / 32, columns = (n + 31) / 32, blocks = rows * columns;
