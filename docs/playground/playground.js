@@ -95,7 +95,7 @@ class Playground {
 
   /** What the address names: a program of the tutorial, or a text. */
   async open() {
-    const place = location.hash.slice(1) || "program_vector_add";
+    const place = location.hash.slice(1) || location.search.slice(1) || "program_vector_add";
     this.stop();
     if (place.startsWith("code=")) {
       this.program = {name: "code", file: "program.cu", text: await unpacked(place.slice(5)), check: undefined};

@@ -280,10 +280,17 @@ class Module {
       const string_view pointer = name_at(code.substr(std::min(code.find('%'), code.size() - 1)));
       if (builtin_variables_.count(pointer) != 0) return;
       announce(location_of(line));
-    } else if (starts_with(callee, "@llvm.mem") && is_instrumented_) {
-      memory_intrinsic(line, callee);
+    } else if (starts_with(callee, "@llvm.mem") || callee == "@simt_memcpy") {
+      if (is_instrumented_) memory_intrinsic(line, callee);
     } else if (!callee.empty() && !starts_with(callee, "@llvm.") && external_.count(callee) != 0) {
       announce(location_of(line));
+    }
+    // (The call has kept other passes from taking the copy to pieces.)
+    if (callee == "@simt_memcpy") {
+      string copy(line);
+      copy.replace(copy.find("@simt_memcpy"), 12, "@llvm.memcpy.p0.p0.i32");
+      out_ += copy + "\n";
+      return;
     }
     out_ += renamed(line) + "\n";
   }
@@ -429,8 +436,9 @@ class Module {
     if (external_.count("@simt_site") == 0) {
       out_ += "@simt_site = external global ptr\n@simt_frame = external global ptr\n";
     }
-    for (const char* hook : {"@__sanitizer_cov_trace_pc()", "@__tsan_read_range(ptr, i32)",
-                             "@__tsan_write_range(ptr, i32)"}) {
+    for (const char* hook :
+         {"@llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1 immarg)", "@__sanitizer_cov_trace_pc()",
+          "@__tsan_read_range(ptr, i32)", "@__tsan_write_range(ptr, i32)"}) {
       if (external_.count(name_at(hook)) == 0) out_ += string("declare void ") + hook + "\n";
     }
     for (const char* what : {"read", "write"}) {
