@@ -14,9 +14,13 @@ import sys
 import threading
 from pathlib import Path
 
-from selenium import webdriver
-from selenium.common.exceptions import TimeoutException
-from selenium.webdriver.support.ui import WebDriverWait
+try:
+    from selenium import webdriver
+    from selenium.common.exceptions import TimeoutException
+    from selenium.webdriver.support.ui import WebDriverWait
+except ImportError:
+    print("skipped: python3-selenium is missing")
+    sys.exit(77)
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent

@@ -58,6 +58,7 @@ Place nearest_allocation(const AllocationTable& table, std::uintptr_t address,
   Place found = after;
   if (after != all.begin()) {
     const Place before = std::prev(after);
+    if (distance(address, before) == 0) return before;
     const bool is_first_known =
         after != all.end() && known(before) != known(after)
             ? known(before)
