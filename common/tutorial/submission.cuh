@@ -33,8 +33,8 @@
 #undef Share
 #undef Timeline
 
-#if defined(main) || defined(Exercise) || defined(exercise) || defined(begin) ||     \
-    defined(expect) || defined(limit) || defined(require) || defined(shared_out) ||  \
+#if defined(main) || defined(Exercise) || defined(exercise) || defined(begin) ||    \
+    defined(expect) || defined(limit) || defined(require) || defined(shared_out) || \
     defined(failed) || defined(answer) || defined(verdict)
 #error "your file defines a macro of a name that its check uses: choose another name for it"
 #endif
