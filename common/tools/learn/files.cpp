@@ -28,9 +28,8 @@ void write_file(const fs::path& path, const std::string& text) {
 
 fs::path keep(const fs::path& source, const fs::path& file) {
   for (int k = 1;; ++k) {
-    const fs::path copy =
-        source / ".learn" / "kept" /
-        (file.stem().string() + "." + std::to_string(k) + file.extension().string());
+    fs::path copy = source / ".learn" / "kept" /
+                    (file.stem().string() + "." + std::to_string(k) + file.extension().string());
     if (fs::exists(copy)) continue;
     write_file(copy, read_file(file));
     if (read_file(copy) != read_file(file)) throw Problem("cannot copy " + file.string());
