@@ -41,6 +41,7 @@ void record_failed_call(const CallSite& call) {
 }
 
 void record_lost_launch(const LaunchConfig& config) {
+  if (config.stream != nullptr) return;
   record({{}, "the launch of " + std::string(config.name) + " at " + launch_line(config), nullptr});
 }
 

@@ -223,10 +223,11 @@ struct Submitter {
       };
     }
     if (kind != OperationKind::kAllocation && kind != OperationKind::kRelease) {
-      work = [call = place.call, work = std::move(work)] {
+      work = [call = place.call, is_in_order = place.stream.site == nullptr,
+              work = std::move(work)] {
         // Behind a stopped kernel, a GPU copies nothing.
         if (device_error() == cudaSuccess) return work();
-        record_failed_call(call);
+        if (is_in_order) record_failed_call(call);
       };
     }
     if (accesses_are_recorded()) operation->footprint = std::move(footprint);
