@@ -5,6 +5,15 @@
 
 namespace check {  // so that an answer may have names of its own
 
+void expect_adjusted(Exercise& exercise, const Buffer<float>& out, const Buffer<float>& in,
+                     const Buffer<float>& gain, const Buffer<float>& offset) {
+  exercise.expect(out,
+                  [&](long long i) {
+                    return double{gain.before()[i % 24]} * in.before()[i] + offset.before()[i % 24];
+                  },
+                  {.absolute = 1e-5, .columns = 24});
+}
+
 // The gains and offsets of a call are where those of the call before have been.
 void check_other_gains(Exercise& exercise) {
   constexpr int n = 33 * 24;
@@ -13,12 +22,7 @@ void check_other_gains(Exercise& exercise) {
   for (const char* when : {"samples = 33", "samples = 33, again with other gains and offsets"}) {
     exercise.begin(when);
     exercise.run([&] { launch_adjust(out.data(), in.data(), gain.data(), offset.data(), n); });
-    exercise.expect(out,
-                    [&](long long i) {
-                      return double{gain.before()[i % 24]} * in.before()[i] +
-                             offset.before()[i % 24];
-                    },
-                    {.absolute = 1e-5, .columns = 24});
+    expect_adjusted(exercise, out, in, gain, offset);
     gain.refill(random_floats(24));
     offset.refill(random_floats(24));
   }
@@ -45,12 +49,7 @@ int main(int argc, char** argv) {
     calls::forget_copies();
     const Counters counters =
         exercise.run([&] { launch_adjust(out.data(), in.data(), gain.data(), offset.data(), n); });
-    exercise.expect(out,
-                    [&](long long i) {
-                      return double{gain.before()[i % 24]} * in.before()[i] +
-                             offset.before()[i % 24];
-                    },
-                    {.absolute = 1e-5, .columns = 24});
+    expect_adjusted(exercise, out, in, gain, offset);
     exercise.expect(in, in.before(), {}, "in");
     exercise.expect(gain, gain.before(), {}, "gain");
     exercise.expect(offset, offset.before(), {}, "offset");
