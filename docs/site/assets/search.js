@@ -31,12 +31,14 @@
     });
   }
 
-  // The words to look for. Words such as `the` count only where there is no other.
-  function wordsToFind(query) {
-    const words = [...new Set(wordsOf(query).map(({word}) => word))];
-    const rare = words.filter(word => !COMMON.has(word));
+  // Words such as `the` count only where there is no other.
+  function telling(words) {
+    const rare = words.filter(({word}) => !COMMON.has(word));
     return rare.length > 0 ? rare : words;
   }
+
+  // The words to look for.
+  const wordsToFind = query => [...new Set(telling(wordsOf(query)).map(({word}) => word))];
 
   // How many letters of a word may be wrong.
   const errorsIn = word => word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
@@ -80,12 +82,12 @@
     const [, anchor, heading, text] = book.sections[section];
     if (text === '') return 1;
     const begins = (words, at) => terms.every((found, i) => words[at + i] && found.has(words[at + i].word));
+    const follow = where => telling(wordsOf(where)).some((_, at, words) => begins(words, at));
     const inHeading = wordsOf(heading);
     if (begins(inHeading, 0)) return inHeading.length === terms.length ? 2.5 : anchor ? 1.8 : 2.2;
     if (terms.length === 1) return 1;
-    if (inHeading.some((_, at) => begins(inHeading, at))) return 1.4;
-    const inText = wordsOf(text);
-    return inText.some((_, at) => begins(inText, at)) ? 1.5 : 1;
+    if (follow(heading)) return 1.4;
+    return follow(text) ? 1.5 : 1;
   }
 
   // The pages that have one of the words, with the sections that do: of each its scores, a number per word, and its own
