@@ -49,8 +49,8 @@ __global__ void summarize_blocks(Part* parts, const float* values, long long n) 
 // matters. All launches that go through the n values have blocks of `threads` threads, which the caller has
 // chosen: 32, 64, 128, … or 1024.
 //
-// Returns the first error of a CUDA call or launch, and then leaves *summary as it is. What it allocates
-// is freed again, whatever happens.
+// Returns the first error of a CUDA call or launch, and in that case leaves *summary as it is. Whatever
+// happens, what it allocates is freed again.
 cudaError_t summarize(Summary* summary, const float* values, long long n, int threads) {
   const long long enough = (n - 1) / threads + 1;
   const int blocks = enough < kMostBlocks ? enough : kMostBlocks;
