@@ -45,7 +45,7 @@ __global__ void summarize_blocks(Part* parts, const float* values, long long n) 
   if (t == 0) parts[blockIdx.x] = mine[0];
 }
 
-// `values` are n > 0 floats of the host; those that are NaN are missing. If all are, only the count
+// `values` are n > 0 floats on the host; those that are NaN are missing. If all are, only the count
 // matters. All launches that go through the n values have blocks of `threads` threads, which the caller has
 // chosen: 32, 64, 128, … or 1024.
 //

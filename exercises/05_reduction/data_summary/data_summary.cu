@@ -12,7 +12,7 @@ struct Summary {
 };
 
 // TODO (about 50 lines): kernels, and all that a program does around them
-// `values` are n > 0 floats of the host; those that are NaN are missing. If all are, only the count
+// `values` are n > 0 floats on the host; those that are NaN are missing. If all are, only the count
 // matters. All launches that go through the n values have blocks of `threads` threads, which the caller has
 // chosen: 32, 64, 128, … or 1024.
 //
