@@ -22,7 +22,7 @@ __global__ void smooth(float* out, const float* in, long long n, int before, int
 
 // Replaces the n > 0 values of `signal`, which is on the host, `steps` times with
 //   new[i] = the sum, for k from -before to after, of weights[before + k] * old[i + k]
-// What would come outside of the signal is like its nearest value. `weights` are before + 1 + after floats
+// Values outside of the signal count as the nearest one inside. `weights` are before + 1 + after floats
 // on the host. Launches have blocks of `threads` threads, a multiple of 32 that the caller has chosen.
 //
 // Returns the first error of a CUDA call or launch, and in that case leaves `signal` as it is. More than
