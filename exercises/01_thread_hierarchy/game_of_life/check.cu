@@ -50,6 +50,7 @@ Outcome call(Exercise& exercise, const World& world, int generations,
   const HostArray<unsigned char> cells(exercise, "cells", world.cells);
   calls::forget();
   calls::forget_copies();
+  calls::watch_loads_of(cells);
   if (changed >= 0) calls::change_element(cells, changed, other_cell(world, changed));
   const auto lives = [&] {
     if (after_a_refused_one) {
@@ -163,6 +164,18 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
                  "blocks 32, 64, … threads wide");
 }
 
+// One generation: then all loads are of the cells as they have arrived.
+void check_share(Exercise& exercise) {
+  exercise.begin("192 rows × 256 columns, generations 1");
+  const World world = random_world(256, 192);
+  check_result(exercise, call(exercise, world, 1), world, 1);
+  calls::loads_are_shared<unsigned char>(
+      exercise,
+      {.per_warp_at_most = 16 * 32,
+       .name = "the cells",
+       .task = "a thread has one cell, or up to 16, of which each is loaded about 9 times"});
+}
+
 // A gun that fires a glider every 30 generations. What was alive stays visible, and fades.
 void take_pictures(Exercise& exercise, const std::string& program) {
   constexpr int kZoom = 6, kGenerationsEach = 4, kExposures = 60;
@@ -223,6 +236,7 @@ int main(int argc, char** argv) {
     if (columns == 256) check_cost(exercise, outcome, world, generations);
     if (exercise.failed()) return exercise.verdict();
   }
+  check_share(exercise);
   exercise.begin("48 rows × 64 columns, generations 3");
   check_on_device(exercise, random_world(64, 48), 3);
   exercise.twice("33 rows × 65 columns, generations 2", [&] {
