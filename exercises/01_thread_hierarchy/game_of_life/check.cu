@@ -132,7 +132,8 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
                                          Words(outcome.cells.begin(), outcome.cells.end()));
   exercise.require(as_bytes.empty() || as_words.empty(), as_bytes);
   const auto sent = static_cast<double>(calls::sent.size());
-  exercise.limit("bytes copied to the device", sent, 4 * cells,
+  const double bytes_of_cell = std::max(1.0, calls::device_bytes / (2 * cells));
+  exercise.limit("bytes copied to the device", sent, std::ceil(bytes_of_cell * cells),
                  "the cells go there once, and stay there for all generations");
   // What was allocated may be set to 0 once.
   exercise.limit_of_model("bytes copied or set on the device itself", counters.copied_bytes - sent,
@@ -157,7 +158,6 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
                  "a cell looks at itself and at eight others");
   // A cell of one byte: in three rows, 1 sector straight above and 2 to the left and right. Blocks 16 wide
   // need 24, blocks 8 wide 42.
-  const double bytes_of_cell = std::max(1.0, calls::device_bytes / (2 * cells));
   exercise.limit("sectors loaded", counters.global_load_sectors,
                  generations * cells / 32 * 20 * bytes_of_cell,
                  "the 32 lanes of a warp should work on cells of one row; let x run along it, in "
