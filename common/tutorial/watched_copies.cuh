@@ -49,15 +49,18 @@ void watch_loads_of(const Array& array) {
   loads_of_bytes = array.size() * sizeof(*array.data());
 }
 
-/// No warp of a kernel may have loaded more than its share of what has arrived; where each element is loaded k times, k
-/// times as much.
+/// No warp of a kernel may have loaded more than its share of what has arrived. Where each element is loaded k times on
+/// average, a warp may load k times as much, and a quarter more: not all of them are loaded equally often.
 /// @param share of one time
 template <class T, class Exercise>
 void loads_are_shared(Exercise& exercise, LoadShare share) {
   for (const Arrived& part : arrived) {
     LoadShare times = share;
     const double loads = loads_per_element(part.memory, sizeof(T), part.bytes / sizeof(T));
-    times.per_warp_at_most *= std::max(1, static_cast<int>(std::lround(loads)));
+    if (loads > 1) {
+      times.per_warp_at_most =
+          std::llround(1.25 * loads * static_cast<double>(share.per_warp_at_most));
+    }
     exercise.judge_loads(part.memory, sizeof(T), times);
   }
 }

@@ -1,4 +1,5 @@
 // Who has written what: the last writer of every element of a watched buffer.
+#include <cuda_pipeline.h>
 #include <gtest/gtest.h>
 #include <simt_order.h>
 #include <simt_writers.h>
@@ -210,6 +211,24 @@ TEST_F(Writers, WhatWarpsLoad) {
   simt::stop_watching_loads(data());
   sum_by_first_warps<<<1, 64>>>(data(), out.data(), 5);
   EXPECT_TRUE(loads_of(data()).empty());
+}
+
+__global__ void copy_by_one_warp(const int* in, int* out) {
+  alignas(16) __shared__ int copied[128];
+  if (threadIdx.x >= 32)
+    __pipeline_memcpy_async(&copied[threadIdx.x % 32 * 4], &in[threadIdx.x % 32 * 4], 16);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[threadIdx.x] = copied[threadIdx.x];
+}
+
+TEST_F(Writers, WhatWarpsLoadByAsynchronousCopies) {
+  const DeviceBuffer<int> out(64);
+  simt::watch_loads(data(), kCount * sizeof(int));
+  copy_by_one_warp<<<1, 64>>>(data(), out.data());
+  const std::map<std::pair<unsigned, unsigned>, std::uint64_t> expected = {{{0, 1}, 512}};
+  EXPECT_EQ(loads_of(data()), expected);
 }
 
 }  // namespace
