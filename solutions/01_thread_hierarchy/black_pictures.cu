@@ -8,14 +8,14 @@ enum class Style { kStraight, kMirrored };
 constexpr bool kCaseIsOpen = true;  // true: the check runs the program
 
 // All three about the program as you found it.
-// How many columns has the widest film that it can develop straight?
+// How many columns does the widest film have that it can develop straight?
 constexpr int kWidestStraight = 256;
-// How many rows has the tallest film that it can develop mirrored?
+// How many rows does the tallest film have that it can develop mirrored?
 constexpr int kTallestMirrored = 65535;
-// What does it return if it is given a film of one row more? 0: cudaSuccess, 1: an error
+// What does it return for a film with one row more? 0: cudaSuccess, 1: an error
 constexpr int kReturnsAnError = 0;
 
-// Film is negative: what was white is black, 0, and what was black is white, 255.
+// Film is negative: what was white is black (0), and what was black is white (255).
 __global__ void develop_straight(unsigned char* picture, const unsigned char* film, int columns,
                                  int rows) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,7 +31,7 @@ __global__ void develop_mirrored(unsigned char* picture, const unsigned char* fi
 }
 
 // Makes a picture of a film; both are on the host, row after row, and may be empty. Returns the
-// first error, and then leaves `picture` as it is.
+// first error, and in that case leaves `picture` as it is.
 cudaError_t develop(unsigned char* picture, const unsigned char* film, int columns, int rows,
                     Style style) {
   const size_t bytes = size_t{1} * columns * rows;

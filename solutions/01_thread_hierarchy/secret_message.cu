@@ -11,12 +11,12 @@ __global__ void shift_back(char* text, int n, const char* key, int key_length) {
 }
 
 // Deciphers the n >= 0 characters of `text`, in place. A letter from A to Z at place i goes back in the
-// alphabet by the number of key[i % key_length], where A is 0, B is 1 and Z is 25; what would be in front
-// of A comes from the end. All other characters stay. `text` and `key` are on the host, and the key is at
-// least one letter, A to Z. Launches have blocks of `threads` threads; the caller has chosen that number.
+// alphabet by the number of key[i % key_length], where A is 0, B is 1 and Z is 25; what would come before
+// A wraps around to the end. All other characters stay. `text` and `key` are on the host, and the key has
+// at least one letter, all A to Z. Launches have blocks of `threads` threads: the caller has chosen that.
 //
-// Returns the first error of a CUDA call or launch, and then leaves `text` as it is. What was allocated
-// is freed again, whatever happens.
+// Returns the first error of a CUDA call or launch, and in that case leaves `text` as it is. Whatever
+// happens, what was allocated is freed again.
 cudaError_t decipher(char* text, int n, const char* key, int key_length, int threads) {
   if (n == 0) return cudaSuccess;  // a grid without blocks would be refused
   char *device_text = nullptr, *device_key = nullptr;

@@ -16,7 +16,7 @@ void set_map(const float* numbers) {
   // END
 }
 
-// Makes another e and f known; a, b, c and d stay as they are.
+// Replaces e and f for them; a, b, c and d stay as they are.
 void set_shift(float e, float f) {
   // TODO (about 2 lines): only the last two of the six
   const float shift[2] = {e, f};

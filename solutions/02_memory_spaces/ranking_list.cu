@@ -3,8 +3,8 @@
 #include <cuda_runtime.h>
 
 // Block b ranks the n contestants from b * n on: contestant i plays in league[i], has points[i] and
-// the number number[i]. League 'A' comes before 'B', in a league more points come first, with equal
-// points the smaller number. No number is there twice.
+// the number number[i]. League 'A' comes before 'B'; within a league, more points come first, and with
+// equal points the smaller number. No two contestants have the same number.
 
 // The bytes of dynamic shared memory that a block needs: league, points, number of n contestants.
 std::size_t shared_bytes(int n) {
@@ -14,7 +14,7 @@ std::size_t shared_bytes(int n) {
 }
 
 // Launched with a block of 64 threads for each group of n, and shared_bytes(n). ranked[b * n] gets
-// the number of the first one of group b, ranked[b * n + n - 1] that of the last one.
+// the number of the first in group b, ranked[b * n + n - 1] that of the last.
 __global__ void rank_group(int* ranked, const char* league, const double* points, const int* number,
                            int n) {
   // TODO (about 24 lines): copy the group to shared memory; how many come before each of them?

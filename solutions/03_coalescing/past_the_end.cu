@@ -1,4 +1,4 @@
-// Exercise · past_the_end: y = y + a x, four floats per thread. Its results are right. Is the kernel right, too?
+// Exercise · past_the_end: y = y + a x, four floats per thread. The results are right. Is the kernel right?
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
@@ -8,7 +8,7 @@
 // TODO (about 20 lines): open the case, read the report, answer, repair
 constexpr bool kCaseIsOpen = true;
 
-// The report about n = 1009. Which thread of which block is it?
+// From the report about n = 1009: which thread of which block is it?
 constexpr int kThread = 60;
 constexpr int kBlock = 3;
 // How many of the bytes that it reads from x are past the last element?

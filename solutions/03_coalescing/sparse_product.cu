@@ -2,7 +2,7 @@
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-// A row has at most `width` elements that are not 0. Element k of a row lies in value[slot] and
+// A row has at most `width` elements that are not 0. Element k of a row is in value[slot] and
 // column[slot]. There are width * pitch slots; pitch is the number of rows, rounded up to a multiple
 // of 32.
 __host__ __device__ inline int slot(int row, int k, int width, int pitch) {

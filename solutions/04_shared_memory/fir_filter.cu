@@ -5,14 +5,14 @@
 constexpr int kTaps = 16;
 __constant__ float taps[kTaps];  // the check fills it
 
-// TODO (about 3 lines): how many threads has a block, and how many outputs a thread?
+// TODO (about 3 lines): how many threads does a block have, and how many outputs a thread?
 constexpr int kThreads = 128;
 constexpr int kOutputs = 9;  // odd: lanes that are 9 words apart are in different banks
 constexpr int kPerBlock = kThreads * kOutputs;
 // END
 
 // out[i] = taps[0] * in[i] + taps[1] * in[i - 1] + … + taps[15] * in[i - 15], for all n elements;
-// what would lie before in[0] counts as 0.
+// what would come before in[0] counts as 0.
 __global__ void filter(float* out, const float* in, int n) {
   // TODO (about 28 lines): a tile with its halo, sums in registers, and back through shared memory
   __shared__ float tile[kPerBlock + kTaps - 1];

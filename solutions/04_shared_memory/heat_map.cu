@@ -51,8 +51,8 @@ __global__ void do_steps(float* out, const float* in, int width, int height, flo
 // `plate`, on the host, has `height` rows of `width` temperatures from 0 to kHot. In each of the `steps`
 // steps every cell gets a new temperature:
 //   new = old + rate * (left + right + above + below - 4 * old)
-// All five are temperatures before the step. Outside of the plate it is 0. A cell that is kHot, a piece of
-// wire, stays as it is.
+// All five are temperatures before the step. Outside of the plate they are 0. A cell that is kHot is a
+// piece of wire and stays as it is.
 void heat(float* plate, int width, int height, float rate, int steps) {
   const size_t bytes = sizeof(float) * width * height;
   float *now = nullptr, *next = nullptr;

@@ -4,7 +4,7 @@
 
 constexpr int kBlock = 256;
 
-// TODO (about 11 lines): if two of the kernels need the same function, it can stand here
+// TODO (about 11 lines): if two of the kernels need the same function, it can go here
 // The sum of the block's values up to this thread's own. Ends with a barrier.
 __device__ int scan_of_block(int sum) {
   __shared__ int sums[kBlock];
@@ -19,8 +19,8 @@ __device__ int scan_of_block(int sum) {
 }
 // END
 
-// Launched with one thread per number, in blocks of kBlock: counts[b] is the number of positive
-// numbers that block b has.
+// Launched with one thread per number, in blocks of kBlock: counts[b] says how many positive numbers
+// block b has.
 __global__ void count_positives(int* counts, const float* in, int n) {
   // TODO (about 3 lines): how many numbers of this block are positive?
   const int i = blockIdx.x * kBlock + threadIdx.x;

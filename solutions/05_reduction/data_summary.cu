@@ -45,12 +45,12 @@ __global__ void summarize_blocks(Part* parts, const float* values, long long n) 
   if (t == 0) parts[blockIdx.x] = mine[0];
 }
 
-// `values` are n > 0 floats of the host; those that are NaN are missing. If all are, only the count
+// `values` are n > 0 floats on the host; those that are NaN are missing. If all are, only the count
 // matters. All launches that go through the n values have blocks of `threads` threads, which the caller has
 // chosen: 32, 64, 128, … or 1024.
 //
-// Returns the first error of a CUDA call or launch, and then leaves *summary as it is. What it allocates
-// is freed again, whatever happens.
+// Returns the first error of a CUDA call or launch, and in that case leaves *summary as it is. Whatever
+// happens, what it allocates is freed again.
 cudaError_t summarize(Summary* summary, const float* values, long long n, int threads) {
   const long long enough = (n - 1) / threads + 1;
   const int blocks = enough < kMostBlocks ? enough : kMostBlocks;

@@ -18,7 +18,7 @@ constexpr int kFirst = 2;       // __ffs(b)
 constexpr int kSame = 6;        // lane 7:  __popc(__match_any_sync(kAll, lane % 5))
 
 // Each lane begins with x = lane, then: for (int offset = 16; offset > 0; offset /= 2)
-// x += __shfl_down_sync(kAll, x, offset). How much is x in the end?
+// x += __shfl_down_sync(kAll, x, offset). What is x in the end?
 constexpr int kSumOfLane0 = 496;   // lane 0
 constexpr int kSumOfLane31 = 992;  // lane 31
 

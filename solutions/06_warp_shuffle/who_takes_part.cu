@@ -6,7 +6,7 @@ constexpr unsigned kAll = ~0u;  // 32 lanes
 
 // TODO (about 10 lines): open the case, read the report, answer, and repair both kernels
 constexpr bool kCaseIsOpen = true;  // true: the check runs the kernels
-// Rows of 1000 columns: how many lanes of a warp wait at the vote when none of them gets on?
+// Rows of 1000 columns: how many lanes of a warp wait at the vote when none of them can go on?
 constexpr int kLanesAtTheVote = 8;
 // The second kernel stored a wrong count. How many lanes were in the mask of the lane that stored it?
 constexpr int kLanesInTheMask = 4;

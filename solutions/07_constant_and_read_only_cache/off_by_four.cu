@@ -12,7 +12,7 @@ __constant__ float weights[kFilters][kPoints];
 constexpr bool kCaseIsOpen = true;  // true: the check runs the program
 
 // All three about the program as you found it.
-// n = 1009: how many floats behind the last one of `in` does the last block read?
+// n = 1009: how many floats after the last one of `in` does the last block read?
 constexpr int kFloatsPastTheEnd = 15;
 // After set_filter(0, w), and nothing else: how many of the nine weights[0][…] are what they should be?
 constexpr int kRightWeights = 2;

@@ -12,7 +12,7 @@ struct Polynomial {
   float coefficients[kMaxDegree + 1];  // nor do those after coefficients[degree]
 };
 
-// y[i] = p(x[i]). x and y are n floats of the device, p is on the host.
+// y[i] = p(x[i]). x and y are n floats on the device, p is on the host.
 
 // TODO (about 12 lines): a kernel that has the polynomial as a parameter, and its launch
 __global__ void evaluate(float* y, const float* x, int n, const __grid_constant__ Polynomial p) {

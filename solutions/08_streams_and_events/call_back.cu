@@ -1,4 +1,4 @@
-// Exercise · call_back: a diary of the host, written while the device goes on with the next rounds.
+// Exercise · call_back: a diary on the host, written while the device goes on with the next rounds.
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
@@ -48,7 +48,7 @@ struct Report {
   const float* largest;
 };
 
-// A host function of the stream `reports`.
+// A host function in the stream `reports`.
 void write_entry(void* user_data) {
   const auto* report = static_cast<Report*>(user_data);
   report->diary->push_back({report->round, *report->largest});

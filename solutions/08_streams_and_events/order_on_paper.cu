@@ -2,8 +2,8 @@
 // The task is README.md, hints are in hints.md, the check is check.cu.
 
 // Five kernels in a few streams, in the order of the program. `a` and `b` come from cudaStreamCreate;
-// `n` was created with cudaStreamNonBlocking. One of the kernels is held up: it does not begin before
-// all others that can end without it have ended. How many of the others are these?
+// `n` was created with cudaStreamNonBlocking. One of the kernels is held up: it does not begin until
+// all others that can end without it have ended. How many others are those?
 //
 // TODO (about 12 lines): the numbers
 //   k1<<<1, 1, 0, a>>>();
@@ -44,7 +44,7 @@ constexpr int kHostK2 = 2;  // k1, k3: the copy does not wait for a non-blocking
 
 // A pipeline: 8 segments, each with a copy in, a kernel and a copy out. Segment s is in stream s % T. There
 // is a copy engine for each direction, and a kernel fills the device. Each copy and each kernel takes one
-// step, where nothing else is said. How many steps does the whole take?
+// step, unless it says otherwise. How many steps does the whole pipeline take?
 constexpr int kOneStream = 24;     // 8 × 3: nothing overlaps
 constexpr int kTwoStreams = 13;    // 4 pairs of 3 steps; the last one ends a step later
 constexpr int kThreeStreams = 10;  // a copy out in each of 8 steps, after a copy in and a kernel

@@ -76,7 +76,7 @@ Recording record(const Signal& signal) {
   return recording;
 }
 
-// Plays what was recorded, in the stream, with what is in signal.in when the stream has come here.
+// Plays what was recorded, in the stream, with what is in signal.in when the stream gets there.
 void play(const Recording& recording, cudaStream_t stream) {
   CHECK(cudaGraphLaunch(recording.executable, stream));
 }

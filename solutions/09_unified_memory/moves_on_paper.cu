@@ -55,7 +55,7 @@ constexpr int kRoundsToDevice = 18;  // all of a in the first round, then a page
 constexpr int kRoundsToHost = 2;     // in the first round it is still there
 
 // Here the host waits only where the listing says so. `s` and `t` are non-blocking streams, and something
-// in front of line 1 holds up `s`. The host has written both arrays before.
+// before line 1 holds up `s`. The host has already written both arrays.
 //   1  prefetch(a, 16 * page, on_device(), s);
 //   2  scale<<<blocks, 256, 0, s>>>(a);
 //   3  prefetch(a, 16 * page, on_host(), s);

@@ -32,7 +32,7 @@ __global__ void search(int* numbers, const int* names, int n, Entry* const* chai
 
 class PhoneBook {
  public:
-  // insert() will be called `capacity` > 0 times at most.
+  // insert() will be called at most `capacity` > 0 times.
   explicit PhoneBook(int capacity) : count_(capacity) {
     CHECK(cudaMallocManaged(&chains_, count_ * sizeof(Entry*)));
     CHECK(cudaMallocManaged(&entries_, capacity * sizeof(Entry)));
@@ -46,7 +46,7 @@ class PhoneBook {
   PhoneBook(const PhoneBook&) = delete;
   PhoneBook& operator=(const PhoneBook&) = delete;
 
-  // Adds a name, or gives a name that is there another number.
+  // Adds a name, or changes the number of a name that is already there.
   void insert(int name, int number) {
     wait();
     Entry** place = find(name);
@@ -57,7 +57,7 @@ class PhoneBook {
     (*place)->number = number;
   }
 
-  // Takes a name out; nothing happens if it is not there.
+  // Removes a name; nothing happens if it is not there.
   void erase(int name) {
     wait();
     Entry** place = find(name);

@@ -11,8 +11,8 @@ constexpr int kBlock = 256;
 constexpr int kCells = 20000;       // of a tank
 constexpr float kTemperature = 90;  // which no cell reaches
 
-// What the host decides after each round, for one tank after the other: whether it is heated in the next
-// round. `change` is by how much its cells have become warmer in this round, at most.
+// What the host decides after each round, for one tank after another: whether it is heated in the next
+// round. `change` is how much warmer its cells got in this round, at most.
 using Decide = std::function<bool(int round, int tank, float change)>;
 
 // TODO (about 25 lines): answer the question, then keep the cells where they are used

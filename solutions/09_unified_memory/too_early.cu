@@ -1,4 +1,4 @@
-// Exercise · too_early: gauges in a river, and alarms that are sometimes too few. What comes too early?
+// Exercise · too_early: gauges in a river, and sometimes too few alarms. What comes too early?
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 

@@ -9,7 +9,7 @@
 // why: each block launches one: 1 by the root, 2 and 4 below. The root itself is the host's
 constexpr int kTreeGrids = 7;  // launched by kernels: the host's own does not count
 // why: the root has 1, each of the 7 others 2
-constexpr int kTreeBlocks = 15;  // of all grids, that of the host included
+constexpr int kTreeBlocks = 15;  // of all grids, including the host's
 // why: levels is 3, 2, 1, 0 at depths 0, 1, 2, 3; at 0 nothing is launched
 constexpr int kTreeDepth = 3;  // of the deepest grid; the host's launch has depth 0
 

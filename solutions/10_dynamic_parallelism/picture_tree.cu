@@ -20,7 +20,7 @@ struct Node {
 struct Summary {
   int nodes;    // in the tree
   int refused;  // launches by kernels that CUDA has refused
-  int whole;    // nodes that should have been divided, and for whose children there was no room
+  int whole;    // nodes that should have been divided, but there was no room for their children
 };
 
 // TODO (about 70 lines): the program

@@ -1,4 +1,4 @@
-// Exercise · highest_around: the highest of all heights within reach. The neighbours have read them, too.
+// Exercise · highest_around: the highest of all heights within reach, which the neighbours have also read.
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

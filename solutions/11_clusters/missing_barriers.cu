@@ -16,7 +16,7 @@ constexpr int kLastOfRank2 = 0;
 
 // Every cluster is a ring of cells, one per thread. In each round a cell moves by a quarter towards
 // each of its two neighbours. Then the ring is turned by half: what rank 0 has goes to the block
-// with half of the ranks more. Launched in clusters of 1, 2, 4 or 8 blocks of kBlock threads.
+// halfway around. Launched in clusters of 1, 2, 4 or 8 blocks of kBlock threads.
 __global__ void warm_ring(float* out, const float* in, int rounds) {
   __shared__ float cells[kBlock];
   const cg::cluster_group cluster = cg::this_cluster();

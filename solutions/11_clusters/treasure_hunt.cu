@@ -31,8 +31,8 @@ __global__ void __launch_bounds__(kBlock)
 // END
 
 // At place p there is a clue that leads to place clues[p], from 0 to places - 1. Hunter i begins at
-// starts[i], and follows `hops` clues: ends[i] is the place where he then is. The table is split over
-// the blocks of a cluster; there are `clusters` of them, of `size` blocks each: 2, 4 or 8. `size`
+// starts[i], and follows `hops` clues: ends[i] is the place that it comes to. The table is split across
+// the blocks of a cluster; there are `clusters` clusters, of `size` blocks each: 2, 4 or 8. `size`
 // blocks have room for the table. Returns at once; an error ends the program, by CHECK.
 void hunt(int* ends, const int* starts, int hunters, const int* clues, int places, int hops,
           int size, int clusters) {

@@ -5,7 +5,7 @@
 constexpr int kBlock = 256;
 constexpr int kParties = 64;
 
-// TODO (about 3 lines): open the case, and mend the kernel
+// TODO (about 3 lines): open the case, and fix the kernel
 constexpr bool kCaseIsOpen = true;  // true: the check runs the kernel
 
 // Adds the votes for each party to `totals`, which has the votes by post. Launched in blocks of kBlock threads.

@@ -32,13 +32,13 @@ constexpr int kLimitOfF = 6;
 // why: 38.8 ms are copies: 1.07 GB each way at 55 GB/s
 constexpr int kLimitOfG = 7;
 
-// A kernel has to read 33.2 MB and to write 33.2 MB. A copy on this device reaches 4,200 GB/s. In how many microseconds can
-// it be done at best?
+// A kernel has to read 33.2 MB and to write 33.2 MB. A copy on this device reaches 4,200 GB/s. How many
+// microseconds does the kernel take at best?
 // why: 66.4 MB / 4,200 GB/s = 15.8 µs
 constexpr int kLeastMicroseconds = 16;
 
-// A program takes 12.39 ms per frame; its longest kernel takes 4.95 ms of them. You make that kernel a hundred times as fast,
-// and nothing overlaps. How much of the program's time is saved, in percent?
+// A program takes 12.39 ms per frame, 4.95 ms of which go into its longest kernel. You make that kernel
+// a hundred times as fast, and nothing overlaps. How much of the program's time is saved, in percent?
 // why: 4.95 ms become 0.05 ms: 4.9 of 12.39 ms
 constexpr int kSavedPercent = 40;
 // END

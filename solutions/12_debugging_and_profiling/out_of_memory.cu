@@ -14,7 +14,7 @@ __global__ void scale(int* signal, int n, const int* peak) {
   if (i < n) signal[i] = static_cast<int>(1000LL * signal[i] / *peak);
 }
 
-// TODO (about 15 lines): open the case, answer the question, and mend the function
+// TODO (about 15 lines): open the case, answer the question, and fix the function
 constexpr bool kCaseIsOpen = true;  // true: the check calls the function
 // A program calls the function, as you found it, for 12 signals of 1000 ints. Every fourth is silent: all zeros.
 // How many bytes have not been freed after that? No call fails.
@@ -41,8 +41,8 @@ cudaError_t normalize_in(int* values, int* peak, int* signal, int n) {
   return cudaMemcpy(signal, values, n * sizeof(int), cudaMemcpyDeviceToHost);
 }
 
-// Scales a signal so that its peak becomes 1000. Leaves a silent one as it is. Returns the first error, and then leaves
-// the signal as it was. n is at least 1.
+// Scales a signal so that its peak becomes 1000. Leaves a silent one as it is. Returns the first error, and
+// in that case leaves the signal as it was. n is at least 1.
 cudaError_t normalize(int* signal, int n) {
   int *values = nullptr, *peak = nullptr;
   cudaError_t error = cudaMalloc(&values, n * sizeof(int));

@@ -16,8 +16,8 @@ __global__ void amplify(float* out, const float* in, const float* gains, int sam
   if (i < samples) out[first + i] = in[first + i] * gains[blockIdx.y];
 }
 
-// Recordings of many channels, one after the other: out[c][i] = in[c][i] * gains[c]. All arrays are in
-// the host's memory, pinned. Returns when the results are there.
+// Recordings of many channels, one after another: out[c][i] = in[c][i] * gains[c]. All arrays are in
+// pinned host memory. Returns when the results are there.
 void amplify_all(float* out, const float* in, const float* gains, int channels, int samples) {
   const size_t bytes = static_cast<size_t>(channels) * samples * sizeof(float);
   float *device_in = nullptr, *device_out = nullptr, *device_gains = nullptr;

@@ -1,4 +1,4 @@
-// Exercise · slow_scanner: it turns pages and counts their greys, and everything is right but the speed.
+// Exercise · slow_scanner: it turns pages and counts their greys, and everything is right except the speed.
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
@@ -9,7 +9,7 @@ __host__ __device__ inline int grey_of(float brightness) {
   return grey < kGreys ? grey : kGreys - 1;
 }
 
-// TODO (about 15 lines): open the case, run the check, and remove one cause after the other
+// TODO (about 15 lines): open the case, run the check, and remove one cause after another
 constexpr bool kCaseIsOpen = true;  // true: the check runs the program
 
 // Rows become columns: turned[x * height + y] = page[y * width + x].

@@ -5,12 +5,12 @@
 constexpr int kBlock = 256;
 constexpr int kAhead = 8;
 
-// TODO (about 3 lines): open the case, answer the question, and mend the kernel
+// TODO (about 3 lines): open the case, answer the question, and fix the kernel
 constexpr bool kCaseIsOpen = true;  // true: the check runs the kernel
 // For how many of the lengths n from 1 to 1024 does the kernel, as you found it, read past the end?
 constexpr int kLengths = 21;
 
-// out[i] is the sum of in[i] … in[i + kAhead]; what lies past the end counts as 0. Launched in blocks of
+// out[i] is the sum of in[i] … in[i + kAhead]; what is past the end counts as 0. Launched in blocks of
 // kBlock threads, one thread per element.
 __global__ void sums_ahead(int* out, const int* in, int n) {
   __shared__ int tile[kBlock + kAhead];

@@ -1,4 +1,4 @@
-// Exercise · who_did_it: four reports, and what they say about the culprits.
+// Exercise · who_did_it: four reports, and what they tell you about the culprits.
 // The task, with the reports, is README.md, hints are in hints.md, the check is check.cu.
 
 // TODO (about 12 lines): the numbers
@@ -6,7 +6,7 @@
 // Which element of `out` was written?
 // why: the report says 0 bytes past the end: right behind the 1000 floats of 4000 bytes
 constexpr int kElement = 1000;
-// Which `i` had the thread that the report names?
+// Which `i` did the thread have that the report names?
 // why: 3 × 256 + 229
 constexpr int kThread = 997;
 // How many threads of the launch write past the end?
@@ -22,7 +22,7 @@ constexpr int kHalfOfTheReader = 1;
 // In how many rounds does thread 1 write it?
 // why: thread 1 adds while 1 < half: 64, 32, 16, 8, 4, 2
 constexpr int kRoundsOfTheWriter = 6;
-// In front of which line has a `__syncthreads()` to stand?
+// Before which line does a `__syncthreads()` belong?
 // why: inside of the loop, so that each round waits for the one before
 constexpr int kBarrierInFront = 17;
 // Report C of the task.
@@ -32,10 +32,10 @@ constexpr int kRow = 18;
 // How many bytes is the address past a multiple of 16?
 // why: the last hexadecimal digit of the address, 8
 constexpr int kRemainder = 8;
-// How many bytes has a row?
+// How many bytes does a row have?
 // why: 50 rows of 200,200 bytes
 constexpr int kBytesPerRow = 4004;
-// Which row, the last one in front of this row, begins at a multiple of 16 bytes?
+// Which row is the last one before it that begins at a multiple of 16 bytes?
 // why: 16 × 4004 is a multiple of 16, 17 × 4004 is not
 constexpr int kRowBefore = 16;
 // Report D of the task.

@@ -36,8 +36,8 @@ constexpr double kPerVectorLoad = 16;
 // Tiles of 128 × 16 floats of A and 16 × 128 of B, three of each at a time: bytes of shared memory.
 // why: 3 × (2048 + 2048) × 4
 constexpr int kSharedBytes = 49152;
-// Blocks of 256 threads with that much shared memory and 128 registers per thread: so many fit on a
-// multiprocessor at the same time.
+// Blocks of 256 threads with that much shared memory and 128 registers per thread: how many fit on a
+// multiprocessor at the same time?
 // why: shared memory has room for 228 / (48 + 1) = 4, registers for 65,536 / (256 × 128) = 2
 constexpr int kBlocksAtATime = 2;
 // The most registers that a thread may have so that three such blocks fit. It is a multiple of 8.
@@ -48,8 +48,8 @@ constexpr int kRegistersForThree = 80;
 // why: 16 × 8 × 16 / 32
 constexpr int kReplacedByOne = 64;
 
-// Tiles of 128 × 256, one block per multiprocessor at a time: C of 4096 × 4096 and of 4096 × 4352 elements
-// take so many rounds of blocks. (A round counts if it has one block, too.)
+// Tiles of 128 × 256, one block per multiprocessor at a time: how many rounds of blocks do C of 4096 × 4096
+// and of 4096 × 4352 elements take? (A round counts even if it has only one block.)
 // why: 32 × 16 = 512 blocks, 512 / 132 = 3.9
 constexpr int kRounds4096 = 4;
 // why: 32 × 17 = 544 blocks, 544 / 132 = 4.1

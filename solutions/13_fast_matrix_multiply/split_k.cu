@@ -7,8 +7,8 @@ constexpr int kThreads = 256;
 constexpr int kSlices = 16;   // of k, at most
 constexpr int kRoom = 16384;  // floats, for the sums of all slices
 
-// The thread's part of the tile of C in row blockIdx.y and column blockIdx.x of tiles, with the steps of k from
-// `first` to last - 1 alone: four elements of a column, in rows threadIdx.x / 32, 8 further down, 16 and 24.
+// The thread's part of the tile of C in row blockIdx.y and column blockIdx.x of tiles, with only the steps of k
+// from `first` to last - 1: four elements of a column, in rows threadIdx.x / 32, 8 further down, 16 and 24.
 __device__ void add_steps(float (&sums)[4], const float* a, const float* b, int m, int n, int k,
                           int first, int last) {
   __shared__ float tile_a[kSide][kSide], tile_b[kSide][kSide];
@@ -51,8 +51,8 @@ __global__ void add_slices(float* c, const float* parts, int elements, int slice
 }
 // END
 
-// C = A × B, all row by row: A has m × k floats, B k × n, C m × n. `parts` has room for kRoom floats, with
-// anything in it; m · n are at most as many. Returns at once.
+// C = A × B, all row by row: A has m × k floats, B k × n, C m × n. `parts` has room for kRoom floats, and may
+// hold anything; m · n is at most kRoom. Returns at once.
 void launch_multiply(float* c, float* parts, const float* a, const float* b, int m, int n, int k) {
   // TODO (about 5 lines): how many slices, two launches
   const int slices = min(kSlices, kRoom / (m * n));

@@ -5,7 +5,7 @@
 constexpr int kRows = 64;  // of a tile, which is also the number of a block's threads
 
 // A tile has kRows rows of kChunks chunks; a chunk is a float4, 16 bytes. place<kChunks>(row, chunk) says where
-// it lies in the array of kRows * kChunks chunks. kChunks is 4, 8, 10, 12 or 16.
+// it is in the array of kRows * kChunks chunks. kChunks is 4, 8, 10, 12 or 16.
 template <int kChunks>
 __host__ __device__ constexpr int place(int row, int chunk) {
   // TODO (about 3 lines): a place for each chunk

@@ -1,11 +1,11 @@
-// Exercise · vector_loads: tiles filled by vectors of 16 bytes, at sizes that are no multiple of four.
+// Exercise · vector_loads: tiles filled with vectors of 16 bytes, at sizes that are no multiple of four.
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
 constexpr int kSide = 32;  // a block computes 32 × 32 elements of C, with 256 threads
 
 // C is m × n, A m × k and B k × n, all row by row. Rows of A and B begin at multiples of 16 bytes: lda and ldb
-// floats from one row to the next. What lies between two rows is NaN.
+// floats from one row to the next. What is between two rows is NaN.
 struct Shape {
   int m, n, k, lda, ldb;
 };

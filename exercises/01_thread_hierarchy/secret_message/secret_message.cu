@@ -4,12 +4,12 @@
 
 // TODO (about 25 lines): a kernel, and the five steps around it
 // Deciphers the n >= 0 characters of `text`, in place. A letter from A to Z at place i goes back in the
-// alphabet by the number of key[i % key_length], where A is 0, B is 1 and Z is 25; what would be in front
-// of A comes from the end. All other characters stay. `text` and `key` are on the host, and the key is at
-// least one letter, A to Z. Launches have blocks of `threads` threads; the caller has chosen that number.
+// alphabet by the number of key[i % key_length], where A is 0, B is 1 and Z is 25; what would come before
+// A wraps around to the end. All other characters stay. `text` and `key` are on the host, and the key has
+// at least one letter, all A to Z. Launches have blocks of `threads` threads: the caller has chosen that.
 //
-// Returns the first error of a CUDA call or launch, and then leaves `text` as it is. What was allocated
-// is freed again, whatever happens.
+// Returns the first error of a CUDA call or launch, and in that case leaves `text` as it is. Whatever
+// happens, what was allocated is freed again.
 cudaError_t decipher(char* text, int n, const char* key, int key_length, int threads) {
   return cudaSuccess;
 }

@@ -1,4 +1,4 @@
-// Exercise · split_the_branch: every second element takes the long way. Must every warp take both?
+// Exercise · split_the_branch: every second element takes the long way. Does every warp have to take both?
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 

@@ -2,8 +2,8 @@
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-// A series per column: `in` has `rows` rows, the values of one moment, `out` has rows - 4. out[r] of a
-// column is the median, the third of five in order, of in[r] … in[r + 4] of the column.
+// A series per column: `in` has `rows` rows, each with the values of one moment, `out` has rows - 4.
+// out[r] of a column is the median of its in[r] … in[r + 4]: the third when the five are in order.
 //
 // This kernel is right. A ring buffer keeps the last five values, insertion sorts a copy of them.
 __global__ void median_of_ring(float* out, const float* in, int rows, int columns) {

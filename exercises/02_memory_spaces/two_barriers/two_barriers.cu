@@ -2,7 +2,7 @@
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
-constexpr int kPiece = 128;  // charges that are in shared memory at one time, threads of a block
+constexpr int kPiece = 128;  // charges in shared memory at a time, and threads of a block
 
 // TODO (about 6 lines): open the case, repair the kernel, answer the questions of README.md
 constexpr bool kCaseIsOpen = false;

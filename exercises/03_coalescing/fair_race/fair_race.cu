@@ -16,7 +16,7 @@ __global__ void read_columns(float* out, const float* in, int rows, int columns)
   if (x < rows && y < columns) out[y * rows + x] = in[x * columns + y];
 }
 
-// Puts a kernel into the default stream, and does not ask whether the launch went well.
+// Puts a kernel into the default stream, and does not check whether the launch went well.
 using Launch = std::function<void()>;
 
 // TODO (about 35 lines): warm up, measure with events, find the median

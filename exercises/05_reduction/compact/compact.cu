@@ -4,11 +4,11 @@
 
 constexpr int kBlock = 256;
 
-// TODO (about 11 lines): if two of the kernels need the same function, it can stand here
+// TODO (about 11 lines): if two of the kernels need the same function, it can go here
 // END
 
-// Launched with one thread per number, in blocks of kBlock: counts[b] is the number of positive
-// numbers that block b has.
+// Launched with one thread per number, in blocks of kBlock: counts[b] says how many positive numbers
+// block b has.
 __global__ void count_positives(int* counts, const float* in, int n) {
   // TODO (about 3 lines): how many numbers of this block are positive?
   // END

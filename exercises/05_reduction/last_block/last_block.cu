@@ -6,9 +6,9 @@ constexpr int kBlock = 256;
 
 // TODO (about 5 lines): open the case, read the report, answer, and repair the kernel
 constexpr bool kCaseIsOpen = false;  // true: the check runs the kernel
-// 20011 floats: how many bytes has the memory in which two blocks meet without any order?
+// 20011 floats: how many bytes does the memory have in which two blocks meet without any order?
 constexpr int kBytes = -1;
-// *tickets begins with 0. How much is it after two such launches of the kernel as it is here?
+// *tickets begins with 0. What is it after two such launches of the kernel as it is here?
 constexpr int kTickets = -1;
 
 // The sum of the block's values, in thread 0. Begins with a barrier.

@@ -6,7 +6,7 @@ constexpr int kColumns = 16;  // heights of a lap
 constexpr int kBlock = 256;   // threads, for 16 laps
 
 // TODO (about 12 lines): answer the question, then fix the kernel
-// How many requests to shared memory, loads and stores, has a block with 16 laps, as the kernel is now?
+// How many requests to shared memory, loads and stores, does a block with 16 laps make, as you found it?
 constexpr int kRequests = -1;
 
 // out[row] = how far lap `row` goes up and down together: the sum of |next height - height|. After the

@@ -4,7 +4,7 @@
 
 // Letter i goes to district to[i], 0 to `districts` - 1, or nowhere if to[i] is -1. The box of district
 // d begins at boxes[d * capacity]; put the numbers i of its letters there, in any order and without
-// gaps, and how many they are in counts[d], which is 0 before. Launched with any number of blocks of
+// gaps, and their count into counts[d], which is 0 before. Launched with any number of blocks of
 // whole warps: a thread has many letters, one or none. `districts` may be any number.
 __global__ void sort_mail(int* boxes, int* counts, const int* to, int letters, int capacity) {
   // TODO (about 14 lines): the lanes with the same district find each other; one atomic for them

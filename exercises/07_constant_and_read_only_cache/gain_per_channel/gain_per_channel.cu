@@ -1,4 +1,4 @@
-// Exercise · gain_per_channel: 24 channels, each with a gain and an offset. Right, and slower than it
+// Exercise · gain_per_channel: 24 channels, each with a gain and an offset. Correct, but slower than it
 // has to be. The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
@@ -16,7 +16,7 @@ __global__ void adjust(float* out, const float* in, int n) {
   if (i < n) out[i] = gains[i % kChannels] * in[i] + offsets[i % kChannels];
 }
 
-// All pointers are the device's. `gain` and `offset` have 24 numbers each.
+// All pointers are to device memory. `gain` and `offset` have 24 numbers each.
 void launch_adjust(float* out, const float* in, const float* gain, const float* offset, int n) {
   cudaMemcpyToSymbol(gains, gain, sizeof gains, 0, cudaMemcpyDeviceToDevice);
   cudaMemcpyToSymbol(offsets, offset, sizeof offsets, 0, cudaMemcpyDeviceToDevice);

@@ -1,4 +1,4 @@
-// Exercise · seven_by_seven: a filter with 49 weights. Right, and slower than it has to be.
+// Exercise · seven_by_seven: a filter with 49 weights. Correct, but slower than it has to be.
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 

@@ -6,7 +6,7 @@ constexpr int kMaxRadius = 3;
 
 // Launches a filter of side × side weights, where side = 2 radius + 1 and radius is 0 to kMaxRadius:
 //   out(x, y) = the sum, over j and i, of weights[j * side + i] * in(x + i - radius, y + j - radius)
-// The pixel (x, y) is in[y * width + x]. Beyond an edge the picture begins again at the opposite one.
+// The pixel (x, y) is in[y * width + x]. Beyond an edge the picture starts over at the opposite one.
 // `in` and `out` are on the device, the side * side weights on the host. A picture may be smaller than
 // the filter.
 

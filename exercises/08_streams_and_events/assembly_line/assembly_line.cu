@@ -17,7 +17,7 @@ __global__ void to_volts(float* volts, const short* raw, int n) {
 }
 
 // TODO (about 45 lines): memory that can be copied asynchronously, and the assembly line
-// Memory of the host, for the samples and for the results.
+// Host memory for the samples and for the results.
 void* allocate_host(size_t bytes) { return std::malloc(bytes); }
 void free_host(void* memory) { std::free(memory); }
 

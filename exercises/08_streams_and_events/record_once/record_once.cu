@@ -44,7 +44,7 @@ struct Recording {};
 // Records the four kernels with what waits for what, and nothing else. None of them runs yet.
 Recording record(const Signal& signal) { return {}; }
 
-// Plays what was recorded, in the stream, with what is in signal.in when the stream has come here.
+// Plays what was recorded, in the stream, with what is in signal.in when the stream gets there.
 void play(const Recording& recording, cudaStream_t stream) {}
 
 // Destroys all that record() has made.

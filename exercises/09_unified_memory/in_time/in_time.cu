@@ -18,7 +18,7 @@ struct Streams {
 
 // TODO (about 35 lines): the kernel, and the pipeline
 // out[i] = in[i] / (1 + |in[i]|). Both arrays have n > 0 floats in managed memory, and all their pages
-// are on the host. The work goes in segments of `segment` floats, which is a multiple of a page; the last
+// are on the host. The work is done in segments of `segment` floats, a multiple of a page; the last
 // segment may be shorter.
 //
 // Returns at once. When the stream `out` is done, all results are there, and their pages on the host.

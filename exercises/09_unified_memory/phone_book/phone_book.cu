@@ -23,16 +23,16 @@ __host__ __device__ inline int chain_of(int name, int chains) {
 // TODO (about 50 lines): the kernel that searches, and the book
 class PhoneBook {
  public:
-  // insert() will be called `capacity` > 0 times at most.
+  // insert() will be called at most `capacity` > 0 times.
   explicit PhoneBook(int capacity) {}
   ~PhoneBook() {}
   PhoneBook(const PhoneBook&) = delete;
   PhoneBook& operator=(const PhoneBook&) = delete;
 
-  // Adds a name, or gives a name that is there another number.
+  // Adds a name, or changes the number of a name that is already there.
   void insert(int name, int number) {}
 
-  // Takes a name out; nothing happens if it is not there.
+  // Removes a name; nothing happens if it is not there.
   void erase(int name) {}
 
   // numbers[i] becomes the number of names[i] or kUnknown, with one thread per name. Both arrays are

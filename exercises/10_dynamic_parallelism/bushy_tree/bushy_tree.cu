@@ -1,4 +1,4 @@
-// Exercise · bushy_tree: the larger one of each pair, and of each pair of those, by far too many grids.
+// Exercise · bushy_tree: the larger one of each pair, and of each pair of those, with far too many grids.
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_runtime.h>
 
@@ -7,7 +7,7 @@
 constexpr int kBlock = 64;  // a power of two
 
 // Number i of a level is the larger one of numbers 2 i and 2 i + 1 of the level below, or number 2 i if
-// there is no other. The last level has one number. A level lies right behind the one below it.
+// there is no other. The last level has one number. A level comes right after the one below it.
 struct Level {
   int* numbers;
   int count;

@@ -7,7 +7,7 @@
 //   }
 //   tree<<<1, 1>>>(3);
 constexpr int kTreeGrids = -1;   // launched by kernels: the host's own does not count
-constexpr int kTreeBlocks = -1;  // of all grids, that of the host included
+constexpr int kTreeBlocks = -1;  // of all grids, including the host's
 constexpr int kTreeDepth = -1;   // of the deepest grid; the host's launch has depth 0
 
 //   __global__ void add_one(int* count) { atomicAdd(count, 1); }

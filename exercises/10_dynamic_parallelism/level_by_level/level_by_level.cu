@@ -12,14 +12,14 @@ struct Graph {
   const int *begin, *neighbors;
 };
 
-// The nodes of one distance lie one behind the other in `found`, those of distance 0 first.
+// The nodes of one distance are next to one another in `found`, those of distance 0 first.
 struct Search {
   int* distance;  // of each node from the start: -1 as long as it is not known
   int* found;     // nodes, in the order in which they were found; room for all
   int* count;     // of them
 };
 
-// A thread for each of the nodes found[first … last): finds those behind them, which are `next` steps away.
+// A thread for each of the nodes found[first … last): finds those one step farther, at distance `next`.
 __global__ void expand(Graph graph, Search search, int first, int last, int next) {
   const int k = first + blockIdx.x * kBlock + threadIdx.x;
   if (k >= last) return;

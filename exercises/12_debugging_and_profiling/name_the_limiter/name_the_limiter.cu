@@ -25,11 +25,11 @@ constexpr int kLimitOfF = -1;
 // A program: 55.4 ms, of which its kernel takes 16.6 ms. It moves 1.07 GB to the GPU and as much back.
 constexpr int kLimitOfG = -1;
 
-// A kernel has to read 33.2 MB and to write 33.2 MB. A copy on this device reaches 4,200 GB/s. In how many microseconds can
-// it be done at best?
+// A kernel has to read 33.2 MB and to write 33.2 MB. A copy on this device reaches 4,200 GB/s. How many
+// microseconds does the kernel take at best?
 constexpr int kLeastMicroseconds = -1;
 
-// A program takes 12.39 ms per frame; its longest kernel takes 4.95 ms of them. You make that kernel a hundred times as fast,
-// and nothing overlaps. How much of the program's time is saved, in percent?
+// A program takes 12.39 ms per frame, 4.95 ms of which go into its longest kernel. You make that kernel
+// a hundred times as fast, and nothing overlaps. How much of the program's time is saved, in percent?
 constexpr int kSavedPercent = -1;
 // END

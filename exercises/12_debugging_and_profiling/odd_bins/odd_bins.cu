@@ -6,7 +6,7 @@
 
 constexpr int kBlock = 256;
 
-// TODO (about 5 lines): open the case, answer the question, and mend what is wrong
+// TODO (about 5 lines): open the case, answer the question, and fix what is wrong
 constexpr bool kCaseIsOpen = false;  // true: the check runs the kernel
 // The kernel as you found it, with 7 bins: at which byte of the block's shared memory does `sums` begin?
 constexpr int kFirstByte = -1;

@@ -14,8 +14,8 @@ __global__ void amplify(float* out, const float* in, float gain, int samples) {
   if (i < samples) out[i] = in[i] * gain;
 }
 
-// Recordings of many channels, one after the other: out[c][i] = in[c][i] * gains[c]. All arrays are in
-// the host's memory, pinned. Returns when the results are there.
+// Recordings of many channels, one after another: out[c][i] = in[c][i] * gains[c]. All arrays are in
+// pinned host memory. Returns when the results are there.
 void amplify_all(float* out, const float* in, const float* gains, int channels, int samples) {
   const size_t bytes = samples * sizeof(float);
   for (int c = 0; c < channels; ++c) {

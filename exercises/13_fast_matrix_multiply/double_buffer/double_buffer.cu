@@ -16,7 +16,7 @@ struct Tiles {
 };
 
 // Starts this thread's copies of the tiles that begin at k0: 16 bytes of A's and 16 of B's. What is beyond the
-// last row of A, or beyond k, becomes 0. They are no batch yet.
+// last row of A, or beyond k, becomes 0. The copies are not a batch yet.
 __device__ void start_copies(Tiles& tiles, const float* a, const float* b, Shape s, int k0) {
   const int y = threadIdx.x / 8, x = threadIdx.x % 8 * 4;
   const int row = blockIdx.y * kSide + y, column = blockIdx.x * kSide + x;
@@ -28,7 +28,7 @@ __device__ void start_copies(Tiles& tiles, const float* a, const float* b, Shape
   __pipeline_memcpy_async(&tiles.b[y][x], from_b, 16, 16 - 4 * of_b);
 }
 
-// Of the elements of A that this thread has copied to the tile itself, those below 0 become 0.
+// Of the elements of A that this thread itself has copied to the tile, those below 0 become 0.
 __device__ void activate(Tiles& tiles) {
   float* const a = &tiles.a[threadIdx.x / 8][threadIdx.x % 8 * 4];
   for (int i = 0; i < 4; ++i) {

@@ -27,8 +27,8 @@ constexpr double kPerVectorLoad = -1;
 
 // Tiles of 128 × 16 floats of A and 16 × 128 of B, three of each at a time: bytes of shared memory.
 constexpr int kSharedBytes = -1;
-// Blocks of 256 threads with that much shared memory and 128 registers per thread: so many fit on a
-// multiprocessor at the same time.
+// Blocks of 256 threads with that much shared memory and 128 registers per thread: how many fit on a
+// multiprocessor at the same time?
 constexpr int kBlocksAtATime = -1;
 // The most registers that a thread may have so that three such blocks fit. It is a multiple of 8.
 constexpr int kRegistersForThree = -1;
@@ -36,8 +36,8 @@ constexpr int kRegistersForThree = -1;
 // Tensor cores: how many multiply-adds of the whole warp (one per lane) does one mma.sync.m16n8k16 replace?
 constexpr int kReplacedByOne = -1;
 
-// Tiles of 128 × 256, one block per multiprocessor at a time: C of 4096 × 4096 and of 4096 × 4352 elements
-// take so many rounds of blocks. (A round counts if it has one block, too.)
+// Tiles of 128 × 256, one block per multiprocessor at a time: how many rounds of blocks do C of 4096 × 4096
+// and of 4096 × 4352 elements take? (A round counts even if it has only one block.)
 constexpr int kRounds4096 = -1;
 constexpr int kRounds4352 = -1;
 // END

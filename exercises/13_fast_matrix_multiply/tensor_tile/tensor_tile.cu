@@ -6,7 +6,7 @@
 using T = __nv_bfloat16;
 
 // What mma.sync.m16n8k16 does: c += a · b, for 16 × 16 elements of A and 16 × 8 of B, in the registers of a
-// whole warp. In a register of A or B, two elements lie side by side.
+// whole warp. In a register of A or B, two elements are side by side.
 __device__ void multiply_add(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
