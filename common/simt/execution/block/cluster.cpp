@@ -78,7 +78,7 @@ bool Cluster::proceed() {
       paused |= member->state() == Block::State::kPaused;
     }
     if (finished_ == size()) {
-      grid_.ended_clusters.fetch_add(1, std::memory_order_relaxed);
+      grid_.cluster_ended();
       return true;
     }
     if (paused) return false;

@@ -12,8 +12,10 @@
 #include "execution/block/residency.h"
 #include "execution/block/scheduled_block.h"
 #include "execution/block/watch/observers.h"
+#include "execution/grid/grid.h"
 #include "execution/grid/progress.h"
 #include "execution/reports/barrier_reports.h"
+#include "execution/reports/global_reports.h"
 #include "execution/threads/cluster_blocks.h"
 
 namespace simt {
@@ -31,6 +33,22 @@ constexpr double kAloneBudget = 0.005;
 /// After the limit, the states of other blocks are compared for so long, too, before a block is stopped. It is less than
 /// the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
+
+/// The word of global memory that a thread has looked at last, and its value; empty: none.
+/// @param start, end its events
+std::string polled_word(const Grid& grid, const TraceEvent* start, const TraceEvent* end) {
+  const auto looks = [](const TraceEvent& event) {
+    const Access access = access_of(event.key);
+    return access.op() != Op::kBlock && access.op() != Op::kStore &&
+           access.space() == Space::kGlobal && access.bytes() == sizeof(std::int32_t);
+  };
+  const auto last = std::find_if(std::reverse_iterator(end), std::reverse_iterator(start), looks);
+  if (last == std::reverse_iterator(start)) return {};
+  const std::uintptr_t address = last->address & kAddressMask;
+  const std::int32_t value =
+      __atomic_load_n(reinterpret_cast<const std::int32_t*>(address), __ATOMIC_RELAXED);
+  return memory_text(grid, address) + ", which is " + std::to_string(value);
+}
 
 }  // namespace
 
@@ -186,9 +204,14 @@ void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   const TraceEvent* const end = threads.cursor_of(threads.current);
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
   const double limit = settings().timeout_seconds;
+  Grid& grid = *block_.identity().grid;
   stop_kernel_with([&] {
-    return repeats ? endless_report(limit, worker().awaited, site, running_thread())
-                   : timeout_report(limit * kTimeoutFactor, site, running_thread());
+    const unsigned each = grid.cluster_blocks;
+    const Awaited awaited = {worker().awaited,    polled_word(grid, start, end),
+                             grid.begun() * each, grid.ended_clusters.load() * each,
+                             grid.block_count,    grid.most_resident() * each};
+    return repeats ? endless_report(limit, awaited, site, running_thread())
+                   : timeout_report(limit * kTimeoutFactor, awaited, site, running_thread());
   });
 }
 

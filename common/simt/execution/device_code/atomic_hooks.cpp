@@ -82,8 +82,9 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
     Block& block = *current_block();
     block.observers().global.record_cas(address_, bytes, block.grid().checks.cas_reads);
   }
-  if (!worker().recorder.watches) return;
   if (worker().recorder.is_on_stack(address_)) return;  // the thread's own
+  polls_ = is_global;
+  if (!worker().recorder.watches) return;
   if (!is_global && !current_block()->observers().global.orders_inside()) return;
   watched_ = true;
   current_block()->observers().global.release(address_, scope_);
@@ -98,7 +99,7 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
 
 AtomicAccess::~AtomicAccess() {
   const std::uint64_t seen =
-      unit_ == nullptr ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
+      !polls_ ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
   if (unit_ != nullptr) UnitLock::unlock(*unit_);
   if (watched_)
     current_block()->observers().global.acquire(address_, worker().recorder.cursor, scope_);

@@ -37,6 +37,7 @@ class AtomicAccess {
   unsigned bytes_;
   int order_;
   Scope scope_;
+  bool polls_ = false;  ///< a word of global memory, maybe
   bool watched_ = false;
   bool writes_ = true;
   Unit* unit_ = nullptr;  ///< of global memory, locked during the operation
