@@ -4,16 +4,23 @@
 #include "tutorial/copy_bandwidth.inl.cuh"
 #include "tutorial/counters.inl.cuh"
 #include "tutorial/device.inl.cuh"
+#include "tutorial/endless_launches.inl.cuh"
 #include "tutorial/exercise.cuh"
 #include "tutorial/exercise.inl.cuh"
 #include "tutorial/experiment.inl.cuh"
+#include "tutorial/gate.inl.cuh"
 #ifndef TUTORIAL_HAS_CUPTI  // else hardware_counters.cpp
 #include "tutorial/hardware_counters.inl.cuh"
 #endif
+#ifndef __wasm__  // without the signals of a page that nobody may touch
+#include "tutorial/host_array.inl.cuh"
+#endif
+#include "tutorial/host_call.inl.cuh"
 #include "tutorial/launches.inl.cuh"
 #include "tutorial/options.inl.cuh"
 #include "tutorial/orders.inl.cuh"
 #include "tutorial/page.inl.cuh"
+#include "tutorial/patience.inl.cuh"
 #include "tutorial/table.inl.cuh"
 #include "tutorial/timeline.inl.cuh"
 #include "tutorial/timer.inl.cuh"

@@ -182,11 +182,6 @@ string CudaFile::translate_passes(string host, const std::vector<string>& header
   if (diagnostics.empty())
     translated = translator::translate(host, diagnostics, "<stdin>", options);
   report(diagnostics);
-  if (!precompiled_.empty() && (has_local_arrays(translated) || has_casts(translated))) {
-    // The functions of a precompiled header are without the checks that g++ is asked for now.
-    precompiled_.clear();
-    translated = translator::translate(again({"-w"}), diagnostics, "<stdin>", options);
-  }
   return translated;
 }
 
