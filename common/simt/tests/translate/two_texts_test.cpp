@@ -2,7 +2,7 @@
 // supports: `__CUDA_ARCH__`: as nvcc has it, in two passes
 // refuses: `__CUDA_ARCH__`: functions whose parameters or results depend on it: “may have two bodies, but not
 //     two heads”
-#include "passes.h"
+#include "two_texts/merge.h"
 
 #include <sstream>
 
@@ -26,7 +26,7 @@ std::string text_for(char who, const std::string& code, const std::string& marke
 std::string merged(const std::string& code, const std::string& marker = kMarker) {
   std::vector<translator::Diagnostic> errors;
   const std::string text =
-      translator::merge_passes(text_for('H', code, marker), text_for('D', code, marker), errors);
+      translator::merge_texts(text_for('H', code, marker), text_for('D', code, marker), errors);
   for (const translator::Diagnostic& error : errors) ADD_FAILURE() << error.message;
   std::istringstream lines(text);
   std::string out;
@@ -42,7 +42,7 @@ std::string merged(const std::string& code, const std::string& marker = kMarker)
 
 std::string refused(const std::string& code) {
   std::vector<translator::Diagnostic> errors;
-  translator::merge_passes(text_for('H', code), text_for('D', code), errors);
+  translator::merge_texts(text_for('H', code), text_for('D', code), errors);
   std::string text;
   for (const translator::Diagnostic& error : errors) {
     EXPECT_EQ("a.cu", error.file);
@@ -52,13 +52,13 @@ std::string refused(const std::string& code) {
   return text;
 }
 
-TEST(Passes, ThatAreTheSameAreOne) {
+TEST(TwoTexts, ThatAreTheSameAreOne) {
   const std::string code = text_for('H', "int f();\nint x;");
   std::vector<translator::Diagnostic> errors;
-  EXPECT_EQ(code, translator::merge_passes(code, code, errors));
+  EXPECT_EQ(code, translator::merge_texts(code, code, errors));
 }
 
-TEST(Passes, KernelsAndDeviceFunctionsAreTheDevices) {
+TEST(TwoTexts, KernelsAndDeviceFunctionsAreTheDevices) {
   EXPECT_EQ("__global__ void k(int* p) { *p = 7; }",
             merged("__global__ void k(int* p) {\nD *p = 7;\n}"));
   EXPECT_EQ("int a; __device__ int f() { return 2; } int b;",
@@ -71,14 +71,14 @@ TEST(Passes, KernelsAndDeviceFunctionsAreTheDevices) {
             merged("struct S { __device__ int f() {\nH return 1;\nD return 2;\n} int a; };"));
 }
 
-TEST(Passes, HostFunctionsAreTheHosts) {
+TEST(TwoTexts, HostFunctionsAreTheHosts) {
   EXPECT_EQ("int main() { return 1; }", merged("int main() {\nH return 1;\nD return 2;\n}"));
   EXPECT_EQ("void f() { ::simt::only_for_host(\"f\");}", merged("H void f() {}"));
   EXPECT_EQ("", merged("D void f() {}"));
   EXPECT_EQ("int main() {}", merged("H int main() {}"));
 }
 
-TEST(Passes, FunctionsForBothHaveBothBodies) {
+TEST(TwoTexts, FunctionsForBothHaveBothBodies) {
   EXPECT_EQ(
       "__host__ __device__ int f() { if (::simt::in_device_code()) { return 2; } else { return 1; "
       "} "
@@ -101,7 +101,7 @@ TEST(Passes, FunctionsForBothHaveBothBodies) {
       merged("struct S { int a; __host__ __device__ S(int b) : a(b), c{b} {\nH a = 1;\n} };"));
 }
 
-TEST(Passes, WhatOnlyOneDeclares) {
+TEST(TwoTexts, WhatOnlyOneDeclares) {
   EXPECT_EQ("int a; __device__ int f() { ::simt::only_for_device(\"f\"); return 1; } int b;",
             merged("int a;\nD __device__ int f() { return 1; }\nint b;"));
   EXPECT_EQ("__global__ void k() {}", merged("D __global__ void k() {}"));
@@ -112,7 +112,7 @@ TEST(Passes, WhatOnlyOneDeclares) {
   EXPECT_EQ("static_assert(900 > 1); int f();", merged("D static_assert(900 > 1);\nint f();"));
 }
 
-TEST(Passes, ConstantsAndTypesExistTwice) {
+TEST(TwoTexts, ConstantsAndTypesExistTwice) {
   EXPECT_EQ("constexpr int n = 2; constexpr int simt_device_n = 1; constexpr int n = 2;",
             "constexpr int n = 2; " + merged("D constexpr int n = 1;\nH constexpr int n = 2;"));
   EXPECT_EQ(
@@ -170,13 +170,13 @@ TEST(Passes, ConstantsAndTypesExistTwice) {
              "n;\n__device__ int f() { return y; }"));
 }
 
-TEST(Passes, ConstantsWhoseQualifiersDifferAreOne) {
+TEST(TwoTexts, ConstantsWhoseQualifiersDifferAreOne) {
   EXPECT_EQ(
       "inline constexpr Tag tag{}; int f(Tag);",
       merged("H inline constexpr Tag tag{};\nD __device__ constexpr Tag tag{};\nint f(Tag);"));
 }
 
-TEST(Passes, NamespacesThatAreOpenedAgainStayApart) {
+TEST(TwoTexts, NamespacesThatAreOpenedAgainStayApart) {
   EXPECT_EQ(
       "namespace a { int f(); } namespace a { inline constexpr int n = 1; } "
       "namespace a { int g(); }",
@@ -187,7 +187,7 @@ TEST(Passes, NamespacesThatAreOpenedAgainStayApart) {
 // A library of device code is written for this: what the compiler computes is the same on both sides.
 constexpr const char* kLibrary = "# 1 \"/opt/lib.h\" 1 3\n";
 
-TEST(PassesOfALibrary, FunctionsThatAreConstantsAreTheHostsAtCompileTime) {
+TEST(TwoTextsOfALibrary, FunctionsThatAreConstantsAreTheHostsAtCompileTime) {
   EXPECT_EQ(
       "__host__ __device__ constexpr int f(int x) { if (!__builtin_is_constant_evaluated() && "
       "::simt::in_device_code()) { return __clz(x); } else { return slow(x); } }",
@@ -196,7 +196,7 @@ TEST(PassesOfALibrary, FunctionsThatAreConstantsAreTheHostsAtCompileTime) {
           kLibrary));
 }
 
-TEST(PassesOfALibrary, KernelsAndTypesAreTheDevices) {
+TEST(TwoTextsOfALibrary, KernelsAndTypesAreTheDevices) {
   EXPECT_EQ("template <class Agent> __global__ void k(char* room) { Agent::enter(room); }",
             merged("H template <class> __global__ void k(char*) {}\n"
                    "D template <class Agent> __global__ void k(char* room) { Agent::enter(room); }",
@@ -207,7 +207,7 @@ TEST(PassesOfALibrary, KernelsAndTypesAreTheDevices) {
                    kLibrary));
 }
 
-TEST(Passes, LambdasOfHostFunctions) {
+TEST(TwoTexts, LambdasOfHostFunctions) {
   EXPECT_EQ("void f() { g([] __device__(int i) { return 2; } ); }",
             merged("void f() { g([] __device__(int i) {\nD return 2;\nH return 1;\n}); }"));
   EXPECT_EQ(
@@ -216,19 +216,19 @@ TEST(Passes, LambdasOfHostFunctions) {
       merged("void f() { g([] __host__ __device__(int i) {\nD return 2;\nH return 1;\n}); }"));
 }
 
-TEST(Passes, KeepTheirLines) {
+TEST(TwoTexts, KeepTheirLines) {
   const std::string code =
       "int a;\n__host__ __device__ int f(int x) {\nH return x;\nD return\nD 2;\n}\nD __device__ "
       "int "
       "d;\nint b;\n";
   std::vector<translator::Diagnostic> errors;
   const std::string host = text_for('H', code), device = text_for('D', code);
-  const std::string text = translator::merge_passes(host, device, errors);
+  const std::string text = translator::merge_texts(host, device, errors);
   expect_lines_kept(host, text, {});
   expect_lines_kept(device, text, {});
 }
 
-TEST(PassesError, SaysWhatIsNotTheSame) {
+TEST(TwoTextsError, SaysWhatIsNotTheSame) {
   EXPECT_EQ(
       "2: f: such a function may have two bodies, but not two heads\n",
       refused("int a;\nH __host__ __device__ int f() { return 1; }\nD __host__ __device__ float "
@@ -256,14 +256,14 @@ TEST(PassesError, SaysWhatIsNotTheSame) {
               "return n; }); }"));
 }
 
-TEST(Passes, AnyBrokenTextIsReadAgain) {
+TEST(TwoTexts, AnyBrokenTextIsReadAgain) {
   for (const std::string code :
        {"H {", "D }", "H ((\nD ))", "D struct {", "H template <\nD template >", "D enum E {",
         "H operator\nD operator(", "D f(", "H class\nD class", "H namespace {\nD namespace {}",
         "D using", "H typedef\nD typedef int", "D ;", "H f() {\nD f() {}", "D requires requires",
         "D S() : a", "H S() : a {\nD S() : {}", "D public:", "H const\nD const ="}) {
     std::vector<translator::Diagnostic> errors;
-    translator::merge_passes(text_for('H', code), text_for('D', code), errors);
+    translator::merge_texts(text_for('H', code), text_for('D', code), errors);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "ptx_translation.h"
+#include "ptx/translation.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "different_names.h"
+#include "two_texts/different_names.h"
 
 #include <algorithm>
 

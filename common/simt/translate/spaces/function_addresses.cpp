@@ -1,4 +1,4 @@
-#include "function_addresses.h"
+#include "spaces/function_addresses.h"
 
 #include "declaration.h"
 

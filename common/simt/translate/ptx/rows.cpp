@@ -1,6 +1,6 @@
-#include "ptx_rows.h"
+#include "ptx/rows.h"
 
-#include "ptx_instructions.h"
+#include "ptx/instructions.h"
 
 namespace translator {
 
@@ -40,6 +40,7 @@ const PtxRow kPtxRows[] = {
     {"bfind\\.(shiftamt\\.)" INTEGER, "bfind<$2, true>"},
     {"bfind\\." INTEGER, "bfind<$1, false>"},
     {"bmsk\\.(clamp|wrap)\\.b32", "bmsk_$1"},
+    {"szext\\.(clamp|wrap)\\.([su]32)", "szext_$1<$2>"},
     {"bfe\\." INTEGER, "bfe<$1>"},
     {"bfi\\.(b32|b64)", "bfi<$1>"},
     {"dp4a\\.([su]32)\\.([su]32)", "dp4a<$1, $2>"},

@@ -1,4 +1,4 @@
-#include "passes.h"
+#include "two_texts/merge.h"
 
 #include <algorithm>
 #include <map>
@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "declaration.h"
-#include "different_names.h"
 #include "item_facts.h"
-#include "item_pairs.h"
 #include "items.h"
 #include "source.h"
+#include "two_texts/different_names.h"
+#include "two_texts/item_pairs.h"
 
 namespace translator {
 namespace {
@@ -320,8 +320,8 @@ class Merger {
 
 }  // namespace
 
-std::string merge_passes(std::string_view host, std::string_view device,
-                         std::vector<Diagnostic>& errors) {
+std::string merge_texts(std::string_view host, std::string_view device,
+                        std::vector<Diagnostic>& errors) {
   Source of_host(host, "<stdin>", errors, device);
   std::vector<Diagnostic> errors_again;
   Source of_device(device, "<stdin>", errors_again, host);

@@ -1,4 +1,4 @@
-#include "item_pairs.h"
+#include "two_texts/item_pairs.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "ptx_text.h"
+#include "ptx/text.h"
 
 #include <cctype>
 

@@ -1,4 +1,4 @@
-#include "extended_lambdas.h"
+#include "spaces/extended_lambdas.h"
 
 #include <set>
 #include <string>

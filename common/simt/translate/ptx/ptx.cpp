@@ -1,10 +1,10 @@
-#include "ptx.h"
+#include "ptx/ptx.h"
 
 #include <algorithm>
 #include <string>
 
-#include "ptx_asm.h"
-#include "ptx_translation.h"
+#include "ptx/asm.h"
+#include "ptx/translation.h"
 
 namespace translator {
 namespace {

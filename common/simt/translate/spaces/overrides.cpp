@@ -1,4 +1,4 @@
-#include "overrides.h"
+#include "spaces/overrides.h"
 
 #include <map>
 #include <set>

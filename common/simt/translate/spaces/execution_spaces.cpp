@@ -1,4 +1,4 @@
-#include "execution_spaces.h"
+#include "spaces/execution_spaces.h"
 
 #include <algorithm>
 #include <map>
@@ -9,14 +9,14 @@
 
 #include "declaration.h"
 #include "device_initialisers.h"
-#include "device_language.h"
-#include "extended_lambdas.h"
-#include "function_addresses.h"
-#include "host_constants.h"
-#include "host_library.h"
 #include "items.h"
-#include "overrides.h"
 #include "regions.h"
+#include "spaces/device_language.h"
+#include "spaces/extended_lambdas.h"
+#include "spaces/function_addresses.h"
+#include "spaces/host_constants.h"
+#include "spaces/host_library.h"
+#include "spaces/overrides.h"
 
 namespace translator {
 namespace {
@@ -143,7 +143,7 @@ class Checker {
         const bool is_special = source_[item.first] == "template" && source_[item.first + 2] == ">";
         if (is_outside) {
           device_anywhere_.insert(key_of(name));
-        } else if (item.kind != Item::kFunction || is_special || options_.two_passes) {
+        } else if (item.kind != Item::kFunction || is_special || options_.of_two_texts) {
           device_declared_.insert(scope + key_of(name));
         }
         if (!runs.on_host) continue;
@@ -238,7 +238,7 @@ class Checker {
     }
     if (device_declared_.count(scope + key) > 0) return;
     if (device_anywhere_.count(key) > 0) return;
-    if (options_.two_passes && both_.count(key) > 0) return;
+    if (options_.of_two_texts && both_.count(key) > 0) return;
     if (is_constant && options_.relaxed_constexpr) return;
     of_host_[key].push_back({at, is_constant ? kHostConstant : kHostFunction, types});
   }
@@ -335,7 +335,7 @@ class Checker {
     if (!(region.runs.*side) || region.has_discarded_code) return false;
     const bool is_both = region.runs.on_host && region.runs.on_device;
     // It has a test at run time which of two bodies is meant; a template may never be used so.
-    return !is_both || (!options_.two_passes && !(region.is_template && side == &Runs::on_host));
+    return !is_both || (!options_.of_two_texts && !(region.is_template && side == &Runs::on_host));
   }
 
   /// nvcc only warns about host functions in what is for both sides.

@@ -1,4 +1,4 @@
-#include "device_language.h"
+#include "spaces/device_language.h"
 
 #include <set>
 #include <string>
@@ -108,7 +108,7 @@ class LanguageChecker {
       if (source_.is_library(region.open)) continue;
       const bool is_both = region.runs.on_host && region.runs.on_device;
       // Of two bodies, one is the host's; a template may never be used on the device.
-      if (is_both && (options_.two_passes || region.is_template)) continue;
+      if (is_both && (options_.of_two_texts || region.is_template)) continue;
       for (std::size_t i = region.open + 1; i < region.close; ++i) {
         if (const std::size_t inner = region_at(regions_, i); inner != kNone) {
           i = regions_[inner].close;

@@ -1,4 +1,4 @@
-#include "host_library.h"
+#include "spaces/host_library.h"
 
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-#include "ptx_instructions.h"
+#include "ptx/instructions.h"
 
 #include <algorithm>
 #include <cctype>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "ptx_rows.h"
+#include "ptx/rows.h"
 
 namespace translator {
 namespace {

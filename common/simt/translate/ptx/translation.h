@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "ptx_asm.h"
-#include "ptx_instructions.h"
-#include "ptx_text.h"
+#include "ptx/asm.h"
+#include "ptx/instructions.h"
+#include "ptx/text.h"
 
 namespace translator {
 

@@ -1,4 +1,4 @@
-#include "ptx_asm.h"
+#include "ptx/asm.h"
 
 #include <string_view>
 

@@ -19,8 +19,8 @@ namespace translator {
 /// @param host, device  what `g++ -E` made of the file, without and with `__CUDA_ARCH__`
 /// @param errors        receives what cannot be had in one program: a struct with other members, a
 ///                      function with other parameters, …
-std::string merge_passes(std::string_view host, std::string_view device,
-                         std::vector<Diagnostic>& errors);
+std::string merge_texts(std::string_view host, std::string_view device,
+                        std::vector<Diagnostic>& errors);
 
 /// System headers that only the device's text includes. Where they are included, others may be
 /// missing: both texts need them from the start.

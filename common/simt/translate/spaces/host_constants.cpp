@@ -1,4 +1,4 @@
-#include "host_constants.h"
+#include "spaces/host_constants.h"
 
 #include <map>
 #include <set>

@@ -8,7 +8,7 @@ namespace translator {
 struct PtxRow {
   const char* opcode;  ///< a regular expression; what may be left out without a change is in (?:…)?
   /// A function of simt::ptx, with $1, … of the opcode; `space(…)` and its like in C++'s words
-  /// (ptx_instructions.cpp).
+  /// (instructions.cpp).
   const char* function;
   const char* first = "";  ///< an argument in front of the operands
   int results = 1;         ///< as in PtxCall

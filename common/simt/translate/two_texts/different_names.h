@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "item_pairs.h"
 #include "items.h"
 #include "source.h"
+#include "two_texts/item_pairs.h"
 
 namespace translator {
 
