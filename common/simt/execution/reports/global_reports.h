@@ -3,6 +3,7 @@
 /// Reports of what the checks of global memory have found when a grid has ended.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "execution/grid/grid.h"
@@ -13,6 +14,8 @@ namespace simt {
 
 KernelError global_race_report(const Grid& grid, const BlockRace& race);
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read);
+/// What an observer has found. @param text lines
+KernelError finding_report(const Grid& grid, const std::string& text);
 /// Uninitialised reads as warnings, one for each line of code in the whole program.
 void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads);
 
