@@ -32,6 +32,8 @@ constexpr Library kLibraries[] = {
      "solve on the host with LAPACK; for triangular systems, <cublas_v2.h> has cublasDtrsm"},
     {"cudnn*.h",
      "write the layer as a kernel; for its products of matrices, <cublas_v2.h> is there"},
+    {"cutensor*.h",
+     "write the contraction as a kernel; a product of matrices is one of <cublas_v2.h>"},
     {"nccl.h nvshmem*.h", "there is one device: run the part of one device, on all data"},
     {"cudaTypedefs.h",
      "it is for functions of the driver that a program asks for while it runs, as "

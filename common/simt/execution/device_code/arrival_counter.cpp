@@ -11,7 +11,7 @@
 namespace simt {
 namespace {
 
-CopiesInFlight& copies() { return current_block()->observers().copies; }
+CopiesInFlight& copies() { return current_block()->watch().copies; }
 
 CounterPhase phase_of(const void* counter, std::uint32_t phase) {
   return {reinterpret_cast<std::uintptr_t>(counter), phase};

@@ -21,9 +21,9 @@
 
 #include "base/error.h"
 #include "base/run_order.h"
+#include "counters/findings.h"
 #include "counters/replay.h"
 #include "counters/trace.h"
-#include "execution/grid/kernel_warnings.h"
 #include "memory/elements.h"
 #include "memory/write_watch.h"
 #include "operations/operation.h"
@@ -57,7 +57,7 @@ struct Grid {
   const std::uint64_t block_count;
   const std::vector<ElementRange> elements;  ///< what global memory is arrays of
   GridChecks checks;
-  KernelWarnings warnings;
+  Findings findings;
   /// Its number for write watches, if there are any.
   const std::optional<std::uint32_t> watched_launch;
 

@@ -102,6 +102,10 @@ KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read)
   return {cudaErrorLaunchFailure, "simt: " + unwritten_text(grid, read)};
 }
 
+KernelError finding_report(const Grid& grid, const std::string& text) {
+  return complete_report(cudaErrorLaunchFailure, "simt: " + text, grid.config);
+}
+
 void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads) {
   for (const UnwrittenRead& read : reads) {
     warn_once("unwritten", read.pc, [&] {

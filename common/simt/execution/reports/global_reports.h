@@ -17,6 +17,8 @@ namespace simt {
 std::string memory_text(const Grid& grid, std::uintptr_t address);
 KernelError global_race_report(const Grid& grid, const BlockRace& race);
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read);
+/// What an observer has found. @param text lines
+KernelError finding_report(const Grid& grid, const std::string& text);
 /// Uninitialised reads as warnings, one for each line of code in the whole program.
 void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads);
 
