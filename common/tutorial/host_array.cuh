@@ -107,8 +107,8 @@ class HostArray {
     guard_ = tutorial::GuardPages::add({memory_ + pages, page, name, size_, &exercise});
   }
   ~HostArray() {
+    munmap(memory_, mapped_);  // in a browser this is where a page that was touched is noticed
     tutorial::GuardPages::remove(guard_);
-    munmap(memory_, mapped_);
   }
   HostArray(const HostArray&) = delete;
   HostArray& operator=(const HostArray&) = delete;

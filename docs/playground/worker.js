@@ -22,10 +22,10 @@ function unpack(bytes) {
 
 /** Fetches what the compiler is made of, and tells how much of it has come. */
 async function load(manifest) {
-  const total = Object.values(manifest).reduce((sum, size) => sum + size, 0);
+  const total = Object.values(manifest).reduce((sum, {bytes}) => sum + bytes, 0);
   let loaded = 0;
   const fetched = async (name) => {
-    const response = await fetch(name);
+    const response = await fetch(new URL(manifest[name].url, import.meta.url));
     if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
     const counted = new TransformStream({
       transform(chunk, controller) {
@@ -38,14 +38,11 @@ async function load(manifest) {
   };
   const module = async (name) => WebAssembly.compile(await (await fetched(name)).arrayBuffer());
   const [factory, clang, files, translate, numberSites] = await Promise.all([
-    fetched("Compiler.js.gz").then(async (response) => {
-      const url = URL.createObjectURL(new Blob([await response.text()], {type: "text/javascript"}));
-      return (await import(url)).default;
-    }),
-    module("Compiler.wasm.gz"),
-    fetched("files.pack.gz").then(async (response) => unpack(new Uint8Array(await response.arrayBuffer()))),
-    module("simt-translate.wasm.gz"),
-    module("number_sites.wasm.gz"),
+    import("./Compiler.js").then((compiler) => compiler.default),
+    module("Compiler.wasm"),
+    fetched("files.pack").then(async (response) => unpack(new Uint8Array(await response.arrayBuffer()))),
+    module("simt-translate.wasm"),
+    module("number_sites.wasm"),
   ]);
   compiler = await Compiler.make(factory, clang, files, {translate, numberSites});
 }
@@ -80,3 +77,4 @@ addEventListener("message", async ({data}) => {
     postMessage({kind: "failed", isCompileError: error instanceof CompileError, text: error.message ?? String(error)});
   }
 });
+postMessage({kind: "here"});
