@@ -157,7 +157,7 @@ export class Compiler {
   async compile(name, source, {check, told = () => {}} = {}) {
     if (check !== undefined) {
       this.write("/workspace/" + name, source);
-      return this.compile("check.cu", check.replace('#include "tutorial/submission.cuh"',
+      return this.compile(name.replace(/[^/]*$/, "check.cu"), check.replace('#include "tutorial/submission.cuh"',
         `#define SUBMISSION "${name}"\n#include "tutorial/submission.cuh"\n#line ${1 + check.slice(0,
           check.indexOf('#include "tutorial/submission.cuh"')).split("\n").length}`), {told});
     }

@@ -24,6 +24,14 @@ def first_wrong_answer(root, exercise, make_variants):
         return first, (Path(folder) / f"{first}.cu").read_text()
 
 
+def expected(text, name):
+    """What is to be said of a wrong answer: `@mark` in it is the line that ends in `// @mark`."""
+    places = {mark[1]: f"{name}.cu:{number}" for number, line in enumerate(text.split("\n"), 1)
+              if (mark := re.search(r"// (@\w+)$", line))}
+    return [re.sub(r"@\w+", lambda mark: places.get(mark[0], mark[0]), words)
+            for words in re.findall(r"^// expect: (.*)", text, re.M)]
+
+
 def first_reason(printed):
     found = REASON.search(printed)
     return found and found[0]
@@ -56,7 +64,7 @@ def check(reader, root, chapters, make_variants, native):
         wrong, text = first_wrong_answer(root, exercise, make_variants)
         reader.where = f"{wrong} of {name}"
         printed, at = check_one(reader, text, ["wrong", "crashes", "takes too long"]), 0
-        for words in re.findall(r"^// expect: (.*)", text, re.M):
+        for words in expected(text, name):
             reader.expect(words in printed[at:], f"does not say {words!r}:\n{printed}")
             at += max(printed[at:].find(words), 0)
         program = native and native / f"wrong_{name}_{wrong}"

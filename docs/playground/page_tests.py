@@ -159,7 +159,7 @@ def test_looks(reader):
             reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
                 "features": [{"name": "prefers-color-scheme", "value": scheme}]})
             open_editor(reader, "program_matrix_add.html")
-            reader.change("const int row = ", "const int row = 0 * ")
+            reader.write(reader.text().replace("blockIdx.y", "blockIdx.x", 1))
             reader.go()
             expect_looks(reader, f"with its output, {width}, {scheme}")
             reader.press("changed")

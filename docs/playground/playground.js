@@ -142,11 +142,12 @@ export class Playground {
       this.tell("runs");
       if (isCheck) limit = setTimeout(() => this.machine.stop(stoppedAfter), CHECK_SECONDS * 1000);
       const words = this.at.arguments.value.split(" ").filter((word) => word);
-      const {code, milliseconds} = await this.machine.run({
+      const {code, milliseconds, files} = await this.machine.run({
         program: compiled.program, args: [file.replace(/^.*\/|\.cu$/g, ""), ...(isCheck ? [] : words)],
         environment: {...(isCheck ? {...CHECK_ENVIRONMENT, EXERCISE_TOKEN: token} : {}), ...this.environment},
         files: {[file]: new TextEncoder().encode(this.editor.getValue())}});
       this.times.push(["run", milliseconds]);
+      this.files = files;  // that the program has written
       const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s from the text to the end`;
       this.output.finish();
       if (isCheck) this.showVerdict(judge(code, this.output.text(), token), seconds);

@@ -18,6 +18,7 @@ except ImportError:
     print("skipped: python3-selenium is missing")
     sys.exit(77)
 
+import calibration_in_browser
 import exercises_in_browser
 import page_tests
 
@@ -154,6 +155,10 @@ def test_exercises(reader):
     exercises_in_browser.check(reader, ROOT, CHAPTERS, reader.make_variants, reader.native)
 
 
+def test_calibration(reader):
+    calibration_in_browser.check(reader, ROOT)
+
+
 TESTS = {name[5:]: test for name, test in list(globals().items()) + list(vars(page_tests).items())
          if name.startswith("test_")}
 
@@ -182,8 +187,6 @@ def main():
                 reader.expect(not errors, f"errors of the browser: {errors}")
     finally:
         reader.browser.quit()
-    for fault in reader.faults:
-        print(fault)
     sys.exit(1 if reader.faults else 0)
 
 

@@ -22,7 +22,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 class Visitor:
     def __init__(self, html):
-        self.html, self.faults, self.where = html, [], ""
+        self.html, self.faults, self.where = html, 0, ""
         self.serve(0)
         self.site = f"http://127.0.0.1:{self.server.server_port}/"
         options = webdriver.ChromeOptions()
@@ -42,7 +42,8 @@ class Visitor:
 
     def expect(self, holds, what):
         if not holds:
-            self.faults.append(f"{self.where}: {what}")
+            self.faults += 1
+            print(f"{self.where}: {what}", flush=True)
 
     def run(self, script, *arguments):
         return self.browser.execute_script("return " + script, *arguments)
