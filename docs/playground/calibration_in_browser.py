@@ -4,8 +4,13 @@ too, as they have on a machine (calibration_test.cpp)."""
 import csv
 import io
 
-# (kernel, column): what is counted here -> why it is not what it is elsewhere.
-DIFFERENT = {}
+# (kernel, column): what is counted here, and why it is not what it is elsewhere.
+IN_CLUSTERS = ("read_neighbour", "write_neighbour", "histogram_of_neighbour")  # they are left out
+READS_TWICE = "thread() is a call here, so values[thread()] is read as often as it is written down"
+DIFFERENT = {
+    ("weighted_histogram", "global_load_requests"): ("4096", READS_TWICE),
+    ("weighted_histogram", "global_load_sectors"): ("16384", READS_TWICE),
+}
 
 
 def rows(text):
@@ -27,7 +32,8 @@ def check_one(reader, folder, program, table, known):
     reader.run("void Object.assign(playground.environment, {SIMT_REPORT: 'counters.csv', SIMT_TIMEOUT: '60'})")
     printed = reader.go()
     report = reader.run("new TextDecoder().decode(playground.files?.['counters.csv'])")
-    model, hardware = rows(report), rows((folder / table).read_text())
+    model = rows(report)
+    hardware = [row for row in rows((folder / table).read_text()) if row["kernel"] not in IN_CLUSTERS]
     reader.expect(len(model) == len(hardware), f"{len(model)} launches, and not {len(hardware)}:\n{printed}")
     for mine, theirs in zip(model, hardware):
         kernel = theirs["kernel"]

@@ -151,6 +151,61 @@ def test_endless(reader):
     reader.expect(printed.startswith("*" * 32), f"after Stop it prints\n{printed}")
 
 
+BOUNDS = """#include <cstdio>
+__global__ void sum(int* out, int n) {
+  int few[4] = {1, 2, 3, 4}, more[4] = {5, 6, 7, 8};
+  few[n] = 9;
+  out[threadIdx.x] = few[threadIdx.x & 3] + more[threadIdx.x & 3];
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 16);
+  sum<<<1, 4>>>(out, %d);
+  std::printf("%%s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  cudaFree(out);
+}
+"""
+
+
+def test_bounds(reader):
+    """An index that leaves a thread's own array is told of."""
+    reader.open("own")
+    reader.write(BOUNDS % 3)
+    printed = reader.go()
+    reader.expect(printed == "cudaSuccess\n", f"an index that is right prints\n{printed}")
+    reader.write(BOUNDS % 4)
+    printed = reader.go()
+    reader.expect(re.search(r"^simt: index 4 .*\n +at +program\.cu:4$", printed, re.M), f"no report of the index:\n{printed}")
+
+
+LEFT_OUT = {
+    "clusters are left out": """__global__ void __cluster_dims__(2) wait() {}
+int main() {
+  wait<<<2, 32>>>();
+}
+""",
+    "cuBLAS is left out": """#include <cublas_v2.h>
+int main() {
+  cublasHandle_t handle;
+  return cublasCreate(&handle);
+}
+""",
+    "exceptions disabled": """int main() {
+  throw 1;
+}
+""",
+}
+
+
+def test_left_out(reader):
+    """What there is not in a browser is refused by its name."""
+    reader.open("own")
+    for words, program in LEFT_OUT.items():
+        reader.write(program)
+        printed = reader.go()
+        reader.expect(words in printed, f"does not say {words!r}:\n{printed}")
+
+
 def test_exercises(reader):
     exercises_in_browser.check(reader, ROOT, CHAPTERS, reader.make_variants, reader.native)
 

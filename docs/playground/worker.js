@@ -20,6 +20,26 @@ function unpack(bytes) {
   return files;
 }
 
+/** Where precompiled headers are kept between visits: in a cache of their own, for the compiler that has made them. */
+async function headersOf(manifest) {
+  if (!self.caches) return undefined;  // the page has not come by a safe way
+  const name = "playground headers " + Object.values(manifest).map(({url}) => url.split("?")[1]).join(" ");
+  for (const other of await caches.keys()) {
+    if (other.startsWith("playground headers") && other !== name) await caches.delete(other);
+  }
+  const cache = await caches.open(name);
+  const place = (header, i) => new URL(`headers/${header}/${i}`, import.meta.url);
+  return {
+    async get(header) {
+      const files = await Promise.all([0, 1].map((i) => cache.match(place(header, i))));
+      return files.every((file) => file) ? Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
+        : undefined;
+    },
+    set: (header, files) => Promise.all(files.map((file, i) => cache.put(place(header, i), new Response(file))))
+      .catch(() => {}),  // there may be no room
+  };
+}
+
 /** Fetches what the compiler is made of, and tells how much of it has come. */
 async function load(manifest) {
   const total = Object.values(manifest).reduce((sum, {bytes}) => sum + bytes, 0);
@@ -44,7 +64,7 @@ async function load(manifest) {
     module("simt-translate.wasm"),
     module("number_sites.wasm"),
   ]);
-  compiler = await Compiler.make(factory, clang, files, {translate, numberSites});
+  compiler = await Compiler.make(factory, clang, files, {translate, numberSites}, await headersOf(manifest));
 }
 
 const answers = {
