@@ -42,39 +42,47 @@ export class Machine {
     this.told = told;
   }
 
+  async ask(helper, message) {
+    this.busy = helper;
+    try {
+      return await helper.ask(message);
+    } finally {
+      this.busy = undefined;
+    }
+  }
+
   /** Fetches and starts the compiler, if it is not there. */
   async ready() {
     if (this.compiler) return;
     const manifest = await (await fetch(FOLDER + "manifest.json")).json();
-    const compiler = this.busy = new Helper((data) => {
+    const compiler = new Helper((data) => {
       if (data.kind === "loaded") this.told.loaded(data.loaded, data.total);
       else if (data.kind === "step") this.told.step(data.step);
     });
-    await compiler.ask({kind: "load", manifest});
+    await this.ask(compiler, {kind: "load", manifest});
     this.compiler = compiler;
   }
 
   /** @returns {Promise<{program: Uint8Array, messages: string, times: [string, number][]}>} */
   async compile(request) {
-    this.busy = this.compiler;
-    return this.compiler.ask({kind: "compile", ...request});
+    return this.ask(this.compiler, {kind: "compile", ...request});
   }
 
-  /** @returns {Promise<{code: number, milliseconds: number}>} */
+  /** @returns {Promise<{code: number, milliseconds: number, files: Object<string, Uint8Array>}>} */
   async run(request) {
-    const runner = this.busy = new Helper((data) => {
+    const runner = new Helper((data) => {
       if (data.kind === "output") this.told.output(data.fd, data.text);
     });
     try {
-      return await runner.ask({kind: "run", ...request});
+      return await this.ask(runner, {kind: "run", ...request});
     } finally {
       runner.stop();
     }
   }
 
-  /** Whatever it does ends at once. */
-  stop() {
+  /** Whatever it does ends at once. @param {Error} [why] with which what was asked for fails */
+  stop(why) {
     if (this.busy === this.compiler) this.compiler = undefined;
-    this.busy?.stop();
+    this.busy?.stop(why);
   }
 }

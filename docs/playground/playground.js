@@ -8,6 +8,8 @@ const FOLDER = new URL("./", import.meta.url).href;
 const STEPS = {headers: "reads the headers (once)", translate: "translates", compile: "compiles", link: "links"};
 const OWN = "own";  // the name of the reader's own text
 
+class TakesTooLong extends Error {}
+
 const stored = {  // storage may be forbidden
   get: (name) => { try { return localStorage.getItem(`playground ${name}`); } catch { return null; } },
   set: (name, text) => { try { localStorage.setItem(`playground ${name}`, text); } catch { /* it holds for this page */ } },
@@ -19,6 +21,7 @@ export class Playground {
   constructor(place) {
     this.program = {name: "", file: "", text: ""};
     this.environment = {SIMT_TIMEOUT: "2"};
+    this.checkSeconds = CHECK_SECONDS;
     this.marks = [];
     this.machine = new Machine({
       loaded: (loaded, total) => this.showProgress(loaded, total),
@@ -34,7 +37,7 @@ export class Playground {
       run: button("Run", () => this.go(), "Ctrl+Enter"),
       check: button("Check", () => this.go(), "Ctrl+Enter"),
       stop: button("Stop", () => this.machine.stop()),
-      reset: button("Reset", () => this.show(this.program.text)),
+      reset: button("Reset", () => this.editor.setValue(this.program.text)),
       changed: button("What changed", () => this.showDifference()),
       hint: button("Hint", () => this.showHint()),
       link: button("Link", () => this.copyLink()),
@@ -85,14 +88,11 @@ export class Playground {
     this.at.run.hidden = this.words.hidden = isExercise;
     this.output.clear(file);
     this.tell("");
-    this.show(link === undefined ? stored.get(name) ?? text : await unpacked(link).catch(() => "// This link is not whole.\n"));
-    return undefined;
-  }
-
-  show(text) {
-    this.editor.setValue(text);
+    this.editor.setValue(link === undefined ? stored.get(name) ?? text
+      : await unpacked(link).catch(() => "// This link is not whole.\n"));
     this.editor.clearHistory();
     this.keep();
+    return undefined;
   }
 
   keep() {
@@ -140,7 +140,7 @@ export class Playground {
       this.times = compiled.times;
       this.output.print(2, compiled.messages);
       this.tell("runs");
-      if (isCheck) limit = setTimeout(() => this.machine.stop(stoppedAfter), CHECK_SECONDS * 1000);
+      if (isCheck) limit = setTimeout(() => this.machine.stop(new TakesTooLong()), this.checkSeconds * 1000);
       const words = this.at.arguments.value.split(" ").filter((word) => word);
       const {code, milliseconds, files} = await this.machine.run({
         program: compiled.program, args: [file.replace(/^.*\/|\.cu$/g, ""), ...(isCheck ? [] : words)],
@@ -155,8 +155,8 @@ export class Playground {
     } catch (error) {
       if (error instanceof Stopped) {
         this.tell("stopped");
-      } else if (error === stoppedAfter) {
-        this.showVerdict(stoppedAfter(CHECK_SECONDS, this.output.text()));
+      } else if (error instanceof TakesTooLong) {
+        this.showVerdict(stoppedAfter(this.checkSeconds, this.output.text()));
       } else {
         this.output.print(2, error.message);
         if (isCheck && error.isCompileError) this.showVerdict({state: "does not compile", text: error.message});

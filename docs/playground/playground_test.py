@@ -149,6 +149,13 @@ def test_endless(reader):
     reader.press("reset")
     printed = reader.go()
     reader.expect(printed.startswith("*" * 32), f"after Stop it prints\n{printed}")
+    reader.open("exercise_scale_vector")  # a check ends by itself
+    reader.change("void launch_scale(", "const bool kWaits = [] { for (volatile int i = 0; i == 0;) {} return true; }();\n\nvoid launch_scale(")
+    reader.run("void (playground.checkSeconds = 1)")
+    reader.go()
+    state = reader.run("playground.verdict?.state")
+    reader.expect(state == "takes too long", f"an endless check is {state!r}")
+    reader.run("void (playground.checkSeconds = 60)")
 
 
 BOUNDS = """#include <cstdio>
