@@ -47,11 +47,12 @@ export class CompileError extends Error {}
 const keepCopies = (ir) => ir.replace(/call void @llvm\.memcpy\.p0\.p0\.i32\(/g, "call void @simt_memcpy(") +
   "\ndeclare void @simt_memcpy(ptr captures(none), ptr readonly captures(none), i32, i1)\n";
 
-/** An index that is checked makes no blocks of its own: the call that tells of a wrong one becomes a call that asks. */
+/** An index that is checked makes no blocks of its own: the call that tells of a wrong one becomes a call that asks, and what has
+ *  been loaded before it is known behind it, too. */
 const keepBlocks = (ir) => ir.replace(
   /br i1 (\S+), label %(\w+), label %(\w+),.*, !nosanitize !\d+\n\n(\3:.*\n(?: +%.*\n)*) +call void @__ubsan_handle_out_of_bounds\(/g,
   (_, isIn, after, block, before) => `br label %${block}\n\n${before}  call void @simt_check_index(i1 zeroext ${isIn}, `) +
-  "\ndeclare void @simt_check_index(i1 zeroext, ptr, i32)\n";
+  "\ndeclare void @simt_check_index(i1 zeroext, ptr, i32) memory(read)\n";
 
 const text = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes));
 
@@ -208,7 +209,10 @@ export class Compiler {
     messages += this.step(
       `${common} -x c++ ${WARNINGS} ${EXACT} ${checks} -include-pch ${header}.pch -emit-llvm -S translated.ii -o plain.ll`);
     this.write("/workspace/copies.ll", keepBlocks(keepCopies(text(this.read("/workspace/plain.ll")))));
-    this.step(`opt -passes=${PASSES} -S copies.ll -o program.ll`);
+    this.step(`opt -passes=${PASSES} -S copies.ll -o accesses.ll`);
+    // What only reads is left out where nobody wants its result: from now on that is not said any more.
+    this.write("/workspace/program.ll", text(this.read("/workspace/accesses.ll")).replace(
+      /^(declare void @simt_check_index\(.*?\)) #\d+$/m, "$1"));
     messages += await this.tool(this.tools.numberSites, ["number_sites", "program.ll", "numbered.ll"], "program.ll",
       "numbered.ll");
     this.step(`${CLANG} -O0 -Xclang -disable-llvm-passes -mbulk-memory -w -c -x ir numbered.ll -o program.o`);

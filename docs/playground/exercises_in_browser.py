@@ -10,7 +10,6 @@ REASON = re.compile(r"^(?:simt: (?!warning)|FAILED  ).*", re.M)  # the first one
 # Whose reason has another figure -> why.
 DIFFERENT = {
     "split_the_branch": "clang makes other basic blocks",
-    "rolling_median": "clang keeps other values in local memory",
 }
 
 
