@@ -12,9 +12,7 @@
 #ifndef TUTORIAL_HAS_CUPTI  // else hardware_counters.cpp
 #include "tutorial/hardware_counters.inl.cuh"
 #endif
-#ifndef __wasm__  // without the signals of a page that nobody may touch
 #include "tutorial/host_array.inl.cuh"
-#endif
 #include "tutorial/host_call.inl.cuh"
 #include "tutorial/launches.inl.cuh"
 #include "tutorial/options.inl.cuh"

@@ -35,11 +35,9 @@ struct tutorial::GuardedMemory::Guard {
     guards.insert(this);
   }
   ~Guard() {
-    {
-      const std::lock_guard lock(mutex);
-      guards.erase(this);
-    }
-    munmap(memory, mapped);
+    munmap(memory, mapped);  // in a browser this is where a page that was touched is noticed
+    const std::lock_guard lock(mutex);
+    guards.erase(this);
   }
 
   /// In the thread that has touched the page; what it has locked stays so, and the verdict needs none of it.
