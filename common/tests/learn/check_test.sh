@@ -189,7 +189,7 @@ expect scale_vector.cu:
 expect error:
 do cp course/solutions/scale_vector.cu "$(file_of scale_vector)"
 expect passes
-expect rounding up
+expect rounding the
 type ^C
 end 0
 END

@@ -36,12 +36,12 @@ constexpr double kAloneBudget = 0.005;
 /// the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
 
-/// The word of global memory that a thread has looked at last, and its value; empty: none.
+/// The word of global memory that a thread has looked at last by a volatile or atomic load, and its value; empty: none.
 /// @param start, end its events
 std::string polled_word(const Grid& grid, const TraceEvent* start, const TraceEvent* end) {
   const auto looks = [](const TraceEvent& event) {
     const Access access = access_of(event.key);
-    return access.op() != Op::kBlock && access.op() != Op::kStore &&
+    return (access.op() == Op::kAtomic || (access.op() == Op::kLoad && access.strong())) &&
            access.space() == Space::kGlobal && access.bytes() == sizeof(std::int32_t);
   };
   const auto last = std::find_if(std::reverse_iterator(end), std::reverse_iterator(start), looks);

@@ -43,7 +43,7 @@ test_installed() {
   write_hello
   mkdir -p prefix/bin prefix/lib/simt
   cp "$simtcc" prefix/bin
-  cp -r "$folder_of_tests/../../include" prefix/lib/simt
+  cp -r "$folder_of_tests/../../include" "$folder_of_tests/../../sections.ld" prefix/lib/simt
   ln -s "${simtcc%/bin/simtcc}/lib/libsimt.a" prefix/lib/simt
   expect_exit 0 prefix/bin/simtcc -MD hello.cu -o hello
   expect_exit 0 ./hello
