@@ -36,9 +36,9 @@ def first_reason(printed):
     return found and found[0]
 
 
-def reason_on_a_machine(program):
-    run = subprocess.run([program], capture_output=True, text=True, timeout=600, check=False)
-    return first_reason(run.stdout + run.stderr)
+def reason_on_a_machine(program, root):
+    run = subprocess.run([program], capture_output=True, text=True, timeout=600, check=False, cwd=root)
+    return first_reason((run.stdout + run.stderr).replace(f"{root}/", ""))
 
 
 def check_one(reader, text, states):
@@ -68,5 +68,5 @@ def check(reader, root, chapters, make_variants, native):
             at += max(printed[at:].find(words), 0)
         program = native and native / f"wrong_{name}_{wrong}"
         if program and program.exists() and name not in DIFFERENT:
-            there, here = reason_on_a_machine(program), first_reason(printed)
+            there, here = reason_on_a_machine(program, root), first_reason(printed)
             reader.expect(here == there, f"the reason is\n{here}\nand on a machine\n{there}")
