@@ -159,8 +159,9 @@ void StreamOrder::issue_inside(const OperationPtr& operation, const std::vector<
   operation->primary = nullptr;
   std::set<std::uint64_t> before;
   for (const TaskPtr& task : after) {
-    if (task == nullptr || operation_of(task)->place.body != operation->place.body) continue;
+    if (task == nullptr) continue;
     const Operation& earlier = *operation_of(task);
+    if (earlier.place.body != operation->place.body) continue;
     before.insert(earlier.before_in_body.begin(), earlier.before_in_body.end());
     before.insert(earlier.number);
   }

@@ -166,7 +166,6 @@ bool SharedCheck::races(History& history, std::uintptr_t address, unsigned bytes
   return false;
 }
 
-/// The write that another one, which finds this value, races with; the last write first.
 User SharedCheck::find_writer(History& history, std::uint32_t value, unsigned thread,
                               bool* differs) {
   User found = find_unordered(history[SharedUse::kWrite], thread);

@@ -36,16 +36,31 @@ constexpr double kAloneBudget = 0.005;
 /// the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
 
-/// The word of global memory that a thread has looked at last by a volatile or atomic load, and its value; empty: none.
-/// @param start, end its events
-std::string polled_word(const Grid& grid, const TraceEvent* start, const TraceEvent* end) {
-  const auto looks = [](const TraceEvent& event) {
-    const Access access = access_of(event.key);
+/// The last event of the running thread whose Access is one of these; null: there is none.
+template <class Accepts>
+const TraceEvent* last_event(const BlockThreads& threads, Accepts accepts) {
+  const std::reverse_iterator begin(threads.cursor_of(threads.current));
+  const std::reverse_iterator end(threads.events_of(threads.current));
+  const auto found = std::find_if(
+      begin, end, [&](const TraceEvent& event) { return accepts(access_of(event.key)); });
+  return found == end ? nullptr : &*found;
+}
+
+/// Where the running thread was last seen. @param site where it waits, or null
+const void* last_site(const BlockThreads& threads, const void* site) {
+  if (site != nullptr) return site;
+  const TraceEvent* const last = last_event(threads, [](Access) { return true; });
+  return last != nullptr ? pc_of(last->key) : nullptr;
+}
+
+/// The word of global memory that the running thread has looked at last by a volatile or atomic load, and its value;
+/// empty: none.
+std::string polled_word(const Grid& grid, const BlockThreads& threads) {
+  const TraceEvent* const last = last_event(threads, [](Access access) {
     return (access.op() == Op::kAtomic || (access.op() == Op::kLoad && access.strong())) &&
            access.space() == Space::kGlobal && access.bytes() == sizeof(std::int32_t);
-  };
-  const auto last = std::find_if(std::reverse_iterator(end), std::reverse_iterator(start), looks);
-  if (last == std::reverse_iterator(start)) return {};
+  });
+  if (last == nullptr) return {};
   const std::uintptr_t address = last->address & kAddressMask;
   const std::int32_t value =
       __atomic_load_n(reinterpret_cast<const std::int32_t*>(address), __ATOMIC_RELAXED);
@@ -159,7 +174,8 @@ std::uint64_t ProgressWatch::hash_of_thread(std::uint64_t seed, unsigned thread,
 /// equal ones prove that it repeats itself, so a field that is missing here can mean a false report. What is left out on
 /// purpose:
 ///
-/// - what only checks, counters and reports look at, since none of these decides which thread runs: BlockWatch, of a lane its `barriers_arrived`, `barriers_passed`, `knows_cluster_started`, `journaled`, `arrays` and `wait_site`, the
+/// - what only checks, counters and reports look at, since none of these decides which thread runs: BlockWatch, of a
+///   lane its `barriers_arrived`, `barriers_passed`, `knows_cluster_started`, `journaled`, `arrays` and `wait_site`, the
 ///   mask checks, addresses and hashes in recorded events, the numbers of launches, what has been printed;
 /// - the numbers of phases, which are only compared with each other: of GroupBarrier it has whether the group is ahead;
 /// - threads that have not started or have ended, beyond the masks of their warp: they have no state;
@@ -174,9 +190,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
   const BlockThreads& threads = block_.threads();
   std::uint64_t hash = block_.hash(worker().clock_reads);
   for (unsigned thread = 0; thread < threads.count; ++thread) {
-    const Warp& warp = threads.warps[thread / kWarpLanes];
-    if (((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) != 0) continue;
-    hash = hash_of_thread(hash, thread, stack);
+    if (threads.is_under_way(thread)) hash = hash_of_thread(hash, thread, stack);
   }
   for (const SharedArray& array : block_.identity().cluster->shared().arrays()) {
     hash = hash_bytes(hash,
@@ -190,21 +204,15 @@ void ProgressWatch::fail_alone(const void* site) {
   watch_.check_races();
   const Unrecorded unrecorded;
   const BlockThreads& threads = block_.threads();
-  const TraceEvent* const start = threads.events_of(threads.current);
-  const TraceEvent* const end = threads.cursor_of(threads.current);
-  if (site == nullptr && end > start) site = pc_of(end[-1].key);
-  const TraceEvent* const load =
-      std::find_if(std::reverse_iterator(end), std::reverse_iterator(start),
-                   [](const TraceEvent& event) {
-                     const Access access = access_of(event.key);
-                     return access.op() != Op::kBlock && access.op() != Op::kStore &&
-                            access.space() == Space::kShared;
-                   })
-          .base();
+  site = last_site(threads, site);
+  const TraceEvent* const load = last_event(threads, [](Access access) {
+    return (access.op() == Op::kLoad || access.op() == Op::kAtomic) &&
+           access.space() == Space::kShared;
+  });
   std::string awaited;
-  if (load != start) {
-    site = pc_of(load[-1].key);
-    awaited = block_.identity().cluster->shared().position_text(load[-1].address & kAddressMask);
+  if (load != nullptr) {
+    site = pc_of(load->key);
+    awaited = block_.identity().cluster->shared().position_text(load->address & kAddressMask);
   }
   unsigned finished = 0, waiting = 0;
   for (unsigned w = 0; w < threads.warp_count; ++w) {
@@ -221,14 +229,12 @@ void ProgressWatch::fail_alone(const void* site) {
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   watch_.check_races();
   const BlockThreads& threads = block_.threads();
-  const TraceEvent* const start = threads.events_of(threads.current);
-  const TraceEvent* const end = threads.cursor_of(threads.current);
-  if (site == nullptr && end > start) site = pc_of(end[-1].key);
+  site = last_site(threads, site);
   const double limit = settings().timeout_seconds;
   Grid& grid = *block_.identity().grid;
   stop_kernel_with([&] {
     const unsigned each = grid.cluster_blocks;
-    const Awaited awaited = {worker().awaited,    polled_word(grid, start, end),
+    const Awaited awaited = {worker().awaited,    polled_word(grid, threads),
                              grid.begun() * each, grid.ended_clusters.load() * each,
                              grid.block_count,    grid.most_resident() * each};
     return repeats ? endless_report(limit, awaited, site, running_thread())

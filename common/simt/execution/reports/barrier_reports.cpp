@@ -95,10 +95,6 @@ std::string advice_of(const BarrierObject& object, unsigned finished) {
          "arrive_and_drop()";
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether blocks wait for room that none of the resident ones makes.
 bool is_full(const Awaited& awaited) {
   return awaited.begun < awaited.blocks && awaited.begun - awaited.ended >= awaited.room;

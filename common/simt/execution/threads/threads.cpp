@@ -40,8 +40,7 @@ std::uint64_t BlockThreads::hash(std::uint64_t seed) const {
   seed = hash_bytes(seed, warps, warp_count * sizeof warps[0]);
   seed = hash_bytes(seed, carry, count * sizeof carry[0]);
   for (unsigned thread = 0; thread < count; ++thread) {
-    const Warp& warp = warps[thread / kWarpLanes];
-    if (((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) != 0) continue;
+    if (!is_under_way(thread)) continue;
     const Lane& lane = lanes[thread];
     const std::uint32_t fields[] = {lane.group,        lane.arrived,
                                     lane.wait_pending, lane.in_split_barrier,

@@ -93,6 +93,11 @@ struct BlockThreads {
   Lane& current_lane() { return lanes[current]; }
   Warp& current_warp() { return warps[current / kWarpLanes]; }
   std::uint32_t current_bit() const { return 1u << current % kWarpLanes; }
+  /// Whether the thread has begun, and has not ended.
+  bool is_under_way(unsigned thread) const {
+    const Warp& warp = warps[thread / kWarpLanes];
+    return ((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) == 0;
+  }
   /// Where the thread's buffer begins; its warp has one.
   TraceEvent* events_of(unsigned thread) const {
     return warps[thread / kWarpLanes].events + thread % kWarpLanes * kLaneEvents;

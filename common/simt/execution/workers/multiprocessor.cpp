@@ -102,8 +102,8 @@ Multiprocessor::Round Multiprocessor::run_round(const Cluster* resting) {
   return spinning ? Round::kSpinning : busy ? Round::kBusy : Round::kIdle;
 }
 
-/// Those that have only polled in their last slice are not among them: what they wait for may not have begun. (A browser has no room
-/// for their stacks.)
+/// Those that have only polled in their last slice are not among them: what they wait for may not have begun. (A browser
+/// has no room for their stacks.)
 std::size_t Multiprocessor::suspended() const {
 #if defined(__wasm__)
   return waiting_.size();
