@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "../device_test.cuh"
+#include "map.cuh"
 
 enum Mode { kNearest, kZero, kUp, kDown };
 
@@ -82,21 +83,6 @@ class SmallFloat : public testing::Test {
   void SetUp() override { SKIP_BELOW_COMPUTE_CAPABILITY(8); }  // for bfloat16
 };
 using SmallFormats = testing::Types<Half, BFloat16>;
-
-/// `f` of every element, in a kernel.
-template <class R, class T, class F>
-__global__ void apply(R* out, const T* in, int n, F f) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = f(in[i]);
-}
-template <class R, class T, class F>
-std::vector<R> map(const std::vector<T>& in, F f) {
-  const DeviceBuffer<T> input(in);
-  const int n = static_cast<int>(in.size());
-  const T* data = input.data();
-  return run_kernel<R>(in.size(),
-                       [=](R* out) { apply<<<(n + 127) / 128, 128>>>(out, data, n, f); });
-}
 
 inline std::vector<std::uint16_t> all_bits() {
   std::vector<std::uint16_t> bits(65536);

@@ -14,25 +14,12 @@
 #include <vector>
 
 #include "../device_test.cuh"
+#include "map.cuh"
 
 namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-/// `f` of every element, in a kernel.
-template <class R, class T, class F>
-__global__ void apply(R* out, const T* in, int n, F f) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = f(in[i]);
-}
-template <class R, class T, class F>
-std::vector<R> map(const std::vector<T>& in, F f) {
-  const DeviceBuffer<T> input(in);
-  const int n = static_cast<int>(in.size());
-  const T* data = input.data();
-  return run_kernel<R>(in.size(), [=](R* out) { apply<<<(n + 63) / 64, 64>>>(out, data, n, f); });
-}
 
 struct Words {
   unsigned x, y, z;

@@ -11,21 +11,9 @@
 #include <vector>
 
 #include "../device_test.cuh"
+#include "map.cuh"
 
 namespace {
-
-template <class T, class F>
-__global__ void apply(T* out, const T* in, int n, F f) {
-  const int i = threadIdx.x + blockIdx.x * blockDim.x;
-  if (i < n) out[i] = f(in[i]);
-}
-template <class T, class F>
-std::vector<T> map(const std::vector<T>& in, F f) {
-  const DeviceBuffer<T> input(in);
-  const int n = static_cast<int>(in.size());
-  const T* data = input.data();
-  return run_kernel<T>(in.size(), [=](T* out) { apply<<<(n + 31) / 32, 32>>>(out, data, n, f); });
-}
 
 /// `got` is within `ulps` units in the last place of `expected`.
 template <class T>
@@ -111,7 +99,7 @@ long double scaled_erfc(long double x) {
   };                                                                                \
   TEST(SpecialFunctions, name) {                                                    \
     const std::vector<T> in = values<T>();                                          \
-    const std::vector<T> out = map(in, name##_{});                                  \
+    const std::vector<T> out = map<T>(in, name##_{});                               \
     for (std::size_t i = 0; i < in.size(); ++i) {                                   \
       const long double x = in[i];                                                  \
       expect_close(out[i], expression, ulps, #name " of " + std::to_string(in[i])); \
