@@ -1,4 +1,4 @@
-"""A page of live pictures in a headless Chromium, and a reader's hands: for live_test.py."""
+"""A page of live pictures in a headless Chromium, and a reader's hands: for live_test.py, and in part players_test.py."""
 
 import re
 import sys
@@ -75,9 +75,10 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-class LivePage:
-    def __init__(self, browser, folder, screenshots):
-        self.browser, self.folder, self.screenshots = browser, folder, screenshots
+class Faults:
+    """Counts what is looked at, and keeps what is not as it should be."""
+
+    def __init__(self):
         self.faults, self.checks, self.where = [], 0, ""
 
     def expect(self, holds, what):
@@ -87,6 +88,12 @@ class LivePage:
 
     def equal(self, shown, expected, what):
         self.expect(shown == expected, f"{what}: {shown}, expected {expected}")
+
+
+class LivePage(Faults):
+    def __init__(self, browser, folder, screenshots):
+        super().__init__()
+        self.browser, self.folder, self.screenshots = browser, folder, screenshots
 
     # ---------------------------------------------------------------------------------- the page
 
@@ -174,10 +181,9 @@ class LivePage:
         return [float(group) if "." in group else int(group) for group in found.groups()] if found else []
 
 
-def start_browser():
+def start_browser(*arguments):
     options = webdriver.ChromeOptions()
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
-                     "--allow-file-access-from-files", "--lang=en"):
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en", *arguments):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(options=options)

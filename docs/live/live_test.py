@@ -436,7 +436,7 @@ def main():
     screenshots = Path(sys.argv[2]) if len(sys.argv) == 3 else None
     if screenshots:
         screenshots.mkdir(parents=True, exist_ok=True)
-    browser = start_browser()
+    browser = start_browser("--allow-file-access-from-files")
     try:
         with tempfile.TemporaryDirectory() as folder:
             test = Test(browser, Path(sys.argv[1]).resolve(), Path(folder), screenshots)

@@ -1,14 +1,9 @@
 """The reader of the live pictures that play traces, in a headless Chromium: for players_test.py."""
 
-import sys
+from live_page import Faults, start_browser
 
-try:
-    from selenium import webdriver
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-except ImportError as error:
-    print(f"skipped: {error} (sudo apt-get install -y python3-selenium)")
-    sys.exit(77)
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 # What a figure shows now, for tests.
 READ = """
@@ -56,23 +51,12 @@ for (const text of document.querySelectorAll('.live-box text, .live-work text, .
 return [...low];"""
 
 
-class Reader:
+class Reader(Faults):
     def __init__(self, folder, screenshots):
-        self.folder, self.screenshots, self.faults, self.checks, self.where = folder, screenshots, [], 0, ""
-        options = webdriver.ChromeOptions()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en",
-                         "--disable-ipc-flooding-protection"):  # which forgets addresses that follow fast
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser = webdriver.Chrome(options=options)
-
-    def expect(self, holds, what):
-        self.checks += 1
-        if not holds:
-            self.faults.append(f"{self.where}: {what}")
-
-    def equal(self, found, wanted, what):
-        self.expect(found == wanted, f"{what}: {found}, not {wanted}")
+        super().__init__()
+        self.folder, self.screenshots = folder, screenshots
+        # It forgets addresses that follow fast otherwise.
+        self.browser = start_browser("--disable-ipc-flooding-protection")
 
     def look(self, width, scheme):
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
