@@ -13,13 +13,6 @@
 #include "shape.cuh"
 #include "tutorial.cuh"
 
-// Work for this many cycles of the GPU's clock, about half a nanosecond each.
-static __global__ void spin(long long cycles) {
-  const long long start = clock64();
-  while (clock64() - start < cycles) {
-  }
-}
-
 template <class T>
 class Products {
  public:
@@ -102,9 +95,6 @@ class Products {
     experiment_.before_each([pauses] {
       CHECK(cudaDeviceSynchronize());
       if (pauses) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      // The GPU has something to do until the launch is there, which takes a host that has slept 30 µs. On an
-      // idle GPU that would be part of the time.
-      spin<<<1, 1>>>(200'000);
     });
   }
 
