@@ -3,66 +3,52 @@
 // A scan of a long array in one launch that reads it once, by decoupled look-back, beside CUB's.
 //
 //   scan_single_pass [--size N]      N floats, default 2^17+5 on the CPU backend, 2^28 on a GPU
-#include <cuda/atomic>
 #include <numeric>
 
+#include "look_back.cuh"
 #include "tutorial.cuh"
 #include "tutorial/cub.cuh"
 
 constexpr int kBlock = 256;                   // threads
 constexpr int kVectors = 12;                  // float4 per thread, all in flight at once
-constexpr int kTile = kBlock * 4 * kVectors;  // floats; memory is rounded up to whole tiles
+constexpr int kTile = kBlock * 4 * kVectors;  // floats
 
-// What a tile publishes. State and sum share a word, so both are seen at once without a fence.
-using Word = unsigned long long;
-enum State : unsigned { kNothing, kSumOfTile, kSumUpToHere };
-using AtomicWord = cuda::atomic_ref<Word, cuda::thread_scope_device>;
-
-__device__ void publish(Word& word, State state, float sum) {
-  AtomicWord(word).store(Word{state} << 32 | __float_as_uint(sum), cuda::memory_order_relaxed);
+// Four floats where an array ends: only `left` of them are in it. The others are 0, and are not written.
+__device__ float4 load_4(const float* in, int left) {
+  if (left >= 4) return __ldcs(reinterpret_cast<const float4*>(in));
+  const auto at = [&](int k) { return k < left ? in[k] : 0.0f; };
+  return make_float4(at(0), at(1), at(2), 0);
 }
 
-// The sum of a warp's values, for all its lanes.
-__device__ float sum_of_warp(float x) {
-  for (int bits = 16; bits > 0; bits /= 2) x += __shfl_xor_sync(~0u, x, bits);
-  return x;
-}
-
-// The sum of all tiles before this one. A warp looks at 32 predecessors at a time, nearest first,
-// until one of them knows the sum up to its end; nearer ones must at least know their own.
-__device__ float look_back(Word* words, int tile) {
-  const int lane = threadIdx.x % 32;
-  float sum = 0;
-  for (int nearest = tile - 1;; nearest -= 32) {
-    const int mine = nearest - lane;
-    Word word = Word{kSumUpToHere} << 32;  // before the first tile: 0
-    unsigned ends, missing;
-    do {
-      if (mine >= 0) word = AtomicWord(words[mine]).load(cuda::memory_order_relaxed);
-      ends = __ballot_sync(~0u, word >> 32 == kSumUpToHere);  // one bit per lane, chapter 06
-      missing = __ballot_sync(~0u, word >> 32 == kNothing);
-    } while ((missing & ((ends & -ends) - 1)) != 0);  // anything missing nearer than the first end?
-    const bool counts = ends == 0 || lane < __ffs(ends);
-    sum += sum_of_warp(counts ? __uint_as_float(static_cast<unsigned>(word)) : 0);
-    if (ends != 0) return sum;
-  }
+__device__ void store_4(float* out, int left, float4 v) {
+  if (left >= 4) return __stcs(reinterpret_cast<float4*>(out), v);
+  if (left > 0) out[0] = v.x;
+  if (left > 1) out[1] = v.y;
+  if (left > 2) out[2] = v.z;
 }
 
 // Blocks start in any order. A block draws the number of its tile, so all lower tiles belong to
-// blocks that have started; it waits only for those.
-__global__ void __launch_bounds__(kBlock)
-    scan_look_back(const float* in, float* out, Word* words, Word* tickets) {
+// blocks that have started; it waits only for those. (4 blocks per multiprocessor: 64 registers, chapter 01.)
+__global__ void __launch_bounds__(kBlock, 4)
+    scan_look_back(const float* in, float* out, int n, Word* words, Word* tickets) {
   __shared__ int drawn;
   __shared__ float sums[kBlock / 32], sum_before;
   if (threadIdx.x == 0) drawn = atomicAdd(tickets, Word{1});
   __syncthreads();
   const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   // Lane l takes float4 l, 32 + l, … of its warp's run, which are used once (__ldcs, __stcs).
-  const std::size_t first = std::size_t{1} * kTile / 4 * tile + warp * (32 * kVectors) + lane;
-  const float4* in4 = reinterpret_cast<const float4*>(in) + first;
+  const std::size_t first = std::size_t{1} * kTile * tile + 4 * (warp * (32 * kVectors) + lane);
+  const int left = static_cast<int>(n - static_cast<long long>(first));
+  in += first, out += first;
+  const bool is_whole = n - kTile * tile >= kTile;  // else the array ends in this tile
   float4 v[kVectors];
+  if (is_whole) {
 #pragma unroll
-  for (int k = 0; k < kVectors; ++k) v[k] = __ldcs(&in4[32 * k]);
+    for (int k = 0; k < kVectors; ++k) v[k] = __ldcs(reinterpret_cast<const float4*>(in) + 32 * k);
+  } else {
+#pragma unroll
+    for (int k = 0; k < kVectors; ++k) v[k] = load_4(in + 128 * k, left - 128 * k);
+  }
   float sum = 0, before = 0, sum_of_tile = 0;
 #pragma unroll
   for (int k = 0; k < kVectors; ++k) sum += (v[k].x + v[k].y) + (v[k].z + v[k].w);
@@ -82,7 +68,6 @@ __global__ void __launch_bounds__(kBlock)
   }
   __syncthreads();
   before += sum_before;
-  float4* out4 = reinterpret_cast<float4*>(out) + first;
 #pragma unroll
   for (int k = 0; k < kVectors; ++k) {
     const float xy = v[k].x + v[k].y, xyz = xy + v[k].z, own = xyz + v[k].w;
@@ -93,7 +78,12 @@ __global__ void __launch_bounds__(kBlock)
       if (lane >= offset) sum += lower;
     }
     const float below = __shfl_up_sync(~0u, sum, 1), b = before + (lane == 0 ? 0 : below);
-    __stcs(&out4[32 * k], make_float4(b + v[k].x, b + xy, b + xyz, b + own));
+    const float4 result = make_float4(b + v[k].x, b + xy, b + xyz, b + own);
+    if (is_whole) {
+      __stcs(reinterpret_cast<float4*>(out) + 32 * k, result);
+    } else {
+      store_4(out + 128 * k, left - 128 * k, result);
+    }
     before += __shfl_sync(~0u, sum, 31);
   }
 }
@@ -102,7 +92,7 @@ int main(int argc, char** argv) {
   const Options options(argc, argv, "Scan an array with one launch that reads it once.");
   const int n = options.size({.cpu = (1 << 17) + 5, .gpu = 1 << 28, .bytes_per_element = 12});
   const int tiles = (n - 1) / kTile + 1;
-  const std::size_t bytes = std::size_t{1} * tiles * kTile * sizeof(float);
+  const std::size_t bytes = n * sizeof(float);
 
   const std::vector<int> numbers = random_ints(n, -8, 8);  // all sums are exact
   const std::vector<float> input(numbers.begin(), numbers.end());
@@ -114,8 +104,7 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&in, bytes));
   CHECK(cudaMalloc(&out, bytes));
   CHECK(cudaMalloc(&words, (tiles + 1) * sizeof(Word)));
-  CHECK(cudaMemset(in, 0, bytes));
-  CHECK(cudaMemcpy(in, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(in, input.data(), bytes, cudaMemcpyHostToDevice));
 
   Experiment experiment("Scan", out, n, 8.0 * n);
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kOfPeer});
@@ -126,7 +115,7 @@ int main(int argc, char** argv) {
   });
   const auto launch = [&] {
     CHECK(cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(Word)));
-    scan_look_back<<<tiles, kBlock>>>(in, out, words, words + tiles);
+    scan_look_back<<<tiles, kBlock>>>(in, out, n, words, words + tiles);
   };
   experiment.run("decoupled look-back", launch, expected);
 #ifdef TUTORIAL_RUNS_CUB

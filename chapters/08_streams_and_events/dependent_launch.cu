@@ -3,30 +3,30 @@
 // A kernel usually begins when the one before has ended. With programmatic dependent launch it may
 // begin while the last blocks of that one still run: it prepares itself, then waits for the results.
 //
-//   dependent_launch [--size N] [--kernels K]
+//   dependent_launch [--size N] [--kernels K] [--rounds R]
 //                       N floats, default 1001 on the CPU backend, 2^14 on a GPU, by a chain of K
-//                       kernels, default 3 on the CPU backend, 50 on a GPU
+//                       kernels, default 3 on the CPU backend, 50 on a GPU; R operations for an entry
+//                       of the table, default 4 or 400; 0: nothing to prepare
 #include <cmath>
 
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
 constexpr int kTable = 1024;
-constexpr int kRounds = kCountsInsteadOfTimes ? 4 : 400;
 
-__host__ __device__ float entry(int i) {
+__host__ __device__ float entry(int i, int rounds) {
   float x = i;
-  for (int round = 0; round < kRounds; ++round) x = fmaf(x, 0.75f, 1.0f);
+  for (int round = 0; round < rounds; ++round) x = fmaf(x, 0.75f, 1.0f);
   return x;
 }
 
 // Each block prepares a table, which needs nothing from the kernel before, then works on the data.
 template <bool kIsDependent>
-__global__ void look_up(const float* x, float* y, int n) {
+__global__ void look_up(const float* x, float* y, int n, int rounds) {
   // The next kernel may begin as soon as all blocks have come here: it will wait for the results.
   if (kIsDependent) cudaTriggerProgrammaticLaunchCompletion();
   __shared__ float table[kTable];
-  for (int i = threadIdx.x; i < kTable; i += kBlock) table[i] = entry(i);
+  for (int i = threadIdx.x; i < kTable; i += kBlock) table[i] = entry(i, rounds);
   __syncthreads();
   // Code above this line may overlap the previous kernel; code below runs after it has ended, and
   // sees all its writes. Without the line, x would be read too early.
@@ -41,13 +41,19 @@ int main(int argc, char** argv) {
                           .fallback = kCountsInsteadOfTimes ? 3 : 50,
                           .min = 1,
                           .max = 10000,
-                          .help = "kernels in a chain"}});
+                          .help = "kernels in a chain"},
+                         {.name = "rounds",
+                          .fallback = kCountsInsteadOfTimes ? 4 : 400,
+                          .min = 0,
+                          .max = 100'000,
+                          .help = "operations for an entry of the table"}});
   require_compute_capability(9, 0);
   const int n = options.size({.cpu = 1001, .gpu = 1 << 14});
   const int kernels = static_cast<int>(options["kernels"]);
+  const int rounds = static_cast<int>(options["rounds"]);
   const std::vector<float> input = random_floats(n);
   std::vector<float> table_of_host(kTable);
-  for (int i = 0; i < kTable; ++i) table_of_host[i] = entry(i);
+  for (int i = 0; i < kTable; ++i) table_of_host[i] = entry(i, rounds);
   float *a = nullptr, *b = nullptr;
   CHECK(cudaMalloc(&a, n * sizeof(float)));
   CHECK(cudaMalloc(&b, n * sizeof(float)));
@@ -73,7 +79,7 @@ int main(int argc, char** argv) {
     const auto launch_all = [&] {
       for (int k = 0; k < kernels; ++k) {
         CHECK(cudaLaunchKernelEx(&config, kernel, static_cast<const float*>(k % 2 == 0 ? a : b),
-                                 k % 2 == 0 ? b : a, n));
+                                 k % 2 == 0 ? b : a, n, rounds));
       }
     };
     CHECK(cudaMemcpy(a, input.data(), n * sizeof(float), cudaMemcpyHostToDevice));

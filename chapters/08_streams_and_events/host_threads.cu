@@ -3,43 +3,46 @@
 // Several threads of the host, each with a stream of its own, hand over many small kernels. The
 // streams reach the device by a number of connections; streams that share one wait for each other.
 //
-//   host_threads [--size N] [--threads T] [--connections C]
+//   host_threads [--size N] [--threads T] [--connections C] [--rounds R]
 //                     N kernels per thread, default 4 on the CPU backend, 200 on a GPU, by up to T
-//                     threads, default 8. With C > 0: only that number of connections, 1 to 32
+//                     threads, default 8. With C > 0: only that number of connections, 1 to 32.
+//                     R rounds of arithmetic in a kernel, default 4 or 2000; 0: hardly any work
 #include <cmath>
 #include <thread>
 
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
-constexpr int kRounds = kCountsInsteadOfTimes ? 4 : 2000;
 
-__host__ __device__ float iterate(float x) {
-  for (int round = 0; round < kRounds; ++round) x = fmaf(x, 0.75f, 1.0f);
+__host__ __device__ float iterate(float x, int rounds) {
+  for (int round = 0; round < rounds; ++round) x = fmaf(x, 0.75f, 1.0f);
   return x;
 }
 
-__global__ void iterate_each(const float* in, float* out) {
-  out[threadIdx.x] = iterate(in[threadIdx.x]);
+__global__ void iterate_each(const float* in, float* out, int rounds) {
+  out[threadIdx.x] = iterate(in[threadIdx.x], rounds);
 }
 
 int main(int argc, char** argv) {
   const Options options(
       argc, argv, "Launch kernels from several threads of the host.",
       {{.name = "threads", .fallback = 8, .min = 1, .max = 128, .help = "threads of the host"},
-       {.name = "connections",
-        .fallback = 0,
+       {.name = "connections", .fallback = 0, .min = 0, .max = 32, .help = "0: CUDA's default, 8"},
+       {.name = "rounds",
+        .fallback = kCountsInsteadOfTimes ? 4 : 2000,
         .min = 0,
-        .max = 32,
-        .help = "0: CUDA's default, 8"}});
+        .max = 100'000,
+        .help = "of arithmetic in each kernel"}});
   if (options["connections"] > 0) {  // read once, when CUDA is first used
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", std::to_string(options["connections"]).c_str(), 1);
   }
   const int kernels = options.size({.cpu = 4, .gpu = 200, .bytes_per_element = sizeof(float)});
   const int most_threads = static_cast<int>(options["threads"]);
+  const int rounds = static_cast<int>(options["rounds"]);
   const std::vector<float> input = random_floats(kBlock);
   std::vector<float> expected(kBlock);
-  std::transform(input.begin(), input.end(), expected.begin(), iterate);
+  std::transform(input.begin(), input.end(), expected.begin(),
+                 [=](float x) { return iterate(x, rounds); });
   std::vector<cudaStream_t> streams(most_threads);
   for (cudaStream_t& stream : streams) {
     CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -52,7 +55,7 @@ int main(int argc, char** argv) {
   // A thread hands over all of its kernels before it waits.
   const auto work = [&](int thread) {
     for (int k = 0; k < kernels; ++k) {
-      iterate_each<<<1, kBlock, 0, streams[thread]>>>(in, out + thread * kBlock);
+      iterate_each<<<1, kBlock, 0, streams[thread]>>>(in, out + thread * kBlock, rounds);
       CHECK_LAST();
     }
     CHECK(cudaStreamSynchronize(streams[thread]));
@@ -61,7 +64,7 @@ int main(int argc, char** argv) {
   const auto work_for_all = [&](int count) {
     for (int k = 0; k < kernels; ++k) {
       for (int thread = 0; thread < count; ++thread) {
-        iterate_each<<<1, kBlock, 0, streams[thread]>>>(in, out + thread * kBlock);
+        iterate_each<<<1, kBlock, 0, streams[thread]>>>(in, out + thread * kBlock, rounds);
         CHECK_LAST();
       }
     }

@@ -4,28 +4,32 @@
 // a queue, and put their parts there, until none is left.
 //
 //   mandelbrot_queue [--size N] [--tile T]                     as adaptive_mandelbrot
+#include <cuda/atomic>
+
 #include "mandelbrot.cuh"
 
 // A list of squares: those of the undivided picture, then those that are added. It begins as zeros.
 using Word = unsigned long long;
+using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+using cuda::memory_order_acquire, cuda::memory_order_relaxed, cuda::memory_order_release;
 struct Queue {
   Word *taken, *drawn, *added, *squares;  // an added square is 0 until it is written
   int tile, tiles;
 
   __device__ void add(int x, int y, int side) {
-    atomicExch(&squares[atomicAdd(added, 1)], Word(side) << 40 | Word(y) << 20 | Word(x));
+    const Word place = Shared(*added).fetch_add(1, memory_order_relaxed);
+    Shared(squares[place]).store(Word(side) << 40 | Word(y) << 20 | Word(x), memory_order_relaxed);
   }
   // Waits for the next square; its side is 0 if all are drawn.
   __device__ Square take() {
-    const int first = tiles * tiles, mine = atomicAdd(taken, 1);
+    const int first = tiles * tiles, mine = Shared(*taken).fetch_add(1, memory_order_relaxed);
     if (mine < first) return {mine % tiles * tile, mine / tiles * tile, tile};
-    volatile Word* const square = squares + (mine - first);
-    while (*square == 0) {
-      const Word done = *static_cast<volatile Word*>(drawn);
-      __threadfence();
-      if (done == first + *static_cast<volatile Word*>(added)) return {0, 0, 0};
+    Word square;
+    while ((square = Shared(squares[mine - first]).load(memory_order_relaxed)) == 0) {
+      const Word done = Shared(*drawn).load(memory_order_acquire);
+      if (done == first + Shared(*added).load(memory_order_relaxed)) return {0, 0, 0};
     }
-    return {int(*square & 0xfffff), int(*square >> 20 & 0xfffff), int(*square >> 40)};
+    return {int(square & 0xfffff), int(square >> 20 & 0xfffff), int(square >> 40)};
   }
 };
 
@@ -41,9 +45,9 @@ __global__ void draw_from_queue(Picture p, Queue queue, int smallest) {
     if (divide && i < kDivide * kDivide) {
       queue.add(s.x + i % kDivide * part, s.y + i / kDivide * part, part);
     }
-    __threadfence();  // a block that sees the square as drawn also sees its parts
     __syncthreads();
-    if (i == 0) atomicAdd(queue.drawn, 1);
+    // A block that sees the square as drawn also sees that its parts were added.
+    if (i == 0) Shared(*queue.drawn).fetch_add(1, memory_order_release);
   }
 }
 

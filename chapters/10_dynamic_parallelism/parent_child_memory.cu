@@ -12,7 +12,7 @@
 #include "tutorial.cuh"
 
 constexpr int kBlock = 256;
-enum Mistake { kNone, kNoBarrier, kWriteAfterLaunch, kReadResult, kGiveShared, kGiveLocal };
+enum Mistake { kNoBarrier = 1, kWriteAfterLaunch, kReadResult, kGiveShared, kGiveLocal };
 
 // The child: one block, which doubles n numbers.
 __global__ void double_each(const int* in, int* out, int n) {
@@ -27,13 +27,25 @@ __global__ void add_one(const int* doubled, int* out, int n) {
 }
 
 // Each block squares its part, and has it doubled by a child of its own.
-template <Mistake kMistake>
 __global__ void parent(const int* in, int* squares, int* doubled, int* out, int n) {
+  const int first = blockIdx.x * kBlock, i = first + threadIdx.x;
+  if (i < n) squares[i] = in[i] * in[i];
+  __syncthreads();  // all of the block's squares, not only thread 0's
+  if (threadIdx.x > 0) return;
+  double_each<<<1, kBlock>>>(squares + first, doubled + first, min(n - first, kBlock));
+  if (blockIdx.x == 0) {
+    add_one<<<gridDim.x, kBlock, 0, cudaStreamTailLaunch>>>(doubled, out, n);
+  }
+}
+
+// WRONG, each in its own way.
+template <Mistake kMistake>
+__global__ void parent_wrong(const int* in, int* squares, int* doubled, int* out, int n) {
   __shared__ int shared[kBlock];
   const int first = blockIdx.x * kBlock, i = first + threadIdx.x;
   if (i < n) squares[i] = in[i] * in[i];
   shared[threadIdx.x] = 0;
-  if (kMistake != kNoBarrier) __syncthreads();  // all of the block's squares, not only thread 0's
+  if (kMistake != kNoBarrier) __syncthreads();
   if (threadIdx.x == 0) {
     int local = 0;
     int* volatile private_memory = &local;  // so that nvcc does not see it: it would warn
@@ -59,9 +71,12 @@ int main(int argc, char** argv) {
   CHECK(cudaMemcpy(in, input.data(), n * sizeof(int), cudaMemcpyHostToDevice));
   for (int* array : {squares, doubled, out}) poison(array, n);
 
-  constexpr decltype(&parent<kNone>) kParents[] = {
-      parent<kNone>,       parent<kNoBarrier>,  parent<kWriteAfterLaunch>,
-      parent<kReadResult>, parent<kGiveShared>, parent<kGiveLocal>};
+  constexpr decltype(&parent) kParents[] = {parent,
+                                            parent_wrong<kNoBarrier>,
+                                            parent_wrong<kWriteAfterLaunch>,
+                                            parent_wrong<kReadResult>,
+                                            parent_wrong<kGiveShared>,
+                                            parent_wrong<kGiveLocal>};
   kParents[options["broken"]]<<<(n - 1) / kBlock + 1, kBlock>>>(in, squares, doubled, out, n);
   CHECK_LAST();
   CHECK(cudaDeviceSynchronize());  // waits for the parent, its children and the tail launch

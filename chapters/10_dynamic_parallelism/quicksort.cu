@@ -5,6 +5,8 @@
 // Small ranges are sorted in shared memory: by a child each, or listed and then sorted by one grid.
 //
 //   quicksort [--size N]     N keys, default 5003 on the CPU backend, 2^24+5 on a GPU
+#include <cuda/atomic>
+
 #include "sorting.cuh"
 
 constexpr int kBlock = 256;
@@ -85,9 +87,10 @@ __global__ void part(Sort s, bool in_scratch, Range range, Progress* progress, i
   __shared__ bool is_last;
   __syncthreads();
   if (threadIdx.x == 0) {
-    __threadfence();  // what the block has written, which the barrier has gathered
-    is_last = atomicAdd(&progress->blocks, 1) + 1 == static_cast<int>(gridDim.x);
-    __threadfence();
+    // What the block has written, which the barrier has gathered, comes before its ticket.
+    cuda::atomic_ref<int, cuda::thread_scope_device> blocks(progress->blocks);
+    const int ticket = blocks.fetch_add(1, cuda::memory_order_acq_rel);
+    is_last = ticket + 1 == static_cast<int>(gridDim.x);
   }
   __syncthreads();
   if (!is_last) return;

@@ -26,6 +26,11 @@ __global__ void halve(int* numbers, int* sum) {
   }
 }
 
+// The same children, which do nothing else.
+__global__ void halve_nothing() {
+  if (threadIdx.x == 0 && blockDim.x > 1) halve_nothing<<<1, blockDim.x / 2>>>();
+}
+
 // One child for each level, which goes on for all blocks. It has to come after all of them: tail stream.
 __global__ void halve_all(int* numbers, int stride, int* sum) {
   const int t = threadIdx.x, half = blockDim.x;
@@ -104,13 +109,18 @@ int main(int argc, char** argv) {
   const char* host = "levels of 1024, by the host";
   experiment.longest_name(host);
   experiment.compare_with(host, "× the host");
-  const auto run = [&](const char* name, const auto& launch) {
+  const auto run_for = [&](int result, const char* name, const auto& launch) {
     launches = record_launches(launch);
-    experiment.run(name, launch, [&](long long) { return expected; });
+    experiment.run(name, launch, [&](long long) { return result; });
   };
+  const auto run = [&](const char* name, const auto& launch) { run_for(expected, name, launch); };
   run("a child per block and level", [&] {
     reset_numbers();
     halve<<<blocks, kBlock>>>(numbers, sum);
+  });
+  run_for(0, "  children that do nothing", [&] {
+    reset();
+    halve_nothing<<<blocks, kBlock>>>();
   });
   run("a child per level", [&] {
     reset_numbers();

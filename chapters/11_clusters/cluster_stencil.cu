@@ -1,10 +1,9 @@
 // Chapter 11 · cluster_stencil
 //
-// Heat spreads in square plates, many steps. If a plate fits into the shared memory of a cluster, it is
-// read once and written once; the blocks look at their neighbours' edges, in each step or once in several.
+// Heat spreads in square plates, many steps. If a plate fits into the shared memory of a cluster, it is read once
+// and written once; the blocks look at their neighbours' edges, in each step or once in several.
 //
-//   cluster_stencil [--size N]       N plates, default 2 of 32 × 32 cells and 20 steps on the CPU backend,
-//                                    28 of 256 × 256 and 100 steps on a GPU
+//   cluster_stencil [--size N]       N plates: 2 of 32 × 32, 20 steps (CPU backend), or 28 of 256 × 256, 100 steps
 #include <cooperative_groups.h>
 
 #include "heat.cuh"
@@ -48,9 +47,8 @@ __global__ void __launch_bounds__(kBlock) with_clusters(const float* in, float* 
   }
   cluster.barrier_wait();
   const float* last = own + steps % 2 * size;
-  for (int y = begin + threadIdx.x / kWidth; y < end; y += kLines) {
+  for (int y = begin + threadIdx.x / kWidth; y < end; y += kLines)
     out[y * kWidth + x] = last[y * kWidth + x];
-  }
 }
 
 // Both: a cluster per plate whose blocks have kSteps ghost lines. They meet only when these are used up, and
@@ -130,6 +128,9 @@ int main(int argc, char** argv) {
   const auto shared_for = [](int lines) { return 2 * lines * kWidth * sizeof(float); };
   const dim3 parts(kHeight / kOwn, plates);
   in_turns("1 step per kernel", 1, dim3(kHeight / kLines, plates), 0, one_step);
+  experiment.run(
+      "1 step per grid.sync()", [&] { launch_in_one_grid(parts, in, other, out, steps); },
+      expected);
   in_turns("4 steps per kernel", 4, parts, shared_for(kOwn + 8), with_ghost_lines<4>);
   in_turns("10 steps per kernel", 10, parts, shared_for(kOwn + 20), with_ghost_lines<10>);
   in_turns("20 steps per kernel", 20, parts, shared_for(kOwn + 40), with_ghost_lines<20>);

@@ -22,26 +22,24 @@ __device__ unsigned next_rank(const cg::cluster_group& cluster) {
 }
 
 // Each block reads what the next one has put into its own shared memory.
-template <bool kReady, bool kDone>
 __global__ void pull(const int* in, int* out, int n) {
   __shared__ int tile[kBlock];
   const cg::cluster_group cluster = cg::this_cluster();
   const int i = blockIdx.x * kBlock + threadIdx.x;
   tile[threadIdx.x] = i < n ? in[i] : 0;
-  if (kReady) cluster.sync();  // all blocks have begun, and their tiles are full
+  cluster.sync();  // all blocks have begun, and their tiles are full
   const int* there = cluster.map_shared_rank(tile, next_rank(cluster));
   if (i < n) out[i] = there[threadIdx.x];
-  if (kDone) cluster.sync();  // no block ends while another one may still read its tile
+  cluster.sync();  // no block ends while another one may still read its tile
 }
 
 // Each block writes into the memory of the next one. The first barrier is needed here, too: a block
 // that has not begun has no shared memory yet.
-template <bool kReady>
 __global__ void push(const int* in, int* out, int n) {
   __shared__ int tile[kBlock];
   const cg::cluster_group cluster = cg::this_cluster();
   const int i = blockIdx.x * kBlock + threadIdx.x;
-  if (kReady) cluster.sync();  // all blocks have begun
+  cluster.sync();  // all blocks have begun
   int* there = cluster.map_shared_rank(tile, next_rank(cluster));
   there[threadIdx.x] = i < n ? in[i] : 0;
   cluster.sync();  // all values have arrived; what follows is the block's own
@@ -62,6 +60,29 @@ __global__ void add_all(const int* in, int* out, int n) {
   }
   if (i < n) out[i] = sum;
   cluster.sync();
+}
+
+// WRONG, for --broken: pull with only one of its barriers, and push without its first one.
+template <bool kReady>
+__global__ void pull_wrong(const int* in, int* out, int n) {
+  __shared__ int tile[kBlock];
+  const cg::cluster_group cluster = cg::this_cluster();
+  const int i = blockIdx.x * kBlock + threadIdx.x;
+  tile[threadIdx.x] = i < n ? in[i] : 0;
+  if (kReady) cluster.sync();
+  const int* there = cluster.map_shared_rank(tile, next_rank(cluster));
+  if (i < n) out[i] = there[threadIdx.x];
+  if (!kReady) cluster.sync();
+}
+
+__global__ void push_wrong(const int* in, int* out, int n) {
+  __shared__ int tile[kBlock];
+  const cg::cluster_group cluster = cg::this_cluster();
+  const int i = blockIdx.x * kBlock + threadIdx.x;
+  int* there = cluster.map_shared_rank(tile, next_rank(cluster));
+  there[threadIdx.x] = i < n ? in[i] : 0;
+  cluster.sync();
+  if (i < n) out[i] = tile[threadIdx.x];
 }
 
 int main(int argc, char** argv) {
@@ -112,11 +133,11 @@ int main(int argc, char** argv) {
         },
         expected);
   };
-  if (options["broken"] == 1) run("no first barrier", pull<false, true>, of_next);
-  if (options["broken"] == 2) run("no second barrier", pull<true, false>, of_next);
-  if (options["broken"] == 3) run("no first barrier, written", push<false>, of_previous);
-  run("read the next block's", pull<true, true>, of_next);
-  run("write to the next block", push<true>, of_previous);
+  if (options["broken"] == 1) run("no first barrier", pull_wrong<false>, of_next);
+  if (options["broken"] == 2) run("no second barrier", pull_wrong<true>, of_next);
+  if (options["broken"] == 3) run("no first barrier, written", push_wrong, of_previous);
+  run("read the next block's", pull, of_next);
+  run("write to the next block", push, of_previous);
   run("read all blocks'", add_all, sum_of_all);
 
   CHECK(cudaFree(in));

@@ -1,6 +1,8 @@
 // The plates of cluster_stencil: one step, many on the host, and the ways without clusters.
 #pragma once
 
+#include <cooperative_groups.h>
+
 #include "tutorial.cuh"
 
 constexpr int kWidth = kCountsInsteadOfTimes ? 32 : 256;
@@ -53,6 +55,27 @@ __global__ void __launch_bounds__(kBlock) with_ghost_lines(const float* in, floa
       }
     }
   }
+}
+
+// One kernel for all steps: a block keeps its lines, but everything still goes through L2, and all blocks meet
+// after each step. A cooperative launch. The last step's result is in `out`.
+__global__ void __launch_bounds__(kBlock)
+    in_one_grid(const float* in, float* other, float* out, int steps) {
+  const int x = threadIdx.x % kWidth, begin = blockIdx.x * kOwn, plate = blockIdx.y * kCells;
+  const float* from = in;
+  for (int left = steps; left > 0; --left) {
+    float* const to = left % 2 == 1 ? out : other;
+    for (int y = begin + threadIdx.x / kWidth; y < begin + kOwn; y += kLines) {
+      to[plate + y * kWidth + x] = next_of(from + plate, x, y);
+    }
+    cooperative_groups::this_grid().sync();
+    from = to;
+  }
+}
+
+inline void launch_in_one_grid(dim3 grid, const float* in, float* other, float* out, int steps) {
+  void* arguments[] = {&in, &other, &out, &steps};
+  CHECK(cudaLaunchCooperativeKernel(in_one_grid, grid, kBlock, arguments));
 }
 
 inline std::vector<float> after_steps(std::vector<float> cells, int steps) {

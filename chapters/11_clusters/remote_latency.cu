@@ -1,7 +1,7 @@
 // Chapter 11 · remote_latency
 //
 // How long a load takes if the next one has to wait for it: from the own block's shared memory, from another
-// block's, and from global memory that is in L2.
+// block's, and from global memory that is in L2. And a barrier of the cluster.
 //
 //   remote_latency [--cluster S]       S blocks per cluster, default 4
 #include <cooperative_groups.h>
@@ -12,7 +12,7 @@
 namespace cg = cooperative_groups;
 
 constexpr int kWords = 4096;  // per block
-constexpr int kSteps = 1024;
+constexpr int kSteps = 1024, kEnd = 33 * kSteps % kWords;
 
 enum class Where { kOwn, kNext, kGlobal };
 
@@ -46,6 +46,18 @@ __global__ void chase(int* global, Walk* walks) {
   cluster.sync();
 }
 
+// Nothing but barriers of the cluster.
+__global__ void meet(int*, Walk* walks) {
+  const cg::cluster_group cluster = cg::this_cluster();
+  cluster.sync();  // all have begun
+  const long long start = clock64();
+  for (int step = 0; step < kSteps; ++step) cluster.sync();
+  const long long end = clock64();
+  if (threadIdx.x == 0) {
+    walks[blockIdx.x] = {kEnd, static_cast<float>(end - start) / kSteps};
+  }
+}
+
 int main(int argc, char** argv) {
   const auto options = Options::without_size(
       argc, argv, "How long a load from another block's shared memory takes.",
@@ -57,14 +69,14 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&global, cluster * kWords * sizeof(int)));
   CHECK(cudaMalloc(&walks, cluster * sizeof(Walk)));
   bool passed = true;
-  Table table({"a load after the other", timed("clock cycles")});
-  const auto wait_for = [&](const char* name, auto* kernel) {
-    launch_in_clusters(cluster, cluster, 32, 0, kernel, global, walks);
+  Table table({"one after the other", timed("clock cycles")});
+  const auto wait_for = [&](const char* name, auto* kernel, int threads = 32) {
+    launch_in_clusters(cluster, cluster, threads, 0, kernel, global, walks);
     std::vector<Walk> host(cluster);
     CHECK(cudaMemcpy(host.data(), walks, cluster * sizeof(Walk), cudaMemcpyDeviceToHost));
     std::vector<double> cycles;
     for (const Walk& walk : host) {
-      passed &= walk.end == 33 * kSteps % kWords;
+      passed &= walk.end == kEnd;
       cycles.push_back(walk.cycles);
     }
     table.add({name, figure("%.0f", median(cycles))});
@@ -72,6 +84,8 @@ int main(int argc, char** argv) {
   wait_for("own block", chase<Where::kOwn>);
   wait_for("next block", chase<Where::kNext>);
   wait_for("global memory (L2)", chase<Where::kGlobal>);
+  wait_for("cluster.sync()", meet);
+  wait_for("  blocks of 1024 threads", meet, 1024);
   table.print();
 
   CHECK(cudaFree(global));

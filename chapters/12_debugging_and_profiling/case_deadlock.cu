@@ -4,23 +4,34 @@
 // and never ends with 1000.
 //
 //   case_deadlock [--blocks N] [--broken B]      1: as it was found, 2: on a GPU, too, where it never ends
+#include <cuda/atomic>
+
 #include "tutorial.cuh"
 
 constexpr int kBlock = 1024;
 
-__device__ int next_place;  // the first place in the chain that no block has taken
+using Shared = cuda::atomic_ref<int, cuda::thread_scope_device>;
 
-template <bool broken>
-__global__ void chain(volatile int* turn, int* sum) {
-  if (threadIdx.x > 0) return;
-  // Wait only for blocks that have begun: the block that begins first takes the first place.
-  const int place = broken ? gridDim.x - 1 - blockIdx.x : atomicAdd(&next_place, 1);
-  while (*turn != place) {
+// The blocks in the order of their places: each adds its place, then lets the next one go on.
+__device__ void add_in_turn(int place, int* turn, int* sum) {
+  while (Shared(*turn).load(cuda::memory_order_acquire) != place) {
   }
-  __threadfence();
   *sum += place;
-  __threadfence();
-  *turn = place + 1;
+  Shared(*turn).store(place + 1, cuda::memory_order_release);
+}
+
+// As it was found: the blocks that begin first wait for those that begin last.
+__global__ void chain_from_the_end(int* turn, int* sum, int*) {
+  if (threadIdx.x > 0) return;
+  const int place = gridDim.x - 1 - blockIdx.x;
+  add_in_turn(place, turn, sum);
+}
+
+// A block that waits only for blocks that have begun: the one that begins first takes the first place.
+__global__ void chain(int* turn, int* sum, int* next_place) {
+  if (threadIdx.x > 0) return;
+  const int place = Shared(*next_place).fetch_add(1, cuda::memory_order_relaxed);
+  add_in_turn(place, turn, sum);
 }
 
 int main(int argc, char** argv) {
@@ -34,21 +45,20 @@ int main(int argc, char** argv) {
     std::puts("skipped: it never ends on a GPU, and --broken 2 runs it all the same");
     return kExitSkipped;
   }
-  int *turn = nullptr, *sum = nullptr;
-  CHECK(cudaMalloc(&turn, sizeof(int)));
-  CHECK(cudaMalloc(&sum, sizeof(int)));
-  CHECK(cudaMemset(turn, 0, sizeof(int)));
-  CHECK(cudaMemset(sum, 0, sizeof(int)));
+  int *turn = nullptr, *sum = nullptr, *next_place = nullptr;
+  for (int** number : {&turn, &sum, &next_place}) {
+    CHECK(cudaMalloc(number, sizeof(int)));
+    CHECK(cudaMemset(*number, 0, sizeof(int)));  // before every launch
+  }
   if (options["broken"] > 0) {
-    chain<true><<<blocks, kBlock>>>(turn, sum);
+    chain_from_the_end<<<blocks, kBlock>>>(turn, sum, next_place);
   } else {
-    chain<false><<<blocks, kBlock>>>(turn, sum);
+    chain<<<blocks, kBlock>>>(turn, sum, next_place);
   }
   CHECK_LAST();
   int got = 0;
   CHECK(cudaMemcpy(&got, sum, sizeof(int), cudaMemcpyDeviceToHost));
-  CHECK(cudaFree(turn));
-  CHECK(cudaFree(sum));
+  for (int* number : {turn, sum, next_place}) CHECK(cudaFree(number));
   const int expected = static_cast<int>(blocks * (blocks - 1LL) / 2);
   std::printf("sum %d, expected %d\n", got, expected);
   return verdict(got == expected);

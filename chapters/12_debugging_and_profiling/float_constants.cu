@@ -19,14 +19,15 @@ __global__ void scale_in_float(const float* in, float* out, int n) {
   if (i < n) out[i] = in[i] * 0.1f + 2.5f;
 }
 
-// The same 64 times for each value, so that the arithmetic takes longer than the memory.
-template <class T>
-__global__ void scale_64_times(const float* in, float* out, int n) {
+// The same many times for each value, so that the arithmetic takes longer than the memory. A float value is
+// converted for each product with a double, and back; a double value only in the beginning and at the end.
+template <class Constant, class Value, int kTimes>
+__global__ void scale_often(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  float value = in[i];
-#pragma unroll
-  for (int k = 0; k < 64; ++k) value = value * T(0.1) + T(2.5);
+  Value value = in[i];
+#pragma unroll 64
+  for (int k = 0; k < kTimes; ++k) value = value * Constant(0.1) + Constant(2.5);
   out[i] = value;
 }
 
@@ -45,24 +46,28 @@ int main(int argc, char** argv) {
   Experiment experiment("scaling", out, n, 2.0 * n * sizeof(float), {.relative = 1e-5f});
   experiment.show({Column::kTime, Column::kOfCopy, Column::kSectorsPerLoad, Column::kInstructions,
                    Column::kStall});
-  std::vector<double> once, often;
-  for (double value : values) {
-    once.push_back(value * 0.1 + 2.5);
-    for (int k = 0; k < 64; ++k) value = value * 0.1 + 2.5;
-    often.push_back(value);
+  const auto run = [&](const char* name, auto* kernel, int times) {
+    std::vector<double> expected;
+    for (double value : values) {
+      for (int k = 0; k < times; ++k) value = value * 0.1 + 2.5;
+      expected.push_back(value);
+    }
+    experiment.run(
+        name, [&] { kernel<<<grid, kBlock>>>(in, out, n); },
+        [&](long long i) { return expected[i % kPeriod]; });
+  };
+  run("double constants", scale_in_double, 1);
+  run("float constants", scale_in_float, 1);
+  run("double, 64 times", scale_often<double, float, 64>, 64);
+  run("  the value a double, too", scale_often<double, double, 64>, 64);
+  run("float, 64 times", scale_often<float, float, 64>, 64);
+  constexpr int kMany = 1024;
+  if (has_times()) {
+    run("double, 1024 times", scale_often<double, float, kMany>, kMany);
+    run("  the value a double, too", scale_often<double, double, kMany>, kMany);
+    run("float, 1024 times", scale_often<float, float, kMany>, kMany);
   }
-  const auto expect_once = [&](long long i) { return once[i % kPeriod]; };
-  const auto expect_often = [&](long long i) { return often[i % kPeriod]; };
-  experiment.run(
-      "double constants", [&] { scale_in_double<<<grid, kBlock>>>(in, out, n); }, expect_once);
-  experiment.run(
-      "float constants", [&] { scale_in_float<<<grid, kBlock>>>(in, out, n); }, expect_once);
-  experiment.run(
-      "double, 64 times", [&] { scale_64_times<double><<<grid, kBlock>>>(in, out, n); },
-      expect_often);
-  experiment.run(
-      "float, 64 times", [&] { scale_64_times<float><<<grid, kBlock>>>(in, out, n); },
-      expect_often);
+
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));
   return experiment.report();

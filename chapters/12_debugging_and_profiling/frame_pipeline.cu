@@ -40,11 +40,11 @@ void launch_kernels(int rung, const Buffers& b, Shape shape, cudaStream_t stream
   const dim3 grid((shape.width + 31) / 32, (shape.height + 7) / 8);
   const dim3 turned((shape.height + 31) / 32, (shape.width + 7) / 8);
   const dim3 tiles((shape.width + kTileX - 1) / kTileX, (shape.height + kTileY - 1) / kTileY);
-  static const int kResident =
-      8 * (kCountsInsteadOfTimes ? 2 : device_attribute(cudaDevAttrMultiProcessorCount));
+  static const int kForCounts = resident_blocks(count_shared),
+                   kForAll = resident_blocks(all_in_one);
   const int n = shape.pixels();
   if (rung >= kOneKernel) {
-    all_in_one<<<kResident, kTileThreads, 0, stream>>>(b.in, b.out, b.bins, shape);
+    all_in_one<<<kForAll, kTileThreads, 0, stream>>>(b.in, b.out, b.bins, shape);
     return CHECK_LAST();
   }
   if (rung < kRowsAlongX) {
@@ -62,7 +62,7 @@ void launch_kernels(int rung, const Buffers& b, Shape shape, cudaStream_t stream
   if (rung < kCountInShared) {
     count_global<<<(n + 255) / 256, 256, 0, stream>>>(b.out, b.bins, n);
   } else {
-    count_shared<<<kResident, 256, 0, stream>>>(b.out, b.bins, n);
+    count_shared<<<kForCounts, 256, 0, stream>>>(b.out, b.bins, n);
   }
   CHECK_LAST();
 }

@@ -147,3 +147,12 @@ __global__ void all_in_one(const float* in, float* out, unsigned* bins, Shape sh
   __syncthreads();
   add_bins(counts, bins);
 }
+
+// As many blocks of kTileThreads threads as run at a time; for counters 16.
+template <class Kernel>
+int resident_blocks(Kernel* kernel) {
+  if (kCountsInsteadOfTimes) return 16;
+  int blocks = 0;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, kTileThreads, 0));
+  return blocks * device_attribute(cudaDevAttrMultiProcessorCount);
+}

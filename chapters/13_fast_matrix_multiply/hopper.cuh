@@ -1,81 +1,58 @@
-// Instructions of compute capability 9.0 as inline PTX: barriers that count bytes, copies of tiles by the
-// tensor memory accelerator (TMA), and products by a group of four warps (wgmma). For barriers and copies
-// libcu++ has C++ names (<cuda/ptx>), and so have cooperative groups for the cluster; for wgmma there are none.
+// Instructions of compute capability 9.0: barriers that count bytes, copies of tiles by the tensor memory accelerator
+// (TMA), and products by a group of four warps (wgmma). For barriers and copies libcu++ has C++ names (<cuda/ptx>),
+// and cooperative groups know the cluster; wgmma and setmaxnreg are inline PTX.
 #pragma once
 
+#include <cooperative_groups.h>
 #include <cuda.h>
 #include <cudaTypedefs.h>
 #include <cuda_bf16.h>
 
 #include <cstdint>
+#include <cuda/ptx>
 
 #include "tile_copies.cuh"
 #include "tutorial/check.cuh"
 
+namespace ptx = cuda::ptx;
 using Barrier = std::uint64_t;  // in shared memory
 
-__device__ inline void init(Barrier* barrier, int arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)),
-               "r"(arrivals)
-               : "memory");
-}
 // Makes initialised barriers visible to the other blocks of the cluster and to the TMA.
 __device__ inline void fence_init() {
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
 }
 
 // Arrives, and says how many bytes will be copied before the barrier's phase can end.
 __device__ inline void arrive_expecting(Barrier* barrier, int bytes) {
-  asm volatile(
-      "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-      "r"(bytes)
-      : "memory");
+  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cluster, ptx::space_shared, barrier,
+                                 bytes);
 }
 // Arrives at the same barrier of another block of the cluster, or of this one.
 __device__ inline void arrive_at(Barrier* barrier, int block) {
-  asm volatile(
-      "{ .reg .b32 remote;\n"
-      "mapa.shared::cluster.u32 remote, %0, %1;\n"
-      "mbarrier.arrive.shared::cluster.b64 _, [remote]; }" ::"r"(shared_address(barrier)),
-      "r"(block)
-      : "memory");
+  ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, ptx::space_cluster,
+                       cooperative_groups::this_cluster().map_shared_rank(barrier, block));
 }
 // Waits until the phase of this parity has ended. "The phase before the first" has parity 1, and has ended.
 __device__ inline void wait(Barrier* barrier, int parity) {
-  asm volatile(
-      "{ .reg .pred done;\n"
-      "again: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
-      "@!done bra again; }" ::"r"(shared_address(barrier)),
-      "r"(parity)
-      : "memory");
+  while (!ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, barrier, parity)) {
+  }
 }
 
 __device__ inline void cluster_arrive_and_wait() {
-  asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
-}
-__device__ inline int block_in_cluster() {
-  int rank;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return rank;
+  ptx::barrier_cluster_arrive();
+  ptx::barrier_cluster_wait();
 }
 
 // Copies the box at (x, y) of a matrix to shared memory; its bytes count for the barrier. With kBlocks > 1,
 // to the same place in all blocks of the cluster, and for the barrier of each.
 template <int kBlocks>
 __device__ inline void copy_box(void* to, const CUtensorMap* map, int x, int y, Barrier* barrier) {
+  const int place[] = {x, y};
   if constexpr (kBlocks == 1) {
-    asm volatile(
-        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-        " [%0], [%1, {%2, %3}], [%4];" ::"r"(shared_address(to)),
-        "l"(map), "r"(x), "r"(y), "r"(shared_address(barrier))
-        : "memory");
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, to, map, place, barrier);
   } else {
-    asm volatile(
-        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-        ".multicast::cluster [%0], [%1, {%2, %3}], [%4], %5;" ::"r"(shared_address(to)),
-        "l"(map), "r"(x), "r"(y), "r"(shared_address(barrier)),
-        "h"(static_cast<unsigned short>((1 << kBlocks) - 1))
-        : "memory");
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, to, map, place, barrier,
+                              static_cast<std::uint16_t>((1 << kBlocks) - 1));
   }
 }
 

@@ -17,13 +17,16 @@ class Library {
   Library& operator=(const Library&) = delete;
 
   // The computation is pinned, so that cuBLAS does what our kernel does. PEDANTIC: floats stay floats, on CUDA
-  // cores; without it, a setting in the environment may allow tf32. FAST_TF32: floats are rounded to tf32.
+  // cores; without it, the default, a setting in the environment may allow tf32. FAST_TF32: floats are rounded to tf32.
   template <class T>
-  void multiply(const T* a, const T* b, float* c, const Shape& s, bool tf32) {
+  static cublasComputeType_t pinned(bool tf32) {
+    if (sizeof(T) == 2) return CUBLAS_COMPUTE_32F;
+    return tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F_PEDANTIC;
+  }
+
+  template <class T>
+  void multiply(const T* a, const T* b, float* c, const Shape& s, cublasComputeType_t compute) {
     const auto type = sizeof(T) == 2 ? CUDA_R_16BF : CUDA_R_32F;
-    const auto compute = sizeof(T) == 2 ? CUBLAS_COMPUTE_32F
-                         : tf32         ? CUBLAS_COMPUTE_32F_FAST_TF32
-                                        : CUBLAS_COMPUTE_32F_PEDANTIC;
     const float zero = 0;
     // cuBLAS reads matrices column by column, and so sees the transposes of ours: Cᵀ = Bᵀ · Aᵀ.
     check(cublasGemmEx(handle_, CUBLAS_OP_N, CUBLAS_OP_N, s.n, s.m, s.k, &s.alpha, b, type, s.ldb,

@@ -76,13 +76,13 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1)
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& shared = *reinterpret_cast<Shared<kStages>*>(memory);
   if (threadIdx.x == 0) {
-    for (Barrier& barrier : shared.full) init(&barrier, 1);
-    for (Barrier& barrier : shared.empty) init(&barrier, kCluster * kConsumers * 4);
+    for (Barrier& barrier : shared.full) ptx::mbarrier_init(&barrier, 1);
+    for (Barrier& barrier : shared.empty) ptx::mbarrier_init(&barrier, kCluster * kConsumers * 4);
     fence_init();
   }
   cluster_arrive_and_wait();
 
-  const int rank = block_in_cluster(), group = threadIdx.x / 128;
+  const int rank = cooperative_groups::this_cluster().block_rank(), group = threadIdx.x / 128;
   const int rows = divide_up(s.m, kRows * kCluster), columns = divide_up(s.n, kColumns);
   Place<kStages> at;
   if (group == 0) {

@@ -7,18 +7,14 @@
 #include <chrono>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <thread>
 
+#include "interleaved.cuh"
 #include "library.cuh"
+#include "library_lt.cuh"
 #include "shape.cuh"
 #include "tutorial.cuh"
-
-// Work for this many cycles of the GPU's clock, about half a nanosecond each.
-static __global__ void spin(long long cycles) {
-  const long long start = clock64();
-  while (clock64() - start < cycles) {
-  }
-}
 
 template <class T>
 class Products {
@@ -35,7 +31,12 @@ class Products {
                            .fallback = 0,
                            .min = 0,
                            .max = 262144,
-                           .help = "columns of A, rows of B; 0: as many as rows"}}),
+                           .help = "columns of A, rows of B; 0: as many as rows"},
+                          {.name = "rounds",
+                           .fallback = 0,
+                           .min = 0,
+                           .max = 1000,
+                           .help = "on a GPU, of all variants in turn, cold and hot"}}),
                  tf32) {}
   ~Products() {
     for (void* p : {static_cast<void*>(a_), static_cast<void*>(b_), static_cast<void*>(c_)})
@@ -59,15 +60,23 @@ class Products {
     // Poisoned before each variant, with the padding, which has to stay so.
     poison(c_, static_cast<long long>(shape_.m) * shape_.ldc);
     experiment_.run(name, launch, [&] { return wrong(); });
+    variants_.push_back({name, launch});
   }
 
   int report() { return verdict(finish()); }
   // Ends the table, for programs with more than one.
-  bool finish() { return experiment_.finish(); }
+  bool finish() {
+    const bool passed = experiment_.finish();
+    if (has_times() && rounds_ > 0) print_interleaved(variants_, rounds_);
+    return passed;
+  }
 
  private:
   Products(const Options& options, bool tf32)
-      : shape_(shape(options)), tf32_(tf32), experiment_(title(), 0) {
+      : shape_(shape(options)),
+        tf32_(tf32),
+        rounds_(static_cast<int>(options["rounds"])),
+        experiment_(title(), 0) {
     const int m = shape_.m, n = shape_.n, k = shape_.k;
     const std::vector<float> a = random(m, k), b = random(k, n);
     a_ = on_device(a, m, k, shape_.lda);
@@ -77,7 +86,15 @@ class Products {
     expected_ = product_on_host<float>(a, b, n, k, step_);
     shape_table(1.0 * m * n * k);
 #ifdef WITH_LIBRARIES
-    run("cuBLAS", [this] { library_.multiply(a_, b_, c_, shape_, tf32_); });
+    run("cuBLAS", [this] { library_.multiply(a_, b_, c_, shape_, Library::pinned<T>(tf32_)); });
+    if (has_times() && rounds_ > 0) {  // what else cuBLAS has
+      lt_ = std::make_unique<BestOfLt<T>>(a_, b_, c_, shape_, tf32_);
+      run(lt_->name().c_str(), [this] { lt_->multiply(); });
+      if (Library::pinned<T>(tf32_) == CUBLAS_COMPUTE_32F_PEDANTIC) {
+        run("cuBLAS, default",
+            [this] { library_.multiply(a_, b_, c_, shape_, CUBLAS_COMPUTE_32F); });
+      }
+    }
 #else
     experiment_.skip_library("cuBLAS");
 #endif
@@ -102,9 +119,6 @@ class Products {
     experiment_.before_each([pauses] {
       CHECK(cudaDeviceSynchronize());
       if (pauses) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      // The GPU has something to do until the launch is there, which takes a host that has slept 30 µs. On an
-      // idle GPU that would be part of the time.
-      spin<<<1, 1>>>(200'000);
     });
   }
 
@@ -168,10 +182,13 @@ class Products {
 
 #ifdef WITH_LIBRARIES
   Library library_;
+  std::unique_ptr<BestOfLt<T>> lt_;
 #endif
   Shape shape_;
   bool tf32_;
+  int rounds_;  // 0: not interleaved
   Experiment experiment_;
+  std::vector<Variant> variants_;
   int step_ = 1;
   T *a_ = nullptr, *b_ = nullptr;
   float* c_ = nullptr;

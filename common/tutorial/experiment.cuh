@@ -17,6 +17,7 @@
 #include "tutorial/check.cuh"
 #include "tutorial/counters.cuh"
 #include "tutorial/hardware_counters.cuh"
+#include "tutorial/spin.cuh"
 #include "tutorial/table.cuh"
 #include "tutorial/verify.cuh"
 
@@ -118,7 +119,9 @@ class Experiment {
   void skip(const std::string& variant, const std::string& why);
 
   /// Runs one variant: poisons the output, launches, verifies; on a GPU then times it and verifies
-  /// again. A CUDA error ends the program as CHECK does.
+  /// again. A CUDA error ends the program as CHECK does. While the host submits a timed launch, the
+  /// device is kept busy for 0.1 ms, so that the time is the device's alone; what the host needs
+  /// beyond that, for many kernels or because it waits for one of them, is part of the time.
   /// @param launch    launches the kernels; it is called many times on a GPU, so what it accumulates
   ///                  into has to be reset, here or by `before_each`
   /// @param expected  the reference: a function of the index, anything with [], or a function
@@ -128,7 +131,8 @@ class Experiment {
   Counters run(const std::string& variant, const Launch& launch, const Expected& expected,
                const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     return run_variant(
-        variant, std::ref(launch), [&] { return wrong_with(expected); }, file, line);
+        variant, std::ref(launch), [&] { return wrong_with(expected); }, tutorial::keep_busy, file,
+        line);
   }
 
   /// Runs a variant whose configuration CUDA must refuse; its row says so. Anything else is wrong.
@@ -157,9 +161,11 @@ class Experiment {
     bool wrong = false;
   };
 
-  /// Runs what `run` was given; `check` returns what is wrong.
+  /// Runs what `run` was given; `check` returns what is wrong, `keep_busy` is the function of
+  /// that name: only what nvcc compiles has it.
   Counters run_variant(const std::string& variant, const std::function<void()>& launch,
-                       const std::function<std::string()>& check, const char* file, int line);
+                       const std::function<std::string()>& check, void (*keep_busy)(),
+                       const char* file, int line);
   void show_figure(Heading heading, const char* format,
                    std::function<double(const Counters&)> figure);
   /// The row of a launch that ended with this error.

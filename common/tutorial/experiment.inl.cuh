@@ -78,7 +78,7 @@ TUTORIAL_INLINE void Experiment::skip(const std::string& variant, const std::str
 TUTORIAL_INLINE Counters Experiment::run_variant(const std::string& variant,
                                                  const std::function<void()>& launch,
                                                  const std::function<std::string()>& check,
-                                                 const char* file, int line) {
+                                                 void (*keep_busy)(), const char* file, int line) {
   begin();
   Row row{variant};
   std::optional<Note> note("running " + variant);
@@ -107,6 +107,7 @@ TUTORIAL_INLINE Counters Experiment::run_variant(const std::string& variant,
     EventTimer timer;
     for (int i = -kWarmUps; i < kRuns; ++i) {
       reset_();
+      keep_busy();  // else the time would begin before the host has submitted the launch
       timer.start();
       launch_once();
       const double time = timer.stop();

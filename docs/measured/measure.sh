@@ -125,7 +125,7 @@ for chapter in "$@"; do
         ;;
       cluster_reduction) also '--rows 16' '--rows 8' '--rows 4' ;;
       distributed_shared_memory) also '--cluster 2' '--cluster 8' '--cluster 16' ;;
-      remote_access | remote_latency) also '--cluster 2' '--cluster 8' '--cluster 16' ;;
+      remote_access | remote_copies | remote_latency) also '--cluster 2' '--cluster 8' '--cluster 16' ;;
       cluster_stencil) also '--size 30' '--size 32' ;;
       tiled_partition) sass_report "$binary" 'MATCH|REDUX|VOTEU?|SHFL|WARPSYNC' >"$sass" ;;
       constant_access) sass_report "$binary" 'U?LDC|LDS|LDG|FADD' >"$sass" ;;
