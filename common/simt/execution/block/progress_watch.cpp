@@ -187,8 +187,9 @@ void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
   const double limit = settings().timeout_seconds;
   stop_kernel_with([&] {
-    return repeats ? endless_report(limit, worker().awaited, site, running_thread())
-                   : timeout_report(limit * kTimeoutFactor, site, running_thread());
+    return repeats
+               ? endless_report(limit, worker().awaited, site, running_thread())
+               : timeout_report(limit * kTimeoutFactor, worker().awaited, site, running_thread());
   });
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/symbols.h"
+#include "execution/reports/bulk_reports.h"
 
 namespace simt {
 
@@ -68,14 +69,15 @@ KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, cons
 namespace {
 
 KernelError unfinished_report(double seconds, const std::string& what, const void* last_pc,
-                              const ThreadPlace& by, const std::string& advice) {
+                              const ThreadPlace& by, const std::string& advice,
+                              const std::string& lines = {}) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", seconds);
   return complete_report(
       cudaErrorLaunchTimeout,
       std::string("simt: a block has not finished after ") + text + " seconds" + what + "\n" +
-          (last_pc != nullptr ? "  at      " + source_line(last_pc) + "\n" : "") + "  by      " +
-          thread_text(by) + " was running\n  advice  " + advice + "\n",
+          (last_pc != nullptr ? "  at      " + source_line(last_pc) + lines + "\n" : "") +
+          "  by      " + thread_text(by) + " was running\n  advice  " + advice + "\n",
       by.launch);
 }
 
@@ -85,6 +87,7 @@ namespace {
 
 /// What to do about a barrier object that waits for more than come.
 std::string advice_of(const BarrierObject& object, unsigned finished) {
+  if (std::string advice = advice_of_bytes(object); !advice.empty()) return advice;
   return "a barrier object expects " + std::to_string(object.expected) +
          " arrivals in each phase, and " + std::to_string(object.arrived) + " have come" +
          (finished > 0 ? "; " + std::to_string(finished) + " threads of the block have ended"
@@ -105,7 +108,8 @@ KernelError endless_report(double seconds, const BarrierObject& object, const vo
                             "sets, or for a thread "
                             "that a barrier expects and that never arrives; if the host sets the "
                             "flag later than that, "
-                            "SIMT_TIMEOUT sets the time in seconds");
+                            "SIMT_TIMEOUT sets the time in seconds",
+      lines_of_bytes(object));
 }
 
 KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
@@ -121,7 +125,7 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
       cudaErrorLaunchTimeout,
       "an endless loop: the threads of the block come back to where they were, and nobody else can "
       "change what they read",
-      site, by,
+      source_line(site) + lines_of_bytes(object), by,
       awaited.empty() && object.expected > 0 ? advice_of(object, finished)
       : awaited.empty()
           ? "look for a loop whose condition never becomes false, or for a thread that a barrier "
@@ -131,7 +135,11 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
                 ": a thread has to write it before it ends or waits itself");
 }
 
-KernelError timeout_report(double limit, const void* last_pc, const ThreadPlace& by) {
+KernelError timeout_report(double limit, const BarrierObject& object, const void* last_pc,
+                           const ThreadPlace& by) {
+  const std::string of_bytes = advice_of_bytes(object);
+  if (!of_bytes.empty())
+    return unfinished_report(limit, "", last_pc, by, of_bytes, lines_of_bytes(object));
   return unfinished_report(
       limit, "", last_pc, by,
       "look for a loop whose condition never becomes false; if the kernel is right and needs "

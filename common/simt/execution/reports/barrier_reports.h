@@ -37,6 +37,7 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
                                  unsigned finished, unsigned waiting, const void* site,
                                  const ThreadPlace& by);
 /// A block has neither finished nor repeated its state.
-KernelError timeout_report(double seconds, const void* last_pc, const ThreadPlace& by);
+KernelError timeout_report(double seconds, const BarrierObject& object, const void* last_pc,
+                           const ThreadPlace& by);
 
 }  // namespace simt

@@ -26,6 +26,7 @@ Observers::Observers(BlockThreads& threads, EventPool& events, const BlockIdenti
                      Polls& polls)
     : shared(threads, identity),
       copies(threads, identity, *this),
+      bulk(threads, identity, *this),
       global(threads, identity, polls, *this),
       records(threads, events, global.check()),
       threads_(threads),
@@ -42,9 +43,11 @@ void Observers::begin_block(const Grid& grid, bool is_traced) {
   records.begin_block({grid.config, identity_.number, identity_.rank, identity_.shared_base, trace,
                        grid.watched_launch},
                       keeps_samples);
+  shared.watch_stores(proxy_fences_are_needed() ? &bulk.fences : nullptr);
   shared.begin_block();
   global.begin_block();
   copies.begin_block();
+  bulk.begin_block();
 }
 
 void Observers::end_grid(Grid& grid) { records.end_grid(grid); }
@@ -154,6 +157,8 @@ void Observers::end_interval_of_all(bool shared_too) {
 void Observers::end() {
   records.end();
   shared.end();
+  bulk.end();
+  copies.end();
 }
 
 void Observers::check_aggregate_written(std::uintptr_t address, std::size_t bytes,

@@ -9,6 +9,7 @@
 
 #include "base/trace_event.h"
 #include "base/worker.h"
+#include "execution/block/watch/bulk_copies.h"
 #include "execution/block/watch/copies_in_flight.h"
 #include "execution/block/watch/global_order.h"
 #include "execution/block/watch/records.h"
@@ -122,6 +123,7 @@ struct Observers {
   // The parts, for single accesses.
   SharedWatch shared;
   CopiesInFlight copies;
+  BulkCopies bulk;
   GlobalOrder global;
   BlockRecords records;
 
