@@ -20,8 +20,9 @@ std::uintptr_t address_of(const void* pointer) {
 }
 
 void require_size(const BulkRows& rows, std::uint32_t bytes) {
-  rows.require(bytes % 16 == 0, "a size of " + std::to_string(bytes) + " bytes",
-               "a bulk copy is of a multiple of 16 bytes");
+  rows.require(
+      bytes % 16 == 0, [&] { return "a size of " + std::to_string(bytes) + " bytes"; },
+      "a bulk copy is of a multiple of 16 bytes");
 }
 
 }  // namespace
@@ -36,13 +37,15 @@ void bulk_load(void* to, const void* from, std::uint32_t bytes, ArrivalCounter* 
   rows.require_shared("an mbarrier", counter, true);
   if (is_from_shared) rows.require_shared("a source", from, false);
   require_size(rows, bytes);
-  rows.require(bytes <= kMostBytes, "a size of " + std::to_string(bytes) + " bytes",
-               "a phase of an mbarrier counts 2^20 - 1 bytes at most");
+  rows.require(
+      bytes <= kMostBytes, [&] { return "a size of " + std::to_string(bytes) + " bytes"; },
+      "a phase of an mbarrier counts 2^20 - 1 bytes at most");
   rows.require_aligned("a destination", to, 16);
   rows.require_aligned("a source", from, 16);
   rows.require_aligned("an mbarrier", counter, 8);
   if (is_reduction) {
-    rows.require(exists(op, type), name_of(op, type), "no GPU has this reduction");
+    rows.require(
+        exists(op, type), [&] { return name_of(op, type); }, "no GPU has this reduction");
   }
   const std::uintptr_t source = address_of(from);
   if (bytes > 0 && is_from_shared) rows.load_shared(source, bytes);
@@ -69,7 +72,8 @@ void bulk_store(void* to, const void* from, std::uint32_t bytes, BulkOp op, Bulk
   rows.require_aligned("a destination", to, 16);
   rows.require_aligned("a source", from, 16);
   if (is_reduction) {
-    rows.require(exists(op, type), name_of(op, type), "no GPU has this reduction");
+    rows.require(
+        exists(op, type), [&] { return name_of(op, type); }, "no GPU has this reduction");
   }
   if (bytes == 0) return;
   rows.load_shared(address_of(from), bytes);

@@ -44,32 +44,30 @@ BulkRows::BulkRows(const char* function, const void* site) : function_(function)
 
 const ClusterBlocks& BulkRows::cluster() const { return *current_block()->identity().cluster; }
 
-void BulkRows::require(bool is_right, const std::string& what, const char* advice) const {
-  if (is_right) return;
-  stop_kernel_with([&] { return bulk_argument_report(function_, what, site_, advice); });
-}
-
 void BulkRows::require_aligned(const char* what, const void* pointer, std::size_t alignment) const {
   const std::size_t beyond = reinterpret_cast<std::uintptr_t>(pointer) % alignment;
-  if (beyond == 0) return;
-  require(false,
-          std::string(what) + " that is " + std::to_string(beyond) + " bytes past a multiple of " +
-              std::to_string(alignment),
-          "declare shared memory with alignas, and begin at multiples of the alignment in global "
-          "memory");
+  require(
+      beyond == 0,
+      [&] {
+        return std::string(what) + " that is " + std::to_string(beyond) +
+               " bytes past a multiple of " + std::to_string(alignment);
+      },
+      "declare shared memory with alignas, and begin at multiples of the alignment in global "
+      "memory");
 }
 
 void BulkRows::require_shared(const char* what, const void* pointer, bool may_be_remote) const {
   const std::uintptr_t address = unmapped(reinterpret_cast<std::uintptr_t>(pointer));
-  const Block& block = *current_block();
-  const bool is_right =
-      may_be_remote ? is_any_shared(address) && cluster().owner_of(address) < cluster().size()
-                    : !block.identity().is_remote(address);
-  require(is_right,
-          std::string(what) + (may_be_remote ? " that is not shared memory of the cluster"
-                                             : " that is not shared memory of the block"),
-          "bulk copies go between global and shared memory, or to that of another block of the "
-          "cluster");
+  const bool is_right = may_be_remote ? cluster().owner_of(address) < cluster().size()
+                                      : !current_block()->identity().is_remote(address);
+  require(
+      is_right,
+      [&] {
+        return std::string(what) + " that is not shared memory of the " +
+               (may_be_remote ? "cluster" : "block");
+      },
+      "bulk copies go between global and shared memory, or to that of another block of the "
+      "cluster");
 }
 
 /// Its number for reports of another block, as in RaceAccess.

@@ -14,7 +14,9 @@
 #include "base/address_map.h"
 #include "base/trace_event.h"
 #include "execution/block/watch/async_copies.h"
+#include "execution/reports/bulk_reports.h"
 #include "execution/threads/cluster_blocks.h"
+#include "execution/threads/running_thread.h"
 
 namespace simt {
 
@@ -30,7 +32,13 @@ class BulkRows {
   /// @param what "a destination" @param alignment in bytes
   void require_aligned(const char* what, const void* pointer, std::size_t alignment) const;
   void require_shared(const char* what, const void* pointer, bool may_be_remote) const;
-  void require(bool is_right, const std::string& what, const char* advice) const;
+  /// @param what returns the words
+  template <class What>
+  void require(bool is_right, What&& what, const char* advice) const {
+    if (is_right) return;
+    stop_kernel_with(
+        [&] { return bulk_argument_report(function_, std::string(what()), site_, advice); });
+  }
 
   // A row of at least one byte. @param row in shared memory; of whichever block of the cluster, not mapped
   void load_global(std::uintptr_t row, std::size_t bytes);
@@ -69,13 +77,16 @@ void for_each_destination(const BulkRows& rows, const void* to, const ArrivalCou
   const std::uintptr_t signalled = unmapped(reinterpret_cast<std::uintptr_t>(counter));
   if (blocks == 0) {
     const unsigned rank = cluster.owner_of(place);
-    rows.require(rank == cluster.owner_of(signalled),
-                 "a destination and an mbarrier in different blocks",
-                 "the mbarrier is in the block that gets the copy: map both to it");
+    rows.require(
+        rank == cluster.owner_of(signalled),
+        [] { return "a destination and an mbarrier in different blocks"; },
+        "the mbarrier is in the block that gets the copy: map both to it");
     return copy(place, rank, signalled);
   }
-  rows.require(blocks >> cluster.size() == 0, "a mask with blocks that the cluster does not have",
-               "bit i of the mask stands for the cluster's block i");
+  rows.require(
+      blocks >> cluster.size() == 0,
+      [] { return "a mask with blocks that the cluster does not have"; },
+      "bit i of the mask stands for the cluster's block i");
   for (unsigned rank = 0; rank < cluster.size(); ++rank) {
     if ((blocks >> rank & 1) == 0) continue;
     const std::uintptr_t base = cluster.block(rank).identity.shared_base;

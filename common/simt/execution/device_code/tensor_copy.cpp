@@ -33,21 +33,28 @@ TensorMap read_map(const BulkRows& rows, const void* pointer, unsigned rank) {
   rows.require_aligned("a tensor map", pointer, 64);
   rows.require(
       !worker().recorder.is_on_stack(reinterpret_cast<std::uintptr_t>(pointer)),
-      "a tensor map in local memory",
+      [] { return "a tensor map in local memory"; },
       "a map is a parameter of the kernel, const __grid_constant__ CUtensorMap, or in global "
       "or constant memory: without __grid_constant__ its address is that of a copy");
   TensorMap map;
   std::memcpy(&map, pointer, sizeof map);
-  rows.require(map.mark == TensorMap::kMark, "a tensor map that nobody has made",
-               "cuTensorMapEncodeTiled() makes it, on the host, and has to return CUDA_SUCCESS");
-  rows.require(map.rank == rank,
-               "a map of " + std::to_string(map.rank) + " dimensions and " + std::to_string(rank) +
-                   " coordinates",
-               "the instruction has the tensor's number of dimensions: cp.async.bulk.tensor.2d");
-  rows.require(map.swizzle == 0 || map.row_bytes() == map.swizzle,
-               "a box of rows of " + std::to_string(map.row_bytes()) + " bytes in a swizzle of " +
-                   std::to_string(map.swizzle),
-               "the model swizzles boxes whose rows are as wide as the swizzle");
+  rows.require(
+      map.mark == TensorMap::kMark, [] { return "a tensor map that nobody has made"; },
+      "cuTensorMapEncodeTiled() makes it, on the host, and has to return CUDA_SUCCESS");
+  rows.require(
+      map.rank == rank,
+      [&] {
+        return "a map of " + std::to_string(map.rank) + " dimensions and " + std::to_string(rank) +
+               " coordinates";
+      },
+      "the instruction has the tensor's number of dimensions: cp.async.bulk.tensor.2d");
+  rows.require(
+      map.swizzle == 0 || map.row_bytes() == map.swizzle,
+      [&] {
+        return "a box of rows of " + std::to_string(map.row_bytes()) + " bytes in a swizzle of " +
+               std::to_string(map.swizzle);
+      },
+      "the model swizzles boxes whose rows are as wide as the swizzle");
   return map;
 }
 
@@ -143,8 +150,10 @@ void tensor_store(const void* map_pointer, const std::int32_t* coordinates, unsi
   const auto type = static_cast<BulkType>(map.type);
   rows.require_shared("a source", from, false);
   rows.require_aligned("a source", from, 128);
-  rows.require(op == BulkOp::kCopy || (exists(op, type) && size_of(type) == map.element_bytes()),
-               name_of(op, type), "no GPU has this reduction for the elements of the tensor");
+  rows.require(
+      op == BulkOp::kCopy || (exists(op, type) && size_of(type) == map.element_bytes()),
+      [&] { return name_of(op, type); },
+      "no GPU has this reduction for the elements of the tensor");
   const std::uintptr_t box = unmapped(reinterpret_cast<std::uintptr_t>(from));
   for_each_row(map, coordinates, [&](const Row& row) {
     for_each_part(map, box, row, [&](std::uintptr_t place, std::size_t begin, std::size_t end) {

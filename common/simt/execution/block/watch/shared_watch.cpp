@@ -36,6 +36,7 @@ void SharedWatch::begin_block() {
 }
 
 void SharedWatch::watch_store(std::uintptr_t address, unsigned bytes, const void* site) {
+  const Unrecorded unrecorded;
   if (!identity_.is_remote(address)) stores_->store(address, bytes, threads_.current, site);
 }
 
