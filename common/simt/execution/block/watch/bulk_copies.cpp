@@ -70,30 +70,34 @@ const BulkCopies::Bytes* BulkCopies::last_of(const std::vector<Bytes>& list,
 }
 
 BarrierObject BulkCopies::await(ArrivalCounter& counter) {
-  const Unrecorded unrecorded;
   const auto address = reinterpret_cast<std::uintptr_t>(&counter);
   const std::int64_t coming = on_their_way(address), missing = counter.missing_bytes();
   const Bytes* const expected = last_of(expected_, address);
   const Bytes* const copy = last_of(copies_, address);
-  if (coming > 0 && counter.arrived() == counter.expected() && coming >= missing) {
-    if (coming > missing) {
-      stop_kernel_with([&] {
-        return wrong_bytes_report(missing, coming, {Op::kStore, copy->site, place_of(*copy)},
-                                  expected == nullptr ? nullptr : expected->site);
-      });
-    }
+  const bool have_all_arrived = counter.arrived() == counter.expected();
+  if (coming == 0 || !have_all_arrived || coming < missing) {
+    return {counter.expected(),
+            counter.arrived(),
+            missing - coming,
+            coming,
+            expected == nullptr ? nullptr : expected->site,
+            copy == nullptr ? nullptr : copy->site};
+  }
+  if (coming > missing) {
+    stop_kernel_with([&] {
+      return wrong_bytes_report(missing, coming, {Op::kStore, copy->site, place_of(*copy)},
+                                expected == nullptr ? nullptr : expected->site);
+    });
+  }
+  {
+    const Unrecorded unrecorded;
     copies_.erase(std::remove_if(copies_.begin(), copies_.end(),
                                  [&](const Bytes& of) { return of.phase.counter == address; }),
                   copies_.end());
-    counter.bytes_have_come(static_cast<std::int32_t>(coming), NoCompletion());
-    return {};
   }
-  return {counter.expected(),
-          counter.arrived(),
-          missing - coming,
-          coming,
-          expected == nullptr ? nullptr : expected->site,
-          copy == nullptr ? nullptr : copy->site};
+  // This ends an interval of what the threads' records are checked for, so it is recorded.
+  counter.bytes_have_come(static_cast<std::int32_t>(coming), NoCompletion());
+  return {};
 }
 
 bool BulkCopies::is_waited_for(const CounterPhase& phase) const {
