@@ -1,5 +1,6 @@
 // A tile comes by a bulk copy, each thread doubles its element, and a bulk copy takes it back: with the fence between
 // what threads write and what the second copy reads.
+// supports: <cuda/ptx>: cp_async_bulk, cp_reduce_async_bulk, both with tensor maps, bulk groups, mbarriers, fences, special registers; the rest with CCCL
 // prints: 0 wrong
 #include <cuda_runtime.h>
 #include <cuda/barrier>

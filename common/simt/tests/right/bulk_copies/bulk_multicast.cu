@@ -12,6 +12,18 @@ namespace ptx = cuda::ptx;
 
 constexpr int kHalf = 64, kTiles = 3;
 
+// (cuda::ptx has it for sm_90a alone.)
+__device__ void copy_to_both(void* to, const void* from, unsigned bytes, std::uint64_t* barrier) {
+  const auto place = [](void* pointer) {
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
+  };
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster"
+      " [%0], [%1], %2, [%3], %4;" ::"r"(place(to)),
+      "l"(from), "r"(bytes), "r"(place(barrier)), "h"(static_cast<unsigned short>(3))
+      : "memory");
+}
+
 __global__ void __cluster_dims__(2, 1, 1) sums(const int* values, int* out) {
   __shared__ alignas(128) int tile[2 * kHalf];
   __shared__ std::uint64_t full;
@@ -27,9 +39,8 @@ __global__ void __cluster_dims__(2, 1, 1) sums(const int* values, int* out) {
     if (threadIdx.x == 0) {
       ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full,
                                      sizeof tile);
-      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile + rank * kHalf,
-                         values + (2 * i + rank) * kHalf, kHalf * sizeof(int), &full,
-                         std::uint16_t{3});
+      copy_to_both(tile + rank * kHalf, values + (2 * i + rank) * kHalf, kHalf * sizeof(int),
+                   &full);
     }
     while (!ptx::mbarrier_try_wait_parity(&full, i % 2)) {
     }

@@ -1,5 +1,6 @@
 // Inline PTX: one thread fills a ring of stages with bulk copies and waits until they are empty, a warp reads them. The
 // parity of both waits changes with each round of the ring.
+// supports: inline PTX: cp.async.bulk of global and shared memory, with mbarrier::complete_tx::bytes, multicast::cluster, bulk_group; cp.reduce.async.bulk; both with tensor maps; fence.proxy.async, fence.mbarrier_init
 // prints: 0 wrong
 #include <cuda_runtime.h>
 

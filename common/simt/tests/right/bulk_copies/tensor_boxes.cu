@@ -1,4 +1,5 @@
 // Boxes of tensors of one, two and three dimensions, partly outside of the tensor, swizzled and not; and back again.
+// supports: <cudaTypedefs.h>: cuTensorMapEncodeTiled and cuTensorMapReplaceAddress; tiles of 1 to 5 dimensions, steps, swizzles of 32, 64 and 128 bytes, zeros or NaN outside; not interleaved
 // prints: 1-D 0 wrong, 2-D 0 wrong, swizzled 0 0 0 wrong, 3-D 0 wrong, stored 0 wrong
 #include <cudaTypedefs.h>
 #include <cuda_runtime.h>
