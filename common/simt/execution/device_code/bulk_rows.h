@@ -36,8 +36,9 @@ class BulkRows {
   template <class What>
   void require(bool is_right, What&& what, const char* advice) const {
     if (is_right) return;
-    stop_kernel_with(
-        [&] { return bulk_argument_report(function_, std::string(what()), site_, advice); });
+    stop_kernel_with([&] {
+      return bulk_argument_report(function_, std::string(what()), site_, advice, running_thread());
+    });
   }
 
   // A row of at least one byte. @param row in shared memory; of whichever block of the cluster, not mapped

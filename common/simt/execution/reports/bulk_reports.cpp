@@ -1,7 +1,6 @@
 #include "execution/reports/bulk_reports.h"
 
 #include "base/symbols.h"
-#include "execution/threads/running_thread.h"
 
 namespace simt {
 namespace {
@@ -17,26 +16,25 @@ std::string copy_line(const ThreadAccess& copy) {
 }  // namespace
 
 KernelError wrong_bytes_report(std::int64_t expected, std::int64_t coming, const ThreadAccess& copy,
-                               const void* expects) {
+                               const void* expects, const ThreadPlace& by) {
   const std::string lines = copy_line(copy).substr(1);
   return error_report(
       cudaErrorLaunchFailure,
       "bulk copies bring " + bytes_text(coming) + " to a barrier object whose phase expects " +
           std::to_string(expected),
-      (expects != nullptr ? source_line(expects) : source_line(copy.pc)) + "\n" + lines,
-      running_thread(),
+      (expects != nullptr ? source_line(expects) : source_line(copy.pc)) + "\n" + lines, by,
       "the bytes that a phase expects have to be the sum of its copies' sizes, a box with all that "
       "is "
       "filled in outside of the tensor: else it ends too early, or never");
 }
 
-KernelError unexpected_bytes_report(std::int64_t coming, const void* site,
-                                    const ThreadAccess& copy) {
+KernelError unexpected_bytes_report(std::int64_t coming, const void* site, const ThreadAccess& copy,
+                                    const ThreadPlace& by) {
   return error_report(
       cudaErrorLaunchFailure,
       "a phase of a barrier object ends while " + bytes_text(coming) +
           " of bulk copies are on their way to it: it has not expected them",
-      source_line(site) + copy_line(copy), running_thread(),
+      source_line(site) + copy_line(copy), by,
       "a phase waits for those bytes only that it expects: before the last arrival call "
       "mbarrier.arrive.expect_tx, barrier_arrive_tx() or barrier_expect_tx()");
 }
@@ -55,21 +53,22 @@ KernelError copy_at_end_report(const ThreadAccess& copy) {
             "memory ends with it");
 }
 
-KernelError missing_fence_report(const void* site, const ThreadAccess& store) {
+KernelError missing_fence_report(const void* site, const ThreadAccess& store,
+                                 const ThreadPlace& by) {
   return error_report(
       cudaErrorLaunchFailure,
       "a bulk copy reads shared memory that has been written without a proxy fence",
       source_line(site) + "\n  write   " + source_line(store.pc) + " by " + thread_text(store.by),
-      running_thread(),
+      by,
       "bulk copies see stores of threads only behind a fence.proxy.async: let each thread that has "
       "written call it (cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)), before the barrier "
       "in front of the copy");
 }
 
 KernelError bulk_argument_report(const char* function, const std::string& what, const void* site,
-                                 const std::string& advice) {
-  return error_report(cudaErrorMisalignedAddress, std::string(function) + " with " + what, site,
-                      running_thread(), advice);
+                                 const std::string& advice, const ThreadPlace& by) {
+  return error_report(cudaErrorMisalignedAddress, std::string(function) + " with " + what, site, by,
+                      advice);
 }
 
 std::string lines_of_bytes(const BarrierObject& object) {

@@ -86,7 +86,7 @@ BarrierObject BulkCopies::await(ArrivalCounter& counter) {
   if (coming > missing) {
     stop_kernel_with([&] {
       return wrong_bytes_report(missing, coming, {Op::kStore, copy->site, place_of(*copy)},
-                                expected == nullptr ? nullptr : expected->site);
+                                expected == nullptr ? nullptr : expected->site, running_thread());
     });
   }
   {
@@ -109,7 +109,7 @@ void BulkCopies::fail_unexpected(const CounterPhase& phase, const void* site) co
   const Bytes& copy = *last_of(copies_, phase.counter);
   stop_kernel_with([&] {
     return unexpected_bytes_report(on_their_way(phase.counter), site,
-                                   {Op::kStore, copy.site, place_of(copy)});
+                                   {Op::kStore, copy.site, place_of(copy)}, running_thread());
   });
 }
 
@@ -139,8 +139,10 @@ void BulkCopies::check_fenced(std::uintptr_t address, std::size_t bytes, const v
   if (store == nullptr) return;
   stop_kernel_with([&] {
     return missing_fence_report(
-        site, {Op::kStore, reinterpret_cast<const void*>(std::uintptr_t{store->pc}),
-               identity_.place_of(threads_, store->thread)});
+        site,
+        {Op::kStore, reinterpret_cast<const void*>(std::uintptr_t{store->pc}),
+         identity_.place_of(threads_, store->thread)},
+        running_thread());
   });
 }
 
