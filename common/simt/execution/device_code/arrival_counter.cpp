@@ -54,11 +54,18 @@ void counter_advances(const void* counter, std::uint32_t phase) {
 }
 void counter_is_awaited(const void* counter) {
   auto& awaited = *const_cast<ArrivalCounter*>(static_cast<const ArrivalCounter*>(counter));
-  BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr;
-  worker().awaited =
-      bulk != nullptr
-          ? bulk->await(awaited)
-          : BarrierObject{awaited.expected(), awaited.arrived(), 0, 0, nullptr, nullptr};
+  BarrierObject object{
+      awaited.expected(), awaited.arrived(), awaited.missing_bytes(), 0, nullptr, nullptr};
+  if (BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr) {
+    const auto address = reinterpret_cast<std::uintptr_t>(counter);
+    if (const std::int64_t bytes = bulk->land(address, object)) {
+      awaited.bytes_have_come(static_cast<std::int32_t>(bytes), [] {});
+      object = {};
+    } else {
+      object = bulk->with_copies(address, object);
+    }
+  }
+  worker().awaited = object;
 }
 void counter_expects(const void* counter, std::uint32_t phase, std::int32_t bytes) {
   BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr;

@@ -2,22 +2,12 @@
 
 #include <algorithm>
 
-#include "simt/waiting.h"
-
 #include "base/settings.h"
 #include "execution/block/watch/observers.h"
 #include "execution/reports/bulk_reports.h"
 #include "execution/threads/running_thread.h"
 
 namespace simt {
-namespace {
-
-struct NoCompletion {
-  void operator()() const {}
-};
-
-}  // namespace
-
 BulkCopies::BulkCopies(const BlockThreads& threads, const BlockIdentity& identity,
                        Observers& observers)
     : fences(identity.shared_base, observers.shared.check()),
@@ -69,35 +59,33 @@ const BulkCopies::Bytes* BulkCopies::last_of(const std::vector<Bytes>& list,
   return found == list.rend() ? nullptr : &*found;
 }
 
-BarrierObject BulkCopies::await(ArrivalCounter& counter) {
-  const auto address = reinterpret_cast<std::uintptr_t>(&counter);
-  const std::int64_t coming = on_their_way(address), missing = counter.missing_bytes();
-  const Bytes* const expected = last_of(expected_, address);
-  const Bytes* const copy = last_of(copies_, address);
-  const bool have_all_arrived = counter.arrived() == counter.expected();
-  if (coming == 0 || !have_all_arrived || coming < missing) {
-    return {counter.expected(),
-            counter.arrived(),
-            missing - coming,
-            coming,
-            expected == nullptr ? nullptr : expected->site,
-            copy == nullptr ? nullptr : copy->site};
-  }
-  if (coming > missing) {
+std::int64_t BulkCopies::land(std::uintptr_t counter, const BarrierObject& object) {
+  const std::int64_t coming = on_their_way(counter);
+  if (coming == 0 || object.arrived != object.expected || coming < object.missing_bytes) return 0;
+  if (coming > object.missing_bytes) {
+    const Bytes& copy = *last_of(copies_, counter);
+    const Bytes* const expected = last_of(expected_, counter);
     stop_kernel_with([&] {
-      return wrong_bytes_report(missing, coming, {Op::kStore, copy->site, place_of(*copy)},
+      return wrong_bytes_report(object.missing_bytes, coming,
+                                {Op::kStore, copy.site, place_of(copy)},
                                 expected == nullptr ? nullptr : expected->site, running_thread());
     });
   }
-  {
-    const Unrecorded unrecorded;
-    copies_.erase(std::remove_if(copies_.begin(), copies_.end(),
-                                 [&](const Bytes& of) { return of.phase.counter == address; }),
-                  copies_.end());
-  }
-  // This ends an interval of what the threads' records are checked for, so it is recorded.
-  counter.bytes_have_come(static_cast<std::int32_t>(coming), NoCompletion());
-  return {};
+  const Unrecorded unrecorded;
+  copies_.erase(std::remove_if(copies_.begin(), copies_.end(),
+                               [&](const Bytes& of) { return of.phase.counter == counter; }),
+                copies_.end());
+  return coming;
+}
+
+BarrierObject BulkCopies::with_copies(std::uintptr_t counter, BarrierObject object) const {
+  const Bytes* const expected = last_of(expected_, counter);
+  const Bytes* const copy = last_of(copies_, counter);
+  object.coming_bytes = on_their_way(counter);
+  object.missing_bytes -= object.coming_bytes;
+  object.expects_at = expected == nullptr ? nullptr : expected->site;
+  object.copies_at = copy == nullptr ? nullptr : copy->site;
+  return object;
 }
 
 bool BulkCopies::is_waited_for(const CounterPhase& phase) const {

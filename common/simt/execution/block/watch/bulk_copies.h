@@ -18,7 +18,6 @@
 
 namespace simt {
 
-class ArrivalCounter;
 struct Observers;
 
 class BulkCopies {
@@ -34,9 +33,11 @@ class BulkCopies {
   void expects(const CounterPhase& phase, std::int64_t bytes, unsigned thread, const void* site);
   /// It begins a copy whose bytes signal the counter.
   void begins(const CounterPhase& phase, std::size_t bytes, unsigned thread, const void* site);
-  /// The running thread is about to wait for the counter: the bytes land that complete a phase. @return what it still
-  /// waits for
-  BarrierObject await(ArrivalCounter& counter);
+  /// The running thread is about to wait for the counter. @param object what it knows itself, with the bytes that it
+  /// expects as missing @return the bytes that land now, and complete the phase; 0 if there are none
+  std::int64_t land(std::uintptr_t counter, const BarrierObject& object);
+  /// Adds what is on its way to the counter.
+  BarrierObject with_copies(std::uintptr_t counter, BarrierObject object) const;
   /// Whether bytes are on their way that signal the phase; where it is complete, nobody has expected them.
   bool is_waited_for(const CounterPhase& phase) const;
   /// Stops the block for that. @param site of the arrival that has completed it
