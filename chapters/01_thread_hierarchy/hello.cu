@@ -8,7 +8,7 @@
 #include "tutorial.cuh"
 
 // Stands for the work of a real kernel: thread 0 of the block is busy for this many clock cycles,
-// and the others wait for it at the barrier.
+// and the others wait for it: __syncthreads is a barrier of the block (chapter 02).
 __device__ void work(long long cycles) {
   const long long start = clock64();
   while (threadIdx.x == 0 && clock64() - start < cycles) {

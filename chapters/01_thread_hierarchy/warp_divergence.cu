@@ -8,9 +8,9 @@
 //                                             GPU; R rounds of arithmetic on each, default 128
 #include "tutorial.cuh"
 
-// One round of either side of the branch. The kernels go round in a loop, so that both sides are
-// long and differ: of the textbook's `if (t % 2 == 0) a = 100; else a = 200;` compilers leave no
-// branch at all, only a select, and there is nothing to see on a GPU.
+// One round of either side of the branch. The kernels make many rounds, so that both sides are long
+// and differ: compilers turn the textbook's `if (t % 2 == 0) a = 100; else a = 200;` into a select,
+// and then there is nothing to see on a GPU.
 __host__ __device__ unsigned multiplied(unsigned x) {
   x = (x ^ (x >> 15)) * 0x2c1b3c6du;
   return (x ^ (x >> 12)) * 0x297a2d39u;

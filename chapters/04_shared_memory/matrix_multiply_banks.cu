@@ -2,7 +2,7 @@
 //
 // A thread that computes one element of a product reads two words of shared memory for every multiply-add. A
 // thread that computes R × R elements uses each word R times, from registers: 2 R words for R × R multiply-adds.
-// Which R × R elements it takes decides about bank conflicts.
+// Which R × R elements it takes decides whether there are bank conflicts.
 //
 //   matrix_multiply_banks [--size N]      N × N matrices, default 128 on the CPU backend, 4096 on a
 //                                         GPU

@@ -17,24 +17,24 @@ __device__ int index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // One warp notes what it is told at five places. Its loop is a search with two ways out: lane l
 // leaves it when it has found l % 4 in the list, or at the end of the list.
-enum Place { kStart, kInBranch, kBehindBranch, kFound, kBehindLoop, kPlaces };
+enum Place { kStart, kInBranch, kAfterBranch, kFound, kAfterLoop, kPlaces };
 
 __global__ void who_is_here(const int* list, int length, unsigned* here) {
   const int lane = threadIdx.x;
   here[32 * kStart + lane] = __activemask();
   if (lane % 4 == 0) here[32 * kInBranch + lane] = __activemask();
-  here[32 * kBehindBranch + lane] = __activemask();
+  here[32 * kAfterBranch + lane] = __activemask();
   for (int i = 0; i < length; ++i) {
     if (list[i] == lane % 4) {
       here[32 * kFound + lane] = __activemask();
       break;
     }
   }
-  here[32 * kBehindLoop + lane] = __activemask();
+  here[32 * kAfterLoop + lane] = __activemask();
 }
 
-// Collatz: how often x has to be halved, or tripled and increased, until it is 1. Every lane has
-// another number of rounds.
+// Collatz: an even x is halved, an odd one tripled and increased by 1, until it is 1. Every lane
+// takes a different number of rounds.
 __device__ int next(int x) { return x % 2 == 0 ? x / 2 : 3 * x + 1; }
 
 // WRONG: the rounds of the warp's lanes, added up by each lane when it has finished. Only those
@@ -86,8 +86,8 @@ void print_who_is_here() {
   CHECK_LAST();
   std::vector<unsigned> masks(kPlaces * 32);
   CHECK(cudaMemcpy(masks.data(), here, kPlaces * 32 * sizeof(unsigned), cudaMemcpyDeviceToHost));
-  const char* names[kPlaces] = {"at the start", "in a branch of 8 lanes", "behind the branch",
-                                "in the loop: found", "behind the loop"};
+  const char* names[kPlaces] = {"at the start", "in a branch of 8 lanes", "after the branch",
+                                "in the loop: found", "after the loop"};
   Table table({"place", "lanes that __activemask finds together"});
   for (int p = 0; p < kPlaces; ++p) {
     table.add({names[p], groups({masks.begin() + 32 * p, masks.begin() + 32 * (p + 1)})});

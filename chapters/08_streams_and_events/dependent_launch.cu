@@ -28,8 +28,8 @@ __global__ void look_up(const float* x, float* y, int n) {
   __shared__ float table[kTable];
   for (int i = threadIdx.x; i < kTable; i += kBlock) table[i] = entry(i);
   __syncthreads();
-  // What is before this line may run next to the previous kernel; what is behind it comes after the
-  // end of that kernel and sees all its writes. Without the line, x would be read too early.
+  // Code above this line may overlap the previous kernel; code below runs after it has ended, and
+  // sees all its writes. Without the line, x would be read too early.
   if (kIsDependent) cudaGridDependencySynchronize();
   const int i = blockIdx.x * kBlock + threadIdx.x;
   if (i < n) y[i] = x[i] + table[i % kTable];

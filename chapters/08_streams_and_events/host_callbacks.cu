@@ -1,7 +1,7 @@
 // Chapter 08 · host_callbacks
 //
 // A host function in a stream runs on a thread of the CUDA runtime when the work before it is done;
-// the work behind it begins when it has returned. Here it collects the result of each round while the
+// the work after it begins when it has returned. Here it collects the result of each round while the
 // device is already allowed to go on with other streams' work, and the main thread does nothing.
 //
 //   host_callbacks [--size N] [--rounds R]

@@ -1,8 +1,8 @@
 // Chapter 08 · memory_sync_domains
 //
 // Who sees a write, and when: a value goes from one block to another and from there to the host, all
-// while the kernel runs. A fence waits for the writes before it, even for those of other kernels that
-// go over the bus; a kernel in a memory domain of its own does not get in the way.
+// while the kernel runs. Then the time of a fence: alone, next to a kernel that writes over the bus, and
+// with that kernel in a memory domain of its own.
 //
 //   memory_sync_domains
 #include <cuda/atomic>
@@ -46,7 +46,7 @@ __global__ void write_to_host(int* to, int n, int rounds) {
   }
 }
 
-// Each thread writes numbers with a fence behind each, so that nothing later is seen before it.
+// Each thread writes numbers with a fence after each, so that nothing later is seen before it.
 // `cycles` are the clock cycles that a thread spends in a fence, on average.
 __global__ void write_and_fence(int* to, float* cycles) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // Chapter 08 · stream_ordered_allocation
 //
-// cudaMallocAsync and cudaFreeAsync are work in a stream: memory exists for what comes behind the one
+// cudaMallocAsync and cudaFreeAsync are work in a stream: memory exists for what comes after the one
 // and before the other, no call waits for the device, and a pool keeps what was freed.
 //
 //   stream_ordered_allocation [--size N] [--rounds R]

@@ -1,22 +1,22 @@
 // Chapter 10 · quicksort
 //
-// How a range of keys falls apart is known only when it has been done, so who else could say how large the
-// next grids are? A grid parts a range around a pivot, and its last block launches a grid for each part.
+// How a range of keys splits is known only once it has been split, so only a kernel can say how large the
+// next grids are. A grid partitions a range around a pivot; its last block launches a grid for each part.
 // Small ranges are sorted in shared memory: by a child each, or listed and then sorted by one grid.
 //
 //   quicksort [--size N]     N keys, default 5003 on the CPU backend, 2^24+5 on a GPU
 #include "sorting.cuh"
 
 constexpr int kBlock = 256;
-constexpr int kKeys = kCountsInsteadOfTimes ? 4 : 16;  // of a thread, when ranges are parted
+constexpr int kKeys = kCountsInsteadOfTimes ? 4 : 16;  // of a thread, in a range that is split
 constexpr int kSmallBlock = kCountsInsteadOfTimes ? 128 : 1024;
 constexpr int kMostLevels = 20;  // a range that is large even then has had bad pivots
 
-struct Progress {  // of parting a range
+struct Progress {  // of splitting a range
   int smaller, larger, blocks;
 };
 struct Sort {
-  int *keys, *scratch;  // the keys go to and fro, level by level, and end in `keys`
+  int *keys, *scratch;  // the keys go back and forth, level by level, and end in `keys`
   Progress* progress;   // begins as zeros
   int* used;            // of progress
   Small* list;          // null: a child for each small range

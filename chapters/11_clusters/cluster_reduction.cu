@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(kBlock) sum_per_cluster(const float* in, float
   cluster.barrier_arrive();  // the others may write to this block's memory
   const int rank = cluster.block_rank(), size = cluster.num_blocks();
   float sum = sum_of_part(in + static_cast<long long>(blockIdx.y) * n, n, rank, size);
-  cluster.barrier_wait();  // all of them have begun, long ago
+  cluster.barrier_wait();  // all began long ago
   if (threadIdx.x == 0) cluster.map_shared_rank(sums, 0)[rank] = sum;
   cluster.sync();
   if (rank != 0 || threadIdx.x >= 32) return;

@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(kPart) one_pass(const float4* in, float4* out,
     a.sum += sum_of(part[i]);
   }
   a = of_block(a);
-  cluster.barrier_wait();  // all blocks have begun, long ago
+  cluster.barrier_wait();  // all blocks began long ago
   const int t = threadIdx.x;
   if (t < size) cluster.map_shared_rank(sums, t)[rank] = a;
   cluster.sync();  // the sums of all blocks have arrived; nothing remote follows

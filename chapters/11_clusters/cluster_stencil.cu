@@ -1,6 +1,6 @@
 // Chapter 11 · cluster_stencil
 //
-// Heat spreads in square plates, many steps. If a plate lies in the shared memory of a cluster, it is
+// Heat spreads in square plates, many steps. If a plate fits into the shared memory of a cluster, it is
 // read once and written once; the blocks look at their neighbours' edges, in each step or once in several.
 //
 //   cluster_stencil [--size N]       N plates, default 2 of 32 × 32 cells and 20 steps on the CPU backend,

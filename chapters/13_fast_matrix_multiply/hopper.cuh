@@ -1,5 +1,6 @@
-// Instructions of compute capability 9.0 that C++ has no names for: barriers that count bytes, copies of
-// tiles by the tensor memory accelerator (TMA), and products by a group of four warps (wgmma).
+// Instructions of compute capability 9.0 as inline PTX: barriers that count bytes, copies of tiles by the
+// tensor memory accelerator (TMA), and products by a group of four warps (wgmma). For barriers and copies
+// libcu++ has C++ names (<cuda/ptx>), and so have cooperative groups for the cluster; for wgmma there are none.
 #pragma once
 
 #include <cuda.h>

@@ -97,7 +97,7 @@ class Products {
     });
     experiment_.compare_with("cuBLAS", "× cuBLAS");
     if (!has_times()) return;
-    // Tensor cores at work make a GPU hot, and it clocks down: every long launch begins after a pause.
+    // Tensor cores take a GPU to its power limit, and it clocks down: every long launch begins after a pause.
     const bool pauses = multiply_adds > 1e10;
     experiment_.before_each([pauses] {
       CHECK(cudaDeviceSynchronize());

@@ -5,7 +5,7 @@
 
 #include "tile_copies.cuh"
 
-// Where 16 bytes of a row lie in a tile of shared memory whose rows have kChunks times 16 bytes. In rows of
+// Where 16 bytes of a row are in a tile of shared memory whose rows have kChunks times 16 bytes. In rows of
 // 128 bytes or more, chunk i of row r is at i ^ r % 8, so that the same chunk of 8 rows is in 8 different
 // groups of banks; of rows with 64 bytes two are as long as all banks.
 template <int kChunks>

@@ -67,6 +67,7 @@ set(simt_sources
   base/symbols.cpp
   base/warning.cpp
   base/worker.cpp
+  counters/findings.cpp
   counters/observer.cpp
   counters/picture.cpp
   counters/replay.cpp
@@ -92,12 +93,12 @@ set(simt_sources
   execution/block/shared_memory.cpp
   execution/block/tile_barriers.cpp
   execution/block/watch/async_copies.cpp
+  execution/block/watch/block_watch.cpp
   execution/block/watch/bulk_copies.cpp
   execution/block/watch/cluster_end.cpp
   execution/block/watch/cluster_start.cpp
   execution/block/watch/copies_in_flight.cpp
-  execution/block/watch/global_order.cpp
-  execution/block/watch/observers.cpp
+  execution/block/watch/global_watch.cpp
   execution/block/watch/partial_syncs.cpp
   execution/block/watch/proxy_fences.cpp
   execution/block/watch/records.cpp
@@ -133,7 +134,6 @@ set(simt_sources
   execution/grid/family.cpp
   execution/grid/grid.cpp
   execution/grid/kernel_facts.cpp
-  execution/grid/kernel_warnings.cpp
   execution/grid/launch_order.cpp
   execution/grid/occupancy.cpp
   execution/grid/parameter_names.cpp

@@ -7,7 +7,8 @@
 // functions; types, constants and inline functions are there as SOLUTION has them; a constant that the learner
 // has to find is `extern`, so its value stays in the answer.
 //
-// SOURCE is the part of CHECK in front of the answer, and the answer. Where that would not mean the same, it is
+// SOURCE is the part of CHECK in front of the answer, and the answer. The inline functions there are declarations: the
+// object of CHECK has them, and what headers leave out with TUTORIAL_APART. Where that would not mean the same, it is
 // all of CHECK, with main, and the object of CHECK stays unused: if the answer lacks something that HEADER has, or
 // has it in other words, if it defines a name that CHECK defines, too, and if it has a macro. So nothing depends on
 // whether they are compiled apart but the time that it takes, and what the compiler says of a wrong answer is about
@@ -80,6 +81,7 @@ class File {
   const string& text() const { return text_; }
   const std::vector<string>& lines() const { return lines_; }
   const translator::Source& source() const { return *source_; }
+  translator::Source& source() { return *source_; }
   size_t size() const { return source_->size(); }
   const std::vector<Item>& items() const { return items_; }
   const std::vector<Item>& items_in_front() const { return items_in_front_; }  ///< in these lines
@@ -324,6 +326,53 @@ void require_shared(const File& check, const std::vector<Item>& items) {
   }
 }
 
+/// A function in front of the answer that answers only call. (What else they share, a compiler needs in each file.)
+bool is_only_called(const File& check, const Item& item) {
+  return item.kind == Item::kFunction && item.open != kNone &&
+         has_word(check, item.first, item.parameters, {"inline"}) &&
+         !has_word(check, item.first, item.parameters,
+                   {"constexpr", "consteval", "template", "static", "auto", "__device__",
+                    "__global__", "operator"});
+}
+
+/// `[[gnu::used]] inline void start ( int );` of each: so they are in the object of the check.
+string kept_functions(const File& check, const std::vector<Item>& items) {
+  const translator::Source& source = check.source();
+  string text;
+  for (const Item& item : items) {
+    if (item.kind == Item::kNamespace) {
+      const string inner = kept_functions(check, item.items);
+      if (!inner.empty()) text += joined(check, item.first, item.open) + "{\n" + inner + "}\n";
+    } else if (is_only_called(check, item)) {
+      text += "[[gnu::used]] ";
+      const auto is_inside = [&](size_t i) { return source.enclosing(i) == item.parameters; };
+      for (size_t i = item.first; i < item.open; ++i) {
+        if (source[i] == "=" && is_inside(i)) {  // the value stands in the definition
+          while (i < source.closing(item.parameters) && !(source[i] == "," && is_inside(i))) ++i;
+        }
+        (text += source[i]) += ' ';
+      }
+      text += ";\n";
+    }
+  }
+  return text;
+}
+
+void leave_out_bodies(File& check, const std::vector<Item>& items) {
+  translator::Source& source = check.source();
+  for (const Item& item : items) {
+    if (item.kind == Item::kNamespace) {
+      leave_out_bodies(check, item.items);
+    } else if (is_only_called(check, item)) {
+      for (size_t i = item.first; i < item.parameters; ++i) {
+        if (source[i] == "inline") source.erase(i);
+      }
+      source.erase(item.open, item.close + 1);
+      source.insert_after(item.open - 1, ";");
+    }
+  }
+}
+
 string line_marker(size_t line, const string& file) {
   string text = "#line " + std::to_string(line) + " \"";
   for (const char c : file) {
@@ -354,10 +403,10 @@ string header(const File& check, const File& solution) {
     if (starts_with(line, "#include ")) text += line + "\n";
   }
   for (const string& declaration : interface.declarations()) text += declaration + "\n";
-  return text;
+  return text + kept_functions(check, check.items_in_front());
 }
 
-string source_of(const File& check, const File& solution, const File& answer, size_t in_front) {
+string source_of(File& check, const File& solution, const File& answer, size_t in_front) {
   const Interface interface(check, solution);
   const string why = why_together(check, interface, answer);
   string text = "// Written by split_check for " + answer.path() + ".\n";
@@ -365,8 +414,10 @@ string source_of(const File& check, const File& solution, const File& answer, si
     return text + "// With all of the check: " + why + ".\n" + line_marker(1, check.path()) +
            check.text();
   }
-  text += line_marker(1, check.path());
-  for (size_t i = 0; i < in_front; ++i) text += check.lines()[i] + "\n";
+  text += "#define TUTORIAL_APART\n" + line_marker(1, check.path());
+  leave_out_bodies(check, check.items_in_front());
+  const std::vector<string> lines = files::lines_of(check.source().render());
+  for (size_t i = 0; i < in_front; ++i) text += lines[i] + "\n";
   return text + interface.open_constants() + "\n" + line_marker(in_front + 1, check.path()) +
          check.lines()[in_front] + "\n";
 }
@@ -384,7 +435,8 @@ void run(const std::vector<string>& words) {
         "split_check --answer CHECK SOLUTION ANSWER SOURCE");
   }
   const size_t in_front = lines_in_front(words[1]);
-  const File check(words[1], in_front), solution(words[2]);
+  File check(words[1], in_front);
+  const File solution(words[2]);
   require_shared(check, check.items_in_front());
   write_file(words.back(), is_interface ? header(check, solution)
                                         : source_of(check, solution, File(words[3]), in_front));

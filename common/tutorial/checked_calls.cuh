@@ -7,7 +7,11 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#ifdef __wasm__
+#include <thread>
+#else
 #include <csetjmp>
+#endif
 #include <string>
 #include <vector>
 
@@ -17,18 +21,46 @@
 
 namespace tutorial {
 
+#ifdef __wasm__  // which has no longjmp(): the function runs in a thread, and that is left
+extern "C" [[noreturn]] void simt_end_host_thread();
+
+template <class Function>
+bool is_left(const Function& function) {
+  static bool has_ended, is_left;
+  has_ended = is_left = false;
+  const NoticedError before = on_noticed_error([] {
+    has_ended = is_left = true;
+    simt_end_host_thread();
+  });
+  std::thread thread([&] {
+    function();
+    has_ended = true;
+  });
+  while (!has_ended) std::this_thread::yield();
+  thread.join();
+  on_noticed_error(before);
+  return is_left;
+}
+#else
 inline std::jmp_buf end_of_function;
+
+template <class Function>
+bool is_left(const Function& function) {
+  static bool is_left;
+  static NoticedError before;
+  before = on_noticed_error([] { std::longjmp(end_of_function, 1); });
+  is_left = setjmp(end_of_function) != 0;
+  if (!is_left) function();
+  on_noticed_error(before);
+  return is_left;
+}
+#endif
 
 /// Whether CHECK or CHECK_LAST() ends the function, even in a destructor, which must not throw. What it has allocated is
 /// gone afterwards, like all else that is on the device.
 template <class Function>
 bool ends_by_check(const Function& function) {
-  static bool has_ended;
-  static NoticedError before;
-  before = on_noticed_error([] { std::longjmp(end_of_function, 1); });
-  has_ended = setjmp(end_of_function) != 0;
-  if (!has_ended) function();
-  on_noticed_error(before);
+  const bool has_ended = is_left(function);
   (void)cudaDeviceReset();
   (void)cudaGetLastError();
   return has_ended;

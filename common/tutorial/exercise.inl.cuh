@@ -147,8 +147,8 @@ TUTORIAL_INLINE void Exercise::limit_of_model(const std::string& counter, double
 
 TUTORIAL_INLINE void Exercise::limit_busiest_warp(const Counters& counters, double at_most,
                                                   const std::string& meaning) {
-  limit_of_model("basic blocks of the busiest warp", counters.busiest_warp, at_most,
-                 meaning + " (a basic block is a stretch of code without a jump)");
+  limit_of_model("steps of the busiest warp", counters.busiest_warp, at_most,
+                 meaning + " (a step is a stretch of code without a jump)");
 }
 
 TUTORIAL_INLINE void Exercise::shared_out(const Counters& counters, double busiest_warp_at_most) {

@@ -4,6 +4,9 @@
 /// it lets the calls of the answer come through here. So the check can let any of them fail, and it
 /// knows exactly what was not freed or destroyed; the device's free memory depends on what other
 /// programs do, too.
+///
+/// What is no template is in watched_calls.inl.cuh: with the check, so that an answer that is compiled apart
+/// (TUTORIAL_APART) calls it there.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -52,10 +55,12 @@ inline void forget_but_error() {
   unseen = left_behind;
 }
 
+/// Notes a call of the answer. @return whether it is the one that fails
+bool is_to_fail(const char* name);
+
 template <class Call>
 cudaError_t attempt(const char* name, const Call& call) {
-  made.push_back(name);
-  if (made.size() == failing) return unseen = kFailure;
+  if (is_to_fail(name)) return kFailure;
   const CallInProgress in_call(name);
   const cudaError_t error = call();
   if (refused_launch && made.size() == 1) unseen = cudaErrorInvalidConfiguration;
@@ -143,26 +148,16 @@ cudaError_t pin(const char* name, const Call& call) {
   return error;
 }
 
+/// @param error of a call that frees this
+cudaError_t released_with(cudaError_t error, const void* pointer);
+
 template <class Call>
 cudaError_t release(const char* name, const void* pointer, const Call& call) {
   const CallInProgress in_call(name);
-  const cudaError_t error = call();
-  if (error != cudaSuccess) {
-    ++refused_frees;
-  } else if (pointer != nullptr) {
-    --not_freed;
-    if (++released == failing_release) return unseen = kFailure;
-  }
-  return error;
+  return released_with(call(), pointer);
 }
 
-template <class Call>
-cudaError_t release_or_postpone(const char* name, void* pointer, const Call& call) {
-  const auto now = [=] { return release(name, pointer, [=] { return call(pointer); }); };
-  if (postponed == nullptr) return now();
-  postponed->push_back([now] { now(); });
-  return cudaSuccess;
-}
+cudaError_t release_or_postpone(const char* name, void* pointer, cudaError_t (*call)(void*));
 
 /// As long as it lives, cudaFree and cudaFreeHost of the answer return at once, and it frees in the end. By
 /// themselves they wait for the device, which no result may rely on: it goes away with the next allocator.
@@ -203,6 +198,10 @@ inline cudaError_t peek_at_last_error() {
 }
 
 }  // namespace calls
+
+#ifndef TUTORIAL_APART
+#include "tutorial/watched_calls.inl.cuh"
+#endif
 
 // A macro is not expanded inside of itself: the call in the lambda is CUDA's. It stands in the answer's
 // line, where the CPU backend looks for who has allocated.

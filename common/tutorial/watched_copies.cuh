@@ -49,15 +49,18 @@ void watch_loads_of(const Array& array) {
   loads_of_bytes = array.size() * sizeof(*array.data());
 }
 
-/// No warp of a kernel may have loaded more than its share of what has arrived; where each element is loaded k times, k
-/// times as much.
+/// No warp of a kernel may have loaded more than its share of what has arrived. Where each element is loaded k times on
+/// average, a warp may load k times as much, and a quarter more: not all of them are loaded equally often.
 /// @param share of one time
 template <class T, class Exercise>
 void loads_are_shared(Exercise& exercise, LoadShare share) {
   for (const Arrived& part : arrived) {
     LoadShare times = share;
     const double loads = loads_per_element(part.memory, sizeof(T), part.bytes / sizeof(T));
-    times.per_warp_at_most *= std::max(1, static_cast<int>(std::lround(loads)));
+    if (loads > 1) {
+      times.per_warp_at_most =
+          std::llround(1.25 * loads * static_cast<double>(share.per_warp_at_most));
+    }
     exercise.judge_loads(part.memory, sizeof(T), times);
   }
 }
@@ -89,72 +92,22 @@ inline bool is_on_device(const void* pointer) {
          attributes.type == cudaMemoryTypeDevice;
 }
 
-/// @param call copies to, from, and as many bytes: what the answer has passed, or changed memory of the host
-template <class Call>
-cudaError_t watch_bytes(const char* name, const Call& call, void* to, const void* from,
-                        std::size_t bytes, cudaStream_t stream) {
-  const bool sends = is_on_device(to) && !is_on_device(from);
-  const bool brings = !is_on_device(to) && is_on_device(from);
-  Bytes changed;
-  if (sends && change.array != nullptr && !has_changed) {
-    // The whole array, wherever it is, or a part of it.
-    const std::size_t place = bytes == change.bytes
-                                  ? change.place
-                                  : reinterpret_cast<std::uintptr_t>(change.array) + change.place -
-                                        reinterpret_cast<std::uintptr_t>(from);
-    if (place < bytes) {
-      changed.assign(static_cast<const unsigned char*>(from),
-                     static_cast<const unsigned char*>(from) + bytes);
-      std::copy(change.element.begin(), change.element.end(), changed.begin() + place);
-    }
-  }
-  const cudaError_t error =
-      attempt(name, [&] { return call(to, changed.empty() ? from : changed.data(), bytes); });
-  if (error != cudaSuccess) return error;
-  cudaStreamSynchronize(stream);  // an asynchronous copy, too, is looked at now
-  has_changed |= !changed.empty();
-  const auto* const host = static_cast<const unsigned char*>(sends ? from : to);
-  if (sends && loads_of != nullptr &&
-      reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(loads_of) <
-          loads_of_bytes) {
-    watch_loads(to, bytes);
-    arrived.push_back({to, bytes});
-  }
-  if (sends) sent.insert(sent.end(), host, host + bytes);
-  if (brings) brought.insert(brought.end(), host, host + bytes);
-  return error;
-}
+/// CUDA's function, called in the answer's line.
+using Copy = cudaError_t (*)(void* to, const void* from, std::size_t bytes, cudaMemcpyKind);
+using CopyInStream = cudaError_t (*)(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
+                                     cudaStream_t);
+using Copy2d = cudaError_t (*)(void* to, std::size_t to_pitch, const void* from,
+                               std::size_t from_pitch, std::size_t width, std::size_t rows,
+                               cudaMemcpyKind);
 
-template <class Call>
-cudaError_t watch_copy(const char* name, const Call& call, void* to, const void* from,
-                       std::size_t bytes, cudaMemcpyKind kind) {
-  const auto copy = [&](auto... what) { return call(what..., kind); };
-  return watch_bytes(name, copy, to, from, bytes, nullptr);
-}
-
-template <class Call>
-cudaError_t watch_copy(const char* name, const Call& call, void* to, const void* from,
-                       std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  const auto copy = [&](auto... what) { return call(what..., kind, stream); };
-  return watch_bytes(name, copy, to, from, bytes, stream);
-}
-
+cudaError_t watch_copy(const char* name, Copy call, void* to, const void* from, std::size_t bytes,
+                       cudaMemcpyKind kind);
+cudaError_t watch_copy(const char* name, CopyInStream call, void* to, const void* from,
+                       std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
 /// Row by row, as they lie on the host.
-template <class Call>
-cudaError_t watch_copy_2d(const Call& call, void* to, std::size_t to_pitch, const void* from,
+cudaError_t watch_copy_2d(Copy2d call, void* to, std::size_t to_pitch, const void* from,
                           std::size_t from_pitch, std::size_t width, std::size_t rows,
-                          cudaMemcpyKind kind) {
-  const cudaError_t error = attempt(
-      "cudaMemcpy2D", [&] { return call(to, to_pitch, from, from_pitch, width, rows, kind); });
-  if (error != cudaSuccess || is_on_device(to) == is_on_device(from)) return error;
-  const bool sends = is_on_device(to);
-  const auto* row = static_cast<const unsigned char*>(sends ? from : to);
-  Bytes& all = sends ? sent : brought;
-  for (std::size_t y = 0; y < rows; ++y, row += sends ? from_pitch : to_pitch) {
-    all.insert(all.end(), row, row + width);
-  }
-  return error;
-}
+                          cudaMemcpyKind kind);
 
 /// Whether these elements are among the bytes, one behind the other.
 template <class T>
@@ -187,6 +140,10 @@ std::string not_from_a_kernel(const T* before, const T* after, std::size_t count
 }
 
 }  // namespace calls
+
+#ifndef TUTORIAL_APART
+#include "tutorial/watched_copies.inl.cuh"
+#endif
 
 #undef cudaMemcpy
 #undef cudaMemcpyAsync

@@ -6,17 +6,14 @@
 
 #include <cuda_runtime.h>
 
-#include <atomic>
-
 namespace calls {
 
-inline std::atomic<int> not_destroyed =
-    0;  ///< streams and events; a host function may destroy some
+inline int not_destroyed = 0;  ///< streams and events
 
 /// The result of a call that makes something (1), or destroys it (-1). @param count of what is left
-inline cudaError_t made_or_destroyed(int change, cudaError_t error,
-                                     std::atomic<int>& count = not_destroyed) {
-  if (error == cudaSuccess) count += change;
+inline cudaError_t made_or_destroyed(int change, cudaError_t error, int& count = not_destroyed) {
+  // (A host function may destroy some. <atomic> would be compiled with each answer.)
+  if (error == cudaSuccess) __atomic_add_fetch(&count, change, __ATOMIC_RELAXED);
   return error;
 }
 

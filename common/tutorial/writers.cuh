@@ -23,6 +23,8 @@ struct Share {
   long long warps_at_least = 1, blocks_at_least = 1;
   /// Elements that one warp may write; 0: any number.
   long long per_warp_at_most = 0;
+  /// Whether that holds only if there are less than 32 warps that write, or less than 8 blocks.
+  bool or_any_in_a_large_grid = false;
   /// Whether each element has to be written once in a launch, by one thread.
   bool once = false;
   /// The elements that have to be written; empty: all.
@@ -38,6 +40,20 @@ struct Share {
   static long long blocks_for(long long elements) {
     return std::min((elements + 4095) / 4096, 8LL);
   }
+  /// The share of that task: who has fewer warps, or blocks, has four elements for each thread.
+  static Share up_to_four(long long elements, const std::string& name = "out") {
+    Share share = {.warps_at_least = warps_for(elements),
+                   .blocks_at_least = blocks_for(elements),
+                   .name = name};
+    share.per_warp_at_most = of_threads_with(4);
+    share.or_any_in_a_large_grid = true;
+    share.task =
+        "a thread may have up to four, unless the grid has 32 warps or more, in 8 blocks or more";
+    return share;
+  }
+  /// Elements of a warp of a task that says "a thread may have up to `elements`". Who takes four at a time may take the
+  /// last three singly.
+  static constexpr long long of_threads_with(long long elements) { return 32 * elements + 3; }
 };
 
 /// How many elements of a buffer a warp may load.

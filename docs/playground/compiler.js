@@ -24,6 +24,9 @@ const EXACT = [
   "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1",
   "-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-instrument-memintrinsics=0",
 ].join(" ");
+// Of threads that have arrays of their own, as simtcc asks for it (common/simt/translate/marks.h).
+const HAS_LOCAL_ARRAYS = / ::simt::local_array\(|\/\*simt: arrays\*\//;
+const CHECK_INDICES = "-Xclang -fsanitize=array-bounds -Xclang -fsanitize-recover=array-bounds";
 const WARNINGS = "-Wno-everything -Wuninitialized -Wformat -Wno-format-zero-length -Waddress -Wnonnull";
 const MESSAGES = "-fno-caret-diagnostics -fno-show-column -fno-color-diagnostics";
 // The blocks of the control flow are those that g++ makes of it: none that is empty, and a loop that asks at its end.
@@ -44,7 +47,27 @@ export class CompileError extends Error {}
 const keepCopies = (ir) => ir.replace(/call void @llvm\.memcpy\.p0\.p0\.i32\(/g, "call void @simt_memcpy(") +
   "\ndeclare void @simt_memcpy(ptr captures(none), ptr readonly captures(none), i32, i1)\n";
 
+/** An index that is checked makes no blocks of its own: the call that tells of a wrong one becomes a call that asks, and what has
+ *  been loaded before it is known behind it, too. */
+const keepBlocks = (ir) => ir.replace(
+  /br i1 (\S+), label %(\w+), label %(\w+),.*, !nosanitize !\d+\n\n(\3:.*\n(?: +%.*\n)*) +call void @__ubsan_handle_out_of_bounds\(/g,
+  (_, isIn, after, block, before) => `br label %${block}\n\n${before}  call void @simt_check_index(i1 zeroext ${isIn}, `) +
+  "\ndeclare void @simt_check_index(i1 zeroext, ptr, i32) memory(read)\n";
+
 const text = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes));
+
+/** Of a preprocessed header: file -> its lines. */
+function linesOfFiles(preprocessed) {
+  const files = new Map();
+  let known = new Set();
+  for (const line of preprocessed.split("\n")) {
+    const marker = line.match(/^# \d+ "([^"]*)"/);
+    if (!marker) known.add(line);
+    else if (files.has(marker[1])) known = files.get(marker[1]);
+    else files.set(marker[1], known = new Set());
+  }
+  return files;
+}
 
 export class Compiler {
   /**
@@ -52,10 +75,12 @@ export class Compiler {
    * @param {WebAssembly.Module} module Compiler.wasm
    * @param {Object<string, Uint8Array>} files headers and libraries by their paths
    * @param {{translate: WebAssembly.Module, numberSites: WebAssembly.Module}} tools
+   * @param {{get: Function, set: Function}} [kept] where precompiled headers are kept: a list of files by a name
    */
-  static async make(factory, module, files, tools) {
+  static async make(factory, module, files, tools, kept) {
     const compiler = new Compiler();
     compiler.tools = tools;
+    compiler.kept = kept;
     compiler.headers = new Map();  // what is in each precompiled header: the lines of each file
     compiler.out = compiler.errors = compiler.times = [];
     const clang = compiler.clang = await factory({
@@ -97,6 +122,7 @@ export class Compiler {
     }
     this.times.push([command.match(/-include-pch|-E |-x ir|^opt|^wasm-ld|c\+\+-header/)?.[0] ?? command.slice(0, 20), performance.now() - begin]);
     const messages = text(this.errors);
+    if (/undefined symbol: cublas/.test(messages)) throw new CompileError("cuBLAS is left out in a browser\n");
     if (code !== 0) throw new CompileError(messages || `${command.split(" ")[0]} has failed`);
     return messages;
   }
@@ -115,20 +141,20 @@ export class Compiler {
   }
 
   /** Compiles the header that a program begins with, for all that follow. */
-  precompile(name, lines) {
+  async precompile(name, lines) {
     if (this.headers.has(name)) return;
     this.write(`/workspace/first_${name}.h`, lines.join("\n") + "\n");
-    this.step(`${CLANG} -E -x c++ ${LANGUAGE} ${MACROS} -w first_${name}.h -o ${name}.ii`);
-    const files = new Map();
-    let known = new Set();
-    for (const line of text(this.read(`/workspace/${name}.ii`)).split("\n")) {
-      const marker = line.match(/^# \d+ "([^"]*)"/);
-      if (!marker) known.add(line);
-      else if (files.has(marker[1])) known = files.get(marker[1]);
-      else files.set(marker[1], known = new Set());
+    const files = [`/workspace/${name}.ii`, `/workspace/${name}.pch`];
+    const known = await this.kept?.get(name);
+    if (known) {
+      files.forEach((file, i) => this.write(file, known[i]));
+    } else {
+      this.step(`${CLANG} -E -x c++ ${LANGUAGE} ${MACROS} -w first_${name}.h -o ${name}.ii`);
+      // Files of this compiler's have the time at which it was started: what is kept is not to depend on it.
+      this.step(`${CLANG} -x c++-header ${LANGUAGE} ${MACROS} -w ${EXACT} -Xclang -fno-pch-timestamp first_${name}.h -o ${name}.pch`);
+      await this.kept?.set(name, files.map((file) => this.read(file)));
     }
-    this.step(`${CLANG} -x c++-header ${LANGUAGE} ${MACROS} -w ${EXACT} first_${name}.h -o ${name}.pch`);
-    this.headers.set(name, files);
+    this.headers.set(name, linesOfFiles(text(this.read(files[0]))));
   }
 
   /** What of a preprocessed file is not in the precompiled header. */
@@ -157,7 +183,7 @@ export class Compiler {
   async compile(name, source, {check, told = () => {}} = {}) {
     if (check !== undefined) {
       this.write("/workspace/" + name, source);
-      return this.compile("check.cu", check.replace('#include "tutorial/submission.cuh"',
+      return this.compile(name.replace(/[^/]*$/, "check.cu"), check.replace('#include "tutorial/submission.cuh"',
         `#define SUBMISSION "${name}"\n#include "tutorial/submission.cuh"\n#line ${1 + check.slice(0,
           check.indexOf('#include "tutorial/submission.cuh"')).split("\n").length}`), {told});
     }
@@ -170,7 +196,7 @@ export class Compiler {
     }[header];
     this.times = [];  // of each step, in milliseconds
     told("headers");
-    this.precompile(header, first);
+    await this.precompile(header, first);
     told("translate");
     this.write("/workspace/" + name, source);
     const common = `${CLANG} ${LANGUAGE} ${MACROS} ${MESSAGES}`;
@@ -179,10 +205,14 @@ export class Compiler {
     messages += await this.tool(this.tools.translate, ["simt-translate", "own.ii", "-o", "translated.ii"], "own.ii",
       "translated.ii");
     told("compile");
+    const checks = HAS_LOCAL_ARRAYS.test(text(this.read("/workspace/translated.ii"))) ? CHECK_INDICES : "";
     messages += this.step(
-      `${common} -x c++ ${WARNINGS} ${EXACT} -include-pch ${header}.pch -emit-llvm -S translated.ii -o plain.ll`);
-    this.write("/workspace/copies.ll", keepCopies(text(this.read("/workspace/plain.ll"))));
-    this.step(`opt -passes=${PASSES} -S copies.ll -o program.ll`);
+      `${common} -x c++ ${WARNINGS} ${EXACT} ${checks} -include-pch ${header}.pch -emit-llvm -S translated.ii -o plain.ll`);
+    this.write("/workspace/copies.ll", keepBlocks(keepCopies(text(this.read("/workspace/plain.ll")))));
+    this.step(`opt -passes=${PASSES} -S copies.ll -o accesses.ll`);
+    // What only reads is left out where nobody wants its result: from now on that is not said any more.
+    this.write("/workspace/program.ll", text(this.read("/workspace/accesses.ll")).replace(
+      /^(declare void @simt_check_index\(.*?\)) #\d+$/m, "$1"));
     messages += await this.tool(this.tools.numberSites, ["number_sites", "program.ll", "numbered.ll"], "program.ll",
       "numbered.ll");
     this.step(`${CLANG} -O0 -Xclang -disable-llvm-passes -mbulk-memory -w -c -x ir numbered.ll -o program.o`);

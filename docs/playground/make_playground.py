@@ -28,14 +28,19 @@ WASI = Path("/usr/include/wasm32-wasi")
 LIBRARIES = (LLVM / "lib/wasm32-wasi/libc++.a", LLVM / "lib/wasm32-wasi/libc++abi.a", Path("/usr/lib/wasm32-wasi/libc.a"),
              Path("/usr/lib/wasm32-wasi/libwasi-emulated-process-clocks.a"),
              LLVM / "lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a")
-PACKAGES = "libjs-codemirror clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32"
 EDITOR = [Path("/usr/share/javascript/codemirror") / name for name in (
     "lib/codemirror.js", "lib/codemirror.css", "mode/clike/clike.js", "addon/edit/matchbrackets.js")]
+COPYRIGHTS = {"CodeMirror": "libjs-codemirror", "libc++": "libc++-19-dev-wasm32", "wasi-libc": "wasi-libc"}  # Debian's packages
 CHAPTERS = ("01", "02", "03", "04")
+OWN_TEXT = "docs/triangle.cu"  # what the page for a reader's own text begins with
 
 
 class Missing(Exception):
     """Something that can be installed."""
+
+
+def copyright_of(package):
+    return Path("/usr/share/doc") / package / "copyright"
 
 
 def wheel(work):
@@ -52,10 +57,17 @@ def wheel(work):
     return path
 
 
+def packages(root):
+    """The command that docs/pages/setup.md has for them."""
+    command = re.search(r"^sudo apt-get install -y libjs-codemirror (?:.*\\\n)*.*$", (root / "docs/pages/setup.md").read_text(), re.M)
+    return " ".join(command[0].replace("\\\n", " ").split())
+
+
 def build(root, work):
     """Compiles the CPU backend and its tools for WebAssembly. -> the folder"""
-    if not all(path.exists() for path in (LLVM / "bin/clang++", LLVM / "bin/wasm-ld", *LIBRARIES, *EDITOR)):
-        raise Missing(f"packages: sudo apt-get install -y {PACKAGES}")
+    needed = [LLVM / "bin/clang++", LLVM / "bin/wasm-ld", *LIBRARIES, *EDITOR, *map(copyright_of, COPYRIGHTS.values())]
+    if not all(path.exists() for path in needed):
+        raise Missing(f"packages: {packages(root)}")
     folder, project = work / "wasm", root / "common/simt/wasm"
     if not (folder / "build.ninja").exists():
         subprocess.run(["cmake", "-S", project, "-B", folder, "-G", "Ninja", "--toolchain", project / "toolchain.cmake"],
@@ -94,8 +106,8 @@ def pack(files):
 
 
 def sources(root):
-    """The programs and exercises that a reader may change: name -> (file, its text)."""
-    found = {}
+    """The programs and exercises that a reader may change: the page's name -> the file."""
+    found = {"own": root / OWN_TEXT}
     for number in CHAPTERS:
         for path in sorted(root.glob(f"chapters/{number}_*/*.cu")):
             found[f"program_{path.stem}"] = path
@@ -104,13 +116,27 @@ def sources(root):
     return found
 
 
-def write_compressed(output, name, data, known):
-    """A plain server compresses nothing. @param known what was compressed before, by its hash"""
-    kept = known / hashlib.sha256(data).hexdigest()
-    if not kept.exists():
-        known.mkdir(exist_ok=True)
-        kept.write_bytes(gzip.compress(data, 9, mtime=0))
-    shutil.copyfile(kept, output / f"{name}.gz")
+def write_sources(root, output):
+    output.mkdir()
+    for name, path in sources(root).items():
+        source = {"file": "program.cu" if name == "own" else path.relative_to(root).as_posix(), "text": path.read_text()}
+        if name.startswith("exercise_"):
+            source["check"] = (path.parent / "check.cu").read_text()
+        (output / f"{name}.json").write_text(json.dumps(source))
+
+
+def write_parts(output, parts, known):
+    """Compressed, since a plain server compresses nothing. @param known what was compressed before, by its hash.
+    -> what a browser has to know of them: their sizes, and names that change with what is in them"""
+    known.mkdir(exist_ok=True)
+    manifest = {}
+    for name, data in parts.items():
+        key = hashlib.sha256(data).hexdigest()
+        if not (known / key).exists():
+            (known / key).write_bytes(gzip.compress(data, 9, mtime=0))
+        shutil.copyfile(known / key, output / f"{name}.gz")
+        manifest[name] = {"url": f"{name}.gz?{key[:16]}", "bytes": (known / key).stat().st_size}
+    return manifest
 
 
 def make(root, work, output):
@@ -120,24 +146,20 @@ def make(root, work, output):
         licences = {Path(name).stem: package.read(name).decode() for name in package.namelist()
                     if name.startswith(IN_WHEEL + "licenses/") and Path(name).stem in ("Emscripten", "LLVM", "WasmBolt")}
     folder = build(root, work)
+    licences.update({name: copyright_of(package).read_text() for name, package in COPYRIGHTS.items()})
     files = headers(root, inside["Compiler.js"].decode(), inside["Compiler.data"])
     files["/lib/program.o"] = (folder / "program.o").read_bytes()
     files.update({f"/lib/{path.name}": path.read_bytes() for path in LIBRARIES})
     output.mkdir(parents=True)
-    parts = {"Compiler.js": inside["Compiler.js"], "Compiler.wasm": inside["Compiler.wasm"], "files.pack": pack(files)}
+    parts = {"Compiler.wasm": inside["Compiler.wasm"], "files.pack": pack(files)}
     parts.update({name: (folder / name).read_bytes() for name in ("simt-translate.wasm", "number_sites.wasm")})
-    for name, data in parts.items():
-        write_compressed(output, name, data, work / "compressed")
+    manifest = write_parts(output, parts, work / "compressed")
+    (output / "Compiler.js").write_bytes(inside["Compiler.js"])
     for script in (*HERE.glob("*.js"), HERE / "playground.css", *EDITOR):
         shutil.copyfile(script, output / script.name)
-    (output / "sources").mkdir()
-    for name, path in sources(root).items():
-        (output / f"sources/{name}.json").write_text(json.dumps({
-            "file": path.relative_to(root).as_posix(), "text": path.read_text(),
-            **({"check": (path.parent / "check.cu").read_text()} if name.startswith("exercise_") else {})}))
-    (output / "licences.txt").write_text("".join(f"{name}\n\n{text}\n\n" for name, text in sorted(licences.items())))
-    (output / "manifest.json").write_text(json.dumps({f"{name}.gz": (output / f"{name}.gz").stat().st_size
-                                                      for name in parts}))
+    write_sources(root, output / "sources")
+    (output / "licences.json").write_text(json.dumps(dict(sorted(licences.items()))))
+    (output / "manifest.json").write_text(json.dumps(manifest))
 
 
 def main():

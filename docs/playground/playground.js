@@ -1,250 +1,255 @@
-// The page on which CUDA C++ is changed and run. Nothing is fetched before the reader asks for it, nothing runs by itself,
-// and what is typed stays in this browser.
-import {missingFeature} from "./program.js";
+// A program that is changed and run on a page. Nothing runs by itself, and what is typed stays in this browser.
+import {Machine, Stopped} from "./machine.js";
+import {Output, make} from "./output.js";
+import {difference, packed, unpacked} from "./text.js";
+import {CHECK_ENVIRONMENT, CHECK_SECONDS, hintsOf, judge, newToken, nextStep, stoppedAfter} from "./verdict.js";
 
 const FOLDER = new URL("./", import.meta.url).href;
 const STEPS = {headers: "reads the headers (once)", translate: "translates", compile: "compiles", link: "links"};
-const element = (id) => document.getElementById(id);
+const OWN = "own";  // the name of the reader's own text
 
-/** A worker that answers one request at a time. */
-class Worker_ {
-  constructor(told) {
-    this.worker = new Worker(FOLDER + "worker.js", {type: "module"});
-    this.told = told;
-  }
+class TakesTooLong extends Error {}
 
-  ask(message) {
-    return new Promise((resolve, reject) => {
-      this.reject = reject;
-      this.worker.onerror = (event) => reject(new Error(event.message));
-      this.worker.onmessage = ({data}) => {
-        if (data.kind === "done") resolve(data);
-        else if (data.kind === "failed") reject(Object.assign(new Error(data.text), data));
-        else this.told(data);
-      };
-      this.worker.postMessage(message);
-    });
-  }
+const stored = {  // storage may be forbidden
+  get: (name) => { try { return localStorage.getItem(`playground ${name}`); } catch { return null; } },
+  set: (name, text) => { try { localStorage.setItem(`playground ${name}`, text); } catch { /* it holds for this page */ } },
+  remove: (name) => { try { localStorage.removeItem(`playground ${name}`); } catch { /* nothing is there */ } },
+};
 
-  stop() {
-    this.worker.terminate();
-    this.reject?.(new Error("stopped"));
-  }
-}
-
-/** Text in a link: compressed, in letters that an address may have. */
-async function packed(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-async function unpacked(link) {
-  const bytes = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-}
-
-/** The lines of two texts: [" " | "-" | "+", line]. */
-export function difference(before, after) {
-  const a = before.split("\n"), b = after.split("\n");
-  let begin = 0;
-  while (begin < a.length && begin < b.length && a[begin] === b[begin]) ++begin;
-  let end = 0;
-  while (end < a.length - begin && end < b.length - begin && a.at(-1 - end) === b.at(-1 - end)) ++end;
-  const x = a.slice(begin, a.length - end), y = b.slice(begin, b.length - end);
-  const common = Array.from({length: x.length + 1}, () => new Uint16Array(y.length + 1));
-  for (let i = x.length; i-- > 0;) {
-    for (let j = y.length; j-- > 0;) {
-      common[i][j] = x[i] === y[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
-    }
-  }
-  const lines = a.slice(Math.max(0, begin - 2), begin).map((line) => [" ", line]);
-  for (let i = 0, j = 0; i < x.length || j < y.length;) {
-    if (i < x.length && j < y.length && x[i] === y[j]) lines.push([" ", x[i++]], ++j && null);
-    else if (j === y.length || (i < x.length && common[i + 1][j] >= common[i][j + 1])) lines.push(["-", x[i++]]);
-    else lines.push(["+", y[j++]]);
-  }
-  return lines.filter((line) => line).concat(a.slice(a.length - end, a.length - end + 2).map((line) => [" ", line]));
-}
-
-class Playground {
-  constructor() {
-    this.program = {name: "", file: "program.cu", text: "", check: undefined};
-    this.compiler = null;
+export class Playground {
+  /** @param {HTMLElement} place where it is put */
+  constructor(place) {
+    this.program = {name: "", file: "", text: ""};
     this.environment = {SIMT_TIMEOUT: "2"};
-    this.editor = CodeMirror.fromTextArea(element("code"), {
-      mode: "text/x-c++src", lineNumbers: true, matchBrackets: true, tabSize: 2, indentUnit: 2,
-      extraKeys: {"Ctrl-Enter": () => this.go(false), "Cmd-Enter": () => this.go(false), Tab: false, "Shift-Tab": false},
+    this.checkSeconds = CHECK_SECONDS;
+    this.marks = [];
+    this.machine = new Machine({
+      loaded: (loaded, total) => this.showProgress(loaded, total),
+      step: (step) => this.tell(STEPS[step]),
+      output: (fd, text) => this.output.print(fd, text),
     });
-    this.editor.getInputField().setAttribute("aria-label", "The program");
+    this.build(place);
+  }
+
+  build(place) {
+    const button = (text, does, title = "") => make("button", {type: "button", title, onclick: does}, text);
+    const at = this.at = {
+      run: button("Run", () => this.go(), "Ctrl+Enter"),
+      check: button("Check", () => this.go(), "Ctrl+Enter"),
+      stop: button("Stop", () => this.machine.stop()),
+      reset: button("Reset", () => this.editor.setValue(this.program.text)),
+      changed: button("What changed", () => this.showDifference()),
+      hint: button("Hint", () => this.showHint()),
+      link: button("Link", () => this.copyLink()),
+      arguments: make("input", {size: 16}),
+      progress: make("progress", {"aria-label": "Fetched of the compiler", hidden: true}),
+      state: make("span", {className: "state", role: "status"}),
+      code: make("textarea"),
+      output: make("div", {className: "output", tabIndex: 0, role: "region", "aria-label": "What the program prints"}),
+    };
+    at.stop.disabled = true;
+    this.words = make("label", {}, "Arguments ", at.arguments);
+    at.arguments.onkeydown = (event) => { if (event.key === "Enter") this.go(); };
+    place.append(
+      make("div", {className: "tools", role: "group", "aria-label": "What to do with the program"}, at.run, at.check, at.stop,
+        at.reset, at.changed, at.hint, at.link, this.words, at.progress, at.state),
+      at.code, at.output);
+    const go = () => this.go();
+    this.editor = CodeMirror.fromTextArea(at.code, {
+      mode: "text/x-c++src", lineNumbers: true, matchBrackets: true, tabSize: 2, indentUnit: 2, inputStyle: "contenteditable",
+      extraKeys: {"Ctrl-Enter": go, "Cmd-Enter": go, Tab: false, "Shift-Tab": false},  // Tab leads to what comes next
+    });
+    const field = this.editor.getInputField();
+    for (const [name, value] of [["role", "textbox"], ["aria-multiline", "true"], ["aria-label", "The program"]]) {
+      field.setAttribute(name, value);
+    }
     this.editor.on("change", () => this.keep());
-    element("run").onclick = () => this.go(false);
-    element("check").onclick = () => this.go(true);
-    element("stop").onclick = () => this.stop();
-    element("reset").onclick = () => this.show(this.program.text);
-    element("changed").onclick = () => this.showDifference();
-    element("link").onclick = () => this.copyLink();
-    element("which").onchange = () => { location.hash = element("which").value; };
-    addEventListener("hashchange", () => this.open());
-    const missing = missingFeature();
-    if (missing) {
-      element("state").textContent = `This browser cannot run it: it lacks ${missing}.`;
-      for (const button of ["run", "check"]) element(button).disabled = true;
-    }
-    this.open();
+    this.output = new Output(at.output, (line) => {
+      this.editor.focus();
+      this.editor.setCursor(line - 1, 0);
+    }, (line) => this.marks.push(this.editor.addLineClass(line - 1, "background", "marked")));
   }
 
-  /** What the address names: a program of the tutorial, or a text. */
-  async open() {
-    const place = location.hash.slice(1) || location.search.slice(1) || "program_vector_add";
-    this.stop();
-    if (place.startsWith("code=")) {
-      this.program = {name: "code", file: "program.cu", text: await unpacked(place.slice(5)), check: undefined};
-      this.show(this.program.text);
-    } else if (/^\w+$/.test(place)) {
-      const response = await fetch(`${FOLDER}sources/${place}.json`);
-      if (!response.ok) {
-        element("state").textContent = `There is no ${place} here.`;
-        return;
-      }
-      const {file, text, check} = await response.json();
-      this.program = {name: place, file, text, check};
-      element("which").value = place;
-      this.show(localStorage.getItem(`playground ${place}`) ?? text);
-    }
-    element("check").hidden = this.program.check === undefined;
-    element("run").hidden = this.program.check !== undefined;
-    element("arguments").parentElement.hidden = this.program.check !== undefined;
-    element("output").textContent = "";
-  }
-
-  show(text) {
-    this.editor.setValue(text);
+  /**
+   * Shows a program of the tutorial, or the reader's own text.
+   * @param {string} name of its page
+   * @param {string} [link] a text in its place, as packed() has made it
+   */
+  async open(name, link) {
+    this.machine.stop();
+    const response = await fetch(`${FOLDER}sources/${name}.json`);
+    if (!response.ok) return this.tell(`There is no ${name} here.`);
+    const {file, text, check} = await response.json();
+    this.program = {name, file, text, check, isFromLink: link !== undefined};
+    this.hints = undefined;
+    this.hintsSeen = 0;
+    const isExercise = check !== undefined;
+    this.at.check.hidden = this.at.hint.hidden = !isExercise;
+    this.at.run.hidden = this.words.hidden = isExercise;
+    this.output.clear(file);
+    this.tell("");
+    this.editor.setValue(link === undefined ? stored.get(name) ?? text
+      : await unpacked(link).catch(() => "// This link is not whole.\n"));
     this.editor.clearHistory();
+    this.keep();
+    return undefined;
   }
 
   keep() {
-    const {name, text} = this.program, now = this.editor.getValue();
-    if (name && name !== "code") {
-      if (now === text) localStorage.removeItem(`playground ${name}`);
-      else localStorage.setItem(`playground ${name}`, now);
+    const {name, text, isFromLink} = this.program, now = this.editor.getValue();
+    if (name && !isFromLink) {  // what came by a link does not take the place of what was typed here
+      if (now === text) stored.remove(name);
+      else stored.set(name, now);
     }
-    element("reset").disabled = element("changed").disabled = now === text;
+    this.at.reset.disabled = this.at.changed.disabled = now === text;
   }
 
-  /** The worker that compiles, with all that it is made of. */
-  async ready() {
-    if (this.compiler) return;
-    const manifest = await (await fetch(FOLDER + "manifest.json")).json();
-    const compiler = new Worker_((data) => {
-      if (data.kind === "loaded") {
-        const mega = (bytes) => (bytes / 1e6).toFixed(0);
-        element("progress").hidden = false;
-        element("progress").max = data.total;
-        element("progress").value = data.loaded;
-        element("state").textContent = data.loaded < data.total
-          ? `fetches the compiler, ${mega(data.loaded)} of ${mega(data.total)} MB (once)` : "starts the compiler";
-      } else if (data.kind === "step") {
-        element("state").textContent = STEPS[data.step];
-      }
-    });
-    this.worker = compiler;
-    await compiler.ask({kind: "load", manifest});
-    element("progress").hidden = true;
-    this.compiler = compiler;
+  tell(text) {
+    this.at.state.textContent = text;
   }
 
-  busy(is) {
-    element("stop").disabled = !is;
-    for (const button of ["run", "check"]) element(button).disabled = is;
-    document.body.classList.toggle("busy", is);
+  showProgress(loaded, total) {
+    const mega = (bytes) => (bytes / 1e6).toFixed(0);
+    Object.assign(this.at.progress, {hidden: false, max: total, value: loaded});
+    this.tell(loaded < total ? `fetches the compiler, ${mega(loaded)} of ${mega(total)} MB (once)` : "starts the compiler");
   }
 
-  async go(isCheck) {
-    if (document.body.classList.contains("busy") || missingFeature()) return;
-    isCheck = isCheck || this.program.check !== undefined;
-    this.busy(true);
-    element("output").textContent = "";
-    this.printed = ["", "", ""];  // by file descriptor
-    this.marks?.forEach((line) => this.editor.removeLineClass(line, "background"));
-    this.marks = [];
-    const began = performance.now();
-    const {file, check} = this.program;
+  set isBusy(is) {
+    this.at.stop.disabled = !is;
+    this.at.run.disabled = this.at.check.disabled = is;
+  }
+  get isBusy() {
+    return !this.at.stop.disabled;
+  }
+
+  /** Runs the program, or checks the exercise. */
+  async go() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    const {file, check} = this.program, isCheck = check !== undefined;
+    const began = performance.now(), token = newToken();
+    this.output.clear(file);
+    this.marks.splice(0).forEach((line) => this.editor.removeLineClass(line, "background", "marked"));
+    this.verdict = undefined;
+    let limit;
     try {
-      await this.ready();
-      this.worker = this.compiler;
-      const {program, messages, times} = await this.compiler.ask({
-        kind: "compile", name: file, source: this.editor.getValue(), check: isCheck ? check : undefined});
-      this.times = times;
-      this.print(2, messages);
-      element("state").textContent = "runs";
-      const runner = this.worker = new Worker_((data) => this.print(data.fd, data.text));
-      const name = file.replace(/^.*\/|\.cu$/g, "");
-      const words = element("arguments").value.split(" ").filter((word) => word);
-      const {code, milliseconds} = await runner.ask({
-        kind: "run", program, args: [name, ...(isCheck ? [] : words)], environment: this.environment,
+      keepOffline();
+      await this.machine.ready();
+      this.at.progress.hidden = true;
+      const compiled = await this.machine.compile({name: file, source: this.editor.getValue(), check});
+      this.times = compiled.times;
+      this.output.print(2, compiled.messages);
+      this.tell("runs");
+      if (isCheck) limit = setTimeout(() => this.machine.stop(new TakesTooLong()), this.checkSeconds * 1000);
+      const words = this.at.arguments.value.split(" ").filter((word) => word);
+      const {code, milliseconds, files} = await this.machine.run({
+        program: compiled.program, args: [file.replace(/^.*\/|\.cu$/g, ""), ...(isCheck ? [] : words)],
+        environment: {...(isCheck ? {...CHECK_ENVIRONMENT, EXERCISE_TOKEN: token} : {}), ...this.environment},
         files: {[file]: new TextEncoder().encode(this.editor.getValue())}});
-      runner.stop();
       this.times.push(["run", milliseconds]);
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      element("state").textContent = `exit code ${code}, ${seconds} s from the text to the end`;
+      this.files = files;  // that the program has written
+      const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s from the text to the end`;
+      this.output.finish();
+      if (isCheck) this.showVerdict(judge(code, this.output.text(), token), seconds);
+      else this.tell(`exit code ${code}, ${seconds}`);
     } catch (error) {
-      if (error.message !== "stopped") this.print(2, error.message);
-      element("state").textContent = error.isCompileError ? "does not compile" : error.message === "stopped" ? "stopped" : "failed";
+      if (error instanceof Stopped) {
+        this.tell("stopped");
+      } else if (error instanceof TakesTooLong) {
+        this.showVerdict(stoppedAfter(this.checkSeconds, this.output.text()));
+      } else {
+        this.output.print(2, error.message);
+        if (isCheck && error.isCompileError) this.showVerdict({state: "does not compile", text: error.message});
+        else this.tell(error.isCompileError ? "does not compile" : "failed");
+      }
     }
-    this.worker = null;
-    element("progress").hidden = true;
-    this.busy(false);
+    clearTimeout(limit);
+    this.at.progress.hidden = true;
+    this.isBusy = false;
   }
 
-  stop() {
-    if (this.worker === null || this.worker === undefined) return;
-    if (this.worker === this.compiler) this.compiler = null;
-    this.worker.stop();
+  /** As `learn check` does. */
+  async showVerdict(verdict, seconds = "") {
+    this.verdict = verdict;
+    const {state, text} = verdict;
+    this.tell([state, seconds].filter((words) => words).join(", "));
+    const step = nextStep(state, this.editor.getValue() !== this.program.text);
+    const stuck = step && state !== "does not compile" ? " Stuck? There are hints." : "";
+    this.output.say(text, make("p", {className: "step"}, step + stuck));
+    if (state !== "passes") return;
+    const {learned} = await this.readHints();
+    if (learned) this.output.say("", make("h3", {}, learned.title), ...learned.nodes.map((node) => node.cloneNode(true)));
   }
 
-  /** Lines of the program that a message names lead there, and are marked. */
-  print(fd, text) {
-    this.printed[fd] += text;
-    const output = element("output");
-    const place = new RegExp(`(?<![\\w/])${this.program.file.replace(".", "\\.")}:(\\d+)`, "g");
-    let at = 0;
-    const add = (words, name) => {
-      const part = document.createElement(name);
-      if (name === "span" && fd === 2) part.className = "error";
-      part.textContent = words;
-      output.append(part);
-      return part;
-    };
-    for (const match of text.matchAll(place)) {
-      add(text.slice(at, match.index), "span");
-      const line = Number(match[1]) - 1, link = add(match[0], "button");
-      link.type = "button";
-      link.onclick = () => {
-        this.editor.focus();
-        this.editor.setCursor(line, 0);
-      };
-      if (fd === 2) this.marks.push(this.editor.addLineClass(line, "background", "marked"));
-      at = match.index + match[0].length;
+  /** From the exercise's page, which may be this one. */
+  async readHints() {
+    if (this.hints === undefined) {
+      const page = `${this.program.name}.html`;
+      const isHere = location.pathname.endsWith(`/${page}`);
+      this.hints = hintsOf(isHere ? document : new DOMParser().parseFromString(
+        await (await fetch(new URL(`../${page}`, FOLDER))).text(), "text/html"));
     }
-    if (at < text.length) add(text.slice(at), "span");
+    return this.hints;
+  }
+
+  /** One more each time; when none is left, all of them again. */
+  async showHint() {
+    const {hints} = await this.readHints();
+    const isOver = this.hintsSeen >= hints.length;
+    const shown = isOver ? hints : [hints[this.hintsSeen++]];
+    const left = hints.length - this.hintsSeen;
+    const after = isOver ? "These are all hints." : left === 0 ? "This was the last hint."
+      : left === 1 ? "There is one more." : `There are ${left} more.`;
+    this.output.say("", ...shown.flatMap(({title, nodes}) => [
+      make("h3", {}, title), ...nodes.map((node) => node.cloneNode(true))]), make("p", {className: "note"}, after));
+    this.at.output.focus({preventScroll: true});
+    this.at.output.scrollIntoView({block: "nearest"});
   }
 
   showDifference() {
-    element("output").textContent = "";
-    for (const [kind, line] of difference(this.program.text, this.editor.getValue())) {
-      const part = document.createElement("span");
-      part.className = kind === "-" ? "removed" : kind === "+" ? "added" : "";
-      part.textContent = `${kind} ${line}\n`;
-      element("output").append(part);
-    }
+    const lines = difference(this.program.text, this.editor.getValue());
+    const names = {" ": "span", "-": "del", "+": "ins"};
+    this.output.say("", make("pre", {className: "changes"},
+      ...lines.map(([kind, line]) => make(names[kind], {}, `${kind} ${line}\n`))));
   }
 
   async copyLink() {
     const link = `${location.href.split("#")[0]}#code=${await packed(this.editor.getValue())}`;
-    await navigator.clipboard?.writeText(link).catch(() => {});
     history.replaceState(null, "", link);
-    element("state").textContent = "The link to this text is in the address bar, and copied.";
+    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    this.tell(`The link to this text is in the address bar${isCopied ? ", and copied" : ""}.`);
   }
 }
 
-window.playground = new Playground();
+/** From now on the site's service worker keeps what has been fetched. */
+function keepOffline() {
+  const {serviceWorker} = navigator;
+  if (!serviceWorker || serviceWorker.controller) return;
+  serviceWorker.register(new URL("../offline.js", FOLDER)).then(() => serviceWorker.ready).then(({active}) => {
+    active.postMessage([location.href.split("#")[0], ...performance.getEntriesByType("resource").map(({name}) => name)]);
+  }).catch(() => {});  // where there is none, the browser's cache does what it does
+}
+
+/**
+ * Opens what the page is for: its program, or on the page for a reader's own text what the address names.
+ * @param {HTMLElement} place
+ */
+export async function openPlayground(place) {
+  place.replaceChildren();
+  const playground = window.playground = new Playground(place);
+  const which = document.getElementById("which");  // on the page for a reader's own text every program can be opened
+  const open = () => {
+    const code = location.hash.match(/^#code=([\w-]+)$/)?.[1];
+    const named = location.hash.match(/^#(\w+)$/)?.[1] ?? (which && location.search.slice(1).match(/^\w+$/)?.[0]) ?? OWN;
+    const name = place.dataset.program || named;
+    if (which) which.value = name;
+    return playground.open(name, code);
+  };
+  await open();
+  if (which) {
+    which.onchange = () => { location.hash = which.value; };
+    addEventListener("hashchange", open);
+  } else {
+    playground.editor.focus();
+  }
+}

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-"""usage: playground_test.py HTML [--only NAME]
+"""usage: playground_test.py HTML [--variants MAKE_VARIANTS] [--native BIN] [--only NAME…] [--axe FILE]
 
 Opens the site's playground in headless Chromium, from a plain server of static files and with an empty profile, as a
-reader would on a machine without a compiler: runs programs, breaks them, solves an exercise. Prints a line per fault.
-Exit code 1 if there is one, 77 if the site has no playground.
+reader would on a machine without a compiler: runs programs, breaks them, solves exercises. MAKE_VARIANTS writes the
+wrong answers; what is said of them is compared with what they expect, and with what the programs in BIN print, if they
+are there. Prints a line per fault. Exit code 1 if there is one, 77 if the site has no playground.
 """
 
 import argparse
-import functools
-import http.server
 import re
 import sys
-import threading
 from pathlib import Path
 
 try:
-    from selenium import webdriver
-    from selenium.common.exceptions import TimeoutException
-    from selenium.webdriver.support.ui import WebDriverWait
+    from visitor import Visitor
 except ImportError:
     print("skipped: python3-selenium is missing")
     sys.exit(77)
+
+import calibration_in_browser
+import exercises_in_browser
+import page_tests
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -31,70 +31,6 @@ ELSEWHERE = {
     "device_symbols": "a pointer has 4 bytes",
     "shared_arrays": "prints an address",
 }
-RUN_SECONDS = 600  # the first run fetches the compiler; a busy machine is slow
-
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-class Reader:
-    """Who uses the page."""
-
-    def __init__(self, html):
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=html))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.page = f"http://127.0.0.1:{server.server_port}/playground.html"
-        options = webdriver.ChromeOptions()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser = webdriver.Chrome(options=options)
-        self.faults = []
-
-    def expect(self, holds, what):
-        if not holds:
-            self.faults.append(what)
-
-    def run(self, script, *arguments):
-        return self.browser.execute_script("return " + script, *arguments)
-
-    def wait_for(self, condition, seconds):
-        try:
-            WebDriverWait(self.browser, seconds, 0.1).until(lambda _: self.run(condition))
-            return True
-        except TimeoutException:
-            return False
-
-    def open(self, name):
-        if self.browser.current_url.startswith(self.page):
-            self.run("void (location.hash = arguments[0])", name)
-        else:
-            self.browser.get(f"{self.page}#{name}")
-        self.wait_for("document.readyState === 'complete'", 30)
-        self.run("localStorage.clear()")
-        if not self.wait_for(f"window.playground?.program.name === '{name}'", 60):
-            self.faults.append(f"{name} does not open")
-
-    def change(self, before, after):
-        """Replaces text of the program, which has to be there once."""
-        text = self.run("playground.editor.getValue()")
-        self.expect(text.count(before) == 1, f"{before!r} is in the program {text.count(before)} times")
-        self.run("playground.editor.setValue(arguments[0])", text.replace(before, after))
-
-    def press(self, button):
-        """Presses a button, and waits until what it has begun is over. -> what is printed"""
-        self.run(f"document.getElementById('{button}').click()")
-        over = self.wait_for("!document.body.classList.contains('busy')", RUN_SECONDS)
-        self.expect(over, f"{button} does not end: {self.state()}")
-        return self.run("document.getElementById('output').textContent")
-
-    def state(self):
-        return self.run("document.getElementById('state').textContent")
-
-    def errors(self):
-        return [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 def console_blocks(readme):
@@ -123,11 +59,14 @@ def test_story(reader):
     reader.open("program_matrix_add")
     blocks = console_blocks(ROOT / "chapters/01_thread_hierarchy/README.md")
     expected = next(lines for _, program, _, lines in blocks if program == "matrix_add")
-    printed = reader.press("run")
+    printed = reader.go()
     reader.expect(matches(expected, printed), f"matrix_add prints\n{printed}\nand not\n{expected}")
+    reader.expect(reader.run("playground.at.output.querySelectorAll('tbody tr').length") >= 3, "no table is shown")
     reader.change("add_2d<<<grid, block>>>", "add_2d_swapped<<<dim3(blocks_for(height, 32), blocks_for(width, 8)), block>>>")
-    printed = reader.press("run")
+    printed = reader.go()
     reader.expect(re.search(r"^2D grid, 2D block +31\.50 +31\.50 ", printed, re.M), f"no 31.5 sectors:\n{printed}")
+    reader.press("changed")
+    reader.expect(reader.shown().count("add_2d_swapped<<<dim3") == 1, f"what changed is not shown:\n{reader.shown()}")
 
 
 def test_consoles(reader):
@@ -137,76 +76,179 @@ def test_consoles(reader):
             if program in ELSEWHERE or not (readme.parent / f"{program}.cu").exists():
                 continue
             reader.open(f"program_{program}")
-            reader.run("void (playground.environment = arguments[0])", {"SIMT_TIMEOUT": "20", **environment})
-            reader.run("document.getElementById('arguments').value = arguments[0]", arguments)
-            reader.press("run")
-            printed = reader.run("playground.printed[2] + playground.printed[1]")
+            reader.run("void Object.assign(playground.environment, arguments[0])", environment)
+            reader.run("playground.at.arguments.value = arguments[0]", arguments)
+            reader.go()
+            printed = reader.printed(2) + reader.printed(1)
             reader.expect(matches(expected, printed),
                           f"{readme.parent.name}, {program} {arguments} prints\n{printed}and not\n{expected}")
+    reader.run("playground.at.arguments.value = ''")
 
 
 def test_mistakes(reader):
-    """Reports name the program's lines."""
+    """Reports name the program's lines, and lead there."""
     reader.open("program_vector_add")
     reader.change("if (i < n) c[i] = a[i] + b[i];", "c[i] = a[i] + b[i];")
-    printed = reader.press("run")
-    line = reader.run("playground.editor.getValue()").split("\n").index("  c[i] = a[i] + b[i];") + 1
-    reader.expect(f"01_thread_hierarchy/vector_add.cu:{line}" in printed, f"no report of line {line}:\n{printed}")
+    printed = reader.go()
+    line = reader.text().split("\n").index("  c[i] = a[i] + b[i];") + 1
+    place = f"01_thread_hierarchy/vector_add.cu:{line}"
+    reader.expect(place in printed, f"no report of line {line}:\n{printed}")
     reader.expect("past the end" in printed, f"no report that says how far past the end:\n{printed}")
+    reader.run("[...playground.at.output.querySelectorAll('button')].find(b => b.textContent.endsWith(arguments[0])).click()", place)
+    there = reader.run("playground.editor.getCursor().line + 1")
+    reader.expect(there == line, f"the report leads to line {there}")
+    marked = reader.run(f"playground.editor.lineInfo({line - 1}).bgClass")
+    reader.expect(marked == "marked", f"line {line} is not marked: {marked}")
     reader.change("c[i] = a[i] + b[i];\n}\n\n// Any grid", "c[i] = a[i] + d[i];\n}\n\n// Any grid")
-    printed = reader.press("run")
-    reader.expect(f"01_thread_hierarchy/vector_add.cu:{line}" in printed and "'d'" in printed, f"no error in line {line}:\n{printed}")
+    printed = reader.go()
+    reader.expect(place in printed and "'d'" in printed, f"no error in line {line}:\n{printed}")
+    reader.expect(reader.state() == "does not compile", reader.state())
 
 
 def test_race(reader):
     """A barrier that is missing is a race, and both of its lines are named."""
     reader.open("program_stencil")
-    text = reader.run("playground.editor.getValue()")
+    text = reader.text()
     at = text.index("__syncthreads();")
-    reader.run("playground.editor.setValue(arguments[0])", text[:at] + text[at + len("__syncthreads();"):])
-    printed = reader.press("run")
+    reader.write(text[:at] + text[at + len("__syncthreads();"):])
+    printed = reader.go()
     lines = set(re.findall(r"stencil\.cu:(\d+)", printed))
     reader.expect("race" in printed and len(lines) >= 2, f"no race with two lines:\n{printed}")
 
 
-def test_exercise(reader):
-    """scale_vector: not started, wrong, right."""
-    reader.open("exercise_scale_vector")
-    printed = reader.press("check")
-    reader.expect("not started" in printed.lower() or "SKIPPED" in printed, f"the stub is not told to be one:\n{printed}")
-    solution = (ROOT / "solutions/01_thread_hierarchy/scale_vector.cu").read_text()
-    reader.run("playground.editor.setValue(arguments[0])", solution)
-    printed = reader.press("check")
-    reader.expect("exit code 0" in reader.state(), f"the solution does not pass:\n{printed}")
-    wrong = re.sub(r"if \(i < n\) ", "", solution)
-    reader.expect(wrong != solution, "the solution has no check of the bound")
-    reader.run("playground.editor.setValue(arguments[0])", wrong)
-    printed = reader.press("check")
-    reader.expect("exit code 1" in reader.state() and "FAILED" in printed, f"a wrong answer passes:\n{printed}")
+ENDLESS = """#include <cstdio>
+__global__ void wait(volatile int* flag) {
+  while (*flag == 0) {}
+}
+int main() {
+  int* flag;
+  cudaMalloc(&flag, 4);
+  cudaMemset(flag, 0, 4);
+  %s
+  wait<<<1, 32>>>(flag);
+  std::printf("%%s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+"""
 
 
-TESTS = {name[5:]: test for name, test in list(globals().items()) if name.startswith("test_")}
+def test_endless(reader):
+    """A kernel that never ends is a report; Stop ends whatever runs at once, and the next run is as good."""
+    reader.open("own")
+    reader.write(ENDLESS % "")
+    reader.run("void (playground.environment.SIMT_TIMEOUT = '1')")
+    printed = reader.go()
+    reader.expect("cudaErrorLaunchTimeout" in printed and "program.cu:3" in printed, f"no report:\n{printed}")
+    for endless in ("", "for (volatile int i = 0; i == 0;) {}"):  # a kernel, host code
+        reader.write(ENDLESS % endless)
+        reader.run("void (playground.environment.SIMT_TIMEOUT = '1000')")
+        reader.run("void playground.go()")
+        reader.expect(reader.wait_for("playground.at.state.textContent === 'runs'", 600), f"does not run: {reader.state()}")
+        reader.press("stop")
+        reader.expect(reader.wait_for("!playground.isBusy", 5), "does not stop")
+        reader.expect(reader.state() == "stopped", reader.state())
+    reader.press("reset")
+    printed = reader.go()
+    reader.expect(printed.startswith("*" * 32), f"after Stop it prints\n{printed}")
+    reader.open("exercise_scale_vector")  # a check ends by itself
+    reader.change("void launch_scale(", "const bool kWaits = [] { for (volatile int i = 0; i == 0;) {} return true; }();\n\nvoid launch_scale(")
+    reader.run("void (playground.checkSeconds = 1)")
+    reader.go()
+    state = reader.run("playground.verdict?.state")
+    reader.expect(state == "takes too long", f"an endless check is {state!r}")
+    reader.run("void (playground.checkSeconds = 60)")
+
+
+BOUNDS = """#include <cstdio>
+__global__ void sum(int* out, int n) {
+  int few[4] = {1, 2, 3, 4}, more[4] = {5, 6, 7, 8};
+  few[n] = 9;
+  out[threadIdx.x] = few[threadIdx.x & 3] + more[threadIdx.x & 3];
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 16);
+  sum<<<1, 4>>>(out, %d);
+  std::printf("%%s\\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  cudaFree(out);
+}
+"""
+
+
+def test_bounds(reader):
+    """An index that leaves a thread's own array is told of."""
+    reader.open("own")
+    reader.write(BOUNDS % 3)
+    printed = reader.go()
+    reader.expect(printed == "cudaSuccess\n", f"an index that is right prints\n{printed}")
+    reader.write(BOUNDS % 4)
+    printed = reader.go()
+    reader.expect(re.search(r"^simt: index 4 .*\n +at +program\.cu:4$", printed, re.M), f"no report of the index:\n{printed}")
+
+
+LEFT_OUT = {
+    "clusters are left out": """__global__ void __cluster_dims__(2) wait() {}
+int main() {
+  wait<<<2, 32>>>();
+}
+""",
+    "cuBLAS is left out": """#include <cublas_v2.h>
+int main() {
+  cublasHandle_t handle;
+  return cublasCreate(&handle);
+}
+""",
+    "exceptions disabled": """int main() {
+  throw 1;
+}
+""",
+}
+
+
+def test_left_out(reader):
+    """What there is not in a browser is refused by its name."""
+    reader.open("own")
+    for words, program in LEFT_OUT.items():
+        reader.write(program)
+        printed = reader.go()
+        reader.expect(words in printed, f"does not say {words!r}:\n{printed}")
+
+
+def test_exercises(reader):
+    exercises_in_browser.check(reader, ROOT, CHAPTERS, reader.make_variants, reader.native)
+
+
+def test_calibration(reader):
+    calibration_in_browser.check(reader, ROOT)
+
+
+TESTS = {name[5:]: test for name, test in list(globals().items()) + list(vars(page_tests).items())
+         if name.startswith("test_")}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("html", type=Path)
-    parser.add_argument("--only", choices=TESTS)
+    parser.add_argument("--variants", type=Path)
+    parser.add_argument("--native", type=Path)
+    parser.add_argument("--axe", type=Path)
+    parser.add_argument("--only", choices=TESTS, nargs="+")
     arguments = parser.parse_args()
     if not (arguments.html / "playground.html").exists():
         print("the site has no playground")
         sys.exit(77)
-    reader = Reader(str(arguments.html.resolve()))
+    reader = Visitor(str(arguments.html.resolve()))
+    reader.make_variants, reader.native = arguments.variants, arguments.native
+    reader.axe = arguments.axe and arguments.axe.read_text()
     try:
         for name, test in TESTS.items():
-            if arguments.only in (None, name):
+            if arguments.only is None or name in arguments.only:
+                reader.where = name
                 test(reader)
-        errors = reader.errors()
-        reader.expect(not errors, f"errors of the browser: {errors}")
+                reader.where = name
+                errors = reader.errors()
+                reader.expect(not errors, f"errors of the browser: {errors}")
     finally:
         reader.browser.quit()
-    for fault in reader.faults:
-        print(fault)
     sys.exit(1 if reader.faults else 0)
 
 

@@ -8,12 +8,6 @@ const ERRNO = {badf: 8, inval: 28, noent: 44, notsup: 58};
 /** Thrown out of a program that has ended, and out of a fiber that nobody continues. */
 class End {}
 
-/** What Promise Integration a browser has: null, or what is missing. */
-export function missingFeature() {
-  return typeof WebAssembly === "object" && "Suspending" in WebAssembly ? null
-    : "WebAssembly with Promise Integration: Chrome and Edge from 137 on have it, and the newest Firefox and Safari";
-}
-
 /** The files of a program, which are in memory. */
 class Files {
   constructor(files, write) {

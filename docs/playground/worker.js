@@ -20,12 +20,32 @@ function unpack(bytes) {
   return files;
 }
 
+/** Where precompiled headers are kept between visits: in a cache of their own, for the compiler that has made them. */
+async function headersOf(manifest) {
+  if (!self.caches) return undefined;  // the page has not come by a safe way
+  const name = "playground headers " + Object.values(manifest).map(({url}) => url.split("?")[1]).join(" ");
+  for (const other of await caches.keys()) {
+    if (other.startsWith("playground headers") && other !== name) await caches.delete(other);
+  }
+  const cache = await caches.open(name);
+  const place = (header, i) => new URL(`headers/${header}/${i}`, import.meta.url);
+  return {
+    async get(header) {
+      const files = await Promise.all([0, 1].map((i) => cache.match(place(header, i))));
+      return files.every((file) => file) ? Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
+        : undefined;
+    },
+    set: (header, files) => Promise.all(files.map((file, i) => cache.put(place(header, i), new Response(file))))
+      .catch(() => {}),  // there may be no room
+  };
+}
+
 /** Fetches what the compiler is made of, and tells how much of it has come. */
 async function load(manifest) {
-  const total = Object.values(manifest).reduce((sum, size) => sum + size, 0);
+  const total = Object.values(manifest).reduce((sum, {bytes}) => sum + bytes, 0);
   let loaded = 0;
   const fetched = async (name) => {
-    const response = await fetch(name);
+    const response = await fetch(new URL(manifest[name].url, import.meta.url));
     if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
     const counted = new TransformStream({
       transform(chunk, controller) {
@@ -38,16 +58,13 @@ async function load(manifest) {
   };
   const module = async (name) => WebAssembly.compile(await (await fetched(name)).arrayBuffer());
   const [factory, clang, files, translate, numberSites] = await Promise.all([
-    fetched("Compiler.js.gz").then(async (response) => {
-      const url = URL.createObjectURL(new Blob([await response.text()], {type: "text/javascript"}));
-      return (await import(url)).default;
-    }),
-    module("Compiler.wasm.gz"),
-    fetched("files.pack.gz").then(async (response) => unpack(new Uint8Array(await response.arrayBuffer()))),
-    module("simt-translate.wasm.gz"),
-    module("number_sites.wasm.gz"),
+    import("./Compiler.js").then((compiler) => compiler.default),
+    module("Compiler.wasm"),
+    fetched("files.pack").then(async (response) => unpack(new Uint8Array(await response.arrayBuffer()))),
+    module("simt-translate.wasm"),
+    module("number_sites.wasm"),
   ]);
-  compiler = await Compiler.make(factory, clang, files, {translate, numberSites});
+  compiler = await Compiler.make(factory, clang, files, {translate, numberSites}, await headersOf(manifest));
 }
 
 const answers = {
@@ -80,3 +97,4 @@ addEventListener("message", async ({data}) => {
     postMessage({kind: "failed", isCompileError: error instanceof CompileError, text: error.message ?? String(error)});
   }
 });
+postMessage({kind: "here"});

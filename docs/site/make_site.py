@@ -53,13 +53,17 @@ def take_live(root, drawn, output):
 
 
 def take_playground(drawn, output):
-    """Copies what a browser compiles and runs programs with. -> what the page has to know of it; None: there is none"""
+    """Copies what a browser compiles and runs programs with. -> what pages have to know of it; None: there is none"""
     if not (drawn / "playground/manifest.json").exists():
         return None
     shutil.copytree(drawn / "playground", output)
+    (output / "offline.js").replace(output.parent / "offline.js")  # it keeps pages, too, so it lies beside them
     sizes = json.loads((output / "manifest.json").read_text())
-    programs = [(path.stem, Path(json.loads(path.read_text())["file"]).name) for path in sorted(output.glob("sources/*.json"))]
-    return {"megabytes": round(sum(sizes.values()) / 1e6), "programs": programs}
+    programs = {"own": "Your own text"}
+    for path in sorted(output.glob("sources/*_*.json")):
+        programs[path.stem] = Path(json.loads(path.read_text())["file"]).name
+    return {"megabytes": round(sum(part["bytes"] for part in sizes.values()) / 1e6), "programs": programs,
+            "licences": json.loads((output / "licences.json").read_text())}
 
 
 def write_pages(book, output, url, playground):
@@ -72,7 +76,9 @@ def write_pages(book, output, url, playground):
         after = order[index + 1] if index + 1 < len(order) else None
         (output / f"{page.name}.html").write_text(
             template.render(page=page, book=book, before=before, after=after, url=url, playground=playground))
-    others = [("search", "Search")] + ([("playground", "Change it and run it")] if playground else [])
+    others = [("search", "Search")]
+    if playground:
+        others += [("playground", "Change it and run it"), ("licences", "Licences of the playground")]
     for name, title in others:
         (output / f"{name}.html").write_text(environment.get_template(f"{name}.html").render(
             page=Page(name, Text(title)), book=book, before=None, after=None, url=url, playground=playground))

@@ -63,7 +63,7 @@ std::string text(const IgnoredError& ignored) {
          (ignored.error == cudaErrorNotReady
               ? "there is no time yet: call cudaEventSynchronize() for the second event first\n"
           : ignored.is_launch
-              ? "the kernel has not run: look at cudaGetLastError() behind every launch\n"
+              ? "the kernel has not run: look at cudaGetLastError() after every launch\n"
               : "it has done nothing: compare what every call returns with cudaSuccess\n");
 }
 

@@ -68,9 +68,12 @@ bool is_special_member(std::string_view function) {
 bool is_made_by_compiler(std::string_view function, const std::string& location) {
   if (!is_special_member(function)) return false;
   // What g++ makes has the line on which the class begins, or that of `= default`.
+  return begins_class(location) || has_word(line_of_file(location), "default");
+}
+
+bool begins_class(const std::string& location) {
   const std::string text = line_of_file(location);
-  return has_word(text, "struct") || has_word(text, "class") || has_word(text, "union") ||
-         has_word(text, "default");
+  return has_word(text, "struct") || has_word(text, "class") || has_word(text, "union");
 }
 
 }  // namespace simt

@@ -16,5 +16,7 @@ bool is_special_member(std::string_view function);
 /// Whether g++ has made this function, so that the line that called it says more than its own.
 /// @param location "/path/file.cu:12" of code in it
 bool is_made_by_compiler(std::string_view function, const std::string& location);
+/// Whether a class begins in the line `location`, "file.cu:12".
+bool begins_class(const std::string& location);
 
 }  // namespace simt

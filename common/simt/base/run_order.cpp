@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <mutex>
 
 #include "base/process.h"
@@ -38,9 +39,11 @@ std::uint64_t RunOrder::nth(std::uint64_t position, std::uint64_t count) const {
   return order == Order::kRandom ? shuffled(position, count, seed) : position;
 }
 
-std::size_t RunOrder::most_waiting() const {
+std::size_t RunOrder::most_suspended() const {
   constexpr int kDevice = 264, kMost = 64;
-  if (is_fixed()) return kDevice;
+#if !defined(__wasm__)
+  if (is_fixed()) return std::numeric_limits<std::size_t>::max();
+#endif
   return static_cast<std::size_t>(std::clamp(kDevice / settings().workers, 1, kMost));
 }
 

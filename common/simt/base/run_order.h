@@ -20,10 +20,9 @@ struct RunOrder {
   bool is_forward() const { return order == Order::kFree || order == Order::kForward; }
   /// Which of `count` comes as number `position`, both from 0.
   std::uint64_t nth(std::uint64_t position, std::uint64_t count) const;
-  /// Blocks that an OS thread may leave waiting for others while new ones start. All of them together have room for
-  /// about as many as a device runs at the same time, two for each multiprocessor: a block that waits for more
-  /// of them waits forever.
-  std::size_t most_waiting() const;
+  /// Clusters that an OS thread may suspend while new ones begin, other than those that poll: each keeps the stacks of its
+  /// threads. In a fixed order, there may be as many as are resident on a device.
+  std::size_t most_suspended() const;
 };
 
 /// What `set_order` has said last.

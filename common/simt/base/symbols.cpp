@@ -73,12 +73,14 @@ void look_up(const std::vector<const void*>& addresses) {
   bool own = true;       // the frames so far are not the learner's: the next one is the caller
   std::string function;  // of the frame; its line comes next
   std::string inside;    // of CCCL, the innermost of its frames
+  std::string learners, learners_line;  // the frame that is the learner's, if it was the last one
   for (std::string text; std::getline(frames, text);) {
     if (text.compare(0, 2, "0x") == 0) {
       address = reinterpret_cast<const void*>(std::stoull(text, nullptr, 16) + 1);
       own = true;
       function.clear();
       inside.clear();
+      learners.clear();
     } else if (function.empty()) {
       function = text;
     } else {
@@ -93,8 +95,17 @@ void look_up(const std::vector<const void*>& addresses) {
         }
         own = is_compilers || is_own_header(text) || in_library != std::string::npos;
         found[address] = readable_location(text) + (own ? "" : inside);
+        learners = own ? "" : function;
+        learners_line = location;
       } else if (!own && text.compare(0, 2, "??") != 0) {
-        cache().outer_lines[address].push_back(readable_location(text));
+        // A copy function of a class in an unnamed namespace has no name, and addr2line gives it its caller's.
+        if (function == learners && begins_class(learners_line)) {
+          cache().code_of_compiler.insert(address);
+          found[address] = readable_location(text) + inside;
+        } else {
+          cache().outer_lines[address].push_back(readable_location(text));
+        }
+        learners.clear();
       }
       function.clear();
     }

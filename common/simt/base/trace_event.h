@@ -84,14 +84,14 @@ struct Recorder {
   TraceEvent* cursor;
   std::uintptr_t stack_low;  ///< lowest address of the running fiber's stack
   TraceEvent* last;          ///< place of the buffer's last event; null while something is pending
-  TraceEvent* end;           ///< of the lane's buffer
+  TraceEvent* end;           ///< of the lane's buffer, as far as it is to be used
   std::uintptr_t shared_base;  ///< of the window of the running block
   // What was about to happen to global memory when the last events were recorded:
-  TraceEvent* stores;    ///< the first event of a store; the others are its other pieces
-  std::uintptr_t polls;  ///< the address of a volatile load
-  bool watches;          ///< whether races on global memory are checked
-  Scope polls_scope;     ///< of that load
-  Scope scope;           ///< of the atomic access that comes next
+  TraceEvent* stores;       ///< the first event of a store; the others are its other pieces
+  std::uintptr_t acquires;  ///< the address of a volatile load
+  bool watches;             ///< whether races on global memory are checked
+  Scope acquires_scope;     ///< of that load
+  Scope scope;              ///< of the atomic access that comes next
   /// What the compiler knows of an array whose index does not fit, and with which something is about to happen.
   const void* wrong_index;
   std::uint64_t wrong_index_value;

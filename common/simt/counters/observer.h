@@ -16,6 +16,7 @@
 #include "simt/launch.h"
 
 #include "base/trace_event.h"
+#include "counters/findings.h"
 
 namespace simt {
 
@@ -29,7 +30,9 @@ struct ObservedBlock {
   std::uintptr_t shared_base;  ///< where its shared memory begins
   ClusterTrace* trace;         ///< null: it is not traced
   std::optional<std::uint32_t>
-      watched_launch;  ///< write_watch.h; nothing: its writes are not watched
+      watched_launch;      ///< write_watch.h; nothing: its writes are not watched
+  Findings& findings;      ///< of its launch
+  std::uint64_t position;  ///< in the order of the grid's blocks
 };
 
 /// One request of a warp: a load, store or atomic operation.
@@ -70,6 +73,12 @@ enum class BarrierKind : std::uint8_t {
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// From here on, it watches this block, unless begin() returns false.
+  bool watch(const ObservedBlock& block) {
+    findings_ = &block.findings;
+    position_ = block.position;
+    return begin(block);
+  }
   /// A block begins; an observer sees many, one after the other. @return whether it wants to see this one
   virtual bool begin(const ObservedBlock& /*block*/) { return true; }
   /// There is an array in the shared memory of the block, or of another one of its cluster, at the same place.
@@ -82,6 +91,23 @@ class Observer {
   virtual void barrier(BarrierKind /*kind*/) {}
   /// All threads of the block have finished.
   virtual void end() {}
+
+ protected:
+  /// Reports a mistake when the launch is over: each kind once for each line of code. @param kind a literal @param site
+  /// the access, as WarpAccess::pc() has it @param find returns the Finding, if it is reported
+  template <class Find>
+  void warn(const char* kind, const void* site, Find find) {
+    findings_->warn(position_, kind, site, [&] { return text_of(find(), site); });
+  }
+  /// The same of an error: the launch fails with the first one. The kernel goes on, since what is reported has happened.
+  template <class Find>
+  void fail(const void* site, Find find) {
+    findings_->fail(position_, [&] { return text_of(find(), site); });
+  }
+
+ private:
+  Findings* findings_ = nullptr;
+  std::uint64_t position_ = 0;
 };
 
 using MakeObserver = std::unique_ptr<Observer> (*)();

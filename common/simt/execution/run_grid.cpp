@@ -1,6 +1,7 @@
 #include "execution/run_grid.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,9 +32,14 @@ LaunchCounts counts_of(const Grid& grid) {
 void conclude_checks(Grid& grid) {
   grid.checks.conclude();
   const BlockRace& race = grid.checks.race();
+  const std::optional<Findings::Text>& failure = grid.findings.failure();
   const std::vector<UnwrittenRead> reads = grid.checks.unwritten();
-  if (race.found && grid.counts(race.second.block)) {
+  const bool has_race = race.found && grid.counts(race.second.block);
+  const bool has_failure = failure.has_value() && grid.counts(failure->block);
+  if (has_race && (!has_failure || race.second.block <= failure->block)) {
     grid.results.error = global_race_report(grid, race);
+  } else if (has_failure) {
+    grid.results.error = finding_report(grid, failure->text);
   } else if (!reads.empty() && grid.results.error.code == cudaSuccess) {
     if (settings().check_init == InitCheck::kStop) {
       grid.results.error = unwritten_global_report(grid, reads.front());
@@ -45,7 +51,7 @@ void conclude_checks(Grid& grid) {
 
 /// Collects the results of a launch: warnings, errors, output, counters. @return whether it has failed
 bool collect_results(Grid& grid, std::uint64_t number) {
-  grid.warnings.emit([&](std::uint64_t block) { return grid.counts(block); });
+  grid.findings.emit_warnings([&](std::uint64_t block) { return grid.counts(block); });
   conclude_checks(grid);
   std::sort(grid.results.output.begin(), grid.results.output.end(),
             [](const BlockOutput& a, const BlockOutput& b) { return a.block < b.block; });

@@ -46,8 +46,8 @@ struct WarpLoads {
   std::uint32_t warp = 0;    ///< of the block
   std::uint64_t bytes = 0;   ///< of all its lanes; what several lanes load counts for each of them
 };
-/// Counts, from now on, what kernels load from memory of the device. What they read as a texture is not seen, nor what
-/// `cp.async` brings. Again for the same memory: begins anew.
+/// Counts, from now on, what kernels load from memory of the device; what `cp.async` brings is loaded by the warp that
+/// asks for it. What they read as a texture is not seen. Again for the same memory: begins anew.
 void watch_loads(const void* memory, std::size_t bytes);
 /// The warps that have loaded anything from the memory that is watched from `memory` on; empty if none is. To be called
 /// when nothing is in flight.

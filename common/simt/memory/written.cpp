@@ -10,7 +10,6 @@
 #include "base/process.h"
 #include "memory/write_watch.h"
 #include "memory/written.h"
-#include "races/footprint.h"
 
 namespace simt {
 namespace {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/range.h"
+
 namespace simt {
 
 /// Marks [address, address + bytes) of device memory as initialised; ignores other memory.
@@ -17,7 +19,6 @@ void copied_to(const void* address, std::size_t bytes);
 std::uint64_t copied_bytes();
 /// Marks the bytes as uninitialised: a copy has taken them from such memory.
 void mark_bytes_unwritten(std::uintptr_t address, std::size_t bytes);
-struct Range;
 /// The uninitialised bytes of [address, address + bytes) of device memory, in not many more than `most` ranges.
 std::vector<Range> unwritten_ranges(std::uintptr_t address, std::size_t bytes, std::size_t most);
 /// Marks it as uninitialised: it belongs to no allocation.

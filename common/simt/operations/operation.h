@@ -44,6 +44,11 @@ struct StreamName {
 
 struct Operation;
 
+/// One run of a body of a node with a condition: what of it is done, until all is.
+struct BodyRun {
+  std::vector<std::shared_ptr<Operation>> done;
+};
+
 /// The conditions of a graph that is launched: where the value of each is, by handle.
 using Conditions = std::map<unsigned long long, unsigned*>;
 
@@ -54,9 +59,10 @@ struct Place {
   std::optional<CallSite> graph_launch;
   std::shared_ptr<const Conditions> conditions = nullptr;
   /// The node with a condition whose body it is in, the outermost one. All of its bodies' operations come
-  /// where it comes, and none before another one.
+  /// where it comes, for what is outside of it.
   std::shared_ptr<Operation> inside = nullptr;
-  std::uint64_t launch_number = 0;  ///< of all launches in there
+  std::shared_ptr<BodyRun> body = nullptr;  ///< of the innermost one
+  std::uint64_t launch_number = 0;          ///< of all launches in there
 };
 
 struct Operation {
@@ -69,6 +75,8 @@ struct Operation {
   std::shared_ptr<Operation> primary;
   std::uint64_t number = 0;  ///< in the order of issue
   std::uint64_t inner = 0;   ///< operations in the bodies of a node with a condition
+  std::vector<std::uint64_t>
+      before_in_body;  ///< numbers of those of its run that happen before it, sorted
   std::uint32_t chain = 0;
   VectorClock clock;  ///< with the operation itself
   Footprint footprint;

@@ -42,6 +42,7 @@ void OperationRaces::add(const OperationPtr& operation, std::uint64_t issued) {
   }
   operation->footprint = {};
   compare(operation, issued);
+  if (operation->place.body != nullptr) compare_in_body(operation, issued);
   for (const OperationPtr& earlier : operation->concurrent) compare(earlier, operation, issued);
   history.insert(history.begin() + static_cast<std::ptrdiff_t>(before),
                  {operation, operation->used.get()});
@@ -70,6 +71,20 @@ void OperationRaces::compare(const OperationPtr& operation, std::uint64_t issued
       if (!compare(it->operation, operation, issued)) seen[next++ % kRecent] = it->used;
     }
   }
+}
+
+/// With those of the same run of a body, whose clocks are equal.
+void OperationRaces::compare_in_body(const OperationPtr& operation, std::uint64_t issued) {
+  const auto is_before = [](const Operation& a, const Operation& b) {
+    return std::binary_search(b.before_in_body.begin(), b.before_in_body.end(), a.number);
+  };
+  std::vector<OperationPtr>& done = operation->place.body->done;
+  for (const OperationPtr& other : done) {
+    if (!is_before(*other, *operation) && !is_before(*operation, *other)) {
+      compare(other, operation, issued);
+    }
+  }
+  done.push_back(operation);
 }
 
 /// Whether the two communicate.

@@ -60,6 +60,7 @@ class OperationRaces {
 
   std::deque<Completed>& history_of(std::uint32_t chain);
   void compare(const OperationPtr& operation, std::uint64_t issued);
+  void compare_in_body(const OperationPtr& operation, std::uint64_t issued);
   bool compare(const OperationPtr& a, const OperationPtr& b, std::uint64_t issued);
   bool is_ordered_by_communication(const OperationPtr& first, const OperationPtr& second) const;
   const HeapRelease* heap_release_of(std::uintptr_t address) const;

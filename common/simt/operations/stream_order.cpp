@@ -1,6 +1,7 @@
 #include "operations/stream_order.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/address_map.h"
@@ -60,7 +61,7 @@ void StreamOrder::advise(const PageAdvice& advice) {
 
 void StreamOrder::issue(const OperationPtr& operation, const std::vector<TaskPtr>& after) {
   const Guard guard(*this);
-  if (operation->place.inside != nullptr) return issue_inside(operation);
+  if (operation->place.inside != nullptr) return issue_inside(operation, after);
   end_host_code();
   operation->number = ++issued_;
   if (operation->kind == OperationKind::kCondition) issued_ += kMaxInside;
@@ -149,13 +150,21 @@ std::string StreamOrder::memory_race(const OperationPtr& kernel, std::uintptr_t 
   return races_.memory_race(kernel, address, touch, pc, in_flight_);
 }
 
-/// In a body of a node with a condition, while that runs: it is a part of the node, for all others.
-void StreamOrder::issue_inside(const OperationPtr& operation) {
+/// In a body of a node with a condition, while that runs: it is a part of the node, for what is outside of that.
+void StreamOrder::issue_inside(const OperationPtr& operation, const std::vector<TaskPtr>& after) {
   Operation& node = *operation->place.inside;
   operation->number = node.number + ++node.inner;
   operation->clock = node.clock;
   operation->chain = node.chain;
   operation->primary = nullptr;
+  std::set<std::uint64_t> before;
+  for (const TaskPtr& task : after) {
+    if (task == nullptr || operation_of(task)->place.body != operation->place.body) continue;
+    const Operation& earlier = *operation_of(task);
+    before.insert(earlier.before_in_body.begin(), earlier.before_in_body.end());
+    before.insert(earlier.number);
+  }
+  operation->before_in_body.assign(before.begin(), before.end());
   if (!operation->is_marker()) in_flight_[operation->number] = operation;
 }
 

@@ -60,7 +60,7 @@ class StreamOrder {
  private:
   class Guard;
 
-  void issue_inside(const OperationPtr& operation);
+  void issue_inside(const OperationPtr& operation, const std::vector<TaskPtr>& after);
   std::uint32_t chain_for(const Operation& operation, const std::vector<TaskPtr>& after) const;
   void advance_host() { host_.advance(kHost, host_.last(kHost) + 1); }
   void end_host_code();

@@ -10,8 +10,8 @@ void BlockJournal::add(const TraceEvent* begin, const TraceEvent* end, unsigned 
     if (access.space() != Space::kGlobal && access.space() != Space::kConstant) continue;
     const std::uintptr_t address = event->address & kAddressMask;
     append({site_of(event->key), address, address + access.bytes(), phase_,
-            static_cast<std::int16_t>(thread), static_cast<std::uint16_t>((thread / 32) & 0x7fff),
-            synced});
+            static_cast<std::int16_t>(thread),
+            static_cast<std::uint16_t>((thread / kWarpLanes) & 0x7fff), synced});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/trace_event.h"
 
 namespace simt {
@@ -32,7 +33,7 @@ struct LaunchPoint {
   bool comes_after(const JournalEntry& entry, std::size_t index) const {
     if (entry.phase < phase) return true;
     if (index >= entries || entry.phase > phase) return false;
-    return entry.thread == thread || (entry.synced != 0 && entry.warp == thread / 32);
+    return entry.thread == thread || (entry.synced != 0 && entry.warp == thread / kWarpLanes);
   }
 };
 

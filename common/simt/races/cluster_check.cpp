@@ -33,48 +33,32 @@ const ClusterCheck::Side* ClusterCheck::find_unordered(const Sides& sides,
   return nullptr;
 }
 
-Race ClusterCheck::race_of(const Side& earlier, Op earlier_op, const ClusterUser& user, Op op,
-                           const void* pc) const {
-  return {{number(earlier.rank, earlier.thread), earlier_op,
-           reinterpret_cast<const void*>(std::uintptr_t{earlier.pc})},
-          {number(user.rank, user.thread), op, pc},
-          race_.address};
-}
-
 bool ClusterCheck::races(Uses& uses, std::uintptr_t word, SharedUse use, Op op,
                          const ClusterUser& user, const void* pc) {
-  const auto unordered = [&](SharedUse earlier) {
-    return find_unordered(uses[static_cast<unsigned>(earlier)], user);
-  };
   const auto site = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  const Side* const writer = unordered(SharedUse::kWrite);
-  const Side* const updater = unordered(SharedUse::kUpdate);
-  const Side* reader = unordered(SharedUse::kRead);
-  if (writer != nullptr && use != SharedUse::kWrite) {
-    race_ = race_of(*writer, Op::kStore, user, op, pc);
+  const auto race_with = [&](SharedUse earlier, const Side& side) {
+    return Race{{thread_of(side.rank, side.thread), op_of(earlier),
+                 reinterpret_cast<const void*>(std::uintptr_t{side.pc})},
+                {thread_of(user.rank, user.thread), op, pc},
+                race_.address};
+  };
+  const auto find = [&](SharedUse earlier) -> std::optional<Race> {
+    const Side* const side = find_unordered(uses[static_cast<unsigned>(earlier)], user);
+    if (side == nullptr) return {};
+    return race_with(earlier, *side);
+  };
+  const auto defer = [&](SharedUse earlier) {
+    const Side* const side = find_unordered(uses[static_cast<unsigned>(earlier)], user);
+    if (side == nullptr) return;
+    const std::uint32_t read = use == SharedUse::kRead ? site : side->pc;
+    if (!cas_reads_.contains(read)) cas_reads_.defer(race_with(earlier, *side), read);
+  };
+  const auto overwrites = [&](const Race& write, const Race* other) {
+    overwritten_.add(word, write, other);
+  };
+  if (const std::optional<Race> race = find_race(use, find, defer, overwrites)) {
+    race_ = *race;
     return true;
-  }
-  if (updater != nullptr && use == SharedUse::kRead && !cas_reads_.contains(site)) {
-    cas_reads_.defer(race_of(*updater, Op::kAtomic, user, op, pc), site);
-  }
-  if (reader != nullptr && use == SharedUse::kUpdate && !cas_reads_.contains(reader->pc)) {
-    cas_reads_.defer(race_of(*reader, Op::kLoad, user, op, pc), reader->pc);
-  }
-  if (use == SharedUse::kWrite) {
-    if (updater != nullptr) {
-      race_ = race_of(*updater, Op::kAtomic, user, op, pc);
-      return true;
-    }
-    if (reader == nullptr) reader = unordered(SharedUse::kStrongRead);
-    if (writer == nullptr && reader != nullptr) {
-      race_ = race_of(*reader, Op::kLoad, user, op, pc);
-      return true;
-    }
-    if (writer != nullptr) {
-      const Race other = reader != nullptr ? race_of(*reader, Op::kLoad, user, op, pc) : Race{};
-      overwritten_.add(word, race_of(*writer, Op::kStore, user, op, pc),
-                       reader != nullptr ? &other : nullptr);
-    }
   }
   add(uses[static_cast<unsigned>(use)], {site, user.arrived, static_cast<std::uint16_t>(user.rank),
                                          static_cast<std::uint16_t>(user.thread)});

@@ -16,6 +16,7 @@
 #include "races/overwritten.h"
 #include "races/race_access.h"
 #include "races/shared_cas_reads.h"
+#include "races/shared_rules.h"
 
 namespace simt {
 
@@ -56,16 +57,14 @@ class ClusterCheck {
   /// The users of the two blocks that had arrived at the most barriers: what happens after both of them happens
   /// after all others.
   using Sides = std::array<Side, 2>;
-  using Uses = std::array<Sides, 4>;  ///< by SharedUse
+  using Uses = std::array<Sides, kSharedUses>;  ///< by SharedUse
 
   static void add(Sides& sides, const Side& side);
   const Side* find_unordered(const Sides& sides, const ClusterUser& user) const;
   bool races(Uses& uses, std::uintptr_t word, SharedUse use, Op op, const ClusterUser& user,
              const void* pc);
-  Race race_of(const Side& earlier, Op earlier_op, const ClusterUser& user, Op op,
-               const void* pc) const;
-  unsigned number(unsigned rank, unsigned thread) const {
-    return rank == rank_ ? thread : 1024 * (rank + 1) + thread;
+  ClusterThread thread_of(unsigned rank, unsigned thread) const {
+    return rank == rank_ ? ClusterThread(thread) : ClusterThread::of_other(rank, thread);
   }
 
   const std::uintptr_t base_;

@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/range.h"
+
 namespace simt {
 
 /// How bytes were used. Strong accesses (atomic and volatile) may be concurrent with each other.
@@ -36,11 +38,6 @@ enum class Side : std::uint8_t {
   kDevice,
   kHost,
   kHome,  ///< by a copy of unspecified direction: the host if that is their preferred location
-};
-
-struct Range {
-  std::uintptr_t begin, end;
-  bool operator==(const Range&) const = default;
 };
 
 /// The bytes that one program counter has used in one way.

@@ -55,11 +55,11 @@ void GlobalCheck::cluster_barrier() { checks_->order.cluster_barrier(block_, pha
 
 void GlobalCheck::fence(unsigned thread, Scope scope) {
   if (scope == Scope::kDevice) checks_->order.activate();
-  inside_.fence(thread / 32, scope == Scope::kDevice);
+  inside_.fence(thread / kWarpLanes, scope == Scope::kDevice);
 }
 
 void GlobalCheck::release(std::uintptr_t address, unsigned thread, Scope scope) {
-  const unsigned warp = thread / 32;
+  const unsigned warp = thread / kWarpLanes;
   inside_.release(address, warp);
   if (scope == Scope::kBlock || is_any_shared(address)) return;
   const std::uint32_t fenced = inside_.fenced(warp);
@@ -68,9 +68,9 @@ void GlobalCheck::release(std::uintptr_t address, unsigned thread, Scope scope) 
 }
 
 bool GlobalCheck::acquire(std::uintptr_t address, unsigned thread, Scope scope) {
-  inside_.acquire(address, thread / 32);
+  inside_.acquire(address, thread / kWarpLanes);
   if (scope == Scope::kBlock || is_any_shared(address)) return false;
-  return checks_->order.acquire(address, block_, thread / 32, phase_);
+  return checks_->order.acquire(address, block_, thread / kWarpLanes, phase_);
 }
 
 /// What the slots of a request have in common.
@@ -122,7 +122,7 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, const std::uint64_t*
   for (const LaneRun& run : runs) {
     const std::uint64_t address = run.address & (kSeen | kAddressMask);
     if ((address & kSeen) != 0) continue;
-    slot.users.set_thread0(static_cast<int>(warp * 32 + lane_of[run.first]));
+    slot.users.set_thread0(static_cast<int>(warp * kWarpLanes + lane_of[run.first]));
     const std::uintptr_t end = address + (1u << width) + (run.count - 1u) * run.step;
     if (slot.use() == Use::kRead && is_read_enough(address, end)) continue;
     if (run.step != 0) {
@@ -162,7 +162,7 @@ void GlobalCheck::request_atomic(Slot slot, unsigned warp, unsigned count,
     }
     slot.users.several = i - first > 1;
     const unsigned other = last == first && slot.users.several ? first + 1 : first;
-    slot.users.set_thread0(static_cast<int>(warp * 32 + lane_of[other]));
+    slot.users.set_thread0(static_cast<int>(warp * kWarpLanes + lane_of[other]));
     slot.users.lane = slot.users.several ? lane_of[last] & 31 : 0;
     slot.modification = static_cast<std::uint32_t>(addresses[last] >> kHashShift);
     use_run(slot, address, 1, addresses + first);
@@ -172,11 +172,11 @@ void GlobalCheck::request_atomic(Slot slot, unsigned warp, unsigned count,
 void GlobalCheck::check_events(unsigned thread, TraceEvent* begin, TraceEvent* end) {
   TraceEvent* event = end;
   while (event != begin && (event[-1].address & kSeen) == 0) --event;
-  const auto lane = static_cast<std::uint8_t>(thread % 32);
+  const auto lane = static_cast<std::uint8_t>(thread % kWarpLanes);
   for (; event != end; ++event) {
     const Access access = access_of(event->key);
     if (access.op() != Op::kBlock && access.space() == Space::kGlobal) {
-      request(event->key, thread / 32, 1, &event->address, &lane, false);
+      request(event->key, thread / kWarpLanes, 1, &event->address, &lane, false);
     }
     event->address |= kSeen;
   }
@@ -188,12 +188,12 @@ void GlobalCheck::free_memory(std::uintptr_t address, std::size_t bytes, unsigne
   Slot slot{};
   slot.block = block_;
   slot.pc = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
-  slot.timestamp = Timestamp::pack(phase_, inside_.clock(thread / 32));
+  slot.timestamp = Timestamp::pack(phase_, inside_.clock(thread / kWarpLanes));
   slot.users.width = Users::kFreed;
   slot.users.use = static_cast<unsigned>(Use::kWrite) & 7;
   slot.users.step = 7;
   slot.users.set_thread0(static_cast<int>(thread));
-  inside_.mark_used(thread / 32);
+  inside_.mark_used(thread / kWarpLanes);
   const std::uintptr_t end = address + bytes;
   Now now{slot, address / kUnit * kUnit, address, nullptr};
   for (; now.base < end; now.base += kUnit) {

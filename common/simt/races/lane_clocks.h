@@ -6,10 +6,12 @@
 #include <array>
 #include <cstdint>
 
+#include "base/limits.h"
+
 namespace simt {
 
 /// [b][a]: what lane a did before this time happens before what lane b does next.
-using LaneClocks = std::array<std::array<std::uint32_t, 32>, 32>;
+using LaneClocks = std::array<std::array<std::uint32_t, kWarpLanes>, kWarpLanes>;
 
 /// `__syncwarp` of `lanes` at `time`: each of them gets the maximum of their clocks, and `time` for the lanes that
 /// took part.

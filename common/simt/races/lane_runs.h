@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "base/limits.h"
 #include "base/trace_event.h"
 
 namespace simt {
@@ -18,7 +19,7 @@ struct LaneRun {
 };
 
 struct LaneRuns {
-  LaneRun runs[32];
+  LaneRun runs[kWarpLanes];
   unsigned count = 0;
 
   const LaneRun* begin() const { return runs; }
@@ -50,7 +51,7 @@ inline LaneRuns runs_of(const std::uint64_t* addresses, const std::uint8_t* lane
         ++end;
         next += bytes;
       }
-      if (count != 32) {
+      if (count != kWarpLanes) {
         unsigned last = first + 1;
         while (last < end && lane_of[last] == lane_of[first] + (last - first)) ++last;
         end = last;

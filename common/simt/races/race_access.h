@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "base/limits.h"
 #include "base/trace_event.h"
 
 namespace simt {
@@ -16,10 +17,33 @@ enum class SharedUse : std::uint8_t {
   kWrite,
   kUpdate,  ///< an atomic operation, a store to an atomic object, or a volatile flag
 };
+inline constexpr unsigned kSharedUses = 4;
+
+/// A thread that uses the shared memory of a block: one of that block, or of another one of its cluster.
+class ClusterThread {
+ public:
+  ClusterThread() = default;
+  /// A thread of the block itself. @param thread x fastest
+  constexpr ClusterThread(unsigned thread) : number_(thread) {}
+  /// A thread of another block. @param rank of that block in the cluster
+  static constexpr ClusterThread of_other(unsigned rank, unsigned thread) {
+    return ClusterThread((rank + 1) * kMaxBlockThreads + thread);
+  }
+
+  constexpr bool is_of_other() const { return number_ >= kMaxBlockThreads; }
+  /// In its block.
+  constexpr unsigned thread() const { return number_ % kMaxBlockThreads; }
+  /// Of another block.
+  constexpr unsigned rank() const { return number_ / kMaxBlockThreads - 1; }
+  bool operator==(const ClusterThread&) const = default;
+
+ private:
+  std::uint32_t number_ = 0;
+};
 
 /// One side of a race.
 struct RaceAccess {
-  unsigned thread;  ///< of the block, x fastest; of the cluster's block r: 1024 * (r + 1) more
+  ClusterThread thread;
   Op op;
   const void* pc;
 };

@@ -15,7 +15,7 @@ constexpr std::uint32_t kMaxTimestamp = 0xf000'0000;
 
 Uses single(std::uint32_t timestamp, std::uint32_t pc, unsigned thread) {
   const auto short_thread = static_cast<std::uint16_t>(thread);
-  return {timestamp, pc, 1u << thread % 32, short_thread, short_thread, pc, 0};
+  return {timestamp, pc, 1u << thread % kWarpLanes, short_thread, short_thread, pc, 0};
 }
 
 }  // namespace
@@ -48,7 +48,8 @@ User SharedCheck::find_unordered(const Uses& uses, unsigned thread, Accept accep
   if (uses.set == 0) {
     if (is_found(uses.thread, uses.timestamp, uses.pc)) return {true, uses.thread, uses.pc};
     for (std::uint32_t rest = uses.lanes; rest != 0; rest &= rest - 1) {
-      const unsigned user = uses.thread / 32u * 32 + static_cast<unsigned>(std::countr_zero(rest));
+      const unsigned user =
+          uses.thread / kWarpLanes * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest));
       if (is_found(user, uses.timestamp, uses.pc)) return {true, user, uses.pc};
     }
     if (uses.other != uses.thread && is_found(uses.other, uses.timestamp, uses.other_pc)) {
@@ -63,7 +64,7 @@ User SharedCheck::find_unordered(const Uses& uses, unsigned thread, Accept accep
   for (std::uint32_t warps = set.warps; warps != 0; warps &= warps - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(warps));
     for (std::uint32_t rest = set.lanes[warp]; rest != 0; rest &= rest - 1) {
-      const unsigned user = warp * 32 + static_cast<unsigned>(std::countr_zero(rest));
+      const unsigned user = warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest));
       if (is_found(user, set.timestamp[user], set.pc[user])) return {true, user, set.pc[user]};
     }
   }
@@ -77,14 +78,14 @@ User SharedCheck::find_unordered(const Uses& uses, unsigned thread) {
 /// Adds a user.
 void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
   const std::uint32_t timestamp = order_.timestamp(thread);
-  const std::uint32_t lane = 1u << thread % 32;
+  const std::uint32_t lane = 1u << thread % kWarpLanes;
   if (uses.timestamp < order_.interval()) {
     uses = single(timestamp, pc, thread);
     return;
   }
   // Where some reads are verified by a compare-and-swap, a read cannot stand for one at another pc.
   const bool same_place = uses.pc == pc || !cas_reads_.has_sites();
-  const bool same_warp = uses.thread / 32 == thread / 32;
+  const bool same_warp = uses.thread / kWarpLanes == thread / kWarpLanes;
   if (uses.set == 0 && same_warp && uses.timestamp == timestamp && same_place) {
     if ((uses.lanes & lane) != 0) return;
     if (uses.pc == pc) {
@@ -93,7 +94,8 @@ void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
     }
   }
   const auto is_in_set = [&](UserSet& set) {
-    if ((set.lanes[thread / 32] & lane) == 0 || set.timestamp[thread] != timestamp) return false;
+    if ((set.lanes[thread / kWarpLanes] & lane) == 0 || set.timestamp[thread] != timestamp)
+      return false;
     if (cas_reads_.contains(set.pc[thread])) set.pc[thread] = pc;
     return true;
   };
@@ -112,48 +114,62 @@ void SharedCheck::join(Uses& uses, std::uint32_t pc, unsigned thread) {
   if (uses.set == 0) uses.set = sets_.make(uses);
   UserSet& set = sets_[uses.set];
   if (is_in_set(set)) return;
-  set.warps |= 1u << thread / 32;
-  set.lanes[thread / 32] |= lane;
+  set.warps |= 1u << thread / kWarpLanes;
+  set.lanes[thread / kWarpLanes] |= lane;
   set.timestamp[thread] = timestamp;
   set.pc[thread] = pc;
 }
 
 bool SharedCheck::races(History& history, std::uintptr_t address, unsigned bytes, SharedUse use,
                         Op op, unsigned thread, const void* pc) {
-  const auto found = [&](const User& earlier, Op earlier_op) {
-    race_ = race_of(earlier, earlier_op, thread, op, pc);
-    return true;
+  const std::uint32_t site = site_of(pc);
+  const auto race_with = [&](SharedUse earlier, unsigned user, std::uint32_t user_pc) {
+    return Race{{user, op_of(earlier), reinterpret_cast<const void*>(std::uintptr_t{user_pc})},
+                {thread, op, pc},
+                race_.address};
   };
-  const User writer = find_unordered(history.write, thread);
-  if (writer.found && use != SharedUse::kWrite) return found(writer, Op::kStore);
-  if (use == SharedUse::kRead) {
-    if (const User updater = find_unordered(history.update, thread);
-        updater.found && !cas_reads_.contains(site_of(pc))) {
-      cas_reads_.defer(race_of(updater, Op::kAtomic, thread, op, pc), site_of(pc));
-    }
-    join(history.read, site_of(pc), thread);
-    return false;
+  std::uint32_t value = 0;
+  bool differs = false;
+  if (use == SharedUse::kWrite) {
+    std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
   }
-  if (use == SharedUse::kStrongRead) {
-    join(history.strong_read, site_of(pc), thread);
-    return false;
-  }
-  if (use == SharedUse::kUpdate) {
-    find_unordered(history.read, thread, [&](unsigned reader, std::uint32_t read_pc) {
-      if (!cas_reads_.contains(read_pc)) {
-        cas_reads_.defer(race_of({true, reader, read_pc}, Op::kLoad, thread, op, pc), read_pc);
+  const auto find = [&](SharedUse earlier) -> std::optional<Race> {
+    const User user = use == SharedUse::kWrite && earlier == SharedUse::kWrite
+                          ? find_writer(history, value, thread, &differs)
+                          : find_unordered(history[earlier], thread);
+    if (!user.found) return {};
+    return race_with(earlier, user.thread, user.pc);
+  };
+  const auto defer = [&](SharedUse earlier) {
+    const bool is_read = use == SharedUse::kRead;
+    find_unordered(history[earlier], thread, [&](unsigned user, std::uint32_t user_pc) {
+      const std::uint32_t read = is_read ? site : user_pc;
+      if (!cas_reads_.contains(read)) {
+        cas_reads_.defer(race_with(earlier, user, user_pc), read);
       }
-      return false;  // all of them
+      return is_read;  // else all of them
     });
-    join(history.update, site_of(pc), thread);
-    return false;
+  };
+  const auto overwrites = [&](const Race& write, const Race* other) {
+    if (other == nullptr && differs) other = &write;
+    overwritten_.add(address / 4 * 4, write, other);
+  };
+  if (const std::optional<Race> race = find_race(use, find, defer, overwrites)) {
+    race_ = *race;
+    return true;
   }
-  return write_races(history, address, bytes, op, thread, pc);
+  if (use == SharedUse::kWrite) {
+    replace_write(history, value, site, thread);
+  } else {
+    join(history[use], site, thread);
+  }
+  return false;
 }
 
-User SharedCheck::find_writer(const History& history, std::uint32_t value, unsigned thread,
+/// The write that another one, which finds this value, races with; the last write first.
+User SharedCheck::find_writer(History& history, std::uint32_t value, unsigned thread,
                               bool* differs) {
-  User found = find_unordered(history.write, thread);
+  User found = find_unordered(history[SharedUse::kWrite], thread);
   for (const Replaced& one : history.replaced) {
     const User writer = find_unordered(one.write, thread);
     if (!writer.found || (found.found && one.value == value)) continue;
@@ -166,40 +182,12 @@ User SharedCheck::find_writer(const History& history, std::uint32_t value, unsig
 void SharedCheck::replace_write(History& history, std::uint32_t value, std::uint32_t pc,
                                 unsigned thread) {
   auto& [last, other] = history.replaced;
-  if (history.write.timestamp >= order_.interval() && history.write.thread != thread) {
+  Uses& write = history[SharedUse::kWrite];
+  if (write.timestamp >= order_.interval() && write.thread != thread) {
     if (last.value != value) other = last;
-    last = {history.write, value};
+    last = {write, value};
   }
-  history.write = single(order_.timestamp(thread), pc, thread);
-}
-
-/// A write of the value that is already there does not race with other writes of it.
-bool SharedCheck::write_races(History& history, std::uintptr_t address, unsigned bytes, Op op,
-                              unsigned thread, const void* pc) {
-  const auto race_with = [&](const User& earlier, Op earlier_op) {
-    return race_of(earlier, earlier_op, thread, op, pc);
-  };
-  if (const User updater = find_unordered(history.update, thread); updater.found) {
-    race_ = race_with(updater, Op::kAtomic);
-    return true;
-  }
-  std::uint32_t value = 0;
-  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
-  bool differs = false;
-  const User writer = find_writer(history, value, thread, &differs);
-  User reader = find_unordered(history.read, thread);
-  if (!reader.found) reader = find_unordered(history.strong_read, thread);
-  if (writer.found) {
-    const Race write_race = race_with(writer, Op::kStore);
-    const Race read_race = race_with(reader, Op::kLoad);
-    const Race* const otherwise = reader.found ? &read_race : differs ? &write_race : nullptr;
-    overwritten_.add(address / 4 * 4, write_race, otherwise);
-  } else if (reader.found) {
-    race_ = race_with(reader, Op::kLoad);
-    return true;
-  }
-  replace_write(history, value, site_of(pc), thread);
-  return false;
+  write = single(order_.timestamp(thread), pc, thread);
 }
 
 std::uint32_t SharedCheck::new_histories(unsigned count) {
@@ -218,7 +206,7 @@ SharedCheck::History& SharedCheck::history_of(const SharedCells& cells, Cell& ce
   if (cell.timestamp >= order_.interval()) {
     const SecondUser& second = cells.second(cell);
     const bool is_own = cell.state == State::kOwn || cell.state == State::kOwnRead;
-    Uses& uses = is_own ? history.write : history.read;
+    Uses& uses = history[is_own ? SharedUse::kWrite : SharedUse::kRead];
     uses = single(cell.timestamp, cell.pc, cell.thread);
     uses.lanes = cell.lanes;
     if (cell.state == State::kReadMany) {
@@ -226,7 +214,7 @@ SharedCheck::History& SharedCheck::history_of(const SharedCells& cells, Cell& ce
       uses.other_pc = second.pc;
     }
     if (cell.state == State::kOwnRead) {
-      history.read = single(cell.timestamp, second.pc, cell.thread);
+      history[SharedUse::kRead] = single(cell.timestamp, second.pc, cell.thread);
     }
   }
   cell.state = State::kHistory;
@@ -243,8 +231,8 @@ SharedCheck::History* SharedCheck::histories_of_bytes(const SharedCells& cells, 
   for (unsigned i = 0; i < 4; ++i) {
     History& history = histories_[first + i] = histories_[word];
     for (Replaced& one : history.replaced) one.value = one.value >> 8 * i & 0xff;
-    for (Uses* uses : {&history.update, &history.read, &history.strong_read}) {
-      if (uses->set != 0) uses->set = sets_.copy(uses->set);
+    for (Uses& uses : history.uses) {
+      if (uses.set != 0) uses.set = sets_.copy(uses.set);
     }
   }
   cell.state = State::kBytes;
@@ -302,7 +290,8 @@ bool SharedCheck::word_races(const SharedCells& cells, Cell& cell, SharedUse use
     if (use == SharedUse::kWrite && fast_access<Op::kStore>(cells, cell, 0, thread, pc))
       return false;
     if (use == SharedUse::kRead) {
-      if (is_fresh && cell.state == State::kRead && cell.thread / 32 != thread / 32) {
+      if (is_fresh && cell.state == State::kRead &&
+          cell.thread / kWarpLanes != thread / kWarpLanes) {
         cell.state = State::kReadMany;
         cells.second(cell) = {site_of(pc), static_cast<std::uint16_t>(thread)};
         return false;

@@ -26,6 +26,7 @@
 #include "races/shared_cas_reads.h"
 #include "races/shared_cells.h"
 #include "races/shared_order.h"
+#include "races/shared_rules.h"
 #include "races/shared_uses.h"
 
 namespace simt {
@@ -95,10 +96,10 @@ class SharedCheck {
     Cell& cell = own_.of(address);
     if (cell.state == State::kReadMany) return cell.timestamp >= order_.interval();
     if (cell.state != State::kRead || cell.timestamp != order_.timestamp(thread) ||
-        cell.thread / 32 != thread / 32 || cell.pc != site_of(pc)) {
+        cell.thread / kWarpLanes != thread / kWarpLanes || cell.pc != site_of(pc)) {
       return false;
     }
-    cell.lanes |= 1u << thread % 32;
+    cell.lanes |= 1u << thread % kWarpLanes;
     return true;
   }
   /// Records a plain load or store of a word, if that is simple, and races with nothing. False: nothing is done.
@@ -140,7 +141,8 @@ class SharedCheck {
   bool access_remote(unsigned rank, std::uintptr_t base, std::uintptr_t address, unsigned bytes,
                      SharedUse use, Op op, unsigned thread, const void* pc);
   /// A read of an aggregate is about to happen: checks that it is not uninitialised.
-  void check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread, const void* pc);
+  void check_aggregate(std::uintptr_t address, std::size_t bytes, ClusterThread thread,
+                       const void* pc);
   /// Records an access by a thread of another block: checks that it reads initialised bytes, and marks what it writes
   /// as such. Its races are found by cluster_check.h.
   void access_by_remote(std::uintptr_t address, unsigned bytes, const RaceAccess& access,
@@ -188,11 +190,10 @@ class SharedCheck {
   /// The access history of a word, or of a byte. Of the writes that were overwritten, it has the last one, and the
   /// last one that had left another value.
   struct History {
-    Uses write;  ///< the last one, not atomic
+    Uses uses[kSharedUses];  ///< by SharedUse; of the writes, the last one
     Replaced replaced[2];
-    Uses update;
-    Uses read;
-    Uses strong_read;
+
+    Uses& operator[](SharedUse use) { return uses[static_cast<unsigned>(use)]; }
   };
 
   void set_precise(bool precise) {
@@ -211,7 +212,7 @@ class SharedCheck {
   [[gnu::always_inline]] bool fast_access(const SharedCells& cells, Cell& cell, unsigned written,
                                           unsigned thread, const void* pc) {
     const std::uint32_t timestamp = order_.timestamp(thread);
-    const std::uint32_t lane = 1u << thread % 32;
+    const std::uint32_t lane = 1u << thread % kWarpLanes;
     const auto short_thread = static_cast<std::uint16_t>(thread);
     if (cell.timestamp < order_.interval()) {
       if (op == Op::kLoad && (cell.written < written || cell.timestamp < block_timestamp_))
@@ -228,7 +229,7 @@ class SharedCheck {
       if (cell.state == State::kReadMany) return true;
       if (cell.timestamp != timestamp) return false;
       if (cell.state == State::kRead) {
-        if (cell.thread / 32 != thread / 32) return false;
+        if (cell.thread / kWarpLanes != thread / kWarpLanes) return false;
         if ((cell.lanes & lane) != 0) return true;
         if (cell.pc != site_of(pc)) return false;
         cell.lanes |= lane;
@@ -269,20 +270,13 @@ class SharedCheck {
              unsigned thread, const void* pc);
   /// The write that another one, which finds this value, races with; the last write first. @param differs whether it
   /// had left another value
-  User find_writer(const History& history, std::uint32_t value, unsigned thread, bool* differs);
+  User find_writer(History& history, std::uint32_t value, unsigned thread, bool* differs);
   void replace_write(History& history, std::uint32_t value, std::uint32_t pc, unsigned thread);
-  bool write_races(History& history, std::uintptr_t address, unsigned bytes, Op op, unsigned thread,
-                   const void* pc);
   /// A use that does not happen before what the thread does now, and that `accept` accepts.
   template <class Accept>
   User find_unordered(const Uses& uses, unsigned thread, Accept accept);
   User find_unordered(const Uses& uses, unsigned thread);
   void join(Uses& uses, std::uint32_t pc, unsigned thread);
-  Race race_of(const User& earlier, Op op, unsigned thread, Op later_op, const void* pc) const {
-    return {{earlier.thread, op, reinterpret_cast<const void*>(std::uintptr_t{earlier.pc})},
-            {thread, later_op, pc},
-            race_.address};
-  }
 
   const Declared declared_;
   const IsInCopy is_in_copy_;

@@ -39,10 +39,10 @@ void SharedOrder::sync_warp(unsigned warp, std::uint32_t mask, bool whole) {
   if (has_flags_) {
     ClockPointer all;
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-      join(all, thread_clocks_[warp * 32 + std::countr_zero(rest)]);
+      join(all, thread_clocks_[warp * kWarpLanes + std::countr_zero(rest)]);
     }
     for (std::uint32_t rest = all != nullptr ? mask : 0; rest != 0; rest &= rest - 1) {
-      thread_clocks_[warp * 32 + std::countr_zero(rest)] = all;
+      thread_clocks_[warp * kWarpLanes + std::countr_zero(rest)] = all;
     }
   }
   if (whole) {
@@ -57,7 +57,7 @@ void SharedOrder::sync_warps(std::uint32_t warps) {
   const VectorClock* last = nullptr;  // most have the same clock
   for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(rest));
-    for (unsigned thread = warp * 32; thread < warp * 32 + 32; ++thread) {
+    for (unsigned thread = warp * kWarpLanes; thread < (warp + 1) * kWarpLanes; ++thread) {
       const VectorClock* const known = thread_clocks_[thread].get();
       if (known != nullptr && known != last) take_maximum(*all, *known);
       last = known;
@@ -66,14 +66,14 @@ void SharedOrder::sync_warps(std::uint32_t warps) {
   for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(rest));
     lanes_[warp].whole = next_timestamp(warp);
-    std::fill_n(all->begin() + warp * 32, 32, warp_timestamp_[warp]);
-    std::fill_n(thread_clocks_.begin() + warp * 32, 32, all);
+    std::fill_n(all->begin() + warp * kWarpLanes, kWarpLanes, warp_timestamp_[warp]);
+    std::fill_n(thread_clocks_.begin() + warp * kWarpLanes, kWarpLanes, all);
   }
   has_flags_ = true;
 }
 
 void SharedOrder::fence(unsigned thread) {
-  warp_fence_[thread / 32] = fence_[thread] = next_timestamp(thread / 32);
+  warp_fence_[thread / kWarpLanes] = fence_[thread] = next_timestamp(thread / kWarpLanes);
   if (has_flags_ && unfenced_acquires_[thread] != nullptr) {
     join(thread_clocks_[thread], unfenced_acquires_[thread]);
     unfenced_acquires_[thread] = nullptr;
@@ -82,10 +82,10 @@ void SharedOrder::fence(unsigned thread) {
 
 void SharedOrder::join_thread_clock(VectorClock& clock, unsigned thread, std::uint32_t own) const {
   if (thread_clocks_[thread] != nullptr) take_maximum(clock, *thread_clocks_[thread]);
-  const Lanes& lanes = lanes_[thread / 32];
-  std::uint32_t* const warp = clock.data() + thread / 32 * 32;
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    warp[lane] = std::max({warp[lane], lanes.whole, lanes.seen[thread % 32][lane]});
+  const Lanes& lanes = lanes_[thread / kWarpLanes];
+  std::uint32_t* const warp = clock.data() + thread / kWarpLanes * kWarpLanes;
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    warp[lane] = std::max({warp[lane], lanes.whole, lanes.seen[thread % kWarpLanes][lane]});
   }
   clock[thread] = std::max(clock[thread], own);
 }
@@ -109,7 +109,7 @@ void SharedOrder::release(std::uintptr_t flag, unsigned thread, bool is_store, b
   // Most flags in global memory are for other blocks.
   has_flags_ |= is_any_shared(flag);
   std::uint32_t own = fence_[thread];
-  if (has_order) own = next_timestamp(thread / 32);
+  if (has_order) own = next_timestamp(thread / kWarpLanes);
   Released& released = released_[flag];
   const bool adds = !is_store && released.clock != nullptr;
   // Where many threads arrive before the first one goes on, the clock is not shared yet, and needs no copy.
@@ -136,7 +136,7 @@ void SharedOrder::arrive(unsigned which, std::uint32_t number, unsigned thread) 
   // What is left of the last phase but one happens before everything now.
   if (phase.clock == nullptr) phase.clock = std::make_shared<VectorClock>(clock_size_);
   if (phase.clock.use_count() > 1) phase.clock = std::make_shared<VectorClock>(*phase.clock);
-  join_thread_clock(*phase.clock, thread, next_timestamp(thread / 32));
+  join_thread_clock(*phase.clock, thread, next_timestamp(thread / kWarpLanes));
   phase.arrival_clocks[thread] = thread_clocks_[thread];
 }
 

@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/limits.h"
 #include "races/lane_clocks.h"
 
 namespace simt {
@@ -29,7 +30,9 @@ class SharedOrder {
   SharedOrder() { barrier(); }
 
   /// @param threads of the block
-  void begin_block(unsigned threads) { clock_size_ = (threads + 31) / 32 * 32; }
+  void begin_block(unsigned threads) {
+    clock_size_ = (threads + kWarpLanes - 1) / kWarpLanes * kWarpLanes;
+  }
   /// Everything so far happens before the rest.
   void barrier();
   /// `__syncwarp` of `lanes`. @param whole whether all live lanes of the warp took part
@@ -41,7 +44,7 @@ class SharedOrder {
   // Flags.
   void fence(unsigned thread);
   /// Whether a thread of its warp has called a fence in this interval.
-  bool has_fenced(unsigned thread) const { return warp_fence_[thread / 32] >= interval_; }
+  bool has_fenced(unsigned thread) const { return warp_fence_[thread / kWarpLanes] >= interval_; }
   /// The thread writes a flag. @param is_store whether it is no read-modify-write, which continues a release sequence
   /// @param has_order whether it has release order; otherwise it needs a fence
   void release(std::uintptr_t flag, unsigned thread, bool is_store, bool has_order);
@@ -56,13 +59,15 @@ class SharedOrder {
   /// The first timestamp of the barrier interval: everything earlier is ordered.
   std::uint32_t interval() const { return interval_; }
   /// The thread's current timestamp.
-  std::uint32_t timestamp(unsigned thread) const { return warp_timestamp_[thread / 32]; }
+  std::uint32_t timestamp(unsigned thread) const { return warp_timestamp_[thread / kWarpLanes]; }
   /// Whether what `earlier` did at this timestamp of this interval happens before what `later` does now.
   bool ordered(unsigned earlier, std::uint32_t timestamp, unsigned later) const {
     if (earlier == later) return true;
-    if (earlier / 32 == later / 32) {
-      const Lanes& lanes = lanes_[later / 32];
-      if (lanes.whole > timestamp || lanes.seen[later % 32][earlier % 32] > timestamp) return true;
+    if (earlier / kWarpLanes == later / kWarpLanes) {
+      const Lanes& lanes = lanes_[later / kWarpLanes];
+      if (lanes.whole > timestamp ||
+          lanes.seen[later % kWarpLanes][earlier % kWarpLanes] > timestamp)
+        return true;
     }
     return has_flags_ && thread_clocks_[later] != nullptr &&
            (*thread_clocks_[later])[earlier] > timestamp;
@@ -71,7 +76,7 @@ class SharedOrder {
   bool has_flags() const { return has_flags_; }
 
   static constexpr unsigned kBarriers = 3;
-  static constexpr unsigned kThreads = 1024;
+  static constexpr unsigned kThreads = kMaxBlockThreads;
 
   /// For every thread: what it did before this timestamp is ordered.
   using VectorClock = std::vector<std::uint32_t>;
@@ -99,10 +104,10 @@ class SharedOrder {
 
   std::uint32_t now_ = 0;
   std::uint32_t interval_ = 0;
-  std::uint32_t warp_timestamp_[32] = {};
-  std::uint32_t warp_fence_[32] = {};   ///< timestamp after the last fence of a lane
-  std::uint32_t fence_[kThreads] = {};  ///< the same of each thread
-  Lanes lanes_[32] = {};
+  std::uint32_t warp_timestamp_[kMaxWarps] = {};
+  std::uint32_t warp_fence_[kMaxWarps] = {};  ///< timestamp after the last fence of a lane
+  std::uint32_t fence_[kThreads] = {};        ///< the same of each thread
+  Lanes lanes_[kMaxWarps] = {};
 
   unsigned clock_size_ = kThreads;
   bool has_flags_ = false;

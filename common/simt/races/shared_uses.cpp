@@ -15,14 +15,15 @@ std::uint32_t UserSets::make(const Uses& uses) {
   UserSet& set = *sets_[number - 1];
   std::fill(std::begin(set.lanes), std::end(set.lanes), 0u);
   const auto add = [&](unsigned thread, std::uint32_t pc) {
-    set.warps |= 1u << thread / 32;
-    set.lanes[thread / 32] |= 1u << thread % 32;
+    set.warps |= 1u << thread / kWarpLanes;
+    set.lanes[thread / kWarpLanes] |= 1u << thread % kWarpLanes;
     set.timestamp[thread] = uses.timestamp;
     set.pc[thread] = pc;
   };
   set.warps = 0;
   for (std::uint32_t rest = uses.lanes; rest != 0; rest &= rest - 1) {
-    add(uses.thread / 32u * 32 + static_cast<unsigned>(std::countr_zero(rest)), uses.pc);
+    add(uses.thread / kWarpLanes * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)),
+        uses.pc);
   }
   if (uses.other != uses.thread) add(uses.other, uses.other_pc);
   return number;

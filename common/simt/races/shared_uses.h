@@ -15,7 +15,7 @@ namespace simt {
 /// All threads that have used something in one way.
 struct UserSet {
   std::uint32_t warps;
-  std::uint32_t lanes[32];
+  std::uint32_t lanes[kMaxWarps];
   std::uint32_t timestamp[SharedOrder::kThreads];
   std::uint32_t pc[SharedOrder::kThreads];
 };

@@ -14,7 +14,7 @@ bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) co
   return false;
 }
 
-void SharedCheck::check_aggregate(std::uintptr_t address, std::size_t bytes, unsigned thread,
+void SharedCheck::check_aggregate(std::uintptr_t address, std::size_t bytes, ClusterThread thread,
                                   const void* pc) {
   if (unwritten_.pc != nullptr || some_are_written(address, bytes) ||
       settings().check_init == InitCheck::kOff) {

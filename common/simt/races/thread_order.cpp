@@ -37,7 +37,7 @@ void ThreadOrder::sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
     synced_at_[warp] = clocks_[warp];
     return;
   }
-  if (seen_ == nullptr) seen_ = std::make_unique<LaneClocks[]>(kWarps);
+  if (seen_ == nullptr) seen_ = std::make_unique<LaneClocks[]>(kMaxWarps);
   partially_synced_ |= 1u << warp;
   synchronize_lanes(seen_[warp], lanes, clocks_[warp]);
 }
@@ -49,7 +49,7 @@ void ThreadOrder::sync_warps(std::uint32_t warps) {
     advance_clock(warp);
     synced_at_[warp] = clocks_[warp];
     if ((acquired_warps_ >> warp & 1) == 0) continue;
-    for (unsigned w = 0; w < kWarps; ++w) all[w] = std::max(all[w], acquired_clocks_[warp][w]);
+    for (unsigned w = 0; w < kMaxWarps; ++w) all[w] = std::max(all[w], acquired_clocks_[warp][w]);
   }
   for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(rest));
@@ -79,7 +79,7 @@ void ThreadOrder::release(std::uintptr_t address, unsigned warp) {
   if ((fenced_warps_ >> warp & 1) == 0) return;
   VectorClock& released = released_[address];
   const VectorClock& release_clock = release_clocks_[warp];
-  for (unsigned w = 0; w < kWarps; ++w) released[w] = std::max(released[w], release_clock[w]);
+  for (unsigned w = 0; w < kMaxWarps; ++w) released[w] = std::max(released[w], release_clock[w]);
 }
 
 void ThreadOrder::acquire(std::uintptr_t address, unsigned warp) {
@@ -88,19 +88,20 @@ void ThreadOrder::acquire(std::uintptr_t address, unsigned warp) {
   if (it == released_.end()) return;
   acquired_warps_ |= 1u << warp;
   VectorClock& acquired = acquired_clocks_[warp];
-  for (unsigned w = 0; w < kWarps; ++w) acquired[w] = std::max(acquired[w], it->second[w]);
+  for (unsigned w = 0; w < kMaxWarps; ++w) acquired[w] = std::max(acquired[w], it->second[w]);
 }
 
 bool ThreadOrder::ordered(unsigned earlier, std::uint32_t clock, unsigned later) const {
   if (earlier == later) return true;
   if (!is_used_) return false;
-  const unsigned warp = later / 32;
-  if (earlier / 32 == warp) {
+  const unsigned warp = later / kWarpLanes;
+  if (earlier / kWarpLanes == warp) {
     if (synced_at_[warp] > clock) return true;
-    if ((partially_synced_ >> warp & 1) != 0 && seen_[warp][later % 32][earlier % 32] > clock)
+    if ((partially_synced_ >> warp & 1) != 0 &&
+        seen_[warp][later % kWarpLanes][earlier % kWarpLanes] > clock)
       return true;
   }
-  return (acquired_warps_ >> warp & 1) != 0 && acquired_clocks_[warp][earlier / 32] > clock;
+  return (acquired_warps_ >> warp & 1) != 0 && acquired_clocks_[warp][earlier / kWarpLanes] > clock;
 }
 
 }  // namespace simt

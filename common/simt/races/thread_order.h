@@ -13,14 +13,14 @@
 #include <memory>
 #include <unordered_map>
 
+#include "base/limits.h"
 #include "races/lane_clocks.h"
 
 namespace simt {
 
 class ThreadOrder {
  public:
-  static constexpr unsigned kWarps = 32;
-  using VectorClock = std::array<std::uint32_t, kWarps>;  ///< a clock value of each warp
+  using VectorClock = std::array<std::uint32_t, kMaxWarps>;  ///< a clock value of each warp
 
   /// The barrier of the block.
   void begin_interval() {
@@ -64,11 +64,11 @@ class ThreadOrder {
   VectorClock device_fences_{};
   std::uint32_t fenced_warps_ = 0;  ///< warps with a fence of any scope
   /// The vector clock that a release of the warp publishes: its clock at its last fence.
-  std::array<VectorClock, kWarps> release_clocks_{};
+  std::array<VectorClock, kMaxWarps> release_clocks_{};
   std::uint32_t partially_synced_ = 0;  ///< warps with a `__syncwarp` of some lanes
   std::unique_ptr<LaneClocks[]> seen_;  ///< in clock values of the warp
   std::uint32_t acquired_warps_ = 0;    ///< warps that have acquired something
-  std::array<VectorClock, kWarps> acquired_clocks_{};
+  std::array<VectorClock, kMaxWarps> acquired_clocks_{};
   std::unordered_map<std::uintptr_t, VectorClock> released_;
 };
 

@@ -9,10 +9,10 @@
 #include "flags.h"
 #include "marks.h"
 #include "messages.h"
-#include "passes.h"
 #include "process.h"
 #include "refused_headers.h"
 #include "translate.h"
+#include "two_texts/merge.h"
 
 namespace simtcc {
 namespace {
@@ -144,11 +144,11 @@ string CudaFile::translate(const string& target) {
   if (refusal.empty() && !host.ok) refusal = refused.refusal_of_missing(host.messages);
   say(refusal.empty() ? host.messages : refusal);
   if (!refusal.empty() || !host.ok) throw DoesNotCompile();
-  return translate_passes(std::move(host.text), headers);
+  return translate_two_texts(std::move(host.text), headers);
 }
 
 /// As nvcc does: once for the host, once for the device, where there may be a difference.
-string CudaFile::translate_passes(string host, const std::vector<string>& headers) {
+string CudaFile::translate_two_texts(string host, const std::vector<string>& headers) {
   translator::Options options;
   options.relaxed_constexpr = context_.options.relaxed_constexpr;
   options.extended_lambda = context_.options.extended_lambda;
@@ -174,19 +174,14 @@ string CudaFile::translate_passes(string host, const std::vector<string>& header
       host = again(includes + Words{"-w"});
       device = again(Words{"-D__CUDA_ARCH__=900"} + includes + Words{"-w"});
     }
-    string merged = translator::merge_passes(host, device, diagnostics);
-    options.two_passes = merged != host;
+    string merged = translator::merge_texts(host, device, diagnostics);
+    options.of_two_texts = merged != host;
     host = std::move(merged);
   }
   string translated;
   if (diagnostics.empty())
     translated = translator::translate(host, diagnostics, "<stdin>", options);
   report(diagnostics);
-  if (!precompiled_.empty() && (has_local_arrays(translated) || has_casts(translated))) {
-    // The functions of a precompiled header are without the checks that g++ is asked for now.
-    precompiled_.clear();
-    translated = translator::translate(again({"-w"}), diagnostics, "<stdin>", options);
-  }
   return translated;
 }
 

@@ -36,7 +36,7 @@ class CudaFile {
   void use_own_headers();
   void use_cccl();
   /// @param host the text without `__CUDA_ARCH__`
-  std::string translate_passes(std::string host, const std::vector<std::string>& headers);
+  std::string translate_two_texts(std::string host, const std::vector<std::string>& headers);
 
   const Context& context_;
   std::string source_;

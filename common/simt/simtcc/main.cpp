@@ -88,6 +88,7 @@ void link(const Context& context) {
   command += options.libraries;
   command += Words{installation.library};
   command += installation.link_options;
+  command += Words{"-T" + installation.include_dir + "/../sections.ld"};
   command += Words{"-pthread", "-o", output_or(options, "a.out")};
   run_or_fail(command);
 }

@@ -191,7 +191,7 @@ string about_missing(const string& line) {
   const bool is_cuda = is_undeclared && starts_with(name, "cuda") &&
                        name.find_first_not_of(
                            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                           "0123456789") == string_view::npos;
+                           "0123456789_") == string_view::npos;
   if ((what == " does not name a type" && (name == "texture" || name == "surface")) ||
       (is_cuda && (starts_with(name, "cudaBind") || starts_with(name, "cudaUnbind")) &&
        contains_any(name, {"Texture", "Surface"}))) {

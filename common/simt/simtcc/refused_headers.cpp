@@ -32,6 +32,8 @@ constexpr Library kLibraries[] = {
      "solve on the host with LAPACK; for triangular systems, <cublas_v2.h> has cublasDtrsm"},
     {"cudnn*.h",
      "write the layer as a kernel; for its products of matrices, <cublas_v2.h> is there"},
+    {"cutensor*.h",
+     "write the contraction as a kernel; a product of matrices is one of <cublas_v2.h>"},
     {"nccl.h nvshmem*.h", "there is one device: run the part of one device, on all data"},
     {"npp*.h nvjpeg*.h", "write what it does to the image as a kernel"},
     {"nvrtc.h nvJitLink.h", "compile the kernel with the program; make a template of what differs"},

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "declaration.h"
-#include "host_library.h"
 #include "kernel_heads.h"
 #include "scopes.h"
+#include "spaces/host_library.h"
 
 namespace translator {
 namespace {

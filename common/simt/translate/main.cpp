@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "passes.h"
 #include "translate.h"
+#include "two_texts/merge.h"
 #include "whole_files.h"
 
 namespace {
@@ -78,8 +78,8 @@ int main(int argc, char** argv) {
     }
   } else {
     if (device) {
-      std::string merged = translator::merge_passes(text, of_device, errors);
-      options.two_passes = merged != text;
+      std::string merged = translator::merge_texts(text, of_device, errors);
+      options.of_two_texts = merged != text;
       text = std::move(merged);
     }
     if (errors.empty()) translated = translator::translate(text, errors, "<stdin>", options);

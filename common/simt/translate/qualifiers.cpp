@@ -32,6 +32,12 @@ std::string section_of(const Source& source, const Declaration& declaration) {
   return section;
 }
 
+/// Is it a template of variables, and no specialisation of one, `template <>`?
+bool is_of_template(const Source& source, const Declaration& declaration) {
+  const std::size_t first = declaration.first;
+  return first > 1 && source[first - 1] == ">" && source[first - 2] != "<";
+}
+
 /// Tells the runtime what type the variable is, if that may be a struct: how many accesses one of a
 /// struct is depends on its alignment.
 void record_type(Source& source, const Declaration& declaration) {
@@ -45,8 +51,7 @@ void record_type(Source& source, const Declaration& declaration) {
     }
   }
   if (is_any_of(source[name], {"struct", "class", "union", "enum"})) return;
-  const bool is_template = declaration.first > 0 && source[declaration.first - 1] == ">";
-  if (is_template || source[name - 1] == "::") return;
+  if (is_of_template(source, declaration) || source[name - 1] == "::") return;
   for (std::size_t k = declaration.end; k < source.size(); ++k) {
     if (source[k] == ";") {
       const std::string variable(source[name]);
@@ -79,12 +84,12 @@ std::size_t name_of(const Source& source, const Declaration& declaration) {
   return name;
 }
 
-/// Of the declaration whose look ahead ended at `end`: puts each declarator but the first, whose place is
-/// known, into a section. @return whether there are several
-bool place_declarators(Source& source, const Declaration& declaration, const std::string& section) {
-  struct Declarator {
-    std::size_t name, end;  // the token after it: , = { ( or ;
-  };
+struct Declarator {
+  std::size_t name, end;  // the token after it: , = { ( or ;
+};
+
+/// Of the declaration whose look ahead ended at `end`.
+std::vector<Declarator> read_declarators(const Source& source, const Declaration& declaration) {
   std::vector<Declarator> declarators;
   std::size_t name = name_of(source, declaration);
   bool is_open = true;  // still in front of the initialiser
@@ -110,14 +115,36 @@ bool place_declarators(Source& source, const Declaration& declaration, const std
       k = source.closing(k);
     }
   }
-  if (declarators.size() < 2) return false;
+  return declarators;
+}
+
+/// Puts variables into a section. One gets its place with the attributes in front of it: that is returned. Of several,
+/// each has its own behind it.
+std::string place_declarators(Source& source, const Declaration& declaration,
+                              const std::string& section) {
+  const std::vector<Declarator> declarators = read_declarators(source, declaration);
+  const auto place = [&](std::size_t name) {
+    return section_attribute(section, name == kNone ? std::string_view() : source[name]);
+  };
+  if (declarators.size() < 2) return "," + place(name_of(source, declaration));
   for (const Declarator& declarator : declarators) {
-    const std::string_view variable =
-        declarator.name == kNone ? std::string_view() : source[declarator.name];
-    source.insert_before(declarator.end,
-                         " __attribute__((" + section_attribute(section, variable) + "))");
+    source.insert_before(declarator.end, " __attribute__((" + place(declarator.name) + "))");
   }
-  return true;
+  return {};
+}
+
+/// Where a variable may be one of many, as in a template, each of another name: g++ knows no section of theirs. But it
+/// takes those that are called persistent out of its own ones, and sections.ld puts them with the rest of the device's.
+/// They need an initialiser, and have no gap but that of their alignment.
+std::string place_instances(Source& source, const Declaration& declaration) {
+#if defined(__wasm__)  // clang does know it
+  return "aligned(256)" + place_declarators(source, declaration, "simt_device");
+#else
+  for (const Declarator& declarator : read_declarators(source, declaration)) {
+    if (is_any_of(source[declarator.end], {",", ";"})) source.insert_before(declarator.end, "{}");
+  }
+  return "aligned(" + std::to_string(kGapBytes) + "),persistent";
+#endif
 }
 
 void check_managed(Source& source, const Declaration& declaration, std::size_t i) {
@@ -150,16 +177,24 @@ void translate_space(Source& source, std::size_t i, Scope scope) {
   }
   if (section == "simt_managed") check_managed(source, declaration, i);
 
+  const bool is_template = is_of_template(source, declaration);
+  if (is_template && section != "simt_device" && !declaration.is_constant &&
+      !source.is_library(i)) {
+    source.error(i, "the CPU backend has no templates of " + std::string(source[i]) +
+                        " variables: only of __device__ ones");
+    return;
+  }
   // g++ would give an inline variable a section of its own, in conflict with the others.
   bool is_weak = false;
   if (scope == Scope::kNamespace && declaration.inline_at != kNone) {
     source.erase(declaration.inline_at);
-    is_weak = !declaration.is_constant;
+    is_weak = !declaration.is_constant && !is_template;
   }
-  std::string attributes = is_weak ? "weak,aligned(256)" : "aligned(256)";
-  if (!place_declarators(source, declaration, section)) {
-    const std::size_t name = name_of(source, declaration);
-    attributes += "," + section_attribute(section, name != kNone ? source[name] : "");
+  std::string attributes = is_weak ? "weak," : "";
+  if (section == "simt_device" && (is_template || scope == Scope::kFunction)) {
+    attributes += place_instances(source, declaration);
+  } else {
+    attributes += "aligned(256)" + place_declarators(source, declaration, section);
   }
   require_constant_initialiser(source, declaration, i);
   source.insert_before(i, "__attribute__((" + attributes + "))");

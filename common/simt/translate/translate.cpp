@@ -1,7 +1,6 @@
 #include "translate.h"
 
 #include "declaration.h"
-#include "execution_spaces.h"
 #include "ignored_results.h"
 #include "kernel_facts.h"
 #include "kernels.h"
@@ -9,11 +8,12 @@
 #include "local_arrays.h"
 #include "marks.h"
 #include "pointer_casts.h"
-#include "ptx.h"
+#include "ptx/ptx.h"
 #include "qualifiers.h"
 #include "scopes.h"
 #include "shared_memory.h"
 #include "source.h"
+#include "spaces/execution_spaces.h"
 #include "uninitialised.h"
 #include "variable_casts.h"
 

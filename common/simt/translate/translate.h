@@ -14,7 +14,7 @@ namespace translator {
 /// How a program is compiled.
 struct Options {
   bool relaxed_constexpr = false;  ///< `--expt-relaxed-constexpr`
-  bool two_passes = false;         ///< the text was made of two, see passes.h
+  bool of_two_texts = false;       ///< the text was made of two, see two_texts/merge.h
   bool extended_lambda = true;     ///< `--extended-lambda`
   bool relocatable = true;         ///< `-rdc=true`: files use each other's device code
 };

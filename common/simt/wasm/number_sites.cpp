@@ -15,56 +15,12 @@
 #include <string_view>
 #include <vector>
 
+#include "ir_text.h"
+
 namespace {
 
 using std::string;
 using std::string_view;
-
-bool starts_with(string_view text, string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-bool contains(string_view text, string_view part) { return text.find(part) != text.npos; }
-
-/// The text between two others; empty if they are not there.
-string_view between(string_view text, string_view before, string_view after) {
-  const std::size_t at = text.find(before);
-  if (at == text.npos) return {};
-  text.remove_prefix(at + before.size());
-  return text.substr(0, text.find(after));
-}
-
-/// Up to the end of `@name`, `%name` or `@"any name"`, from where that begins.
-string_view name_at(string_view text) {
-  if (text.size() > 1 && text[1] == '"') return text.substr(0, text.find('"', 2) + 1);
-  std::size_t end = 1;
-  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 ||
-                               std::strchr("._$-", text[end]) != nullptr)) {
-    ++end;
-  }
-  return text.substr(0, end);
-}
-
-/// Without the sign in front and without quotes.
-string plain(string_view name) {
-  name.remove_prefix(1);
-  if (!name.empty() && name[0] == '"') name = name.substr(1, name.size() - 2);
-  return string(name);
-}
-
-/// Where the type ends that begins with the text.
-std::size_t end_of_type(string_view text) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') quoted = !quoted;
-    if (quoted) continue;
-    if (std::strchr("[{(<", c) != nullptr) ++depth;
-    if (std::strchr("]})>", c) != nullptr) --depth;
-    if (depth == 0 && (c == ' ' || c == ',')) return i;
-  }
-  return text.size();
-}
 
 /// Functions that code calls by their C++ names where kernels have their own.
 const std::map<string_view, string_view> kOwnFunctions = {
@@ -301,9 +257,10 @@ class Module {
     const string_view result = name_at(code);
     const bool is_address =
         starts_with(callee, "@llvm.threadlocal.address") && contains(code, "@simt_");
-    const bool is_part =
-        starts_with(code.substr(result.size()), " = getelementptr ") &&
-        builtin_variables_.count(name_at(between(code, "ptr %", "\n").data() - 1)) != 0;
+    const std::size_t base = code.find("ptr %");
+    const bool is_part = starts_with(code.substr(result.size()), " = getelementptr ") &&
+                         base != code.npos &&
+                         builtin_variables_.count(name_at(code.substr(base + 4))) != 0;
     if (is_address || is_part) builtin_variables_.insert(result);
   }
 

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -64,6 +65,12 @@ FILE* popen(const char* command, const char*) {
 int pclose(FILE* pipe) {
   std::fclose(pipe);
   return code_of_last_run << 8;
+}
+
+void __ubsan_handle_out_of_bounds(const void* array, std::uint64_t index);
+/// In the place of -fsanitize=bounds' branch around that (docs/playground/compiler.js).
+void simt_check_index(bool is_in, const void* array, std::uint32_t index) {
+  if (!is_in) __ubsan_handle_out_of_bounds(array, index);
 }
 
 /// Of objects with a destructor that each thread has: they live as long as the program.

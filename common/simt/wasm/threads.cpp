@@ -43,11 +43,15 @@ HostFiber& next() {
   return *of.all[of.current];
 }
 
+[[noreturn]] void end_current() {
+  fibers().all[fibers().current]->has_ended = true;
+  simt::leave_fiber(next().saved);
+}
+
 void run_current() {
   HostFiber& self = *fibers().all[fibers().current];
   self.function(self.argument);
-  self.has_ended = true;
-  simt::leave_fiber(next().saved);
+  end_current();
 }
 
 void yield() {
@@ -57,6 +61,9 @@ void yield() {
 }
 
 }  // namespace
+
+/// Ends the calling thread wherever it is; what it has not destroyed stays.
+extern "C" [[noreturn]] void simt_end_host_thread() { end_current(); }
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 

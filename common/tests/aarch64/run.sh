@@ -47,10 +47,10 @@ cmake -B "$arm" -G Ninja --toolchain common/tests/aarch64/toolchain.cmake -DTUTO
   -DCMAKE_BUILD_TYPE=Release && cmake --build "$arm" --target simtcc || exit 1
 aarch64-linux-gnu-g++ -O1 -std=c++17 -I"$googletest" -I"$googletest/include" \
   -c "$googletest/src/gtest-all.cc" -o "$arm/gtest.o" || exit 1
-simtcc -c -I "$googletest/include" common/simt/tests/device_test_main.cpp -o "$arm/main.o" || exit 1
+simtcc -c -I "$googletest/include" common/simt/tests/device/device_test_main.cpp -o "$arm/main.o" || exit 1
 
 for name in "${unit_tests[@]}"; do
-  simtcc -I "$googletest/include" "common/simt/tests/${name}_test.cu" "$arm/main.o" "$arm/gtest.o" \
+  simtcc -I "$googletest/include" common/simt/tests/device/*/"${name}_test.cu" "$arm/main.o" "$arm/gtest.o" \
     -o "$work/test" && "${emulator[@]}" "$work/test" >"$work/output" 2>&1 ||
     { tail -50 "$work/output" && false; }
   count "simt.$name"

@@ -10,7 +10,8 @@ failures=0
 # A tree that keeps the rules.
 make_tree() {
   rm -rf "${root:?}"/*
-  mkdir -p "$root"/{exercises/01_a/sum,solutions/01_a,chapters/01_a,common/tests/graders/01_a,docs/pages}
+  mkdir -p "$root"/{exercises/01_a/sum,solutions/01_a,chapters/01_a,common/tests/graders/01_a,docs/pages,docs/site}
+  printf '%s\n' 'SKILLS = {' '    "bounds": "the last block",' '    "errors": "of calls",' '}' >"$root"/docs/site/exercises.py
   printf '%s\n' 'With `add` and' '| [`sum`](../../exercises/01_a/sum/README.md) | 1 | sums |' >"$root"/chapters/01_a/README.md
   printf '// Chapter 01 · %s\n' add >"$root"/chapters/01_a/add.cu
   echo 'add_chapter_program(add)' >"$root"/chapters/01_a/CMakeLists.txt
@@ -20,7 +21,7 @@ make_tree() {
   mkdir -p "$root"/common/tutorial && touch "$root"/common/tutorial/{compiled.cpp,table.cuh,table.inl.cuh}
   echo '| all | `table` |' >"$root"/common/tutorial/README.md
   echo 'add_exercise(sum)' >"$root"/exercises/01_a/CMakeLists.txt
-  printf '## Task\nStuck? `learn hint sum`; [hints.md](hints.md)\n' >"$root"/exercises/01_a/sum/README.md
+  printf '# sum\n\n**Chapter 01, level 1–2, on paper.** It adds up.\n\n<!-- trains: bounds, errors -->\n\n## Task\nStuck? `learn hint sum`; [hints.md](hints.md)\n' >"$root"/exercises/01_a/sum/README.md
   local fold screen
   screen=$(printf '\n%.0s' {1..40} && echo x)
   echo '# Hints for sum' >"$root"/exercises/01_a/sum/hints.md
@@ -58,6 +59,12 @@ breaks 'README.md: is missing' rm $e/README.md
 breaks 'check.cu: is missing' rm $e/check.cu
 breaks 'sum.cu: is missing' rm $e/sum.cu
 breaks 'is not added by' 'echo >exercises/01_a/CMakeLists.txt'
+breaks 'its chapter and its level: "**Chapter 01, level 2.** …", of 1 to 4' sed -i '"s/Chapter 01/Chapter 02/"' $e/README.md
+breaks 'its chapter and its level' sed -i '"s/level 1–2/level 5/"' $e/README.md
+breaks 'its chapter and its level' sed -i '"s/level 1–2/level 2–1/"' $e/README.md
+breaks 'its chapter and its level' sed -i '"/Chapter 01/d"' $e/README.md
+breaks 'does not say what it trains' sed -i '"/trains/d"' $e/README.md
+breaks 'trains "error", which is no skill' sed -i '"s/, errors/, error/"' $e/README.md
 breaks 'no "## Task"' sed -i '"/Task/d"' $e/README.md
 breaks 'does not say where hints are' sed -i '"s/hint sum/hint/"' $e/README.md
 breaks 'does not say where hints are' sed -i '"s/(hints.md)//"' $e/README.md

@@ -21,7 +21,10 @@ cat >check.cu <<'END'
 #include <cstdio>
 
 inline int waits = 0;
-#define cudaDeviceSynchronize() (++waits, cudaDeviceSynchronize())
+inline cudaError_t counted(cudaError_t error, int by = 1) {
+  return waits += by, error;
+}
+#define cudaDeviceSynchronize() counted(cudaDeviceSynchronize())
 
 #include "tutorial/submission.cuh"
 
@@ -94,6 +97,7 @@ answer() {
 
 answer apart ''
 grep -qx '23 4 2 10 6' linked.txt || fail "is not the program"
+grep -q 'waits += by' linked.cu && fail "has a body of the check"
 answer apart 's/kAnswer = 5/kAnswer = 7/'
 grep -q ' 14 6$' linked.txt || fail "has the constant of another answer"
 answer apart 's/int\* out, const Shape& shape/int* result, const Shape\& s/; s/\*out = .*/*result = 10 * s.rows + s.columns;/'
@@ -106,10 +110,10 @@ answer apart 's/^  \*out = .*/  int unused = 0;/'
 answer together 's/^void launch/static void launch/'
 answer together 's/^void launch/inline void launch/'
 answer together 's/int\* out, const Shape/long* out, const Shape/'
-grep -q 'check.cu:18: error: ' linked.txt || fail "the call is not named"
+grep -q 'check.cu:21: error: ' linked.txt || fail "the call is not named"
 answer together 's/^void launch/int launch/; s/^  cudaDevice.*/  return 0;/'
 answer together 's/^void launch/void start/'
-grep -q 'check.cu:18: error: .launch. was not declared' linked.txt || fail "the missing function is not named"
+grep -q 'check.cu:21: error: .launch. was not declared' linked.txt || fail "the missing function is not named"
 answer together 's/^void launch.*/void launch(int* out, const Shape\& shape);\nvoid start(int* out, const Shape\& shape) {/'
 grep -q 'launch(int\*, Shape const&)' linked.txt || fail "the function without a body is not named"
 answer together 's/rows = 0, columns = 0/columns = 0, rows = 0/'
@@ -119,7 +123,7 @@ grep -q '^23 8 ' linked.txt || fail "has the constant of the solution"
 answer together 's/constexpr int kAnswer/constexpr long kAnswer/'
 answer together 's/^constexpr int kAnswer.*/#define kAnswer 6/'
 answer together 's/^void launch/int twice(int x) { return 3 * x; }\n&/'
-grep -q 'check.cu:10: error: redefinition of .int twice' linked.txt || fail "the second definition is not named"
+grep -q 'check.cu:13: error: redefinition of .int twice' linked.txt || fail "the second definition is not named"
 answer together 's/^void launch/struct twice {};\n&/'
 answer together 's/^void launch/int main() {}\n&/'
 

@@ -2,6 +2,8 @@
 //   README.md, hints.md, check.cu and <name>.cu are there, and the chapter's CMakeLists.txt adds it
 //   the stub has at least one TODO region, from "// TODO (about N lines)" to "// END"
 //   the solution is there, and differs from the stub inside of TODO regions only, in each of them
+//   README.md says its chapter and its level, 1 to 4 ("**Chapter 01, level 2.**"), and what it trains, skills of
+//   docs/site/exercises.py ("<!-- trains: bounds, errors -->")
 //   README.md has "## Task", says where hints are, and has neither a fold nor what was learned
 //   hints.md has two folded hints or more, numbered, and at its end, folded, what was learned; in an
 //   editor each fold is a screen below the one before
@@ -15,6 +17,8 @@
 // And every solution, every such section, every wrong answer and every row of such a table belongs to an exercise.
 #include <algorithm>
 #include <iostream>
+#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +73,49 @@ void compare(const fs::path& stub_path, const fs::path& solution_path) {
       return;
     }
     if (i % 2 == 1 && same) complain(stub_path, "a TODO region is the solution's already");
+  }
+}
+
+/// The skills that the site's table of exercises has.
+std::set<std::string> skills_of_site(const fs::path& root) {
+  static const std::regex row(R"re( {4}"([^"]+)": ".*)re");
+  std::set<std::string> skills;
+  bool inside = false;
+  for (const std::string& line : lines_of(root / "docs/site/exercises.py")) {
+    inside = line == "SKILLS = {" || (inside && line != "}");
+    std::smatch found;
+    if (inside && std::regex_match(line, found, row)) skills.insert(found[1]);
+  }
+  return skills;
+}
+
+/// What the site's table of exercises is made of.
+void check_lead(const fs::path& root, const fs::path& readme, const std::string& chapter) {
+  const std::string text = read_file(readme);
+  static const std::regex lead(
+      R"re(\n\*\*Chapter (\d\d), level ([1-4])(?:–([1-4]))?(?:, [^*]+)?\.\*\* )re");
+  std::smatch found;
+  if (!std::regex_search(text, found, lead) || found[1] != chapter.substr(0, 2) ||
+      (found[3].matched && found[3].str() <= found[2].str())) {
+    complain(readme, "does not say its chapter and its level: \"**Chapter " + chapter.substr(0, 2) +
+                         ", level 2.** …\", of 1 to 4");
+  }
+  static const std::regex trains("\n<!-- trains: (.*) -->\n");
+  if (!std::regex_search(text, found, trains)) {
+    complain(readme, "does not say what it trains: \"<!-- trains: bounds, errors -->\"");
+    return;
+  }
+  static const std::set<std::string> skills = skills_of_site(root);
+  if (skills.empty()) return;  // a course without a site has no list
+  static const std::regex comma(", *");
+  const std::string list = found[1];
+  if (begins(list, "WRITE: ")) return;  // that is told
+  for (std::sregex_token_iterator skill(list.begin(), list.end(), comma, -1), end; skill != end;
+       ++skill) {
+    if (skills.count(*skill) == 0) {
+      complain(readme,
+               "trains \"" + skill->str() + "\", which is no skill of docs/site/exercises.py");
+    }
   }
 }
 
@@ -170,6 +217,7 @@ void check_exercise(const fs::path& root, const std::string& chapter, const std:
     complain(folder / "check.cu",
              "has names that an answer may have, too: put them into namespace check");
   }
+  check_lead(root, folder / "README.md", chapter);
   check_readme(folder / "README.md", name);
   check_hints(folder / "hints.md", name);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {

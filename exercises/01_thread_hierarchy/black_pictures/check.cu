@@ -32,6 +32,7 @@ Outcome call(Exercise& exercise, const Pixels& before, const Pixels& film, int c
   const HostArray<unsigned char> of_caller(exercise, "film", film);
   calls::forget();
   calls::forget_copies();
+  calls::watch_loads_of(of_caller);
   if (changes_a_pixel) calls::change_element(of_caller, film.size() / 3, kOtherPixel);
   const auto develops = [&] {
     if (after_a_refused_one) {
@@ -78,6 +79,9 @@ void check_film(Exercise& exercise, int columns, int rows, Style style) {
   }
   const std::string too_few = too_few_threads(outcome.launches, film.size(), 16, "pixels");
   exercise.require(too_few.empty(), too_few);
+  calls::loads_are_shared<unsigned char>(exercise, {.per_warp_at_most = 16 * 32,
+                                                    .name = "the film",
+                                                    .task = "a thread has one pixel, or up to 16"});
   // A thread may have up to 16 pixels, for which a loop takes some ten stretches of code each.
   exercise.limit_busiest_warp(outcome.counters, 200);
 }

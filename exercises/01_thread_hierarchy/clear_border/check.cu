@@ -1,8 +1,17 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/launches.cuh"
 
 #include "tutorial/submission.cuh"
 
 namespace check {  // so that an answer may have names of its own
+
+// Whether there are threads side by side in x, and others in y.
+bool has_two_dimensions(const Launches& launches) {
+  const auto& all = launches.all();
+  return std::any_of(all.begin(), all.end(), [](const Launches::Launch& l) {
+    return l.grid.x * l.block.x > 1 && l.grid.y * l.block.y > 1;
+  });
+}
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
@@ -13,7 +22,9 @@ int main(int argc, char** argv) {
     exercise.begin(std::to_string(rows) + (rows == 1 ? " row × " : " rows × ") +
                    std::to_string(columns) + (columns == 1 ? " column" : " columns"));
     const Buffer<float> matrix(random_floats(rows * columns, 1, 2));
-    const Counters counters = exercise.run([&] { launch_clear(matrix.data(), rows, columns); });
+    Counters counters;
+    const Launches launches = record_launches(
+        [&] { counters = exercise.run([&] { launch_clear(matrix.data(), rows, columns); }); });
     const auto is_border = [&](long long i) {
       const long long row = i / columns, column = i % columns;
       return row == 0 || column == 0 || row == rows - 1 || column == columns - 1;
@@ -25,6 +36,9 @@ int main(int argc, char** argv) {
                                  .blocks_at_least = Share::blocks_for(border),
                                  .where = is_border,
                                  .name = "matrix"});
+    exercise.require(!kHasLaunches || border < 128 || has_two_dimensions(launches),
+                     "the grid has one dimension only: the task is a two-dimensional one, in which "
+                     "a thread has a row and a column. Give the launch a dim3 with an x and a y");
     exercise.limit("load requests", counters.global_load_requests, 0,
                    "what the matrix holds is not needed");
     if (columns < 1000) continue;

@@ -50,6 +50,7 @@ Outcome call(Exercise& exercise, const World& world, int generations,
   const HostArray<unsigned char> cells(exercise, "cells", world.cells);
   calls::forget();
   calls::forget_copies();
+  calls::watch_loads_of(cells);
   if (changed >= 0) calls::change_element(cells, changed, other_cell(world, changed));
   const auto lives = [&] {
     if (after_a_refused_one) {
@@ -131,7 +132,8 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
                                          Words(outcome.cells.begin(), outcome.cells.end()));
   exercise.require(as_bytes.empty() || as_words.empty(), as_bytes);
   const auto sent = static_cast<double>(calls::sent.size());
-  exercise.limit("bytes copied to the device", sent, 4 * cells,
+  const double bytes_of_cell = std::max(1.0, calls::device_bytes / (2 * cells));
+  exercise.limit("bytes copied to the device", sent, std::ceil(bytes_of_cell * cells),
                  "the cells go there once, and stay there for all generations");
   // What was allocated may be set to 0 once.
   exercise.limit_of_model("bytes copied or set on the device itself", counters.copied_bytes - sent,
@@ -156,11 +158,22 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const World& world, 
                  "a cell looks at itself and at eight others");
   // A cell of one byte: in three rows, 1 sector straight above and 2 to the left and right. Blocks 16 wide
   // need 24, blocks 8 wide 42.
-  const double bytes_of_cell = std::max(1.0, calls::device_bytes / (2 * cells));
   exercise.limit("sectors loaded", counters.global_load_sectors,
                  generations * cells / 32 * 20 * bytes_of_cell,
                  "the 32 lanes of a warp should work on cells of one row; let x run along it, in "
                  "blocks 32, 64, … threads wide");
+}
+
+// One generation: then all loads are of the cells as they have arrived.
+void check_share(Exercise& exercise) {
+  exercise.begin("192 rows × 256 columns, generations 1");
+  const World world = random_world(256, 192);
+  check_result(exercise, call(exercise, world, 1), world, 1);
+  calls::loads_are_shared<unsigned char>(
+      exercise,
+      {.per_warp_at_most = 16 * 32,
+       .name = "the cells",
+       .task = "a thread has one cell, or up to 16, of which each is loaded about 9 times"});
 }
 
 // A gun that fires a glider every 30 generations. What was alive stays visible, and fades.
@@ -223,6 +236,7 @@ int main(int argc, char** argv) {
     if (columns == 256) check_cost(exercise, outcome, world, generations);
     if (exercise.failed()) return exercise.verdict();
   }
+  check_share(exercise);
   exercise.begin("48 rows × 64 columns, generations 3");
   check_on_device(exercise, random_world(64, 48), 3);
   exercise.twice("33 rows × 65 columns, generations 2", [&] {

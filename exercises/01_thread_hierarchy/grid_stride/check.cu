@@ -21,9 +21,12 @@ void check(Exercise& exercise, int n, int blocks, int threads) {
                  "each element is to be stored once, and 32 of them by one store of a warp: do "
                  "several blocks take the same elements, or single lanes?");
   // All warps, if there are enough elements for them, and none twice as many as the others.
-  exercise.written_by(out, {.warps_at_least = std::clamp(n / 128, 1, warps),
-                            .blocks_at_least = std::clamp(n / 1024, 1, blocks),
-                            .per_warp_at_most = 2 * n / warps + 128});
+  exercise.written_by(out,
+                      {.warps_at_least = std::clamp(n / 128, 1, warps),
+                       .blocks_at_least = std::clamp(n / 1024, 1, blocks),
+                       .per_warp_at_most = 2 * n / warps + 128,
+                       .once = true,
+                       .task = "which one is a thread's next element, and where does it end?"});
 }
 
 int main(int argc, char** argv) {

@@ -22,8 +22,7 @@ int main(int argc, char** argv) {
     exercise.expect(out, [&](long long i) { return factor * in.before()[i]; });
     exercise.expect(in, in.before(), {}, "in");
     // A thread may have several elements, and there may be a grid of one size for all n.
-    exercise.written_by(
-        out, {.warps_at_least = Share::warps_for(n), .blocks_at_least = Share::blocks_for(n)});
+    exercise.written_by(out, Share::up_to_four(n));
     // A thread that stores four at once may store the last three one by one.
     exercise.limit(
         "store requests", counters.global_store_requests, (n + 31) / 32 + 3,

@@ -23,6 +23,7 @@ Outcome call(Exercise& exercise, const std::string& text, const std::string& key
   const HostArray<char> key_of_caller(exercise, "key", characters(key));
   calls::forget();
   calls::forget_copies();
+  calls::watch_loads_of(of_caller);
   const int n = static_cast<int>(text.size()), key_length = static_cast<int>(key.size());
   const auto deciphers = [&] {
     if (after_a_refused_one) {
@@ -105,6 +106,9 @@ void check_cost(Exercise& exercise, const Outcome& outcome, const std::string& t
                           "the text goes there once, and so does the key");
   const std::string too_few = too_few_threads(outcome.launches, n, 16, "characters");
   exercise.require(too_few.empty(), too_few);
+  calls::loads_are_shared<char>(exercise, {.per_warp_at_most = 16 * std::min(threads, 32),
+                                           .name = "the text",
+                                           .task = "a thread has one character, or up to 16"});
   exercise.limit_busiest_warp(counters, 400);
 }
 

@@ -25,8 +25,9 @@ int main(int argc, char** argv) {
     // Each pair of tiles of columns once: by a block of four warps or more, or by one for a row of tiles.
     const int tiles = (columns + 31) / 32, pairs = tiles * (tiles + 1) / 2,
               steps = (rows + 31) / 32;
-    exercise.written_by(
-        g, {.warps_at_least = columns * columns / 512, .blocks_at_least = tiles, .name = "g"});
+    exercise.written_by(g, {.warps_at_least = std::min(columns * columns / 512, 4 * tiles),
+                            .blocks_at_least = tiles,
+                            .name = "g"});
     // For a step of 32 rows, a block loads two tiles of A, and a warp's load is a row of one of them.
     exercise.limit("load requests", counters.global_load_requests, pairs * steps * 2.0 * 32,
                    "32 × 32 tiles of G, only those on and above the diagonal, need no more");

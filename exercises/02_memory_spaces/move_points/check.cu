@@ -57,10 +57,12 @@ int main(int argc, char** argv) {
       const int warps = (n + 127) / 128, blocks = (n + 1023) / 1024;
       exercise.written_by(new_x, {.warps_at_least = warps,
                                   .blocks_at_least = blocks,
+                                  .per_warp_at_most = Share::of_threads_with(4),
                                   .name = "new_x",
                                   .task = "a thread may have up to four points"});
       exercise.written_by(new_y, {.warps_at_least = warps,
                                   .blocks_at_least = blocks,
+                                  .per_warp_at_most = Share::of_threads_with(4),
                                   .name = "new_y",
                                   .task = "a thread may have up to four points"});
       exercise.require(!kCountsInsteadOfTimes || counters.constant_requests > 0,

@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
     // A thread may have up to four columns.
     exercise.written_by(out, {.warps_at_least = (columns + 127) / 128,
                               .blocks_at_least = (columns + 511) / 512,
+                              .per_warp_at_most = (rows - 4) * Share::of_threads_with(4),
                               .task = "a thread may take up to four columns"});
     exercise.limit("local memory requests",
                    counters.local_load_requests + counters.local_store_requests, 0,

@@ -36,9 +36,7 @@ int main(int argc, char** argv) {
         {}, "sums");
     exercise.expect(matrix, matrix.before(), {.columns = columns}, "matrix");
     // A thread may have up to four columns, and there may be a grid of one size for all matrices.
-    exercise.written_by(sums, {.warps_at_least = Share::warps_for(columns),
-                               .blocks_at_least = Share::blocks_for(columns),
-                               .name = "sums"});
+    exercise.written_by(sums, Share::up_to_four(columns, "sums"));
     const int warps = (columns + 31) / 32;
     // A store for 32 columns, or for fewer where a block ends within a warp.
     const auto judge_stores = [&] {

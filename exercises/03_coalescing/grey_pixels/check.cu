@@ -20,9 +20,7 @@ int main(int argc, char** argv) {
         {}, "grey");
     exercise.expect(rgba, rgba.before(), {}, "rgba");
     // A thread may have four pixels and more, and there may be a grid of one size for all pictures.
-    exercise.written_by(grey, {.warps_at_least = Share::warps_for(pixels),
-                               .blocks_at_least = Share::blocks_for(pixels),
-                               .name = "grey"});
+    exercise.written_by(grey, Share::up_to_four(pixels, "grey"));
     // 32 pixels are 128 bytes, 4 sectors, and their grey is 32 bytes, 1 sector: one load and one
     // store. Who takes four pixels at a time has fewer, but up to 3 are left over; too many to count
     // in a small picture.

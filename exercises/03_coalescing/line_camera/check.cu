@@ -102,6 +102,7 @@ int main(int argc, char** argv) {
     exercise.expect(raw, raw.before(), {}, "raw");
     exercise.written_by(out, {.warps_at_least = std::max(pixels / 512, 1),
                               .blocks_at_least = std::max(pixels / 8192, 1),
+                              .per_warp_at_most = Share::of_threads_with(16),
                               .task = "a thread may have up to 16 pixels"});
     if (rows >= 64 && columns > 32) check_cost(exercise, counters, shape);
     if (exercise.failed()) return exercise.verdict();

@@ -20,9 +20,7 @@ int main(int argc, char** argv) {
     exercise.expect(points, points.before(), {}, "points");
     // A warp may have 128 points, and there may be a grid of one size for all n.
     const auto is_shared_out = [&](const Buffer<float>& plane, const std::string& name) {
-      exercise.written_by(plane, {.warps_at_least = Share::warps_for(n),
-                                  .blocks_at_least = Share::blocks_for(n),
-                                  .name = name});
+      exercise.written_by(plane, Share::up_to_four(n, name));
     };
     is_shared_out(x, "x");
     is_shared_out(y, "y");

@@ -61,9 +61,7 @@ int main(int argc, char** argv) {
                       pitch);
     });
     exercise.expect(y, expected, {}, "y");
-    exercise.written_by(y, {.warps_at_least = Share::warps_for(rows),
-                            .blocks_at_least = Share::blocks_for(rows),
-                            .name = "y"});
+    exercise.written_by(y, Share::up_to_four(rows, "y"));
     exercise.limit("store requests", counters.global_store_requests, 2 * pitch / 32,
                    "a thread adds up its row in a register, and a warp stores 32 sums at once");
     exercise.limit("load sectors", counters.global_load_sectors, load_sectors(lengths, columns),

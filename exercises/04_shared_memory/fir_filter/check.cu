@@ -29,8 +29,10 @@ int main(int argc, char** argv) {
     const std::string too_few = too_few_threads(launches, n, 32, "outputs");
     exercise.require(counters.global_store_requests == 0 || too_few.empty(), too_few);
     // A thread may have up to 32 outputs, and a block as many as 48 KiB of shared memory have room for.
-    exercise.written_by(
-        out, {.warps_at_least = std::max(n / 1024, 1), .blocks_at_least = n / 12288 + 1});
+    exercise.written_by(out, {.warps_at_least = std::max(n / 1024, 1),
+                              .blocks_at_least = n / 12288 + 1,
+                              .per_warp_at_most = Share::of_threads_with(32),
+                              .task = "a thread may have up to 32 outputs"});
     const double warps = (n + 31) / 32;  // 32 outputs each
     // 32 neighbours are 4 sectors, 5 if they begin within one; the halo of 15 is 3 sectors per
     // block. And 4 more: a thread that moves 4 floats at a time moves the last ones singly.

@@ -71,6 +71,12 @@ void check_cost(Exercise& exercise, const Counters& counters, const Task& task,
                          tutorial::short_number(counters.global_store_sectors) +
                          " sectors; all cells are " + tutorial::short_number(cells / 8));
   }
+  // Those of the plate as it has arrived, in one launch or two.
+  if (task.steps <= 4) {
+    calls::loads_are_shared<float>(exercise, {.per_warp_at_most = 32 * 32,
+                                              .name = "the plate",
+                                              .task = "in a step, a thread has up to 32 cells"});
+  }
   exercise.limit_busiest_warp(counters, 1000.0 * task.steps);
   exercise.limit("sectors stored", counters.global_store_sectors, 5 * warps,
                  "neighbouring lanes should store neighbouring cells");
@@ -108,6 +114,7 @@ std::vector<float> call(Exercise& exercise, const std::vector<float>& before, co
   const HostArray<float> plate(exercise, "plate", before);
   calls::forget();
   calls::forget_copies();
+  calls::watch_loads_of(plate);
   counters =
       exercise.run([&] { heat(plate.data(), task.width, task.height, task.rate, task.steps); });
   return plate.values();

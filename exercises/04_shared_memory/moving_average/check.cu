@@ -22,7 +22,10 @@ void check(Exercise& exercise, int n, int radius) {
       {.absolute = 1e-5}, "out");
   exercise.expect(in, in.before(), {}, "in");
   // A thread may have up to four neighbouring windows.
-  exercise.written_by(out, {.warps_at_least = std::max(n / 128, 1), .blocks_at_least = blocks});
+  exercise.written_by(out, {.warps_at_least = std::max(n / 128, 1),
+                            .blocks_at_least = blocks,
+                            .per_warp_at_most = Share::of_threads_with(4),
+                            .task = "a thread adds up a window of its own, or up to four"});
   // A request for the elements of each warp, and one for the halo at each side: up to 16.
   exercise.limit("load requests", counters.global_load_requests, blocks * (256 / 32 + 2),
                  "an element that several threads of a block need is loaded more than once");

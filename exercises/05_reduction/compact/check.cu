@@ -36,11 +36,17 @@ void check(Exercise& exercise, int n, int percent) {
   // Every kernel gets what is right, and nothing that it could do another one's work with.
   const Buffer<int> counts_in(right_counts), offsets_in(right_offsets);
   const Buffer<int> counts(blocks), offsets(blocks), kept(1);
+  in.watch_loads();
+  counts_in.watch_loads();
+  const std::string share = "every block and its warps have to do their share";
+  // Four numbers each are two of eight warps.
+  const LoadShare of_numbers = {.per_warp_at_most = 4 * 32, .task = share};
   const Counters count =
       exercise.run([&] { count_positives<<<blocks, 256>>>(counts.data(), in.data(), n); });
   exercise.expect(counts, right_counts, {}, "counts");
   exercise.written_by(counts,
                       {.warps_at_least = blocks, .blocks_at_least = blocks, .name = "counts"});
+  exercise.loaded_by(in, of_numbers);
   const Counters scan = exercise.run(
       [&] { scan_counts<<<1, 256>>>(offsets.data(), kept.data(), counts_in.data(), blocks); });
   exercise.expect(offsets, right_offsets, {}, "offsets");
@@ -48,6 +54,8 @@ void check(Exercise& exercise, int n, int percent) {
   // A thread may have up to four counts.
   exercise.written_by(offsets,
                       {.warps_at_least = std::clamp(blocks / 128, 1, 8), .name = "offsets"});
+  exercise.loaded_by(counts_in,
+                     {.per_warp_at_most = 4 * 32 * tiles, .name = "counts", .task = share});
   const Counters write = exercise.run(
       [&] { write_positives<<<blocks, 256>>>(out.data(), offsets_in.data(), in.data(), n); });
   exercise.expect(out, right_out, {}, "out");
@@ -55,6 +63,7 @@ void check(Exercise& exercise, int n, int percent) {
   exercise.written_by(out, {.warps_at_least = std::max<long long>(right_kept[0] / 128, keeping),
                             .blocks_at_least = keeping,
                             .where = [&](long long i) { return i < right_kept[0]; }});
+  exercise.loaded_by(in, of_numbers);
 
   exercise.limit("count_positives, sectors loaded", count.global_load_sectors, (n + 7) / 8,
                  "each number is read once, by 32 neighbours at a time");

@@ -96,6 +96,16 @@ void check_cost(Exercise& exercise, const Outcome& outcome, int n, int threads) 
   exercise.require(!kHasLaunches || outcome.launches.has(threads),
                    "no launch has blocks of " + std::to_string(threads) +
                        " threads: the caller has chosen the block size");
+  // A launch that has a thread for 16 values goes through them. Parts are fewer: one for each block, or each warp.
+  for (const Launches::Launch& launch : outcome.launches.all()) {
+    const bool is_for_values =
+        threads >= 128 && 16 * launch.blocks() * launch.threads_per_block() >= n;
+    exercise.require(!is_for_values || launch.threads_per_block() == static_cast<unsigned>(threads),
+                     "the launch of " + launch.kernel + " has blocks of " +
+                         std::to_string(launch.threads_per_block()) + " threads, not of " +
+                         std::to_string(threads) +
+                         ": all that go through the values have the caller's block size");
+  }
   const double sectors = (n + 7) / 8;
   if (kCountsInsteadOfTimes) {
     exercise.require(counters.global_load_sectors >= sectors,

@@ -37,6 +37,9 @@ int main(int argc, char** argv) {
     exercise.written_by(out, {.warps_at_least = blocks, .blocks_at_least = blocks});
     exercise.limit("load requests", counters.global_load_requests, (n + 31) / 32 + 3,
                    "each thread has one float to read, and 32 threads make one request");
+    exercise.limit("atomic operations",
+                   counters.shared_atomic_requests + counters.global_atomic_requests, 0,
+                   "a tree needs none: in each round a thread compares two numbers");
     // 8 warps leave their floats; in the rounds 4, 2, 1, 1, 1, 1, 1, 1 of them are at work.
     exercise.limit("stores to shared memory per block", counters.shared_store_requests / blocks,
                    8 + 12, "too many warps work in a round, or too few lanes in a warp");

@@ -29,6 +29,10 @@ int main(int argc, char** argv) {
       exercise.expect(sums, of_blocks, {}, "sums");
       exercise.written_by(sums,
                           {.warps_at_least = blocks, .blocks_at_least = blocks, .name = "sums"});
+      exercise.require(
+          !kCountsInsteadOfTimes || counters.global_atomic_requests >= blocks,
+          "not every block draws its ticket by an atomic operation: between a load and "
+          "a store, volatile or not, another block may draw the same one");
       // A ticket counts as a sector; one more may set the counter back.
       exercise.limit("atomic operations", counters.global_atomic_sectors, blocks + 1,
                      "one thread of a block draws one ticket");

@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
     // A thread may have up to four days.
     exercise.written_by(changes, {.warps_at_least = std::max(n / 128, 1),
                                   .blocks_at_least = std::max(n / (4 * threads), 1),
+                                  .per_warp_at_most = Share::of_threads_with(4),
                                   .name = "changes",
                                   .task = "a thread may have up to four days"});
     // Each price once, and one more for each warp's first lane. An answer that loads four prices

@@ -87,6 +87,17 @@ void check_infinite(Exercise& exercise) {
                                          ": what is less than every float, or equal?");
 }
 
+// Infinitely hot days are like others: the first of them counts.
+void check_hottest_infinite(Exercise& exercise) {
+  exercise.begin("days 41 and 66 of 77 at infinity");
+  std::vector<float> days = random_floats(77, -40, 50);
+  days[41] = days[66] = INFINITY;
+  const HostArray<float> temperatures(exercise, "temperatures", days);
+  const Outcome outcome = call(exercise, temperatures, 77, 64);
+  exercise.require(outcome.day == 41, "expected day 41, the first of two equal ones, got " +
+                                          std::to_string(outcome.day) +
+                                          ": infinity is a temperature, and equal to itself");
+}
 // The threads per block of the launch that has most threads.
 int largest_block(const Launches& launches) {
   long long most = 0;
@@ -156,6 +167,7 @@ int main(int argc, char** argv) {
   check_zeros(exercise, -0.0f, 0.0f);
   check_zeros(exercise, 0.0f, -0.0f);
   check_infinite(exercise);
+  check_hottest_infinite(exercise);
   for (const auto& [first, second] : {std::pair(1, 16),
                                       {3, 17},
                                       {0, 31},

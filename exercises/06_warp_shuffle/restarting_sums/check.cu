@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
                    "scan by shuffles, and hand on one sum per warp through shared memory");
     if (columns < 1000) continue;  // some warps have less to do than others
     const double average = counters.issued_blocks / (rows * kThreads / 32);
-    exercise.limit_of_model("basic blocks of the busiest warp, for each of the average warp",
+    exercise.limit_of_model("steps of the busiest warp, for each of the average warp",
                             counters.busiest_warp / average, 3,
                             "all warps can scan at the same time, each its own columns");
   }

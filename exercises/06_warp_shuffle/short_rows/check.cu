@@ -46,8 +46,10 @@ int main(int argc, char** argv) {
     exercise.limit("sectors loaded", counters.global_load_sectors, 2.0 * rows,
                    "the 64 bytes of a lap are two sectors, if its lanes load them together");
     // A thread may have up to four heights.
-    exercise.written_by(
-        out, {.warps_at_least = std::max(rows / 8, 1), .blocks_at_least = std::max(rows / 64, 1)});
+    exercise.written_by(out, {.warps_at_least = std::max(rows / 8, 1),
+                              .blocks_at_least = std::max(rows / 64, 1),
+                              .per_warp_at_most = 8,
+                              .task = "a thread may have up to four heights, and a warp 8 laps"});
     exercise.limit("atomic operations", counters.global_atomic_requests, 0,
                    "the lanes of a lap are in one warp");
     int barriers = 0;

@@ -32,7 +32,8 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   if (!exercise.open(kWords != kNotAnswered)) return exercise.verdict();
   // 32 values in a row belong to all 24 channels, and each channel has a gain and an offset.
-  std::string thought;
+  std::string thought =
+      "how many different channels do 32 values in a row have, and how many words each?";
   if (kWords == 24) thought = "how many requests to constant memory does a value need?";
   if (kWords == 32)
     thought = "lanes with the same channel share a word: how many channels are there?";

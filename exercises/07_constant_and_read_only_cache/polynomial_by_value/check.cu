@@ -49,10 +49,8 @@ int main(int argc, char** argv) {
     exercise.expect(y, value, comparison);
     exercise.expect(x, x.before(), {}, "x");
     if (n < 1000) continue;  // a warp is enough for few
-    exercise.written_by(y, {.warps_at_least = Share::warps_for(n),
-                            .blocks_at_least = Share::blocks_for(n),
-                            .per_warp_at_most = n / 8 + 256,
-                            .name = "y"});
+    exercise.written_by(y, Share::up_to_four(n, "y"));
+    exercise.written_by(y, {.per_warp_at_most = n / 8 + 256, .name = "y"});
     exercise.limit_of_model(
         "bytes copied or set", counters.copied_bytes, 0,
         "the launch brings its arguments with it; nothing has to be copied before");

@@ -29,6 +29,7 @@ Outcome call(Exercise& exercise, const std::vector<float>& signal,
   Outcome outcome = {{}, cudaSuccess, {}};
   outcome.counters = exercise.run([&] {
     if (before) before();
+    calls::watch_loads_of(of_host);
     // What the kernels get is not what the host has.
     const std::size_t middle = signal.size() / 2;
     if (task.steps > 0) calls::change_element(of_host, middle, signal[middle] + 1);
@@ -125,6 +126,11 @@ void check_threads(Exercise& exercise) {
   const std::string wrong =
       too_few_threads(launches, task.n * task.steps, 10, "values of all steps");
   exercise.require(wrong.empty(), wrong);
+  const Task one_step = {200003, 1, 0, 1, 32};
+  call(exercise, signal, weights, one_step);
+  calls::loads_are_shared<float>(exercise, {.per_warp_at_most = 10 * 32,
+                                            .name = "the signal",
+                                            .task = "a thread may have ten values in each step"});
 }
 
 int main(int argc, char** argv) {

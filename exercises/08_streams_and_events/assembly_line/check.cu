@@ -1,6 +1,6 @@
 #include <map>
-#include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "tutorial/patience.cuh"
@@ -23,7 +23,7 @@ struct Seen {
   int copies_in = 0;
   std::set<cudaStream_t> streams;                 // that these copies are in
   std::map<const short*, cudaStream_t> segments;  // by their samples
-  std::unique_ptr<Gate> gate;                     // in front of a copy
+  std::optional<Gate> gate;                       // in front of a copy
   cudaStream_t held_up = nullptr;                 // where it is
   std::vector<cudaEvent_t> passed_by;  // behind the copies to `volts` in the other streams
 };
@@ -45,17 +45,15 @@ inline void start(const Task& next, const short* next_gated = nullptr) {
   altered = nullptr;
 }
 
-// @param copy calls CUDA's function
-template <class Copy>
-cudaError_t watch(const Copy& copy, void* to, const void* from, std::size_t bytes,
-                  cudaMemcpyKind kind, cudaStream_t stream) {
-  {
-    const std::lock_guard lock(mutex);
-    if (gated != nullptr && from == gated && seen.gate == nullptr) {
-      seen.gate = std::make_unique<Gate>(seen.held_up = stream);
-    }
+inline void begin_copy(const void* from, cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  if (gated != nullptr && from == gated && !seen.gate) {
+    seen.gate.emplace(seen.held_up = stream);
   }
-  const cudaError_t error = copy();  // may wait
+}
+
+inline cudaError_t end_copy(cudaError_t error, void* to, const void* from, std::size_t bytes,
+                            cudaMemcpyKind kind, cudaStream_t stream) {
   if (error != cudaSuccess) return error;
   const std::lock_guard lock(mutex);
   if (from >= task.raw && from < task.raw + task.n) {
@@ -72,7 +70,7 @@ cudaError_t watch(const Copy& copy, void* to, const void* from, std::size_t byte
   } else if (to >= task.volts && to < task.volts + task.n) {
     seen.bytes_out += static_cast<long long>(bytes);
     seen.streams.insert(stream);
-    if (seen.gate != nullptr && stream != seen.held_up) {
+    if (seen.gate && stream != seen.held_up) {
       CHECK(cudaEventCreateWithFlags(&seen.passed_by.emplace_back(), cudaEventDisableTiming));
       CHECK(cudaEventRecord(seen.passed_by.back(), stream));
     }
@@ -80,16 +78,19 @@ cudaError_t watch(const Copy& copy, void* to, const void* from, std::size_t byte
   return error;
 }
 
+// @param call CUDA's function, which may wait
 template <class Call>
 cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
                        cudaMemcpyKind kind) {
-  return watch([&] { return call(to, from, bytes, kind); }, to, from, bytes, kind, nullptr);
+  begin_copy(from, nullptr);
+  return end_copy(call(to, from, bytes, kind), to, from, bytes, kind, nullptr);
 }
 
 template <class Call>
 cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
                        cudaMemcpyKind kind, cudaStream_t stream) {  // which may be written as 0
-  return watch([&] { return call(to, from, bytes, kind, stream); }, to, from, bytes, kind, stream);
+  begin_copy(from, stream);
+  return end_copy(call(to, from, bytes, kind, stream), to, from, bytes, kind, stream);
 }
 
 }  // namespace calls
@@ -189,7 +190,7 @@ class Trial {
     require_now(exercise_, is_issued,
                 "the loop waits for the device: not all is in the streams" + reason_to_wait());
     calls::Seen& seen = calls::seen;
-    require_now(exercise_, seen.gate != nullptr, "no copy from `raw` begins there");
+    require_now(exercise_, seen.gate.has_value(), "no copy from `raw` begins there");
     require_now(exercise_, !returns(returned, kGlance / 4),
                 "convert() has returned, and this stream has not come to its results: wait for "
                 "every stream, after the loop");
@@ -262,7 +263,7 @@ class Trial {
     }
   }
 
-  static constexpr std::chrono::milliseconds kLong{3000};
+  static constexpr int kLong = 3000;  // milliseconds
   static constexpr Comparison kTolerance{.relative = 1e-5};
   static constexpr std::size_t kAlignment = 256;
   Exercise& exercise_;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <new>
+#include <optional>
 
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_streams.cuh"
@@ -14,12 +15,12 @@
 
 namespace calls {
 
-cudaStream_t reports = nullptr;
-std::atomic<int> launched, returned;  // host functions
-std::atomic<bool> is_elsewhere;       // one of them was in another stream
-thread_local bool in_host_function = false;
-cudaStream_t held_up = nullptr;  // a gate goes in front of the first copy in this stream
-std::unique_ptr<Gate> gate;
+inline cudaStream_t reports = nullptr;
+inline std::atomic<int> launched, returned;  // host functions
+inline std::atomic<bool> is_elsewhere;       // one of them was in another stream
+inline thread_local bool in_host_function = false;
+inline cudaStream_t held_up = nullptr;  // a gate goes in front of the first copy in this stream
+inline std::optional<Gate> gate;
 
 // Addresses, each in a place of its own unless another one has taken it since. Without a lock: the CPU
 // backend uses `new` and `delete`, too, with locks of its own.
@@ -42,22 +43,23 @@ class Addresses {
   std::array<std::atomic<const void*>, 1 << 12> places_ = {};
 };
 // What enqueue_rounds() has made with `new`, and what of that host functions get: all that is not deleted.
-Addresses made, made_reports;
+inline Addresses made, made_reports;
 
 struct HostFunction {
   cudaHostFn_t function;
   void* user_data;
 };
 
-void call(void* data) {
-  const std::unique_ptr<HostFunction> host(static_cast<HostFunction*>(data));
+inline void call(void* data) {
+  auto* const host = static_cast<HostFunction*>(data);
   in_host_function = true;
   host->function(host->user_data);
   in_host_function = false;
+  delete host;
   ++returned;
 }
 
-cudaError_t launch(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
+inline cudaError_t launch(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
   ++launched;
   if (stream != reports) is_elsewhere = true;
   if (made.has(user_data)) made_reports.add(user_data);
@@ -65,18 +67,20 @@ cudaError_t launch(cudaStream_t stream, cudaHostFn_t function, void* user_data) 
 }
 
 // A call that CUDA forbids in a host function may hang there. So it does not come to it.
+inline void require_outside(const char* name) {
+  if (!in_host_function) return;
+  std::fprintf(stderr, "FAILED  a host function has called %s\n        hints: %s\n", name, HINTS);
+  std::_Exit(kExitWrong);
+}
 template <class Call>
 cudaError_t outside(const char* name, const Call& call) {
-  if (in_host_function) {
-    std::fprintf(stderr, "FAILED  a host function has called %s\n        hints: %s\n", name, HINTS);
-    std::_Exit(kExitWrong);
-  }
+  require_outside(name);
   return call();
 }
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                 cudaStream_t stream) {
-  if (stream == held_up && gate == nullptr) gate = std::make_unique<Gate>(stream);
+inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                        cudaStream_t stream) {
+  if (stream == held_up && !gate) gate.emplace(stream);
   return cudaMemcpyAsync(to, from, bytes, kind, stream);
 }
 
@@ -196,7 +200,7 @@ class Trial {
   // While the reports are held up, the device goes on.
   void hold_up_reports() {
     begin("reports");
-    gate_ = std::make_unique<Gate>(r_.reports);
+    gate_.emplace(r_.reports);
     enqueue();
     require_now(exercise_, !calls::is_elsewhere, "a host function is not in `reports`");
     require_now(exercise_, is_done(r_.compute), "the rounds wait for the reports");
@@ -212,20 +216,22 @@ class Trial {
   void hold_up_rounds(bool in_front) {
     begin("compute");
     if (in_front) {
-      gate_ = std::make_unique<Gate>(r_.compute);
+      gate_.emplace(r_.compute);
     } else {
       calls::held_up = r_.compute;
     }
     enqueue();
     calls::held_up = nullptr;
-    if (!in_front) gate_ = std::move(calls::gate);  // none, if there is no copy
-    require_now(exercise_,
-                gate_ == nullptr || !comes_true([] { return calls::returned > 0; }, kGlance),
+    if (!in_front) {  // none, if there is no copy
+      gate_ = std::move(calls::gate);
+      calls::gate.reset();
+    }
+    require_now(exercise_, !gate_ || !comes_true([] { return calls::returned > 0; }, kGlance),
                 "a host function has run: it does not wait for its round");
   }
 
   void let_go() {
-    if (gate_ != nullptr) gate_->open();
+    if (gate_) gate_->open();
   }
 
   // Once all streams have gone on.
@@ -285,10 +291,10 @@ class Trial {
         "enqueue_rounds() waits for the device");
   }
 
-  static constexpr std::chrono::milliseconds kLong{20000};
+  static constexpr int kLong = 20000;  // milliseconds
   Exercise& exercise_;
   std::string name_;
-  std::unique_ptr<Gate> gate_;
+  std::optional<Gate> gate_;
   Rounds r_ = {};
   std::vector<float> values_;
   std::vector<Entry> diary_;

@@ -1,3 +1,6 @@
+#include <list>
+#include <optional>
+
 #include "tutorial/patience.cuh"
 #include "tutorial/watched_streams.cuh"
 
@@ -6,12 +9,12 @@
 namespace calls {
 
 inline cudaStream_t work = nullptr, held_up = nullptr;
-inline std::unique_ptr<Gate> gate;
+inline std::optional<Gate> gate;
 inline int about_work = 0;  // calls that put something into `work`, but no kernel
 inline int to_kernel = -1;  // how many of them come before the first kernel; -1: not known yet
 
 inline void close_gate() {
-  if (gate == nullptr) gate = std::make_unique<Gate>(held_up);
+  if (!gate) gate.emplace(held_up);
 }
 
 // The end of a stream's part of a round: behind its last copy or kernel. What the stream waits for
@@ -151,13 +154,14 @@ class Trial {
         exercise_,
         [&] {
           for (int round = 0; round < kRounds; ++round) {
-            if (round == held_up && round > 0) calls::gate = std::make_unique<Gate>(p_.*stream);
+            if (round == held_up && round > 0) calls::gate.emplace(p_.*stream);
             enqueue_marked_round(round);
           }
         },
         "enqueue_round() waits for the device");
-    require_now(exercise_, calls::gate != nullptr, "no round puts a copy into it");
+    require_now(exercise_, calls::gate.has_value(), "no round puts a copy into it");
     gate_ = std::move(calls::gate);
+    calls::gate.reset();
   }
   void gets_by(const Progress& stream, int round, const std::string& message) {
     require_now(exercise_, comes_true([&] { return is_reached(stream.done[round]); }),
@@ -175,7 +179,7 @@ class Trial {
   void compare() {
     exercise_.begin("n = " + std::to_string(n_));
     for (cudaStream_t stream : {p_.in, p_.work, p_.out}) {
-      require_now(exercise_, is_done(stream, std::chrono::seconds(20)), "the streams do not end");
+      require_now(exercise_, is_done(stream, 20000), "the streams do not end");
     }
     for (int round = 0; round < kRounds; ++round) {
       const float* from = from_ + round * n_;
@@ -204,7 +208,7 @@ class Trial {
   int n_;
   Pipeline p_ = {};
   float *from_ = nullptr, *to_ = nullptr;
-  std::unique_ptr<Gate> gate_;
+  std::optional<Gate> gate_;
 };
 
 // The three streams, each of which is held up in a trial of its own.
@@ -248,16 +252,15 @@ void hold_up(Trials& trials, int k) {
 
 // What lacks an order may go right or wrong once it goes on. So all orders are looked at before anything does.
 void check_size(Exercise& exercise, int n, const std::vector<int>& held_up) {
-  std::vector<std::unique_ptr<Trials>> all;
-  for (std::size_t i = 0; i < held_up.size(); ++i) {
-    all.push_back(std::make_unique<Trials>(exercise, n));
+  std::list<Trials> all;
+  for (std::size_t i = 0; i < held_up.size(); ++i) all.emplace_back(exercise, n);
+  auto next = held_up.begin();
+  for (Trials& trials : all) hold_up(trials, *next++);
+  for (Trials& trials : all) {
+    for (Trial* trial : {&trials.in, &trials.work, &trials.out}) trial->let_go();
   }
-  for (std::size_t i = 0; i < held_up.size(); ++i) hold_up(*all[i], held_up[i]);
-  for (const auto& trials : all) {
-    for (Trial* trial : {&trials->in, &trials->work, &trials->out}) trial->let_go();
-  }
-  for (const auto& trials : all) {
-    for (Trial* trial : {&trials->in, &trials->work, &trials->out}) trial->compare();
+  for (Trials& trials : all) {
+    for (Trial* trial : {&trials.in, &trials.work, &trials.out}) trial->compare();
   }
 }
 

@@ -5,7 +5,7 @@
 namespace calls {
 
 inline int made = 0;                        // executable graphs
-inline std::atomic<int> graphs_left;        // of both kinds
+inline int graphs_left = 0;                 // of both kinds
 inline std::vector<cudaStream_t> launches;  // the streams that graphs were launched into
 inline cudaGraph_t last = nullptr;          // the one that was made executable last
 inline Exercise* checked = nullptr;

@@ -1,7 +1,6 @@
 #include <algorithm>
-#include <atomic>
-#include <memory>
 #include <mutex>
+#include <optional>
 
 #include "tutorial/patience.cuh"
 #include "tutorial/stream_order.cuh"
@@ -17,7 +16,7 @@ struct Seen {
   std::size_t read = 0;                       // bytes
   std::size_t copied = 0;                     // bytes from these buffers
   std::string complaint;                      // about the buffers
-  std::unique_ptr<Gate> gate;
+  std::optional<Gate> gate;
   cudaEvent_t counted = nullptr;  // behind the first kernel
 };
 
@@ -70,7 +69,7 @@ inline void look_at(const unsigned char* buffer, int at_most) {
              "part has to go there from the buffer that it was read into");
     return;
   }
-  if (gated == Gated::kFirstKernel && seen.gate == nullptr) {
+  if (gated == Gated::kFirstKernel && !seen.gate) {
     complain(next + " was read, and count_bytes() was not called yet: it counts the parts");
   } else if (gated == Gated::kFirstKernel) {
     complain(next +
@@ -83,36 +82,32 @@ inline void look_at(const unsigned char* buffer, int at_most) {
 }
 
 inline void close_gate(Gated what, cudaStream_t stream) {
-  if (gated == what && seen.gate == nullptr) seen.gate = std::make_unique<Gate>(stream);
+  if (gated == what && !seen.gate) seen.gate.emplace(stream);
 }
 
-// @param copy calls CUDA's function
-template <class Copy>
-cudaError_t watch(const Copy& copy, void* to, const void* from, std::size_t bytes,
-                  cudaStream_t stream) {
-  {
-    const std::lock_guard lock(mutex);
-    if (to == result) close_gate(Gated::kResult, stream);
-    const auto of = std::find(seen.buffers.rbegin(), seen.buffers.rend(), from);
-    if (of != seen.buffers.rend()) {
-      seen.copied += bytes;
-      const auto index = seen.buffers.rend() - of - 1;
-      if (index < 2) close_gate(index == 0 ? Gated::kFirstCopy : Gated::kSecondCopy, stream);
-    }
-  }
-  return copy();  // may wait
+inline void begin_copy(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  if (to == result) close_gate(Gated::kResult, stream);
+  const auto of = std::find(seen.buffers.rbegin(), seen.buffers.rend(), from);
+  if (of == seen.buffers.rend()) return;
+  seen.copied += bytes;
+  const auto index = seen.buffers.rend() - of - 1;
+  if (index < 2) close_gate(index == 0 ? Gated::kFirstCopy : Gated::kSecondCopy, stream);
 }
 
+// @param call CUDA's function, which may wait
 template <class Call>
 cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
                        cudaMemcpyKind kind) {
-  return watch([&] { return call(to, from, bytes, kind); }, to, from, bytes, nullptr);
+  begin_copy(to, from, bytes, nullptr);
+  return call(to, from, bytes, kind);
 }
 
 template <class Call>
 cudaError_t watch_copy(const Call& call, void* to, const void* from, std::size_t bytes,
                        cudaMemcpyKind kind, cudaStream_t stream) {  // which may be written as 0
-  return watch([&] { return call(to, from, bytes, kind, stream); }, to, from, bytes, stream);
+  begin_copy(to, from, bytes, stream);
+  return call(to, from, bytes, kind, stream);
 }
 
 // Fresh memory has no zeros. While something is held up, it stays as it is: the copy would wait.
@@ -206,7 +201,7 @@ void forget_event() {
   if (calls::seen.counted != nullptr) CHECK(cudaEventDestroy(calls::seen.counted));
 }
 
-constexpr std::chrono::milliseconds kLong{3000};
+constexpr int kLong = 3000;  // milliseconds
 constexpr std::size_t kPadding = 4096;
 
 Timeline run(Exercise& exercise, const std::vector<unsigned char>& file, int part,
@@ -271,7 +266,7 @@ void hold_up(Exercise& exercise, const Delay& delay) {
   const calls::FreesLater later;
   HostCall returned([&] { count_file(counts.data(), kPart); });
   calls::Seen& seen = calls::seen;
-  const auto comes_to = [&](std::size_t parts, std::chrono::milliseconds patience) {
+  const auto comes_to = [&](std::size_t parts, int patience) {
     return comes_true(
         [&] {
           const std::lock_guard lock(calls::mutex);
@@ -287,7 +282,7 @@ void hold_up(Exercise& exercise, const Delay& delay) {
               "count_file() has returned: wait for what is in the stream before");
   {
     const std::lock_guard lock(calls::mutex);
-    require_now(exercise, seen.gate != nullptr, "there is none");
+    require_now(exercise, seen.gate.has_value(), "there is none");
     require_now(
         exercise,
         delay.gated != Gated::kFirstCopy || seen.counted == nullptr || !is_reached(seen.counted),

@@ -1,4 +1,5 @@
 #include <atomic>
+#include <optional>
 
 #include "tutorial/compat.cuh"
 #include "tutorial/device.cuh"
@@ -122,11 +123,11 @@ void check_held_up(Exercise& exercise, int hour) {
   const std::string of_hour = " of hour " + std::to_string(hour);
   exercise.begin("while the kernel" + of_hour + " is held up");
   Trial trial(1009, hour + 2, 1.25f);
-  std::unique_ptr<Gate> gate;
+  std::optional<Gate> gate;
   std::atomic<bool> is_closed = false;
   behind_a_launch = [&] {
     if (is_closed || trial.measured != hour || !trial.is_stored(hour - 1)) return;
-    gate = std::make_unique<Gate>(trial.stream);
+    gate.emplace(trial.stream);
     is_closed = true;
   };
   HostCall returned([&] { trial.run(); });

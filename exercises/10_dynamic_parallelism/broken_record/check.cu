@@ -50,6 +50,10 @@ void check_records(Exercise& exercise, int records, int n) {
                        " divided the samples of all " + std::to_string(records) +
                        " records: each of them needs a grid that does it, and a launch that does "
                        "nothing is none");
+  // One block, of four warps, may go on with all records.
+  exercise.written_by(in, {.warps_at_least = std::clamp(records * n / kBlock, 1, kBlock / 32),
+                           .name = "in",
+                           .task = "samples are cleared by many threads, as before"});
   exercise.written_by(out, {.blocks_at_least = 1LL * records * std::max(n / 2048, 1)});
   exercise.limit("launches by kernels", launches.by_kernels(), 2 * records + 1,
                  "a record needs one grid, or two");

@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
       "goes on with their 16 numbers?");
   for (const int n : {1, 2, 3, 31, 127, 128, 129, 1009, 16384, 16385, 40009}) {
     exercise.begin("n = " + std::to_string(n));
-    std::vector<int> numbers = random_ints(n), expected = numbers;
+    // The last of an odd number has no other beside it, and may be below 0 as well.
+    std::vector<int> numbers = random_ints(n, -3000, n % 2 == 0 ? 3000 : -1), expected = numbers;
     int levels = 0;
     for (int begin = 0, count = n; count > 1; begin += count, count = (count + 1) / 2, ++levels) {
       for (int i = 0; i < count; i += 2) {

@@ -126,12 +126,10 @@ void check_picture(Exercise& exercise, const std::string& name, const Picture& p
                        std::to_string(launches.refused()) +
                        " launches by kernels were refused: a launch counts once, however many "
                        "blocks its grid has");
-  if (pending > walk.inner) {
+  // A program that launches level by level may never have too many pending.
+  if (launches.refused() == 0) {
     exercise.limit("launches by the host", by_host, 1,
                    "the kernel launches what comes next, as long as no launch is refused");
-  } else {
-    exercise.require(summary.refused > 0, "no launch was refused, with " + std::to_string(pending) +
-                                              " that may be pending");
   }
   // A tail launch or two in each step of the host, besides one for each square.
   exercise.limit("launches by kernels", accepted, walk.inner + 2 * by_host,

@@ -51,7 +51,8 @@ void check(Exercise& exercise, int rows, int columns, int expected_size, const s
   exercise.expect(in, numbers, {}, "in");
   if (exercise.failed()) return;
   exercise.written_by(out, {.warps_at_least = rows * size * std::clamp(columns / size / 1024, 1, 4),
-                            .blocks_at_least = rows * size});
+                            .blocks_at_least = rows * size,
+                            .once = true});
   exercise.require(clusters::launches.size() == 1,
                    "launches by cudaLaunchKernelEx: " + std::to_string(clusters::launches.size()) +
                        ". One kernel is enough for all rows");

@@ -69,7 +69,7 @@ void check(Exercise& exercise, int rows, int columns, int cluster, cudaStream_t 
   exercise.shared_out(counters, 16.0 * (columns / (cluster * kBlock) + 1) + 400);
   if (columns < 100000) return;  // the warp that has the result has more to do besides
   const double average = counters.issued_blocks / (rows * cluster * kBlock / 32);
-  exercise.limit_of_model("basic blocks of the busiest warp, for each of the average warp",
+  exercise.limit_of_model("steps of the busiest warp, for each of the average warp",
                           counters.busiest_warp / average, 4,
                           "one block searches more than its share of the row. Which columns has a "
                           "block of rank r?");

@@ -62,6 +62,7 @@ void check(Exercise& exercise, int hunters, int places, int hops, int size, int 
   if (exercise.failed()) return;  // who has written an end last says nothing then
   exercise.written_by(ends, {.warps_at_least = std::clamp(hunters / 128, 1, blocks * threads / 32),
                              .blocks_at_least = std::clamp(hunters / threads, 1, blocks),
+                             .once = true,
                              .name = "ends"});
   exercise.limit("atomics in global memory", counters.global_atomic_requests, 0, "none are needed");
   exercise.limit("atomics in shared memory",

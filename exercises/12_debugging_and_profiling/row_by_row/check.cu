@@ -3,11 +3,103 @@
 #include "tutorial/stream_order.cuh"
 #include "tutorial/watched_calls.cuh"
 
+// A sample that arrives on the device as another one: so the results show who has amplified it.
+namespace calls {
+
+struct Altered {
+  const float* in = nullptr;
+  std::size_t samples = 0, place = 0;
+  float sample = 0;
+  bool has_arrived = false;
+  std::size_t other_bytes = 0;  // copied to the device from elsewhere
+};
+inline Altered altered;
+
+// A copy of as many bytes as there are has all samples, wherever it takes them from.
+inline void alter(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  const std::uintptr_t sample = reinterpret_cast<std::uintptr_t>(altered.in + altered.place);
+  const std::size_t place = bytes == altered.samples * sizeof(float)
+                                ? altered.place * sizeof(float)
+                                : sample - reinterpret_cast<std::uintptr_t>(from);
+  if (place >= bytes) {
+    altered.other_bytes += bytes;
+    return;
+  }
+  CHECK(cudaMemcpyAsync(static_cast<char*>(to) + place, &altered.sample, sizeof(float),
+                        cudaMemcpyHostToDevice, stream));
+  altered.has_arrived = true;
+}
+
+/// @param call CUDA's function
+template <class Call>
+cudaError_t watch_copy(const char* name, const Call& call, void* to, const void* from,
+                       std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+  const cudaError_t error = attempt(name, [&] { return call(to, from, bytes, kind, stream); });
+  if (altered.in != nullptr && kind == cudaMemcpyHostToDevice) alter(to, from, bytes, stream);
+  return error;
+}
+
+}  // namespace calls
+
+#undef cudaMemcpyAsync
+#undef cudaMemcpy
+#define cudaMemcpyAsync(...) \
+  calls::watch_copy(         \
+      "cudaMemcpyAsync", [](auto... a) { return cudaMemcpyAsync(a...); }, __VA_ARGS__)
+#define cudaMemcpy(...)                                     \
+  calls::watch_copy(                                        \
+      "cudaMemcpy",                                         \
+      [](auto to, auto from, auto bytes, auto kind, auto) { \
+        return cudaMemcpy(to, from, bytes, kind);           \
+      },                                                    \
+      __VA_ARGS__)
+
 #include "tutorial/submission.cuh"
 
 namespace check {  // so that an answer may have names of its own
 
 constexpr long long kStepBytes = 65536;  // of an ideal device
+
+// Page-locked memory of the host.
+class Pinned {
+ public:
+  explicit Pinned(const std::vector<float>& values) {
+    CHECK(cudaMallocHost(&data_, values.size() * sizeof(float)));
+    std::copy(values.begin(), values.end(), data_);
+  }
+  ~Pinned() { CHECK(cudaFreeHost(data_)); }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+  float* data() const { return data_; }
+
+ private:
+  float* data_ = nullptr;
+};
+
+void check_who_amplifies(Exercise& exercise) {
+  constexpr int kChannels = 5, kSamples = 333, kAll = kChannels * kSamples;
+  exercise.begin("5 channels of 333 samples, one of which is another one on the device");
+  const std::vector<float> samples = random_floats(kAll), factors = random_floats(kChannels, 2, 3);
+  const Pinned in(samples), gains(factors),
+      out(std::vector<float>(kAll, tutorial::poison_value<float>()));
+  calls::altered = {.in = in.data(), .samples = kAll, .place = 2 * kSamples + 7, .sample = 1000};
+  exercise.run([&] { amplify_all(out.data(), in.data(), gains.data(), kChannels, kSamples); });
+  const calls::Altered altered = std::exchange(calls::altered, {});
+  // Kernels may use the host's memory where it is: then no copy has any samples.
+  exercise.require(
+      altered.has_arrived || altered.other_bytes < kAll * sizeof(float),
+      "no copy brings the samples of `in` to the device: a kernel has to amplify them, "
+      "not the host");
+  const float expected = altered.sample * factors[2];
+  exercise.require(
+      !altered.has_arrived ||
+          difference(out.data()[altered.place], expected, {.relative = 1e-5}).empty(),
+      "out[2][7] is not what a kernel makes of the sample that is on the device, which "
+      "is " +
+          tutorial::value_text(altered.sample) +
+          " there: a kernel has to amplify it, "
+          "not the host");
+}
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
@@ -67,6 +159,7 @@ int main(int argc, char** argv) {
     exercise.limit_busiest_warp(counters, 4000);
     if (exercise.failed()) break;  // not by begin(): the timeline is written when main ends
   }
+  if (!exercise.failed()) check_who_amplifies(exercise);
   return exercise.verdict();
 }
 

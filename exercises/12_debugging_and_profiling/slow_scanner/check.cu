@@ -26,9 +26,7 @@ int main(int argc, char** argv) {
     for (const float value : page.before()) ++expected[std::min(15, static_cast<int>(value * 16))];
     exercise.expect(greys, expected, {}, "greys");
     exercise.expect(page, page.before(), {.columns = width}, "page");
-    exercise.written_by(turned, {.warps_at_least = Share::warps_for(n),
-                                 .blocks_at_least = Share::blocks_for(n),
-                                 .name = "turned"});
+    exercise.written_by(turned, Share::up_to_four(n, "turned"));
     if (width % 8 != 0 || height % 8 != 0) continue;  // rows begin inside of sectors
     exercise.limit("sectors per load", counters.sectors_per_load(), 4,
                    "the lanes of a warp load pixels of different rows: which of the page's x and y "

@@ -110,6 +110,7 @@ std::size_t dynamic_shared_limit(const void* start) {
 }
 
 unsigned cluster_limit(const void* kernel) {
+  if constexpr (!kHasClusters) return 1;
   const unsigned most = attributes_of(kernel).allows_large_clusters ? 16 : 8;
   const unsigned bound = kernel_facts(kernel).max_cluster;
   return bound > 0 ? std::min(bound, most) : most;

@@ -15,6 +15,11 @@ std::size_t dynamic_shared_limit(const void* start);
 bool any_function_attributes();
 /// The most blocks per cluster that it may be launched with.
 unsigned cluster_limit(const void* kernel);
+#if defined(__wasm__)  // where another block's shared memory has no second address
+inline constexpr bool kHasClusters = false;
+#else
+inline constexpr bool kHasClusters = true;
+#endif
 /// Its own cluster, of `__cluster_dims__` or cudaFuncSetAttribute; (0, 0, 0) if it has none.
 dim3 kernel_cluster_dims(const void* kernel);
 /// The cluster of a launch that names none.

@@ -77,7 +77,9 @@ cudaError_t wrong_cluster(const LaunchConfig& config, const void* kernel) {
   std::string reason =
       "clusters of " + text_of(cluster) + " blocks in a grid of " + text_of(config.grid) + ": ";
   const std::uint64_t blocks = count(cluster);
-  if (cluster_must_be_set(kernel) && !config.cluster_is_set) {
+  if (!kHasClusters) {
+    reason = "in a browser clusters are left out";
+  } else if (cluster_must_be_set(kernel) && !config.cluster_is_set) {
     reason = "the kernel has __cluster_dims__(), so the launch has to say how large a cluster is";
   } else if (blocks > cluster_limit(kernel)) {
     reason += "a cluster may have " + std::to_string(cluster_limit(kernel)) + " at most";

@@ -182,6 +182,34 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   return cudaSuccess;
 }
 
+namespace {
+
+/// Whether the model has pools of such memory.
+cudaError_t check_pool_place(const cudaMemLocation* place, cudaMemAllocationType type) {
+  if (place == nullptr) return cudaErrorInvalidValue;
+  if (type != cudaMemAllocationTypePinned && type != cudaMemAllocationTypeManaged) {
+    return cudaErrorInvalidValue;
+  }
+  if (place->type != cudaMemLocationTypeDevice || type == cudaMemAllocationTypeManaged) {
+    return cudaErrorNotSupported;
+  }
+  return place->id == 0 ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+}  // namespace
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* pool, cudaMemLocation* place,
+                                     cudaMemAllocationType type) {
+  const cudaError_t error = check_pool_place(place, type);
+  return error != cudaSuccess ? result(error) : cudaDeviceGetDefaultMemPool(pool, place->id);
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* place,
+                              cudaMemAllocationType type) {
+  const cudaError_t error = check_pool_place(place, type);
+  return error != cudaSuccess ? result(error) : cudaDeviceGetMemPool(pool, place->id);
+}
+
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   if (device != 0) return result(cudaErrorInvalidDevice);
   const std::lock_guard lock(pools().mutex);

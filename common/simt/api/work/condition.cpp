@@ -52,12 +52,19 @@ class ConditionRun : public std::enable_shared_from_this<ConditionRun> {
       return end();
     }
     ++rounds_;
+    end_run();
+    run_ = place_.body = std::make_shared<BodyRun>();
     std::vector<TaskPtr> ends;
     {
       const Lock lock(state().mutex);
       ends = work_.launch(body, place_, priority_);
     }
     go_on_behind(ends);
+  }
+
+  /// All of it is done. (It and its operations keep each other alive.)
+  void end_run() {
+    if (run_ != nullptr) run_->done.clear();
   }
 
   /// A number beyond the bodies if none runs.
@@ -83,6 +90,7 @@ class ConditionRun : public std::enable_shared_from_this<ConditionRun> {
   }
 
   void end() {
+    end_run();
     if (is_outermost_) report_in_order(place_.launch_number, nullptr);
     stream_order().complete(operation_);
     const TaskPtr end = std::move(end_);
@@ -92,7 +100,8 @@ class ConditionRun : public std::enable_shared_from_this<ConditionRun> {
   const ConditionWork work_;
   const OperationPtr operation_;
   const int priority_;
-  Place place_;  ///< of what is in the bodies
+  Place place_;                   ///< of what is in the bodies
+  std::shared_ptr<BodyRun> run_;  ///< the last one
   bool is_outermost_;
   TaskPtr end_;
   std::uint64_t rounds_ = 0;

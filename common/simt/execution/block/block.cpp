@@ -49,15 +49,15 @@ void Block::begin_grid(Grid& grid, Cluster& cluster, unsigned rank) {
   identity_.cluster = &cluster;
   identity_.rank = rank;
   scheduler_.begin_grid(grid.order, grid.config.block);
-  observers().begin_grid();
+  watch().begin_grid();
   shared_memory_.begin_grid();
 }
 
 void Block::end_grid() {
-  observers().leave_grid();
+  watch().leave_grid();
   shared_memory_.end_grid();
   const std::lock_guard lock(grid().results.mutex);
-  observers().end_grid(grid());
+  watch().end_grid(grid());
   for (BlockOutput& output : output_) grid().results.output.push_back(std::move(output));
   output_.clear();
   identity_.grid = nullptr;
@@ -72,7 +72,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
                      static_cast<unsigned>(number / extent.x % extent.y),
                      static_cast<unsigned>(number / extent.x / extent.y)};
   scheduler_.begin_block(number);
-  observers().begin_block(grid(), cluster_number == 0 && grid().results.trace != nullptr);
+  watch().begin_block(grid(), cluster_number == 0 && grid().results.trace != nullptr);
   shared_memory_.begin_block();
   local_arrays_.begin_block();
   barrier_.begin_block();
@@ -104,8 +104,8 @@ void Block::proceed() {
   worker().running_kernel = this;
   worker().awaited = {};
   worker().recorder.stores = nullptr;
-  worker().recorder.polls = 0;
-  worker().recorder.watches = observers().global.watches();
+  worker().recorder.acquires = 0;
+  worker().recorder.watches = watch().global.watches();
   worker().recorder.shared_base = identity_.shared_base;
   scheduler_.run();
   worker().running_kernel = nullptr;
@@ -132,7 +132,7 @@ void Block::finish_thread() {
   warp.finished |= threads.current_bit();
   --threads.live;
   if (warp.finished == warp.all) {
-    observers().finish_warp(warp_number);
+    watch().finish_warp(warp_number);
   } else if (warp.collective_count > 0) {
     collectives_.thread_finished(warp_number);
   }
@@ -146,10 +146,10 @@ void Block::release_waiting_for_finished() {
 }
 
 void Block::finish() {
-  observers().end();
-  if (observers().has_launches()) {
+  watch().end();
+  if (watch().has_launches()) {
     const std::lock_guard lock(grid().results.mutex);
-    grid().results.launching_blocks.push_back(observers().take_launches());
+    grid().results.launching_blocks.push_back(watch().take_launches());
   }
   cluster().block_finished();
   if (config().cooperative) grid().block_finished();
@@ -157,16 +157,18 @@ void Block::finish() {
 
 void Block::check_waits_for_others() {
   if (groups_.waits_for_other_blocks()) return;
-  observers().check_races();
+  watch().check_races();
   stop_kernel_with([&] { return deadlock(); });
 }
 
-std::uint64_t Block::hash_of_waits(std::uint64_t seed) const {
-  return collectives_.hash(groups_.hash(barrier_.hash(seed)));
+std::uint64_t Block::hash(std::uint64_t seed) const {
+  seed = barrier_.hash(scheduler_.hash(seed));
+  seed = tile_barriers_.hash(named_barriers_.hash(groups_.hash(seed)));
+  return collectives_.hash(seed);
 }
 
 std::uint64_t Block::next_launch() {
-  observers().records.record_launch();
+  watch().records.record_launch();
   threads().current_lane().launched = true;
   return launches_++;
 }

@@ -4,7 +4,8 @@
 /// finished or none can proceed.
 ///
 /// A block is made of parts. The scheduler decides which thread runs next; the barriers and collectives decide what
-/// threads wait for. The observers watch (observers.h): the checks among them may stop a kernel, none may schedule.
+/// threads wait for. BlockWatch sees what they do (block_watch.h): the checks in it may stop a kernel, none may
+/// schedule.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@
 #include "execution/block/scheduler.h"
 #include "execution/block/shared_memory.h"
 #include "execution/block/tile_barriers.h"
-#include "execution/block/watch/observers.h"
+#include "execution/block/watch/block_watch.h"
 #include "execution/grid/grid.h"
 #include "execution/threads/block_identity.h"
 #include "execution/threads/local_arrays.h"
@@ -55,7 +56,7 @@ class Block final : public ScheduledBlock {
   Scheduler& scheduler() { return scheduler_; }
   BlockThreads& threads() override { return scheduler_.threads(); }
   const BlockThreads& threads() const { return scheduler_.threads(); }
-  Observers& observers() { return scheduler_.observers(); }
+  BlockWatch& watch() { return scheduler_.watch(); }
   BlockBarrier& barrier() { return barrier_; }
   NamedBarriers& named_barriers() { return named_barriers_; }
   TileBarriers& tile_barriers() { return tile_barriers_; }
@@ -73,7 +74,6 @@ class Block final : public ScheduledBlock {
   // Called by the running CUDA thread.
   cudaError_t& last_error() override { return threads().current_lane().last_error; }
   ThreadPlace here() const { return place_of(threads().current); }
-  /// @param thread numbered as in RaceAccess: of this block, or of another one of its cluster
   ThreadPlace place_of(unsigned thread) const { return identity_.place_of(threads(), thread); }
   /// Whether the kernel uses arrays of structs.
   bool uses_structs() const { return !grid().elements.empty() || cluster().shared().has_structs(); }
@@ -91,14 +91,11 @@ class Block final : public ScheduledBlock {
   }
   void check_waits_for_others() override;
   void finish() override;
-  std::uint64_t hash_of_waits(std::uint64_t seed) const override;
-  bool hash_is_complete() const override {
-    return !named_barriers_.are_used() && !tile_barriers_.are_used();
-  }
+  std::uint64_t hash(std::uint64_t seed) const override;
 
   // For the running thread, of which the caller knows only that.
   void record_access(std::uintptr_t address, Access access, const void* site) override {
-    observers().records.record_access(address, access, site);
+    watch().records.record_access(address, access, site);
   }
   [[noreturn]] void fail(KernelError&& error) override;
   [[noreturn]] void refuse_host_function(const char* function, const void* site) override;
@@ -114,7 +111,7 @@ class Block final : public ScheduledBlock {
   TileBarriers tile_barriers_{scheduler_};
   GroupBarriers groups_{scheduler_, identity_};
   Collectives collectives_{scheduler_, identity_};
-  SharedMemory shared_memory_{identity_, scheduler_.observers().records};
+  SharedMemory shared_memory_{identity_, scheduler_.watch().records};
   BlockLocalArrays local_arrays_{scheduler_.threads()};
   std::uint64_t launches_ = 0;
   std::vector<BlockOutput> output_;

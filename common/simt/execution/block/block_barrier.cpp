@@ -43,7 +43,7 @@ namespace simt {
   Warp& warp = threads.current_warp();
   warp.at_barrier |= threads.current_bit();
   if (warp.at_barrier == (warp.all & ~warp.finished)) {
-    scheduler.observers().wait_for_warps(threads.current / kWarpLanes);
+    scheduler.watch().wait_for_warps(threads.current / kWarpLanes);
   }
   if (++now_.arrived == threads.live) {
     release();
@@ -65,10 +65,10 @@ void BlockBarrier::release() {
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     Warp& warp = threads.warps[w];
     if (warp.at_barrier == 0) continue;
-    scheduler_.observers().converge(w);
+    scheduler_.watch().converge(w);
     threads.make_ready(w, std::exchange(warp.at_barrier, 0));
   }
-  scheduler_.observers().barrier();
+  scheduler_.watch().barrier();
   now_.arrived = 0;
   now_.result = now_.votes;
   scheduler_.choose_warp();
@@ -85,7 +85,7 @@ void BlockBarrier::check_exited_threads() {
   }
   if (!settings().barrier_warns || now_.site == warned_site_) return;
   warned_site_ = now_.site;
-  identity_.grid->warnings.add(identity_.order, "exited threads", now_.site, [&] {
+  identity_.grid->findings.warn(identity_.order, "exited threads", now_.site, [&] {
     return exited_threads_warning(threads.live, exited, now_.site, running_thread());
   });
 }

@@ -12,7 +12,7 @@ std::vector<ClusterBlock> as_others_see(const std::vector<Block*>& members) {
   std::vector<ClusterBlock> blocks;
   blocks.reserve(members.size());
   for (Block* member : members) {
-    blocks.push_back({member->identity(), member->threads(), member->observers()});
+    blocks.push_back({member->identity(), member->threads(), member->watch()});
   }
   return blocks;
 }
@@ -78,7 +78,7 @@ bool Cluster::proceed() {
       paused |= member->state() == Block::State::kPaused;
     }
     if (finished_ == size()) {
-      grid_.ended_clusters.fetch_add(1, std::memory_order_relaxed);
+      grid_.cluster_ended();
       return true;
     }
     if (paused) return false;
@@ -108,7 +108,7 @@ void Cluster::block_finished() {
 void Cluster::end_phase() {
   // Not earlier: a race that is found until now explains more.
   for (Block* member : members_) {
-    member->observers().check_cluster_start();
+    member->watch().check_cluster_start();
   }
   if (arrived_ == 0) return;
   arrived_ = 0;

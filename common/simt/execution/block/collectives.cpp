@@ -73,12 +73,12 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
       [[unlikely]] {
     check_missing_lanes(warp_number, done);
   }
-  scheduler_.observers().meet(warp_number, done.arrived);
+  scheduler_.watch().meet(warp_number, done.arrived);
   if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
     const bool is_whole = done.arrived == (warp.all & ~warp.finished);
-    scheduler_.observers().sync_warp(warp_number, done.arrived, is_whole);
+    scheduler_.watch().sync_warp(warp_number, done.arrived, is_whole);
   }
-  scheduler_.observers().share_cluster_start(warp_number, done.arrived);
+  scheduler_.watch().share_cluster_start(warp_number, done.arrived);
   if (done.arrived != ~0u && is_shuffle(done.op) && settings().check_shuffle) {
     if (const Exchange::Missing* const missing = exchange.find_missing(done)) {
       fail_missing_source(warp_number, *missing, done.mask);
@@ -86,11 +86,11 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
     if (exchange.unneeded() != nullptr) warn_of_missing_source(warp_number, done.mask);
   }
   exchange.compute_results(done.op, done.arrived);
-  if (scheduler_.observers().records.are_observed() && is_shuffle(done.op)) [[unlikely]] {
+  if (scheduler_.watch().records.are_observed() && is_shuffle(done.op)) [[unlikely]] {
     const Unrecorded unrecorded;
     const auto lane = static_cast<unsigned>(std::countr_zero(done.arrived));
     const void* const site = threads.lanes[warp_number * kWarpLanes + lane].wait_site;
-    scheduler_.observers().records.shuffle(
+    scheduler_.watch().records.shuffle(
         {shuffle_name(done.op), site, warp_number, exchange.shuffled(done.op, done.arrived)});
   }
   warp.in_collective &= ~done.arrived;
@@ -144,7 +144,7 @@ void Collectives::check_bypassed_call() {
   const Unrecorded unrecorded;
   const MaskCheck::Bypass bypass = mask_check_.check(threads.current);
   if (!bypass.found) return;
-  identity_.grid->warnings.add(identity_.order, "passed call", bypass.site, [&] {
+  identity_.grid->findings.warn(identity_.order, "passed call", bypass.site, [&] {
     return bypassed_call_warning(bypass.lane, bypass.mask, bypass.site, running_thread());
   });
 }
@@ -166,7 +166,7 @@ void Collectives::warn_of_missing_source(unsigned warp_number, std::uint32_t mas
   const void* const site = threads.lanes[thread].wait_site;
   if (site == warned_site_) return;
   warned_site_ = site;
-  identity_.grid->warnings.add(identity_.order, "missing source", site, [&] {
+  identity_.grid->findings.warn(identity_.order, "missing source", site, [&] {
     return missing_source_warning(missing.lane, missing.source, mask,
                                   threads.warps[warp_number].all, site, place_of(thread));
   });

@@ -34,7 +34,7 @@ std::uint32_t GroupBarriers::phase_of(GroupScope scope) const {
 
 void GroupBarriers::arrive(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
-  if (worker().recorder.cursor != nullptr) scheduler_.observers().settle();
+  if (worker().recorder.cursor != nullptr) scheduler_.watch().settle();
   const Unrecorded unrecorded;
   if (scope == GroupScope::kGrid && !identity_.grid->config.cooperative) {
     stop_kernel(cudaErrorLaunchFailure,
@@ -52,7 +52,7 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
   if (barrier.phase != phase_of(scope)) release(scope);
   if (scope != GroupScope::kBlock) ++lane.barriers_arrived;
   const bool waits_at_once = (threads.current_warp().at_group & threads.current_bit()) != 0;
-  if (!waits_at_once) scheduler_.observers().group_arrives(scope, barrier.phase);
+  if (!waits_at_once) scheduler_.watch().group_arrives(scope, barrier.phase);
   lane.arrived |= bit;
   lane.wait_pending |= bit;
   if (++barrier.arrived == threads.live) announce_arrival(scope);
@@ -68,7 +68,7 @@ void GroupBarriers::wait(GroupScope scope, const void* site) {
   }
   lane.wait_pending &= static_cast<std::uint8_t>(~bit);
   if ((lane.arrived & bit) == 0) {  // the others have all arrived
-    scheduler_.observers().group_is_complete(scope);
+    scheduler_.watch().group_is_complete(scope);
     if (scheduler_.is_tick_due()) [[unlikely]]
       scheduler_.yield(site);
     pass_split_barrier(scope);
@@ -87,7 +87,7 @@ void GroupBarriers::wait(GroupScope scope, const void* site) {
 void GroupBarriers::pass_split_barrier(GroupScope scope) {
   BlockThreads& threads = scheduler_.threads();
   if (scope != GroupScope::kBlock) ++threads.current_lane().barriers_passed;
-  scheduler_.observers().group_passed(scope, of(scope).phase - 1);
+  scheduler_.watch().group_passed(scope, of(scope).phase - 1);
 }
 
 void GroupBarriers::sync(GroupScope scope, const void* site) {
@@ -108,7 +108,7 @@ void GroupBarriers::announce_arrival(GroupScope scope) {
   GroupBarrier& barrier = of(scope);
   if (barrier.announced) return;
   barrier.announced = true;
-  scheduler_.observers().all_arrive();
+  scheduler_.watch().all_arrive();
   switch (scope) {
     case GroupScope::kBlock:
       ++block_phase_;
@@ -138,7 +138,7 @@ void GroupBarriers::order(GroupScope scope) {
     ++waiting;
     if (!lane.in_split_barrier) at_once.push_back(thread);
   }
-  scheduler_.observers().group_completes(scope, of(scope).phase, waiting, at_once);
+  scheduler_.watch().group_completes(scope, of(scope).phase, waiting, at_once);
 }
 
 void GroupBarriers::release(GroupScope scope) {
@@ -165,14 +165,14 @@ void GroupBarriers::release(GroupScope scope) {
     if (released == 0) continue;
     waiting += static_cast<unsigned>(std::popcount(released));
     if (warp.events == nullptr) {
-      scheduler_.observers().begin_warp(w);
+      scheduler_.watch().begin_warp(w);
     } else if (released == (warp.all & ~warp.finished)) {
-      scheduler_.observers().converge(w);
+      scheduler_.watch().converge(w);
     }
     warp.at_group &= ~released;
     threads.make_ready(w, released);
   }
-  scheduler_.observers().group_barrier(scope, waiting);
+  scheduler_.watch().group_barrier(scope, waiting);
 }
 
 bool GroupBarriers::release_passed() {
@@ -193,7 +193,7 @@ bool GroupBarriers::waits_for_other_blocks() {
     if (warp.at_group == 0) continue;
     waits = announced;
     if (warp.at_group == (warp.all & ~warp.finished) && warp.events != nullptr) {
-      scheduler_.observers().wait_for_blocks(w);
+      scheduler_.watch().wait_for_blocks(w);
     }
   }
   return waits;
@@ -207,8 +207,12 @@ void GroupBarriers::thread_finished() {
 }
 
 std::uint64_t GroupBarriers::hash(std::uint64_t seed) const {
-  for (const GroupBarrier& barrier : barriers_) {
-    seed = hash_bytes(seed, &barrier.arrived, sizeof barrier.arrived);
+  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
+    const GroupBarrier& barrier = barriers_[scope];
+    // Phases are only compared: their number says nothing.
+    const bool is_behind = barrier.phase != phase_of(static_cast<GroupScope>(scope));
+    const std::uint32_t state[] = {barrier.arrived, barrier.announced, is_behind};
+    seed = hash_bytes(seed, state, sizeof state);
   }
   return seed;
 }

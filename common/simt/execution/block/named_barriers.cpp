@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/hash.h"
 #include "execution/block/block.h"
 #include "execution/block/scheduler_inline.h"
 
@@ -26,6 +27,10 @@ int result_of(Vote vote, const NamedBarrier::Votes& votes) {
 }
 
 }  // namespace
+
+std::uint64_t NamedBarriers::hash(std::uint64_t seed) const {
+  return are_used() ? hash_bytes(seed, barriers_.get(), sizeof *barriers_) : seed;
+}
 
 std::string NamedBarriers::text_of(unsigned thread) const {
   const unsigned warps = scheduler_.threads().warp_count;
@@ -97,7 +102,7 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
   BlockThreads& block = scheduler_.threads();
   const unsigned thread = block.current, warp = thread / kWarpLanes;
   const CounterPhase phase = phase_of(number, (barrier.phase + barrier.pending[thread]) % kPhases);
-  scheduler_.observers().named_barrier_arrives(phase);
+  scheduler_.watch().named_barrier_arrives(phase);
   barrier.expected = threads;
   NamedBarrier::Votes& votes = barrier.votes[phase.number % 2];
   votes.yes += predicate != 0;
@@ -114,7 +119,7 @@ int NamedBarriers::arrive(unsigned number, unsigned threads, bool waits, Vote vo
   count_warp(number, warp);
   if ((block.current_warp().ready & block.current_bit()) != 0) scheduler_.tick(site);
   scheduler_.wait();
-  scheduler_.observers().named_barrier_passed(phase);
+  scheduler_.watch().named_barrier_passed(phase);
   return result_of(vote, votes);
 }
 
@@ -161,7 +166,7 @@ void NamedBarriers::release(unsigned number) {
   if (barrier.expected == 0 || static_cast<unsigned>(std::popcount(barrier.arrived)) < expected)
     return;
   const CounterPhase phase = phase_of(number, barrier.phase);
-  scheduler_.observers().named_barrier(phase);
+  scheduler_.watch().named_barrier(phase);
   barrier.arrived = 0;
   barrier.phase = (barrier.phase + 1) % kPhases;
   const bool is_used =
@@ -178,7 +183,7 @@ void NamedBarriers::release(unsigned number) {
     }
     if (released == 0) continue;
     barrier.waiting[w] &= ~released;
-    if (released == (warp.all & ~warp.finished)) scheduler_.observers().converge(w);
+    if (released == (warp.all & ~warp.finished)) scheduler_.watch().converge(w);
     warp.at_named_barrier &= ~released;
     threads.make_ready(w, released);
   }

@@ -11,15 +11,19 @@
 #include "base/settings.h"
 #include "execution/block/residency.h"
 #include "execution/block/scheduled_block.h"
-#include "execution/block/watch/observers.h"
+#include "execution/block/watch/block_watch.h"
+#include "execution/grid/grid.h"
 #include "execution/grid/progress.h"
 #include "execution/reports/barrier_reports.h"
+#include "execution/reports/global_reports.h"
 #include "execution/threads/cluster_blocks.h"
 
 namespace simt {
 namespace {
 
 constexpr unsigned kTicks = 256;
+/// A random order ends after so many of them in which no thread has ended: in a spin loop, half a second.
+constexpr unsigned kRandomTicks = 1 << 18;
 /// Time to compare states before a pause, if the limit is short.
 constexpr double kBudgetSeconds = 0.05;
 /// For so long no other block must have made progress: longer than a pause of the check, and than an OS thread of a
@@ -32,10 +36,27 @@ constexpr double kAloneBudget = 0.005;
 /// the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
 
+/// The word of global memory that a thread has looked at last, and its value; empty: none.
+/// @param start, end its events
+std::string polled_word(const Grid& grid, const TraceEvent* start, const TraceEvent* end) {
+  const auto looks = [](const TraceEvent& event) {
+    const Access access = access_of(event.key);
+    return access.op() != Op::kBlock && access.op() != Op::kStore &&
+           access.space() == Space::kGlobal && access.bytes() == sizeof(std::int32_t);
+  };
+  const auto last = std::find_if(std::reverse_iterator(end), std::reverse_iterator(start), looks);
+  if (last == std::reverse_iterator(start)) return {};
+  const std::uintptr_t address = last->address & kAddressMask;
+  const std::int32_t value =
+      __atomic_load_n(reinterpret_cast<const std::int32_t*>(address), __ATOMIC_RELAXED);
+  return memory_text(grid, address) + ", which is " + std::to_string(value);
+}
+
 }  // namespace
 
 void ProgressWatch::begin_block() {
-  ticks_ = kTicks;
+  ticks_ = interval_ = kTicks;
+  ticks_without_progress_ = 0;
   live_before_ = block_.threads().count;
   livelock_.reset();
   alone_.reset();
@@ -49,12 +70,17 @@ void ProgressWatch::begin_block() {
 }
 
 [[gnu::noinline]] void ProgressWatch::check_state(const void* site) {
-  ticks_ = kTicks;
+  ticks_without_progress_ += interval_;
+  ticks_ = interval_ = kTicks;
   record_check();
   const Settings& limits = settings();
   const BlockThreads& threads = block_.threads();
-  if (threads.live != live_before_) record_progress();
+  if (threads.live != live_before_) {
+    ticks_without_progress_ = 0;
+    record_progress();
+  }
   live_before_ = threads.live;
+  if (ticks_without_progress_ >= kRandomTicks) order_.end_random();
   // A thread that waits for a clock makes progress, and may release the others.
   if (std::exchange(clock_reads_before_, worker().clock_reads) != worker().clock_reads)
     record_change();
@@ -72,7 +98,8 @@ void ProgressWatch::begin_block() {
   if (seconds < limits.timeout_seconds) return livelock_.reset();
   if (seconds >= limits.timeout_seconds * kTimeoutFactor) fail_timeout(false, site);
   if (livelock_.is_pausing()) return;
-  ticks_ = 1;
+  ticks_ = interval_ = 1;
+  polls_.restart();  // as with buffers: every tick lets others run
   if (!livelock_.wants(threads.current)) return;
   // It may wait for a block that makes progress.
   const double quiet = std::max(kQuietSeconds, limits.timeout_seconds / 2);
@@ -94,10 +121,10 @@ void ProgressWatch::begin_block() {
 }
 
 /// Whether the block may go on because of what others do: its running thread looks at their memory, or one of its threads
-/// waits at a barrier that is not only the block's, or not part of the hash.
+/// waits at a barrier that may not be only the block's.
 bool ProgressWatch::depends_on_others() const {
   const BlockThreads& threads = block_.threads();
-  return block_.identity().cluster->size() > 1 || !block_.hash_is_complete() ||
+  return block_.identity().cluster->size() > 1 ||
          std::any_of(threads.warps, threads.warps + threads.warp_count,
                      [](const Warp& warp) { return warp.at_group != 0; }) ||
          std::any_of(threads.events_of(threads.current), threads.cursor_of(threads.current),
@@ -106,13 +133,13 @@ bool ProgressWatch::depends_on_others() const {
 
 /// A state that comes again is a proof, if no thread has used memory in between that others can change.
 void ProgressWatch::check_alone(std::uintptr_t stack, const void* site) {
-  const std::uint64_t outside = observers_.records.outside_accesses();
+  const std::uint64_t outside = watch_.records.outside_accesses();
   if (std::exchange(outside_before_, outside) != outside) return alone_.reset();
   const auto thread_state = [&] {
     const unsigned current = block_.threads().current;
     return hash_of_thread(current, current, stack);
   };
-  const auto state = [&] { return hash_of_state(stack); };
+  const auto state = [&] { return block_.threads().hash_of_buffers(hash_of_state(stack)); };
   if (alone_.visit_alone(thread_state, state, kAloneBudget) == LivelockCheck::Answer::kRepeats) {
     fail_alone(site);
   }
@@ -128,12 +155,24 @@ std::uint64_t ProgressWatch::hash_of_thread(std::uint64_t seed, unsigned thread,
   return hash_bytes(seed, reinterpret_cast<const void*>(low), lane.stack_low + kStackBytes - low);
 }
 
-/// Hash of everything that determines how the block continues, except for global memory. @param stack the stack pointer
-/// of the running thread
+/// Hash of everything that determines how the block continues, except for global memory and the buffers of events. Two
+/// equal ones prove that it repeats itself, so a field that is missing here can mean a false report. What is left out on
+/// purpose:
+///
+/// - what only checks, counters and reports look at, since none of these decides which thread runs: BlockWatch, of a lane its `barriers_arrived`, `barriers_passed`, `knows_cluster_started`, `journaled`, `arrays` and `wait_site`, the
+///   mask checks, addresses and hashes in recorded events, the numbers of launches, what has been printed;
+/// - the numbers of phases, which are only compared with each other: of GroupBarrier it has whether the group is ahead;
+/// - threads that have not started or have ended, beyond the masks of their warp: they have no state;
+/// - what decides when other blocks run: `slice_used_`, `withheld_`, `polled_`, `child_`, and here `ticks_`. A block that
+///   depends on nobody goes on in the same way whenever it is its turn; of one that may wait for others, `may_wait` sees
+///   that all of them repeat themselves;
+/// - how full the buffers are, which decides when a thread lets others run. check_alone() has it. Behind the time limit
+///   every tick does that, full or not, and until buffers repeat themselves, too, takes hundreds of times as long.
+///
+/// @param stack the stack pointer of the running thread
 std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
   const BlockThreads& threads = block_.threads();
-  std::uint64_t hash = block_.hash_of_waits(worker().clock_reads);
-  hash = hash_bytes(hash, threads.warps, threads.warp_count * sizeof threads.warps[0]);
+  std::uint64_t hash = block_.hash(worker().clock_reads);
   for (unsigned thread = 0; thread < threads.count; ++thread) {
     const Warp& warp = threads.warps[thread / kWarpLanes];
     if (((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) != 0) continue;
@@ -148,7 +187,7 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
 }
 
 void ProgressWatch::fail_alone(const void* site) {
-  observers_.check_races();
+  watch_.check_races();
   const Unrecorded unrecorded;
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);
@@ -180,16 +219,20 @@ void ProgressWatch::fail_alone(const void* site) {
 }
 
 void ProgressWatch::fail_timeout(bool repeats, const void* site) {
-  observers_.check_races();
+  watch_.check_races();
   const BlockThreads& threads = block_.threads();
   const TraceEvent* const start = threads.events_of(threads.current);
   const TraceEvent* const end = threads.cursor_of(threads.current);
   if (site == nullptr && end > start) site = pc_of(end[-1].key);
   const double limit = settings().timeout_seconds;
+  Grid& grid = *block_.identity().grid;
   stop_kernel_with([&] {
-    return repeats
-               ? endless_report(limit, worker().awaited, site, running_thread())
-               : timeout_report(limit * kTimeoutFactor, worker().awaited, site, running_thread());
+    const unsigned each = grid.cluster_blocks;
+    const Awaited awaited = {worker().awaited,    polled_word(grid, start, end),
+                             grid.begun() * each, grid.ended_clusters.load() * each,
+                             grid.block_count,    grid.most_resident() * each};
+    return repeats ? endless_report(limit, awaited, site, running_thread())
+                   : timeout_report(limit * kTimeoutFactor, awaited, site, running_thread());
   });
 }
 

@@ -7,18 +7,21 @@
 
 #include <cstdint>
 
+#include "execution/block/lane_order.h"
 #include "execution/block/livelock.h"
+#include "execution/threads/polls.h"
 
 namespace simt {
 
 class Residency;
 class ScheduledBlock;
-struct Observers;
+struct BlockWatch;
 
 class ProgressWatch {
  public:
-  ProgressWatch(ScheduledBlock& block, const Residency& residency, Observers& observers)
-      : block_(block), residency_(residency), observers_(observers) {}
+  ProgressWatch(ScheduledBlock& block, const Residency& residency, BlockWatch& watch,
+                LaneOrder& order, Polls& polls)
+      : block_(block), residency_(residency), watch_(watch), order_(order), polls_(polls) {}
   void begin_block();
   /// A tick. @return whether a check is due
   bool tick() { return --ticks_ == 0; }
@@ -36,8 +39,12 @@ class ProgressWatch {
 
   ScheduledBlock& block_;
   const Residency& residency_;
-  Observers& observers_;
-  unsigned ticks_ = 1;
+  BlockWatch& watch_;
+  LaneOrder& order_;
+  Polls& polls_;
+  unsigned ticks_ = 1;     ///< until the next check
+  unsigned interval_ = 1;  ///< ticks from one check to the next
+  unsigned ticks_without_progress_ = 0;
   unsigned live_before_ = 0;  ///< threads, at the last check
   std::uint64_t clock_reads_before_ = 0;
   LivelockCheck livelock_;

@@ -25,11 +25,8 @@ class ScheduledBlock : public RunningBlock {
   /// All threads have finished.
   virtual void finish() = 0;
 
-  // For the watchdog.
-  /// Hash of what its threads wait for.
-  virtual std::uint64_t hash_of_waits(std::uint64_t seed) const = 0;
-  /// Whether that has all of it.
-  virtual bool hash_is_complete() const = 0;
+  /// For the watchdog: hash of what decides how it goes on, except for memory and the threads' stacks.
+  virtual std::uint64_t hash(std::uint64_t seed) const = 0;
 
  protected:
   ~ScheduledBlock() = default;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/fiber.h"
+#include "base/hash.h"
 #include "execution/block/scheduler_inline.h"
 #include "execution/grid/grid.h"
 #include "execution/threads/cluster_blocks.h"
@@ -20,6 +21,9 @@ constexpr unsigned kTimeSlice = 1024;
 /// What one of these costs if all other threads of the block wait, or this one spins: it may wait for another block.
 constexpr unsigned kAlone = 256;
 
+/// After so many signals a block no longer yields at any: where it repeats itself, it has to do so exactly.
+constexpr unsigned kMostSignals = 1 << 16;
+
 /// Most blocks of an OS thread that prioritize a child: each keeps the stacks of its threads.
 constexpr std::size_t kMaxPrioritizingBlocks = 16;
 /// Most blocks of an OS thread that yield after a signal.
@@ -30,10 +34,10 @@ ScheduledBlock& running_block() { return static_cast<ScheduledBlock&>(*worker().
 }  // namespace
 
 Scheduler::Scheduler(ScheduledBlock& block, Residency& residency, const BlockIdentity& identity)
-    : observers_(threads_, residency.events, identity, polls_),
+    : watch_(threads_, residency.events, identity),
       block_(block),
       residency_(residency),
-      progress_(block, residency, observers_) {}
+      progress_(block, residency, watch_, lane_order_, polls_) {}
 
 void Scheduler::begin_grid(const RunOrder& order, const dim3& block) {
   lane_order_.begin_grid(order);
@@ -43,6 +47,7 @@ void Scheduler::begin_grid(const RunOrder& order, const dim3& block) {
 void Scheduler::begin_block(std::uint64_t number) {
   threads_.begin_block();
   lane_order_.begin_block(number);
+  polls_.begin_block();
   child_.clear();
   progress_.begin_block();
   polled_ = {};
@@ -68,7 +73,7 @@ void Scheduler::abandon() {
       residency_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
     }
     warp.finished = warp.all;
-    if (warp.events != nullptr) observers_.abandon_warp(w);
+    if (warp.events != nullptr) watch_.abandon_warp(w);
   }
   state_ = State::kFinished;
 }
@@ -86,7 +91,7 @@ unsigned Scheduler::next_of_other_warp() {
     }
     // All lanes of this warp wait, so the full buffers can be drained. The other warps run first then, so that a lane
     // that spins on another warp does not block it.
-    const BlockRecords::Drained drained = observers_.drain_buffers(scan_warp_);
+    const BlockRecords::Drained drained = watch_.drain_buffers(scan_warp_);
     warp.full &= ~drained.with_space;
     threads_.make_ready(scan_warp_, drained.with_space);
     if (warp.at_active_mask != 0) {
@@ -198,9 +203,11 @@ void Scheduler::wait_for_buffer() {
 /// threads that only spin yield at once.
 void Scheduler::yield_to_pollers(bool is_fence) {
   if (others_polling_) return wait_for_buffer();
-  const bool yields = lane_order_.is_random() ? lane_order_.happens_once_in(is_fence ? 2 : 8)
-                                              : std::has_single_bit(++signals_);
-  if (yields) yield_to_others_once();
+  if (lane_order_.is_random()) {
+    if (lane_order_.happens_once_in(is_fence ? 2 : 8)) yield_to_others_once();
+  } else if (signals_ < kMostSignals && std::has_single_bit(++signals_)) {
+    yield_to_others_once();
+  }
 }
 
 /// Lets other threads of the block run, and other blocks, unless too many of these wait.
@@ -245,6 +252,11 @@ void Scheduler::yield(const void* site) {
   wait();
 }
 
+std::uint64_t Scheduler::hash(std::uint64_t seed) const {
+  const std::uint64_t state[] = {scan_warp_, lane_order_.state(), signals_, others_polling_};
+  return threads_.hash(polls_.hash(hash_bytes(seed, state, sizeof state)));
+}
+
 void Scheduler::prioritize_child(const Grid& child) {
   if (residency_.waiting() >= kMaxPrioritizingBlocks) return;
   child_.prioritize(child);
@@ -258,7 +270,7 @@ void Scheduler::yield_to_child() {
 }
 
 void Scheduler::reserve_events(unsigned events) {
-  observers_.settle();
+  watch_.settle();
   while (!worker().recorder.has_room_for(events)) wait_for_buffer();
 }
 

@@ -10,7 +10,7 @@
 #include "execution/block/progress_watch.h"
 #include "execution/block/residency.h"
 #include "execution/block/scheduled_block.h"
-#include "execution/block/watch/observers.h"
+#include "execution/block/watch/block_watch.h"
 #include "execution/threads/polled_word.h"
 #include "execution/threads/polls.h"
 #include "execution/threads/threads.h"
@@ -31,8 +31,8 @@ class Scheduler {
   const BlockThreads& threads() const { return threads_; }
   /// How these threads poll.
   Polls& polls() { return polls_; }
-  /// The observers of these threads.
-  Observers& observers() { return observers_; }
+  /// What watches these threads.
+  BlockWatch& watch() { return watch_; }
 
   // Called by the OS thread.
   State state() const { return state_; }
@@ -94,6 +94,9 @@ class Scheduler {
   /// Chooses the warp to run next.
   void choose_warp() { scan_warp_ = lane_order_.choose(threads_.runnable); }
 
+  /// Hash of what decides which thread runs next, for the watchdog.
+  std::uint64_t hash(std::uint64_t seed) const;
+
  private:
   unsigned next();
   unsigned next_of_other_warp();
@@ -112,14 +115,14 @@ class Scheduler {
 
   BlockThreads threads_;
   Polls polls_{threads_};
-  Observers observers_;
+  BlockWatch watch_;
   ScheduledBlock& block_;
   Residency& residency_;
   State state_ = State::kFinished;
   unsigned slice_used_ = 0;  ///< of kTimeSlice
   unsigned withheld_ = 0;    ///< of it, used up in advance, since the block has only polled before
   PolledWord polled_;
-  unsigned signals_ = 0;         ///< fences, and atomic operations since the first one
+  unsigned signals_ = 0;  ///< fences, and atomic operations since the first one: up to kMostSignals
   bool others_polling_ = false;  ///< a thread has yielded after a signal: the others may only spin
   void* os_stack_pointer_ = nullptr;  ///< saved by run()
   unsigned scan_warp_ = 0;            ///< that runs

@@ -6,7 +6,7 @@
 #include "base/fiber.h"
 #include "base/worker.h"
 #include "execution/block/scheduler.h"
-#include "execution/block/watch/observers.h"
+#include "execution/block/watch/block_watch.h"
 
 extern "C" {
 extern __thread uint3 simt_threadIdx;
@@ -29,7 +29,7 @@ namespace simt {
   simt_threadIdx = lane.index;
   worker().recorder.stack_low = lane.stack_low;
   if (threads_.current_warp().events == nullptr) [[unlikely]]
-    observers_.begin_warp(thread / kWarpLanes);
+    watch_.begin_warp(thread / kWarpLanes);
   TraceEvent* const events = threads_.events_of(thread);
   worker().recorder.end = events + kLaneEvents;
   worker().recorder.last = worker().recorder.end - 1;
@@ -66,7 +66,7 @@ namespace simt {
 }
 
 [[gnu::always_inline]] inline void Scheduler::suspend(const void* site) {
-  observers_.suspend();
+  watch_.suspend();
   if (site != nullptr) polls_.reset();
   threads_.current_lane().wait_site = site;
   worker().recorder.cursor = nullptr;
@@ -98,10 +98,10 @@ namespace simt {
   Warp& warp = threads_.warps[warp_number];
   if ((others_wait | warp.ready | warp.collective_count) != 0 || warp.unstarted == 0 ||
       scan_warp_ != warp_number || threads_.current_lane().launched ||
-      observers_.has_unchecked_write()) {
+      watch_.has_unchecked_write()) {
     return false;
   }
-  observers_.settle();
+  watch_.settle();
   warp.finished |= threads_.current_bit();
   --threads_.live;
   const unsigned lane = lane_order_.choose(warp.unstarted);

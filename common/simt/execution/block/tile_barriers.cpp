@@ -6,6 +6,7 @@
 
 #include "simt/groups.h"
 
+#include "base/hash.h"
 #include "execution/block/block.h"
 #include "execution/block/scheduler_inline.h"
 
@@ -26,6 +27,13 @@ TileBarrier& TileBarriers::of(unsigned size) {
     barrier = std::make_unique<TileBarrier>();
   }
   return *barrier;
+}
+
+std::uint64_t TileBarriers::hash(std::uint64_t seed) const {
+  for (const std::unique_ptr<TileBarrier>& barrier : barriers_) {
+    if (barrier != nullptr) seed = hash_bytes(seed, barrier.get(), sizeof *barrier);
+  }
+  return seed;
 }
 
 std::string TileBarriers::text_of(unsigned thread) const {
@@ -89,15 +97,15 @@ void TileBarriers::release(TileBarrier& barrier, unsigned size, unsigned tile) {
   const std::uint32_t warps = ~0u >> (kMaxWarps - (end - first)) << first;
   if (state.is_sync) {  // CUDA promises no order of memory for anything else
     const Unrecorded unrecorded;
-    scheduler_.observers().sync_warps(warps);
+    scheduler_.watch().sync_warps(warps);
   }
   for (unsigned w = first; w < end; ++w) {
-    scheduler_.observers().converge(w);
+    scheduler_.watch().converge(w);
     Warp& warp = threads.warps[w];
     barrier.waiting[w] = 0;
     warp.at_named_barrier = 0;
     threads.make_ready(w, warp.all);
-    scheduler_.observers().share_cluster_start(w, warp.all);
+    scheduler_.watch().share_cluster_start(w, warp.all);
   }
   state.arrived = 0;
   state.parity ^= 1;

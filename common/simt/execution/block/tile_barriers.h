@@ -4,9 +4,7 @@
 /// barrier object, in which each tile has its own part.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <memory>
 #include <string>
 
@@ -38,10 +36,7 @@ class TileBarriers {
   TileBarriers(Scheduler& scheduler) : scheduler_(scheduler) {}
 
   void begin_block();
-  bool are_used() const {
-    return std::any_of(std::begin(barriers_), std::end(barriers_),
-                       [](const auto& barrier) { return barrier != nullptr; });
-  }
+  std::uint64_t hash(std::uint64_t seed) const;
   /// The block is about to be made into such tiles. @param size of each: 64, 128, …
   void begin(unsigned size, const void* site) const;
   /// Waits for the tile of the running thread. @param is_sync whether it orders memory, too @param value for the others

@@ -106,11 +106,11 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind) {
   if (!global_access_is_valid(address, access.bytes())) {
     // If it is concurrent with the free, it is a race, whichever of the two comes first.
-    if (current_block()->observers().global.races_with_free(address, access, pc)) return;
+    if (current_block()->watch().global.races_with_free(address, access, pc)) return;
     fail_invalid_global(address, access, pc);
   }
   if (kind != ReadKind::kNone && access.op() != Op::kStore) {
-    current_block()->observers().global.check_written(address, access, pc, kind);
+    current_block()->watch().global.check_written(address, access, pc, kind);
   }
   if (access.op() != Op::kLoad) mark_written(address, access.bytes());
 }
@@ -123,8 +123,8 @@ void load_part(const void* address, unsigned bytes, const void* pc, void* frame)
                                                        frame);
 }
 void check_aggregate_written(const void* address, std::size_t bytes, const void* pc) {
-  current_block()->observers().check_aggregate_written(reinterpret_cast<std::uintptr_t>(address),
-                                                       bytes, pc);
+  current_block()->watch().check_aggregate_written(reinterpret_cast<std::uintptr_t>(address), bytes,
+                                                   pc);
 }
 void load_padding(const void* address, unsigned bytes, const void* pc, void* frame) {
   access<Op::kLoad, Strength::kPlain, ReadKind::kNone>(const_cast<void*>(address), bytes, pc,

@@ -53,7 +53,7 @@ template <Op op>
 
 /// Another thread may run in here, but not between here and the access: the record and the memory have to agree.
 inline void reserve_events(unsigned events) {
-  if (worker().recorder.is_pending()) current_block()->observers().global.flush_pending();
+  if (worker().recorder.is_pending()) current_block()->watch().global.flush_pending();
   if (!worker().recorder.has_room_for(events)) [[unlikely]]
     recorder_full(events);
 }
@@ -73,7 +73,7 @@ template <Op op, unsigned bytes>
   if (!shared_access_is_valid(address, bytes)) [[unlikely]]
     check_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record<op>(address, Access(op, Space::kShared, bytes), pc, frame);
-  current_block()->observers().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
+  current_block()->watch().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
 
 /// The same for a word that is used in the simplest ways.
@@ -81,7 +81,7 @@ template <Op op>
 [[gnu::noinline]] void short_shared_access(std::uintptr_t address, const void* pc,
                                            std::uintptr_t frame) {
   if (!shared_access_is_valid(address, 4) ||
-      !current_block()->observers().shared.short_access<op>(address, pc)) {
+      !current_block()->watch().shared.short_access<op>(address, pc)) {
     return long_shared_access<op, 4>(address, pc, frame);
   }
   record<op>(address, Access(op, Space::kShared, 4), pc, frame);
@@ -95,7 +95,7 @@ template <Op op, unsigned bytes>
   if constexpr (bytes != 4) {
     long_shared_access<op, bytes>(address, pc, frame);
   } else if (op != Op::kLoad || !shared_access_is_valid(address, bytes) ||
-             !current_block()->observers().shared.is_read_again(address, pc)) {
+             !current_block()->watch().shared.is_read_again(address, pc)) {
     short_shared_access<op>(address, pc, frame);
   } else {
     record<op>(address, Access(op, Space::kShared, bytes), pc, frame);
@@ -106,7 +106,7 @@ template <Op op, unsigned bytes>
 inline bool may_synchronize(Space space) {
   if (!worker().recorder.watches) return false;
   return space == Space::kGlobal ||
-         (space == Space::kShared && current_block()->observers().global.orders_inside());
+         (space == Space::kShared && current_block()->watch().global.orders_inside());
 }
 
 /// What the compiler may do with an access.
@@ -164,7 +164,7 @@ template <Op op, Strength strength, ReadKind kind>
     space = Space::kDistributed;
     if (!mapped) fail_not_mapped(address, Access(op, space, bytes), pc);
   }
-  SharedWatch& shared = current_block()->observers().shared;
+  SharedWatch& shared = current_block()->watch().shared;
   if constexpr (kIsAtomic<op, strength> || strength != Strength::kPlain) {
     const auto how = kIsAtomic<op, strength> ? SharedStrength::kAtomic : SharedStrength::kVolatile;
     shared.strong_access(address, bytes, op, how, pc, is_first, kind);
@@ -207,16 +207,17 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   if (address % bytes != 0) [[unlikely]]
     fail_misaligned(address, Access(op, space, bytes), pc);
   if constexpr (strong && op == Op::kStore) {
-    if (may_synchronize(space)) current_block()->observers().global.release(address, scope);
+    if (may_synchronize(space)) current_block()->watch().global.release(address, scope);
   }
   if constexpr (strength == Strength::kStrong) {
     shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
   record<op>(address, Access(op, space, bytes, strong, scope), pc, frame, pieces > 0);
   if constexpr (strong && op == Op::kLoad) {
+    if (pieces > 0) current_block()->scheduler().polls().load(space, address, bytes);
     if (may_synchronize(space)) {
-      worker().recorder.polls = address;
-      worker().recorder.polls_scope = scope;
+      worker().recorder.acquires = address;
+      worker().recorder.acquires_scope = scope;
       worker().recorder.last = nullptr;
     }
   }

@@ -13,7 +13,7 @@
 namespace simt {
 namespace {
 
-CopiesInFlight& copies() { return current_block()->observers().copies; }
+CopiesInFlight& copies() { return current_block()->watch().copies; }
 
 CounterPhase phase_of(const void* counter, std::uint32_t phase) {
   return {unmapped(reinterpret_cast<std::uintptr_t>(counter)), phase};
@@ -23,7 +23,7 @@ CounterPhase phase_of(const void* counter, std::uint32_t phase) {
 BulkCopies* bulk_copies(const void* counter) {
   const ClusterBlocks& cluster = *current_block()->identity().cluster;
   const unsigned owner = cluster.owner_of(unmapped(reinterpret_cast<std::uintptr_t>(counter)));
-  return owner == cluster.size() ? nullptr : &cluster.block(owner).observers.bulk;
+  return owner == cluster.size() ? nullptr : &cluster.block(owner).watch.bulk;
 }
 
 /// The call that led into the functions of the counter, the innermost of which was called at `pc`.

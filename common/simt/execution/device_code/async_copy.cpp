@@ -15,7 +15,7 @@ namespace simt {
 
 namespace {
 
-CopiesInFlight& copies_of(const char* function) { return device_code(function).observers().copies; }
+CopiesInFlight& copies_of(const char* function) { return device_code(function).watch().copies; }
 
 /// One thread's part in a copy.
 struct Copy {

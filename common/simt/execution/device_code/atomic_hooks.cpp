@@ -42,74 +42,57 @@ inline Scope take_scope() {
 
 /// What an operation with a memory order of release or more does first.
 void fence_before(int order) {
-  if (order >= __ATOMIC_RELEASE && worker().recorder.cursor != nullptr &&
-      worker().recorder.watches) {
-    current_block()->observers().global.fence(worker().recorder.scope);
-  }
+  if (order < __ATOMIC_RELEASE || worker().recorder.cursor == nullptr) return;
+  current_block()->scheduler().polls().fence();
+  current_block()->watch().fence_before_release(worker().recorder.scope);
 }
 
 }  // namespace
 
 void shared_flag(std::uintptr_t address, bool is_store, int order) {
   if (is_store) {
-    current_block()->observers().shared.release(address, true, releases(order));
+    current_block()->watch().store_flag(address, releases(order));
   } else {
-    current_block()->observers().shared.acquire(address, acquires(order));
+    current_block()->watch().load_flag(address, acquires(order));
   }
 }
 
 AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const void* pc,
                            void* frame, ReadKind kind, int order, bool swaps)
-    : address_(unmapped(reinterpret_cast<std::uintptr_t>(address))),
-      bytes_(bytes),
-      order_(order),
-      scope_(take_scope()) {
-  if (swaps && worker().recorder.cursor != nullptr && is_any_shared(address_)) {
-    current_block()->observers().shared.record_cas(address_, bytes);
+    : atomic_{.address = unmapped(reinterpret_cast<std::uintptr_t>(address)),
+              .bytes = bytes,
+              .scope = take_scope(),
+              .acquires = acquires(order),
+              .releases = order != kNoOrder && releases(order),
+              .swaps = swaps} {
+  const bool is_shared = is_any_shared(atomic_.address);
+  if (swaps && is_shared && worker().recorder.cursor != nullptr) {
+    current_block()->watch().shared.record_cas(atomic_.address, bytes);
   }
   void* const object = const_cast<void*>(address);
   if (kind == ReadKind::kNone) {
-    access<Op::kAtomic, Strength::kPlain, ReadKind::kNone>(object, bytes, pc, frame, 1, scope_);
+    access<Op::kAtomic, Strength::kPlain, ReadKind::kNone>(object, bytes, pc, frame, 1,
+                                                           atomic_.scope);
   } else {
-    access<Op::kAtomic>(object, bytes, pc, frame, 1, scope_);
+    access<Op::kAtomic>(object, bytes, pc, frame, 1, atomic_.scope);
   }
   if (worker().recorder.cursor == nullptr) {
-    if (swaps) record_host_cas(address_, bytes);
+    if (swaps) record_host_cas(atomic_.address, bytes);
     return;
   }
-  const bool is_global = !is_any_shared(address_);
-  if (swaps && is_global) {
-    Block& block = *current_block();
-    block.observers().global.record_cas(address_, bytes, block.grid().checks.cas_reads);
-  }
-  if (!worker().recorder.watches) return;
-  if (worker().recorder.is_on_stack(address_)) return;  // the thread's own
-  if (!is_global && !current_block()->observers().global.orders_inside()) return;
-  watched_ = true;
-  current_block()->observers().global.release(address_, scope_);
-  if (!is_global) return;
-  current_block()->observers().copies.check_source(address_,
-                                                   Access(Op::kAtomic, Space::kGlobal, bytes), pc);
-  // The modification order: the lock keeps other operations on the unit out until this one has happened.
-  unit_ = &unit_of(address_);
-  UnitLock::lock(*unit_);
-  worker().recorder.cursor[-1].address |= std::uint64_t{++unit_->modification} << kHashShift;
+  if (worker().recorder.is_on_stack(atomic_.address)) return;  // the thread's own
+  block_ = current_block();
+  block_->watch().before_atomic(atomic_, pc);
 }
 
 AtomicAccess::~AtomicAccess() {
-  const std::uint64_t seen =
-      unit_ == nullptr ? 0 : address_ | std::uint64_t{hash_value(address_, bytes_)} << kHashShift;
-  if (unit_ != nullptr) UnitLock::unlock(*unit_);
-  if (watched_)
-    current_block()->observers().global.acquire(address_, worker().recorder.cursor, scope_);
-  if (seen != 0) current_block()->scheduler().polls().record(seen, false);
-  if (worker().recorder.cursor == nullptr || worker().recorder.is_on_stack(address_)) return;
-  current_block()->observers().shared.acquire(address_, acquires(order_));
-  if (writes_)
-    current_block()->observers().shared.release(address_, false,
-                                                order_ != kNoOrder && releases(order_));
-  if (is_any_shared(address_)) return;
-  current_block()->scheduler().yield_after_signal(order_ != kNoOrder && releases(order_));
+  if (block_ == nullptr) return;
+  const bool is_shared = is_any_shared(atomic_.address);
+  const std::uint16_t seen = is_shared ? 0 : hash_value(atomic_.address, atomic_.bytes);
+  block_->watch().after_atomic(atomic_);
+  if (is_shared) return;
+  block_->scheduler().polls().record(atomic_.address, seen);
+  block_->scheduler().yield_after_signal(atomic_.releases);
 }
 
 }  // namespace simt

@@ -86,17 +86,17 @@ void bulk_store(void* to, const void* from, std::uint32_t bytes, BulkOp op, Bulk
   rows.go_on_in_group();
 }
 
-void bulk_commit() { device_code("cp.async.bulk.commit_group").observers().copies.commit_bulk(); }
+void bulk_commit() { device_code("cp.async.bulk.commit_group").watch().copies.commit_bulk(); }
 
 void bulk_wait(std::uint32_t count, bool /*reads*/) {
-  device_code("cp.async.bulk.wait_group").observers().copies.wait_bulk(count);
+  device_code("cp.async.bulk.wait_group").watch().copies.wait_bulk(count);
 }
 
 void proxy_fence() {
   if (current_block() == nullptr) return;
   {
     const Unrecorded unrecorded;
-    current_block()->observers().bulk.fences.fence(running_thread_number());
+    current_block()->watch().bulk.fences.fence(running_thread_number());
   }
   block_fence();
 }

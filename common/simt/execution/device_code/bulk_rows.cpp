@@ -33,13 +33,13 @@ void for_each_piece(std::uintptr_t row, std::size_t bytes, Use use) {
   }
 }
 
-Observers& observers() { return current_block()->observers(); }
+BlockWatch& watch() { return current_block()->watch(); }
 
 }  // namespace
 
 BulkRows::BulkRows(const char* function, const void* site) : function_(function), site_(site) {
   require_kernel(function);
-  observers().settle();
+  watch().settle();
 }
 
 const ClusterBlocks& BulkRows::cluster() const { return *current_block()->identity().cluster; }
@@ -88,11 +88,11 @@ void BulkRows::check_global(std::uintptr_t row, std::size_t bytes, Op op) const 
 
 /// For the checks of races on global memory.
 void BulkRows::record_global(std::uintptr_t row, std::size_t bytes, Op op) const {
-  GlobalOrder& global = observers().global;
+  GlobalWatch& global = watch().global;
   for_each_piece(row, bytes, [&](std::uintptr_t address, unsigned piece) {
     global.bulk_access(address, Access(op, Space::kGlobal, piece), site_);
   });
-  observers().records.record_access(row, bytes, Access(op, Space::kGlobal, kPiece), site_);
+  watch().records.record_access(row, bytes, Access(op, Space::kGlobal, kPiece), site_);
 }
 
 void BulkRows::load_global(std::uintptr_t row, std::size_t bytes) {
@@ -104,9 +104,9 @@ void BulkRows::load_shared(std::uintptr_t row, std::size_t bytes) {
   for_each_piece(row, bytes, [&](std::uintptr_t address, unsigned piece) {
     if (!shared_access_is_valid(address, piece)) [[unlikely]]
       check_invalid_shared(address, Access(Op::kLoad, Space::kShared, piece), site_);
-    observers().shared.access<Op::kLoad>(address, piece, site_, true, ReadKind::kPart);
+    watch().shared.access<Op::kLoad>(address, piece, site_, true, ReadKind::kPart);
   });
-  observers().bulk.check_fenced(row, bytes, site_);
+  watch().bulk.check_fenced(row, bytes, site_);
   loads_.push_back({row, 0, site_, running_thread_number(), static_cast<unsigned>(bytes), true});
 }
 
@@ -115,9 +115,9 @@ void BulkRows::store_shared(std::uintptr_t row, std::uintptr_t from, std::size_t
   for_each_piece(row, bytes, [&](std::uintptr_t address, unsigned piece) {
     if (!shared_access_is_valid(address, piece)) [[unlikely]]
       check_invalid_shared(address, Access(Op::kStore, Space::kShared, piece), site_);
-    observers().shared.access<Op::kStore>(address, piece, site_, true, ReadKind::kNumber);
+    watch().shared.access<Op::kStore>(address, piece, site_, true, ReadKind::kNumber);
   });
-  owner.observers.bulk.fences.bulk_store(row, bytes);
+  owner.watch.bulk.fences.bulk_store(row, bytes);
   stores_.push_back(
       {row, from, site_, number_in(owner.identity), static_cast<unsigned>(bytes), false});
 }
@@ -143,8 +143,8 @@ void BulkRows::reduce_global(std::uintptr_t row, const void* from, std::size_t b
       place = std::uint64_t{++unit.modification} << kHashShift;
       combine(reinterpret_cast<void*>(row), next, op, type);
     }
-    observers().global.bulk_access(row | place, access, site_);
-    observers().records.record_access(row, access, site_);
+    watch().global.bulk_access(row | place, access, site_);
+    watch().records.record_access(row, access, site_);
   }
 }
 
@@ -164,11 +164,11 @@ void BulkRows::go_on_until(unsigned rank, std::uintptr_t counter, std::size_t si
   const CounterPhase phase{counter, object->current_phase()};
   // A counter elsewhere does not say when what it has read here may change.
   if (rank == block.identity().rank) stores_.insert(stores_.end(), loads_.begin(), loads_.end());
-  owner.observers.copies.begin_bulk(stores_, phase);
-  owner.observers.bulk.begins(phase, signalled_bytes, number_in(owner.identity), site_);
+  owner.watch.copies.begin_bulk(stores_, phase);
+  owner.watch.bulk.begins(phase, signalled_bytes, number_in(owner.identity), site_);
   stores_.clear();
 }
 
-void BulkRows::go_on_in_group() { observers().copies.begin_bulk(loads_, kBulkGroup); }
+void BulkRows::go_on_in_group() { watch().copies.begin_bulk(loads_, kBulkGroup); }
 
 }  // namespace simt

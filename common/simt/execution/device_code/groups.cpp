@@ -21,18 +21,11 @@ void grid_arrive() { device_code("barrier_arrive").groups().arrive(GroupScope::k
 void grid_wait() { device_code("barrier_wait").groups().wait(GroupScope::kGrid, SIMT_SITE); }
 void grid_barrier() { device_code("sync").groups().sync(GroupScope::kGrid, SIMT_SITE); }
 
-namespace {
-void fence_shared() {
-  const Unrecorded unrecorded;
-  current_block()->observers().shared.fence();
-}
-}  // namespace
-
 void device_fence() {
-  if (current_block() != nullptr) {
-    current_block()->grid().has_fences.store(true, std::memory_order_relaxed);
-    if (worker().recorder.watches) current_block()->observers().global.fence(Scope::kDevice);
-    fence_shared();
+  if (Block* const block = current_block()) {
+    block->grid().has_fences.store(true, std::memory_order_relaxed);
+    block->scheduler().polls().fence();
+    block->watch().fence(Scope::kDevice);
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   // Other threads may read what the fence has published.
@@ -40,11 +33,10 @@ void device_fence() {
 }
 
 void block_fence() {
-  if (current_block() == nullptr) return;
-  if (worker().recorder.cursor != nullptr && worker().recorder.watches) {
-    current_block()->observers().global.fence(Scope::kBlock);
-  }
-  fence_shared();
+  Block* const block = current_block();
+  if (block == nullptr) return;
+  block->scheduler().polls().fence();
+  block->watch().fence(Scope::kBlock);
 }
 
 void narrow_scope() { worker().recorder.scope = Scope::kBlock; }

@@ -30,7 +30,7 @@ void free_memory(void* pointer);
 bool is_device_code() { return worker().recorder.cursor != nullptr && is_in_kernel(); }
 
 void* heap_allocate(std::size_t bytes, const void* site) {
-  current_block()->observers().records.record_question();  // whether there is room
+  current_block()->watch().records.record_question();  // whether there is room
   return allocate_from_heap(std::max<std::size_t>(bytes, 1), site);
 }
 
@@ -40,12 +40,11 @@ void heap_release(void* pointer, const char* function, const void* site) {
   const OperationPtr& kernel = block.grid().operation;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (const std::size_t bytes = bytes_on_heap(pointer); bytes > 0) {
-    block.observers().global.free_memory(address, bytes, site);
+    block.watch().global.free_memory(address, bytes, site);
     const Unrecorded unrecorded;
     stream_order().record_heap_release(kernel, address, bytes, site);
   }
-  if (release_to_heap(pointer, site) || block.observers().global.is_freed_concurrently(address))
-    return;
+  if (release_to_heap(pointer, site) || block.watch().global.is_freed_concurrently(address)) return;
   const Unrecorded unrecorded;
   if (std::string race = stream_order().memory_race(kernel, address, Touch::kRelease, site);
       !race.empty()) {

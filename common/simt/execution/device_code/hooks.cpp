@@ -24,7 +24,7 @@ void access_in_pieces(void* pointer, std::size_t bytes, unsigned size, const voi
                       void* frame) {
   if (op == Op::kLoad && worker().recorder.cursor != nullptr) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    current_block()->observers().check_aggregate_written(address, bytes, pc);
+    current_block()->watch().check_aggregate_written(address, bytes, pc);
   } else if (op == Op::kLoad) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (unwritten_copies.overlap(address, bytes)) host_reads_copied(address, bytes, pc);

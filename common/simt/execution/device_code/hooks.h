@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/trace_event.h"
+#include "execution/block/watch/atomic_event.h"
 #include "races/read_kind.h"
 
 namespace simt {
@@ -14,7 +15,7 @@ namespace simt {
 /// The memory order of CUDA's own atomic functions: they need fences around them.
 inline constexpr int kNoOrder = -1;
 
-struct Unit;
+class Block;
 
 /// Lives during an atomic operation of the running kernel: the constructor checks and counts it, the destructor orders
 /// it after the releases that it has seen.
@@ -27,19 +28,14 @@ class AtomicAccess {
   AtomicAccess(const volatile void* address, unsigned bytes, const void* pc, void* frame,
                ReadKind kind = ReadKind::kNumber, int order = kNoOrder, bool swaps = false);
   /// A comparison has failed: it was a load.
-  void has_not_written() { writes_ = false; }
+  void has_not_written() { atomic_.writes = false; }
   ~AtomicAccess();
   AtomicAccess(const AtomicAccess&) = delete;
   AtomicAccess& operator=(const AtomicAccess&) = delete;
 
  private:
-  std::uintptr_t address_;
-  unsigned bytes_;
-  int order_;
-  Scope scope_;
-  bool watched_ = false;
-  bool writes_ = true;
-  Unit* unit_ = nullptr;  ///< of global memory, locked during the operation
+  AtomicEvent atomic_;
+  Block* block_ = nullptr;  ///< null in host code, and for memory on the thread's stack
 };
 /// Check and count an access of the running kernel. @param pc where it stands.
 /// @param frame the caller's `__builtin_dwarf_cfa()`: how deep in the stack it is.

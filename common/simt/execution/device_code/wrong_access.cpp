@@ -22,7 +22,7 @@ void fail_invalid_global(std::uintptr_t address, Access access, const void* pc) 
 void check_invalid_shared(std::uintptr_t address, Access access, const void* pc) {
   const Unrecorded unrecorded;
   Block& block = *current_block();
-  if (block.observers().copies.check(address, access, pc)) return;
+  if (block.watch().copies.check(address, access, pc)) return;
   block.cluster().check_owner(address, pc);
   stop_kernel_with([&] {
     return invalid_shared_report(wrong_access(address, access, pc),

@@ -4,7 +4,10 @@
 #include <iterator>
 #include <utility>
 
+#include "base/device.h"
 #include "base/symbols.h"
+#include "execution/grid/occupancy.h"
+#include "execution/grid/probe.h"
 #include "execution/grid/progress.h"
 
 namespace simt {
@@ -13,6 +16,8 @@ namespace {
 /// From so many clusters on the last one runs early, after these first ones.
 constexpr std::uint64_t kBigGrid = 1024;
 constexpr std::uint64_t kBeforeLast = 64;
+/// For so many blocks there is room, whatever they need: one on each multiprocessor.
+constexpr std::uint64_t kFewestResident = 132;
 
 }  // namespace
 
@@ -45,10 +50,37 @@ bool Grid::has_clusters() const {
   return next_cluster.load() < cluster_count && failed_block.load() == ~std::uint64_t{0};
 }
 
+std::uint64_t Grid::most_resident() {
+  std::call_once(most_resident_is_known_, [this] {
+    most_resident_ = cluster_count;
+    if (config.cooperative) return;
+    const void* const kernel = config.kernel != nullptr ? config.kernel : kernel_of(call.get());
+    const unsigned threads = config.block.x * config.block.y * config.block.z;
+    const int each = resident_blocks(kernel, threads, config.shared_bytes);
+    const int most = each * device_attribute(cudaDevAttrMultiProcessorCount);
+    most_resident_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(most) / cluster_blocks, 1);
+  });
+  return most_resident_;
+}
+
+/// Whether the device has room for one more cluster, after so many.
+bool Grid::has_room(std::uint64_t position) {
+  const std::uint64_t resident = position - ended_clusters.load(std::memory_order_relaxed);
+  return resident * cluster_blocks < kFewestResident || resident < most_resident();
+}
+
+void Grid::cluster_ended() {
+  const std::uint64_t ended = ended_clusters.fetch_add(1, std::memory_order_relaxed);
+  const std::uint64_t resident = next_cluster.load(std::memory_order_relaxed) - ended;
+  // Other OS threads may wait for room.
+  if (resident * cluster_blocks >= kFewestResident) progress().notify();
+}
+
 bool Grid::take_cluster(std::uint64_t* cluster) {
-  if (next_cluster.load(std::memory_order_relaxed) >= cluster_count) return false;
-  const std::uint64_t position = next_cluster.fetch_add(1, std::memory_order_relaxed);
-  if (position >= cluster_count) return false;
+  std::uint64_t position = next_cluster.load(std::memory_order_relaxed);
+  do {
+    if (position >= cluster_count || !has_room(position)) return false;
+  } while (!next_cluster.compare_exchange_weak(position, position + 1, std::memory_order_relaxed));
   *cluster = order.nth(position, cluster_count);
   if (last_is_early_ && position >= kBeforeLast) {
     *cluster = position == kBeforeLast ? cluster_count - 1 : position - 1;

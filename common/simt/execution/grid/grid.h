@@ -3,6 +3,7 @@
 /// A grid while it runs: its blocks are distributed to the model's OS threads in its order.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -20,9 +21,9 @@
 
 #include "base/error.h"
 #include "base/run_order.h"
+#include "counters/findings.h"
 #include "counters/replay.h"
 #include "counters/trace.h"
-#include "execution/grid/kernel_warnings.h"
 #include "memory/elements.h"
 #include "memory/write_watch.h"
 #include "operations/operation.h"
@@ -56,7 +57,7 @@ struct Grid {
   const std::uint64_t block_count;
   const std::vector<ElementRange> elements;  ///< what global memory is arrays of
   GridChecks checks;
-  KernelWarnings warnings;
+  Findings findings;
   /// Its number for write watches, if there are any.
   const std::optional<std::uint32_t> watched_launch;
 
@@ -71,7 +72,8 @@ struct Grid {
   /// Whether a thread has called a fence, or cudaGridDependencySynchronize, which is one here.
   std::atomic<bool> has_fences{false};
 
-  /// The next cluster to run; false if there is none, or none is wanted after a failure.
+  /// The next cluster to run; false if there is none, if the device has no room for it yet, or if none is wanted after a
+  /// failure.
   bool take_cluster(std::uint64_t* cluster);
   bool has_clusters() const;
   bool has_failed() const { return failed_block.load() != ~std::uint64_t{0}; }
@@ -81,11 +83,17 @@ struct Grid {
   bool counts(std::uint64_t position) const {
     return !has_failed() || turn_of_block(position) <= turn_of_block(failed_block.load());
   }
-  /// Whether another cluster may become resident with so many suspended ones. All blocks of a cooperative grid are
-  /// resident.
-  bool may_begin(std::size_t waiting) const {
-    return config.cooperative || waiting < order.most_waiting();
+  /// Whether another cluster may become resident on an OS thread where so many are suspended that do not poll.
+  bool may_begin(std::size_t suspended) {
+    return has_room(next_cluster.load()) &&
+           (config.cooperative || suspended < order.most_suspended());
   }
+  /// Most clusters that are resident on the device: the others begin as these end. All blocks of a cooperative grid are
+  /// resident.
+  std::uint64_t most_resident();
+  /// How many of its clusters have begun, and how many of these have ended.
+  std::uint64_t begun() const { return std::min(next_cluster.load(), cluster_count); }
+  void cluster_ended();
   // Streams that its threads have created; only they may use them.
   void add_stream(cudaStream_t stream);
   void remove_stream(cudaStream_t stream);
@@ -148,6 +156,7 @@ struct Grid {
   Results results;
 
  private:
+  bool has_room(std::uint64_t position);
   std::uint64_t turn_of(std::uint64_t cluster) const;
   std::uint64_t turn_of_block(std::uint64_t position) const {
     return turn_of(position / cluster_blocks) * cluster_blocks + position % cluster_blocks;
@@ -156,6 +165,8 @@ struct Grid {
   /// Of a big grid, the last cluster runs early: an index that goes too far does so there, and the report need not wait
   /// for all others.
   const bool last_is_early_;
+  std::once_flag most_resident_is_known_;
+  std::uint64_t most_resident_ = 0;
   std::mutex mutex_;  ///< guards what follows
   std::uint64_t arrived_blocks_ = 0;
   std::uint64_t finished_blocks_ = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/device.h"
+#include "base/limits.h"
 #include "base/process.h"
 #include "base/program_sections.h"
 #include "base/symbol_table.h"
@@ -16,7 +17,6 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kMaxThreads = 1024;
 constexpr int kFewestRegisters = 24;           // nvcc gives no kernel fewer
 constexpr std::size_t kDynamicAlignment = 16;  // nor dynamic shared memory
 
@@ -110,7 +110,7 @@ void apply(const LocalObject& fact, KernelFacts& facts) {
   if (fact.name == "simt_fact_launch_bounds") {
     const auto& bounds = *static_cast<const LaunchBounds*>(fact.address);
     if (bounds.max_threads > 0) {
-      facts.max_threads = std::min(static_cast<unsigned>(bounds.max_threads), kMaxThreads);
+      facts.max_threads = std::min(static_cast<unsigned>(bounds.max_threads), kMaxBlockThreads);
     }
     facts.max_cluster = static_cast<unsigned>(bounds.max_cluster);
   } else if (fact.name == "simt_fact_cluster_dims") {
@@ -125,7 +125,7 @@ void apply(const LocalObject& fact, KernelFacts& facts) {
 }
 
 KernelFacts find_facts(const void* kernel) {
-  KernelFacts facts{kMaxThreads, 0, kRegistersPerThread, dim3(0, 0, 0), false, 0};
+  KernelFacts facts{kMaxBlockThreads, 0, kRegistersPerThread, dim3(0, 0, 0), false, 0};
   const Symbol* function = function_at(kernel);
   if (function == nullptr) return facts;
   for (const LocalObject& fact : stated_facts()) {

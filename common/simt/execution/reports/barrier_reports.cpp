@@ -68,16 +68,17 @@ KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, cons
 
 namespace {
 
+/// @param more lines about what it waits for
 KernelError unfinished_report(double seconds, const std::string& what, const void* last_pc,
-                              const ThreadPlace& by, const std::string& advice,
-                              const std::string& lines = {}) {
+                              const ThreadPlace& by, const std::string& more,
+                              const std::string& advice) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", seconds);
   return complete_report(
       cudaErrorLaunchTimeout,
       std::string("simt: a block has not finished after ") + text + " seconds" + what + "\n" +
-          (last_pc != nullptr ? "  at      " + source_line(last_pc) + lines + "\n" : "") +
-          "  by      " + thread_text(by) + " was running\n  advice  " + advice + "\n",
+          (last_pc != nullptr ? "  at      " + source_line(last_pc) + "\n" : "") + "  by      " +
+          thread_text(by) + " was running\n" + more + "  advice  " + advice + "\n",
       by.launch);
 }
 
@@ -98,18 +99,49 @@ std::string advice_of(const BarrierObject& object, unsigned finished) {
 
 }  // namespace
 
-KernelError endless_report(double seconds, const BarrierObject& object, const void* last_pc,
+namespace {
+
+/// Whether blocks wait for room that none of the resident ones makes.
+bool is_full(const Awaited& awaited) {
+  return awaited.begun < awaited.blocks && awaited.begun - awaited.ended >= awaited.room;
+}
+
+/// What is known of it, in lines of a report.
+std::string lines_of(const Awaited& awaited) {
+  std::string lines;
+  if (!awaited.word.empty()) lines += "  reads   " + awaited.word + "\n";
+  if (const std::string bytes = lines_of_bytes(awaited.object); !bytes.empty())
+    lines += bytes.substr(1) + "\n";
+  if (is_full(awaited)) {
+    lines += "  waiting " + std::to_string(awaited.blocks - awaited.begun) + " of the grid's " +
+             std::to_string(awaited.blocks) + " blocks have not begun: the device has room for " +
+             std::to_string(awaited.room) + " of them at a time, and none of these ends\n";
+  }
+  return lines;
+}
+
+std::string advice_about_room(const Awaited& awaited) {
+  return "a block must not wait for one that cannot begin before it ends: launch at most " +
+         std::to_string(awaited.room) +
+         " blocks, each of which does the work of several, or let a block take its number from a "
+         "counter when it begins, and wait for lower ones only. For a barrier of the grid there is "
+         "grid.sync() of a cooperative launch, which refuses a grid that is too large";
+}
+
+}  // namespace
+
+KernelError endless_report(double seconds, const Awaited& awaited, const void* last_pc,
                            const ThreadPlace& by) {
   return unfinished_report(
       seconds, ", and never will: its threads come back to where they were, and nothing changes",
-      last_pc, by,
-      object.expected > 0 ? advice_of(object, 0)
-                          : "look for a loop whose condition never changes, for a flag that nobody "
-                            "sets, or for a thread "
-                            "that a barrier expects and that never arrives; if the host sets the "
-                            "flag later than that, "
-                            "SIMT_TIMEOUT sets the time in seconds",
-      lines_of_bytes(object));
+      last_pc, by, lines_of(awaited),
+      awaited.object.expected > 0 ? advice_of(awaited.object, 0)
+      : is_full(awaited)
+          ? advice_about_room(awaited)
+          : "look for a loop whose condition never changes, for a flag that nobody "
+            "sets, or for a thread that a barrier expects and that never arrives; if "
+            "the host sets the flag later than that, SIMT_TIMEOUT sets the time in "
+            "seconds");
 }
 
 KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
@@ -135,15 +167,16 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
                 ": a thread has to write it before it ends or waits itself");
 }
 
-KernelError timeout_report(double limit, const BarrierObject& object, const void* last_pc,
+KernelError timeout_report(double limit, const Awaited& awaited, const void* last_pc,
                            const ThreadPlace& by) {
-  const std::string of_bytes = advice_of_bytes(object);
-  if (!of_bytes.empty())
-    return unfinished_report(limit, "", last_pc, by, of_bytes, lines_of_bytes(object));
+  const std::string about_bytes = advice_of_bytes(awaited.object);
   return unfinished_report(
-      limit, "", last_pc, by,
-      "look for a loop whose condition never becomes false; if the kernel is right and needs "
-      "longer, raise SIMT_TIMEOUT: a fifth of the limit, in seconds");
+      limit, "", last_pc, by, lines_of(awaited),
+      !about_bytes.empty() ? about_bytes
+      : is_full(awaited)   ? advice_about_room(awaited)
+                         : "look for a loop whose condition never becomes false; if the kernel is "
+                           "right and needs longer, raise SIMT_TIMEOUT: a fifth of the limit, in "
+                           "seconds");
 }
 
 }  // namespace simt

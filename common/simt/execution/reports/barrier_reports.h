@@ -27,9 +27,16 @@ KernelError deadlock_report(const WaitingThreads& waiting, int finished, const T
 /// A block waits for the whole grid, and another one has finished.
 KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, const void* site,
                                  const ThreadPlace& of);
+/// What a block that repeats itself may wait for.
+struct Awaited {
+  BarrierObject object;  ///< at which threads wait
+  std::string word;      ///< of global memory that it looks at, and its value; empty: none
+  std::uint64_t begun, ended, blocks;  ///< of the grid
+  std::uint64_t room;                  ///< for so many blocks at a time
+};
 /// A block's threads repeat their state, and no memory has changed.
 /// @param last_pc where the thread was last seen; null: nowhere
-KernelError endless_report(double seconds, const BarrierObject& object, const void* last_pc,
+KernelError endless_report(double seconds, const Awaited& awaited, const void* last_pc,
                            const ThreadPlace& by);
 /// A block's threads repeat their state, and have used nothing that others could change.
 /// @param awaited what the loop reads of shared memory; empty: nothing
@@ -37,7 +44,7 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
                                  unsigned finished, unsigned waiting, const void* site,
                                  const ThreadPlace& by);
 /// A block has neither finished nor repeated its state.
-KernelError timeout_report(double seconds, const BarrierObject& object, const void* last_pc,
+KernelError timeout_report(double seconds, const Awaited& awaited, const void* last_pc,
                            const ThreadPlace& by);
 
 }  // namespace simt

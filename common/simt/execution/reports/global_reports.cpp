@@ -14,12 +14,6 @@ std::string position_text(std::uint64_t number, const dim3& extent) {
   return triple(number % extent.x, number / extent.x % extent.y, number / extent.x / extent.y);
 }
 
-std::string memory_text(const Grid& grid, std::uintptr_t address) {
-  return global_position(address, [&grid](std::uintptr_t begin, std::uintptr_t end) {
-    return parameter_note(grid, begin, end);
-  });
-}
-
 /// @param order the block's place in the order of the grid's.
 std::string thread_text(const Grid& grid, unsigned thread, std::uint64_t order) {
   const std::uint64_t block = grid.block_of(order / grid.cluster_blocks,
@@ -51,6 +45,12 @@ std::string unwritten_text(const Grid& grid, const UnwrittenRead& read) {
 }
 
 }  // namespace
+
+std::string memory_text(const Grid& grid, std::uintptr_t address) {
+  return global_position(address, [&grid](std::uintptr_t begin, std::uintptr_t end) {
+    return parameter_note(grid, begin, end);
+  });
+}
 
 KernelError global_race_report(const Grid& grid, const BlockRace& race) {
   const auto is_of_block = [](Use use) { return !is_plain(use) && !is_strong(use, false); };
@@ -100,6 +100,10 @@ KernelError global_race_report(const Grid& grid, const BlockRace& race) {
 
 KernelError unwritten_global_report(const Grid& grid, const UnwrittenRead& read) {
   return {cudaErrorLaunchFailure, "simt: " + unwritten_text(grid, read)};
+}
+
+KernelError finding_report(const Grid& grid, const std::string& text) {
+  return complete_report(cudaErrorLaunchFailure, "simt: " + text, grid.config);
 }
 
 void warn_of_unwritten(const Grid& grid, const std::vector<UnwrittenRead>& reads) {

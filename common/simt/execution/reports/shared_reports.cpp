@@ -18,11 +18,13 @@ KernelError shared_race_report(const std::string& where, const ThreadAccess& ear
       crosses_blocks ? "put a cluster.sync() between the two: they are in different blocks\n"
       : earlier_line == later_line && earlier.op == Op::kStore && later.op == Op::kStore
           ? "two threads store here, and the last one wins: let one thread write, or give each an "
-            "element of its own; where threads add to one element, use an atomic operation; in "
-            "different rounds of a loop, put a __syncthreads() between the two\n"
+            "element of its own; only where it is a total or a maximum of all threads, use an "
+            "atomic operation; in different rounds of a loop, put a __syncthreads() between the "
+            "two\n"
       : earlier_line == later_line
-          ? "put a __syncthreads() between the two; where threads add to one element, use an "
-            "atomic operation\n"
+          ? "put a __syncthreads() between the two, as between two rounds of a loop (inside of one "
+            "warp __syncwarp() is enough); only where all threads change this one element, a total "
+            "or a maximum, use an atomic operation\n"
           : "put a __syncthreads() between the two; inside of one warp __syncwarp() is enough\n";
   KernelError error = complete_report(
       cudaErrorLaunchFailure,

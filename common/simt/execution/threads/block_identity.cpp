@@ -5,11 +5,9 @@
 
 namespace simt {
 
-ThreadPlace BlockIdentity::place_of(const BlockThreads& threads, unsigned thread) const {
-  if (thread >= kMaxBlockThreads) {
-    return cluster->block(thread / kMaxBlockThreads - 1).place_of(thread % kMaxBlockThreads);
-  }
-  return {grid->config, threads.lanes[thread].index, index};
+ThreadPlace BlockIdentity::place_of(const BlockThreads& threads, ClusterThread thread) const {
+  if (thread.is_of_other()) return cluster->block(thread.rank()).place_of(thread.thread());
+  return {grid->config, threads.lanes[thread.thread()].index, index};
 }
 
 Elements BlockIdentity::elements_at(std::uintptr_t address) const {

@@ -10,6 +10,7 @@
 
 #include "base/address_map.h"
 #include "execution/reports/report.h"
+#include "races/race_access.h"
 
 namespace simt {
 
@@ -26,8 +27,8 @@ struct BlockIdentity {
   std::uint64_t order = 0;   ///< position: by cluster, then by rank
   uint3 index{};
 
-  /// For a report. @param thread numbered as in RaceAccess: of this block, or of another one of its cluster
-  ThreadPlace place_of(const BlockThreads& threads, unsigned thread) const;
+  /// For a report. @param thread of this block, or of another one of its cluster
+  ThreadPlace place_of(const BlockThreads& threads, ClusterThread thread) const;
   /// The elements that the memory at `address` is declared to have.
   Elements elements_at(std::uintptr_t address) const;
   bool is_parameter(std::uintptr_t address) const;

@@ -14,12 +14,12 @@
 
 namespace simt {
 
-struct Observers;  // of the next room: here they are only handed on
+struct BlockWatch;  // of the next room: here they are only handed on
 
 struct ClusterBlock {
   const BlockIdentity& identity;
   const BlockThreads& threads;
-  Observers& observers;
+  BlockWatch& watch;
 
   bool has_finished() const { return threads.live == 0; }
   /// For a report.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/worker.h"
+#include "races/global_shadow.h"
 
 namespace simt {
 namespace {
@@ -12,12 +14,26 @@ constexpr unsigned kSpinThreshold = 16;
 
 }  // namespace
 
-void Polls::record(std::uint64_t seen, bool is_new) {
-  count_ = std::exchange(seen_, seen) != seen || is_new ? 0 : count_ + 1;
+void Polls::load(Space space, std::uintptr_t address, unsigned bytes) {
+  if (space == Space::kGlobal || (space == Space::kShared && has_fences_)) {
+    record(address, hash_value(address, bytes));
+  }
+}
+
+void Polls::record(std::uintptr_t address, std::uint16_t hash) {
+  const std::uint64_t seen = address | std::uint64_t{hash} << kHashShift;
+  count_ = std::exchange(seen_, seen) != seen ? 0 : count_ + 1;
   if (count_ < kSpinThreshold) return;
   count_ = 0;
   have_spun_ = true;
-  worker().recorder.last = worker().recorder.cursor - 1;  // as with a full buffer, others run
+  Recorder& recorder = worker().recorder;
+  recorder.end = recorder.cursor;
+  if (!recorder.is_pending()) recorder.last = recorder.end - 1;
+}
+
+std::uint64_t Polls::hash(std::uint64_t seed) const {
+  const std::uint64_t state[] = {seen_, count_, has_fences_, have_spun_};
+  return hash_bytes(seed, state, sizeof state);
 }
 
 /// Whether a polling loop has filled the running thread's buffer.

@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// Notices when a block's threads poll a word in vain: the thread that they wait for has to run.
+/// Notices when a block's threads poll a word in vain: the thread that they wait for has to run. That is the scheduler's
+/// own look at volatile loads and atomic operations, and independent of what the checks make of them.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +17,21 @@ class Polls {
  public:
   explicit Polls(const BlockThreads& threads) : threads_(threads) {}
 
+  void begin_block() { has_fences_ = false; }
+  /// The block has called a fence: from now on, a word of shared memory may be a flag.
+  void fence() { has_fences_ = true; }
+  /// The running thread is about to do the volatile or atomic load that it has just recorded.
+  void load(Space space, std::uintptr_t address, unsigned bytes);
   /// The running thread has polled a word. After too many polls without a change, its buffer counts as full, so that
-  /// others run. @param seen the word's address, maybe with a hash of its value @param is_new whether it has acquired
-  /// a new release
-  void record(std::uint64_t seen, bool is_new);
+  /// others run. @param hash of the word's value
+  void record(std::uintptr_t address, std::uint16_t hash);
   /// The running thread waits at a barrier or in a collective, which lets others proceed.
   void reset() {
     count_ = 0;
     are_all_ = false;
   }
+  /// So far there were none in vain.
+  void restart() { count_ = 0; }
   /// A time slice of the block begins.
   void begin_slice() { are_all_ = true; }
   /// Whether a thread has polled too often without a change, since the last call.
@@ -34,13 +41,16 @@ class Polls {
   bool are_all(bool have_spun) { return are_all_ &= have_spun || is_still_polling(); }
   /// The word of the last poll.
   PolledWord word() const { return PolledWord(seen_ & kAddressMask); }
+  /// Hash of what decides when others run.
+  std::uint64_t hash(std::uint64_t seed) const;
 
  private:
   bool is_still_polling() const;
 
   const BlockThreads& threads_;
-  std::uint64_t seen_ = 0;  ///< at the last poll
+  std::uint64_t seen_ = 0;  ///< at the last poll: the address, and a hash of the value
   unsigned count_ = 0;      ///< in a row without a change
+  bool has_fences_ = false;
   bool have_spun_ = false;
   bool are_all_ = true;  ///< in this time slice
 };

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "base/fiber.h"
+#include "base/limits.h"
 #include "base/trace_event.h"
 
 namespace simt {
-
-inline constexpr unsigned kWarpLanes = 32;
 
 /// Reserves address space, which takes memory only where it is touched. Ends the process if that fails.
 void* reserve_memory(std::size_t bytes);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+
 namespace simt {
 
 void BlockThreads::begin_grid(const dim3& block) {
@@ -23,13 +25,42 @@ void BlockThreads::begin_block() {
     warp.unstarted = warp.all;
     warp.ready = warp.at_barrier = warp.at_group = warp.in_collective = 0;
     warp.at_active_mask = warp.full = 0;
-    warp.finished = 0;
+    warp.at_named_barrier = warp.finished = 0;
     warp.events = nullptr;
     warp.collective_count = 0;
   }
   std::fill_n(recorded, warp_count * kWarpLanes, std::uint16_t{0});
   runnable = warp_count == kMaxWarps ? ~0u : (1u << warp_count) - 1;
   live = count;
+}
+
+std::uint64_t BlockThreads::hash(std::uint64_t seed) const {
+  const std::uint32_t state[] = {current, live, runnable};
+  seed = hash_bytes(seed, state, sizeof state);
+  seed = hash_bytes(seed, warps, warp_count * sizeof warps[0]);
+  seed = hash_bytes(seed, carry, count * sizeof carry[0]);
+  for (unsigned thread = 0; thread < count; ++thread) {
+    const Warp& warp = warps[thread / kWarpLanes];
+    if (((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) != 0) continue;
+    const Lane& lane = lanes[thread];
+    const std::uint32_t fields[] = {lane.group,        lane.arrived,
+                                    lane.wait_pending, lane.in_split_barrier,
+                                    lane.launched,     static_cast<std::uint32_t>(lane.last_error)};
+    seed = hash_bytes(seed, fields, sizeof fields);
+  }
+  return seed;
+}
+
+std::uint64_t BlockThreads::hash_of_buffers(std::uint64_t seed) const {
+  seed = hash_bytes(seed, recorded, count * sizeof recorded[0]);
+  for (unsigned thread = 0; thread < count; ++thread) {
+    // Which lanes of a warp with full buffers go on first depends on where they are.
+    for (unsigned i = 0; i < recorded[thread]; ++i) {
+      seed = (seed ^ events_of(thread)[i].key) * 0x9e37'79b9'7f4a'7c15;
+      seed ^= seed >> 31;
+    }
+  }
+  return seed;
 }
 
 }  // namespace simt

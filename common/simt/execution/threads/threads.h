@@ -9,6 +9,7 @@
 #include "simt/builtins.h"
 #include "simt/warp.h"
 
+#include "base/limits.h"
 #include "base/trace_event.h"
 #include "execution/threads/local_arrays.h"
 #include "execution/threads/stacks.h"
@@ -17,8 +18,6 @@ namespace simt {
 
 /// What the scheduler returns when no thread can run.
 inline constexpr unsigned kNoThread = ~0u;
-inline constexpr unsigned kMaxBlockThreads = 1024;
-inline constexpr unsigned kMaxWarps = kMaxBlockThreads / kWarpLanes;
 
 /// The groups that have a split barrier.
 enum class GroupScope : std::uint8_t { kBlock, kCluster, kGrid };
@@ -86,6 +85,10 @@ struct BlockThreads {
 
   void begin_grid(const dim3& block);
   void begin_block();
+  /// Hash of what decides how the threads go on, except for their stacks and buffers.
+  std::uint64_t hash(std::uint64_t seed) const;
+  /// Of these: how full they are, and with what.
+  std::uint64_t hash_of_buffers(std::uint64_t seed) const;
 
   Lane& current_lane() { return lanes[current]; }
   Warp& current_warp() { return warps[current / kWarpLanes]; }

@@ -18,8 +18,11 @@ namespace {
 /// millisecond.
 constexpr std::chrono::microseconds kShortestPause(20);
 constexpr unsigned kMaxDoublings = 6;
-/// In one round of so many, spinning blocks run, too.
-constexpr unsigned kPollingRounds = 16;
+/// In one round of so many, spinning blocks run, too; where many wait, in fewer.
+constexpr std::size_t kPollingRounds = 16, kWaitingPerRound = 8;
+/// Where more wait than this, several blocks begin before the others have their turn: at a barrier made of a counter, each
+/// that begins changes the word that all look at.
+constexpr std::size_t kWaitingPerBegun = 64;
 
 }  // namespace
 
@@ -30,7 +33,7 @@ void Multiprocessor::serve() {
   for (;;) {
     const std::uint64_t seen = simt::progress().version();
     set_busy(true);
-    Grid* const grid = pool_.join(number, waiting_.size());
+    Grid* const grid = pool_.join(number, suspended());
     if (grid != nullptr) run_clusters(*grid);
     const Round round = run_round();
     if (round == Round::kSpinning) {
@@ -54,8 +57,10 @@ void Multiprocessor::run_clusters(Grid& grid) {
     pool_.join_again(grid);
     waiting_.push_back(std::move(cluster));
     // In a random order it may only have made room: for blocks that have not started yet.
-    run_round(grid.order.order == Order::kRandom ? waiting_.back().get() : nullptr);
-    if (!grid.may_begin(waiting_.size())) {
+    if (++begun_since_round_ > waiting_.size() / kWaitingPerBegun) {
+      run_round(grid.order.order == Order::kRandom ? waiting_.back().get() : nullptr);
+    }
+    if (!grid.may_begin(suspended())) {
       pool_.leave(grid);
       return;
     }
@@ -70,9 +75,11 @@ void Multiprocessor::run_clusters(Grid& grid) {
 Multiprocessor::Round Multiprocessor::run_round(const Cluster* resting) {
   // Clusters that may never proceed have to run, so that the livelock check can see them repeat their state.
   const bool is_overdue = seconds_without_progress() > settings().timeout_seconds / 2;
-  const bool all_look = is_overdue || polling_rounds_ % kPollingRounds == 0;
-  bool busy = false, ended = false, spinning = true;
   const std::size_t count = waiting_.size();
+  const bool all_look =
+      is_overdue || polling_rounds_ % std::max(kPollingRounds, count / kWaitingPerRound) == 0;
+  bool busy = false, ended = false, spinning = true;
+  begun_since_round_ = 0;
   for (std::size_t i = 0; i < count; ++i) {
     std::unique_ptr<Cluster>& cluster = waiting_[newest_first_ ? count - 1 - i : i];
     if (cluster.get() == resting || !cluster->can_proceed()) continue;
@@ -93,6 +100,17 @@ Multiprocessor::Round Multiprocessor::run_round(const Cluster* resting) {
   spinning &= busy && !ended && !is_overdue;
   polling_rounds_ = spinning ? polling_rounds_ + 1 : 0;
   return spinning ? Round::kSpinning : busy ? Round::kBusy : Round::kIdle;
+}
+
+/// Those that have only polled in their last slice are not among them: what they wait for may not have begun. (A browser has no room
+/// for their stacks.)
+std::size_t Multiprocessor::suspended() const {
+#if defined(__wasm__)
+  return waiting_.size();
+#endif
+  return static_cast<std::size_t>(
+      std::count_if(waiting_.begin(), waiting_.end(),
+                    [](const auto& cluster) { return !cluster->is_polling(); }));
 }
 
 bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }

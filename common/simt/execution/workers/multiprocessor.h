@@ -32,6 +32,7 @@ class Multiprocessor final : public Residency {
   void run_clusters(Grid& grid);
   enum class Round { kIdle, kSpinning, kBusy };
   Round run_round(const Cluster* resting = nullptr);
+  std::size_t suspended() const;
   std::unique_ptr<Cluster> make_cluster(Grid& grid);
   void end_cluster(std::unique_ptr<Cluster> cluster);
 
@@ -41,6 +42,7 @@ class Multiprocessor final : public Residency {
   std::vector<std::unique_ptr<Cluster>> waiting_;
   bool newest_first_ = false;
   unsigned polling_rounds_ = 0;  ///< in a row
+  std::size_t begun_since_round_ = 0;
 };
 
 }  // namespace simt

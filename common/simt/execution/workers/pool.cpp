@@ -88,11 +88,11 @@ void Pool::update_priority() {
   best_priority_ = best;
 }
 
-Grid* Pool::join(unsigned number, std::size_t waiting) {
+Grid* Pool::join(unsigned number, std::size_t suspended) {
   const std::lock_guard lock(mutex_);
   for (Grid* grid : active_) {
     if (number > 0 && grid->order.is_fixed()) continue;
-    if (grid->has_clusters() && grid->may_begin(waiting)) {
+    if (grid->has_clusters() && grid->may_begin(suspended)) {
       ++grid->queueing.users;
       return grid;
     }

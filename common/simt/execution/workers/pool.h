@@ -33,8 +33,8 @@ class Pool {
   // Called by the OS threads.
   /// A grid with blocks to run, which counts the caller as one of its users; null: none.
   /// @param number of the OS thread: the first one runs all grids whose order is fixed
-  /// @param waiting its suspended clusters
-  Grid* join(unsigned number, std::size_t waiting);
+  /// @param suspended clusters of its own that do not poll
+  Grid* join(unsigned number, std::size_t suspended);
   void join_again(Grid& grid);
   void leave(Grid& grid);
   /// Whether a grid with blocks to run is more urgent than `grid`.

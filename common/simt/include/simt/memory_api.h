@@ -72,6 +72,11 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+/// The same, since CUDA 13, of a place for memory. The model has pools of the device's own memory only.
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* pool, cudaMemLocation* place,
+                                     cudaMemAllocationType type);
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* place,
+                              cudaMemAllocationType type);
 
 template <class T>
 SIMT_INLINE cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width,

@@ -8,13 +8,16 @@
 #include "vector_types.h"
 
 // The empty asm keeps the compiler from dropping a store that a later one overwrites, or a load that
-// polls: nvcc keeps these, too.
+// polls: nvcc keeps these, too. As templates they are compiled where they are used, with the checks that g++ is asked
+// for there (-fsanitize=alignment), and not where this header is precompiled.
 #define SIMT_CACHED_LOAD(name, Type)                             \
+  template <int = 0>                                             \
   [[gnu::always_inline]] inline Type name(const Type* address) { \
     asm volatile("" ::: "memory");                               \
     return *address;                                             \
   }
 #define SIMT_CACHED_STORE(name, Type)                                  \
+  template <int = 0>                                                   \
   [[gnu::always_inline]] inline void name(Type* address, Type value) { \
     *address = value;                                                  \
     asm volatile("" ::: "memory");                                     \

@@ -2,8 +2,6 @@
 #include <cstdint>
 #include <string>
 
-#include "base/symbols.h"
-#include "base/warning.h"
 #include "counters/observer.h"
 
 namespace {
@@ -24,11 +22,11 @@ class MisalignedRows final : public simt::Observer {
     if (how.op() != simt::Op::kLoad || how.space() != simt::Space::kGlobal) return;
     const std::uint64_t row = row_of(access);
     if (row % 16 == 0) return;
-    simt::warn_once("misaligned row", access.pc(), [&] {
-      return "a warp loads a row of " + std::to_string(access.count * how.bytes()) +
-             " bytes that begins " + std::to_string(row % 16) + " past a multiple of 16\n" +
-             "  at      " + simt::source_line(access.pc()) + "\n" +
-             "  advice  aligned to 16 bytes, it could be loaded as float4\n";
+    warn("misaligned row", access.pc(), [&] {
+      return simt::Finding{"a warp loads a row of " + std::to_string(access.count * how.bytes()) +
+                               " bytes that begins " + std::to_string(row % 16) +
+                               " past a multiple of 16",
+                           "aligned to 16 bytes, it could be loaded as float4"};
     });
   }
 };

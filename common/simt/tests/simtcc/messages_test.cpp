@@ -65,6 +65,11 @@ TEST(Messages, PartsOfCudaThatAreNotThereAreNamed) {
       "a.cu:4: error: ‘cudaGraphicsMapResources’ is of a part of the CUDA runtime that the CPU "
       "backend does not have\n",
       cleaned("a.cu:4: error: ‘cudaGraphicsMapResources’ was not declared in this scope\n"));
+  EXPECT_NE(
+      std::string::npos,
+      cleaned("a.cu:4: error: ‘cudaLaunchHostFunc_v2’ was not declared in this scope; did you "
+              "mean ‘cudaLaunchHostFunc’?\n")
+          .find("is of a part of the CUDA runtime"));
   for (const char* old :
        {"‘texture’ does not name a type", "‘cudaBindTexture2D’ was not declared in this scope"}) {
     EXPECT_EQ(0u, cleaned(std::string("a.cu:4: error: ") + old + "\n")

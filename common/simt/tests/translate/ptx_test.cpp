@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ptx_text.h"
+#include "ptx/text.h"
 #include "translated.h"
 
 namespace {

@@ -166,6 +166,21 @@ TEST(Qualifiers, InlineVariablesShareTheSection) {
             becomes("__device__ inline constexpr int x = 3;", {"inline"}));
 }
 
+TEST(Qualifiers, VariablesOfWhichThereMayBeManyArePersistent) {
+  const std::string persistent = "__attribute__((aligned(1024),persistent))";
+  EXPECT_EQ("template <class T> " + persistent + " T x = 5, y{}, z[2]{};",
+            becomes("template <class T> __device__ T x = 5, y, z[2];"));
+  EXPECT_EQ("template <class T> " + persistent + " T x{};",
+            becomes("template <class T> inline __device__ T x;", {"inline"}));
+  EXPECT_EQ("template <class T> void f() { " + persistent + "static T x{}; }",
+            becomes("template <class T> __device__ void f() { static T x; }"));
+  EXPECT_EQ("void f() { auto g = [](auto y) { " + persistent + "static int x = 1, z{}; }; }",
+            becomes("__device__ void f() { auto g = [](auto y) { static int x = 1, z; }; }"));
+  EXPECT_EQ(
+      "1: the CPU backend has no templates of __constant__ variables: only of __device__ ones\n",
+      errors_of("template <class T> __constant__ T x;"));
+}
+
 TEST(Qualifiers, ForceinlineIsInlineOnce) {
   EXPECT_EQ("inline __attribute__((always_inline)) int f();", becomes("__forceinline__ int f();"));
   EXPECT_EQ("static inline __attribute__((always_inline)) int f();",

@@ -75,7 +75,7 @@ TEST(ClusterCheck, TellsBothSides) {
   EXPECT_EQ(owner.check.race().earlier.thread, 5u) << "of the block itself";
   EXPECT_EQ(owner.check.race().earlier.op, Op::kStore);
   EXPECT_EQ(owner.check.race().earlier.pc, line(106));
-  EXPECT_EQ(owner.check.race().later.thread, 3 * 1024 + 6u) << "of block 2";
+  EXPECT_EQ(owner.check.race().later.thread, ClusterThread::of_other(2, 6)) << "of block 2";
   EXPECT_EQ(owner.check.race().later.op, Op::kLoad);
   EXPECT_EQ(owner.check.race().address, reinterpret_cast<std::uintptr_t>(owner.memory));
 }

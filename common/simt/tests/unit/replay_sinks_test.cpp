@@ -87,7 +87,8 @@ TEST(Writers, AreToldOfStoresAndAtomicsInGlobalMemory) {
   config.grid = dim3(4);
   config.block = dim3(128);
   WriteObserver observer;
-  ASSERT_TRUE(observer.begin({config, 2, 0, 0, nullptr, watched_launch(config)}));
+  Findings findings;
+  ASSERT_TRUE(observer.watch({config, 2, 0, 0, nullptr, watched_launch(config), findings, 2}));
   const std::vector<Observer*> observers{&observer};
   Warp warp;
   warp.access(0x1, 1, kLoad, same(kBuffer)).access(0x2, 2, kStore, same(kBuffer + 4));

@@ -20,7 +20,7 @@ TEST(SharedReaders, AllMustComeBeforeAWrite) {
     ASSERT_TRUE(copy.does(writer, kWrite)) << "lane " << writer << " of a broadcast";
     EXPECT_EQ(copy.check.race().earlier.op, Op::kLoad);
     EXPECT_NE(copy.check.race().earlier.thread, writer) << "nobody races with itself";
-    EXPECT_LT(copy.check.race().earlier.thread, 32u);
+    EXPECT_LT(copy.check.race().earlier.thread.thread(), 32u);
     EXPECT_EQ(copy.check.race().later.thread, writer);
   }
 }

@@ -78,7 +78,7 @@ TEST(Recorder, IsPendingWhileAStoreOrAVolatileLoadIsAboutToHappen) {
   one.stores = &event;
   EXPECT_TRUE(one.is_pending());
   one.stores = nullptr;
-  one.polls = 64;
+  one.acquires = 64;
   EXPECT_TRUE(one.is_pending());
 }
 

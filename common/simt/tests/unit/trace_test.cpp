@@ -116,7 +116,8 @@ TEST(TracedReplay, CountsTheSame) {
   ReplaySink to = traced.to();
   const LaunchConfig launch{};
   TraceObserver observer;
-  ASSERT_TRUE(observer.begin({launch, 0, 0, kSharedBase, &trace, {}}));
+  Findings findings;
+  ASSERT_TRUE(observer.watch({launch, 0, 0, kSharedBase, &trace, {}, findings, 0}));
   const std::vector<Observer*> observers{&observer};
   to.observers = &observers;
   traced.replay(0, to);

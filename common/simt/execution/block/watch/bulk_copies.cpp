@@ -3,16 +3,14 @@
 #include <algorithm>
 
 #include "base/settings.h"
-#include "execution/block/watch/observers.h"
+#include "execution/block/watch/block_watch.h"
 #include "execution/reports/bulk_reports.h"
 #include "execution/threads/running_thread.h"
 
 namespace simt {
 BulkCopies::BulkCopies(const BlockThreads& threads, const BlockIdentity& identity,
-                       Observers& observers)
-    : fences(identity.shared_base, observers.shared.check()),
-      threads_(threads),
-      identity_(identity) {}
+                       BlockWatch& watch)
+    : fences(identity.shared_base, watch.shared.check()), threads_(threads), identity_(identity) {}
 
 void BulkCopies::begin_block() {
   fences.begin_block();

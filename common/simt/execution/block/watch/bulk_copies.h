@@ -18,11 +18,11 @@
 
 namespace simt {
 
-struct Observers;
+struct BlockWatch;
 
 class BulkCopies {
  public:
-  BulkCopies(const BlockThreads& threads, const BlockIdentity& identity, Observers& observers);
+  BulkCopies(const BlockThreads& threads, const BlockIdentity& identity, BlockWatch& watch);
 
   void begin_block();
   /// All threads have finished: stops the block if bytes are still on their way to it.

@@ -3,8 +3,7 @@
 #include <vector>
 
 #include "base/address_map.h"
-#include "base/settings.h"
-#include "execution/block/watch/observers.h"
+#include "execution/block/watch/block_watch.h"
 #include "execution/reports/bulk_reports.h"
 #include "execution/reports/shared_reports.h"
 #include "execution/threads/cluster_blocks.h"
@@ -20,15 +19,15 @@ std::uintptr_t flag_of(const CounterPhase& phase) { return phase.counter + phase
 }  // namespace
 
 CopiesInFlight::CopiesInFlight(const BlockThreads& threads, const BlockIdentity& identity,
-                               Observers& observers)
+                               BlockWatch& watch)
     : threads_(threads),
       identity_(identity),
-      observers_(observers),
-      copies_(identity.shared_base, observers.shared.check()) {}
+      watch_(watch),
+      copies_(identity.shared_base, watch.shared.check()) {}
 
 void CopiesInFlight::begin(void* to, const void* from, unsigned bytes, const void* site,
                            const CounterPhase& phase) {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   // Only the block's own counters tell it when a copy is complete.
   if (phase.counter != 0 && phase.counter - identity_.shared_base >= kSharedWindow) return;
   const Unrecorded unrecorded;
@@ -37,18 +36,18 @@ void CopiesInFlight::begin(void* to, const void* from, unsigned bytes, const voi
               phase);
   // The phase comes after it even if the thread has arrived before.
   if (is_flag(phase)) {
-    observers_.shared.check().release(flag_of(phase), threads_.current, false, true);
+    watch_.shared.check().release(flag_of(phase), threads_.current, false, true);
   }
 }
 
 void CopiesInFlight::commit() {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
   copies_.commit(threads_.current);
 }
 
 void CopiesInFlight::wait_prior(unsigned count) {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   std::vector<AsyncStore> completed;
   {
     const Unrecorded unrecorded;
@@ -56,35 +55,35 @@ void CopiesInFlight::wait_prior(unsigned count) {
   }
   // The completion is visible to this thread only.
   for (const AsyncStore& store : completed) {
-    observers_.shared.access<Op::kStore>(store.to, store.bytes, store.pc, true, ReadKind::kNumber);
+    watch_.shared.access<Op::kStore>(store.to, store.bytes, store.pc, true, ReadKind::kNumber);
   }
 }
 
 void CopiesInFlight::begin_bulk(const std::vector<AsyncStore>& rows, const CounterPhase& phase) {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
   for (const AsyncStore& row : rows) copies_.add(row, phase);
   // The phase comes after what the thread has done so far.
   if (phase.counter != 0 && is_flag(phase)) {
-    observers_.shared.check().release(flag_of(phase), threads_.current, false, true);
+    watch_.shared.check().release(flag_of(phase), threads_.current, false, true);
   }
 }
 
 void CopiesInFlight::commit_bulk() {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
   copies_.commit(threads_.current, kBulkGroup.number);
 }
 
 void CopiesInFlight::wait_bulk(unsigned count) {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
   std::vector<AsyncStore> completed;
   copies_.complete_batches(threads_.current, count, completed, kBulkGroup.number);
   // They have read until now, as far as others know.
   for (const AsyncStore& row : completed) {
     for (unsigned done = 0; done < row.bytes; done += 16) {
-      observers_.shared.access<Op::kLoad>(row.to + done, 16, row.pc, true, ReadKind::kNone);
+      watch_.shared.access<Op::kLoad>(row.to + done, 16, row.pc, true, ReadKind::kNone);
     }
   }
 }
@@ -103,12 +102,12 @@ bool CopiesInFlight::check(std::uintptr_t address, Access access, const void* si
   if (owner == cluster.size()) return false;
   const ClusterBlock& other = cluster.block(owner);
   const bool is_remote = owner != identity_.rank;
-  const AsyncCopies::Conflict conflict = other.observers.copies.copies_.find_conflict(
+  const AsyncCopies::Conflict conflict = other.watch.copies.copies_.find_conflict(
       address, access.bytes(), threads_.current, is_remote, access.op() == Op::kLoad);
   if (!conflict.is_valid) return false;
   if (conflict.store != nullptr) {
     const bool has_passed_other =
-        !is_remote && observers_.bulk.has_passed_other(conflict.phase, threads_.current);
+        !is_remote && watch_.bulk.has_passed_other(conflict.phase, threads_.current);
     stop_kernel_with([&] {
       const CopyInFlight copy{{conflict.store->is_source ? Op::kLoad : Op::kStore,
                                conflict.store->pc, other.place_of(conflict.store->thread)},
@@ -134,36 +133,36 @@ void CopiesInFlight::check_pending_source(std::uintptr_t address, Access access,
 }
 
 bool CopiesInFlight::is_flag(const CounterPhase& phase) const {
-  return settings().check_shared && phase.counter - identity_.shared_base < kSharedWindow &&
-         !observers_.shared.is_clustered();
+  return watch_.shared.is_on() && phase.counter - identity_.shared_base < kSharedWindow &&
+         !watch_.shared.is_clustered();
 }
 
 void CopiesInFlight::counter_arrives(const CounterPhase& phase) {
   if (!is_flag(phase)) return;
   const Unrecorded unrecorded;
-  observers_.shared.check().release(flag_of(phase), threads_.current, false, true);
+  watch_.shared.check().release(flag_of(phase), threads_.current, false, true);
 }
 
 void CopiesInFlight::counter_completes(const CounterPhase& phase) {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
-  if (is_flag(phase)) observers_.shared.check().acquire(flag_of(phase), threads_.current, true);
+  if (is_flag(phase)) watch_.shared.check().acquire(flag_of(phase), threads_.current, true);
   // The counter may be another block's of the cluster, whose copies it completes.
   const ClusterBlocks& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(phase.counter);
-  (owner == cluster.size() ? *this : cluster.block(owner).observers.copies).copies_.complete(phase);
+  (owner == cluster.size() ? *this : cluster.block(owner).watch.copies).copies_.complete(phase);
 }
 
 void CopiesInFlight::counter_advances(const CounterPhase& phase) {
   const bool as_barrier = !is_flag(phase);
   if (!as_barrier) counter_arrives(phase);  // passes on what the completion function has done
-  observers_.end_interval(as_barrier);
+  watch_.end_interval(as_barrier);
 }
 
 void CopiesInFlight::counter_passed(const CounterPhase& phase) {
-  if (!settings().check_shared) return;
+  if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
-  if (is_flag(phase)) observers_.shared.check().acquire(flag_of(phase), threads_.current, true);
+  if (is_flag(phase)) watch_.shared.check().acquire(flag_of(phase), threads_.current, true);
   copies_.pass(phase, threads_.current);
 }
 

@@ -14,11 +14,11 @@
 
 namespace simt {
 
-struct Observers;
+struct BlockWatch;
 
 class CopiesInFlight {
  public:
-  CopiesInFlight(const BlockThreads& threads, const BlockIdentity& identity, Observers& observers);
+  CopiesInFlight(const BlockThreads& threads, const BlockIdentity& identity, BlockWatch& watch);
 
   void begin_block() { copies_.clear(); }
   void end_grid() { copies_.clear(); }
@@ -66,7 +66,7 @@ class CopiesInFlight {
 
   const BlockThreads& threads_;
   const BlockIdentity& identity_;
-  Observers& observers_;
+  BlockWatch& watch_;
   AsyncCopies copies_;
 };
 

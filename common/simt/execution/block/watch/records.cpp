@@ -22,7 +22,7 @@ void BlockRecords::begin_block(const ObservedBlock& block, bool keep_samples) {
   sites_.keep_samples(keep_samples);
   observers_.clear();
   for (const std::unique_ptr<Observer>& observer : all_observers_) {
-    if (observer->begin(block)) observers_.push_back(observer.get());
+    if (observer->watch(block)) observers_.push_back(observer.get());
   }
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
     partial_syncs_[w].clear();

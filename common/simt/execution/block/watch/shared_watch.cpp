@@ -5,7 +5,7 @@
 
 #include "base/address_map.h"
 #include "base/symbols.h"
-#include "execution/block/watch/observers.h"
+#include "execution/block/watch/block_watch.h"
 #include "execution/grid/grid.h"
 #include "execution/reports/shared_reports.h"
 #include "execution/threads/cluster_blocks.h"
@@ -31,8 +31,7 @@ void SharedWatch::begin_block() {
   end_.begin_block();
   barriers_passed_ = 0;
   cluster_check_.begin_block(identity_.rank, identity_.cluster->size());
-  check_.begin_block(threads_.count,
-                     settings_.check_shared && !cluster_check_.is_needed() && stores_ == nullptr);
+  check_.begin_block(threads_.count, is_on() && !cluster_check_.is_needed() && stores_ == nullptr);
 }
 
 void SharedWatch::watch_store(std::uintptr_t address, unsigned bytes, const void* site) {
@@ -48,9 +47,9 @@ void SharedWatch::check_remote_use(std::uintptr_t address, Op op, const void* si
   if (other.has_finished()) {
     stop_kernel_with([&] { return late_access_report(owner, {op, site, running_thread()}); });
   }
-  if (!settings_.check_shared) return;
+  if (!is_on()) return;
   start_.use(owner, op, site);
-  other.observers.shared.end_.use(
+  other.watch.shared.end_.use(
       {identity_.rank, threads_.current, threads_.current_lane().barriers_arrived, op, site});
 }
 
@@ -70,9 +69,9 @@ void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
                                  SharedStrength strength, const void* site, bool is_first,
                                  ReadKind kind) {
   if (identity_.is_remote(address)) check_remote_use(address, op, site);
-  if (!settings_.check_shared) return;
+  if (!is_on()) return;
   const ClusterBlocks& cluster = *identity_.cluster;
-  SharedWatch& owner = cluster.block(cluster.owner_of(address)).observers.shared;
+  SharedWatch& owner = cluster.block(cluster.owner_of(address)).watch.shared;
   const SharedUse use = use_of(op, strength);
   const auto check = [&](auto&& races_now, const auto& races) {
     const bool are_own_threads = std::is_same_v<decltype(races), const SharedCheck&>;
@@ -88,9 +87,8 @@ void SharedWatch::cluster_access(std::uintptr_t address, unsigned bytes, Op op,
           check_);
   }
   if (&owner != this) {
-    // Numbered as in RaceAccess, for the other block.
-    const unsigned number = (identity_.rank + 1) * kMaxBlockThreads + threads_.current;
-    owner.check_.access_by_remote(address, bytes, {number, op, site}, kind);
+    const auto self = ClusterThread::of_other(identity_.rank, threads_.current);
+    owner.check_.access_by_remote(address, bytes, {self, op, site}, kind);
     check(
         [&] {
           return check_.access_remote(owner.identity_.rank, owner.identity_.shared_base, address,
@@ -110,9 +108,9 @@ void SharedWatch::strong_access(std::uintptr_t address, unsigned bytes, Op op,
                                 ReadKind kind) {
   if (identity_.is_remote(address) || cluster_check_.is_needed()) {
     cluster_access(address, bytes, op, strength, site, is_first, kind);
-  } else if (settings_.check_shared && ((is_first && check_.last_write_races()) ||
-                                        check_.access(address, bytes, use_of(op, strength), op,
-                                                      threads_.current, site, kind))) {
+  } else if (is_on() && ((is_first && check_.last_write_races()) ||
+                         check_.access(address, bytes, use_of(op, strength), op, threads_.current,
+                                       site, kind))) {
     fail_race(identity_, threads_, check_.race());
   }
 }
@@ -122,14 +120,15 @@ void SharedWatch::check_aggregate(std::uintptr_t address, std::size_t bytes, con
   const ClusterBlocks& cluster = *identity_.cluster;
   const unsigned owner = identity_.is_remote(address) ? cluster.owner_of(address) : identity_.rank;
   if (owner == cluster.size()) return;
-  const unsigned first = owner == identity_.rank ? 0 : (identity_.rank + 1) * kMaxBlockThreads;
-  cluster.block(owner).observers.shared.check_.check_aggregate(address, bytes,
-                                                               threads_.current + first, site);
+  const ClusterThread self = owner == identity_.rank
+                                 ? ClusterThread(threads_.current)
+                                 : ClusterThread::of_other(identity_.rank, threads_.current);
+  cluster.block(owner).watch.shared.check_.check_aggregate(address, bytes, self, site);
 }
 
 bool SharedWatch::orders() const {
-  return settings_.check_shared && (identity_.cluster->shared().static_bytes() > 0 ||
-                                    identity_.grid->config.shared_bytes > 0);
+  return is_on() && (identity_.cluster->shared().static_bytes() > 0 ||
+                     identity_.grid->config.shared_bytes > 0);
 }
 
 void SharedWatch::release(std::uintptr_t address, bool is_store, bool has_order) {
@@ -139,7 +138,7 @@ void SharedWatch::release(std::uintptr_t address, bool is_store, bool has_order)
   if (is_any_shared(address) && identity_.is_remote(address) &&
       (has_order || check_.has_fenced(threads_.current))) {
     const ClusterBlocks& cluster = *identity_.cluster;
-    cluster.block(cluster.owner_of(address)).observers.shared.end_.release(address, identity_.rank);
+    cluster.block(cluster.owner_of(address)).watch.shared.end_.release(address, identity_.rank);
   }
 }
 
@@ -151,7 +150,7 @@ void SharedWatch::acquire(std::uintptr_t address, bool has_order) {
 }
 
 void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
-  if (!settings_.check_shared) return;
+  if (!is_on()) return;
   const ClusterBlocks& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
   if (owner == cluster.size()) return;
@@ -159,7 +158,7 @@ void SharedWatch::record_cas(std::uintptr_t address, unsigned bytes) {
   const TraceEvent* const begin = threads_.events_of(threads_.current);
   for_each_verified_read(begin, worker().recorder.cursor, address, bytes, [&](const void* pc) {
     const Unrecorded unrecorded;
-    cluster.block(owner).observers.shared.check_.add_cas_read(pc);
+    cluster.block(owner).watch.shared.check_.add_cas_read(pc);
     if (owner != identity_.rank) check_.add_cas_read(pc);
   });
 }
@@ -192,7 +191,7 @@ void SharedWatch::share_barriers_passed() {
 void SharedWatch::clear_cluster() {
   if (!cluster_check_.is_needed()) return;
   for (unsigned rank = 0; rank < identity_.cluster->size(); ++rank) {
-    SharedWatch& member = identity_.cluster->block(rank).observers.shared;
+    SharedWatch& member = identity_.cluster->block(rank).watch.shared;
     member.cluster_check_.clear();
     member.end_.clear();
   }
@@ -216,11 +215,10 @@ void SharedWatch::fail_race(const BlockIdentity& owner, const BlockThreads& thre
                             const Race& race) {
   const RaceAccess &earlier = race.earlier, &later = race.later;
   stop_kernel_with([&] {
-    return shared_race_report(
-        owner.cluster->shared().position_text(race.address),
-        {earlier.op, earlier.pc, owner.place_of(threads, earlier.thread)},
-        {later.op, later.pc, owner.place_of(threads, later.thread)},
-        earlier.thread >= kMaxBlockThreads || later.thread >= kMaxBlockThreads);
+    return shared_race_report(owner.cluster->shared().position_text(race.address),
+                              {earlier.op, earlier.pc, owner.place_of(threads, earlier.thread)},
+                              {later.op, later.pc, owner.place_of(threads, later.thread)},
+                              earlier.thread.is_of_other() || later.thread.is_of_other());
   });
 }
 

@@ -25,6 +25,8 @@ class SharedWatch {
  public:
   SharedWatch(BlockThreads& threads, const BlockIdentity& identity);
 
+  /// Whether uses of shared memory are checked (SIMT_CHECK_SHARED).
+  bool is_on() const { return settings_.check_shared; }
   void begin_grid() { check_.begin_grid(); }
   void begin_block();
 
@@ -46,9 +48,8 @@ class SharedWatch {
       watch_store(address, bytes, site);
     if (address - base_ >= kSharedWindow || cluster_check_.is_needed()) [[unlikely]] {
       cluster_access(address, bytes, op, SharedStrength::kPlain, site, is_first, kind);
-    } else if (settings_.check_shared &&
-               ((is_first && check_.last_write_races()) ||
-                check_.plain_access<op>(address, bytes, threads_.current, site, kind))) {
+    } else if (is_on() && ((is_first && check_.last_write_races()) ||
+                           check_.plain_access<op>(address, bytes, threads_.current, site, kind))) {
       fail_race(identity_, threads_, check_.race());
     }
   }
@@ -66,7 +67,7 @@ class SharedWatch {
   void acquire(std::uintptr_t address, bool has_order);
   /// It calls a fence, of block scope or wider.
   void fence() {
-    if (settings_.check_shared) check_.fence(threads_.current);
+    if (is_on()) check_.fence(threads_.current);
   }
   /// It is about to do a compare-and-swap of a word that it may have read before.
   void record_cas(std::uintptr_t address, unsigned bytes);

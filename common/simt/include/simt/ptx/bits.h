@@ -145,6 +145,18 @@ template <class D, class P, class L>
 SIMT_INLINE void bmsk_wrap(D&& d, const P& position, const L& length) {
   bmsk_clamp(d, get<u32>(position) & 31, get<u32>(length) & 31);
 }
+/// The lowest `length` bits as a number of their own; 0 if that is none of them.
+template <class T, class D, class A, class L>
+SIMT_INLINE void szext_clamp(D&& d, const A& a_, const L& length_) {
+  const u32 a = get<u32>(a_), length = get<u32>(length_);
+  if (length == 0 || length >= 32) return set(d, static_cast<T>(length == 0 ? 0 : a));
+  const u32 shift = 32 - length;
+  set(d, static_cast<T>(static_cast<T>(a << shift) >> shift));
+}
+template <class T, class D, class A, class L>
+SIMT_INLINE void szext_wrap(D&& d, const A& a, const L& length) {
+  szext_clamp<T>(d, a, get<u32>(length) & 31);
+}
 /// The highest bit that is not the sign: its number, or the shift that brings it to the top; else ~0.
 template <class T, bool ShiftAmount, class D, class A>
 SIMT_INLINE void bfind(D&& d, const A& a) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "lexer.h"
-#include "passes.h"
 #include "translate.h"
+#include "two_texts/merge.h"
 
 namespace {
 
@@ -53,8 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   input += "\n";
   input += kLast;
   std::vector<translator::Diagnostic> errors;
-  translator::merge_passes(input, input.substr(size / 2), errors);
-  translator::merge_passes(input.substr(0, size / 2), input, errors);
+  translator::merge_texts(input, input.substr(size / 2), errors);
+  translator::merge_texts(input.substr(0, size / 2), input, errors);
   errors.clear();
   const std::string output = translator::translate(input, errors);
   for (const translator::Diagnostic& error : errors) {

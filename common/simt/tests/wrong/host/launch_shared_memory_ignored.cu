@@ -4,7 +4,7 @@
 // expect: @launch
 // expect: 3 times, and the program did not ask
 // expect: reason  80000 bytes of dynamic shared memory, and a launch may take 49152
-// expect: look at cudaGetLastError() behind every launch
+// expect: look at cudaGetLastError() after every launch
 #include <cuda_runtime.h>
 
 #include <cstdio>

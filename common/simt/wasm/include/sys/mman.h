@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 #include <sys/types.h>
+#define PROT_NONE 0
 #define PROT_READ 1
 #define PROT_WRITE 2
 #define MAP_PRIVATE 2
@@ -14,3 +15,4 @@ void* mmap(void*, size_t, int, int, int, off_t);
 int munmap(void*, size_t);
 int madvise(void*, size_t, int);
 int mincore(void*, size_t, unsigned char*);
+int mprotect(void*, size_t, int);
