@@ -77,7 +77,7 @@ void for_each_row(const TensorMap& map, const std::int32_t* coordinates, Use use
       is_inside = is_inside && at >= 0 && at < static_cast<std::int64_t>(map.sizes[i]);
       address += static_cast<std::uint64_t>(at) * map.strides[i];
     }
-    Row row{number * map.row_bytes(), address, 0, 0};
+    Row row{number * map.row_bytes(), static_cast<std::uintptr_t>(address), 0, 0};
     if (is_inside) {
       row.begin = static_cast<std::size_t>(begin) * element;
       row.end = static_cast<std::size_t>(end) * element;
