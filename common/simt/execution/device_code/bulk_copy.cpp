@@ -47,13 +47,16 @@ void bulk_load(void* to, const void* from, std::uint32_t bytes, ArrivalCounter* 
     rows.require(
         exists(op, type), [&] { return name_of(op, type); }, "no GPU has this reduction");
   }
+  if (bytes == 0) return;
   const std::uintptr_t source = address_of(from);
-  if (bytes > 0 && is_from_shared) rows.load_shared(source, bytes);
-  if (bytes > 0 && !is_from_shared) rows.load_global(source, bytes);
+  if (is_from_shared) {
+    rows.load_shared(source, bytes);
+  } else {
+    rows.load_global(source, bytes);
+  }
   for_each_destination(rows, to, counter, blocks,
                        [&](std::uintptr_t place, unsigned rank, std::uintptr_t signalled) {
-                         if (bytes > 0)
-                           rows.store_shared(place, is_from_shared ? 0 : source, bytes);
+                         rows.store_shared(place, is_from_shared ? 0 : source, bytes);
                          if (is_reduction) {
                            rows.reduce_shared(place, from, bytes, op, type);
                          } else {
