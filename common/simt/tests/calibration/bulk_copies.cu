@@ -1,7 +1,7 @@
 // Bulk copies, one kind in each kernel, beside as little as possible: to learn what Nsight Compute counts for them. The
 // model adds nothing to requests, sectors and bank conflicts.
 //
-// common/tools/gpu_report.py --csv bulk_copies.csv build/bin/calibration_bulk_copies measures them; what there is besides,
+// common/tools/gpu_report.py --csv bulk_copies.csv build/bin/calibration_bulk_copies measures them. What else there is,
 // `ncu --query-metrics | grep -i -e tma -e bulk` tells.
 #include <cooperative_groups.h>
 #include <cuda.h>
