@@ -26,6 +26,7 @@ set(simt_sources
   api/memory/memory_pool.cpp
   api/memory/memory_pool_attributes.cpp
   api/memory/symbol_copy.cpp
+  api/memory/tensor_map.cpp
   api/streams/attributes.cpp
   api/streams/capture.cpp
   api/streams/capture_rules.cpp
@@ -93,11 +94,13 @@ set(simt_sources
   execution/block/tile_barriers.cpp
   execution/block/watch/async_copies.cpp
   execution/block/watch/block_watch.cpp
+  execution/block/watch/bulk_copies.cpp
   execution/block/watch/cluster_end.cpp
   execution/block/watch/cluster_start.cpp
   execution/block/watch/copies_in_flight.cpp
   execution/block/watch/global_watch.cpp
   execution/block/watch/partial_syncs.cpp
+  execution/block/watch/proxy_fences.cpp
   execution/block/watch/records.cpp
   execution/block/watch/shared_watch.cpp
   execution/block/watch/wrong_index.cpp
@@ -109,6 +112,9 @@ set(simt_sources
   execution/device_code/atomic_hooks.cpp
   execution/device_code/atomics.cpp
   execution/device_code/bounds_hook.cpp
+  execution/device_code/bulk_copy.cpp
+  execution/device_code/bulk_elements.cpp
+  execution/device_code/bulk_rows.cpp
   execution/device_code/c_library.cpp
   execution/device_code/conditions.cpp
   execution/device_code/fragments.cpp
@@ -123,6 +129,7 @@ set(simt_sources
   execution/device_code/pipeline_copy.cpp
   execution/device_code/print.cpp
   execution/device_code/special_registers.cpp
+  execution/device_code/tensor_copy.cpp
   execution/device_code/wrong_access.cpp
   execution/grid/family.cpp
   execution/grid/grid.cpp
@@ -135,6 +142,7 @@ set(simt_sources
   execution/grid/slow_launches.cpp
   execution/reports/access_reports.cpp
   execution/reports/barrier_reports.cpp
+  execution/reports/bulk_reports.cpp
   execution/reports/global_reports.cpp
   execution/reports/host_reports.cpp
   execution/reports/launch_reports.cpp

@@ -11,9 +11,12 @@
 namespace simt {
 
 /// A `cuda::barrier`, or another object that counts arrivals, that is waited for: how many it expects in a phase, and
-/// how many have come. Nothing is expected: there is none.
+/// how many have come; the bytes that it waits for, and that no copy brings; those that are on their way; and the lines
+/// of both. Nothing is expected: there is none.
 struct BarrierObject {
   std::uint32_t expected, arrived;
+  std::int64_t missing_bytes, coming_bytes;
+  const void *expects_at, *copies_at;
 };
 
 struct Worker {

@@ -127,6 +127,9 @@ inline CUresult cuMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) 
 }
 inline CUresult cuCtxSynchronize() { return simt::driver_result(cudaDeviceSynchronize()); }
 
+// Tensor maps
+#include "simt/tensor_maps.h"
+
 // What is refused, at the line that calls it
 #define SIMT_REFUSED(name, instead)  \
   CUresult name(...) __attribute__(( \

@@ -45,6 +45,7 @@ extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf,
 #include "simt/ptx/atomics.h"
 #include "simt/ptx/barriers.h"
 #include "simt/ptx/comparisons.h"
+#include "simt/ptx/bulk.h"
 #include "simt/ptx/copies.h"
 #include "simt/ptx/floats.h"
 #include "simt/ptx/integers.h"

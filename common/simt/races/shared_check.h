@@ -67,6 +67,9 @@ class SharedCheck {
   bool is_ordered(unsigned earlier, std::uint32_t timestamp, unsigned later) const {
     return timestamp < order_.interval() || order_.ordered(earlier, timestamp, later);
   }
+  // What a fence of the thread covers, as in shared_order.h.
+  std::uint32_t interval() const { return order_.interval(); }
+  const SharedOrder::ClockPointer& clock(unsigned thread) const { return order_.clock(thread); }
   // As in shared_order.h.
   void fence(unsigned thread) { order_.fence(thread); }
   void release(std::uintptr_t flag, unsigned thread, bool is_store, bool has_order) {

@@ -78,11 +78,13 @@ class SharedOrder {
   static constexpr unsigned kBarriers = 3;
   static constexpr unsigned kThreads = kMaxBlockThreads;
 
- private:
   /// For every thread: what it did before this timestamp is ordered.
   using VectorClock = std::vector<std::uint32_t>;
   using ClockPointer = std::shared_ptr<const VectorClock>;
+  /// What the thread knows of others of this interval; null: nothing.
+  const ClockPointer& clock(unsigned thread) const { return thread_clocks_[thread]; }
 
+ private:
   struct Lanes {
     std::uint32_t whole;  ///< timestamp after the last `__syncwarp` of all lanes
     LaneClocks seen;

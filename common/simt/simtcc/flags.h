@@ -78,6 +78,7 @@ inline constexpr const char* kDefaultWarnings[] = {"-Wno-volatile",
                                                    "-Wsizeof-pointer-memaccess",
                                                    "-Wsizeof-pointer-div",
                                                    "-Wsizeof-array-argument",
-                                                   "-Wno-tsan"};
+                                                   "-Wno-tsan",
+                                                   "-Wno-psabi"};
 
 }  // namespace simtcc

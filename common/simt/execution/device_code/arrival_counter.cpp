@@ -3,9 +3,11 @@
 
 #include <string>
 
+#include "base/address_map.h"
 #include "base/call_chain.h"
 #include "base/symbols.h"
 #include "execution/block/block.h"
+#include "execution/threads/cluster_blocks.h"
 #include "execution/threads/running_thread.h"
 
 namespace simt {
@@ -14,30 +16,15 @@ namespace {
 CopiesInFlight& copies() { return current_block()->watch().copies; }
 
 CounterPhase phase_of(const void* counter, std::uint32_t phase) {
-  return {reinterpret_cast<std::uintptr_t>(counter), phase};
+  return {unmapped(reinterpret_cast<std::uintptr_t>(counter)), phase};
 }
 
-}  // namespace
-
-void counter_arrives(const void* counter, std::uint32_t phase) {
-  if (is_in_kernel()) copies().counter_arrives(phase_of(counter, phase));
+/// What the block knows of bulk copies in whose shared memory the counter is; null: it is elsewhere.
+BulkCopies* bulk_copies(const void* counter) {
+  const ClusterBlocks& cluster = *current_block()->identity().cluster;
+  const unsigned owner = cluster.owner_of(unmapped(reinterpret_cast<std::uintptr_t>(counter)));
+  return owner == cluster.size() ? nullptr : &cluster.block(owner).watch.bulk;
 }
-void counter_completes(const void* counter, std::uint32_t phase) {
-  if (is_in_kernel()) copies().counter_completes(phase_of(counter, phase));
-}
-void counter_advances(const void* counter, std::uint32_t phase) {
-  if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
-}
-void counter_is_awaited(const void* counter) {
-  const auto& awaited = *static_cast<const ArrivalCounter*>(counter);
-  worker().awaited = {awaited.expected(), awaited.arrived()};
-}
-void counter_passed(const void* counter, std::uint32_t phase) {
-  worker().awaited = {};
-  if (is_in_kernel()) copies().counter_passed(phase_of(counter, phase));
-}
-
-namespace {
 
 /// The call that led into the functions of the counter, the innermost of which was called at `pc`.
 const void* caller_of_counter(const void* pc) {
@@ -49,6 +36,51 @@ const void* caller_of_counter(const void* pc) {
 }
 
 }  // namespace
+
+void counter_arrives(const void* counter, std::uint32_t phase) {
+  if (is_in_kernel()) copies().counter_arrives(phase_of(counter, phase));
+}
+void counter_completes(const void* counter, std::uint32_t phase) {
+  if (!is_in_kernel()) return;
+  const CounterPhase completed = phase_of(counter, phase);
+  if (BulkCopies* const bulk = bulk_copies(counter)) {
+    if (bulk->is_waited_for(completed))
+      bulk->fail_unexpected(completed, caller_of_counter(__builtin_return_address(0)));
+  }
+  copies().counter_completes(completed);
+}
+void counter_advances(const void* counter, std::uint32_t phase) {
+  if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
+}
+void counter_is_awaited(const void* counter) {
+  auto& awaited = *const_cast<ArrivalCounter*>(static_cast<const ArrivalCounter*>(counter));
+  BarrierObject object{
+      awaited.expected(), awaited.arrived(), awaited.missing_bytes(), 0, nullptr, nullptr};
+  if (BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr) {
+    const auto address = reinterpret_cast<std::uintptr_t>(counter);
+    if (const std::int64_t bytes = bulk->land(address, object)) {
+      awaited.bytes_have_come(static_cast<std::int32_t>(bytes), [] {});
+      object = {};
+    } else {
+      object = bulk->with_copies(address, object);
+    }
+  }
+  worker().awaited = object;
+}
+void counter_expects(const void* counter, std::uint32_t phase, std::int32_t bytes) {
+  BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr;
+  if (bulk != nullptr) {
+    bulk->expects(phase_of(counter, phase), bytes, running_thread_number(),
+                  __builtin_return_address(0));
+  }
+}
+void counter_passed(const void* counter, std::uint32_t phase) {
+  worker().awaited = {};
+  if (!is_in_kernel()) return;
+  const CounterPhase passed = phase_of(counter, phase);
+  copies().counter_passed(passed);
+  if (BulkCopies* const bulk = bulk_copies(counter)) bulk->passed(passed, running_thread_number());
+}
 
 void counter_missing(const void* /*counter*/) {
   const void* const pc = __builtin_return_address(0);

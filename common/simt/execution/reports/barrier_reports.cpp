@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/symbols.h"
+#include "execution/reports/bulk_reports.h"
 
 namespace simt {
 
@@ -87,6 +88,7 @@ namespace {
 
 /// What to do about a barrier object that waits for more than come.
 std::string advice_of(const BarrierObject& object, unsigned finished) {
+  if (std::string advice = advice_of_bytes(object); !advice.empty()) return advice;
   return "a barrier object expects " + std::to_string(object.expected) +
          " arrivals in each phase, and " + std::to_string(object.arrived) + " have come" +
          (finished > 0 ? "; " + std::to_string(finished) + " threads of the block have ended"
@@ -104,6 +106,8 @@ bool is_full(const Awaited& awaited) {
 std::string lines_of(const Awaited& awaited) {
   std::string lines;
   if (!awaited.word.empty()) lines += "  reads   " + awaited.word + "\n";
+  if (const std::string bytes = lines_of_bytes(awaited.object); !bytes.empty())
+    lines += bytes.substr(1) + "\n";
   if (is_full(awaited)) {
     lines += "  waiting " + std::to_string(awaited.blocks - awaited.begun) + " of the grid's " +
              std::to_string(awaited.blocks) + " blocks have not begun: the device has room for " +
@@ -149,7 +153,7 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
       cudaErrorLaunchTimeout,
       "an endless loop: the threads of the block come back to where they were, and nobody else can "
       "change what they read",
-      site, by,
+      source_line(site) + lines_of_bytes(object), by,
       awaited.empty() && object.expected > 0 ? advice_of(object, finished)
       : awaited.empty()
           ? "look for a loop whose condition never becomes false, or for a thread that a barrier "
@@ -161,12 +165,14 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
 
 KernelError timeout_report(double limit, const Awaited& awaited, const void* last_pc,
                            const ThreadPlace& by) {
+  const std::string about_bytes = advice_of_bytes(awaited.object);
   return unfinished_report(
       limit, "", last_pc, by, lines_of(awaited),
-      is_full(awaited) ? advice_about_room(awaited)
-                       : "look for a loop whose condition never becomes false; if the kernel is "
-                         "right and needs longer, raise SIMT_TIMEOUT: a fifth of the limit, in "
-                         "seconds");
+      !about_bytes.empty() ? about_bytes
+      : is_full(awaited)   ? advice_about_room(awaited)
+                         : "look for a loop whose condition never becomes false; if the kernel is "
+                           "right and needs longer, raise SIMT_TIMEOUT: a fifth of the limit, in "
+                           "seconds");
 }
 
 }  // namespace simt

@@ -63,12 +63,24 @@ const char* wait_for(bool in_batch) {
 }  // namespace
 
 KernelError copy_in_flight_report(const std::string& where, const ThreadAccess& user,
-                                  const ThreadAccess& copy, bool in_batch) {
+                                  const CopyInFlight& copy) {
+  if (copy.copy.op == Op::kLoad) {
+    return in_flight_report("shared memory that a bulk copy may still be reading, at " + where,
+                            user, copy.copy,
+                            "first call cp.async.bulk.commit_group and "
+                            "cp.async.bulk.wait_group.read 0 in the thread that "
+                            "copies, then __syncthreads(): that alone waits for no copy");
+  }
+  const std::string advice =
+      copy.waited_for_other_phase
+          ? "the thread has waited for the barrier, but for another phase than that of the copy: "
+            "the parity has to change each time that the barrier is used again, and begins with 0"
+          : std::string("first call ") + wait_for(copy.in_batch) +
+                (copy.in_batch ? ", then __syncthreads(): that alone waits for no copy"
+                               : ": __syncthreads() waits for no copy");
   return in_flight_report(
-      "shared memory that an asynchronous copy may still be filling, at " + where, user, copy,
-      std::string("first call ") + wait_for(in_batch) +
-          (in_batch ? ", then __syncthreads(): that alone waits for no copy"
-                    : ": __syncthreads() waits for no copy"));
+      "shared memory that an asynchronous copy may still be filling, at " + where, user, copy.copy,
+      advice);
 }
 
 KernelError source_in_flight_report(const ThreadAccess& user, const ThreadAccess& copy,

@@ -21,10 +21,15 @@ struct ThreadAccess {
 /// @param where the place in shared memory. @param crosses_blocks whether the two are of different blocks
 KernelError shared_race_report(const std::string& where, const ThreadAccess& earlier,
                                const ThreadAccess& later, bool crosses_blocks);
-/// Shared memory that an asynchronous copy still fills. @param in_batch whether the copying thread waits for it
-/// itself, not a barrier or a pipeline of the block
+struct CopyInFlight {
+  ThreadAccess copy;  ///< kStore: it fills shared memory; kLoad: it reads there
+  bool
+      in_batch;  ///< the copying thread waits for it itself, not a barrier or a pipeline of the block
+  bool waited_for_other_phase;  ///< the user has waited for that barrier, but for another phase
+};
+/// Shared memory that an asynchronous copy still uses.
 KernelError copy_in_flight_report(const std::string& where, const ThreadAccess& user,
-                                  const ThreadAccess& copy, bool in_batch);
+                                  const CopyInFlight& copy);
 /// Global memory that an asynchronous copy still reads.
 KernelError source_in_flight_report(const ThreadAccess& user, const ThreadAccess& copy,
                                     bool in_batch);

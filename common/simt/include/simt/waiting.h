@@ -17,8 +17,10 @@ void counter_completes(const void* counter, std::uint32_t phase);
 void counter_advances(const void* counter, std::uint32_t phase);
 void counter_passed(const void* counter, std::uint32_t phase);
 
-/// The running thread is about to wait for the counter.
+/// The running thread is about to wait for the counter: the bytes of bulk copies land that complete its phase.
 void counter_is_awaited(const void* counter);
+/// The caller's line adds to the bytes that the current phase expects.
+void counter_expects(const void* counter, std::uint32_t phase, std::int32_t bytes);
 /// Stops the kernel: an uninitialised counter is used.
 void counter_missing(const void* counter);
 
@@ -81,8 +83,9 @@ class ArrivalCounter {
     counter_is_awaited(this);
     pause();
   }
-  /// Arrivals that a phase takes, and those of the current one so far.
+  /// Arrivals that a phase takes, those of the current one so far, and the bytes that it still expects.
   SIMT_UNCOUNTED std::uint32_t expected() const { return load().expected; }
+  SIMT_UNCOUNTED std::int32_t missing_bytes() const { return load().missing_bytes; }
   SIMT_UNCOUNTED std::uint32_t arrived() const {
     const State state = load();
     return state.expected - state.pending;

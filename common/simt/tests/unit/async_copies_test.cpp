@@ -105,6 +105,45 @@ TEST_F(Copies, BeginAnewWhereOthersHaveEnded) {
   }
 }
 
+TEST_F(Copies, OfABulkGroupAreNotThoseOfABatch) {
+  add(0, 1);
+  add(0, 5, kBulkGroup);
+  copies_.commit(0);
+  EXPECT_EQ(land(0, 0), 1u);
+  EXPECT_FALSE(is_in_flight(1, 1));
+  EXPECT_TRUE(is_in_flight(1, 5)) << "a wait for batches is none for groups";
+  std::vector<AsyncStore> landed;
+  copies_.complete_batches(0, 0, landed, kBulkGroup.number);
+  EXPECT_TRUE(landed.empty()) << "the group is open";
+  ASSERT_NE(copies_.any_in_batches(kBulkGroup.number), nullptr);
+  EXPECT_EQ(copies_.any_in_batches(kBulkGroup.number)->to, word(5));
+  copies_.commit(0, kBulkGroup.number);
+  copies_.complete_batches(0, 0, landed, kBulkGroup.number);
+  EXPECT_EQ(landed.size(), 1u);
+  EXPECT_FALSE(is_in_flight(1, 5));
+  EXPECT_EQ(copies_.any_in_batches(kBulkGroup.number), nullptr);
+  EXPECT_TRUE(copies_.is_empty());
+}
+
+TEST_F(Copies, LetTheirSourcesBeReadAndNotWritten) {
+  const AsyncStore row{word(2), 0, line(7), 0, 16, true};
+  copies_.add(row, kBulkGroup);
+  copies_.add(row, kBulkGroup);  // two copies may read the same words
+  for (unsigned i = 0; i < kWords; ++i) {
+    const bool is_read = i >= 2 && i < 6;
+    EXPECT_EQ(copies_.find_conflict(word(i), 4, 1, false).store != nullptr, is_read) << i;
+    const AsyncCopies::Conflict of_load = copies_.find_conflict(word(i), 4, 1, false, true);
+    EXPECT_EQ(of_load.store, nullptr) << i;
+    EXPECT_TRUE(of_load.is_valid) << i;
+  }
+  EXPECT_EQ(copies_.find_source_conflict(kBuffer, 16).store, nullptr) << "not of global memory";
+  copies_.commit(0, kBulkGroup.number);
+  std::vector<AsyncStore> landed;
+  copies_.complete_batches(0, 0, landed, kBulkGroup.number);
+  EXPECT_EQ(landed.size(), 2u);
+  for (unsigned i = 0; i < kWords; ++i) EXPECT_EQ(shared_shadow(word(i)), kWritten) << i;
+}
+
 TEST_F(Copies, ThatNobodyHasWaitedForLeaveTheWordsAsTheyWere) {
   shared_shadow(word(3)) = 0;  // nobody has written it
   for (const unsigned at : {0u, 3u, 4u, 9u}) add(at, at);

@@ -39,6 +39,7 @@ const std::map<std::string_view, Words> kWords = {
       {".acquire", "false, true"},
       {".release", "true, false"},
       {".acq_rel", "true, true"}}},
+    {"reads_only", {{"", "false"}, {".read", "true"}}},
     {"reads", {{"", "false"}, {"c", "true"}}},
     {"writes", {{"", "false"}, {".cc", "true"}}},
     {"saturates", {{"", "false"}, {".sat", "true"}, {".satfinite", "true"}}},
@@ -85,7 +86,7 @@ const std::map<std::string_view, Words> kWords = {
 };
 
 /// Regular expressions recurse: nothing that they are asked about is longer.
-constexpr std::size_t kLongest = 100;
+constexpr std::size_t kLongest = 128;
 
 std::string in_words(std::string text) {
   for (std::size_t open = text.find('('); open != std::string::npos; open = text.find('(', open)) {

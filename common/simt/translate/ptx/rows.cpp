@@ -21,6 +21,7 @@ namespace translator {
 #define SCOPE "(\\.cta|\\.cluster|\\.gpu|\\.sys|)"
 #define MATRICES \
   "(?=.*\\.m8n8(?:\\.|$))(?:\\.m8n8)?\\.x([124])(?:\\.m8n8)?(\\.trans|)(\\.shared(?:::cta)?|)"
+#define REDUCTION "\\.(add|min|max|inc|dec|and|or|xor)"
 #define ORDER "(\\.relaxed|\\.acquire|\\.release|\\.acq_rel|)"
 
 // In the order of the PTX ISA's chapters.
@@ -146,7 +147,8 @@ const PtxRow kPtxRows[] = {
     {"membar\\.(cta|gl|sys)", "fence", "scope(.$1)", 0},
     {"fence(?:\\.sc|\\.acq_rel|\\.acquire|\\.release)(\\.cta|\\.cluster|\\.gpu|\\.sys)", "fence",
      "scope($1)", 0},
-    {"fence\\.proxy\\.(?:async|alias).*", "fence", "scope(.cta)", 0},
+    {"fence\\.proxy\\.alias", "fence", "scope(.cta)", 0},
+    {"fence\\.proxy\\.async(?:\\.global|\\.shared::cta|\\.shared::cluster)?", "proxy_fence", "", 0},
     {"fence\\.mbarrier_init\\.release\\.cluster", "fence", "scope(.cluster)", 0},
     // asynchronous copies
     {"cp\\.async\\.(ca|cg)\\.shared(?:::cta)?\\.global(?:\\.L2::\\w+)*",
@@ -156,6 +158,31 @@ const PtxRow kPtxRows[] = {
     {"cp\\.async\\.wait_all", "copies_wait_all", "", 0},
     {"cp\\.async\\.mbarrier\\.arrive(\\.noinc|)(\\.shared(?:::cta)?|)\\.b64",
      "copies_arrive<is_expected($1), space($2)>", "", 0},
+    // bulk copies
+    {"cp\\.async\\.bulk\\.shared::(?:cta|cluster)(\\.global|\\.shared::cta)"
+     "\\.mbarrier::complete_tx::bytes(?:\\.multicast::cluster)?",
+     "bulk_load<space($1)>", "", 0},
+    {"cp\\.async\\.bulk\\.global\\.shared::cta\\.bulk_group", "bulk_store", "", 0},
+    {"cp\\.async\\.bulk\\.commit_group", "bulk_commit", "", 0},
+    {"cp\\.async\\.bulk\\.wait_group(\\.read|)", "bulk_wait<reads_only($1)>", "", 0},
+    {"cp\\.reduce\\.async\\.bulk\\.global\\.shared::cta\\.bulk_group" REDUCTION
+     "(?:\\.noftz)?\\.(u32|s32|u64|s64|b32|b64|f16|bf16|f32|f64)",
+     "bulk_reduce<bulk_$1, type_$2>", "", 0},
+    {"cp\\.reduce\\.async\\.bulk\\.shared::cluster\\.shared::cta\\.mbarrier::complete_tx::"
+     "bytes" REDUCTION "\\.(u32|s32|u64|b32|b64)",
+     "bulk_reduce_shared<bulk_$1, type_$2>", "", 0},
+    {"cp\\.async\\.bulk\\.tensor\\.([1-5])d\\.shared::(?:cta|cluster)\\.global(?:\\.tile)?"
+     "\\.mbarrier::complete_tx::bytes(?:\\.multicast::cluster)?",
+     "tensor_load<$1>", "", 0},
+    {"cp\\.async\\.bulk\\.tensor\\.([1-5])d\\.global\\.shared::cta(?:\\.tile)?\\.bulk_group",
+     "tensor_store<$1>", "", 0},
+    {"cp\\.reduce\\.async\\.bulk\\.tensor\\.([1-5])d\\.global\\.shared::cta" REDUCTION
+     "(?:\\.tile)?\\.bulk_group",
+     "tensor_reduce<$1, bulk_$2>", "", 0},
+    {"cp\\.async\\.bulk\\.prefetch\\.L2\\.global|cp\\.async\\.bulk\\.prefetch\\.tensor\\.[1-5]d\\."
+     "L2"
+     "\\.global(?:\\.tile)?|prefetch(?:\\.const|\\.param)?\\.tensormap",
+     "hint", "", 0},
     // objects that count arrivals
     {"mbarrier\\.init(\\.shared(?:::cta)?|)\\.b64", "mbarrier_init<space($1)>", "", 0},
     {"mbarrier\\.inval(\\.shared(?:::cta)?|)\\.b64", "mbarrier_inval<space($1)>", "", 0},
@@ -240,9 +267,9 @@ const PtxRow kPtxRows[] = {
   ": of the products of tensor cores, the model has `mma.sync.aligned` of m16n8k16 and m16n8k8 " \
   "(f16, bf16), m16n8k8 and m16n8k4 (tf32), m8n8k16, m16n8k16 and m16n8k32 (s8, u8) and m8n8k4 " \
   "(f64)"
-#define BULK                                                                                      \
-  ": bulk copies of the tensor memory accelerator are not in the model; `cp.async` of 4, 8 or 16" \
-  " bytes per thread and `cuda::memcpy_async` are"
+#define BULK                                                                                       \
+  ": of bulk copies, the model has `cp.async.bulk` and `cp.reduce.async.bulk` between global and " \
+  "shared memory and from block to block, and both with tensor maps of tiles"
 
 const PtxRefusal kPtxRefusals[] = {
     {"wgmma\\..*", HOPPER},
@@ -253,11 +280,9 @@ const PtxRefusal kPtxRefusals[] = {
     {"(?:mma|wmma)\\..*", TENSOR_CORES},
     {"(?:ldmatrix|stmatrix|movmatrix)\\..*",
      ": the model has it with `.sync.aligned.m8n8`, `.x1`, `.x2` or `.x4`, `.trans`, and `.b16`"},
-    {"(?:cp\\.async\\.bulk\\.(?:prefetch\\.)?tensor|tensormap)\\..*|fence\\.proxy\\.tensormap.*",
-     HOPPER},
-    {"(?:cp\\.async\\.bulk|cp\\.reduce\\.async\\.bulk|st\\.bulk|cp\\.async\\.bulk\\.tensor)(?:\\..*"
-     ")?",
-     BULK},
+    {"tensormap\\..*|fence\\.proxy\\.tensormap.*",
+     ": kernels cannot change tensor maps in the model; make another one on the host"},
+    {"(?:cp\\.async\\.bulk|cp\\.reduce\\.async\\.bulk|st\\.bulk)(?:\\..*)?", BULK},
     {"multimem\\..*", BULK},
     {"(?:st|red)\\.async\\..*",
      ": stores that an mbarrier of another block counts are not in the model; store through "

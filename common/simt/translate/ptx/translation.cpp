@@ -151,8 +151,12 @@ std::string PtxTranslation::call(const PtxStatement& s) {
 std::string PtxTranslation::operand(const std::string& written) {
   const std::string text = trimmed(written);
   if (text == "_") return kNamespace + "Sink()";
-  if (text.size() > 1 && text.front() == '[' && text.back() == ']')
+  if (text.size() > 1 && text.front() == '[' && text.back() == ']') {
+    const std::vector<std::string> parts = split(text.substr(1, text.size() - 2));
+    if (parts.size() == 2)  // [map, {x, y}]
+      return kNamespace + "box(" + operand(parts[0]) + ", " + operand(parts[1]) + ")";
     return address(text.substr(1, text.size() - 2));
+  }
   if (text.size() > 1 && text.front() == '{' && text.back() == '}') {
     std::string code;
     for (const std::string& element : split(text.substr(1, text.size() - 2)))

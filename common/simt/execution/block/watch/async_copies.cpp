@@ -59,9 +59,9 @@ std::uint32_t AsyncCopies::new_transfer(const CounterPhase& phase) {
 
 std::uint32_t AsyncCopies::transfer_of(const CounterPhase& phase, unsigned thread) {
   if (phase.counter == 0) {
-    Thread& own = of(thread);
-    if (own.open == kNone) own.open = new_transfer(phase);
-    return own.open;
+    std::uint32_t& open = of(thread).open[phase.number];
+    if (open == kNone) open = new_transfer(phase);
+    return open;
   }
   for (std::uint32_t number = 1; number < transfers_.size(); ++number) {
     const Transfer& transfer = transfers_[number];
@@ -114,7 +114,7 @@ void AsyncCopies::refer(std::uintptr_t address, std::uint32_t number) {
     word.valid = shared_shadow(address);
     shared_shadow(address) = 0;
   }
-  if (store.bytes < 4) stores_[number].next = word.first;
+  stores_[number].next = word.first;
   word.first = number;
   ++stores_[number].words;
 }
@@ -126,17 +126,19 @@ void AsyncCopies::add(const AsyncStore& store, const CounterPhase& phase) {
   Transfer& to = transfers_[transfer];
   to.stores.push_back(number);
   ++to.live;
-  to.sources.add(store.from, store.from + store.bytes);
-  sources_.add(store.from, store.from + store.bytes);
+  if (store.from != 0) {
+    to.sources.add(store.from, store.from + store.bytes);
+    sources_.add(store.from, store.from + store.bytes);
+  }
   for (std::uintptr_t word = store.to / 4 * 4; word < store.to + store.bytes; word += 4) {
     refer(word, number);
   }
 }
 
-void AsyncCopies::commit(unsigned thread) {
+void AsyncCopies::commit(unsigned thread, unsigned kind) {
   Thread& own = of(thread);
-  own.batches.push_back(own.open);
-  own.open = kNone;
+  own.batches[kind].push_back(own.open[kind]);
+  own.open[kind] = kNone;
 }
 
 /// The completion of the store is visible to all threads.
@@ -151,11 +153,11 @@ void AsyncCopies::remove(Transfer& transfer, std::uint32_t number) {
 }
 
 void AsyncCopies::complete_batches(unsigned thread, std::size_t count,
-                                   std::vector<AsyncStore>& completed) {
-  Thread& own = of(thread);
-  if (own.batches.size() <= count) return;
-  const auto end = own.batches.end() - static_cast<std::ptrdiff_t>(count);
-  for (auto batch = own.batches.begin(); batch != end; ++batch) {
+                                   std::vector<AsyncStore>& completed, unsigned kind) {
+  std::vector<std::uint32_t>& batches = of(thread).batches[kind];
+  if (batches.size() <= count) return;
+  const auto end = batches.end() - static_cast<std::ptrdiff_t>(count);
+  for (auto batch = batches.begin(); batch != end; ++batch) {
     if (*batch == kNone) continue;
     Transfer& transfer = transfers_[*batch];
     transfer.is_complete = true;
@@ -166,7 +168,15 @@ void AsyncCopies::complete_batches(unsigned thread, std::size_t count,
       remove(transfer, number);
     }
   }
-  own.batches.erase(own.batches.begin(), end);
+  batches.erase(batches.begin(), end);
+}
+
+const AsyncStore* AsyncCopies::any_in_batches(unsigned kind) const {
+  for (const Transfer& transfer : transfers_) {
+    if (!transfer.in_use || transfer.is_complete || transfer.stores.empty()) continue;
+    if (transfer.phase == CounterPhase{0, kind}) return &stores_[transfer.stores.front()].store;
+  }
+  return nullptr;
 }
 
 void AsyncCopies::complete(const CounterPhase& phase) {
@@ -206,7 +216,8 @@ bool AsyncCopies::knows(const Transfer& transfer, unsigned thread) const {
 }
 
 AsyncCopies::Conflict AsyncCopies::find_conflict(std::uintptr_t address, unsigned bytes,
-                                                 unsigned thread, bool is_remote) const {
+                                                 unsigned thread, bool is_remote,
+                                                 bool is_read) const {
   Conflict conflict;
   for (std::uintptr_t byte = address; byte < address + bytes; ++byte) {
     const std::size_t index = (byte - base_) / 4;
@@ -218,12 +229,14 @@ AsyncCopies::Conflict AsyncCopies::find_conflict(std::uintptr_t address, unsigne
       const Stored& stored = stores_[number];
       const Transfer& transfer = transfers_[stored.transfer];
       if (byte >= stored.store.to && byte < stored.store.to + stored.store.bytes &&
+          !(is_read && stored.store.is_source) &&
           !(transfer.is_complete && (is_remote || knows(transfer, thread)))) {
         conflict.store = &stored.store;
+        conflict.phase = transfer.phase;
         conflict.in_batch = transfer.phase.counter == 0;
         break;
       }
-      number = stored.store.bytes < 4 ? stored.next : kNone;
+      number = stored.next;
     }
   }
   return conflict;

@@ -19,20 +19,25 @@
 namespace simt {
 
 /// A phase of an ArrivalCounter in shared memory, which completes only after its copies. Null: a batch of the
-/// thread's own.
+/// thread's own, of those with this number.
 struct CounterPhase {
   std::uintptr_t counter = 0;
   std::uint32_t number = 0;
   bool operator==(const CounterPhase&) const = default;
 };
 
+/// The batches of a thread: those of its `cp.async`, and the groups of its bulk copies.
+inline constexpr unsigned kBatches = 2;
+inline constexpr CounterPhase kBulkGroup{0, 1};
+
 /// A store of one thread's part of a copy.
 struct AsyncStore {
   std::uintptr_t to;
-  std::uintptr_t from;
+  std::uintptr_t from;  ///< in global memory; 0: there is nothing to protect
   const void* pc;
-  unsigned thread;
-  unsigned bytes;  ///< 1 to 16; below 4 they are in one word
+  unsigned thread;         ///< as in RaceAccess
+  unsigned bytes;          ///< below 4 they are in one word
+  bool is_source = false;  ///< the copy reads what is at `to`, and nobody may write there
 };
 
 /// The copies of one block.
@@ -49,9 +54,10 @@ class AsyncCopies {
   /// A store begins; it belongs to this phase, or to the open batch of its thread.
   void add(const AsyncStore& store, const CounterPhase& phase);
   /// Closes the thread's open batch, and opens the next one.
-  void commit(unsigned thread);
+  void commit(unsigned thread, unsigned kind = 0);
   /// The thread has waited for all of its batches but the `count` latest. Appends their stores to `completed`.
-  void complete_batches(unsigned thread, std::size_t count, std::vector<AsyncStore>& completed);
+  void complete_batches(unsigned thread, std::size_t count, std::vector<AsyncStore>& completed,
+                        unsigned kind = 0);
   /// A phase is complete, and with it its copies.
   void complete(const CounterPhase& phase);
   /// The thread has waited for that.
@@ -65,10 +71,14 @@ class AsyncCopies {
         nullptr;            ///< one whose completion is not visible to the thread; null: none
     bool in_batch = false;  ///< the store belongs to a batch
     bool is_valid = true;   ///< whether the bytes are valid memory at all
+    CounterPhase phase{};   ///< what the store belongs to
   };
   /// @param is_remote whether the thread is of another block of the cluster: it may use all complete copies
-  Conflict find_conflict(std::uintptr_t address, unsigned bytes, unsigned thread,
-                         bool is_remote) const;
+  /// @param is_read whether the bytes stay as they are
+  Conflict find_conflict(std::uintptr_t address, unsigned bytes, unsigned thread, bool is_remote,
+                         bool is_read = false) const;
+  /// A store in flight that belongs to a batch of this kind; null: there is none.
+  const AsyncStore* any_in_batches(unsigned kind) const;
   /// Whether any copy from global memory is in flight.
   bool has_sources() const { return pending_ > 0; }
   /// Finds a copy in flight that reads some of these bytes of global memory.
@@ -98,17 +108,16 @@ class AsyncCopies {
   struct Stored {
     AsyncStore store;
     std::uint32_t transfer;
-    std::uint32_t next =
-        kNone;           ///< another one of the same word: only where it has less than 4 bytes
-    unsigned words = 0;  ///< that refer to it
+    std::uint32_t next = kNone;  ///< another one of the same word
+    unsigned words = 0;          ///< that refer to it
   };
   struct Word {
     std::uint32_t first = kNone;
     std::uint8_t valid = 0;  ///< its shadow value without the copy
   };
   struct Thread {
-    std::vector<std::uint32_t> batches;  ///< transfers, kNone for empty ones
-    std::uint32_t open = kNone;
+    std::vector<std::uint32_t> batches[kBatches];  ///< transfers, kNone for empty ones
+    std::uint32_t open[kBatches] = {kNone, kNone};
   };
 
   Thread& of(unsigned thread);

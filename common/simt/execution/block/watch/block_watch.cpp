@@ -26,6 +26,7 @@ BarrierKind kind_of(GroupScope scope) {
 BlockWatch::BlockWatch(BlockThreads& threads, EventPool& events, const BlockIdentity& identity)
     : shared(threads, identity),
       copies(threads, identity, *this),
+      bulk(threads, identity, *this),
       global(threads, identity, *this),
       records(threads, events, global.check()),
       threads_(threads),
@@ -42,9 +43,11 @@ void BlockWatch::begin_block(Grid& grid, bool is_traced) {
   records.begin_block({grid.config, identity_.number, identity_.rank, identity_.shared_base, trace,
                        grid.watched_launch, grid.findings, identity_.order},
                       keeps_samples);
+  shared.watch_stores(proxy_fences_are_needed() ? &bulk.fences : nullptr);
   shared.begin_block();
   global.begin_block();
   copies.begin_block();
+  bulk.begin_block();
 }
 
 void BlockWatch::end_grid(Grid& grid) { records.end_grid(grid); }
@@ -154,6 +157,8 @@ void BlockWatch::end_interval_of_all(bool shared_too) {
 void BlockWatch::end() {
   records.end();
   shared.end();
+  bulk.end();
+  copies.end();
 }
 
 void BlockWatch::fence(Scope scope) {

@@ -13,6 +13,7 @@
 #include "base/trace_event.h"
 #include "base/worker.h"
 #include "execution/block/watch/atomic_event.h"
+#include "execution/block/watch/bulk_copies.h"
 #include "execution/block/watch/copies_in_flight.h"
 #include "execution/block/watch/global_watch.h"
 #include "execution/block/watch/records.h"
@@ -141,6 +142,7 @@ struct BlockWatch {
   // The parts.
   SharedWatch shared;
   CopiesInFlight copies;
+  BulkCopies bulk;
   GlobalWatch global;
   BlockRecords records;
 

@@ -4,6 +4,7 @@
 
 #include "base/address_map.h"
 #include "execution/block/watch/block_watch.h"
+#include "execution/reports/bulk_reports.h"
 #include "execution/reports/shared_reports.h"
 #include "execution/threads/cluster_blocks.h"
 #include "execution/threads/running_thread.h"
@@ -58,6 +59,43 @@ void CopiesInFlight::wait_prior(unsigned count) {
   }
 }
 
+void CopiesInFlight::begin_bulk(const std::vector<AsyncStore>& rows, const CounterPhase& phase) {
+  if (!watch_.shared.is_on()) return;
+  const Unrecorded unrecorded;
+  for (const AsyncStore& row : rows) copies_.add(row, phase);
+  // The phase comes after what the thread has done so far.
+  if (phase.counter != 0 && is_flag(phase)) {
+    watch_.shared.check().release(flag_of(phase), threads_.current, false, true);
+  }
+}
+
+void CopiesInFlight::commit_bulk() {
+  if (!watch_.shared.is_on()) return;
+  const Unrecorded unrecorded;
+  copies_.commit(threads_.current, kBulkGroup.number);
+}
+
+void CopiesInFlight::wait_bulk(unsigned count) {
+  if (!watch_.shared.is_on()) return;
+  const Unrecorded unrecorded;
+  std::vector<AsyncStore> completed;
+  copies_.complete_batches(threads_.current, count, completed, kBulkGroup.number);
+  // They have read until now, as far as others know.
+  for (const AsyncStore& row : completed) {
+    for (unsigned done = 0; done < row.bytes; done += 16) {
+      watch_.shared.access<Op::kLoad>(row.to + done, 16, row.pc, true, ReadKind::kNone);
+    }
+  }
+}
+
+void CopiesInFlight::end() {
+  const AsyncStore* const row = copies_.any_in_batches(kBulkGroup.number);
+  if (row == nullptr) return;
+  stop_kernel_with([&] {
+    return copy_at_end_report({Op::kLoad, row->pc, identity_.place_of(threads_, row->thread)});
+  });
+}
+
 bool CopiesInFlight::check(std::uintptr_t address, Access access, const void* site) {
   ClusterBlocks& cluster = *identity_.cluster;
   const unsigned owner = cluster.owner_of(address);
@@ -65,14 +103,18 @@ bool CopiesInFlight::check(std::uintptr_t address, Access access, const void* si
   const ClusterBlock& other = cluster.block(owner);
   const bool is_remote = owner != identity_.rank;
   const AsyncCopies::Conflict conflict = other.watch.copies.copies_.find_conflict(
-      address, access.bytes(), threads_.current, is_remote);
+      address, access.bytes(), threads_.current, is_remote, access.op() == Op::kLoad);
   if (!conflict.is_valid) return false;
   if (conflict.store != nullptr) {
+    const bool has_passed_other =
+        !is_remote && watch_.bulk.has_passed_other(conflict.phase, threads_.current);
     stop_kernel_with([&] {
-      return copy_in_flight_report(
-          cluster.shared().position_text(address), {access.op(), site, running_thread()},
-          {Op::kStore, conflict.store->pc, other.place_of(conflict.store->thread)},
-          conflict.in_batch);
+      const CopyInFlight copy{{conflict.store->is_source ? Op::kLoad : Op::kStore,
+                               conflict.store->pc, other.place_of(conflict.store->thread)},
+                              conflict.in_batch,
+                              has_passed_other};
+      return copy_in_flight_report(cluster.shared().position_text(address),
+                                   {access.op(), site, running_thread()}, copy);
     });
   }
   return true;
@@ -105,7 +147,10 @@ void CopiesInFlight::counter_completes(const CounterPhase& phase) {
   if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
   if (is_flag(phase)) watch_.shared.check().acquire(flag_of(phase), threads_.current, true);
-  copies_.complete(phase);
+  // The counter may be another block's of the cluster, whose copies it completes.
+  const ClusterBlocks& cluster = *identity_.cluster;
+  const unsigned owner = cluster.owner_of(phase.counter);
+  (owner == cluster.size() ? *this : cluster.block(owner).watch.copies).copies_.complete(phase);
 }
 
 void CopiesInFlight::counter_advances(const CounterPhase& phase) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/trace_event.h"
 #include "execution/block/watch/async_copies.h"
@@ -33,6 +34,14 @@ class CopiesInFlight {
   void commit();
   /// It has waited for its batches, all but the `count` latest.
   void wait_prior(unsigned count);
+  /// It begins a bulk copy, of which these are the rows: in this block's shared memory, or out of it. @param phase of a
+  /// counter of this block, or kBulkGroup
+  void begin_bulk(const std::vector<AsyncStore>& rows, const CounterPhase& phase);
+  void commit_bulk();
+  /// It has waited for its groups of bulk copies, all but the `count` latest.
+  void wait_bulk(unsigned count);
+  /// All threads have finished: stops the block if a bulk copy still reads its shared memory.
+  void end();
   /// It uses words that are marked invalid: stops the block if a copy in flight writes them. @return whether they are
   /// valid memory
   bool check(std::uintptr_t address, Access access, const void* site);

@@ -81,6 +81,19 @@ bool GlobalWatch::races_with_free(std::uintptr_t address, Access access, const v
   return true;
 }
 
+void GlobalWatch::bulk_access(std::uint64_t address, Access access, const void* site) {
+  const std::uintptr_t place = address & kAddressMask;
+  if (access.op() != Op::kLoad) watch_.copies.check_source(place, access, site);
+  if (!check_.watches()) return;
+  const Unrecorded unrecorded;
+  check_lane(threads_.current);
+  if (access.op() == Op::kStore)
+    address |= std::uint64_t{hash_value(place, access.bytes())} << kHashShift;
+  const auto lane = static_cast<std::uint8_t>(threads_.current % kWarpLanes);
+  check_.request(event_key(0, site, access), threads_.current / kWarpLanes, 1, &address, &lane,
+                 false);
+}
+
 void GlobalWatch::sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     check_lane(warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)));

@@ -55,6 +55,8 @@ class GlobalWatch {
   /// The running thread does a compare-and-swap at `address`, which it may have read before.
   void record_cas(std::uintptr_t address, unsigned bytes, CasReads& cas_reads);
 
+  /// The running thread's bulk copy accesses bytes, after what the thread has done so far. @param address as in an event
+  void bulk_access(std::uint64_t address, Access access, const void* site);
   /// The running thread reads bytes that are at least partly uninitialised: records that if it is a mistake.
   void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);
   /// Records an uninitialised read.

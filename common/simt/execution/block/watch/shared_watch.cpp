@@ -31,7 +31,12 @@ void SharedWatch::begin_block() {
   end_.begin_block();
   barriers_passed_ = 0;
   cluster_check_.begin_block(identity_.rank, identity_.cluster->size());
-  check_.begin_block(threads_.count, is_on() && !cluster_check_.is_needed());
+  check_.begin_block(threads_.count, is_on() && !cluster_check_.is_needed() && stores_ == nullptr);
+}
+
+void SharedWatch::watch_store(std::uintptr_t address, unsigned bytes, const void* site) {
+  const Unrecorded unrecorded;
+  if (!identity_.is_remote(address)) stores_->store(address, bytes, threads_.current, site);
 }
 
 /// An access to another block's shared memory: right in a cluster, as long as that block lives.

@@ -10,6 +10,7 @@
 #include "base/trace_event.h"
 #include "execution/block/watch/cluster_end.h"
 #include "execution/block/watch/cluster_start.h"
+#include "execution/block/watch/proxy_fences.h"
 #include "execution/threads/block_identity.h"
 #include "execution/threads/threads.h"
 #include "races/cluster_check.h"
@@ -43,6 +44,8 @@ class SharedWatch {
   template <Op op>
   [[gnu::always_inline]] void access(std::uintptr_t address, unsigned bytes, const void* site,
                                      bool is_first, ReadKind kind) {
+    if (op == Op::kStore && stores_ != nullptr) [[unlikely]]
+      watch_store(address, bytes, site);
     if (address - base_ >= kSharedWindow || cluster_check_.is_needed()) [[unlikely]] {
       cluster_access(address, bytes, op, SharedStrength::kPlain, site, is_first, kind);
     } else if (is_on() && ((is_first && check_.last_write_races()) ||
@@ -50,6 +53,8 @@ class SharedWatch {
       fail_race(identity_, threads_, check_.race());
     }
   }
+  /// From now on remembers stores, for the proxy fences that may be missing behind them; null: it does not.
+  void watch_stores(ProxyFences* stores) { stores_ = stores; }
   /// A volatile or atomic access is about to happen: stops the block if it is an error.
   void strong_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                      const void* site, bool is_first, ReadKind kind);
@@ -96,6 +101,7 @@ class SharedWatch {
  private:
   void cluster_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                       const void* site, bool is_first, ReadKind kind);
+  void watch_store(std::uintptr_t address, unsigned bytes, const void* site);
   void check_remote_use(std::uintptr_t address, Op op, const void* site);
   SharedUse use_of(Op op, SharedStrength strength) const;
   /// Whether the happens-before relation in shared memory is needed.
@@ -110,6 +116,7 @@ class SharedWatch {
   const std::uintptr_t base_ = identity_.shared_base;
   SharedCheck check_;
   ClusterCheck cluster_check_;
+  ProxyFences* stores_ = nullptr;
   ClusterStart start_{threads_};
   ClusterEnd end_;
   /// Barriers of the cluster and of the grid that one of its threads had passed at the last block barrier.

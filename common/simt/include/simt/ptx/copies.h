@@ -95,11 +95,15 @@ SIMT_INLINE void mbarrier_arrive_drop(D&& d, Address<X> at, const N& count = 1) 
 }
 template <class Space, class D, class X, class N>
 SIMT_INLINE void mbarrier_arrive_expect(D&& d, Address<X> at, const N& bytes) {
-  set(d, u64{counter_at<Space>(at).arrive(1, false, NoCompletion(), get<s32>(bytes))});
+  ArrivalCounter& counter = counter_at<Space>(at);
+  counter_expects(&counter, counter.current_phase(), get<s32>(bytes));
+  set(d, u64{counter.arrive(1, false, NoCompletion(), get<s32>(bytes))});
 }
 template <class Space, class X, class N>
 SIMT_INLINE void mbarrier_expect(Address<X> at, const N& bytes) {
-  counter_at<Space>(at).bytes_have_come(-get<s32>(bytes), NoCompletion());
+  ArrivalCounter& counter = counter_at<Space>(at);
+  counter_expects(&counter, counter.current_phase(), get<s32>(bytes));
+  counter.bytes_have_come(-get<s32>(bytes), NoCompletion());
 }
 template <class Space, class X, class N>
 SIMT_INLINE void mbarrier_complete(Address<X> at, const N& bytes) {

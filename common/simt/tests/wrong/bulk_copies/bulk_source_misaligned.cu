@@ -1,0 +1,31 @@
+// The source begins 4 bytes past a multiple of 16.
+// expect: simt: cp.async.bulk with a source that is 4 bytes past a multiple of 16
+// expect: @copy
+#include <cuda_runtime.h>
+#include <cuda/ptx>
+
+using namespace cuda::ptx;
+
+__global__ void twice(const int* in, int* out) {
+  __shared__ alignas(16) int tile[64];
+  __shared__ std::uint64_t full;
+  if (threadIdx.x == 0) {
+    mbarrier_init(&full, 1);
+    fence_mbarrier_init(sem_release, scope_cluster);
+    mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &full, sizeof tile);
+    cp_async_bulk(space_cluster, space_global, tile, in + 1, sizeof tile / 2, &full);  // @copy
+  }
+  __syncthreads();
+  while (!mbarrier_try_wait_parity(&full, 0)) {
+  }
+  out[threadIdx.x] = 2 * tile[threadIdx.x];
+}
+
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, 256);
+  cudaMalloc(&out, 256);
+  cudaMemset(in, 0, 256);
+  twice<<<1, 64>>>(in, out);
+  return cudaDeviceSynchronize() == cudaErrorMisalignedAddress ? 0 : 5;
+}
