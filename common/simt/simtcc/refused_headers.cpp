@@ -36,8 +36,8 @@ constexpr Library kLibraries[] = {
     {"cudaTypedefs.h",
      "it is for functions of the driver that a program asks for while it runs, as "
      "cuTensorMapEncodeTiled, whose maps "
-     "tell the TMA of a GPU of compute capability 9.0 (sm_90a) what to copy; chapter 13 "
-     "(chapters/13_fast_matrix_multiply) has a program for such a GPU"},
+     "tell the TMA of a GPU of compute capability 9.0 (sm_90a) what to copy; chapter 14 "
+     "(chapters/14_fast_matrix_multiply) has a program for such a GPU"},
     {"npp*.h nvjpeg*.h", "write what it does to the image as a kernel"},
     {"nvrtc.h nvJitLink.h", "compile the kernel with the program; make a template of what differs"},
     {"cupti*.h", "the counters of a launch are in the report of SIMT_REPORT=text"},

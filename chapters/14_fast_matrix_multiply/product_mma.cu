@@ -1,4 +1,4 @@
-// Chapter 13 · product_mma
+// Chapter 14 · product_mma
 //
 // Tensor cores by their instructions: ldmatrix brings what mma.sync expects into registers, from tiles
 // without padding whose rows are swizzled. A warp loads the operands of a step while it multiplies the

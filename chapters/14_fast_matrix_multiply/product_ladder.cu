@@ -1,4 +1,4 @@
-// Chapter 13 · product_ladder
+// Chapter 14 · product_ladder
 //
 // A matrix product in float on CUDA cores, from one thread per element to 8 × 8 elements per thread. Each
 // rung removes what limited the one before: scattered loads, loads of the same words again, loads from shared memory.

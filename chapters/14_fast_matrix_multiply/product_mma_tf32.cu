@@ -1,4 +1,4 @@
-// Chapter 13 · product_mma_tf32
+// Chapter 14 · product_mma_tf32
 //
 // product_mma with floats, which are rounded to tf32 in registers. ldmatrix cannot transpose words of 4 bytes,
 // so a thread loads 4 neighbouring columns of B at once: they are columns of 4 different instructions.

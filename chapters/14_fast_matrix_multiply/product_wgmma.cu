@@ -1,4 +1,4 @@
-// Chapter 13 · product_wgmma
+// Chapter 14 · product_wgmma
 //
 // Hopper's own way: one thread has the TMA copy tiles into shared memory, and eight warps have tensor cores
 // multiply them from there (wgmma). Both work asynchronously, and barriers in shared memory tell each when

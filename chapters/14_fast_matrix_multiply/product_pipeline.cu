@@ -1,4 +1,4 @@
-// Chapter 13 · product_pipeline
+// Chapter 14 · product_pipeline
 //
 // While a block computes with one pair of tiles, cp.async copies the next ones to shared memory, past the
 // registers. A thread computes 8 × 16 results, so that it needs fewer loads for them, and loads what it needs

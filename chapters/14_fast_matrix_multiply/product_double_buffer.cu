@@ -1,4 +1,4 @@
-// Chapter 13 · product_double_buffer
+// Chapter 14 · product_double_buffer
 //
 // The warp tiles of product_vectors, filled by cp.async: first with one pair of tiles, which is copied and then
 // used; then with two, so that the next tiles are copied while the block computes.

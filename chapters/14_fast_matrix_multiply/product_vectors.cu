@@ -1,4 +1,4 @@
-// Chapter 13 · product_vectors
+// Chapter 14 · product_vectors
 //
 // 8 × 8 results per thread again, now with vectors of 16 bytes to and from shared memory, and with a
 // warp's threads arranged 8 × 4, so that its loads touch as few different words as possible.

@@ -1,4 +1,4 @@
-// Chapter 13 · product_wmma
+// Chapter 14 · product_wmma
 //
 // Tensor cores by the C++ interface nvcuda::wmma: a warp multiplies tiles of 16 × 16, with bfloat16 or
 // with float rounded to tf32. Tiles are copied ahead by cp.async.

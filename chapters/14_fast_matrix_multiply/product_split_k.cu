@@ -1,4 +1,4 @@
-// Chapter 13 · product_split_k
+// Chapter 14 · product_split_k
 //
 // A small C with long sums has few tiles, so most multiprocessors have none. Here several blocks share a tile:
 // each sums up a part of k, and a second kernel adds up the parts, always in the same order.

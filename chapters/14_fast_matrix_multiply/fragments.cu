@@ -1,4 +1,4 @@
-// Chapter 13 · fragments
+// Chapter 14 · fragments
 //
 // Which lane of a warp has which element of the matrices of mma.sync.m16n8k16, and in which of its registers? The
 // elements are numbered, ldmatrix brings them to the lanes, and each lane says what it has got.
