@@ -31,10 +31,12 @@ __global__ void load_and_store(const int* in, int* out, int n) {
 // A phase ends with the one arrival that it expects and the last of the bytes. Whether the bytes or the arrival
 // come first does not matter; that the arrival names the right number does.
 __device__ void fetch(int* tile, const int* from, int count, Barrier* barrier) {
+  const unsigned bytes = bulk_bytes(count);
   if (threadIdx.x == 0) {
-    arrive_expecting(barrier, bulk_bytes(count));
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, from, bulk_bytes(count),
-                       barrier);
+    arrive_expecting(barrier, bytes);
+    if (bytes > 0) {
+      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, from, bytes, barrier);
+    }
   }
   if (threadIdx.x < count % 4) {
     const int i = count / 4 * 4 + threadIdx.x;

@@ -6,7 +6,7 @@
 //
 //   tensor_map
 #include "ring.cuh"
-#include "tensor_map.cuh"
+#include "tensor_maps.cuh"
 
 // Copies the box at (x, y) to shared memory, and what then lies there, byte after byte, to `out`. A map is a kernel's
 // parameter, constant and where the TMA can read it: __grid_constant__.

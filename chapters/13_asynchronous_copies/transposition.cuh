@@ -5,7 +5,7 @@
 #include <string>
 
 #include "ring.cuh"
-#include "tensor_map.cuh"
+#include "tensor_maps.cuh"
 
 constexpr int kBox = 32;  // floats of a row of a box: 128 bytes, all banks
 
