@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: limits.py BIN [SIZE] >limits.ncu.txt
 
-How busy each kind of unit is in the kernels of chapter 13, in percent of what it can do, as Nsight Compute measures
+How busy each kind of unit is in the kernels of chapter 14, in percent of what it can do, as Nsight Compute measures
 it. BIN has the programs as the preset `count` builds them, which launch every kernel once; SIZE is 4096 if not given.
 """
 

@@ -161,7 +161,7 @@ for chapter in "$@"; do
   if [[ $chapter == 12_* ]]; then  # what each tool says of the cases
     python3 docs/measured/which_tool.py gpu build-cuda/bin "docs/measured/$chapter" || failed+=" which_tool.py"
   fi
-  if [[ $chapter == 13_* ]]; then  # how busy each unit is
+  if [[ $chapter == 14_* ]]; then  # how busy each unit is
     cmake --preset count
     cmake --build build-count --target $(cd "chapters/$chapter" && ls product_*.cu | sed 's/[.]cu$//')
     {

@@ -129,6 +129,8 @@ class Check(unittest.TestCase):
             self.assertIn("no chapters", run())
             Path(folder, "chapter_01.html").write_text(page)
             self.assertIn("a chapter without a picture", run())
+            Path(folder, "chapter_01.html").write_text(page.replace('data-kind="page"', 'data-kind="moved"'))
+            self.assertNotIn("a chapter without a picture", run())
 
 
 if __name__ == "__main__":

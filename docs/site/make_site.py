@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from book import Book, Page
 from markdown import Text
+from moved import stay_reachable
 
 HERE = Path(__file__).resolve().parent
 
@@ -71,6 +72,7 @@ def write_pages(book, output, url, playground):
                               lstrip_blocks=True)
     template = environment.get_template("page.html")
     order = book.reading_order()
+    stay_reachable(order, output, url)
     for index, page in enumerate(order):
         before = order[index - 1] if index else None
         after = order[index + 1] if index + 1 < len(order) else None

@@ -45,7 +45,7 @@ QUERIES = {
     "race condition": "glossary.html#race",
     "roofline": "chapter_02.html#roofline-which-limit-applies",
     "matrix transpose": "chapter_04.html",
-    "matrix multiplication": "chapter_13.html",
+    "matrix multiplication": "chapter_14.html",
     "histogram": "program_histogram.html",
     "ghost cells": "chapter_04.html#several-steps-in-one-launch-ghost-cells",
     "default stream": "chapter_08.html#what-waits-for-what-the-default-stream",

@@ -260,9 +260,9 @@ const PtxRow kPtxRows[] = {
 
 #define HOPPER                                                                                  \
   ": it is for GPUs of compute capability 9.0 (sm_90a) and not in the model, which multiplies " \
-  "matrices with `mma.sync`, `ldmatrix` and nvcuda::wmma; chapter 13 has a program for such a " \
+  "matrices with `mma.sync`, `ldmatrix` and nvcuda::wmma; chapter 14 has a program for such a " \
   "GPU "                                                                                        \
-  "(chapters/13_fast_matrix_multiply)"
+  "(chapters/14_fast_matrix_multiply)"
 #define TENSOR_CORES                                                                             \
   ": of the products of tensor cores, the model has `mma.sync.aligned` of m16n8k16 and m16n8k8 " \
   "(f16, bf16), m16n8k8 and m16n8k4 (tf32), m8n8k16, m16n8k16 and m16n8k32 (s8, u8) and m8n8k4 " \
