@@ -83,7 +83,7 @@ __global__ void arrive_work_wait(const int* in, int* out, int n) {
 int main(int argc, char** argv) {
   ReversedTiles tiles(argc, argv, "Copies that a barrier waits for.", 8);
   tiles.run("load, store, __syncthreads", load_and_store, kBlock);
-  tiles.run("memcpy_async, arrive_and_wait", arrive_and_wait, kBlock);
+  tiles.run("async, arrive_and_wait", arrive_and_wait, kBlock);
   tiles.run("arrive, work, wait", arrive_work_wait<false>, kBlock);
   tiles.run("  aligned to 16 bytes", arrive_work_wait<true>, kBlock);
   return tiles.report();

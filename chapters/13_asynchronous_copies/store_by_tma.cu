@@ -1,8 +1,8 @@
 // Chapter 13 · store_by_tma
 //
 // A transpose that the TMA loads and stores: threads only move values from one swizzled tile to another, 16 bytes
-// at a time. The matrix may end anywhere; what a box has outside of it is not written. For compute capability 9.0 and
-// newer.
+// at a time. What a box has outside of the result is not written; the padding of its rows belongs to it. For compute
+// capability 9.0 and newer.
 //
 //   store_by_tma [--size N]      N columns, 3/4 N rows, default 16384
 #include "transposition.cuh"

@@ -14,7 +14,7 @@ constexpr int kThreads = 256;
 // places even with a swizzle: their rows repeat after 8 lines.)
 template <int kRows, bool kSwizzled>
 __global__ void load_boxes(const __grid_constant__ CUtensorMap in, float* out, int width,
-                           int height, int out_ld) {
+                           int out_ld) {
   alignas(1024) __shared__ float tile[kRows * kBox];
   __shared__ Barrier barrier;
   const int row = blockIdx.x * kRows, column = blockIdx.y * kBox;
@@ -35,7 +35,7 @@ __global__ void load_boxes(const __grid_constant__ CUtensorMap in, float* out, i
     const int x = step / 4 * 4 + (step + lane / 8) % 4;
     const int piece = kSwizzled ? (x / 4) ^ (y % 8) : x / 4;
     const float value = tile[y * kBox + piece * 4 + x % 4];
-    if (row + y < height && column + x < width) {
+    if (row + y < out_ld && column + x < width) {
       out[static_cast<size_t>(column + x) * out_ld + row + y] = value;
     }
   }
@@ -50,7 +50,6 @@ void run(Transposition& transposition) {
       std::to_string(kRows) + " × 32" + (kSwizzled ? ", swizzled" : ", not swizzled");
   transposition.run(name, [=, &transposition] {
     load_boxes<kRows, kSwizzled><<<grid, kThreads>>>(in, transposition.out(), transposition.width(),
-                                                     transposition.height(),
                                                      transposition.out_ld());
   });
 }

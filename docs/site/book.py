@@ -165,7 +165,7 @@ class Book:
             text.html += f'<p class="about">A program of <a href="chapter_{number}.html">chapter {number}</a>.</p>\n'
         tables = measured.program_html(self.root, folder.name, path.stem)
         if tables:
-            add_section(text, "measured", "On an H200", tables)
+            add_section(text, "measured", f"On an {measured.gpu_of(self.root, folder.name)}", tables)
         headers = [folder / name for name in re.findall(r'^#include "(\w+\.cuh)"', code, re.M) if (folder / name).exists()]
         ladder = kernels.ladder_html(path, measured.launches_of(self.root, folder.name, path.stem), highlight.part)
         if ladder:
@@ -176,17 +176,17 @@ class Book:
         return Page(f"program_{path.stem}", text, "program", number, path.stem)
 
     def measured(self, folder, programs):
-        """All that an H200 measured for a chapter, on a page."""
-        number = folder.name[:2]
-        text = Text(title=f"{number}: what an H200 measured",
-                    about=f"Times and counters of the programs of chapter {number}, from an NVIDIA H200.")
+        """All that a GPU measured for a chapter, on a page."""
+        number, gpu = folder.name[:2], measured.gpu_of(self.root, folder.name)
+        text = Text(title=f"{number}: what an {gpu} measured",
+                    about=f"Times and counters of the programs of chapter {number}, from an NVIDIA {gpu}.")
         text.html = f"<p><code>docs/measured/measure.sh {folder.name}</code> makes these tables again on your GPU.</p>\n"
         for page in programs:
             tables = measured.program_html(self.root, folder.name, page.short)
             if tables:
                 link = f'<p><a href="{page.name}.html">The program</a></p>\n'
                 add_section(text, page.short, page.short, link + tables)
-        return Page(f"measured_{number}", text, "measured", number, "What an H200 measured")
+        return Page(f"measured_{number}", text, "measured", number, f"What an {gpu} measured")
 
     def exercise(self, folder, path):
         readme, check, stub = path / "README.md", path / "check.cu", path / f"{path.name}.cu"

@@ -1,4 +1,4 @@
-"""What a program printed on an H200 (docs/measured) as HTML: text, and tables with bars for the times."""
+"""What a program printed on a GPU (docs/measured) as HTML: text, and tables with bars for the times."""
 
 import html
 import re
@@ -359,6 +359,15 @@ def talked_about(root, chapter):
     """The counters that tables of the chapter's lessons have."""
     lessons = "".join(path.read_text() for path in (root / "docs/measured" / chapter).glob("*.tables"))
     return [heading for heading in RATIOS if any(said in lessons for said in said_by(heading))]
+
+
+def gpu_of(root, chapter):
+    """The short name of the GPU on which a chapter's programs ran: H200."""
+    for path in sorted((root / "docs/measured" / chapter).glob("*.txt")):
+        machine = re.search(r"^\$ .* {6}# NVIDIA (\w+)", path.read_text(), re.M)
+        if machine:
+            return machine[1]
+    return "H200"
 
 
 def program_html(root, chapter, name):

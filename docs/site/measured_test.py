@@ -6,7 +6,7 @@ import unittest
 from html.parser import HTMLParser
 from pathlib import Path
 
-from measured import RATIOS, identifier_of, join_launches, launches_of, number_of, parts, program_html, tables_html
+from measured import RATIOS, gpu_of, identifier_of, join_launches, launches_of, number_of, parts, program_html, tables_html
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUTS = sorted(path for path in ROOT.glob("docs/measured/[0-9]*/*.txt") if not re.search(r"\.(sass|ptxas|tried)\.", path.name))
@@ -163,6 +163,11 @@ class Joined(unittest.TestCase):
 
 
 class All(unittest.TestCase):
+    def test_the_gpu_is_named(self):
+        gpus = {folder.name[:2]: gpu_of(ROOT, folder.name) for folder in ROOT.glob("docs/measured/[0-9]*")}
+        self.assertEqual(gpus.pop("13"), "H100")
+        self.assertEqual(set(gpus.values()), {"H200"})
+
     def test_everything_printed_is_there_once_and_in_order(self):
         self.assertGreater(len(OUTPUTS), 120)
         for path in OUTPUTS:

@@ -52,12 +52,28 @@ unsigned common_word(const void* to, const void* from, unsigned least) {
   return std::max(least, static_cast<unsigned>(difference & -difference));
 }
 
-void copy_in_widest_words(Copy&& copy, std::size_t bytes) {
+void check_size(std::size_t bytes, unsigned alignment, const void* pc) {
+  if (bytes % alignment == 0) return;
+  stop_kernel(
+      cudaErrorLaunchFailure,
+      [&] {
+        return "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
+               std::to_string(alignment);
+      },
+      pc, "the size is in bytes, a multiple of the type's or the promised alignment");
+}
+
+/// In words of the alignment that the types or the size promise, as libcu++ does it.
+void copy_in_words(Copy&& copy, std::size_t bytes, unsigned alignment) {
+  check_size(bytes, alignment, copy.pc);
   check_aggregate_written(copy.from, bytes, copy.pc);
-  const std::uintptr_t places = reinterpret_cast<std::uintptr_t>(copy.to) |
-                                reinterpret_cast<std::uintptr_t>(copy.from) | bytes | 16;
-  const auto aligned = static_cast<unsigned>(places & -places);
-  const unsigned word = aligned < 4 ? 1 : aligned;
+  unsigned word = std::min(alignment, 16u);
+  if (alignment < 4) {
+    const std::uintptr_t places = reinterpret_cast<std::uintptr_t>(copy.to) |
+                                  reinterpret_cast<std::uintptr_t>(copy.from) | bytes | 16;
+    const auto aligned = static_cast<unsigned>(places & -places);
+    word = aligned < 4 ? 1 : aligned;
+  }
   copy.move(bytes / word, word);
 }
 
@@ -74,15 +90,7 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
             pc,
             __builtin_dwarf_cfa(),
             &copies};
-  if (bytes % alignment != 0) {
-    stop_kernel(
-        cudaErrorLaunchFailure,
-        [&] {
-          return "memcpy_async() of " + std::to_string(bytes) + " bytes in words of " +
-                 std::to_string(alignment);
-        },
-        pc, "the size is in bytes, a multiple of the type's or the promised alignment");
-  }
+  check_size(bytes, alignment, pc);
   check_aggregate_written(from, bytes, pc);
   unsigned word = alignment;
   if (alignment < 4) {
@@ -97,25 +105,25 @@ void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned al
   copies.commit();
 }
 
-void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
-                      unsigned group_size) {
-  copy_in_widest_words(
-      {static_cast<char*>(to), static_cast<const char*>(from), rank, group_size,
-       __builtin_return_address(0), __builtin_dwarf_cfa(), &copies_of("memcpy_async")},
-      bytes);
+void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
+                      unsigned rank, unsigned group_size) {
+  copy_in_words({static_cast<char*>(to), static_cast<const char*>(from), rank, group_size,
+                 __builtin_return_address(0), __builtin_dwarf_cfa(), &copies_of("memcpy_async")},
+                bytes, alignment);
 }
 
-void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
-                      unsigned group_size, const void* counter, std::uint32_t phase) {
-  copy_in_widest_words({static_cast<char*>(to),
-                        static_cast<const char*>(from),
-                        rank,
-                        group_size,
-                        __builtin_return_address(0),
-                        __builtin_dwarf_cfa(),
-                        &copies_of("memcpy_async"),
-                        {reinterpret_cast<std::uintptr_t>(counter), phase}},
-                       bytes);
+void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
+                      unsigned rank, unsigned group_size, const void* counter,
+                      std::uint32_t phase) {
+  copy_in_words({static_cast<char*>(to),
+                 static_cast<const char*>(from),
+                 rank,
+                 group_size,
+                 __builtin_return_address(0),
+                 __builtin_dwarf_cfa(),
+                 &copies_of("memcpy_async"),
+                 {reinterpret_cast<std::uintptr_t>(counter), phase}},
+                bytes, alignment);
 }
 
 void async_commit() { copies_of("producer_commit").commit(); }

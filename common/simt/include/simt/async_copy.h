@@ -12,12 +12,13 @@ namespace simt {
 /// decide. @param rank the caller's among `group_size`.
 void group_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
                       unsigned rank, unsigned group_size);
-/// Copies as a part of the caller's open batch, in the widest words that both sides permit.
-void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
-                      unsigned group_size);
+/// Copies as a part of the caller's open batch. @param alignment as above, but below 4 the widest words that both sides
+/// and the size permit
+void batch_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
+                      unsigned rank, unsigned group_size);
 /// Copies what a phase of an ArrivalCounter waits for.
-void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned rank,
-                      unsigned group_size, const void* counter, std::uint32_t phase);
+void phase_copy_async(void* to, const void* from, std::size_t bytes, unsigned alignment,
+                      unsigned rank, unsigned group_size, const void* counter, std::uint32_t phase);
 /// Ends the caller's open batch.
 void async_commit();
 /// Stops a kernel whose copy of one thread has arguments that no GPU takes. @param function its name

@@ -41,7 +41,7 @@ SIMT_INLINE void copy_async(Address<X> to, Address<Y> from, const Bytes& bytes_,
   void* const target = to.template in<Shared>();
   const void* const source = from.template in<Generic>();
   check_async_copy(ThroughL2 ? "cp.async.cg" : "cp.async.ca", target, source, bytes, bytes - read);
-  if (read > 0) batch_copy_async(target, source, read, 0, 1);
+  if (read > 0) batch_copy_async(target, source, read, 1, 0, 1);
   char* const end = static_cast<char*>(target) + bytes;
   for (char* at = end - (bytes - read); at < end;)
     at += store_zeros(at, static_cast<u32>(end - at));

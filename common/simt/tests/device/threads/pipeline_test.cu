@@ -8,6 +8,10 @@
 
 #include <vector>
 
+#if __has_include(<simt_counters.h>)
+#include <simt_counters.h>
+#endif
+
 #include "../device_test.cuh"
 
 #pragma nv_diag_suppress static_var_with_dynamic_init
@@ -126,5 +130,49 @@ TEST(Pipeline, OfOneThread) {
   expect_sums(run_kernel<int>(kTile, [&](int* d) { own_pipeline<<<1, kTile>>>(d, in.data(), 5); }),
               values);
 }
+
+#if __has_include(<simt_counters.h>)
+/// Where the addresses would permit 16 bytes, the type or the size decides all the same.
+template <bool by_barrier, class Size>
+__global__ void copy_tile(int* out, const int* in, Size bytes) {
+  __shared__ alignas(16) int tile[2 * kTile];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 1> state;
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  const cg::thread_block block = cg::this_thread_block();
+  if constexpr (by_barrier) {
+    if (threadIdx.x == 0) init(&barrier, blockDim.x);
+    block.sync();
+    cuda::memcpy_async(block, tile, in, bytes, barrier);
+    barrier.arrive_and_wait();
+  } else {
+    auto pipeline = cuda::make_pipeline(block, &state);
+    pipeline.producer_acquire();
+    cuda::memcpy_async(block, tile, in, bytes, pipeline);
+    pipeline.producer_commit();
+    pipeline.consumer_wait();
+    pipeline.consumer_release();
+  }
+  out[threadIdx.x] = tile[kTile - 1 - threadIdx.x];
+}
+
+template <bool by_barrier, class Size>
+unsigned long long load_requests(Size bytes) {
+  const std::vector<int> values = input(2);
+  const DeviceBuffer<int> in(values);
+  const auto before = simt::counters().global_load_requests;
+  expect_sums(run_kernel<int>(
+                  kTile, [&](int* d) { copy_tile<by_barrier><<<1, kTile>>>(d, in.data(), bytes); }),
+              {values.begin(), values.begin() + kTile});
+  return simt::counters().global_load_requests - before;
+}
+
+TEST(Pipeline, CopiesWordsThatArePromised) {
+  EXPECT_EQ(load_requests<false>(sizeof(int) * kTile * 2), 4u);
+  EXPECT_EQ(load_requests<false>(cuda::aligned_size_t<8>(sizeof(int) * kTile * 2)), 2u);
+  EXPECT_EQ(load_requests<false>(cuda::aligned_size_t<16>(sizeof(int) * kTile * 2)), 1u);
+  EXPECT_EQ(load_requests<true>(sizeof(int) * kTile * 2), 4u);
+  EXPECT_EQ(load_requests<true>(cuda::aligned_size_t<8>(sizeof(int) * kTile * 2)), 2u);
+}
+#endif
 
 }  // namespace

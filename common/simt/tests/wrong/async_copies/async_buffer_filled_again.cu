@@ -1,4 +1,5 @@
-// The next tile is fetched into the buffer that other threads still read: the copy may write at once.
+// The next tile is fetched into the buffer that other threads still read: the copy may write at once. The first warp
+// copies all of it, 8 bytes a lane.
 // expect: simt: race on shared memory: two threads use byte
 // expect: @read
 // expect: @copy
@@ -9,13 +10,14 @@ namespace cg = cooperative_groups;
 
 __global__ void sum_tiles(const int* in, int* out, int tiles) {
   __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
-  __shared__ int tile[64];
+  __shared__ alignas(8) int tile[64];
   const cg::thread_block block = cg::this_thread_block();
   if (threadIdx.x == 0) init(&barrier, blockDim.x);
   block.sync();
   int sum = 0;
   for (int i = 0; i < tiles; ++i) {
-    cuda::memcpy_async(block, tile, in + 64 * i, sizeof tile, barrier);  // @copy
+    cuda::memcpy_async(block, tile, in + 64 * i, cuda::aligned_size_t<8>(sizeof tile),  // @copy
+                       barrier);
     barrier.arrive_and_wait();
     sum += tile[63 - threadIdx.x];  // @read
   }
