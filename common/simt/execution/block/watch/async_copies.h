@@ -26,9 +26,10 @@ struct CounterPhase {
   bool operator==(const CounterPhase&) const = default;
 };
 
-/// The batches of a thread: those of its `cp.async`, and the groups of its bulk copies.
-inline constexpr unsigned kBatches = 2;
+/// The batches of a thread: those of its `cp.async`, the groups of its bulk copies, and those of its warp's products.
+inline constexpr unsigned kBatches = 3;
 inline constexpr CounterPhase kBulkGroup{0, 1};
+inline constexpr CounterPhase kProducts{0, 2};
 
 /// A store of one thread's part of a copy.
 struct AsyncStore {
@@ -117,7 +118,7 @@ class AsyncCopies {
   };
   struct Thread {
     std::vector<std::uint32_t> batches[kBatches];  ///< transfers, kNone for empty ones
-    std::uint32_t open[kBatches] = {kNone, kNone};
+    std::uint32_t open[kBatches] = {};             ///< kNone: nothing
   };
 
   Thread& of(unsigned thread);
