@@ -109,11 +109,14 @@ class AsyncCopies {
   struct Stored {
     AsyncStore store;
     std::uint32_t transfer;
-    std::uint32_t next = kNone;  ///< another one of the same word
-    unsigned words = 0;          ///< that refer to it
+    unsigned words = 0;  ///< that refer to it
+  };
+  /// A store of a word, and the link to another one of it.
+  struct Link {
+    std::uint32_t store = kNone, next = kNone;
   };
   struct Word {
-    std::uint32_t first = kNone;
+    std::uint32_t first = kNone;  ///< link
     std::uint8_t valid = 0;  ///< its shadow value without the copy
   };
   struct Thread {
@@ -137,6 +140,8 @@ class AsyncCopies {
   std::vector<Word> words_;
   std::vector<Stored> stores_{1};  ///< the first stands for none
   std::vector<std::uint32_t> free_stores_;
+  std::vector<Link> links_{1};  ///< of all words
+  std::vector<std::uint32_t> free_links_;
   std::vector<Transfer> transfers_{1};
   std::vector<std::uint32_t> free_transfers_;
   std::vector<Thread> threads_;
