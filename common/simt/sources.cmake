@@ -90,8 +90,10 @@ set(simt_sources
   execution/block/named_barriers.cpp
   execution/block/progress_watch.cpp
   execution/block/scheduler.cpp
+  execution/block/shared_matrix.cpp
   execution/block/shared_memory.cpp
   execution/block/tile_barriers.cpp
+  execution/block/warpgroup_product.cpp
   execution/block/watch/async_copies.cpp
   execution/block/watch/block_watch.cpp
   execution/block/watch/bulk_copies.cpp
@@ -103,6 +105,7 @@ set(simt_sources
   execution/block/watch/proxy_fences.cpp
   execution/block/watch/records.cpp
   execution/block/watch/shared_watch.cpp
+  execution/block/watch/warpgroups.cpp
   execution/block/watch/wrong_index.cpp
   execution/device_code/access.cpp
   execution/device_code/address_spaces.cpp
@@ -130,6 +133,7 @@ set(simt_sources
   execution/device_code/print.cpp
   execution/device_code/special_registers.cpp
   execution/device_code/tensor_copy.cpp
+  execution/device_code/warpgroups.cpp
   execution/device_code/wrong_access.cpp
   execution/grid/family.cpp
   execution/grid/grid.cpp
@@ -149,6 +153,7 @@ set(simt_sources
   execution/reports/report.cpp
   execution/reports/shared_reports.cpp
   execution/reports/warp_reports.cpp
+  execution/reports/warpgroup_reports.cpp
   execution/threads/block_identity.cpp
   execution/threads/cluster_blocks.cpp
   execution/threads/local_arrays.cpp

@@ -54,6 +54,7 @@ extern "C" int printf(const char* __restrict, ...) __attribute__((format(printf,
 #include "simt/ptx/registers.h"
 #include "simt/ptx/threads.h"
 #include "simt/ptx/video.h"
+#include "simt/ptx/warpgroups.h"
 #include "simt/special_registers.h"
 #include "simt/textures.h"
 #include "simt/warp.h"

@@ -74,7 +74,11 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
     check_missing_lanes(warp_number, done);
   }
   scheduler_.watch().meet(warp_number, done.arrived);
-  if (done.op == WarpOp::kSync) {  // CUDA promises no order of memory for any other
+  // CUDA promises no order of memory for any other: what tensor cores have read and written is known to all lanes.
+  const bool is_wait =
+      done.op == WarpOp::kMatrix &&
+      reinterpret_cast<const MatrixLane*>(exchange.value[0])->op == MatrixOp::kWarpgroupWait;
+  if (done.op == WarpOp::kSync || is_wait) {
     const bool is_whole = done.arrived == (warp.all & ~warp.finished);
     scheduler_.watch().sync_warp(warp_number, done.arrived, is_whole);
   }

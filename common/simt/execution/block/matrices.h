@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "simt/matrices.h"
+#include "simt/warpgroups.h"
 
 namespace simt {
 
@@ -15,7 +16,13 @@ enum class MatrixOp : std::uint8_t {
   kStore,
   kTranspose,
   kLoadFragment,
-  kStoreFragment
+  kStoreFragment,
+  // of a warp with the three others of its group
+  kWarpgroupMultiply,
+  kWarpgroupFence,
+  kWarpgroupCommit,
+  kWarpgroupWait,
+  kWarpgroupRegisters
 };
 
 /// Of a number in a register or in memory.
@@ -26,6 +33,8 @@ constexpr unsigned bytes_of(MatrixNumber number) {
       return 2;
     case MatrixNumber::kSigned8:
     case MatrixNumber::kUnsigned8:
+    case MatrixNumber::kE4m3:
+    case MatrixNumber::kE5m2:
       return 1;
     case MatrixNumber::kDouble:
       return 8;
@@ -38,20 +47,29 @@ constexpr unsigned bytes_of(MatrixNumber number) {
 struct MatrixLane {
   MatrixOp op;
   bool transposes = false;  ///< of a load or store
-  std::uint8_t count = 0;   ///< matrices that are loaded or stored
+  std::uint8_t count =
+      0;  ///< matrices that are loaded or stored; what an instruction of a warpgroup counts
   MatrixProduct kind = {};  ///< of a product
   MatrixPart a = {};    ///< of a product; what is stored or transposed; or the row that was loaded
   MatrixPart c = {};    ///< of a product
   std::uint64_t b = 0;  ///< of a product
   MatrixPart result = {};  ///< or the row that is to be stored
+  // Of a product by a warpgroup: `sums` are the result, too.
+  const WarpgroupProduct* product = nullptr;
+  std::uint32_t* sums = nullptr;
+  unsigned first_row = 0;        ///< of the warp
+  const char* shared = nullptr;  ///< the block's shared memory
 
   bool does_the_same(const MatrixLane& other) const;
 };
+
+/// All lanes of a warp.
+using MatrixLanes = MatrixLane* const (&)[32];
 
 /// The running thread waits until all lanes of its warp are at the same matrix instruction; then `mine` has its result.
 void matrix_collective(MatrixLane& mine, const void* site);
 /// Computes every lane's result. In a product, each sum adds the exact products to the old value, in the order of k, in
 /// double; it is rounded once, towards zero for float.
-void compute_matrices(MatrixLane* const (&lanes)[32]);
+void compute_matrices(MatrixLanes lanes);
 
 }  // namespace simt

@@ -37,7 +37,8 @@ BlockWatch& watch() { return current_block()->watch(); }
 
 }  // namespace
 
-BulkRows::BulkRows(const char* function, const void* site) : function_(function), site_(site) {
+BulkRows::BulkRows(const char* function, const void* site, BulkReader reader)
+    : function_(function), site_(site), reader_(reader) {
   require_kernel(function);
   watch().settle();
 }
@@ -106,7 +107,7 @@ void BulkRows::load_shared(std::uintptr_t row, std::size_t bytes) {
       check_invalid_shared(address, Access(Op::kLoad, Space::kShared, piece), site_);
     watch().shared.access<Op::kLoad>(address, piece, site_, true, ReadKind::kPart);
   });
-  watch().bulk.check_fenced(row, bytes, site_);
+  watch().bulk.check_fenced(row, bytes, reader_, site_);
   loads_.push_back({row, 0, site_, running_thread_number(), static_cast<unsigned>(bytes), true});
 }
 
@@ -169,6 +170,8 @@ void BulkRows::go_on_until(unsigned rank, std::uintptr_t counter, std::size_t si
   stores_.clear();
 }
 
-void BulkRows::go_on_in_group() { watch().copies.begin_bulk(loads_, kBulkGroup); }
+void BulkRows::go_on_in_group() {
+  watch().copies.begin_bulk(loads_, reader_ == BulkReader::kCopy ? kBulkGroup : kProducts);
+}
 
 }  // namespace simt

@@ -20,11 +20,11 @@
 
 namespace simt {
 
-/// One bulk copy by the running thread.
+/// One bulk copy by the running thread, or what a product of its warp reads.
 class BulkRows {
  public:
   /// @param function its name, for reports @param site where it is called
-  BulkRows(const char* function, const void* site);
+  BulkRows(const char* function, const void* site, BulkReader reader = BulkReader::kCopy);
 
   const ClusterBlocks& cluster() const;
 
@@ -55,7 +55,7 @@ class BulkRows {
 
   /// What it has stored in shared memory of the block with this rank is on its way until the phase of a counter there.
   void go_on_until(unsigned rank, std::uintptr_t counter, std::size_t signalled_bytes);
-  /// What it has loaded from shared memory belongs to the open bulk group.
+  /// What it has loaded from shared memory belongs to the open bulk group, or to that of products.
   void go_on_in_group();
 
  private:
@@ -65,6 +65,7 @@ class BulkRows {
 
   const char* const function_;
   const void* const site_;
+  const BulkReader reader_;
   std::vector<AsyncStore> stores_, loads_;  ///< rows in shared memory, of the current destination
 };
 

@@ -53,16 +53,20 @@ KernelError copy_at_end_report(const ThreadAccess& copy) {
             "memory ends with it");
 }
 
-KernelError missing_fence_report(const void* site, const ThreadAccess& store,
+KernelError missing_fence_report(BulkReader reader, const void* site, const ThreadAccess& store,
                                  const ThreadPlace& by) {
+  const bool is_copy = reader == BulkReader::kCopy;
   return error_report(
       cudaErrorLaunchFailure,
-      "a bulk copy reads shared memory that has been written without a proxy fence",
+      std::string(is_copy ? "a bulk copy" : "a product (wgmma)") +
+          " reads shared memory that has been written without a proxy fence",
       source_line(site) + "\n  write   " + source_line(store.pc) + " by " + thread_text(store.by),
       by,
-      "bulk copies see stores of threads only behind a fence.proxy.async: let each thread that has "
-      "written call it (cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)), before the barrier "
-      "in front of the copy");
+      std::string(is_copy ? "bulk copies see" : "tensor cores that read shared memory see") +
+          " stores of threads only behind a fence.proxy.async: let each thread that has written "
+          "call it (cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)), before the barrier in "
+          "front of the " +
+          (is_copy ? "copy" : "product"));
 }
 
 KernelError bulk_argument_report(const char* function, const std::string& what, const void* site,

@@ -20,8 +20,10 @@ KernelError unexpected_bytes_report(std::int64_t coming, const void* site, const
                                     const ThreadPlace& by);
 /// Of a copy from or to the shared memory of a block that has ended. @param copy kLoad: it reads there
 KernelError copy_at_end_report(const ThreadAccess& copy);
-/// A bulk copy at `site` reads what a store has written, without a proxy fence.
-KernelError missing_fence_report(const void* site, const ThreadAccess& store,
+/// What reads shared memory through the asynchronous proxy.
+enum class BulkReader { kCopy, kProduct };
+/// A bulk copy at `site`, or a product, reads what a store has written, without a proxy fence.
+KernelError missing_fence_report(BulkReader reader, const void* site, const ThreadAccess& store,
                                  const ThreadPlace& by);
 /// It has arguments that no GPU takes. @param what "a size of 24 bytes"
 KernelError bulk_argument_report(const char* function, const std::string& what, const void* site,

@@ -41,12 +41,13 @@ const char* verb_of(Op op) {
   return op == Op::kLoad ? "read of " : op == Op::kStore ? "write of " : "atomic on ";
 }
 
-/// The lines below `what`.
+/// The lines below `what`. @param name of the copy's line, of 8 letters
 KernelError in_flight_report(const std::string& what, const ThreadAccess& user,
-                             const ThreadAccess& copy, const std::string& advice) {
+                             const ThreadAccess& copy, const std::string& advice,
+                             const char* name = "copy    ") {
   return error_report(
       cudaErrorLaunchFailure, verb_of(user.op) + what,
-      source_line(user.pc) + "\n  copy    " + source_line(copy.pc) + " by " + thread_text(copy.by),
+      source_line(user.pc) + "\n  " + name + source_line(copy.pc) + " by " + thread_text(copy.by),
       user.by, advice);
 }
 
@@ -64,6 +65,13 @@ const char* wait_for(bool in_batch) {
 
 KernelError copy_in_flight_report(const std::string& where, const ThreadAccess& user,
                                   const CopyInFlight& copy) {
+  if (copy.is_product) {
+    return in_flight_report(
+        "shared memory that a product (wgmma) may still be reading, at " + where, user, copy.copy,
+        "first call wgmma.commit_group and wgmma.wait_group 0 in the four warps that multiply, "
+        "then __syncthreads(), or let them arrive at a barrier that the writer waits for",
+        "product ");
+  }
   if (copy.copy.op == Op::kLoad) {
     return in_flight_report("shared memory that a bulk copy may still be reading, at " + where,
                             user, copy.copy,

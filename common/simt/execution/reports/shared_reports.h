@@ -25,6 +25,7 @@ struct CopyInFlight {
   ThreadAccess copy;  ///< kStore: it fills shared memory; kLoad: it reads there
   bool
       in_batch;  ///< the copying thread waits for it itself, not a barrier or a pipeline of the block
+  bool is_product;              ///< a product of a warpgroup reads there
   bool waited_for_other_phase;  ///< the user has waited for that barrier, but for another phase
 };
 /// Shared memory that an asynchronous copy still uses.

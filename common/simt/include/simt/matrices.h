@@ -13,6 +13,8 @@ enum class MatrixNumber : std::uint8_t {
   kTf32,
   kSigned8,
   kUnsigned8,
+  kE4m3,
+  kE5m2,
   kDouble,
   kFloat,
   kSigned32

@@ -144,6 +144,30 @@ TEST_F(Copies, LetTheirSourcesBeReadAndNotWritten) {
   for (unsigned i = 0; i < kWords; ++i) EXPECT_EQ(shared_shadow(word(i)), kWritten) << i;
 }
 
+TEST_F(Copies, OfPartsOfTheSameRowsEndEachForItself) {
+  const auto read = [&](unsigned thread, unsigned first, unsigned words) {
+    copies_.add({word(first), 0, line(thread), thread, 4 * words, true}, kProducts);
+    copies_.commit(thread, kProducts.number);
+  };
+  const auto end = [&](unsigned thread) {
+    std::vector<AsyncStore> landed;
+    copies_.complete_batches(thread, 0, landed, kProducts.number);
+  };
+  const auto reader_of = [&](unsigned i) -> int {
+    const AsyncStore* const store = copies_.find_conflict(word(i), 4, 96, false).store;
+    return store == nullptr ? -1 : static_cast<int>(store->thread);
+  };
+  read(0, 0, 8);
+  read(32, 4, 8);
+  read(64, 2, 12);
+  end(64);
+  end(0);
+  for (unsigned i = 0; i < kWords; ++i) EXPECT_EQ(reader_of(i), i >= 4 && i < 12 ? 32 : -1) << i;
+  end(32);
+  for (unsigned i = 0; i < kWords; ++i) EXPECT_EQ(shared_shadow(word(i)), kWritten) << i;
+  EXPECT_TRUE(copies_.is_empty());
+}
+
 TEST_F(Copies, ThatNobodyHasWaitedForLeaveTheWordsAsTheyWere) {
   shared_shadow(word(3)) = 0;  // nobody has written it
   for (const unsigned at : {0u, 3u, 4u, 9u}) add(at, at);

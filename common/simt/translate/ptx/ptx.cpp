@@ -62,8 +62,8 @@ void translate_ptx(Source& source, std::size_t i) {
   for (std::size_t n = 0; n < found.operands.size(); ++n) {
     const Asm::Operand& operand = found.operands[n];
     source.erase(last, operand.open);
-    text += (operand.is_output ? " auto&& simt_" : " [[maybe_unused]] const auto simt_") +
-            std::to_string(n) + " = ";
+    text += std::string(" [[maybe_unused]] ") + (operand.is_output ? "auto&&" : "const auto") +
+            " simt_" + std::to_string(n) + " = ";
     source.insert_before(operand.open, text);
     text = ";";
     last = source.closing(operand.open) + 1;

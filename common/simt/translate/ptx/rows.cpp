@@ -21,6 +21,10 @@ namespace translator {
 #define SCOPE "(\\.cta|\\.cluster|\\.gpu|\\.sys|)"
 #define MATRICES \
   "(?=.*\\.m8n8(?:\\.|$))(?:\\.m8n8)?\\.x([124])(?:\\.m8n8)?(\\.trans|)(\\.shared(?:::cta)?|)"
+#define COLUMNS                                                                             \
+  "(8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200" \
+  "|208|216|224|232|240|248|256)"
+#define WGMMA "wgmma\\.mma_async\\.sync\\.aligned\\.m64n" COLUMNS
 #define REDUCTION "\\.(add|min|max|inc|dec|and|or|xor)"
 #define ORDER "(\\.relaxed|\\.acquire|\\.release|\\.acq_rel|)"
 
@@ -237,7 +241,7 @@ const PtxRow kPtxRows[] = {
     {"trap|brkpt", "trap", "", 0},
     {"exit", "exit", "", 0},
     {"griddepcontrol\\.(?:wait|launch_dependents)", "grid_dependency", "", 0},
-    {"setmaxnreg\\.(?:inc|dec)\\.sync\\.aligned\\.u32|pmevent(?:\\.mask)?", "hint", "", 0},
+    {"pmevent(?:\\.mask)?", "hint", "", 0},
     // matrices in the registers of a warp
     {"mma\\.sync\\.aligned\\.m16n8k(8|16)\\.row\\.col\\.(f16|f32)\\.f16\\.f16\\.\\2",
      "mma<16, $1, f16, f16, $2, false>"},
@@ -255,14 +259,22 @@ const PtxRow kPtxRows[] = {
     {"stmatrix\\.sync\\.aligned" MATRICES "\\.b16", "stmatrix<$1, transposes($2), space($3)>", "",
      0},
     {"movmatrix\\.sync\\.aligned\\.m8n8\\.trans\\.b16", "movmatrix"},
+    // matrices of four warps
+    {WGMMA "k16\\.(f16|f32)\\.f16\\.f16", "wgmma<$1, 16, f16, f16, $2>"},
+    {WGMMA "k16\\.f32\\.bf16\\.bf16", "wgmma<$1, 16, bf16, bf16, f32>"},
+    {WGMMA "k8\\.f32\\.tf32\\.tf32", "wgmma<$1, 8, tf32, tf32, f32>"},
+    {WGMMA "k32\\.(f16|f32)\\.(e4m3|e5m2)\\.(e4m3|e5m2)", "wgmma<$1, 32, $3, $4, $2>"},
+    {"wgmma\\.fence\\.sync\\.aligned", "wgmma_fence", "", 0},
+    {"wgmma\\.commit_group\\.sync\\.aligned", "wgmma_commit", "", 0},
+    {"wgmma\\.wait_group\\.sync\\.aligned", "wgmma_wait", "", 0},
+    {"setmaxnreg\\.(?:inc|dec)\\.sync\\.aligned\\.u32", "setmaxnreg", "", 0},
     {nullptr, nullptr},
 };
 
-#define HOPPER                                                                                  \
-  ": it is for GPUs of compute capability 9.0 (sm_90a) and not in the model, which multiplies " \
-  "matrices with `mma.sync`, `ldmatrix` and nvcuda::wmma; chapter 14 has a program for such a " \
-  "GPU "                                                                                        \
-  "(chapters/14_fast_matrix_multiply)"
+#define WARPGROUPS                                                                             \
+  ": of the products of warpgroups, the model has `wgmma.mma_async.sync.aligned` of m64nNk16 " \
+  "(f16, bf16), m64nNk8 (tf32) and m64nNk32 (e4m3, e5m2), N a multiple of 8 up to 256, with "  \
+  "`wgmma.fence`, `wgmma.commit_group` and `wgmma.wait_group`"
 #define TENSOR_CORES                                                                             \
   ": of the products of tensor cores, the model has `mma.sync.aligned` of m16n8k16 and m16n8k8 " \
   "(f16, bf16), m16n8k8 and m16n8k4 (tf32), m8n8k16, m16n8k16 and m16n8k32 (s8, u8) and m8n8k4 " \
@@ -272,7 +284,7 @@ const PtxRow kPtxRows[] = {
   "shared memory and from block to block, and both with tensor maps of tiles"
 
 const PtxRefusal kPtxRefusals[] = {
-    {"wgmma\\..*", HOPPER},
+    {"wgmma\\..*", WARPGROUPS},
     {"tcgen05\\..*",
      ": it is for GPUs of compute capability 10.0 and not in the model, which multiplies matrices "
      "with "

@@ -37,6 +37,8 @@ void AsyncCopies::clear() {
   words_.clear();
   stores_.resize(1);
   free_stores_.clear();
+  links_.resize(1);
+  free_links_.clear();
   free_transfers_.clear();
   transfers_.resize(1);
   used_ = pending_ = 0;
@@ -85,13 +87,14 @@ void AsyncCopies::release(std::uint32_t number) {
 template <class IsOver>
 void AsyncCopies::drop(std::uintptr_t address, IsOver is_over) {
   Word& word = words_[(address - base_) / 4];
-  for (std::uint32_t* link = &word.first; *link != kNone;) {
-    const std::uint32_t number = *link;
-    if (is_over(number)) {
-      *link = stores_[number].next;
-      release(number);
+  for (std::uint32_t* at = &word.first; *at != kNone;) {
+    Link& link = links_[*at];
+    if (is_over(link.store)) {
+      free_links_.push_back(*at);
+      *at = link.next;
+      release(link.store);
     } else {
-      link = &stores_[number].next;
+      at = &link.next;
     }
   }
   if (word.first == kNone) shared_shadow(address / 4 * 4) = word.valid;
@@ -114,8 +117,9 @@ void AsyncCopies::refer(std::uintptr_t address, std::uint32_t number) {
     word.valid = shared_shadow(address);
     shared_shadow(address) = 0;
   }
-  stores_[number].next = word.first;
-  word.first = number;
+  const std::uint32_t link = take_place(links_, free_links_);
+  links_[link] = {number, word.first};
+  word.first = link;
   ++stores_[number].words;
 }
 
@@ -225,8 +229,8 @@ AsyncCopies::Conflict AsyncCopies::find_conflict(std::uintptr_t address, unsigne
     const std::uint8_t valid = is_filled ? words_[index].valid : shared_shadow(byte);
     if (valid <= byte % 4) return {nullptr, false, false};
     if (!is_filled || conflict.store != nullptr) continue;
-    for (std::uint32_t number = words_[index].first; number != kNone;) {
-      const Stored& stored = stores_[number];
+    for (std::uint32_t link = words_[index].first; link != kNone; link = links_[link].next) {
+      const Stored& stored = stores_[links_[link].store];
       const Transfer& transfer = transfers_[stored.transfer];
       if (byte >= stored.store.to && byte < stored.store.to + stored.store.bytes &&
           !(is_read && stored.store.is_source) &&
@@ -236,7 +240,6 @@ AsyncCopies::Conflict AsyncCopies::find_conflict(std::uintptr_t address, unsigne
         conflict.in_batch = transfer.phase.counter == 0;
         break;
       }
-      number = stored.next;
     }
   }
   return conflict;

@@ -26,9 +26,10 @@ struct CounterPhase {
   bool operator==(const CounterPhase&) const = default;
 };
 
-/// The batches of a thread: those of its `cp.async`, and the groups of its bulk copies.
-inline constexpr unsigned kBatches = 2;
+/// The batches of a thread: those of its `cp.async`, the groups of its bulk copies, and those of its warp's products.
+inline constexpr unsigned kBatches = 3;
 inline constexpr CounterPhase kBulkGroup{0, 1};
+inline constexpr CounterPhase kProducts{0, 2};
 
 /// A store of one thread's part of a copy.
 struct AsyncStore {
@@ -108,16 +109,19 @@ class AsyncCopies {
   struct Stored {
     AsyncStore store;
     std::uint32_t transfer;
-    std::uint32_t next = kNone;  ///< another one of the same word
-    unsigned words = 0;          ///< that refer to it
+    unsigned words = 0;  ///< that refer to it
+  };
+  /// A store of a word, and the link to another one of it.
+  struct Link {
+    std::uint32_t store = kNone, next = kNone;
   };
   struct Word {
-    std::uint32_t first = kNone;
+    std::uint32_t first = kNone;  ///< link
     std::uint8_t valid = 0;  ///< its shadow value without the copy
   };
   struct Thread {
     std::vector<std::uint32_t> batches[kBatches];  ///< transfers, kNone for empty ones
-    std::uint32_t open[kBatches] = {kNone, kNone};
+    std::uint32_t open[kBatches] = {};             ///< kNone: nothing
   };
 
   Thread& of(unsigned thread);
@@ -136,6 +140,8 @@ class AsyncCopies {
   std::vector<Word> words_;
   std::vector<Stored> stores_{1};  ///< the first stands for none
   std::vector<std::uint32_t> free_stores_;
+  std::vector<Link> links_{1};  ///< of all words
+  std::vector<std::uint32_t> free_links_;
   std::vector<Transfer> transfers_{1};
   std::vector<std::uint32_t> free_transfers_;
   std::vector<Thread> threads_;

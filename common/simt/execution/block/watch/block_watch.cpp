@@ -27,6 +27,7 @@ BlockWatch::BlockWatch(BlockThreads& threads, EventPool& events, const BlockIden
     : shared(threads, identity),
       copies(threads, identity, *this),
       bulk(threads, identity, *this),
+      warpgroups(threads, identity),
       global(threads, identity, *this),
       records(threads, events, global.check()),
       threads_(threads),
@@ -48,6 +49,7 @@ void BlockWatch::begin_block(Grid& grid, bool is_traced) {
   global.begin_block();
   copies.begin_block();
   bulk.begin_block();
+  warpgroups.begin_block();
 }
 
 void BlockWatch::end_grid(Grid& grid) { records.end_grid(grid); }
@@ -158,6 +160,7 @@ void BlockWatch::end() {
   records.end();
   shared.end();
   bulk.end();
+  warpgroups.end();
   copies.end();
 }
 

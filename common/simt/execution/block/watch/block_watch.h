@@ -18,6 +18,7 @@
 #include "execution/block/watch/global_watch.h"
 #include "execution/block/watch/records.h"
 #include "execution/block/watch/shared_watch.h"
+#include "execution/block/watch/warpgroups.h"
 #include "execution/threads/block_identity.h"
 #include "execution/threads/stacks.h"
 #include "execution/threads/threads.h"
@@ -143,6 +144,7 @@ struct BlockWatch {
   SharedWatch shared;
   CopiesInFlight copies;
   BulkCopies bulk;
+  Warpgroups warpgroups;
   GlobalWatch global;
   BlockRecords records;
 

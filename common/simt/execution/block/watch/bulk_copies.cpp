@@ -118,14 +118,15 @@ bool BulkCopies::has_passed_other(const CounterPhase& phase, unsigned thread) co
   });
 }
 
-void BulkCopies::check_fenced(std::uintptr_t address, std::size_t bytes, const void* site) {
+void BulkCopies::check_fenced(std::uintptr_t address, std::size_t bytes, BulkReader reader,
+                              const void* site) {
   if (!settings().check_shared) return;
   const ProxyFences::Store* const store =
       fences.find_unfenced(address, bytes, running_thread_number());
   if (store == nullptr) return;
   stop_kernel_with([&] {
     return missing_fence_report(
-        site,
+        reader, site,
         {Op::kStore, reinterpret_cast<const void*>(std::uintptr_t{store->pc}),
          identity_.place_of(threads_, store->thread)},
         running_thread());

@@ -13,6 +13,7 @@
 #include "base/worker.h"
 #include "execution/block/watch/async_copies.h"
 #include "execution/block/watch/proxy_fences.h"
+#include "execution/reports/bulk_reports.h"
 #include "execution/threads/block_identity.h"
 #include "execution/threads/threads.h"
 
@@ -49,8 +50,8 @@ class BulkCopies {
 
   /// What this block's threads have stored without a proxy fence.
   ProxyFences fences;
-  /// A bulk copy by the running thread reads these bytes of the block's shared memory: stops it if a fence is missing.
-  void check_fenced(std::uintptr_t address, std::size_t bytes, const void* site);
+  /// A bulk copy by the running thread, or a product, reads these bytes of the block's shared memory: stops it if a fence is missing.
+  void check_fenced(std::uintptr_t address, std::size_t bytes, BulkReader reader, const void* site);
 
  private:
   /// Bytes that somebody expects, or that a copy brings.

@@ -69,17 +69,17 @@ void CopiesInFlight::begin_bulk(const std::vector<AsyncStore>& rows, const Count
   }
 }
 
-void CopiesInFlight::commit_bulk() {
+void CopiesInFlight::commit_bulk(unsigned kind) {
   if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
-  copies_.commit(threads_.current, kBulkGroup.number);
+  copies_.commit(threads_.current, kind);
 }
 
-void CopiesInFlight::wait_bulk(unsigned count) {
+void CopiesInFlight::wait_bulk(unsigned count, unsigned kind) {
   if (!watch_.shared.is_on()) return;
   const Unrecorded unrecorded;
   std::vector<AsyncStore> completed;
-  copies_.complete_batches(threads_.current, count, completed, kBulkGroup.number);
+  copies_.complete_batches(threads_.current, count, completed, kind);
   // They have read until now, as far as others know.
   for (const AsyncStore& row : completed) {
     for (unsigned done = 0; done < row.bytes; done += 16) {
@@ -112,6 +112,7 @@ bool CopiesInFlight::check(std::uintptr_t address, Access access, const void* si
       const CopyInFlight copy{{conflict.store->is_source ? Op::kLoad : Op::kStore,
                                conflict.store->pc, other.place_of(conflict.store->thread)},
                               conflict.in_batch,
+                              conflict.phase == kProducts,
                               has_passed_other};
       return copy_in_flight_report(cluster.shared().position_text(address),
                                    {access.op(), site, running_thread()}, copy);

@@ -34,12 +34,13 @@ class CopiesInFlight {
   void commit();
   /// It has waited for its batches, all but the `count` latest.
   void wait_prior(unsigned count);
-  /// It begins a bulk copy, of which these are the rows: in this block's shared memory, or out of it. @param phase of a
-  /// counter of this block, or kBulkGroup
+  /// It begins a bulk copy, of which these are the rows: in this block's shared memory, or out of it; or a product of its
+  /// warp that reads them. @param phase of a counter of this block, kBulkGroup, or kProducts
   void begin_bulk(const std::vector<AsyncStore>& rows, const CounterPhase& phase);
-  void commit_bulk();
-  /// It has waited for its groups of bulk copies, all but the `count` latest.
-  void wait_bulk(unsigned count);
+  /// @param kind of the batches: the number of kBulkGroup or kProducts
+  void commit_bulk(unsigned kind = kBulkGroup.number);
+  /// It has waited for its groups, all but the `count` latest.
+  void wait_bulk(unsigned count, unsigned kind = kBulkGroup.number);
   /// All threads have finished: stops the block if a bulk copy still reads its shared memory.
   void end();
   /// It uses words that are marked invalid: stops the block if a copy in flight writes them. @return whether they are

@@ -11,6 +11,13 @@ namespace simt::ptx {
 struct tf32 {
   u32 bits;
 };
+/// Floats of 8 bits.
+struct e4m3 {
+  u8 bits;
+};
+struct e5m2 {
+  u8 bits;
+};
 
 template <class T>
 inline constexpr MatrixNumber kMatrixNumber = MatrixNumber::kHalf;
@@ -22,6 +29,10 @@ template <>
 inline constexpr MatrixNumber kMatrixNumber<s8> = MatrixNumber::kSigned8;
 template <>
 inline constexpr MatrixNumber kMatrixNumber<u8> = MatrixNumber::kUnsigned8;
+template <>
+inline constexpr MatrixNumber kMatrixNumber<e4m3> = MatrixNumber::kE4m3;
+template <>
+inline constexpr MatrixNumber kMatrixNumber<e5m2> = MatrixNumber::kE5m2;
 template <>
 inline constexpr MatrixNumber kMatrixNumber<f64> = MatrixNumber::kDouble;
 template <>
