@@ -33,6 +33,7 @@ SKILLS = {
     "managed memory": "pages that move by themselves",
     "launches by kernels": "grids that launch grids",
     "clusters": "blocks that share their memory",
+    "asynchronous copies": "tiles in flight, and barriers that count them",
     "tensor cores": "matrices in the registers of a warp",
     "predicting": "with paper and pencil, before you run it",
     "reading reports": "a fault that a tool's report shows",
