@@ -19,6 +19,7 @@
 #include "base/program_image.h"
 #include "base/static_memory.h"
 #include "base/symbol_table.h"
+#include "base/worker.h"
 
 namespace simt {
 namespace {
@@ -148,6 +149,7 @@ std::string without_details(const std::string& name) {
 }  // namespace
 
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses) {
+  const Unrecorded unrecorded;  // std::string's functions may be the program's, with hooks
   const std::lock_guard lock(cache().mutex);
   std::vector<const void*> missing;
   for (const void* address : return_addresses) {
