@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
   for (size_t i = 0; i < all; ++i) pinned_frames[i] = frames[i] = picture[(i + i / n * 977) % n];
 
   Table table({std::to_string(count) + " frames, each", timed("time"), timed("of it kernels"),
-               modelled("load sectors"), modelled("rounds of atomics"), modelled("steps")});
+               modelled("load sectors"), modelled("turns in L2"), modelled("steps")});
   bool passed = true;
   for (int rung = 0; rung < kRungs; ++rung) {
     if (only >= 0 && rung != only) continue;

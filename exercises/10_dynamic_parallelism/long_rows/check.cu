@@ -95,7 +95,7 @@ void check_rows(Exercise& exercise, const std::string& name, const std::vector<i
     exercise.limit_busiest_warp(counters, enough);
   }
   // Of the last block of a child all warps but one may have nothing to add up.
-  exercise.limit("rounds of atomics", counters.global_atomic_sectors,
+  exercise.limit("turns in L2", counters.global_atomic_sectors,
                  begins.back() / 32.0 + rows + 31.0 * longs,
                  "add up in registers first, and then once per warp or block");
 }
