@@ -5,7 +5,6 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kPiece = 16;
 constexpr std::uint32_t kLast = 0x3ffff;
 
 std::uint32_t field(std::uint64_t descriptor, unsigned first_bit) {
@@ -33,7 +32,7 @@ std::uint32_t SharedMatrix::offset(unsigned row, unsigned k) const {
   const unsigned numbers = kPiece / bytes_;  // of a piece
   const unsigned piece = along / numbers, group = across / 8;
   std::uint32_t at = start_ + across % 8 * width_ + along % numbers * bytes_;
-  if (width_ == kPiece) {
+  if (!is_swizzled()) {
     // Of pieces that are not swizzled, the leading offset goes along k, and the stride along the rows.
     at += is_along_k_ ? piece * leading_ + group * stride_ : piece * stride_ + group * leading_;
   } else {
@@ -44,18 +43,18 @@ std::uint32_t SharedMatrix::offset(unsigned row, unsigned k) const {
 }
 
 unsigned SharedMatrix::start_beyond() const {
-  if (width_ == kPiece) return 0;
+  if (!is_swizzled()) return 0;
   const unsigned beyond = start_ % pattern_bytes();
   return beyond < width_ ? 0 : beyond;  // it may begin within the first row
 }
 
 unsigned SharedMatrix::stride_beyond() const {
   const unsigned groups = (is_along_k_ ? rows_ : depth_) / 8;
-  return width_ == kPiece || groups < 2 ? 0 : stride_ % pattern_bytes();
+  return !is_swizzled() || groups < 2 ? 0 : stride_ % pattern_bytes();
 }
 
 unsigned SharedMatrix::leading_beyond() const {
-  if (width_ == kPiece || is_along_k_ || rows_ * bytes_ <= width_) return 0;
+  if (!is_swizzled() || is_along_k_ || rows_ * bytes_ <= width_) return 0;
   return leading_ % pattern_bytes();
 }
 

@@ -23,9 +23,20 @@ class SharedMatrix {
 
   /// Where a number is: bytes from the start of the block's shared memory.
   std::uint32_t offset(unsigned row, unsigned k) const;
+  /// Calls `use(offset)` for the pieces of rows `first` to `end`, multiples of 8.
+  template <class Use>
+  void for_each_piece(unsigned first, unsigned end, Use use) const {
+    const unsigned numbers = kPiece / bytes_;
+    for (unsigned row = first; row < end; row += is_along_k_ ? 1 : numbers) {
+      for (unsigned k = 0; k < depth_; k += is_along_k_ ? numbers : 1) use(offset(row, k));
+    }
+  }
 
-  unsigned swizzle_bytes() const { return width_ == 16 ? 0 : width_; }
-  bool has_base_offset() const { return width_ != 16 && base_offset_ != 0; }
+  static constexpr unsigned kPiece = 16;  ///< bytes
+
+  bool is_swizzled() const { return width_ != kPiece; }
+  unsigned swizzle_bytes() const { return width_; }
+  bool has_base_offset() const { return is_swizzled() && base_offset_ != 0; }
   // How far a swizzled matrix is from where its pattern of 8 rows may begin, and the next ones; 0: it is there.
   unsigned start_beyond() const;
   unsigned stride_beyond() const;

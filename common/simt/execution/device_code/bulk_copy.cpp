@@ -99,9 +99,29 @@ void proxy_fence() {
   if (current_block() == nullptr) return;
   {
     const Unrecorded unrecorded;
-    current_block()->watch().bulk.fences.fence(running_thread_number());
+    BulkCopies& bulk = current_block()->watch().bulk;
+    bulk.fences.fence(running_thread_number());
+    bulk.initialised.fence(running_thread_number());
   }
   block_fence();
+}
+
+void mbarrier_is_initialised(const ArrivalCounter* counter) {
+  const Unrecorded unrecorded;
+  const Block& block = device_code("mbarrier.init");
+  const std::uintptr_t address = address_of(counter);
+  if (block.identity().is_remote(address)) return;
+  current_block()->watch().bulk.initialised.store(
+      address, sizeof(std::uint64_t), running_thread_number(), __builtin_return_address(0));
+}
+
+void mbarrier_fence() {
+  if (current_block() == nullptr) return;
+  {
+    const Unrecorded unrecorded;
+    current_block()->watch().bulk.initialised.fence(running_thread_number());
+  }
+  device_fence();
 }
 
 }  // namespace simt

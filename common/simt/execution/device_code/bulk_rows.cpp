@@ -163,6 +163,7 @@ void BulkRows::go_on_until(unsigned rank, std::uintptr_t counter, std::size_t si
   const ClusterBlock& owner = cluster().block(rank);
   const auto* const object = reinterpret_cast<const ArrivalCounter*>(counter);
   const CounterPhase phase{counter, object->current_phase()};
+  if (rank == block.identity().rank) owner.watch.bulk.check_initialised(counter, site_);
   // A counter elsewhere does not say when what it has read here may change.
   if (rank == block.identity().rank) stores_.insert(stores_.end(), loads_.begin(), loads_.end());
   owner.watch.copies.begin_bulk(stores_, phase);

@@ -16,62 +16,64 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kPiece = 16;
-
 bool stands_for_warp() { return running_thread_number() % kWarpLanes == 0; }
 
-void require_fit(const SharedMatrix& matrix, const char* name, const void* site) {
-  const std::string of = std::string("wgmma.mma_async with a descriptor of ") + name;
-  const std::string swizzle = std::to_string(matrix.swizzle_bytes());
+[[noreturn]] void fail_descriptor(const SharedMatrix& matrix, const std::string& name,
+                                  const void* site) {
   const std::string pattern = std::to_string(matrix.pattern_bytes());
+  const std::string rows = "a swizzle of " + std::to_string(matrix.swizzle_bytes()) +
+                           " bytes repeats every 8 rows, " + pattern + " bytes: ";
   const auto stop = [&](const std::string& what, const std::string& advice) {
-    stop_kernel_with(
-        [&] { return warpgroup_argument_report(of + what, site, advice, running_thread()); });
+    stop_kernel_with([&] {
+      return warpgroup_argument_report("wgmma.mma_async with a descriptor of " + name + what, site,
+                                       rows + advice, running_thread());
+    });
   };
-  const std::string rows =
-      "a swizzle of " + swizzle + " bytes repeats every 8 rows, " + pattern + " bytes: ";
+  const auto past = [&](unsigned bytes) {
+    return std::to_string(bytes) + " bytes past a multiple of " + pattern;
+  };
   if (matrix.has_base_offset()) {
     stop(" that has a base offset, which the CPU backend does not model",
-         rows + "let the tile begin at a multiple of that, with bits 49 to 51 zero");
+         "let the tile begin at a multiple of that, with bits 49 to 51 zero");
   }
   if (const unsigned beyond = matrix.start_beyond(); beyond != 0) {
-    stop(" that begins " + std::to_string(beyond) + " bytes past a multiple of " + pattern,
-         rows + "declare tiles with alignas(" + pattern +
-             "), and begin in the first row of a pattern");
+    stop(" that begins " + past(beyond),
+         "declare tiles with alignas(" + pattern + "), and begin in the first row of a pattern");
   }
-  const auto check = [&](const char* offset, unsigned beyond) {
-    if (beyond == 0) return;
-    stop(std::string(" whose ") + offset + " byte offset is " + std::to_string(beyond) +
-             " bytes past a multiple of " + pattern,
-         rows + "the next rows have to begin with a new pattern");
-  };
-  check("stride", matrix.stride_beyond());
-  check("leading", matrix.leading_beyond());
+  const unsigned stride = matrix.stride_beyond(), leading = matrix.leading_beyond();
+  stop((stride != 0 ? " whose stride byte offset is " : " whose leading byte offset is ") +
+           past(stride != 0 ? stride : leading),
+       "the next rows have to begin with a new pattern");
+  __builtin_unreachable();
 }
 
-/// The pieces of 16 bytes that hold rows `first` to `end` of the matrix, in order.
-void add_pieces(const SharedMatrix& matrix, unsigned first, unsigned end, unsigned depth,
-                std::vector<std::uint32_t>& pieces) {
-  for (unsigned row = first; row < end; ++row) {
-    for (unsigned k = 0; k < depth; ++k) pieces.push_back(matrix.offset(row, k) / kPiece * kPiece);
-  }
+void require_fit(const SharedMatrix& matrix, const char* name, const void* site) {
+  if (!matrix.has_base_offset() && matrix.start_beyond() == 0 && matrix.stride_beyond() == 0 &&
+      matrix.leading_beyond() == 0)
+    return;
+  const Unrecorded unrecorded;
+  fail_descriptor(matrix, name, site);
+}
+
+/// What a warp reads of the factors: offsets of pieces in the block's shared memory, in order.
+std::vector<std::uint32_t> pieces_of(const WarpgroupProduct& product, unsigned first_row) {
+  const Unrecorded unrecorded;
+  std::vector<std::uint32_t> pieces;
+  const auto add = [&](std::uint32_t offset) { pieces.push_back(offset); };
+  if (!product.has_a_in_registers)
+    shared_a(product).for_each_piece(first_row, first_row + kWarpRows, add);
+  shared_b(product).for_each_piece(0, product.columns, add);
+  std::sort(pieces.begin(), pieces.end());
+  pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
+  return pieces;
 }
 
 /// The warp reads its rows of A, and B, until it has waited for the product.
 void load_factors(const WarpgroupProduct& product, unsigned first_row, const void* site) {
-  const Unrecorded unrecorded;
-  std::vector<std::uint32_t> pieces;
-  const SharedMatrix b = shared_b(product);
-  if (!product.has_a_in_registers) {
-    const SharedMatrix a = shared_a(product);
-    require_fit(a, "A", site);
-    add_pieces(a, first_row, first_row + kWarpRows, product.kind.depth, pieces);
-  }
-  require_fit(b, "B", site);
-  add_pieces(b, 0, product.columns, product.kind.depth, pieces);
-  std::sort(pieces.begin(), pieces.end());
-  pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
-
+  if (!product.has_a_in_registers) require_fit(shared_a(product), "A", site);
+  require_fit(shared_b(product), "B", site);
+  constexpr unsigned kPiece = SharedMatrix::kPiece;
+  const std::vector<std::uint32_t> pieces = pieces_of(product, first_row);
   BulkRows rows("wgmma.mma_async", site, BulkReader::kProduct);
   const std::uintptr_t base = current_block()->identity().shared_base;
   for (std::size_t i = 0; i < pieces.size();) {

@@ -69,6 +69,17 @@ KernelError missing_fence_report(BulkReader reader, const void* site, const Thre
           (is_copy ? "copy" : "product"));
 }
 
+KernelError missing_init_fence_report(const void* site, const ThreadAccess& init,
+                                      const ThreadPlace& by) {
+  return error_report(
+      cudaErrorLaunchFailure,
+      "a bulk copy signals an mbarrier that has been initialised without a fence",
+      source_line(site) + "\n  init    " + source_line(init.pc) + " by " + thread_text(init.by), by,
+      "bulk copies see that an mbarrier is initialised only behind a "
+      "fence.mbarrier_init.release.cluster (cuda::ptx::fence_mbarrier_init), or a "
+      "fence.proxy.async: let the thread that initialises it call that, then __syncthreads()");
+}
+
 KernelError bulk_argument_report(const char* function, const std::string& what, const void* site,
                                  const std::string& advice, const ThreadPlace& by) {
   return error_report(cudaErrorMisalignedAddress, std::string(function) + " with " + what, site, by,

@@ -25,6 +25,9 @@ enum class BulkReader { kCopy, kProduct };
 /// A bulk copy at `site`, or a product, reads what a store has written, without a proxy fence.
 KernelError missing_fence_report(BulkReader reader, const void* site, const ThreadAccess& store,
                                  const ThreadPlace& by);
+/// A bulk copy at `site` signals an mbarrier that has been initialised without a fence.
+KernelError missing_init_fence_report(const void* site, const ThreadAccess& init,
+                                      const ThreadPlace& by);
 /// It has arguments that no GPU takes. @param what "a size of 24 bytes"
 KernelError bulk_argument_report(const char* function, const std::string& what, const void* site,
                                  const std::string& advice, const ThreadPlace& by);

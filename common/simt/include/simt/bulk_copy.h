@@ -38,6 +38,9 @@ void bulk_commit();
 void bulk_wait(std::uint32_t count, bool reads);
 /// Between what threads and what bulk copies do with memory.
 void proxy_fence();
+/// The caller has initialised an mbarrier, which bulk copies do not see before a fence: a proxy fence, or this one.
+void mbarrier_is_initialised(const ArrivalCounter* counter);
+void mbarrier_fence();
 
 /// Says that the program has bulk copies out of shared memory, whose stores need fences.
 bool bulk_copies_read_shared();

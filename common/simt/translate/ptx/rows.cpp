@@ -153,7 +153,7 @@ const PtxRow kPtxRows[] = {
      "scope($1)", 0},
     {"fence\\.proxy\\.alias", "fence", "scope(.cta)", 0},
     {"fence\\.proxy\\.async(?:\\.global|\\.shared::cta|\\.shared::cluster)?", "proxy_fence", "", 0},
-    {"fence\\.mbarrier_init\\.release\\.cluster", "fence", "scope(.cluster)", 0},
+    {"fence\\.mbarrier_init\\.release\\.cluster", "mbarrier_fence", "", 0},
     // asynchronous copies
     {"cp\\.async\\.(ca|cg)\\.shared(?:::cta)?\\.global(?:\\.L2::\\w+)*",
      "copy_async<is_through_l2(.$1)>", "", 0},

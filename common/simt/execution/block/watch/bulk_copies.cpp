@@ -10,10 +10,14 @@
 namespace simt {
 BulkCopies::BulkCopies(const BlockThreads& threads, const BlockIdentity& identity,
                        BlockWatch& watch)
-    : fences(identity.shared_base, watch.shared.check()), threads_(threads), identity_(identity) {}
+    : fences(identity.shared_base, watch.shared.check()),
+      initialised(identity.shared_base, watch.shared.check()),
+      threads_(threads),
+      identity_(identity) {}
 
 void BulkCopies::begin_block() {
   fences.begin_block();
+  initialised.begin_block();
   expected_.clear();
   copies_.clear();
   passed_.clear();
@@ -118,19 +122,28 @@ bool BulkCopies::has_passed_other(const CounterPhase& phase, unsigned thread) co
   });
 }
 
+ThreadAccess BulkCopies::access_of(const ProxyFences::Store& store) const {
+  return {Op::kStore, reinterpret_cast<const void*>(std::uintptr_t{store.pc}),
+          identity_.place_of(threads_, store.thread)};
+}
+
 void BulkCopies::check_fenced(std::uintptr_t address, std::size_t bytes, BulkReader reader,
                               const void* site) {
   if (!settings().check_shared) return;
   const ProxyFences::Store* const store =
       fences.find_unfenced(address, bytes, running_thread_number());
   if (store == nullptr) return;
-  stop_kernel_with([&] {
-    return missing_fence_report(
-        reader, site,
-        {Op::kStore, reinterpret_cast<const void*>(std::uintptr_t{store->pc}),
-         identity_.place_of(threads_, store->thread)},
-        running_thread());
-  });
+  stop_kernel_with(
+      [&] { return missing_fence_report(reader, site, access_of(*store), running_thread()); });
+}
+
+void BulkCopies::check_initialised(std::uintptr_t counter, const void* site) {
+  if (!settings().check_shared) return;
+  const ProxyFences::Store* const store =
+      initialised.find_unfenced(counter, sizeof(std::uint64_t), running_thread_number());
+  if (store == nullptr) return;
+  stop_kernel_with(
+      [&] { return missing_init_fence_report(site, access_of(*store), running_thread()); });
 }
 
 }  // namespace simt

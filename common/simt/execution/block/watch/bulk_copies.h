@@ -50,6 +50,10 @@ class BulkCopies {
 
   /// What this block's threads have stored without a proxy fence.
   ProxyFences fences;
+  /// The mbarriers that they have initialised without one, or without a fence for that.
+  ProxyFences initialised;
+  /// A bulk copy by the running thread signals this counter of the block: stops it if a fence is missing.
+  void check_initialised(std::uintptr_t counter, const void* site);
   /// A bulk copy by the running thread, or a product, reads these bytes of the block's shared memory: stops it if a fence is missing.
   void check_fenced(std::uintptr_t address, std::size_t bytes, BulkReader reader, const void* site);
 
@@ -68,6 +72,7 @@ class BulkCopies {
   };
   static constexpr std::uint8_t kNever = 255;
 
+  ThreadAccess access_of(const ProxyFences::Store& store) const;
   std::int64_t on_their_way(std::uintptr_t counter) const;
   const Bytes* last_of(const std::vector<Bytes>& list, std::uintptr_t counter) const;
   ThreadPlace place_of(const Bytes& of) const { return identity_.place_of(threads_, of.thread); }

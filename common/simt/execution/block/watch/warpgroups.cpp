@@ -13,14 +13,14 @@ namespace {
 constexpr unsigned kGroupWarps = 4;
 
 std::uint64_t hash_of(const WarpgroupProduct& product, const std::uint32_t* sums) {
-  return hash_bytes(0, sums, product.columns / 2 * bytes_of(product.kind.sum));
+  return hash_bytes(0, sums, product.columns * (product.kind.sum == MatrixNumber::kHalf ? 1 : 2));
 }
 
 }  // namespace
 
 bool Warpgroups::Step::is_same(const Step& other) const {
   return op == other.op && count == other.count &&
-         (op != MatrixOp::kWarpgroupMultiply || product.is_same(other.product)) &&
+         (op != Instruction::kMultiply || product.is_same(other.product)) &&
          (site == other.site || source_line(site) == source_line(other.site));
 }
 
@@ -64,19 +64,17 @@ Warpgroups::Warp& Warpgroups::take_part(const Step& step) {
 }
 
 void Warpgroups::multiply(const WarpgroupProduct& product, const void* site) {
-  Warp& warp = take_part({MatrixOp::kWarpgroupMultiply, site, 0, product});
+  Warp& warp = take_part({Instruction::kMultiply, site, 0, product});
   if (warp.fences == 0) {
     stop_kernel_with([&] { return product_without_fence_report(site, running_thread()); });
   }
   warp.open = site;
 }
 
-void Warpgroups::fence(const void* site) {
-  ++take_part({MatrixOp::kWarpgroupFence, site, 0, {}}).fences;
-}
+void Warpgroups::fence(const void* site) { ++take_part({Instruction::kFence, site, 0, {}}).fences; }
 
 void Warpgroups::commit(const void* site) {
-  Warp& warp = take_part({MatrixOp::kWarpgroupCommit, site, 0, {}});
+  Warp& warp = take_part({Instruction::kCommit, site, 0, {}});
   const Unrecorded unrecorded;
   warp.waiting.push_back(warp.open);
   warp.open = nullptr;
@@ -84,13 +82,13 @@ void Warpgroups::commit(const void* site) {
 }
 
 void Warpgroups::wait(unsigned count, const void* site) {
-  Warp& warp = take_part({MatrixOp::kWarpgroupWait, site, count, {}});
+  Warp& warp = take_part({Instruction::kWait, site, count, {}});
   const Unrecorded unrecorded;
   while (warp.waiting.size() > count) warp.waiting.pop_front();
 }
 
 void Warpgroups::set_registers(unsigned count, const void* site) {
-  take_part({MatrixOp::kWarpgroupRegisters, site, count, {}});
+  take_part({Instruction::kRegisters, site, count, {}});
 }
 
 Warpgroups::Sums* Warpgroups::find_sums(const void* place) {

@@ -13,7 +13,6 @@
 
 #include "simt/warpgroups.h"
 
-#include "execution/block/matrices.h"
 #include "execution/threads/block_identity.h"
 #include "execution/threads/threads.h"
 
@@ -44,9 +43,10 @@ class Warpgroups {
                  const void* site);
 
  private:
+  enum class Instruction { kMultiply, kFence, kCommit, kWait, kRegisters };
   /// An instruction of a warpgroup.
   struct Step {
-    MatrixOp op;
+    Instruction op;
     const void* site;
     unsigned count;            ///< an operand
     WarpgroupProduct product;  ///< of a product

@@ -88,5 +88,6 @@ SIMT_INLINE void bulk_wait(const N& prior) {
   simt::bulk_wait(get<u32>(prior), reads);
 }
 SIMT_INLINE void proxy_fence() { simt::proxy_fence(); }
+SIMT_INLINE void mbarrier_fence() { simt::mbarrier_fence(); }
 
 }  // namespace simt::ptx

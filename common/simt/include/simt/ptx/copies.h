@@ -4,6 +4,7 @@
 #pragma once
 
 #include "simt/async_copy.h"
+#include "simt/bulk_copy.h"
 #include "simt/ptx/memory.h"
 #include "simt/ptx/operands.h"
 #include "simt/waiting.h"
@@ -79,6 +80,7 @@ SIMT_INLINE void copies_arrive(Address<X> at) {
 template <class Space, class X, class N>
 SIMT_INLINE void mbarrier_init(Address<X> at, const N& expected) {
   counter_at<Space>(at).init(get<u32>(expected));
+  mbarrier_is_initialised(&counter_at<Space>(at));
 }
 template <class Space, class X>
 SIMT_INLINE void mbarrier_inval(Address<X> at) {

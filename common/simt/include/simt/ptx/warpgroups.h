@@ -23,21 +23,19 @@ SIMT_INLINE void wgmma(Vector<Out...>&& d, const OperandA& a, const OperandB& b,
   constexpr bool kRegisters = kIsInRegisters<OperandA>;
   constexpr int kOut = columns * (std::is_same_v<Sum, f16> ? 2 : 4) / 8;
   static_assert(sizeof...(Out) == kOut,
-                "a register of 32 bits of each thread for each two sums of "
-                "16 bits, and for each of 32 bits: N/4 or N/2 in all");
-  static_assert(sizeof...(Transposed) == (depth != 16  ? 0
-                                          : kRegisters ? 1
-                                                       : 2),
+                "the sums are N/2 registers of 32 bits, or N/4 of two numbers of 16 bits");
+  constexpr int kTransposed = depth != 16 ? 0 : kRegisters ? 1 : 2;
+  static_assert(sizeof...(Transposed) == kTransposed,
                 "wgmma of f16 and bf16 says whether B is transposed, and A if it is in shared "
                 "memory; the other types say nothing of that");
   reads_shared();
-  const bool both[] = {false, (get<s32>(transposed) != 0)..., false};
+  const bool are_transposed[] = {false, (get<s32>(transposed) != 0)...};  // the last one is B
   WarpgroupProduct product{
       {16, depth, kMatrixNumber<A>, kMatrixNumber<B>, kMatrixNumber<Sum>, false},
       columns,
       kRegisters,
-      !kRegisters && depth == 16 && both[1],
-      depth == 16 && both[kRegisters ? 1 : 2],
+      are_transposed[kTransposed == 2 ? 1 : 0],
+      are_transposed[kTransposed],
       get<s32>(sign_a) < 0,
       get<s32>(sign_b) < 0,
       static_cast<bool>(add),

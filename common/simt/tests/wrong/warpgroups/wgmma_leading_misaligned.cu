@@ -1,4 +1,4 @@
-// The columns of B are not along k, and the next 64 of them do not begin with a new pattern.
+// The rows of A are not along k, and the next 16 of them do not begin with a new pattern.
 // expect: simt: wgmma.mma_async with a descriptor of A whose leading byte offset is 64 bytes past a multiple of 256
 // expect: @product
 #include "../../warpgroups.cuh"
