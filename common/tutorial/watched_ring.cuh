@@ -119,23 +119,19 @@ struct watched_barrier : barrier<Scope, Completion...> {
     rings::hold_up();
     Base::wait_parity(parity);
   }
-  __device__ __forceinline__ bool try_wait_parity(bool parity) const {
-    rings::hold_up();
-    return Base::try_wait_parity(parity);
-  }
   __device__ __forceinline__ void arrive_and_wait() { wait(Base::arrive()); }
 };
 
 /// Copies to stages. The calls of a group are one copy.
-template <class T, class Size, thread_scope Scope>
-__device__ __forceinline__ void memcpy_async(T* to, const T* from, Size bytes,
+template <class To, class From, class Size, thread_scope Scope>
+__device__ __forceinline__ void memcpy_async(To* to, const From* from, Size bytes,
                                              watched_barrier<Scope>& barrier) {
   memcpy_async(to, from, bytes, static_cast<typename watched_barrier<Scope>::Base&>(barrier));
   rings::note_copy(bytes);
 }
-template <class Group, class T, class Size, thread_scope Scope>
-__device__ __forceinline__ void memcpy_async(const Group& group, T* to, const T* from, Size bytes,
-                                             watched_barrier<Scope>& barrier) {
+template <class Group, class To, class From, class Size, thread_scope Scope>
+__device__ __forceinline__ void memcpy_async(const Group& group, To* to, const From* from,
+                                             Size bytes, watched_barrier<Scope>& barrier) {
   memcpy_async(group, to, from, bytes,
                static_cast<typename watched_barrier<Scope>::Base&>(barrier));
   if (group.thread_rank() == 0) rings::note_copy(bytes);

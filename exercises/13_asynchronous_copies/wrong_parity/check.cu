@@ -12,10 +12,11 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   require_compute_capability(8, 0);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
-  exercise.answer("kFirstTooEarly", kFirstTooEarly, kStages, 0,
-                  "in which round of the ring is the phase of parity 0 over already?");
-  exercise.answer("kPhaseOfRow10", kPhaseOfRow10, 10 / kStages, 0,
-                  "how often has its stage been filled before? That many phases have ended");
+  constexpr int kRound = 10 / kStages;
+  exercise.answer("kPhaseOfFull", kPhaseOfFull, kRound, 0,
+                  "how often has its stage been filled before? That many phases had ended");
+  exercise.answer("kPhaseOfEmpty", kPhaseOfEmpty, kRound - 1, 0,
+                  "the first phase of an empty barrier ends when the first row has been read");
   for (const auto& [rows, blocks] :
        {std::pair(40, 2), {3, 1}, {4, 1}, {7, 1}, {1, 2}, {33, 5}, {101, 1}, {200, 16}}) {
     const std::string name = std::to_string(rows) + " rows, " + std::to_string(blocks) +

@@ -14,12 +14,10 @@ constexpr int kWidth = 480;  // pixels of a row
 
 // TODO (about 5 lines): open the case, answer, and repair the kernel
 constexpr bool kCaseIsOpen = false;  // true: the check runs the kernel
-// A block counts its rows: 0, 1, 2, … As you found the kernel, which is the first that consumers may read before it
-// has arrived?
-constexpr int kFirstTooEarly = -1;
-// Phases have numbers, too: 0, 1, 2, … What is the number of the phase of its stage's full barrier that row 10 of a
-// block arrives in?
-constexpr int kPhaseOfRow10 = -1;
+// A block counts its rows, 0, 1, 2, …, and each barrier its phases: 0, 1, 2, … Before consumers read row 10, which
+// phase of its stage's full barrier has to have ended? And which one of the empty barrier, before the row is copied?
+constexpr int kPhaseOfFull = -1;
+constexpr int kPhaseOfEmpty = -1;
 
 // Mirrors each row of a picture: its first pixel becomes its last. Launched in blocks of kBlock threads.
 __global__ void mirror_rows(int* out, const int* in, int rows) {
