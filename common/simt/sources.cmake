@@ -117,6 +117,7 @@ set(simt_sources
   execution/device_code/bulk_rows.cpp
   execution/device_code/c_library.cpp
   execution/device_code/conditions.cpp
+  execution/device_code/execution_space.cpp
   execution/device_code/fragments.cpp
   execution/device_code/groups.cpp
   execution/device_code/heap.cpp
@@ -125,7 +126,6 @@ set(simt_sources
   execution/device_code/local_arrays.cpp
   execution/device_code/matrices.cpp
   execution/device_code/memory_functions.cpp
-  execution/device_code/passes.cpp
   execution/device_code/pipeline_copy.cpp
   execution/device_code/print.cpp
   execution/device_code/special_registers.cpp
