@@ -143,6 +143,7 @@ set(simt_sources
   execution/reports/access_reports.cpp
   execution/reports/barrier_reports.cpp
   execution/reports/bulk_reports.cpp
+  execution/reports/family_reports.cpp
   execution/reports/global_reports.cpp
   execution/reports/host_reports.cpp
   execution/reports/launch_reports.cpp
@@ -211,6 +212,7 @@ set(simt_sources
   races/block_journal.cpp
   races/block_order.cpp
   races/cluster_check.cpp
+  races/family_check.cpp
   races/footprint.cpp
   races/global_check.cpp
   races/global_shadow.cpp
