@@ -120,6 +120,7 @@ set(simt_sources
   execution/device_code/bulk_rows.cpp
   execution/device_code/c_library.cpp
   execution/device_code/conditions.cpp
+  execution/device_code/execution_space.cpp
   execution/device_code/fragments.cpp
   execution/device_code/groups.cpp
   execution/device_code/heap.cpp
@@ -128,7 +129,6 @@ set(simt_sources
   execution/device_code/local_arrays.cpp
   execution/device_code/matrices.cpp
   execution/device_code/memory_functions.cpp
-  execution/device_code/passes.cpp
   execution/device_code/pipeline_copy.cpp
   execution/device_code/print.cpp
   execution/device_code/special_registers.cpp
@@ -147,6 +147,7 @@ set(simt_sources
   execution/reports/access_reports.cpp
   execution/reports/barrier_reports.cpp
   execution/reports/bulk_reports.cpp
+  execution/reports/family_reports.cpp
   execution/reports/global_reports.cpp
   execution/reports/host_reports.cpp
   execution/reports/launch_reports.cpp
@@ -216,6 +217,7 @@ set(simt_sources
   races/block_journal.cpp
   races/block_order.cpp
   races/cluster_check.cpp
+  races/family_check.cpp
   races/footprint.cpp
   races/global_check.cpp
   races/global_shadow.cpp

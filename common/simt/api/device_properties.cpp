@@ -5,19 +5,15 @@
 #include "base/error.h"
 #include "cuda_runtime_api.h"
 
-using simt::result;
+namespace simt {
+namespace {
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  if (properties == nullptr) return result(cudaErrorInvalidValue);
-  if (device != 0) return result(cudaErrorInvalidDevice);
-  const auto attribute = simt::device_attribute;
-  cudaDeviceProp p{};
-  std::strcpy(p.name, "CPU backend (models an NVIDIA H200)");
-  p.totalGlobalMem = simt::device_memory_bytes();
+constexpr auto attribute = device_attribute;
+
+void set_multiprocessors(cudaDeviceProp& p) {
   p.sharedMemPerBlock = attribute(cudaDevAttrMaxSharedMemoryPerBlock);
   p.regsPerBlock = attribute(cudaDevAttrMaxRegistersPerBlock);
   p.warpSize = attribute(cudaDevAttrWarpSize);
-  p.memPitch = attribute(cudaDevAttrMaxPitch);
   p.maxThreadsPerBlock = attribute(cudaDevAttrMaxThreadsPerBlock);
   p.maxThreadsDim[0] = attribute(cudaDevAttrMaxBlockDimX);
   p.maxThreadsDim[1] = attribute(cudaDevAttrMaxBlockDimY);
@@ -25,14 +21,53 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   p.maxGridSize[0] = attribute(cudaDevAttrMaxGridDimX);
   p.maxGridSize[1] = attribute(cudaDevAttrMaxGridDimY);
   p.maxGridSize[2] = attribute(cudaDevAttrMaxGridDimZ);
-  p.totalConstMem = attribute(cudaDevAttrTotalConstantMemory);
   p.major = attribute(cudaDevAttrComputeCapabilityMajor);
   p.minor = attribute(cudaDevAttrComputeCapabilityMinor);
+  p.multiProcessorCount = attribute(cudaDevAttrMultiProcessorCount);
+  p.maxThreadsPerMultiProcessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  p.sharedMemPerMultiprocessor = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+  p.regsPerMultiprocessor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
+  p.sharedMemPerBlockOptin = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  p.maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
+  p.reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+  p.clockRate = attribute(cudaDevAttrClockRate);
+  p.singleToDoublePrecisionPerfRatio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio);
+}
+
+void set_memory(cudaDeviceProp& p) {
+  p.totalGlobalMem = device_memory_bytes();
+  p.memPitch = attribute(cudaDevAttrMaxPitch);
+  p.totalConstMem = attribute(cudaDevAttrTotalConstantMemory);
+  p.canMapHostMemory = attribute(cudaDevAttrCanMapHostMemory);
+  p.memoryBusWidth = attribute(cudaDevAttrGlobalMemoryBusWidth);
+  p.l2CacheSize = attribute(cudaDevAttrL2CacheSize);
+  p.persistingL2CacheMaxSize = attribute(cudaDevAttrMaxPersistingL2CacheSize);
+  p.managedMemory = attribute(cudaDevAttrManagedMemory);
+  p.hostNativeAtomicSupported = attribute(cudaDevAttrHostNativeAtomicSupported);
+  p.pageableMemoryAccess = attribute(cudaDevAttrPageableMemoryAccess);
+  p.concurrentManagedAccess = attribute(cudaDevAttrConcurrentManagedAccess);
+  p.canUseHostPointerForRegisteredMem = attribute(cudaDevAttrCanUseHostPointerForRegisteredMem);
+  p.pageableMemoryAccessUsesHostPageTables =
+      attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+  p.directManagedMemAccessFromHost = attribute(cudaDevAttrDirectManagedMemAccessFromHost);
+  p.hostRegisterSupported = attribute(cudaDevAttrHostRegisterSupported);
+  p.hostRegisterReadOnlySupported = attribute(cudaDevAttrHostRegisterReadOnlySupported);
+  p.memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
+  p.gpuDirectRDMASupported = attribute(cudaDevAttrGPUDirectRDMASupported);
+  p.gpuDirectRDMAFlushWritesOptions = attribute(cudaDevAttrGPUDirectRDMAFlushWritesOptions);
+  p.gpuDirectRDMAWritesOrdering = attribute(cudaDevAttrGPUDirectRDMAWritesOrdering);
+  p.memoryPoolSupportedHandleTypes = attribute(cudaDevAttrMemoryPoolSupportedHandleTypes);
+  p.deferredMappingCudaArraySupported = attribute(cudaDevAttrDeferredMappingCudaArraySupported);
+  p.deviceNumaConfig = attribute(cudaDevAttrNumaConfig);
+  p.deviceNumaId = attribute(cudaDevAttrNumaId);
+  p.hostNumaId = attribute(cudaDevAttrHostNumaId);
+  p.hostNumaMultinodeIpcSupported = attribute(cudaDevAttrHostNumaMultinodeIpcSupported);
+  p.memoryClockRate = attribute(cudaDevAttrMemoryClockRate);
+}
+
+void set_textures(cudaDeviceProp& p) {
   p.textureAlignment = attribute(cudaDevAttrTextureAlignment);
   p.texturePitchAlignment = attribute(cudaDevAttrTexturePitchAlignment);
-  p.multiProcessorCount = attribute(cudaDevAttrMultiProcessorCount);
-  p.integrated = attribute(cudaDevAttrIntegrated);
-  p.canMapHostMemory = attribute(cudaDevAttrCanMapHostMemory);
   p.maxTexture1D = attribute(cudaDevAttrMaxTexture1DWidth);
   p.maxTexture1DMipmap = attribute(cudaDevAttrMaxTexture1DMipmappedWidth);
   p.maxTexture2D[0] = attribute(cudaDevAttrMaxTexture2DWidth);
@@ -73,6 +108,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   p.maxSurfaceCubemapLayered[0] = attribute(cudaDevAttrMaxSurfaceCubemapLayeredWidth);
   p.maxSurfaceCubemapLayered[1] = attribute(cudaDevAttrMaxSurfaceCubemapLayeredLayers);
   p.surfaceAlignment = attribute(cudaDevAttrSurfaceAlignment);
+  p.maxTexture1DLinear = attribute(cudaDevAttrMaxTexture1DLinearWidth);
+}
+
+void set_features(cudaDeviceProp& p) {
+  p.integrated = attribute(cudaDevAttrIntegrated);
   p.concurrentKernels = attribute(cudaDevAttrConcurrentKernels);
   p.ECCEnabled = attribute(cudaDevAttrEccEnabled);
   p.pciBusID = attribute(cudaDevAttrPciBusId);
@@ -81,58 +121,41 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   p.tccDriver = attribute(cudaDevAttrTccDriver);
   p.asyncEngineCount = attribute(cudaDevAttrAsyncEngineCount);
   p.unifiedAddressing = attribute(cudaDevAttrUnifiedAddressing);
-  p.memoryBusWidth = attribute(cudaDevAttrGlobalMemoryBusWidth);
-  p.l2CacheSize = attribute(cudaDevAttrL2CacheSize);
-  p.persistingL2CacheMaxSize = attribute(cudaDevAttrMaxPersistingL2CacheSize);
-  p.maxThreadsPerMultiProcessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
   p.streamPrioritiesSupported = attribute(cudaDevAttrStreamPrioritiesSupported);
   p.globalL1CacheSupported = attribute(cudaDevAttrGlobalL1CacheSupported);
   p.localL1CacheSupported = attribute(cudaDevAttrLocalL1CacheSupported);
-  p.sharedMemPerMultiprocessor = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-  p.regsPerMultiprocessor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
-  p.managedMemory = attribute(cudaDevAttrManagedMemory);
   p.isMultiGpuBoard = attribute(cudaDevAttrIsMultiGpuBoard);
   p.multiGpuBoardGroupID = attribute(cudaDevAttrMultiGpuBoardGroupID);
-  p.hostNativeAtomicSupported = attribute(cudaDevAttrHostNativeAtomicSupported);
-  p.pageableMemoryAccess = attribute(cudaDevAttrPageableMemoryAccess);
-  p.concurrentManagedAccess = attribute(cudaDevAttrConcurrentManagedAccess);
   p.computePreemptionSupported = attribute(cudaDevAttrComputePreemptionSupported);
-  p.canUseHostPointerForRegisteredMem = attribute(cudaDevAttrCanUseHostPointerForRegisteredMem);
   p.cooperativeLaunch = attribute(cudaDevAttrCooperativeLaunch);
-  p.sharedMemPerBlockOptin = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-  p.pageableMemoryAccessUsesHostPageTables =
-      attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
-  p.directManagedMemAccessFromHost = attribute(cudaDevAttrDirectManagedMemAccessFromHost);
-  p.maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
   p.accessPolicyMaxWindowSize = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
-  p.reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
-  p.hostRegisterSupported = attribute(cudaDevAttrHostRegisterSupported);
   p.sparseCudaArraySupported = attribute(cudaDevAttrSparseCudaArraySupported);
-  p.hostRegisterReadOnlySupported = attribute(cudaDevAttrHostRegisterReadOnlySupported);
   p.timelineSemaphoreInteropSupported = attribute(cudaDevAttrTimelineSemaphoreInteropSupported);
-  p.memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
-  p.gpuDirectRDMASupported = attribute(cudaDevAttrGPUDirectRDMASupported);
-  p.gpuDirectRDMAFlushWritesOptions = attribute(cudaDevAttrGPUDirectRDMAFlushWritesOptions);
-  p.gpuDirectRDMAWritesOrdering = attribute(cudaDevAttrGPUDirectRDMAWritesOrdering);
-  p.memoryPoolSupportedHandleTypes = attribute(cudaDevAttrMemoryPoolSupportedHandleTypes);
-  p.deferredMappingCudaArraySupported = attribute(cudaDevAttrDeferredMappingCudaArraySupported);
   p.ipcEventSupported = attribute(cudaDevAttrIpcEventSupport);
   p.clusterLaunch = attribute(cudaDevAttrClusterLaunch);
-  p.deviceNumaConfig = attribute(cudaDevAttrNumaConfig);
-  p.deviceNumaId = attribute(cudaDevAttrNumaId);
   p.mpsEnabled = attribute(cudaDevAttrMpsEnabled);
-  p.hostNumaId = attribute(cudaDevAttrHostNumaId);
   p.gpuPciDeviceID = attribute(cudaDevAttrGpuPciDeviceId);
   p.gpuPciSubsystemID = attribute(cudaDevAttrGpuPciSubsystemId);
-  p.hostNumaMultinodeIpcSupported = attribute(cudaDevAttrHostNumaMultinodeIpcSupported);
-  p.clockRate = attribute(cudaDevAttrClockRate);
   p.deviceOverlap = attribute(cudaDevAttrGpuOverlap);
   p.kernelExecTimeoutEnabled = attribute(cudaDevAttrKernelExecTimeout);
   p.computeMode = attribute(cudaDevAttrComputeMode);
-  p.maxTexture1DLinear = attribute(cudaDevAttrMaxTexture1DLinearWidth);
-  p.memoryClockRate = attribute(cudaDevAttrMemoryClockRate);
-  p.singleToDoublePrecisionPerfRatio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio);
   p.cooperativeMultiDeviceLaunch = attribute(cudaDevAttrCooperativeMultiDeviceLaunch);
+}
+
+}  // namespace
+}  // namespace simt
+
+using simt::result;
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  if (properties == nullptr) return result(cudaErrorInvalidValue);
+  if (device != 0) return result(cudaErrorInvalidDevice);
+  cudaDeviceProp p{};
+  std::strcpy(p.name, "CPU backend (models an NVIDIA H200)");
+  simt::set_multiprocessors(p);
+  simt::set_memory(p);
+  simt::set_textures(p);
+  simt::set_features(p);
   *properties = p;
   return cudaSuccess;
 }

@@ -34,6 +34,11 @@ void record(FailedCall&& failed) {
   if (std::find(all.begin(), all.end(), failed) == all.end()) all.push_back(std::move(failed));
 }
 
+/// Work in other streams than the default one is not named: which of it comes first is not the same in every run.
+void record_lost(FailedCall&& work, bool is_in_default_stream) {
+  if (is_in_default_stream) record(std::move(work));
+}
+
 }  // namespace
 
 void record_failed_call(const CallSite& call) {
@@ -41,8 +46,13 @@ void record_failed_call(const CallSite& call) {
 }
 
 void record_lost_launch(const LaunchConfig& config) {
-  if (config.stream != nullptr) return;
-  record({{}, "the launch of " + std::string(config.name) + " at " + launch_line(config), nullptr});
+  record_lost(
+      {{}, "the launch of " + std::string(config.name) + " at " + launch_line(config), nullptr},
+      config.stream == nullptr);
+}
+
+void record_lost_call(const CallSite& call, bool is_in_default_stream) {
+  if (call.site != nullptr) record_lost({call.function, {}, call.site}, is_in_default_stream);
 }
 
 std::string failed_calls_text() {

@@ -11,11 +11,11 @@
 
 namespace simt {
 
-/// A call of the runtime that has returned the sticky error, or whose work was not done because of it.
+/// A call of the runtime that has returned the sticky error.
 void record_failed_call(const CallSite& call);
-/// A launch that was not made because of the sticky error. Those in other streams than the default one are left out:
-/// which of them came first is not the same in every run.
+// Work that was not done because of that error. In other streams than the default one it is left out.
 void record_lost_launch(const LaunchConfig& config);
+void record_lost_call(const CallSite& call, bool is_in_default_stream);
 /// One line that names the first of them; empty if there were none.
 std::string failed_calls_text();
 

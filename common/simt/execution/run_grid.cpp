@@ -17,9 +17,11 @@
 #include "execution/grid/parameter_names.h"
 #include "execution/grid/slow_launches.h"
 #include "execution/launch_tree.h"
+#include "execution/reports/family_reports.h"
 #include "execution/reports/global_reports.h"
 #include "execution/workers/pool.h"
 #include "operations/stream_order.h"
+#include "races/family_check.h"
 
 namespace simt {
 namespace {
@@ -85,10 +87,9 @@ std::function<void()> launch_work(const LaunchConfig& config,
     for (Grid* member : family) failed |= collect_results(*member, number);
     operation->waits_for_primary = grid->has_fences;  // it may have
     if (accesses_are_recorded()) {
-      bool fenced = false;
-      operation->footprint = footprint_of(family, settings().check_streams && !failed, &fenced);
-      operation->footprint.fenced = fenced;
-      if (!failed && grid->results.error.code != cudaSuccess) kernel_failed(grid->results.error);
+      FamilyUses uses = uses_of_family(checked_grids(family), settings().check_streams && !failed);
+      if (uses.race) kernel_failed(family_race_report(family, *uses.race));
+      operation->footprint = std::move(uses.footprint);
     }
     const auto report = is_shared ? report_within : report_in_order;
     report(number, [grid, family] {

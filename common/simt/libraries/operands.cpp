@@ -147,7 +147,6 @@ bool put_library_call(cudaStream_t stream, std::vector<Operand> operands,
   }
   const auto shared = std::make_shared<const std::vector<Operand>>(std::move(operands));
   const auto run = [call, shared, work = std::move(work)] {
-    if (device_error() != cudaSuccess) return;
     for (const Operand& operand : *shared) {
       if (!is_written(call, operand)) return;
     }

@@ -40,6 +40,8 @@ struct StreamName {
   const void* site = nullptr;  ///< where it was created; null: a default stream
   bool is_legacy = false;
   bool is_blocking = true;
+
+  bool is_default() const { return site == nullptr; }
 };
 
 struct Operation;

@@ -38,7 +38,7 @@ std::string call_text(const CallSite& call) {
 std::string stream_text(const StreamName& stream) {
   if (stream.is_legacy) return "the default stream";
   const std::string number = "stream " + std::to_string(stream.id);
-  if (stream.site == nullptr) return number + ", the host thread's default stream";
+  if (stream.is_default()) return number + ", the host thread's default stream";
   return number + (stream.is_blocking ? "" : ", non-blocking") + ", created at " +
          source_line(stream.site);
 }

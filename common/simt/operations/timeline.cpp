@@ -275,7 +275,7 @@ TimelineOperation described(const Entry& entry) {
     result.line = source_line(place.call.site);
   }
   result.stream = place.stream.id;
-  if (place.stream.site != nullptr) result.stream_line = source_line(place.stream.site);
+  if (!place.stream.is_default()) result.stream_line = source_line(place.stream.site);
   result.in_graph = place.graph_launch.has_value();
   result.bytes = operation.bytes;
   return result;

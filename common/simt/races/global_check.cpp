@@ -133,7 +133,7 @@ void GlobalCheck::request(std::uint64_t key, unsigned warp, const std::uint64_t*
       continue;
     }
     // Lanes that use the same address in the same way: two of them are enough.
-    slot.users.step = 7;
+    slot.users.step = Users::kOneThread;
     slot.users.several = run.count > 1;
     slot.users.lane = run.count > 1 ? lane_of[run.first + 1] & 31 : 0;
     use_run(slot, address, 1, addresses + run.first);
@@ -147,7 +147,7 @@ void GlobalCheck::request_atomic(Slot slot, unsigned warp, unsigned count,
     return static_cast<std::int16_t>((addresses[a] >> kHashShift) - (addresses[b] >> kHashShift)) >
            0;
   };
-  slot.users.step = 7;
+  slot.users.step = Users::kOneThread;
   for (unsigned i = 0; i < count;) {
     const std::uint64_t address = addresses[i] & kPlace;
     if ((address & kSeen) != 0) {
@@ -191,7 +191,7 @@ void GlobalCheck::free_memory(std::uintptr_t address, std::size_t bytes, unsigne
   slot.timestamp = Timestamp::pack(phase_, inside_.clock(thread / kWarpLanes));
   slot.users.width = Users::kFreed;
   slot.users.use = static_cast<unsigned>(Use::kWrite) & 7;
-  slot.users.step = 7;
+  slot.users.step = Users::kOneThread;
   slot.users.set_thread0(static_cast<int>(thread));
   inside_.mark_used(thread / kWarpLanes);
   const std::uintptr_t end = address + bytes;

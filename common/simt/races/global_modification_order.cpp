@@ -37,7 +37,7 @@ std::uint32_t GlobalCheck::preceding_modification(const Now& now) const {
   const Slot& slot = now.slot;
   const LastAtomic& atomic = last_atomics_[now.first / 4 % kLastAtomics];
   if (atomic.address != now.first || atomic.tag != tag_ || atomic.block != block_ ||
-      slot.users.step != 7 || 1u << slot.users.width > atomic.bytes) {
+      slot.users.step != Users::kOneThread || 1u << slot.users.width > atomic.bytes) {
     return 0;
   }
   const auto thread = static_cast<unsigned>(slot.users.thread0);

@@ -54,7 +54,7 @@ inline bool is_strong(Use use, bool inside) {
 /// The threads of a run of lanes, and what they do.
 struct Users {
   int thread0 : 12;           ///< byte i was used by thread `thread0 + (i >> step)`
-  std::uint32_t step : 3;     ///< 7: one thread has used all
+  std::uint32_t step : 3;     ///< kOneThread: it has used all
   std::uint32_t width : 3;    ///< log2 of the width of the access; kFreed: the bytes are freed
   std::uint32_t use : 3;      ///< Use
   std::uint32_t several : 1;  ///< another lane of the warp did the same in this request
@@ -63,7 +63,7 @@ struct Users {
   /// last atomic operation on the bytes.
   std::uint32_t secondary : 1;
 
-  static constexpr std::uint32_t kFreed = 7;
+  static constexpr std::uint32_t kOneThread = 7, kFreed = 7;
 
   void set_thread0(int thread) {
 #pragma GCC diagnostic push

@@ -35,7 +35,7 @@ class GlobalCheck::SecondaryUses {
     if (slot.thread(low) == partner.thread(low)) {
       if (!slot.users.several) return;
       slot.users.set_thread0(slot.last_thread(low));
-      slot.users.step = 7;
+      slot.users.step = Users::kOneThread;
     }
     slot.users.several = 0;
     slot.users.lane = 0;
@@ -330,7 +330,7 @@ bool GlobalCheck::is_freed_concurrently(std::uintptr_t address, unsigned thread)
   Slot now{};
   now.block = block_;
   now.bytes = mask_of(address % kUnit, address % kUnit + 1);
-  now.users.step = 7;
+  now.users.step = Users::kOneThread;
   now.users.set_thread0(static_cast<int>(thread));
   bool found = false;
   for_each_slot(unit, [&](const Slot& then) {

@@ -92,15 +92,7 @@ class SharedCheck {
   /// nothing is done.
   [[gnu::always_inline]] bool is_read_again(std::uintptr_t address, unsigned thread,
                                             const void* pc) {
-    if (!short_way_) return false;
-    Cell& cell = own_.of(address);
-    if (cell.state == State::kReadMany) return cell.timestamp >= order_.interval();
-    if (cell.state != State::kRead || cell.timestamp != order_.timestamp(thread) ||
-        cell.thread / kWarpLanes != thread / kWarpLanes || cell.pc != site_of(pc)) {
-      return false;
-    }
-    cell.lanes |= 1u << thread % kWarpLanes;
-    return true;
+    return short_way_ && joins_readers(own_.of(address), thread, pc);
   }
   /// Records a plain load or store of a word, if that is simple, and races with nothing. False: nothing is done.
   template <Op op>
@@ -206,6 +198,16 @@ class SharedCheck {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc));
   }
 
+  /// A plain load: true if others have read the word, or lanes of its warp at the same place, and now it has, too.
+  [[gnu::always_inline]] bool joins_readers(Cell& cell, unsigned thread, const void* pc) {
+    if (cell.state == State::kReadMany) return cell.timestamp >= order_.interval();
+    if (cell.state != State::kRead || cell.timestamp != order_.timestamp(thread) ||
+        cell.thread / kWarpLanes != thread / kWarpLanes || cell.pc != site_of(pc)) {
+      return false;
+    }
+    cell.lanes |= 1u << thread % kWarpLanes;
+    return true;
+  }
   /// The fast path: true if the plain access races with none and fits into the cell, where it is then recorded.
   /// @param written bytes that must be initialised
   template <Op op>
@@ -226,14 +228,10 @@ class SharedCheck {
       return true;
     }
     if (op == Op::kLoad) {
-      if (cell.state == State::kReadMany) return true;
+      if (joins_readers(cell, thread, pc)) return true;
       if (cell.timestamp != timestamp) return false;
-      if (cell.state == State::kRead) {
-        if (cell.thread / kWarpLanes != thread / kWarpLanes) return false;
-        if ((cell.lanes & lane) != 0) return true;
-        if (cell.pc != site_of(pc)) return false;
-        cell.lanes |= lane;
-        return true;
+      if (cell.state == State::kRead) {  // at another place, which counts if the lane is new
+        return cell.thread / kWarpLanes == thread / kWarpLanes && (cell.lanes & lane) != 0;
       }
       if (cell.thread != thread || cell.state > State::kOwnRead) return false;
       if (cell.state == State::kOwn) {

@@ -223,11 +223,10 @@ struct Submitter {
       };
     }
     if (kind != OperationKind::kAllocation && kind != OperationKind::kRelease) {
-      work = [call = place.call, is_in_order = place.stream.site == nullptr,
-              work = std::move(work)] {
+      work = [operation, work = std::move(work)] {
         // Behind a stopped kernel, a GPU copies nothing.
         if (device_error() == cudaSuccess) return work();
-        if (is_in_order) record_failed_call(call);
+        record_lost_call(operation->place.call, operation->place.stream.is_default());
       };
     }
     if (accesses_are_recorded()) operation->footprint = std::move(footprint);

@@ -28,7 +28,7 @@ std::string group_text(std::uint8_t scope) {
 
 void Block::fail(KernelError&& error) {
   worker().recorder.cursor = nullptr;
-  grid().fail(watch().global.check().blamed_block(), std::move(error));
+  grid().fail(watch().global.blamed_block(), std::move(error));
   scheduler_.leave_for_good(State::kFailed);
 }
 

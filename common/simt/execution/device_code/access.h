@@ -35,6 +35,19 @@ void foreign_access(std::uintptr_t address, std::size_t bytes, Access access, co
 /// A load or store that may be of a flag for what is in shared memory, with a memory order. @param address not mapped
 void shared_flag(std::uintptr_t address, bool is_store, int order);
 
+/// The rule of global memory: all words of an access are valid and written. A first store makes them so, if it is of
+/// whole words. False: nothing is done, and `first_access` decides.
+/// @param words what is known of them
+template <Op op>
+[[gnu::always_inline]] inline bool are_written(const std::uint8_t* words, std::uintptr_t address,
+                                               unsigned bytes) {
+  if (words_are(words, bytes, kWholeWord)) [[likely]]
+    return true;
+  if (op != Op::kStore || bytes < 4 || !global_access_is_valid(address, bytes)) return false;
+  std::memset(written_words(address), kWholeWord, bytes / 4);
+  return true;
+}
+
 /// Records an access. A store to global memory is pending until the next event, when its value is known.
 /// @param is_first false for the further pieces of one access
 template <Op op>
@@ -65,13 +78,11 @@ inline void reserve_events(unsigned events, std::uintptr_t address, unsigned byt
   reserve_events(events);
 }
 
-/// An aligned access to the running block's shared memory, where the shorter ways do not do.
+/// A valid, aligned access to the running block's shared memory, where the shorter ways do not do.
 template <Op op, unsigned bytes>
 [[gnu::noinline]] void long_shared_access(std::uintptr_t address, const void* pc,
                                           std::uintptr_t frame) {
   if (address % bytes != 0) __builtin_unreachable();
-  if (!shared_access_is_valid(address, bytes)) [[unlikely]]
-    check_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
   record<op>(address, Access(op, Space::kShared, bytes), pc, frame);
   current_block()->watch().shared.access<op>(address, bytes, pc, true, ReadKind::kNumber);
 }
@@ -80,22 +91,30 @@ template <Op op, unsigned bytes>
 template <Op op>
 [[gnu::noinline]] void short_shared_access(std::uintptr_t address, const void* pc,
                                            std::uintptr_t frame) {
-  if (!shared_access_is_valid(address, 4) ||
-      !current_block()->watch().shared.short_access<op>(address, pc)) {
+  if (!current_block()->watch().shared.short_access<op>(address, pc)) {
     return long_shared_access<op, 4>(address, pc, frame);
   }
   record<op>(address, Access(op, Space::kShared, 4), pc, frame);
 }
 
-/// An aligned access to the running block's shared memory.
+/// An aligned access to bytes of its window that no array has, or that a copy in flight writes.
+template <Op op, unsigned bytes>
+[[gnu::noinline]] void invalid_shared_access(std::uintptr_t address, const void* pc,
+                                             std::uintptr_t frame) {
+  check_invalid_shared(address, Access(op, Space::kShared, bytes), pc);
+  long_shared_access<op, bytes>(address, pc, frame);
+}
+
+/// An aligned access to the running block's window of shared memory.
 template <Op op, unsigned bytes>
 [[gnu::noinline]] void own_shared_access(std::uintptr_t address, const void* pc,
                                          std::uintptr_t frame) {
   if (address % bytes != 0) __builtin_unreachable();
+  if (!shared_access_is_valid(address, bytes)) [[unlikely]]
+    return invalid_shared_access<op, bytes>(address, pc, frame);
   if constexpr (bytes != 4) {
     long_shared_access<op, bytes>(address, pc, frame);
-  } else if (op != Op::kLoad || !shared_access_is_valid(address, bytes) ||
-             !current_block()->watch().shared.is_read_again(address, pc)) {
+  } else if (op != Op::kLoad || !current_block()->watch().shared.is_read_again(address, pc)) {
     short_shared_access<op>(address, pc, frame);
   } else {
     record<op>(address, Access(op, Space::kShared, bytes), pc, frame);
@@ -193,7 +212,7 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   }
   Space space = Space::kGlobal;
   if (address - kGlobalBase < kGlobalBytes) [[likely]] {
-    if (!global_words_are_written(address, bytes)) [[unlikely]]
+    if (!are_written<op>(written_words(address), address, bytes)) [[unlikely]]
       first_access(address, Access(op, space, bytes), pc, kind);
   } else if (worker().recorder.is_on_stack(address)) {
     return local_access<op>(address, bytes, pc, frame);
@@ -223,7 +242,8 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   }
 }
 
-/// The fast path of an access in one piece; everything else takes the slow path.
+/// The fast path of an access in one piece: where it is known to be right, it is only recorded. Everything else takes
+/// the slow path, which applies the same rules, and reports.
 template <Op op, unsigned bytes>
 [[gnu::always_inline]] inline void plain_access(void* pointer, const void* pc,
                                                 void* frame_address) {
@@ -235,14 +255,9 @@ template <Op op, unsigned bytes>
   const std::uintptr_t place =
       std::rotr(address - kGlobalBase, std::countr_zero(std::uintptr_t{bytes}));
   if (place < kGlobalBytes / bytes) {
-    if (!words_are(reinterpret_cast<const std::uint8_t*>(kWrittenBase) + place * bytes / 4, bytes,
-                   kWholeWord)) [[unlikely]] {
-      // The first store to whole words is as simple as those that follow.
-      if (op != Op::kStore || bytes < 4 || !global_access_is_valid(address, bytes)) {
-        return access<op>(pointer, bytes, pc, frame_address);
-      }
-      std::memset(written_words(address), kWholeWord, bytes / 4);
-    }
+    auto* const words = reinterpret_cast<const std::uint8_t*>(kWrittenBase) + place * bytes / 4;
+    if (!are_written<op>(words, address, bytes)) [[unlikely]]
+      return access<op>(pointer, bytes, pc, frame_address);
     record<op>(address, Access(op, Space::kGlobal, bytes), pc, frame);
   } else if (address - worker().recorder.shared_base < kSharedWindow && address % bytes == 0) {
     own_shared_access<op, bytes>(address, pc, frame);

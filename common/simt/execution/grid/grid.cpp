@@ -16,8 +16,6 @@ namespace {
 /// From so many clusters on the last one runs early, after these first ones.
 constexpr std::uint64_t kBigGrid = 1024;
 constexpr std::uint64_t kBeforeLast = 64;
-/// For so many blocks there is room, whatever they need: one on each multiprocessor.
-constexpr std::uint64_t kFewestResident = 132;
 
 }  // namespace
 
@@ -33,7 +31,9 @@ Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> 
       checks(block_count, cluster_blocks, config.block.x * config.block.y * config.block.z),
       watched_launch(write_watch_is_on ? std::optional(simt::watched_launch(config))
                                        : std::nullopt),
-      last_is_early_(cluster_count > kBigGrid && !order.is_fixed()) {}
+      last_is_early_(cluster_count > kBigGrid && !order.is_fixed()),
+      multiprocessors_(
+          static_cast<std::uint64_t>(device_attribute(cudaDevAttrMultiProcessorCount))) {}
 
 /// Families can be deep, so nothing goes through them by recursion.
 Grid::~Grid() {
@@ -57,8 +57,8 @@ std::uint64_t Grid::most_resident() {
     const void* const kernel = config.kernel != nullptr ? config.kernel : kernel_of(call.get());
     const unsigned threads = config.block.x * config.block.y * config.block.z;
     const int each = resident_blocks(kernel, threads, config.shared_bytes);
-    const int most = each * device_attribute(cudaDevAttrMultiProcessorCount);
-    most_resident_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(most) / cluster_blocks, 1);
+    const std::uint64_t most = static_cast<std::uint64_t>(each) * multiprocessors_;
+    most_resident_ = std::max<std::uint64_t>(most / cluster_blocks, 1);
   });
   return most_resident_;
 }
@@ -66,14 +66,14 @@ std::uint64_t Grid::most_resident() {
 /// Whether the device has room for one more cluster, after so many.
 bool Grid::has_room(std::uint64_t position) {
   const std::uint64_t resident = position - ended_clusters.load(std::memory_order_relaxed);
-  return resident * cluster_blocks < kFewestResident || resident < most_resident();
+  return resident * cluster_blocks < multiprocessors_ || resident < most_resident();
 }
 
 void Grid::cluster_ended() {
   const std::uint64_t ended = ended_clusters.fetch_add(1, std::memory_order_relaxed);
   const std::uint64_t resident = next_cluster.load(std::memory_order_relaxed) - ended;
   // Other OS threads may wait for room.
-  if (resident * cluster_blocks >= kFewestResident) progress().notify();
+  if (resident * cluster_blocks >= multiprocessors_) progress().notify();
 }
 
 bool Grid::take_cluster(std::uint64_t* cluster) {

@@ -165,6 +165,8 @@ struct Grid {
   /// Of a big grid, the last cluster runs early: an index that goes too far does so there, and the report need not wait
   /// for all others.
   const bool last_is_early_;
+  /// The device's: for so many blocks there is room, whatever they need, one on each.
+  const std::uint64_t multiprocessors_;
   std::once_flag most_resident_is_known_;
   std::uint64_t most_resident_ = 0;
   std::mutex mutex_;  ///< guards what follows

@@ -61,7 +61,7 @@ TEST(Slot, KnowsWhichThreadUsedAByte) {
   slot.users.step = 2;
   EXPECT_EQ(slot.thread(12), 0);
   slot.users.set_thread0(1023);  // one thread has used all
-  slot.users.step = 7;
+  slot.users.step = Users::kOneThread;
   EXPECT_EQ(slot.thread(0), 1023);
   EXPECT_EQ(slot.thread(127), 1023);
   EXPECT_EQ(slot.last_thread(5), 1023);

@@ -140,7 +140,7 @@ struct BlockWatch {
   void before_atomic(AtomicEvent& atomic, const void* site);
   void after_atomic(const AtomicEvent& atomic);
 
-  // The parts.
+  // The parts, of which others see only what concerns no other part.
   SharedWatch shared;
   CopiesInFlight copies;
   BulkCopies bulk;

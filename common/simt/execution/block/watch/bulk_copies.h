@@ -25,10 +25,6 @@ class BulkCopies {
  public:
   BulkCopies(const BlockThreads& threads, const BlockIdentity& identity, BlockWatch& watch);
 
-  void begin_block();
-  /// All threads have finished: stops the block if bytes are still on their way to it.
-  void end();
-
   // The counters in this block's memory. A thread may be of another block: it is numbered as in RaceAccess.
   /// It adds to the bytes that a phase expects.
   void expects(const CounterPhase& phase, std::int64_t bytes, unsigned thread, const void* site);
@@ -58,6 +54,13 @@ class BulkCopies {
   void check_fenced(std::uintptr_t address, std::size_t bytes, BulkReader reader, const void* site);
 
  private:
+  friend struct BlockWatch;
+
+  // What happens to the block.
+  void begin_block();
+  /// All threads have finished: stops the block if bytes are still on their way to it.
+  void end();
+
   /// Bytes that somebody expects, or that a copy brings.
   struct Bytes {
     CounterPhase phase;

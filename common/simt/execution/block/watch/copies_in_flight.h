@@ -20,13 +20,6 @@ class CopiesInFlight {
  public:
   CopiesInFlight(const BlockThreads& threads, const BlockIdentity& identity, BlockWatch& watch);
 
-  void begin_block() { copies_.clear(); }
-  void end_grid() { copies_.clear(); }
-  /// The block barrier: a completion that is visible to one thread is visible to all.
-  void barrier() {
-    if (!copies_.is_empty()) copies_.publish();
-  }
-
   /// The running thread begins to copy a word. It completes with the phase, or with a batch of the thread.
   void begin(void* to, const void* from, unsigned bytes, const void* site,
              const CounterPhase& phase);
@@ -58,11 +51,21 @@ class CopiesInFlight {
   void counter_completes(const CounterPhase& phase);
   void counter_advances(const CounterPhase& phase);
   void counter_passed(const CounterPhase& phase);
+
+ private:
+  friend struct BlockWatch;
+
+  // What happens to the block.
+  void begin_block() { copies_.clear(); }
+  void end_grid() { copies_.clear(); }
+  /// The block barrier: a completion that is visible to one thread is visible to all.
+  void barrier() {
+    if (!copies_.is_empty()) copies_.publish();
+  }
+
   /// Whether arrivals at the counter order threads like a flag. In a cluster, where all blocks may use the counter, a
   /// completed phase counts as a barrier of all of them.
   bool is_flag(const CounterPhase& phase) const;
-
- private:
   void check_pending_source(std::uintptr_t address, Access access, const void* site);
 
   const BlockThreads& threads_;

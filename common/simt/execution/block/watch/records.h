@@ -20,6 +20,8 @@
 
 namespace simt {
 
+struct BlockWatch;
+
 /// Whether others than the block can change what is there.
 inline bool is_outside(Access access) {
   return access.op() != Op::kBlock && access.space() != Space::kShared &&
@@ -31,34 +33,6 @@ class BlockRecords {
   BlockRecords(BlockThreads& threads, EventPool& pool, GlobalCheck& check)
       : threads_(threads), pool_(pool), check_(check) {}
 
-  void begin_grid();
-  /// Adds the counters to the grid; needs the grid's lock.
-  void end_grid(Grid& grid);
-  void begin_block(const ObservedBlock& block, bool keep_samples);
-
-  /// The warp takes its event buffers, and releases them.
-  void begin_warp(unsigned warp);
-  void end_warp(unsigned warp);
-  /// All lanes of the warp have finished.
-  void finish_warp(unsigned warp);
-  /// The lanes have converged: counts all their events.
-  void replay_warp(unsigned warp);
-  /// All lanes of the warp wait for other warps: counts their events, and releases the buffers. The next warp takes the
-  /// same ones, which are in the cache.
-  void flush_warp(unsigned warp);
-  struct Drained {
-    std::uint32_t with_space;      ///< lanes whose buffers were full
-    std::uint32_t at_active_mask;  ///< lanes at the same __activemask(), if that is the next event
-  };
-  /// All lanes of the warp wait, some with full buffers or at __activemask(): counts events until one of these lanes can
-  /// proceed.
-  Drained drain_buffers(unsigned warp);
-
-  /// Whether the kernel's footprint is recorded.
-  bool records_accesses() const { return records_accesses_; }
-  void record_partial_sync(unsigned warp, std::uint32_t lanes) {
-    partial_syncs_[warp].add(threads_, warp, lanes);
-  }
   /// Records an access of the running thread that is not an event.
   void record_access(std::uintptr_t address, Access access, const void* site) {
     record_access(address, access.bytes(), access, site);
@@ -70,6 +44,9 @@ class BlockRecords {
   /// How often threads have used memory that is neither the block's shared memory nor their own, in all blocks so far.
   std::uint64_t outside_accesses() const;
   void mark_local_array(std::uint16_t number) { sites_.mark_local_array(number); }
+  /// The running thread launches a grid.
+  void record_launch();
+
   /// Whether the running block has an observer.
   bool are_observed() const { return !observers_.empty(); }
   // Events, as in observer.h.
@@ -78,6 +55,39 @@ class BlockRecords {
   }
   void shuffle(const WarpShuffle& shuffle) const {
     for (Observer* const observer : observers_) observer->shuffle(shuffle);
+  }
+
+  /// What a warp that waits can go on with.
+  struct Drained {
+    std::uint32_t with_space;      ///< lanes whose buffers were full
+    std::uint32_t at_active_mask;  ///< lanes at the same __activemask(), if that is the next event
+  };
+
+ private:
+  friend struct BlockWatch;
+
+  // What happens to the block.
+  void begin_grid();
+  /// Adds the counters to the grid; needs the grid's lock.
+  void end_grid(Grid& grid);
+  void begin_block(const ObservedBlock& block, bool keep_samples);
+  /// The warp takes its event buffers, and releases them.
+  void begin_warp(unsigned warp);
+  void end_warp(unsigned warp);
+  /// All lanes of the warp have finished.
+  void finish_warp(unsigned warp);
+  /// The lanes have converged: counts all their events.
+  void replay_warp(unsigned warp);
+  /// All lanes of the warp wait for other warps: counts their events, and releases the buffers. The next warp takes the
+  /// same ones, which are in the cache.
+  void flush_warp(unsigned warp);
+  /// All lanes of the warp wait, some with full buffers or at __activemask(): counts events until one of these lanes can
+  /// proceed.
+  Drained drain_buffers(unsigned warp);
+  /// Whether the kernel's footprint is recorded.
+  bool records_accesses() const { return records_accesses_; }
+  void record_partial_sync(unsigned warp, std::uint32_t lanes) {
+    partial_syncs_[warp].add(threads_, warp, lanes);
   }
   void sync_warp(unsigned warp, std::uint32_t lanes) const {
     for (Observer* const observer : observers_) observer->sync_warp(warp, lanes);
@@ -89,12 +99,9 @@ class BlockRecords {
   void end() const {
     for (Observer* const observer : observers_) observer->end();
   }
-  /// The running thread launches a grid.
-  void record_launch();
   bool has_launches() const { return journal_.has_launches(); }
   LaunchingBlock take_launches(std::uint64_t block) { return journal_.take(block); }
 
- private:
   /// What the lanes of a warp have recorded.
   struct Recorded {
     std::uint32_t lanes;    ///< those with events

@@ -18,6 +18,8 @@
 
 namespace simt {
 
+struct BlockWatch;
+
 /// Whether an access to shared memory may synchronize with other threads.
 enum class SharedStrength : std::uint8_t { kPlain, kVolatile, kAtomic };
 
@@ -25,11 +27,7 @@ class SharedWatch {
  public:
   SharedWatch(BlockThreads& threads, const BlockIdentity& identity);
 
-  /// Whether uses of shared memory are checked (SIMT_CHECK_SHARED).
-  bool is_on() const { return settings_.check_shared; }
-  void begin_grid() { check_.begin_grid(); }
-  void begin_block();
-
+  // Called by the device code.
   /// The short way for a plain load or store of a word of the block's own shared memory. False: nothing is done.
   template <Op op>
   [[gnu::always_inline]] bool short_access(std::uintptr_t address, const void* site) {
@@ -53,14 +51,31 @@ class SharedWatch {
       fail_race(identity_, threads_, check_.race());
     }
   }
-  /// From now on remembers stores, for the proxy fences that may be missing behind them; null: it does not.
-  void watch_stores(ProxyFences* stores) { stores_ = stores; }
   /// A volatile or atomic access is about to happen: stops the block if it is an error.
   void strong_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                      const void* site, bool is_first, ReadKind kind);
+  /// The running thread is about to do a compare-and-swap of a word that it may have read before.
+  void record_cas(std::uintptr_t address, unsigned bytes);
+
+  // Called by the other checks of the block.
+  /// Whether uses of shared memory are checked (SIMT_CHECK_SHARED).
+  bool is_on() const { return settings_.check_shared; }
+  /// Whether its cluster has several blocks.
+  bool is_clustered() const { return cluster_check_.is_needed(); }
+  SharedCheck& check() { return check_; }
+  ClusterStart& start() { return start_; }
+  ClusterEnd& end_of_cluster() { return end_; }
+
+ private:
+  friend struct BlockWatch;
+
+  // What happens to the block.
+  void begin_grid() { check_.begin_grid(); }
+  void begin_block();
+  /// From now on remembers stores, for the proxy fences that may be missing behind them; null: it does not.
+  void watch_stores(ProxyFences* stores) { stores_ = stores; }
   /// An aggregate is about to be read: at least one byte has to be initialised.
   void check_aggregate(std::uintptr_t address, std::size_t bytes, const void* site);
-
   /// The running thread is about to write a flag, or has read it, which may order what the block does in shared
   /// memory: shared_order.h.
   void release(std::uintptr_t address, bool is_store, bool has_order);
@@ -69,9 +84,6 @@ class SharedWatch {
   void fence() {
     if (is_on()) check_.fence(threads_.current);
   }
-  /// It is about to do a compare-and-swap of a word that it may have read before.
-  void record_cas(std::uintptr_t address, unsigned bytes);
-
   bool has_unchecked_write() const { return check_.has_unchecked_write(); }
   /// Before another thread runs.
   void check_last_write() {
@@ -88,17 +100,11 @@ class SharedWatch {
   /// Everything so far in the shared memory of the whole cluster happens before the rest.
   void clear_cluster();
   void end();
-
-  SharedCheck& check() { return check_; }
-  ClusterStart& start() { return start_; }
+  /// A use of another block's memory that may have been before that block began; pc null: none.
   const EarlyAccess& early_access() const { return start_.early_access(); }
-  ClusterEnd& end_of_cluster() { return end_; }
-  /// Whether its cluster has several blocks.
-  bool is_clustered() const { return cluster_check_.is_needed(); }
-  /// Stops the running block for an early access by this block.
+  /// Stops the running block for that.
   [[noreturn]] void fail_early_access() const;
 
- private:
   void cluster_access(std::uintptr_t address, unsigned bytes, Op op, SharedStrength strength,
                       const void* site, bool is_first, ReadKind kind);
   void watch_store(std::uintptr_t address, unsigned bytes, const void* site);

@@ -1,4 +1,4 @@
-#include "simt/passes.h"
+#include "simt/execution_space.h"
 
 #include <string>
 

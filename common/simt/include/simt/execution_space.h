@@ -1,6 +1,7 @@
 /// @file
-/// What the translator makes of code that asks whether it is for the device: functions that are not
-/// the same there. (The macro that it asks with is not named here: where it is, all is read twice.)
+/// The execution space that code runs in, host or device: the translator calls this in functions whose
+/// text differs between the two. (The macro that makes it differ is not named here, since a file that
+/// names it is read twice.)
 #pragma once
 
 #include "simt/uncounted.h"
