@@ -81,7 +81,12 @@ unsigned BulkRows::number_in(const BlockIdentity& owner) const {
 void BulkRows::check_global(std::uintptr_t row, std::size_t bytes, Op op) const {
   for_each_piece(row, bytes, [&](std::uintptr_t address, unsigned piece) {
     const Access access(op, Space::kGlobal, piece);
-    if (address - kGlobalBase >= kGlobalBytes) fail_invalid_global(address, access, site_);
+    if (address - kGlobalBase >= kGlobalBytes) {  // a variable, or registered memory
+      Space space = Space::kConstant;
+      other_access(address, access, site_, &space);
+      if (space != Space::kGlobal) fail_invalid_global(address, access, site_);
+      return;
+    }
     if (!global_words_are_written(address, piece)) [[unlikely]]
       first_access(address, access, site_, ReadKind::kPart);
   });
