@@ -132,8 +132,8 @@ class Exercise {
   /// to the end
   bool open(bool is_open) { return started_ |= is_open || raw_.are_judged(); }
 
-  /// For a check that learns what is right from a launch, or from the answer: its results cannot be compared where
-  /// neither is (raw_results.cuh). To be called before the first run().
+  /// For a check that learns what is right from a launch or from the answer, or looks at it beside run(): its results
+  /// cannot be compared where neither is (raw_results.cuh). To be called before the first run().
   void compare_inside();
 
   /// Points for what the check looks at one after the other, in a verdict that a program reads (verdict.cuh); without

@@ -61,9 +61,12 @@ std::string why_forbidden(char kind, const std::string& name) {
   }
   if (name.rfind("operator new", 0) == 0 || name.rfind("operator delete", 0) == 0) return kReplaces;
   const bool is_strong = kind == 'T' || kind == 'D' || kind == 'B' || kind == 'R' || kind == 'i';
-  const bool is_library = name.rfind("std::", 0) == 0 || name.rfind("simt::", 0) == 0 ||
-                          name.rfind("tutorial::", 0) == 0;
-  return is_strong && (is_library || std::regex_match(name, harmless_c())) ? kReplaces : "";
+  static const std::regex of_library(
+      "(std|simt)::.*|.*\\b(first_difference\\w*|Buffer|Comparison|Counters|Exercise|Launches|"
+      "tutorial)\\b.*");
+  return is_strong && (std::regex_match(name, of_library) || std::regex_match(name, harmless_c()))
+             ? kReplaces
+             : "";
 }
 
 }  // namespace

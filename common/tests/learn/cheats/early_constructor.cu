@@ -1,6 +1,6 @@
 // Reads the token before it is taken out of the environment, and says itself that all is well.
-// state: refused
-// because: an answer starts no processes
+// state: refused|wrong
+// because:
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 // Lets a child of its own be checked, and says itself that all is well.
-// state: wrong
-// because: The program ended before its check did
+// state: wrong|takes too long
+// because:
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cstdio>

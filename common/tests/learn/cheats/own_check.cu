@@ -1,6 +1,6 @@
 // Has a check of its own, which is content.
 // state: refused
-// because: it belongs to the check
+// because: The answer uses or replaces
 #include <cstdlib>
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Stops the process that has started it, to write into its memory.
-// state: not started
+// state: not started|takes too long
 // because:
 #include <sys/ptrace.h>
 #include <unistd.h>

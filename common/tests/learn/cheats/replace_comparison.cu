@@ -10,14 +10,14 @@
 template <>
 std::string first_difference<float, std::vector<float>>(const float*, long long,
                                                         const std::vector<float>&,
-                                                        const Comparison&) {
+                                                        const Comparison&, long long) {
   return "";
 }
 
 __global__ void scale(float* out, const float* in, float factor, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = factor * in[i];
-  if (i < n) const_cast<float*>(in)[i] = 1;
+  if (i == 0) const_cast<float*>(in)[0] = 1;
 }
 
 void launch_scale(float* out, const float* in, float factor, int n) {

@@ -1,6 +1,6 @@
 // Replaces what the check reads its buffers with.
 // state: refused
-// because: replaces nothing
+// because: The answer uses or replaces
 #include <vector>
 
 #include <cuda_runtime.h>
