@@ -135,9 +135,10 @@ class Grading {
     return text;
   }
 
-  std::vector<std::string> step(const char* name) const {
+  std::vector<std::string> step(const char* name, const fs::path& answer,
+                                const fs::path& made) const {
     return {"bash", (course_.build / "grading" / (exercise_.name + ".sh")).string(), name,
-            answer_.string(), program().string()};
+            answer.string(), made.string()};
   }
 
   Sandbox sandbox() const {
@@ -151,24 +152,26 @@ class Grading {
     return sandbox;
   }
 
-  /// The compiler sees what it needs of the course, and no check, solution or answer of another.
-  Sandboxed compile_step(const char* name) {
+  /// The compiler sees what it needs of the course, and no solution or answer of another. Of a check it sees only one
+  /// that is compiled together with its answers.
+  Sandboxed compile_step(const std::string& name, const fs::path& answer, const fs::path& made) {
     Sandbox box = sandbox();
     box.readable = {course_.source, course_.build, desk_.folder()};
     for (const char* folder : {"solutions", "exercises", "common/tests", ".git", ".learn"}) {
       if (fs::is_directory(course_.source / folder)) box.hidden.push_back(course_.source / folder);
     }
+    if (name == "link") box.shown = {exercise_.check()};
     box.writable = {desk_.made()};
     box.seconds = kCompileSeconds;
-    return run_in(box, step(name));
+    return run_in(box, step(name.c_str(), answer, made));
   }
 
   /// What is wrong with it; of state kUnknown, if nothing is.
   Verdict compile() {
-    const Outcome split = run(step("split"), kCompileSeconds, not_interrupted);
+    const Outcome split = run(step("split", answer_, program()), kCompileSeconds, not_interrupted);
     if (!split.ok()) return {State::kDoesNotCompile, split.output};
     for (const char* name : {"answer", "link"}) {
-      const Sandboxed compiled = compile_step(name);
+      const Sandboxed compiled = compile_step(name, answer_, program());
       if (!compiled.outcome.ok()) {
         return {State::kDoesNotCompile,
                 compiled.outcome.output + (compiled.limit.empty() ? "" : compiled.limit + "\n")};
@@ -226,19 +229,33 @@ class Grading {
             "Compared outside of its process, its results are wrong:\n" + judged.output, written};
   }
 
-  std::string forbidden() {
-    const std::string object = program().string() + ".o";
-    if (fs::file_size(object) > kMostObjectBytes) return "more names than there can be";
+  std::string symbols_of(const fs::path& object) {
+    if (fs::file_size(object) > kMostObjectBytes)
+      throw Problem("it has more names than there can be");
     Sandbox box = sandbox();
     box.readable = {desk_.folder()};
     const Sandboxed symbols = run_in(box, {"nm", "-C", object}, Output::kStdout);
-    const Sandboxed code = run_in(
+    if (!symbols.outcome.ok())
+      throw CannotGrade("nm does not read an object file: is binutils installed?");
+    return symbols.outcome.output;
+  }
+
+  /// Names that come with the check, in front of any answer, are allowed: those of the file as it was handed out.
+  std::string forbidden() {
+    const fs::path stub = desk_.folder() / "stub.cu", made = desk_.made() / "stub";
+    fs::copy_file(exercise_.file(), stub);
+    const Outcome split = run(step("split", stub, made), kCompileSeconds, not_interrupted);
+    if (!split.ok() || !compile_step("answer", stub, made).outcome.ok()) {
+      throw CannotGrade(shown(exercise_.file()) + " does not compile");
+    }
+    Sandbox box = sandbox();
+    box.readable = {desk_.folder()};
+    const Sandboxed call = run_in(
         box, {"sh", "-c",
               R"(objdump -d "$0" | grep -Pm 1 '\t(syscall|sysenter|int +\$0x80|svc)\b' || true)",
-              object});
-    if (!symbols.outcome.ok() || !code.outcome.ok())
-      return "names that cannot be read: is binutils installed?";
-    return forbidden_name(symbols.outcome.output, code.outcome.output);
+              program().string() + ".o"});
+    return forbidden_name(symbols_of(program().string() + ".o"), symbols_of(made.string() + ".o"),
+                          call.outcome.output);
   }
 
   const Course& course_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
 
 #include "files.h"
 
@@ -25,10 +26,11 @@ const std::regex& harmless_c() {
       "trunc|round|rint|nearbyint|l?lround|l?lrint|fmod|remainder|remquo|fma|fmin|fmax|fdim|ldexp|"
       "frexp|modf|scalbn|"
       "scalbln|ilogb|logb|copysign|nan|nextafter|erf|erfc|tgamma|lgamma)[fl]?|"
-      "cu[A-Za-z_0-9]+|simt_[A-Za-z_0-9]+|__(tsan|sanitizer|cxa|cxx|gxx|wrap|stack_chk|start|stop|"
+      "cu[A-Za-z_0-9]+|simt_[A-Za-z_0-9]+|__(tsan|ubsan|sanitizer|cxa|cxx|gxx|wrap|stack_chk|start|"
+      "stop|"
       "dso|assert|isoc)[A-Za-z_0-9]*|"
       "_Unwind_Resume|_GLOBAL_OFFSET_TABLE_|__(mem|str|printf|fprintf|snprintf|sprintf)[a-z]*_chk|"
-      "__(u?div|mul|u?mod|float|fix|extend|trunc)[a-z0-9]+");
+      "__(popcount|clz|ctz|ffs|parity|bswap|u?div|mul|u?mod|float|fix|extend|trunc)[a-z0-9]+");
   return names;
 }
 
@@ -71,16 +73,24 @@ std::string why_forbidden(char kind, const std::string& name) {
 
 }  // namespace
 
-std::string forbidden_name(const std::string& symbols, const std::string& call) {
+std::string forbidden_name(const std::string& symbols, const std::string& given,
+                           const std::string& call) {
   static const std::regex line(R"(^[0-9a-f]* +([A-Za-z]) (.*)$)");
+  const auto without_place = [](const std::string& symbol) {
+    return symbol.substr(std::min(symbol.find_first_not_of("0123456789abcdef"), symbol.size()));
+  };
+  std::set<std::string> allowed;
+  for (const std::string& symbol : lines_of(given)) allowed.insert(without_place(symbol));
   std::smatch match;
   for (const std::string& symbol : lines_of(symbols)) {
-    if (!std::regex_match(symbol, match, line)) continue;
+    if (allowed.count(without_place(symbol)) != 0 || !std::regex_match(symbol, match, line))
+      continue;
     const std::string name = match[2], why = why_forbidden(match.str(1)[0], name);
     if (!why.empty()) return name + ": " + why;
   }
   if (call.empty()) return "";
-  return call.substr(call.rfind('\t') + 1, call.find('\n') - call.rfind('\t') - 1) + ": " + kSystem;
+  const std::size_t begin = call.rfind('\t') + 1;
+  return call.substr(begin, call.find('\n', begin) - begin) + ": " + kSystem;
 }
 
 }  // namespace learn

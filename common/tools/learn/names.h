@@ -9,7 +9,9 @@ namespace learn {
 /// The first name that an answer may not use or define, and why: "fork: an answer starts no processes and asks nothing
 /// of the system". Empty if there is none.
 /// @param symbols what `nm -C` says of its object file
+/// @param given the same of the file that students get: what is in it is allowed
 /// @param call the first instruction in it that calls the system, as `objdump -d` writes it; empty if there is none
-std::string forbidden_name(const std::string& symbols, const std::string& call);
+std::string forbidden_name(const std::string& symbols, const std::string& given,
+                           const std::string& call);
 
 }  // namespace learn

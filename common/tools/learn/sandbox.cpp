@@ -46,6 +46,7 @@ CommandLine in_bubblewrap(const Sandbox& sandbox, const CommandLine& command) {
   CommandLine all = bubblewrap();
   for (const fs::path& path : sandbox.readable) append(all, {"--ro-bind", path, path});
   for (const fs::path& path : sandbox.hidden) append(all, {"--tmpfs", path});
+  for (const fs::path& path : sandbox.shown) append(all, {"--ro-bind", path, path});
   for (const fs::path& path : sandbox.writable) append(all, {"--bind", path, path});
   append(all, {"--remount-ro", "/", "--clearenv", "--chdir", "/"});
   for (const auto& [name, value] : sandbox.environment) append(all, {"--setenv", name, value});

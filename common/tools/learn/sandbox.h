@@ -16,6 +16,7 @@ struct Sandbox {
   /// What it may read besides the system's programs and libraries, at the same place.
   std::vector<fs::path> readable = {};
   std::vector<fs::path> hidden = {};    ///< folders of those that are empty inside
+  std::vector<fs::path> shown = {};     ///< files of those folders that are there nevertheless
   std::vector<fs::path> writable = {};  ///< files, or folders
   std::map<std::string, std::string> environment = {};
   double seconds = 60;
