@@ -7,6 +7,7 @@
 #include "additions.h"
 #include "git.h"
 #include "problem.h"
+#include "seeds.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -65,12 +66,21 @@ std::string stub_of(const Course& course, const Exercise& exercise) {
   return Git(course.source, not_interrupted).stub(exercise).text;
 }
 
-void write_exercise(const Course& course, const Exercise& exercise, const fs::path& folder) {
-  const std::string place = "exercises/" + exercise.chapter + "/" + exercise.name;
-  copy(course.source, folder, place);
-  const std::string stub = stub_of(course, exercise);
-  write_file(folder / place / (exercise.name + ".cu"), stub);
-  write_file(folder / place / "stub.cu", stub);
+void write_exercise(const Course& course, const Plan& plan, const Exercise& exercise,
+                    const fs::path& folder) {
+  const fs::path place = folder / "exercises" / exercise.chapter / exercise.name;
+  copy(course.source, folder, "exercises/" + exercise.chapter + "/" + exercise.name);
+  fs::remove(place / "variants.txt");
+  for (const std::string& file : std::vector<std::string>{exercise.name + ".cu", "stub.cu"}) {
+    write_file(place / file, stub_of(course, exercise));
+  }
+  const Versions versions(exercise);
+  const std::size_t version = versions.chosen(plan.variant);
+  for (const std::string& file : std::vector<std::string>{"README.md", "hints.md", "check.cu",
+                                                          "stub.cu", exercise.name + ".cu"}) {
+    if (fs::exists(place / file))
+      write_file(place / file, versions.text(read_file(place / file), version));
+  }
 }
 
 std::string table_of(const Plan& plan) {
@@ -109,7 +119,7 @@ void write_class(const Course& course, const Plan& plan, const fs::path& folder)
     write_file(folder / "exercises" / chapter / "CMakeLists.txt",
                list_of_exercises(course, plan, chapter));
   }
-  for (const Assigned& one : plan.exercises) write_exercise(course, *one.exercise, folder);
+  for (const Assigned& one : plan.exercises) write_exercise(course, plan, *one.exercise, folder);
   write_file(folder / "chapters/CMakeLists.txt", list_of_chapters(plan));
   write_file(folder / "exercises/CMakeLists.txt", list_of_chapters(plan) + "\nadd_course()\n");
   write_templates(course, plan, folder);

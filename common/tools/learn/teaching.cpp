@@ -8,6 +8,7 @@
 #include "plan.h"
 #include "problem.h"
 #include "results.h"
+#include "seeds.h"
 #include "terminal.h"
 
 namespace learn {
@@ -40,6 +41,21 @@ int grade_in_format(const Course& course, const Words& words, bool is_safe) {
 
 int export_class(const Course& course, Record&, const Words& words) {
   return export_plan(course, Plan::read(words[0], course), words[1]);
+}
+
+int export_variant(const Course& course, Record&, const Words& words) {
+  Plan plan = Plan::read(words[1], course);
+  plan.variant = words[0];
+  return export_plan(course, std::move(plan), words[2]);
+}
+
+int print_key(const Course& course, Record&, const Words& words) {
+  const Exercise& exercise = course.find(words[1]);
+  const Versions versions(exercise);
+  const std::size_t version = versions.chosen(words[0]);
+  if (version == 0) std::cerr << exercise.name << " has one version only\n";
+  std::cout << versions.text(read_file(exercise.solution()), version);
+  return kExitOk;
 }
 
 int grade_answers(const Course& course, Record&, const Words& words) {
