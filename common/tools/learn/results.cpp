@@ -131,7 +131,7 @@ std::string table_of_class(const std::vector<StudentsResults>& all) {
     for (const std::string& exercise : exercises) {
       const Result* const result = find(one, exercise);
       sum += result == nullptr ? 0 : result->points;
-      cell(result == nullptr || result->state == "not started" ? "·"
+      cell(result == nullptr || result->state == "not started" ? "-"
                                                                : std::to_string(result->points));
     }
     cell(std::to_string(sum));

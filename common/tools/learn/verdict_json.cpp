@@ -25,7 +25,8 @@ std::string in_repository(const std::string& file, const fs::path& source) {
 }
 
 Reason first_reason(const Verdict& verdict, const fs::path& source) {
-  if (verdict.state == State::kPasses || verdict.state == State::kNotStarted) return {};
+  const bool is_not_started = verdict.state == State::kNotStarted && verdict.text.empty();
+  if (verdict.state == State::kPasses || is_not_started) return {};
   static const std::regex compiler(R"((?:^|\n)([^\s:]+):(\d+):(?:\d+:)? (?:fatal )?error: (.*))");
   static const std::regex report(R"((?:^|\n)simt: (?!warning)(.*)\n  at +(.*):(\d+))");
   static const std::regex failed(R"((?:^|\n)FAILED  (.*))");

@@ -3,7 +3,7 @@
 # LEARN_GRADE=--unsafe grades without a sandbox. Do that only in a container that nothing else is in.
 set -eu
 folder=$(realpath "$1")
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 {
   cmake --preset tour -DTUTORIAL_BACKEND=cpu
   cmake --build build --target learn

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Gradescope runs this once, as it builds the image: everything is compiled here, but for the answers.
 set -eu
-cd "${AUTOGRADER:-/autograder}/source"
+cd -P "${AUTOGRADER:-/autograder}/source"
 if [[ -z ${AUTOGRADER-} ]]; then bash grading/install.sh; fi
 cmake --preset tour -DTUTORIAL_BACKEND=cpu
 cmake --build build --target learn
