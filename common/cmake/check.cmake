@@ -7,6 +7,9 @@
 #   The program <name> is check.cu with this answer: split_check writes what of the answer has to be compiled, and that
 #   is linked with the library <check>. Without one, check.cu is compiled together with the answer.
 #
+# write_grading_script(<name> <check.cu> <option>… [LIBRARY <check> <solution.cu>])
+#   <build>/grading/<name>.sh makes a program of an answer that comes from elsewhere, in the steps of learn grade.
+#
 # For the CPU backend an answer is compiled and linked in one step, as an object file would be three times as large as
 # the program. So $<TARGET_FILE:<name>> is not defined.
 add_executable(split_check ${PROJECT_SOURCE_DIR}/common/tools/split_check.cpp)
@@ -100,4 +103,39 @@ function(add_answer name answer check)
       DEPENDS ${library} ${archive} ${runtime_depends})
     add_custom_target(${name} ALL DEPENDS ${program})
   endif()
+endfunction()
+
+function(write_grading_script name check)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "RELOCATABLE" "" "LIBRARY")
+  if(NOT backend STREQUAL "cpu")
+    return()
+  endif()
+  set(simtcc ${PROJECT_BINARY_DIR}/bin/simtcc ${check_options})
+  if(arg_RELOCATABLE)
+    list(APPEND simtcc -rdc=true)
+  endif()
+  set(archive)
+  if(arg_LIBRARY)
+    list(GET arg_LIBRARY 0 archive)
+    list(GET arg_LIBRARY 1 solution)
+    set(archive ${CMAKE_CURRENT_BINARY_DIR}/${archive}.a)
+    set(split $<TARGET_FILE:split_check> --answer ${check} ${solution})
+  endif()
+  foreach(words simtcc archive split runtime_libraries check)
+    list(TRANSFORM ${words} REPLACE "(.+)" "'\\1'")
+    list(JOIN ${words} " " ${words})
+  endforeach()
+  string(CONCAT script "#!/usr/bin/env bash\n# Written by CMake: ${name}.sh STEP ANSWER OUTPUT\nset -e\n"
+    "compile() { ${simtcc} -DSUBMISSION=\"\\\"$answer\\\"\" \"$@\"; }\nstep=$1 answer=$2 output=$3\n")
+  if(arg_LIBRARY)
+    string(APPEND script "split() { ${split} \"$answer\" \"$output.cu\"; }\n"
+      "answer() { compile -c \"$output.cu\" -o \"$output.o\"; }\n"
+      "link() { compile \"$output.o\" ${archive} ${runtime_libraries} -o \"$output\"; }\n")
+  else()
+    string(APPEND script "split() { true; }\n"
+      "answer() { compile -c \"$answer\" -o \"$output.o\"; }\n"
+      "link() { compile ${check} ${runtime_libraries} -o \"$output\"; }\n")
+  endif()
+  string(APPEND script "\"$step\"\n")
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/grading/${name}.sh CONTENT "${script}")
 endfunction()

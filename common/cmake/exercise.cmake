@@ -1,10 +1,11 @@
-# add_exercise(<name> [REQUIRES <compute capability>] [RELOCATABLE] [ONE_FILE <reason>])
+# add_exercise(<name> [REQUIRES <compute capability>] [RELOCATABLE] [ONE_FILE <reason>] [OWN_DECLARATIONS])
 #
 # With RELOCATABLE kernels can launch kernels, and those of an answer use variables of the check, as in
 # add_cuda_program.
 # In exercises/<chapter>/<name>: README.md, hints.md, the learner's <name>.cu, and check.cu, which includes
 # it as SUBMISSION and has main. check.cu is compiled once and linked with each answer (check.cmake); with
-# ONE_FILE, for which there has to be a reason, it is compiled together with each of them. It is run
+# ONE_FILE, for which there has to be a reason, it is compiled together with each of them. It is also where there is no
+# solution (learn export), if the learner changes what the check sees declared: OWN_DECLARATIONS. It is run
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
@@ -13,7 +14,9 @@
 #                                  TUTORIAL_WRONG_ANSWERS says: must be rejected with the words that it
 #                                  expects ("// expect: …"),
 #   maintainer.stub.<name>         with the learner's file as long as git does not know it as changed:
-#                                  must be not started.
+#                                  must be not started,
+#   maintainer.outside.<name>      compares the solution's results in a process that does not run it, as learn grade
+#                                  does: they must pass there; skipped if the check compares none there.
 # and the target all_of_<name>, which builds what these tests need and the rules.
 # A wrong answer says what rejects it, "// rejected by: …":
 #   result             on every backend
@@ -44,7 +47,7 @@ if(TUTORIAL_PROOFS AND backend STREQUAL "cuda" AND has_gpu)
 endif()
 
 function(add_exercise name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ONE_FILE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;OWN_DECLARATIONS" "REQUIRES;ONE_FILE" "")
   set(how)
   if(arg_REQUIRES)
     list(APPEND how REQUIRES ${arg_REQUIRES})
@@ -58,6 +61,12 @@ function(add_exercise name)
 
   set(check ${folder}/check.cu)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${chapter}/${name}.cu)
+  if(NOT EXISTS ${solution})
+    set(solution ${folder}/stub.cu)
+    if(arg_OWN_DECLARATIONS)
+      set(arg_ONE_FILE "nobody else knows what is declared")
+    endif()
+  endif()
   # (With dynamic parallelism nvcc links all device code of a library, and with it a main that the answer has, too.)
   if(NOT arg_ONE_FILE AND NOT (arg_RELOCATABLE AND backend STREQUAL "cuda"))
     add_check(check_of_${name} ${check} ${solution} ${how})
@@ -68,6 +77,7 @@ function(add_exercise name)
   set(target exercise_${name})
   set(file exercises/${chapter}/${name}/${name}.cu)
   add_answer(${target} ${folder}/${name}.cu ${check} ${how})
+  write_grading_script(${name} ${check} ${how})
   add_learner_test(exercise.${name} ${target} ${file}
     COMMAND $<TARGET_FILE:check_console> --verdict ${bin}/${target})
   set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
@@ -93,6 +103,11 @@ function(add_exercise name)
   add_test(NAME solution.${name} COMMAND check_console --verdict ${bin}/solution_${name})
   set_tests_properties(solution.${name} PROPERTIES LABELS "solution;${chapter}" TIMEOUT 300
     SKIP_RETURN_CODE 77)
+
+  add_test(NAME maintainer.outside.${name}
+    COMMAND bash ${PROJECT_SOURCE_DIR}/common/cmake/check_outside.sh ${bin}/solution_${name} ${bin}/${target})
+  set_tests_properties(maintainer.outside.${name} PROPERTIES LABELS maintainer TIMEOUT 300 SKIP_RETURN_CODE 77)
+  list(APPEND tests maintainer.outside.${name})
 
   add_custom_target(all_of_${name})
   add_dependencies(all_of_${name} ${target} solution_${name} check_console check_report check_rules)

@@ -19,6 +19,7 @@
 #include "tutorial/orders.inl.cuh"
 #include "tutorial/page.inl.cuh"
 #include "tutorial/patience.inl.cuh"
+#include "tutorial/raw_results.inl.cuh"
 #include "tutorial/table.inl.cuh"
 #include "tutorial/timeline.inl.cuh"
 #include "tutorial/timer.inl.cuh"

@@ -48,6 +48,21 @@ inline std::string json_number(double value) {
 
 }  // namespace tutorial
 
+TUTORIAL_INLINE const std::string& tutorial::token_json() {
+  static std::string token = "null";
+  if (char* const given = std::getenv("EXERCISE_TOKEN"); given != nullptr) {
+    token = json_text(given);
+    std::memset(given, 0, std::strlen(given));  // /proc/self/environ has it, too
+    unsetenv("EXERCISE_TOKEN");
+  }
+  return token;
+}
+
+#ifdef TUTORIAL_COMPILED
+/// Before any constructor of an answer's.
+[[gnu::constructor(101)]] static void take_token() { tutorial::token_json(); }
+#endif
+
 TUTORIAL_INLINE void tutorial::Assessment::set_parts(std::vector<Part> parts) {
   parts_ = std::move(parts);
   present_ = 0;
@@ -91,11 +106,10 @@ TUTORIAL_INLINE std::string tutorial::Assessment::json(const std::string& state,
               ", \"case\": " + json_text(limit.at) + ", \"value\": " + json_number(limit.value) +
               ", \"at_most\": " + json_number(limit.at_most) + "}";
   }
-  const char* const token = std::getenv("EXERCISE_TOKEN");
   return "{\"state\": " + json_text(state) + ", \"points\": " + std::to_string(points) +
          ", \"of\": " + std::to_string(of) + ", \"parts\": [" + parts +
          "], \"failure\": " + (failure.empty() ? "null" : json_text(failure)) + ", \"limits\": [" +
-         limits + "], \"token\": " + (token == nullptr ? "null" : json_text(token)) + "}\n";
+         limits + "], \"token\": " + token_json() + "}\n";
 }
 
 TUTORIAL_INLINE void tutorial::Assessment::write(const std::string& state,

@@ -17,7 +17,7 @@ namespace learn {
 
 namespace {
 
-constexpr std::array<std::pair<State, const char*>, 7> kNames = {{
+constexpr std::array<std::pair<State, const char*>, 8> kNames = {{
     {State::kNotStarted, "not started"},
     {State::kDoesNotCompile, "does not compile"},
     {State::kCrashes, "crashes"},
@@ -25,6 +25,7 @@ constexpr std::array<std::pair<State, const char*>, 7> kNames = {{
     {State::kWrong, "wrong"},
     {State::kPasses, "passes"},
     {State::kCannotRun, "cannot run here"},
+    {State::kRefused, "refused"},
 }};
 
 bool has(const std::string& text, const std::string& words) {
@@ -61,8 +62,8 @@ struct ScratchFile {
   fs::path path;
 };
 
-/// The text without its end of line, if it is one JSON object and has the token: brackets and quotation marks are
-/// in pairs, so it can be part of another object.
+}  // namespace
+
 std::string object_with_token(const std::string& text, const std::string& token) {
   const std::string object = text.substr(0, text.find('\n'));
   if (!has(object, "\"token\": \"" + token + "\"")) return "";
@@ -86,13 +87,10 @@ std::string object_with_token(const std::string& text, const std::string& token)
   return open.empty() && !is_quoted && !object.empty() && object[0] == '{' ? object : "";
 }
 
-/// New each time, so that what a submission prints is not taken for the verdict of its check.
 std::string new_token() {
   std::random_device random;
   return std::to_string(random()) + std::to_string(random());
 }
-
-}  // namespace
 
 std::string name_of(State state) {
   for (const auto& [known, name] : kNames) {

@@ -17,6 +17,7 @@ enum class State {
   kWrong,
   kPasses,
   kCannotRun,  ///< this machine's device cannot
+  kRefused,    ///< it was handed in, and does what an answer may not
 };
 
 struct Verdict {
@@ -39,5 +40,12 @@ Verdict check(const Course& course, const Exercise& exercise, const Wanted& want
 
 /// What an executed check means; used by check(). @param token which its PASS has to carry
 Verdict judge(const Outcome& outcome, double limit, const std::string& token);
+
+/// New each time, so that what a submission prints is not taken for the verdict of its check.
+std::string new_token();
+
+/// The text without its end of line, if it is one JSON object and has the token: brackets and quotation marks are
+/// in pairs, so it can be part of another object.
+std::string object_with_token(const std::string& text, const std::string& token);
 
 }  // namespace learn

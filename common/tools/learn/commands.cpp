@@ -8,6 +8,7 @@
 #include "problem.h"
 #include "programs.h"
 #include "progress.h"
+#include "teaching.h"
 #include "terminal.h"
 #include "text.h"
 #include "variant.h"
@@ -159,6 +160,7 @@ int solution(const Course& course, Record& record, const Words& words) {
       return kExitNo;
     }
   }
+  if (!fs::exists(exercise.solution())) throw Problem("there are no solutions here");
   std::cout << read_file(exercise.solution()) << "\n";
   const std::vector<std::string> why =
       fill(section(read_file(exercise.reasons()), "## " + exercise.name), width);
@@ -213,6 +215,16 @@ const std::vector<Command>& commands() {
        false},
       {"variant", "NAME VARIANT", "a wrong answer of common/tests/graders, as a whole file",
        print_variant, false},
+      {"export", "PLAN FOLDER",
+       "a class's repository, with the exercises of a plan and no solutions", export_class, false},
+      {"export --variant", "SEED PLAN FOLDER", "the same, with private versions of exercises",
+       export_variant, false},
+      {"key", "SEED NAME", "the solution to a private version", print_key, false},
+      {"grade", "FOLDER [FORMAT]", "what was handed in, in a sandbox", grade_answers, false},
+      {"grade --unsafe", "FOLDER [FORMAT]", "the same without one", grade_unsafely, false},
+      {"class", "FOLDER", "who is where, from a folder of grades in JSON", show_class, false},
+      {"class --csv", "FOLDER", "the same as a table for other programs", print_class_as_csv,
+       false},
   };
   return all;
 }

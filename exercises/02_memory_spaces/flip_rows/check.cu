@@ -33,6 +33,7 @@ Counters check_flip(Exercise& exercise, int width, int height, std::size_t pitch
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   exercise.open(pitch_for(1) != 0);  // who has written it has begun
   const int shapes[][2] = {{1, 1},  {1, 33},  {2, 5},    {31, 2},    {32, 7},   {33, 5}, {63, 64},
                            {8, 97}, {249, 3}, {3001, 1}, {301, 257}, {5, 3001}, {2, 2}};

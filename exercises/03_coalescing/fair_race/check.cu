@@ -305,6 +305,7 @@ void race_for_real(Exercise& exercise) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   Track track{33, 70};
   const int races[][2] = {{5, 1}, {1, 4}, {8, 3}, {11, 2}, {1, 1}, {30, 5}};
   for (const auto& [runs, batch] : races) {

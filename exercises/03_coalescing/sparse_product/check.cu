@@ -23,6 +23,7 @@ double load_sectors(const std::vector<int>& length, int columns) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   exercise.open(slot(0, 0, 1, 32) != -1);  // who has written it has begun
   const int shapes[][3] = {{1, 1, 1},     {2, 5, 4},     {31, 40, 3},    {32, 7, 8},
                            {33, 1, 20},   {300, 2, 1},   {1009, 500, 7}, {2003, 3000, 12},

@@ -45,6 +45,7 @@ Notes run_and_note(Exercise& exercise, int threads) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   const Notes neighboured = run_and_note<Neighboured>(exercise, 1024);
   const Notes interleaved = run_and_note<Interleaved>(exercise, 1024);
   exercise.answer("additions", kAdditions, neighboured.additions, 0,

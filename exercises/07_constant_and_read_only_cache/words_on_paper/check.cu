@@ -53,6 +53,7 @@ int inside(int block, int threads, int size) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   exercise.answer("kAll", kAll, words_of(exercise, 0, 256), 0,
                   "how many different elements do the 32 threads of the first warp read?");
   exercise.answer("kBlock", kBlock, words_of(exercise, 1, 256), 0,

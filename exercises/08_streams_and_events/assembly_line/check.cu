@@ -275,6 +275,7 @@ class Trial {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   const struct {
     long long n;
     int segment, streams;

@@ -317,6 +317,7 @@ void check_size(Exercise& exercise, int n, int count) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   std::signal(SIGSEGV, end_by_signal);
   const int many = kCountsInsteadOfTimes ? 70 : 7;  // an H200 did not take 70 behind a closed gate

@@ -266,6 +266,7 @@ void check_size(Exercise& exercise, int n, const std::vector<int>& held_up) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   check_size(exercise, 1009, {0, 1});  // the first use of both slots
   check_size(exercise, 1, {2});

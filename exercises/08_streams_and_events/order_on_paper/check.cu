@@ -159,6 +159,7 @@ int steps(int streams, int kernel_steps) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   answer(exercise, "kDefaultK1", kDefaultK1, 1, default_stream,
          {{1, "which of k2 and k5 has to wait for k1?"},
           {3, "does k3, in the legacy stream, wait for what is in a?"},

@@ -297,6 +297,7 @@ void hold_up(Exercise& exercise, const Delay& delay) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   if (!is_started(exercise)) return exercise.verdict();
   for (const Delay& delay :
        {Delay{Gated::kFirstCopy, "the copy of part 0", 6, 2, 2,

@@ -274,6 +274,7 @@ class Trial {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   if (device_attribute(cudaDevAttrConcurrentManagedAccess) == 0) {
     tutorial::skip("host and kernels cannot use managed memory at the same time");
   }

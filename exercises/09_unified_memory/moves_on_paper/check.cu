@@ -173,6 +173,7 @@ std::string thought(int given, std::initializer_list<Thought> thoughts) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   // On a GPU, which does not count pages, the rules say what the CPU backend counts here.
   const auto answer = [&](const char* name, int given, double counted, int by_rule,
                           std::initializer_list<Thought> thoughts) {

@@ -144,6 +144,7 @@ void check_picture(Exercise& exercise, const std::string& name, const Picture& p
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   const auto draw = [](int size, auto pixel) {
     Picture picture;
     for (int i = 0; i < size * size; ++i) {

@@ -159,6 +159,7 @@ void check_failing_launch(Exercise& exercise) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   require_compute_capability(9, 0);
   // The most numbers that a block could keep, if it needed shared memory for nothing else.
   const int most = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) / 4;

@@ -1,0 +1,21 @@
+// Ends before main begins.
+// state: wrong
+// because: The program ended before its check did
+#include <cstdlib>
+
+#include <cuda_runtime.h>
+
+static const int ended = [] {
+  std::_Exit(0);
+  return 0;
+}();
+
+__global__ void scale(float* out, const float* in, float factor, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor + in[i];
+}
+
+void launch_scale(float* out, const float* in, float factor, int n) {
+  (void)ended;
+  scale<<<(n + 255) / 256, 256>>>(out, in, factor, n);
+}
