@@ -92,6 +92,7 @@ set(simt_sources
   execution/block/scheduler.cpp
   execution/block/shared_memory.cpp
   execution/block/tile_barriers.cpp
+  execution/block/tile_memory.cpp
   execution/block/watch/async_copies.cpp
   execution/block/watch/block_watch.cpp
   execution/block/watch/bulk_copies.cpp
@@ -130,6 +131,8 @@ set(simt_sources
   execution/device_code/print.cpp
   execution/device_code/special_registers.cpp
   execution/device_code/tensor_copy.cpp
+  execution/device_code/tile_access.cpp
+  execution/device_code/tile_memory.cpp
   execution/device_code/wrong_access.cpp
   execution/grid/family.cpp
   execution/grid/grid.cpp
@@ -148,6 +151,7 @@ set(simt_sources
   execution/reports/launch_reports.cpp
   execution/reports/report.cpp
   execution/reports/shared_reports.cpp
+  execution/reports/tile_reports.cpp
   execution/reports/warp_reports.cpp
   execution/threads/block_identity.cpp
   execution/threads/cluster_blocks.cpp
