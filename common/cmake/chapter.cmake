@@ -1,6 +1,6 @@
 # add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>]
 #                     [ARCHITECTURES <architecture>] [LIBRARIES <library>...]
-#                     [RELOCATABLE] [GPU_ONLY <reason>])
+#                     [RELOCATABLE] [TILES] [GPU_ONLY <reason>])
 #
 # Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which builds it if it
 # has been edited and runs it with these arguments: the program has to exit with 0 and print PASS as
@@ -11,9 +11,10 @@
 # RELOCATABLE its kernels can launch kernels.
 # With ARCHITECTURES 90a nvcc compiles for that alone: such code runs on devices of compute capability
 # 9.0 and not on newer ones, and the program has to exit with 77 there. With GPU_ONLY the program is
-# not built on the CPU backend or without its libraries; its test is skipped there, and says the reason.
+# not built on the CPU backend or without its libraries; its test is skipped there, and says the reason. With
+# TILES it has tile kernels; where no compiler has them, it is left out in the same way.
 function(add_chapter_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ARCHITECTURES;GPU_ONLY" "ARGS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;GPU_ONLY" "ARGS;LIBRARIES")
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(test ${chapter}.${name})
   set(why_not)
@@ -29,10 +30,13 @@ function(add_chapter_program name)
   else()
     set(why_not "${arg_GPU_ONLY}")
   endif()
+  if(arg_TILES AND NOT has_tiles)
+    set(why_not "this nvcc has no tile kernels: docs/pages/setup.md says which one has")
+  endif()
   if(NOT TARGET ${chapter})
     add_custom_target(${chapter})
   endif()
-  if(arg_GPU_ONLY AND why_not)
+  if((arg_GPU_ONLY OR arg_TILES) AND why_not)
     set_property(GLOBAL APPEND PROPERTY COURSE "program ${chapter}/${name} ${why_not}")
     add_test(NAME ${test} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${why_not}")
     set_tests_properties(${test} PROPERTIES LABELS "chapter;${chapter}" SKIP_RETURN_CODE 77)
@@ -44,9 +48,11 @@ function(add_chapter_program name)
       list(APPEND how ${option} ${arg_${option}})
     endif()
   endforeach()
-  if(arg_RELOCATABLE)
-    list(APPEND how RELOCATABLE)
-  endif()
+  foreach(option RELOCATABLE TILES)
+    if(arg_${option})
+      list(APPEND how ${option})
+    endif()
+  endforeach()
 
   file(STRINGS ${name}.cu includes REGEX "^#include \"" LIMIT_COUNT 1)
   if(includes)  # tutorial.cuh, or a header of the chapter's, which includes it

@@ -1,11 +1,12 @@
 # add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
-#                  [RELOCATABLE] [PRECOMPILED <header>])
+#                  [RELOCATABLE] [TILES] [PRECOMPILED <header>])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
 # itself when the device is older. With ARCHITECTURES 90a it is compiled for that architecture alone,
 # whatever the others are compiled for. With RELOCATABLE, -rdc=true, its kernels can launch kernels and its
-# files share device memory: nvcc has to link the device code for that. In builds that test the tutorial
+# files share device memory: nvcc has to link the device code for that. With TILES it has tile kernels, and can be built
+# where `has_tiles` is true. In builds that test the tutorial
 # itself, PRECOMPILED names what simtcc includes first: cuda_runtime, which it includes in any case, or
 # another one of add_precompiled_header.
 
@@ -68,16 +69,17 @@ if(TUTORIAL_SHARED_RUNTIME)
   set(small_object -Xcompiler=-gz)
 endif()
 
+include(${CMAKE_CURRENT_LIST_DIR}/tile_compiler.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/precompiled_header.cmake)
 if(backend STREQUAL "cpu")
   add_precompiled_header(cuda_runtime "#include <cuda_runtime.h>")
   add_precompiled_header(tutorial "#include \"tutorial.cuh\"")
 endif()
 
-# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [RELOCATABLE] [PRECOMPILED …]): its sources are compiled as
+# use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [RELOCATABLE] [TILES] [PRECOMPILED …]): its sources are compiled as
 # those of a program.
 function(use_nvcc target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common)
   # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
   target_compile_definitions(${target} PRIVATE TUTORIAL_COMPILED)
@@ -101,11 +103,18 @@ function(use_nvcc target)
   if(arg_RELOCATABLE)
     set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
   endif()
+  if(arg_TILES)
+    target_compile_options(${target} PRIVATE --enable-tile)
+  endif()
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
+  if(arg_TILES AND tile_nvcc)
+    add_tile_program(${name} ${arg_UNPARSED_ARGUMENTS})
+    return()
+  endif()
   if(backend STREQUAL "cuda")
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     use_nvcc(${name} ${ARGN})
@@ -114,6 +123,9 @@ function(add_cuda_program name)
   set(options ${simtcc_options} ${small_object})
   if(arg_RELOCATABLE)
     list(APPEND options -rdc=true)
+  endif()
+  if(arg_TILES)
+    list(APPEND options --enable-tile)
   endif()
   set(depends simtcc)
   if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)

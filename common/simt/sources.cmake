@@ -93,6 +93,7 @@ set(simt_sources
   execution/block/shared_matrix.cpp
   execution/block/shared_memory.cpp
   execution/block/tile_barriers.cpp
+  execution/block/tile_memory.cpp
   execution/block/warpgroup_product.cpp
   execution/block/watch/async_copies.cpp
   execution/block/watch/block_watch.cpp
@@ -133,6 +134,8 @@ set(simt_sources
   execution/device_code/print.cpp
   execution/device_code/special_registers.cpp
   execution/device_code/tensor_copy.cpp
+  execution/device_code/tile_access.cpp
+  execution/device_code/tile_memory.cpp
   execution/device_code/warpgroups.cpp
   execution/device_code/wrong_access.cpp
   execution/grid/family.cpp
@@ -153,6 +156,7 @@ set(simt_sources
   execution/reports/launch_reports.cpp
   execution/reports/report.cpp
   execution/reports/shared_reports.cpp
+  execution/reports/tile_reports.cpp
   execution/reports/warp_reports.cpp
   execution/reports/warpgroup_reports.cpp
   execution/threads/block_identity.cpp

@@ -126,7 +126,13 @@ STALLS = [
     *["long_scoreboard", "math_pipe_throttle", "membar", "mio_throttle", "misc", "no_instruction"],
     *["not_selected", "short_scoreboard", "sleeping", "tex_throttle", "wait"],
 ]
-NAMES = ["kernel", "case", "grid", "block", *COLUMNS, "active_lanes_percent"]
+# Of tile kernels, which no GPU counts.
+OF_TILES = [
+    f"tile_{op}{what}"
+    for op in ("load", "store", "atomic")
+    for what in ("s", "_elements", "_masked", "_bytes", "_sectors")
+]
+NAMES = ["kernel", "case", "grid", "block", *COLUMNS, "active_lanes_percent", *OF_TILES]
 NAMES_OF_MORE = [*MORE, "largest_stall", "largest_stall_warps"]
 
 FIND_NCU = (
@@ -322,7 +328,7 @@ def write_csv(rows, file, more=False):
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(names)
     for row in rows:
-        writer.writerow(["" if row[name] is None else row[name] for name in names])
+        writer.writerow(["" if row.get(name) is None else row[name] for name in names])
 
 
 def _options(arguments):

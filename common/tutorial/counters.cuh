@@ -75,6 +75,14 @@ struct Counters {
   double distributed_store_sectors = 0;
   double distributed_atomic_requests = 0;
   double distributed_atomic_sectors = 0;  ///< counted as in global memory
+  // Tile kernels: loads and stores of tiles, the elements that a mask leaves out, and the sectors that each touches: the
+  // least that any code has to move.
+  double tile_loads = 0;
+  double tile_load_masked = 0;
+  double tile_load_sectors = 0;
+  double tile_stores = 0;
+  double tile_store_masked = 0;
+  double tile_store_sectors = 0;
 
   /// Pages of managed memory that have moved, or have been copied, in either direction.
   double pages_moved() const {
@@ -108,9 +116,9 @@ struct Counters {
   friend Counters operator-(const Counters& a, const Counters& b);
 
  private:
-  using Array = std::array<double, 33>;
+  using Array = std::array<double, 39>;
 };
-static_assert(sizeof(Counters) == 33 * sizeof(double), "nothing but figures");
+static_assert(sizeof(Counters) == 39 * sizeof(double), "nothing but figures");
 
 inline Counters operator-(const Counters& a, const Counters& b) {
   auto difference = std::bit_cast<Counters::Array>(a);

@@ -44,7 +44,13 @@ TUTORIAL_INLINE Counters read_counters() {
           static_cast<double>(c.distributed_store_requests),
           static_cast<double>(c.distributed_store_sectors),
           static_cast<double>(c.distributed_atomic_requests),
-          static_cast<double>(c.distributed_atomic_sectors)};
+          static_cast<double>(c.distributed_atomic_sectors),
+          static_cast<double>(c.tile_loads),
+          static_cast<double>(c.tile_load_masked),
+          static_cast<double>(c.tile_load_sectors),
+          static_cast<double>(c.tile_stores),
+          static_cast<double>(c.tile_store_masked),
+          static_cast<double>(c.tile_store_sectors)};
 #else
   return Counters::unknown();
 #endif

@@ -317,7 +317,9 @@ TUTORIAL_INLINE void Experiment::finish_row(const Row& row) {
 TUTORIAL_INLINE void Experiment::print_rows() {
   for (; printed_ < rows_.size(); ++printed_) {
     const Row& row = rows_[printed_];
-    const bool has_figures = has_times() || row.counted.counters.issued_blocks > 0;
+    const Counters& counted = row.counted.counters;
+    const bool has_figures =
+        has_times() || counted.issued_blocks + counted.tile_loads + counted.tile_stores > 0;
     if (!has_figures && row.remark.empty() && !row.wrong) {  // work of the host or of a library
       tutorial::leave_out(row.variant);
       continue;

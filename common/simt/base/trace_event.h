@@ -17,6 +17,7 @@ enum class Space : unsigned {
   kTexture,
   kLocal,
   kDistributed,  ///< shared memory of another block of the cluster
+  kTile,         ///< global memory, as a tile: counted, and never in an event
 };
 
 /// For whom an atomic access is atomic, and a fence orders.

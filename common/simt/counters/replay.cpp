@@ -210,6 +210,7 @@ unsigned count_sectors_of(Op op, unsigned count, const std::uint64_t* addresses,
       break;
     case Space::kTexture:
     case Space::kLocal:
+    case Space::kTile:  // in no event
       break;
   }
 }

@@ -33,7 +33,7 @@ struct Column {
   std::uint64_t Counters::*value;
   Space space;
   Op op;
-  enum { kRequests, kUnits, kConflicts } what;
+  enum { kRequests, kUnits, kConflicts, kBytes, kElements, kMasked } what;
 };
 constexpr Column kColumns[] = {
 #define SIMT_COLUMNS(prefix, unit, space, op, what)                                    \
@@ -57,22 +57,67 @@ constexpr Column kColumns[] = {
      Column::kRequests},
 };
 
+/// Columns of tile kernels, which stand behind the others.
+constexpr Column kTileColumns[] = {
+#define SIMT_COLUMN(name, op, what) \
+  { #name, &Counters::name, Space::kTile, op, Column::what }
+#define SIMT_COLUMNS(prefix, op)                                                          \
+  SIMT_COLUMN(prefix##s, op, kRequests), SIMT_COLUMN(prefix##_elements, op, kElements),   \
+      SIMT_COLUMN(prefix##_masked, op, kMasked), SIMT_COLUMN(prefix##_bytes, op, kBytes), \
+      SIMT_COLUMN(prefix##_sectors, op, kUnits)
+    SIMT_COLUMNS(tile_load, Op::kLoad),
+    SIMT_COLUMNS(tile_store, Op::kStore),
+    SIMT_COLUMNS(tile_atomic, Op::kAtomic),
+#undef SIMT_COLUMNS
+#undef SIMT_COLUMN
+};
+
+std::uint64_t counted(const Site& site, const Column& column) {
+  switch (column.what) {
+    case Column::kRequests:
+      return site.requests;
+    case Column::kUnits:
+      return site.units;
+    case Column::kConflicts:
+      return site.bank_conflicts();
+    case Column::kBytes:
+      return site.minimum;
+    case Column::kElements:
+      return site.lanes;
+    case Column::kMasked:
+      return site.masked;
+  }
+  return 0;
+}
+
+/// Whether it is counted in a tile kernel: its loads and stores of tiles, and those of single numbers. How many
+/// instructions of which warps those are is the compiler's choice.
+bool is_of_tiles(Access access) {
+  if (access.space() == Space::kTile) return true;
+  return access.space() == Space::kGlobal &&
+         (access.op() == Op::kLoad || access.op() == Op::kStore) && !access.strong();
+}
+
 Counters count(const LaunchCounts& launch) {
   Counters c{};
   c.launches = 1;
-  c.busiest_warp = launch.busiest_warp;
-  launch.sites.for_each([&c](const Site& site) {
+  const bool is_tile = launch.config.is_tile;
+  if (!is_tile) c.busiest_warp = launch.busiest_warp;
+  launch.sites.for_each([&](const Site& site) {
     const Access access = access_of(site.key);
+    if (is_tile && !is_of_tiles(access)) return;
     if (access.op() == Op::kBlock) {
       c.issued += site.requests;
       c.active_lanes += site.lanes;
       return;
     }
     for (const Column& column : kColumns) {
-      if (column.space != access.space() || column.op != access.op()) continue;
-      c.*column.value += column.what == Column::kRequests ? site.requests
-                         : column.what == Column::kUnits  ? site.units
-                                                          : site.bank_conflicts();
+      if (column.space == access.space() && column.op == access.op())
+        c.*column.value += counted(site, column);
+    }
+    for (const Column& column : kTileColumns) {
+      if (column.space == access.space() && column.op == access.op())
+        c.*column.value += counted(site, column);
     }
   });
   return c;
@@ -84,6 +129,7 @@ void add(Counters& to, const Counters& c) {
   to.issued += c.issued;
   to.busiest_warp += c.busiest_warp;
   for (const Column& column : kColumns) to.*column.value += c.*column.value;
+  for (const Column& column : kTileColumns) to.*column.value += c.*column.value;
 }
 
 double active_percent(std::uint64_t lanes, std::uint64_t issued) {
@@ -111,7 +157,9 @@ std::FILE* open_csv() {
   }
   std::fputs("kernel,case,grid,block", file);
   for (const Column& column : kColumns) std::fprintf(file, ",%s", column.name);
-  std::fputs(",active_lanes_percent\n", file);
+  std::fputs(",active_lanes_percent", file);
+  for (const Column& column : kTileColumns) std::fprintf(file, ",%s", column.name);
+  std::fputc('\n', file);
   return file;
 }
 
@@ -127,7 +175,16 @@ void write_csv(const LaunchConfig& config, const Counters& c) {
   std::fprintf(file, "%s,,\"(%u, %u, %u)\",\"(%u, %u, %u)\"", csv_quoted(config.name).c_str(), g.x,
                g.y, g.z, b.x, b.y, b.z);
   for (const Column& column : kColumns) std::fprintf(file, ",%" PRIu64, c.*column.value);
-  std::fprintf(file, ",%.2f\n", active_percent(c.active_lanes, c.issued));
+  if (config.is_tile) {
+    std::fputc(',', file);  // no claim about warps
+  } else {
+    std::fprintf(file, ",%.2f", active_percent(c.active_lanes, c.issued));
+  }
+  for (const Column& column : kTileColumns) {
+    std::fputc(',', file);
+    if (config.is_tile) std::fprintf(file, "%" PRIu64, c.*column.value);
+  }
+  std::fputc('\n', file);
   std::fflush(file);
 }
 
@@ -147,7 +204,7 @@ const char* unit(Space space) {
 }
 
 struct Row {
-  std::uint64_t requests = 0, units = 0, minimum = 0, lanes = 0, blocks = 0, block_lanes = 0;
+  std::uint64_t requests = 0, units = 0, minimum = 0, lanes = 0, masked = 0;
 };
 
 /// A line of source, so written that file.cu:9 is sorted before file.cu:10.
@@ -195,6 +252,7 @@ struct Rows {
     row.units += site.units;
     row.minimum += site.minimum;
     row.lanes += site.lanes;
+    row.masked += site.masked;
   }
   void widen(const std::string& line) {
     width = std::max(width, static_cast<int>(line_text(line).size()));
@@ -242,9 +300,37 @@ void write_totals(const Counters& c, int width) {
       active_percent(c.active_lanes, c.issued));
 }
 
+/// Of a tile kernel. A load or store of a single number is a row with one element.
+void write_tiles(const LaunchConfig& config, const Rows& rows) {
+  const dim3& g = config.grid;
+  int width = 5;
+  for (const auto& [key, row] : rows.accesses) {
+    if (is_of_tiles(Rows::access_of_kind(key.second)))
+      width = std::max(width, static_cast<int>(line_text(key.first).size()));
+  }
+  std::fprintf(stderr, "simt: %s, grid (%u,%u,%u) of tile blocks, launched at %s\n", config.name,
+               g.x, g.y, g.z, launch_line(config).c_str());
+  std::fprintf(stderr, "  %-*s  %-14s %12s %14s %12s %14s %12s\n", width, "line", "access", "times",
+               "elements each", "masked each", "at least bytes", "sectors");
+  for (const auto& [key, row] : rows.accesses) {
+    const Access access = Rows::access_of_kind(key.second);
+    if (!is_of_tiles(access)) continue;
+    const auto times = static_cast<double>(row.requests);
+    std::fprintf(stderr, "  %-*s  %-14s %12" PRIu64 " %14.2f %12.2f", width,
+                 line_text(key.first).c_str(), access_name(access), row.requests,
+                 static_cast<double>(row.lanes) / times, static_cast<double>(row.masked) / times);
+    if (access.space() == Space::kTile) {
+      std::fprintf(stderr, " %14" PRIu64 " %12" PRIu64 "\n", row.minimum, row.units);
+    } else {
+      std::fprintf(stderr, " %14s %12" PRIu64 "\n", "", row.units);
+    }
+  }
+}
+
 void write_text(const LaunchCounts& launch, const Counters& c) {
   const LaunchConfig& config = launch.config;
   const Rows rows(launch.sites);
+  if (config.is_tile) return write_tiles(config, rows);
   const dim3 &g = config.grid, &b = config.block;
   std::fprintf(stderr, "simt: %s, grid (%u,%u,%u), block (%u,%u,%u), launched at %s\n", config.name,
                g.x, g.y, g.z, b.x, b.y, b.z, launch_line(config).c_str());

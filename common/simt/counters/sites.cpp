@@ -20,6 +20,7 @@ const char* access_name(Access access) {
       {"texture fetch", "", ""},
       {"local load", "local store", "local atomic"},
       {"cluster load", "cluster store", "cluster atomic"},
+      {"tile load", "tile store", "tile atomic"},
   };
   return kNames[static_cast<int>(access.space())][static_cast<int>(access.op())];
 }
@@ -63,6 +64,7 @@ void SiteTable::add(const SiteTable& other) {
     mine.lanes += site.lanes;
     mine.units += site.units;
     mine.minimum += site.minimum;
+    mine.masked += site.masked;
   }
   samples_.insert(samples_.end(), other.samples_.begin(), other.samples_.end());
 }

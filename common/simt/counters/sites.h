@@ -15,14 +15,21 @@ namespace simt {
 /// "shared load": what a reader calls it. None of a basic block's.
 const char* access_name(Access access);
 
+/// What one load, store or atomic operation of a tile touches.
+struct TileCount {
+  std::uint64_t elements, masked;
+  std::uint64_t bytes, sectors;  ///< distinct ones
+};
+
 /// What was counted at one program counter.
 struct Site {
   std::uint64_t key = 0;       ///< program counter and access; 0: empty slot
   std::uint64_t requests = 0;  ///< warp instructions (or basic blocks)
   std::uint64_t lanes = 0;     ///< lanes that took part, summed
-  /// global, local, distributed shared: sectors; shared: wavefronts; constant: distinct addresses
+  /// global, local, distributed shared, tile: sectors; shared: wavefronts; constant: distinct addresses
   std::uint64_t units = 0;
-  std::uint64_t minimum = 0;  ///< shared: wavefronts without a conflict
+  std::uint64_t minimum = 0;  ///< shared: wavefronts without a conflict; tile: distinct bytes
+  std::uint64_t masked = 0;   ///< tile: elements that the mask leaves out
 
   std::uint64_t bank_conflicts() const { return units - minimum; }
 };

@@ -35,6 +35,14 @@ struct Counters {
   std::uint64_t issued;        ///< basic blocks that warps issued
   /// Basic blocks of the warp that issued most, summed over launches: how well work is shared out.
   std::uint64_t busiest_warp;
+  /// Loads, stores and atomic operations of tiles: how many; their elements, without those that a mask leaves out, and
+  /// those; the distinct bytes and sectors that each touches, summed. That is the least that any code has to move.
+  std::uint64_t tile_loads, tile_load_elements, tile_load_masked, tile_load_bytes,
+      tile_load_sectors;
+  std::uint64_t tile_stores, tile_store_elements, tile_store_masked, tile_store_bytes,
+      tile_store_sectors;
+  std::uint64_t tile_atomics, tile_atomic_elements, tile_atomic_masked, tile_atomic_bytes,
+      tile_atomic_sectors;
   /// Bytes of device memory that copies and memsets wrote, not kernels.
   std::uint64_t copied_bytes;
   /// Pages of managed memory, 64 KiB each, that have moved because host code, a host function or a

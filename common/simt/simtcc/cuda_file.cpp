@@ -25,6 +25,7 @@ Words cuda_macros() {
   Words macros;
   macros += kVersionMacros;
   macros += kCudaMacros;
+  macros += kTileMacros;
   for (const string word : kCudaWords) macros.push_back("-D__" + word + "__=__" + word + "__");
   return macros;
 }

@@ -59,6 +59,10 @@ inline constexpr const char* kCudaWords[] = {
     "managed", "forceinline",   "launch_bounds", "cluster_dims", "block_size",
     "maxnreg", "grid_constant", "align"};
 
+/// A tile kernel is a kernel of one thread; the translator knows it by a word behind `__global__`.
+inline constexpr const char* kTileMacros[] = {"-D__tile_global__=__global__ __simt_tile__",
+                                              "-D__tile__=__device__", "-D__tile_builtin__="};
+
 /// Columns and source excerpts would be those of the translation.
 inline constexpr const char* kMessageFlags[] = {"-fdiagnostics-plain-output", "-fno-show-column"};
 

@@ -209,6 +209,40 @@ string about_missing(const string& line) {
   return line;
 }
 
+/// An assertion in a header for tiles has words for the program: they belong to its line, and not behind the way through
+/// the templates.
+std::vector<string> with_assertions_at_calls(const std::vector<string>& lines,
+                                             const string& include_dir) {
+  const string folder = include_dir + "/simt/tiles/", failed = ": error: static assertion failed: ";
+  const auto is_on_the_way = [&](string_view line) {
+    return contains(line, " required from ") || contains(line, " required by ") ||
+           contains(line, "In instantiation of ") || contains(line, "In substitution of ") ||
+           contains(line, " expansion of ") || starts_with(line, "                 from ");
+  };
+  std::vector<string> result;
+  bool is_behind_one = false;
+  for (const string& line : lines) {
+    const bool is_own = starts_with(line, folder);
+    const std::size_t at = is_own ? line.find(failed) : string::npos;
+    if (is_behind_one && is_own && contains(line, ": note: ")) continue;
+    is_behind_one = at != string::npos;
+    if (!is_behind_one) {
+      result.push_back(line);
+      continue;
+    }
+    string place = line.substr(0, at);
+    while (!result.empty() && is_on_the_way(result.back())) {
+      const string& last = result.back();
+      if (const std::size_t end = last.find(":   required from here"); end != string::npos) {
+        place = last.substr(0, end);
+      }
+      result.pop_back();
+    }
+    result.push_back(place + ": error: " + line.substr(at + failed.size()));
+  }
+  return result;
+}
+
 }  // namespace
 
 string clean_messages(const string& messages, const string& include_dir) {
@@ -217,6 +251,7 @@ string clean_messages(const string& messages, const string& include_dir) {
     if (!is_of_runtime(line, include_dir))
       lines.push_back(about_declarations(with_own_names(line)));
   }
+  lines = with_assertions_at_calls(lines, include_dir);
   string cleaned;
   // One message with the lines that lead to it at a time.
   for (std::size_t begin = 0, end; begin < lines.size(); begin = end) {

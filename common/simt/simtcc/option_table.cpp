@@ -42,6 +42,8 @@ void set_relocatable(Options& options, const Given& given) {
   if (options.relocatable) options.preprocess += {"-D", "__CUDACC_RDC__"};
 }
 
+void set_tile(Options& options, const Given&) { options.preprocess += {"-D", "__CUDACC_TILE__=1"}; }
+
 void set_language(Options& options, const Given& given) {
   options.language = given.value;
   for (const char* known : {"cu", "c++", "cpp", "c"}) {
@@ -187,6 +189,8 @@ constexpr Option kTable[] = {
      "which stream a null stream is"},
     {"-extended-lambda --extended-lambda -expt-extended-lambda --expt-extended-lambda", "",
      set_extended_lambda, "lambdas may say __device__, and be arguments of kernels"},
+    {"-enable-tile --enable-tile", "", set_tile,
+     "define __CUDACC_TILE__; tile kernels compile in any case"},
     {"-expt-relaxed-constexpr --expt-relaxed-constexpr", "", set_relaxed_constexpr,
      "kernels may use constexpr functions of the host"},
 

@@ -1,6 +1,7 @@
 #include "kernel_facts.h"
 
 #include "declaration.h"
+#include "marks.h"
 
 namespace translator {
 namespace {
@@ -13,8 +14,9 @@ struct Word {
 constexpr Word kWords[kFactKinds] = {
     {"__launch_bounds__", "::simt::LaunchBounds", "simt_fact_launch_bounds"},
     {"__cluster_dims__", "::simt::ClusterDims", "simt_fact_cluster_dims"},
-    {"__maxnreg__", "::simt::MaxRegisters", "simt_fact_max_registers"}};
-constexpr std::size_t kLaunchBounds = 0, kClusterDims = 1, kMaxRegisters = 2;
+    {"__maxnreg__", "::simt::MaxRegisters", "simt_fact_max_registers"},
+    {kTileWord, "::simt::TileKernel", "simt_fact_tile_kernel"}};
+constexpr std::size_t kLaunchBounds = 0, kClusterDims = 1, kMaxRegisters = 2, kTile = 3;
 
 /// The `{` of the function whose parameters close at `close`, or kNone.
 std::size_t body_behind(const Source& source, std::size_t close) {
@@ -118,8 +120,8 @@ KernelFacts::Facts KernelFacts::take(std::size_t first, std::size_t last) {
       facts.of_kind[k] = {"[[gnu::used]] static constexpr " + std::string(kWords[k].type) + " " +
                               object + "{" + values + "}; static_assert(" + object +
                               ".is_possible(), \"a value of " + word + " is not possible\");",
-                          values.empty() ? i : i + 2, source_.closing(i + 1)};
-      const std::size_t close = source_.closing(i + 1);
+                          values.empty() ? i : i + 2, k == kTile ? i + 1 : source_.closing(i + 1)};
+      const std::size_t close = k == kTile ? i : source_.closing(i + 1);
       source_.erase(i, close + 1);
       i = close;
       break;
@@ -134,6 +136,7 @@ KernelFacts::Facts KernelFacts::take(std::size_t first, std::size_t last) {
 
 /// The text between the parentheses after token `i`.
 bool KernelFacts::read_values(std::size_t i, std::string* values) {
+  if (source_[i] == kTileWord) return true;
   const std::size_t close = source_.closing(i + 1);
   const bool has_values = close != i + 2 || source_[i] == kWords[kClusterDims].text;
   if (source_[i + 1] != "(" || close == kNone || !has_values) {

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_translate
-/// What a kernel says about its launches: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`, and what
+/// What a kernel says about its launches: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`, that it is a tile kernel, and what
 /// it calls its parameters.
 ///
 /// Each becomes an object at the begin of the kernel's body, `static constexpr`, so that it costs no
@@ -18,7 +18,7 @@
 
 namespace translator {
 
-inline constexpr std::size_t kFactKinds = 3;
+inline constexpr std::size_t kFactKinds = 4;
 
 bool is_kernel_fact(std::string_view token);
 

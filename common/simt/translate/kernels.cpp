@@ -20,8 +20,10 @@ class KernelChecker {
   void check() {
     for (std::size_t i = 0; i < source_.size(); ++i) {
       if (source_[i] == "__global__") record(i);
-      if (source_[i] == "namespace" && source_[i - 1] != "using")
+      // (An alias may be of a library's, which has functions of the same names.)
+      if (source_[i] == "namespace" && source_[i - 1] != "using" && source_[i + 2] != "=") {
         namespaces_.insert(source_[i + 1]);
+      }
     }
     // Something else of the same name may be called.
     for (std::size_t i = 1; i < source_.size(); ++i) {

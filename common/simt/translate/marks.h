@@ -10,6 +10,9 @@ inline constexpr char kLocalArray[] = " ::simt::local_array(";  ///< an array of
 inline constexpr char kMemberArrays[] = "/*simt: arrays*/";     ///< arrays that are members
 inline constexpr char kCasts[] = "/*simt: casts*/";  ///< pointers that become ones to structs
 
+// What simtcc makes of `__tile_global__`: a kernel, and the word that it is one of tiles.
+inline constexpr char kTileWord[] = "__simt_tile__";
+
 // Names that the translator makes up: a program's user does not see them. Behind the first three there is a number, "_"
 // and the name of a shared variable.
 inline constexpr char kTypeName[] = "simt_t";     ///< its type

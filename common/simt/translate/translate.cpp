@@ -14,6 +14,7 @@
 #include "shared_memory.h"
 #include "source.h"
 #include "spaces/execution_spaces.h"
+#include "tile_kernels.h"
 #include "uninitialised.h"
 #include "variable_casts.h"
 
@@ -56,6 +57,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
                       const Options& options) {
   Source source(text, file, errors);
   check_kernels(source);
+  check_tile_kernels(source);
   Launches launches(source);
   KernelFacts kernel_facts(source);
   SharedMemory shared_memory(source);
@@ -72,6 +74,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     check_initialised(source, i, scopes);
     has_pointer_casts = has_pointer_casts || is_pointer_cast(source, i, scopes);
     if (const std::size_t end = end_of_attribute(source, i); end != i) {
+      if (is_tile_hint(source, i)) source.erase(i, end + 1);
       i = end;
       continue;
     }

@@ -104,6 +104,13 @@ cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
   if (!reason.empty()) return because(cudaErrorInvalidValue, reason);
   if (config.kernel == nullptr && any_function_attributes()) config.kernel = kernel_of(call);
   const void* const kernel = config.kernel;
+  config.is_tile = kernel_facts(kernel).is_tile;
+  if (config.is_tile && count(block) != 1) {
+    return because(cudaErrorInvalidValue,
+                   "a block of " + text_of(block) +
+                       " threads of a tile kernel: its blocks have one, <<<blocks, 1>>>, and the "
+                       "compiler decides how many threads of the GPU compute a tile");
+  }
   const unsigned most_threads = kernel_facts(kernel).max_threads;
   if (count(block) > most_threads) return too_many_threads(config, most_threads);
   if (const std::size_t limit = dynamic_shared_limit(kernel); config.shared_bytes > limit) {

@@ -75,6 +75,7 @@ void Block::begin_block(std::uint64_t cluster_number) {
   watch().begin_block(grid(), cluster_number == 0 && grid().results.trace != nullptr);
   shared_memory_.begin_block();
   local_arrays_.begin_block();
+  tile_memory_.begin_block();
   barrier_.begin_block();
   named_barriers_.begin_block();
   tile_barriers_.begin_block();

@@ -20,6 +20,7 @@
 #include "execution/block/scheduler.h"
 #include "execution/block/shared_memory.h"
 #include "execution/block/tile_barriers.h"
+#include "execution/block/tile_memory.h"
 #include "execution/block/watch/block_watch.h"
 #include "execution/grid/grid.h"
 #include "execution/threads/block_identity.h"
@@ -64,6 +65,7 @@ class Block final : public ScheduledBlock {
   Collectives& collectives() { return collectives_; }
   SharedMemory& shared_memory() { return shared_memory_; }
   BlockLocalArrays& local_arrays() { return local_arrays_; }
+  TileMemory& tile_memory() { return tile_memory_; }
 
   // What it is a part of.
   const LaunchConfig& config() const { return identity_.grid->config; }
@@ -113,6 +115,7 @@ class Block final : public ScheduledBlock {
   Collectives collectives_{scheduler_, identity_};
   SharedMemory shared_memory_{identity_, scheduler_.watch().records};
   BlockLocalArrays local_arrays_{scheduler_.threads()};
+  TileMemory tile_memory_;
   std::uint64_t launches_ = 0;
   std::vector<BlockOutput> output_;
 };

@@ -121,6 +121,8 @@ void apply(const LocalObject& fact, KernelFacts& facts) {
   } else if (fact.name == "simt_fact_max_registers") {
     const int count = static_cast<const MaxRegisters*>(fact.address)->count;
     facts.registers = std::clamp(count / 8 * 8, kFewestRegisters, kRegistersPerThread);
+  } else if (fact.name == "simt_fact_tile_kernel") {
+    facts.is_tile = true;
   }
 }
 

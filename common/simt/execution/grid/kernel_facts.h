@@ -24,6 +24,7 @@ struct KernelFacts {
   /// Bytes of the `__shared__` variables of the kernel and of the functions that it calls, laid out
   /// one after the other as nvcc does.
   std::size_t static_shared;
+  bool is_tile = false;  ///< `__tile_global__`
 };
 
 /// Whether any kernel of the program has any. If not, launches need not know which kernel is theirs.

@@ -10,6 +10,7 @@ namespace simt {
 std::string block_text(const uint3& block) { return "block " + triple(block.x, block.y, block.z); }
 
 std::string thread_text(const ThreadPlace& place) {
+  if (place.launch.is_tile) return block_text(place.block);
   return "thread " + triple(place.thread.x, place.thread.y, place.thread.z) + " of " +
          block_text(place.block);
 }

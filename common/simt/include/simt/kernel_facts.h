@@ -35,6 +35,11 @@ struct MaxRegisters {
   constexpr bool is_possible() const { return count > 0; }
 };
 
+/// `__tile_global__`: a block is one program on whole tiles, and is launched as one of one thread.
+struct TileKernel {
+  constexpr bool is_possible() const { return true; }
+};
+
 /// A `__shared__` variable in the code of a function, see shared_memory.cpp of the translator.
 struct SharedRecord {
   const void* pc;   ///< where

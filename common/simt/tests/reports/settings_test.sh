@@ -107,6 +107,9 @@ header+=,local_store_requests,local_store_sectors
 header+=,distributed_load_requests,distributed_load_sectors
 header+=,distributed_store_requests,distributed_store_sectors,distributed_atomic_requests
 header+=,distributed_atomic_sectors,texture_requests,active_lanes_percent
+for op in load store atomic; do
+  header+=,tile_${op}s,tile_${op}_elements,tile_${op}_masked,tile_${op}_bytes,tile_${op}_sectors
+done
 SIMT_REPORT="$folder/report.csv" "$program" >/dev/null
 if [[ $(head -n 1 "$folder/report.csv") != "$header" || $(wc -l <"$folder/report.csv") -ne 2 ]]; then
   echo "the CSV report is not as documented:"

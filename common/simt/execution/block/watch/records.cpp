@@ -93,6 +93,16 @@ void BlockRecords::record_access(std::uintptr_t address, std::size_t bytes, Acce
   journal_.add(key, address, address + bytes, threads_.current / kWarpLanes);
 }
 
+void BlockRecords::count_tile(const void* site, Op op, const TileCount& count) {
+  const Unrecorded unrecorded;
+  Site& counted = sites_[site_of(event_key(0, site, Access(op, Space::kTile, 0)))];
+  ++counted.requests;
+  counted.lanes += count.elements;
+  counted.units += count.sectors;
+  counted.minimum += count.bytes;
+  counted.masked += count.masked;
+}
+
 std::uint64_t BlockRecords::outside_accesses() const {
   std::uint64_t count = unrecorded_;
   sites_.for_each(

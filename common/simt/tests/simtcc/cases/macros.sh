@@ -42,7 +42,7 @@ test_users_macros() {
   local include name names headers=() header macros=()
   include=$(cd "$folder_of_tests/../../include" && pwd)
   "$include/../../tools/users_macros.sh" --check || fail "call common/tools/users_macros.sh"
-  names=$(sed -n 's/^#undef //p' "$include/simt/users_macros_away.inc")
+  names=$(sed -n 's/^#undef //p' "$include/simt/users_macros_away.inc" "$include/simt/tiles/users_macros_away.inc")
   # Parameters of the headers' templates that are not in the list.
   grep -rhoE '\b(class|typename)(\.\.\.)? [A-Z]\w*|\b(int|unsigned|bool|size_t|Op|Scope) [A-Z]\w*[,>]' "$include" |
     sed 's/.* //; s/[,>]$//' | sort -u | comm -23 - <(sort <<<"$names") >out
@@ -75,6 +75,8 @@ int main() {
 EOF
   compiles "${macros[@]}" -DSIZE=32 quiet.cu -o quiet
   expect_exit 0 ./quiet
+  printf '#include <cuda_fp16.h>\n#include <cuda_tile.h>\n__tile_global__ void set_it(float* its_place) { *its_place = N; }\n' >tiles.cu
+  compiles -std=c++20 "${macros[@]}" -c tiles.cu
   compiles -DN=32 -DT=32 -DSIZE=32 -DK=8 -DM=8 -DW=8 -DH=8 -DBLOCK=8 -DTILE=8 -DWIDTH=8 quiet.cu -o quiet
   expect_exit 0 ./quiet
   { printf '#define %s 32\n' N T SIZE x y i n Value Type && cat quiet.cu; } >defines.cu
