@@ -55,12 +55,6 @@ struct LineCache {
   std::map<const void*, std::vector<std::string>> outer_lines;  ///< where a function is inlined
 };
 LineCache& cache() { return process().part<LineCache>(); }
-/// While it lives, the calling thread has the cache. What this file calls of the standard library may be the program's own
-/// copy: the running kernel's accesses, if they were recorded, and one that is reported would wait for this lock.
-struct CacheLock {
-  const Unrecorded unrecorded;
-  const std::lock_guard<std::mutex> lock{cache().mutex};
-};
 
 std::string readable_name(const Symbol& symbol);
 
@@ -155,7 +149,8 @@ std::string without_details(const std::string& name) {
 }  // namespace
 
 std::vector<std::string> source_lines(const std::vector<const void*>& return_addresses) {
-  const CacheLock lock;
+  const Unrecorded unrecorded;  // std::string's functions may be the program's, with hooks
+  const std::lock_guard lock(cache().mutex);
   std::vector<const void*> missing;
   for (const void* address : return_addresses) {
     if (cache().lines.count(address) == 0) missing.push_back(address);
@@ -170,14 +165,14 @@ std::vector<std::string> source_lines(const std::vector<const void*>& return_add
 
 std::vector<std::string> inlined_at(const void* return_address) {
   source_line(return_address);
-  const CacheLock lock;
+  const std::lock_guard lock(cache().mutex);
   const auto it = cache().outer_lines.find(return_address);
   return it == cache().outer_lines.end() ? std::vector<std::string>() : it->second;
 }
 
 bool is_in_copy_function(const void* return_address) {
   source_line(return_address);
-  const CacheLock lock;
+  const std::lock_guard lock(cache().mutex);
   return cache().code_of_compiler.count(return_address) != 0;
 }
 

@@ -28,7 +28,6 @@ BulkCopies* bulk_copies(const void* counter) {
 
 /// The call that led into the functions of the counter, the innermost of which was called at `pc`.
 const void* caller_of_counter(const void* pc) {
-  // The program's own copies of std::string's functions may be called, which would be the kernel's accesses.
   const Unrecorded unrecorded;
   for (const void* const caller : call_chain(pc)) {
     const std::string line = source_line(caller);
