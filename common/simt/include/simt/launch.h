@@ -72,9 +72,9 @@ struct LaunchConfig {
   bool cooperative = false;
   int priority = 0;  ///< a smaller one goes first
   bool priority_is_set = false;
+  bool is_tile = false;  ///< of a tile kernel: known when the launch has been checked
   const void* site = nullptr;
   const void* kernel = nullptr;  ///< its address, where the launch knows it
-  bool is_tile = false;          ///< of a tile kernel: known when the launch has been checked
 };
 
 /// Validates the configuration, and queues the call (and owns it); the error CUDA would give. In a

@@ -74,9 +74,10 @@ test_headers_are_cpp17() {
   while IFS= read -r header; do
     echo "#include <${header#without_cccl/}>" >alone.cpp
     echo "#include <${header#without_cccl/}>" >>all.cu
-    if [[ $header == without_cccl/cuda/std/@(bit|span) ]]; then
-      expect_exit 1 g++ -std=c++17 -fsyntax-only -I "$include/without_cccl" alone.cpp
-      expect_match err 'is the C\+\+ library.s: compile with -std=c\+\+20'
+    if [[ $header == without_cccl/cuda/std/@(bit|span) || $header == cuda_tile.h ]]; then
+      expect_exit 1 g++ -std=c++17 -fsyntax-only -I "$include" -I "$include/without_cccl" alone.cpp
+      expect_match err 'is (the C\+\+ library.s|C\+\+20): compile with -std=c\+\+20'
+      expect_exit 0 g++ -std=c++20 -Wall -Wextra -Werror -fsyntax-only -I "$include" -I "$include/without_cccl" alone.cpp
       sed -i '$d' all.cu
     else
       expect_exit 0 g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I "$include" -I "$include/without_cccl" alone.cpp
