@@ -9,8 +9,8 @@ export SIMT_TIMEOUT=30
 
 judged() { # judged PROGRAM: what the other process says of its results
   : >"$results"
-  EXERCISE_SENDS=$results "$1" >/dev/null 2>&1
-  EXERCISE_JUDGES=$results "$2" 2>&1
+  EXERCISE_SENDS=$results timeout 120 "$1" >/dev/null 2>&1
+  EXERCISE_JUDGES=$results timeout 120 "$2" 2>&1
 }
 said=$(judged "$1" "$2")
 case $? in
