@@ -117,7 +117,7 @@ class AsyncCopies {
   };
   struct Word {
     std::uint32_t first = kNone;  ///< link
-    std::uint8_t valid = 0;  ///< its shadow value without the copy
+    std::uint8_t valid = 0;       ///< its shadow value without the copy
   };
   struct Thread {
     std::vector<std::uint32_t> batches[kBatches];  ///< transfers, kNone for empty ones
