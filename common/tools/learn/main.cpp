@@ -43,7 +43,8 @@ void print_usage() {
          "FOLDER is a build of the course, by default the one that learn belongs to.\n"
          "A check may run for 60 s; LEARN_SECONDS=N sets another limit.\n"
          "What learn remembers and keeps is in .learn at the top of the course.\n"
-         "\nFor those who write the course (CONTRIBUTING.md) or teach it (docs/pages/teaching.md):\n\n";
+         "\nFor those who write the course (CONTRIBUTING.md) or teach it "
+         "(docs/pages/teaching.md):\n\n";
   print_commands(false);
 }
 

@@ -26,7 +26,7 @@ std::vector<std::string> columns_of(const std::string& row) {
 Versions::Versions(const Exercise& exercise) : name_(exercise.name) {
   const fs::path file = exercise.folder() / "variants.txt";
   for (const std::string& line : lines_of(read_file(file))) {
-    if (line.empty() || line[0] == '#') continue;
+    if (line.empty() || line.rfind("# ", 0) == 0) continue;
     rows_.push_back(columns_of(line));
     if (rows_.back().size() != rows_[0].size() || rows_[0].size() < 2) {
       throw Problem(shown(file) + ": a row has a column for each version: " + line);

@@ -1,6 +1,6 @@
 // Replaces operator new, to know where the check keeps things.
 // state: refused
-// because: replaces nothing
+// because: The answer uses or replaces
 #include <cstddef>
 #include <cstdlib>
 

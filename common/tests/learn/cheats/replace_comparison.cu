@@ -1,6 +1,6 @@
 // Replaces what the check compares the input with: it may then be changed.
 // state: refused
-// because: replaces nothing
+// because: The answer uses or replaces
 #include <string>
 #include <vector>
 
