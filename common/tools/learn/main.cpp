@@ -27,7 +27,7 @@ std::string usage_of(const Command& command) {
 void print_commands(bool of_learners) {
   for (const Command& command : commands()) {
     if (command.is_for_learners != of_learners) continue;
-    std::cout << "  " << std::left << std::setw(of_learners ? 28 : 33) << usage_of(command)
+    std::cout << "  " << std::left << std::setw(of_learners ? 28 : 41) << usage_of(command)
               << command.help << "\n";
   }
 }
