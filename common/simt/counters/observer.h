@@ -4,7 +4,7 @@
 ///
 /// An observer of your own is one file with one line of registration; CONTRIBUTING.md shows one. Accesses are reported
 /// when the lanes of their warp converge, as they are counted. The counters and the race checks get the same events
-/// without virtual calls: observers.h.
+/// without virtual calls: execution/block/watch/block_watch.h.
 #pragma once
 
 #include <cstddef>
