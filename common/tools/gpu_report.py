@@ -132,7 +132,8 @@ OF_TILES = [
     for op in ("load", "store", "atomic")
     for what in ("s", "_elements", "_masked", "_bytes", "_sectors")
 ]
-NAMES = ["kernel", "case", "grid", "block", *COLUMNS, "active_lanes_percent", *OF_TILES]
+NAMES_OF_GPU = ["kernel", "case", "grid", "block", *COLUMNS, "active_lanes_percent"]
+NAMES = [*NAMES_OF_GPU, *OF_TILES]
 NAMES_OF_MORE = [*MORE, "largest_stall", "largest_stall_warps"]
 
 FIND_NCU = (

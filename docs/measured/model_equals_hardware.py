@@ -110,7 +110,7 @@ def record(build, programs, chapters, known, timeout):
         if program == PATTERNS:
             write_patterns(rows)
         else:
-            recorded_counters.keep(chapters[program], program, rows, gpu_report.NAMES, FOLDER)
+            recorded_counters.keep(chapters[program], program, rows, gpu_report.NAMES_OF_GPU, FOLDER)
         print(f"{program}: {len(rows)} launches, {time.monotonic() - started:.1f} s", flush=True)
     (FOLDER / "machine.txt").write_text(describe_machine() + "\n")
     print(f"{len(programs) - len(failed)} programs" + (f", failed: {', '.join(failed)}" if failed else ""))

@@ -288,7 +288,7 @@ class Recorded(unittest.TestCase):
         self.explain()
 
     def record(self, name, rows, chapter=None):
-        recorded_counters.keep(chapter or self.chapter, name, rows, gpu_report.NAMES, self.folder)
+        recorded_counters.keep(chapter or self.chapter, name, rows, gpu_report.NAMES_OF_GPU, self.folder)
 
     def explain(self, *rows):
         text = "\n".join(["program,kernel,column,allowance,reason", *rows])
@@ -391,7 +391,7 @@ class Kept(unittest.TestCase):
             folder = pathlib.Path(name)
             for chapter, program in recorded:
                 launches = recorded_counters.launches_of(chapter, program)
-                recorded_counters.keep(chapter, program, launches, gpu_report.NAMES, folder)
+                recorded_counters.keep(chapter, program, launches, gpu_report.NAMES_OF_GPU, folder)
             chapters = {chapter for chapter, _ in recorded}
             self.assertEqual({file.stem for file in folder.iterdir()}, chapters)
             for chapter in chapters:

@@ -155,6 +155,12 @@ void print_mentions(const New& gone) {
   }
 }
 
+void take_away(const fs::path& source, const fs::path& file) {
+  keep(source, file);
+  fs::remove(file);
+  std::cout << "removed  " << shown(file) << "\n";
+}
+
 int remove(const Kind& kind, const Course& course, const std::string& name) {
   const fs::path place = found(kind, name_in(name), course.source);
   if (place.empty()) {
@@ -164,9 +170,7 @@ int remove(const Kind& kind, const Course& course, const std::string& name) {
   for (const Part& part : parts_of(kind, gone)) {
     if (!fs::exists(part.file)) continue;
     if (part.addition == nullptr) {
-      keep(course.source, part.file);
-      fs::remove(part.file);
-      std::cout << "removed  " << shown(part.file) << "\n";
+      take_away(course.source, part.file);
       continue;
     }
     const std::string text = read_file(part.file);
@@ -175,6 +179,8 @@ int remove(const Kind& kind, const Course& course, const std::string& name) {
     write_file(part.file, rest);
     std::cout << "out of   " << shown(part.file) << "\n";
   }
+  const fs::path versions = place / "variants.txt";  // which not every exercise has
+  if (fs::exists(versions)) take_away(course.source, versions);
   std::error_code not_empty;
   fs::remove(place,
              not_empty);  // the folder of an exercise; a file of the author's own stays there

@@ -163,6 +163,7 @@ void ask_for_costs(Exercise& exercise) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   ask_for_arrivals(exercise);
   ask_for_bytes(exercise);
   ask_for_parities(exercise);

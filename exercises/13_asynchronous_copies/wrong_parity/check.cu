@@ -10,6 +10,7 @@ constexpr unsigned kRowBytes = kWidth * sizeof(int);
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
+  exercise.compare_inside();
   require_compute_capability(8, 0);
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
   constexpr int kRound = 10 / kStages;
