@@ -18,7 +18,7 @@ std::string position_text(std::uint64_t number, const dim3& extent) {
 std::string thread_text(const Grid& grid, unsigned thread, std::uint64_t order) {
   const std::uint64_t block = grid.block_of(order / grid.cluster_blocks,
                                             static_cast<unsigned>(order % grid.cluster_blocks));
-  const std::string text = "block " + position_text(block, grid.config.grid);
+  std::string text = "block " + position_text(block, grid.config.grid);
   if (grid.config.is_tile) return text;
   return "thread " + position_text(thread, grid.config.block) + " of " + text;
 }
