@@ -76,6 +76,43 @@ if(backend STREQUAL "cpu")
   add_precompiled_header(tutorial "#include \"tutorial.cuh\"")
 endif()
 
+# architectures_from(<number> <variable>): those that the build asks for, from this one on.
+function(architectures_from required variable)
+  string(REPLACE native "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" all "${CMAKE_CUDA_ARCHITECTURES}")
+  set(architectures)
+  foreach(architecture ${all})
+    string(REGEX MATCH "^[0-9]+" number ${architecture})
+    if(number GREATER_EQUAL required)
+      list(APPEND architectures ${architecture})
+    endif()
+  endforeach()
+  set(${variable} ${architectures} PARENT_SCOPE)
+endfunction()
+
+# add_program_of_objects(<name> COMMAND <word>… OPTIONS <option>… COMPILER <text> [DEPENDS …] SOURCES <source.cu>…)
+#   Its objects are made by that command, and linked as C++. Messages end in <text>: "for the CPU backend".
+function(add_program_of_objects name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPILER" "COMMAND;OPTIONS;DEPENDS;SOURCES")
+  set(objects)
+  foreach(source ${arg_SOURCES})
+    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(GET source FILENAME file)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
+    add_custom_command(
+      OUTPUT ${object}
+      COMMAND ${arg_COMMAND} -c ${source} -o ${object} ${arg_OPTIONS} -MF ${object}.d
+      DEPENDS ${source} ${arg_DEPENDS}
+      DEPFILE ${object}.d
+      COMMENT "Compiling ${file} ${arg_COMPILER}"
+      VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  add_executable(${name} ${objects})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  target_link_libraries(${name} PRIVATE tutorial_helpers)
+endfunction()
+
 # use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [RELOCATABLE] [TILES] [PRECOMPILED …]): its sources are compiled as
 # those of a program.
 function(use_nvcc target)
@@ -90,15 +127,8 @@ function(use_nvcc target)
     set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${arg_ARCHITECTURES}")
   elseif(arg_REQUIRES)
     string(REPLACE "." "" required ${arg_REQUIRES})
-    set(architectures ${required}-virtual)
-    string(REPLACE native "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" all "${CMAKE_CUDA_ARCHITECTURES}")
-    foreach(architecture ${all})
-      string(REGEX MATCH "^[0-9]+" number ${architecture})
-      if(number GREATER_EQUAL required)
-        list(APPEND architectures ${architecture})
-      endif()
-    endforeach()
-    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
+    architectures_from(${required} architectures)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${required}-virtual;${architectures}")
   endif()
   if(arg_RELOCATABLE)
     set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
@@ -136,23 +166,7 @@ function(add_cuda_program name)
     list(APPEND options --use-pch ${header})
     list(APPEND depends precompiled_${arg_PRECOMPILED} ${header}.gch)
   endif()
-  set(objects)
-  foreach(source ${arg_UNPARSED_ARGUMENTS})
-    cmake_path(ABSOLUTE_PATH source)
-    cmake_path(GET source FILENAME file)
-    set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
-    add_custom_command(
-      OUTPUT ${object}
-      COMMAND simtcc -c ${source} -o ${object} ${options} -MF ${object}.d
-      DEPENDS ${source} ${depends}
-      DEPFILE ${object}.d
-      COMMENT "Compiling ${file} for the CPU backend"
-      VERBATIM)
-    list(APPEND objects ${object})
-  endforeach()
-  add_executable(${name} ${objects})
-  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
-    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  add_program_of_objects(${name} COMMAND simtcc OPTIONS ${options} COMPILER "for the CPU backend"
+    DEPENDS ${depends} SOURCES ${arg_UNPARSED_ARGUMENTS})
   target_link_options(${name} PRIVATE ${link_options})
-  target_link_libraries(${name} PRIVATE tutorial_helpers)
 endfunction()

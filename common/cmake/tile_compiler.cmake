@@ -34,32 +34,15 @@ endif()
 
 # add_tile_program(<name> <source.cu>...): with that other nvcc.
 function(add_tile_program name)
-  string(REPLACE native "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" architectures "${CMAKE_CUDA_ARCHITECTURES}")
+  architectures_from(80 architectures)
   set(codes)
   foreach(architecture ${architectures})
     string(REGEX MATCH "^[0-9]+" number ${architecture})
-    if(number GREATER_EQUAL 80)
-      list(APPEND codes -gencode arch=compute_${number},code=sm_${number})
-    endif()
+    list(APPEND codes -gencode arch=compute_${number},code=sm_${number})
   endforeach()
-  set(objects)
-  foreach(source ${ARGN})
-    cmake_path(ABSOLUTE_PATH source)
-    cmake_path(GET source FILENAME file)
-    set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${file}.o)
-    add_custom_command(
-      OUTPUT ${object}
-      COMMAND ${tile_compile} -std=c++20 --enable-tile ${codes} -lineinfo -O3
-        -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Xcompiler=-Wall,-Wextra ${short_paths}
-        -MD -MF ${object}.d -c ${source} -o ${object}
-      DEPENDS ${source}
-      DEPFILE ${object}.d
-      COMMENT "Compiling ${file} with ${tile_nvcc}"
-      VERBATIM)
-    list(APPEND objects ${object})
-  endforeach()
-  add_executable(${name} ${objects})
-  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
-    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-  target_link_libraries(${name} PRIVATE tutorial_helpers ${TUTORIAL_TILE_RUNTIME} pthread rt dl)
+  add_program_of_objects(${name} COMMAND ${tile_compile} COMPILER "with ${tile_nvcc}"
+    OPTIONS -std=c++20 --enable-tile ${codes} -lineinfo -O3 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED
+      -Xcompiler=-Wall,-Wextra ${short_paths} -MD
+    SOURCES ${ARGN})
+  target_link_libraries(${name} PRIVATE ${TUTORIAL_TILE_RUNTIME} pthread rt dl)
 endfunction()
