@@ -21,10 +21,6 @@ bool is_identifier(char c) { return is_identifier_start(c) || is_digit(c); }
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-bool starts_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 /// Longest first. No `>>`, `>=` and the like: `>` may close a template argument list.
 constexpr std::string_view kPunctuators[] = {
     "<<<", "<<=", "<=>", "->*", "...", "<<", "<=", "->", "::", "&&", "||", "==", "!=",

@@ -13,6 +13,11 @@
 
 namespace translator {
 
+/// Of C++20, which this isn't.
+inline bool starts_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
 /// What a `# line "file" flags` marker says about the lines below it.
 struct Place {
   std::string_view file;    ///< as in the marker, without its quotes but with its escapes

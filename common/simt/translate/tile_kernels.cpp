@@ -5,14 +5,11 @@
 #include <string_view>
 
 #include "declaration.h"
+#include "lexer.h"
 #include "marks.h"
 
 namespace translator {
 namespace {
-
-bool starts_with(std::string_view text, std::string_view begin) {
-  return text.substr(0, begin.size()) == begin;
-}
 
 /// Is this a function of CUDA for the threads of a block?
 bool is_function_of_threads(std::string_view name) {

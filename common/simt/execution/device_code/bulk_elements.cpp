@@ -8,6 +8,7 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "execution/device_code/bulk_rows.h"
+#include "execution/device_code/update_word.h"
 
 namespace simt {
 namespace {
@@ -15,41 +16,39 @@ namespace {
 constexpr const char* kOps[] = {"copy", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
 constexpr const char* kTypes[] = {"u32", "s32", "u64", "s64", "f16", "bf16", "f32", "f64"};
 
-template <class T, class Word>
+template <class T>
+T combined(T before, T value, BulkOp op) {
+  switch (op) {
+    case BulkOp::kAdd:
+      if constexpr (sizeof(T) == 2) {
+        return T(static_cast<float>(before) + static_cast<float>(value));
+      } else {
+        return before + value;
+      }
+    case BulkOp::kMin:
+      return before < value ? before : value;
+    case BulkOp::kMax:
+      return value < before ? before : value;
+    default:
+      if constexpr (std::is_integral_v<T>) {
+        return op == BulkOp::kInc   ? (before >= value ? T{0} : T(before + 1))
+               : op == BulkOp::kDec ? (before == 0 || before > value ? value : T(before - 1))
+               : op == BulkOp::kAnd ? before & value
+               : op == BulkOp::kOr  ? before | value
+                                    : before ^ value;
+      }
+      return value;
+  }
+}
+
+template <class T>
 void update(void* to, const void* from, BulkOp op) {
+  using Word = WordOf<T>;
   T value;
   std::memcpy(&value, from, sizeof value);
-  auto* const word = static_cast<Word*>(to);
-  Word old = __atomic_load_n(word, __ATOMIC_RELAXED), desired;
-  do {
-    const T before = __builtin_bit_cast(T, old);
-    T after = value;
-    switch (op) {
-      case BulkOp::kAdd:
-        if constexpr (sizeof(T) == 2) {
-          after = T(static_cast<float>(before) + static_cast<float>(value));
-        } else {
-          after = before + value;
-        }
-        break;
-      case BulkOp::kMin:
-        after = before < value ? before : value;
-        break;
-      case BulkOp::kMax:
-        after = value < before ? before : value;
-        break;
-      default:
-        if constexpr (std::is_integral_v<T>) {
-          after = op == BulkOp::kInc   ? (before >= value ? T{0} : T(before + 1))
-                  : op == BulkOp::kDec ? (before == 0 || before > value ? value : T(before - 1))
-                  : op == BulkOp::kAnd ? before & value
-                  : op == BulkOp::kOr  ? before | value
-                                       : before ^ value;
-        }
-    }
-    desired = __builtin_bit_cast(Word, after);
-  } while (
-      !__atomic_compare_exchange_n(word, &old, desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  update_word(static_cast<Word*>(to), [&](Word before) {
+    return __builtin_bit_cast(Word, combined(__builtin_bit_cast(T, before), value, op));
+  });
 }
 
 }  // namespace
@@ -92,21 +91,21 @@ std::string name_of(BulkOp op, BulkType type) {
 void combine(void* to, const void* from, BulkOp op, BulkType type) {
   switch (type) {
     case BulkType::kU32:
-      return update<std::uint32_t, std::uint32_t>(to, from, op);
+      return update<std::uint32_t>(to, from, op);
     case BulkType::kS32:
-      return update<std::int32_t, std::uint32_t>(to, from, op);
+      return update<std::int32_t>(to, from, op);
     case BulkType::kU64:
-      return update<std::uint64_t, std::uint64_t>(to, from, op);
+      return update<std::uint64_t>(to, from, op);
     case BulkType::kS64:
-      return update<std::int64_t, std::uint64_t>(to, from, op);
+      return update<std::int64_t>(to, from, op);
     case BulkType::kF16:
-      return update<__half, std::uint16_t>(to, from, op);
+      return update<__half>(to, from, op);
     case BulkType::kBf16:
-      return update<__nv_bfloat16, std::uint16_t>(to, from, op);
+      return update<__nv_bfloat16>(to, from, op);
     case BulkType::kF32:
-      return update<float, std::uint32_t>(to, from, op);
+      return update<float>(to, from, op);
     case BulkType::kF64:
-      return update<double, std::uint64_t>(to, from, op);
+      return update<double>(to, from, op);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "execution/block/block.h"
 #include "execution/device_code/access.h"
 #include "execution/device_code/hooks.h"
+#include "execution/device_code/update_word.h"
 #include "execution/reports/tile_reports.h"
 #include "execution/threads/running_thread.h"
 
@@ -180,45 +181,43 @@ T updated(T old, T operand, TileUpdate update) {
   }
 }
 
-/// Atomically updates the i-th element. @tparam Word as large as T
-template <class T, class Word>
+/// Atomically updates the i-th element.
+template <class T>
 void update_element(std::uintptr_t address, std::size_t i, const TileAtomic& how) {
+  using Word = WordOf<T>;
   const T operand = static_cast<const T*>(how.operands)[i];
-  auto* const word = reinterpret_cast<Word*>(address);
-  Word old = __atomic_load_n(word, __ATOMIC_RELAXED), desired;
-  do {
+  const Word old = update_word(reinterpret_cast<Word*>(address), [&](Word word) {
     const bool stays = how.update == TileUpdate::kCompareExchange &&
-                       old != static_cast<const Word*>(how.expected)[i];
-    desired =
-        stays ? old
-              : __builtin_bit_cast(Word, updated(__builtin_bit_cast(T, old), operand, how.update));
-  } while (
-      !__atomic_compare_exchange_n(word, &old, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+                       word != static_cast<const Word*>(how.expected)[i];
+    return stays ? word
+                 : __builtin_bit_cast(Word,
+                                      updated(__builtin_bit_cast(T, word), operand, how.update));
+  });
   if (how.old != nullptr) static_cast<Word*>(how.old)[i] = old;
 }
 
 void update_element(std::uintptr_t address, std::size_t i, unsigned bytes, const TileAtomic& how) {
   switch (how.number) {
     case TileNumber::kS32:
-      return update_element<std::int32_t, std::uint32_t>(address, i, how);
+      return update_element<std::int32_t>(address, i, how);
     case TileNumber::kU32:
-      return update_element<std::uint32_t, std::uint32_t>(address, i, how);
+      return update_element<std::uint32_t>(address, i, how);
     case TileNumber::kS64:
-      return update_element<std::int64_t, std::uint64_t>(address, i, how);
+      return update_element<std::int64_t>(address, i, how);
     case TileNumber::kU64:
-      return update_element<std::uint64_t, std::uint64_t>(address, i, how);
+      return update_element<std::uint64_t>(address, i, how);
     case TileNumber::kF16:
-      return update_element<__half, std::uint16_t>(address, i, how);
+      return update_element<__half>(address, i, how);
     case TileNumber::kBf16:
-      return update_element<__nv_bfloat16, std::uint16_t>(address, i, how);
+      return update_element<__nv_bfloat16>(address, i, how);
     case TileNumber::kF32:
-      return update_element<float, std::uint32_t>(address, i, how);
+      return update_element<float>(address, i, how);
     case TileNumber::kF64:
-      return update_element<double, std::uint64_t>(address, i, how);
+      return update_element<double>(address, i, how);
     case TileNumber::kOther:  // loads and stores only
-      if (bytes == 1) return update_element<std::uint8_t, std::uint8_t>(address, i, how);
-      if (bytes == 2) return update_element<std::uint16_t, std::uint16_t>(address, i, how);
-      return update_element<std::uint64_t, std::uint64_t>(address, i, how);
+      if (bytes == 1) return update_element<std::uint8_t>(address, i, how);
+      if (bytes == 2) return update_element<std::uint16_t>(address, i, how);
+      return update_element<std::uint64_t>(address, i, how);
   }
 }
 

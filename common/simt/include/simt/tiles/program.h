@@ -57,6 +57,12 @@ template <class T>
 SIMT_UNCOUNTED auto as_integers(const T& value) {
   return map<tile<std::int64_t, ShapeOf<T>>, Convert>(value);
 }
+template <class T>
+SIMT_UNCOUNTED void check_bounds(const void* site, const T& value, std::int64_t least,
+                                 std::int64_t most) {
+  const auto values = as_integers(value);
+  ::simt::check_bounded(site, Elements::of(values), tile_size_v<T>, least, most);
+}
 
 }  // namespace detail
 
@@ -88,24 +94,19 @@ template <integral auto least, integral auto most, integral_tile T>
 [[nodiscard]] SIMT_TILE_FUNCTION T assume_bounded(T value, integral_constant<least> = {},
                                                   integral_constant<most> = {}) noexcept {
   static_assert(least <= most, "no number lies between these");
-  const auto values = detail::as_integers(value);
-  ::simt::check_bounded(SIMT_TILE_SITE, detail::Elements::of(values), tile_size_v<T>, least, most);
+  detail::check_bounds(SIMT_TILE_SITE, value, least, most);
   return value;
 }
 template <integral auto least, integral_tile T>
 [[nodiscard]] SIMT_TILE_FUNCTION T assume_bounded_below(T value,
                                                         integral_constant<least> = {}) noexcept {
-  const auto values = detail::as_integers(value);
-  ::simt::check_bounded(SIMT_TILE_SITE, detail::Elements::of(values), tile_size_v<T>, least,
-                        INT64_MAX);
+  detail::check_bounds(SIMT_TILE_SITE, value, least, INT64_MAX);
   return value;
 }
 template <integral auto most, integral_tile T>
 [[nodiscard]] SIMT_TILE_FUNCTION T assume_bounded_above(T value,
                                                         integral_constant<most> = {}) noexcept {
-  const auto values = detail::as_integers(value);
-  ::simt::check_bounded(SIMT_TILE_SITE, detail::Elements::of(values), tile_size_v<T>, INT64_MIN,
-                        most);
+  detail::check_bounds(SIMT_TILE_SITE, value, INT64_MIN, most);
   return value;
 }
 
