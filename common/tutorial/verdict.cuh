@@ -21,9 +21,9 @@ struct Part {
   int points = 1;
 };
 
-/// What EXERCISE_TOKEN was, in quotation marks, or null. It is taken out of the environment as the program begins, so
-/// that an answer does not find it there.
-const std::string& token_json();
+/// What EXERCISE_TOKEN was; empty if there was none. It is taken out of the environment as the program begins, so that
+/// an answer does not find it there.
+const std::string& token();
 
 /// What a check has found out.
 class Assessment {

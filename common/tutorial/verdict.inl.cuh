@@ -48,10 +48,10 @@ inline std::string json_number(double value) {
 
 }  // namespace tutorial
 
-TUTORIAL_INLINE const std::string& tutorial::token_json() {
-  static std::string token = "null";
+TUTORIAL_INLINE const std::string& tutorial::token() {
+  static std::string token;
   if (char* const given = std::getenv("EXERCISE_TOKEN"); given != nullptr) {
-    token = json_text(given);
+    token = given;
     std::memset(given, 0, std::strlen(given));  // /proc/self/environ has it, too
     unsetenv("EXERCISE_TOKEN");
   }
@@ -60,7 +60,7 @@ TUTORIAL_INLINE const std::string& tutorial::token_json() {
 
 #ifdef TUTORIAL_COMPILED
 /// Before any constructor of an answer's.
-[[gnu::constructor(101)]] static void take_token() { tutorial::token_json(); }
+[[gnu::constructor(101)]] static void take_token() { tutorial::token(); }
 #endif
 
 TUTORIAL_INLINE void tutorial::Assessment::set_parts(std::vector<Part> parts) {
@@ -109,7 +109,7 @@ TUTORIAL_INLINE std::string tutorial::Assessment::json(const std::string& state,
   return "{\"state\": " + json_text(state) + ", \"points\": " + std::to_string(points) +
          ", \"of\": " + std::to_string(of) + ", \"parts\": [" + parts +
          "], \"failure\": " + (failure.empty() ? "null" : json_text(failure)) + ", \"limits\": [" +
-         limits + "], \"token\": " + token_json() + "}\n";
+         limits + "], \"token\": " + (token().empty() ? "null" : json_text(token())) + "}\n";
 }
 
 TUTORIAL_INLINE void tutorial::Assessment::write(const std::string& state,

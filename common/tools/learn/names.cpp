@@ -43,7 +43,7 @@ const std::regex& system_in_cpp() {
 
 const std::regex& of_check() {
   static const std::regex names(
-      "(Exercise|tutorial::(Assessment|RawResults|token_json|start_again|wait_for|on_failed_check|"
+      "(Exercise|tutorial::(Assessment|RawResults|token|start_again|wait_for|on_failed_check|"
       "start_launches|finish_launches|count_kernels)|"
       "read_counters|(stop_)?watch(ing)?_(writers|loads)|was_written|forget_writers|unfair_(share|"
       "loads)|fix_order|"
