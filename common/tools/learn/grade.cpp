@@ -87,7 +87,14 @@ class Grading {
       : course_(course),
         exercise_(exercise),
         is_safe_(is_safe),
-        answer_(desk_.folder() / (exercise.name + ".cu")) {}
+        answer_(desk_.folder() / (exercise.name + ".cu")) {
+    if (is_safe) return;
+    if (const fs::path hidden =
+            unreadable_without_sandbox({course.source, course.build, desk_.folder()});
+        !hidden.empty()) {
+      throw CannotGrade("answers run as the user nobody, who cannot read " + hidden.string());
+    }
+  }
 
   Grade grade(const Assigned& task, const fs::path& handed_in) {
     fs::copy_file(handed_in, answer_);

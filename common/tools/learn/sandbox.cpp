@@ -56,10 +56,14 @@ CommandLine in_bubblewrap(const Sandbox& sandbox, const CommandLine& command) {
   return all;
 }
 
+/// In front of a command: as whom it runs without a sandbox.
+CommandLine as_nobody() {
+  if (geteuid() != 0) return {};
+  return {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs"};
+}
+
 CommandLine without_bubblewrap(const Sandbox& sandbox, const CommandLine& command) {
-  CommandLine all;
-  if (geteuid() == 0)
-    all = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs"};
+  CommandLine all = as_nobody();
   append(all, with_limits());
   append(all, {"env", "-i", "-C", "/"});
   for (const auto& [name, value] : sandbox.environment) all.push_back(name + "=" + value);
@@ -152,6 +156,15 @@ std::string why_no_sandbox() {
                                     : outcome.output;
   }();
   return why;
+}
+
+fs::path unreadable_without_sandbox(const std::vector<fs::path>& paths) {
+  for (const fs::path& path : paths) {
+    CommandLine command = as_nobody();
+    append(command, {"test", "-r", path});
+    if (!run(command, 20, always).ok()) return path;
+  }
+  return {};
 }
 
 Sandboxed run_in(const Sandbox& sandbox, const CommandLine& command, Output output) {

@@ -32,6 +32,10 @@ struct Limits {
 /// Why there can be no sandbox here; empty if there can.
 std::string why_no_sandbox();
 
+/// The first of them that a program without a sandbox cannot read: as root starts it as nobody, a folder above that is
+/// root's alone hides it. Empty if there is none.
+fs::path unreadable_without_sandbox(const std::vector<fs::path>& paths);
+
 struct Sandboxed {
   Outcome outcome;
   std::string limit;  ///< which one it was ended for, "memory: 4096 MB"; not of time
