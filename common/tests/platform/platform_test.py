@@ -36,7 +36,10 @@ def edited(build):
     words of CUDA that those lack, the program with most of them."""
     first = subprocess.run([ROOT / "common/tools/first_programs.sh", build], capture_output=True, text=True, check=True)
     chosen = [STUB, *(f"chapters/{program}.cu" for program in first.stdout.split())]
-    programs = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("chapters/*/*.cu"))
+    # For editors, too, the CPU backend's headers declare what there is.
+    gpu_only = {name for path in ROOT.glob("chapters/*/CMakeLists.txt")
+                for name in re.findall(r"add_chapter_program\((\w+)[^)]*GPU_ONLY", path.read_text())}
+    programs = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("chapters/*/*.cu") if path.stem not in gpu_only)
     words = {path: set(WORD_OF_CUDA.findall(re.sub(r"//.*", "", read(path)))) for path in {*chosen, *programs}}
     lacking = set().union(*words.values()).difference(*(words[path] for path in chosen))
     while lacking:

@@ -56,6 +56,7 @@
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/pipeline>
+#include <cuda/ptx>
 #pragma clang force_cuda_host_device end
 
 // Newer ones know the word. It is a macro only behind <memory>, which has it in an attribute.
