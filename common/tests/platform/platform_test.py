@@ -36,10 +36,9 @@ def edited(build):
     words of CUDA that those lack, the program with most of them."""
     first = subprocess.run([ROOT / "common/tools/first_programs.sh", build], capture_output=True, text=True, check=True)
     chosen = [STUB, *(f"chapters/{program}.cu" for program in first.stdout.split())]
-    # For editors, too, the CPU backend's headers declare what there is.
-    gpu_only = {name for path in ROOT.glob("chapters/*/CMakeLists.txt")
-                for name in re.findall(r"add_chapter_program\((\w+)[^)]*GPU_ONLY", path.read_text())}
-    programs = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("chapters/*/*.cu") if path.stem not in gpu_only)
+    # Not one that the build lacks: then course.txt has the reason behind its name.
+    programs = sorted(f"chapters/{program}.cu" for program in
+                      re.findall(r"^program (\S+)$", (Path(build) / "course.txt").read_text(), re.M))
     words = {path: set(WORD_OF_CUDA.findall(re.sub(r"//.*", "", read(path)))) for path in {*chosen, *programs}}
     lacking = set().union(*words.values()).difference(*(words[path] for path in chosen))
     while lacking:
