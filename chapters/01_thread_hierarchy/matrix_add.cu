@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
                             std::to_string(width) + " columns",
                         c, n, 3.0 * bytes, {.columns = width});
   experiment.show({Column::kTime, Column::kBandwidth, Column::kOfCopy, Column::kSectorsPerLoad,
-                   Column::kSectorsPerStore, Column::kActiveLanes});
+                   Column::kSectorsPerStore, Column::kActiveLanes, Column::kOccupancy});
   experiment.longest_name("1D grid, 1D block, thread per element");
 
   // Layouts, all with 256 threads per block.

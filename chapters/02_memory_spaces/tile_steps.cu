@@ -1,13 +1,12 @@
 // Chapter 02 · tile_steps
 //
-// The tiled product of matrix_multiply on matrices that fit on a page: 2 × 2 and 4 × 4, in tiles of
-// 2 × 2. Each thread writes down what it loads in each step, and its sum after the step. The lesson's
-// pictures are drawn from what this program prints (docs/pictures/tiles.awk).
+// The tiled product of matrix_multiply on matrices that fit on a page. Each thread writes down what it loads in
+// each step, and its sum after the step. The lesson's pictures are drawn from what this program prints
+// (docs/pictures/tiles.awk).
 //
-//   tile_steps
+//   tile_steps                          2 × 2 and 4 × 4, in tiles of 2 × 2
+//   tile_steps --size N [--tile 2|4]    N × N, a multiple of the tile up to 16, in tiles of 2 × 2 or 4 × 4
 #include "tutorial.cuh"
-
-constexpr int kTile = 2;
 
 struct Step {
   int of_a, of_b;  // index of what the thread loads into the tiles
@@ -20,6 +19,7 @@ __device__ int load(const int* matrix, int* loads, int index) {
   return matrix[index];
 }
 
+template <int kTile>
 __global__ void multiply_naive(const int* a, const int* b, int* loads, int* c, int n) {
   const int column = blockIdx.x * kTile + threadIdx.x, row = blockIdx.y * kTile + threadIdx.y;
   int sum = 0;
@@ -30,6 +30,7 @@ __global__ void multiply_naive(const int* a, const int* b, int* loads, int* c, i
 }
 
 // The same sum, kTile products at a time. A thread loads one element of each tile and uses kTile.
+template <int kTile>
 __global__ void multiply_tiled(const int* a, const int* b, int* loads, int* c, Step* steps, int n) {
   __shared__ int tile_a[kTile][kTile], tile_b[kTile][kTile];
   const int x = threadIdx.x, y = threadIdx.y;
@@ -47,19 +48,31 @@ __global__ void multiply_tiled(const int* a, const int* b, int* loads, int* c, S
   c[row * n + column] = sum;
 }
 
+template <int kTile>
 bool show_product(int n);
 void print_steps(const std::vector<Step>& steps, const std::vector<int>& a,
-                 const std::vector<int>& b, int n);
+                 const std::vector<int>& b, int n, int tile);
 
 int main(int argc, char** argv) {
-  const auto options = Options::without_size(argc, argv, "A tiled matrix product, step by step.");
+  const auto options = Options::without_size(
+      argc, argv, "A tiled matrix product, step by step.",
+      {{.name = "size", .max = 16, .help = "rows and columns; 0: 2 × 2, then 4 × 4"},
+       {.name = "tile", .fallback = 2, .min = 2, .max = 4, .help = "2 or 4"}});
+  const int n = options["size"], tile = options["tile"];
+  if (tile == 3 || n % tile != 0 || (n == 0 && tile != 2)) {
+    std::fprintf(stderr, "tile_steps: --tile is 2 or 4, and --size a multiple of it\n");
+    return kExitBadArguments;
+  }
   require_device();
-  const bool ok = show_product(2);
-  return verdict(show_product(4) && ok);
+  if (n > 0) return verdict(tile == 2 ? show_product<2>(n) : show_product<4>(n));
+  const bool ok = show_product<2>(2);
+  std::printf("\n");
+  return verdict(show_product<2>(4) && ok);
 }
 
 // Multiplies two matrices of n × n with both kernels. `loads` has n × n counters for A, then those
 // for B.
+template <int kTile>
 bool show_product(int n) {
   const int elements = n * n;
   const std::vector<int> host_a = random_ints(elements, 1, 9), host_b = random_ints(elements, 1, 9);
@@ -87,15 +100,16 @@ bool show_product(int n) {
     ok &= verify(kernel, got, expected) && verify(kernel, counts, [&](int) { return times; });
     return counts[0];
   };
-  const int naive = run("naive", n, [&] { multiply_naive<<<grid, block>>>(a, b, loads, c, n); });
-  const int tiled =
-      run("tiled", n / kTile, [&] { multiply_tiled<<<grid, block>>>(a, b, loads, c, steps, n); });
+  const int naive =
+      run("naive", n, [&] { multiply_naive<kTile><<<grid, block>>>(a, b, loads, c, n); });
+  const int tiled = run("tiled", n / kTile,
+                        [&] { multiply_tiled<kTile><<<grid, block>>>(a, b, loads, c, steps, n); });
   std::vector<Step> host_steps(elements * (n / kTile));
   CHECK(cudaMemcpy(host_steps.data(), steps, host_steps.size() * sizeof(Step),
                    cudaMemcpyDeviceToHost));
-  std::printf("%s%d × %d: each element is loaded %d × by the naive kernel, %d × by the tiled one\n",
-              n > 2 ? "\n" : "", n, n, naive, tiled);
-  print_steps(host_steps, host_a, host_b, n);
+  std::printf("%d × %d: each element is loaded %d × by the naive kernel, %d × by the tiled one\n",
+              n, n, naive, tiled);
+  print_steps(host_steps, host_a, host_b, n, kTile);
 
   for (int* memory : {a, b, c, loads}) CHECK(cudaFree(memory));
   CHECK(cudaFree(steps));
@@ -104,15 +118,15 @@ bool show_product(int n) {
 
 // Of the threads of the upper right block.
 void print_steps(const std::vector<Step>& steps, const std::vector<int>& a,
-                 const std::vector<int>& b, int n) {
+                 const std::vector<int>& b, int n, int tile) {
   const auto element = [&](const char* matrix, int i) {
     return std::string(matrix) + "[" + std::to_string(i / n) + "][" + std::to_string(i % n) + "]";
   };
   Table table({"step", "thread of", "loads", "and", "sum so far"});
-  for (int step = 0; step < n / kTile; ++step) {
-    for (int t = 0; t < kTile * kTile; ++t) {
-      const int i = t / kTile * n + n - kTile + t % kTile;
-      const Step& s = steps[i * (n / kTile) + step];
+  for (int step = 0; step < n / tile; ++step) {
+    for (int t = 0; t < tile * tile; ++t) {
+      const int i = t / tile * n + n - tile + t % tile;
+      const Step& s = steps[i * (n / tile) + step];
       table.add({std::to_string(step + 1), element("C", i),
                  element("A", s.of_a) + " = " + std::to_string(a[s.of_a]),
                  element("B", s.of_b) + " = " + std::to_string(b[s.of_b]), std::to_string(s.sum)});
