@@ -85,7 +85,7 @@ bool compare_norms(const Options& options, const Ways& ways) {
     experiment.show_count("bytes loaded/element", "%.2f",
                           [=](const Counters& c) { return 32 * c.global_load_sectors / count; });
     double error = 0;
-    experiment.show_count("largest error", "%.1e", [&](const Counters&) { return error; });
+    experiment.show_count("largest error", "%.0e", [&](const Counters&) { return error; });
     ways([&](const std::string& name, Norm kernel, bool is_stable) {
       experiment.run(
           name,
