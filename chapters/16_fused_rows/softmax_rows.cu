@@ -76,7 +76,7 @@ __global__ void three_passes(const float* in, float* out, int n) {
 __global__ void two_passes(const float* in, float* out, int n) {
   in += 1LL * blockIdx.x * n, out += 1LL * blockIdx.x * n;
   Sum a;
-  for (int i = threadIdx.x; i < n; i += kBlock) a = combine(a, {in[i], in[i] == -kInf ? 0.f : 1.f});
+  for (int i = threadIdx.x; i < n; i += kBlock) a = combine(a, {in[i], 1});
   a = of_block(a);
   const float factor = inverse(a.sum);
   for (int i = threadIdx.x; i < n; i += kBlock) out[i] = exp_of(in[i], a.max) * factor;
