@@ -31,9 +31,9 @@ __device__ float sum_of_block(float a) {
 }
 
 // Row r has n logits from logits + r * n on, and targets[r] is the index of the right one, or kIgnored. losses[r]
-// becomes -log(softmax of the row at the target), and the logits become the gradient: (softmax - 1 at the target, softmax
-// elsewhere) * scale. In a row that is ignored both are 0. Launched with a block per row and n floats of dynamic shared
-// memory.
+// becomes -log(softmax of the row at the target), and the logits become the gradient: (softmax - 1 at the target,
+// softmax elsewhere) * scale. In a row that is ignored both are 0. Launched with a block per row and n floats of dynamic
+// shared memory.
 __global__ void cross_entropy(float* losses, float* logits, const int* targets, int n,
                               float scale) {
   extern __shared__ float row[];
