@@ -1,0 +1,48 @@
+// Exercise · masked_row: a softmax in which only the first elements of a row count.
+// The task is README.md, hints are in hints.md, the check is check.cu.
+#include <cuda_runtime.h>
+
+#include <cmath>
+
+constexpr int kWarp = 32, kBlock = 256;
+
+// TODO (about 8 lines): answer the question, then open the case and repair the kernel
+// The case as you found it, with a row of 64 elements of which the first 5 count: how many lanes have a sum that is not
+// a number, after the loop and before the shuffles?
+constexpr int kBadLanes = -1;
+constexpr bool kCaseIsOpen = false;  // true: the check runs the kernel
+
+struct Sum {
+  float max, sum;
+};
+
+__device__ Sum combine(Sum a, Sum b) {
+  const float max = fmaxf(a.max, b.max);
+  return {max, a.sum * expf(a.max - max) + b.sum * expf(b.max - max)};
+}
+
+// The softmax of the first counts[r] elements of row r, of n: the others give 0. If counts[r] is 0, all do. Launched
+// with a warp per row.
+__global__ void masked_softmax(float* out, const float* in, const int* counts, int rows, int n) {
+  const int row = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
+  if (row >= rows) return;
+  const long long first = static_cast<long long>(row) * n;
+  Sum a = {-INFINITY, 0};
+  for (int i = lane; i < n; i += kWarp) {
+    const float x = i < counts[row] ? in[first + i] : -INFINITY;
+    a = combine(a, {x, 1});
+  }
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) {
+    a = combine(a, {__shfl_xor_sync(~0u, a.max, offset), __shfl_xor_sync(~0u, a.sum, offset)});
+  }
+  for (int i = lane; i < n; i += kWarp) {
+    const float x = i < counts[row] ? in[first + i] : -INFINITY;
+    out[first + i] = expf(x - a.max) / a.sum;
+  }
+}
+// END
+
+void launch_masked_softmax(float* out, const float* in, const int* counts, int rows, int n) {
+  const int blocks = (rows + kBlock / kWarp - 1) / (kBlock / kWarp);
+  masked_softmax<<<blocks, kBlock>>>(out, in, counts, rows, n);
+}
