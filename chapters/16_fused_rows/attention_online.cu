@@ -39,9 +39,13 @@ __global__ void __launch_bounds__(kThreads) online(Attention<float> a) {
   const int row = row0 + threadIdx.x / 4;
   const size_t head = size_t(blockIdx.x) * a.n;
 
-  float query[kDim], out[kDim / 4] = {};
+  float query[kDim] = {}, out[kDim / 4] = {};
 #pragma unroll
-  for (int c = 0; c < kDim; ++c) query[c] = row < a.n ? a.scale * a.q[(head + row) * kDim + c] : 0;
+  for (int c = 0; c < kDim && row < a.n; c += 4) {
+    const float4 q = four(&a.q[(head + row) * kDim + c]);
+    query[c] = a.scale * q.x, query[c + 1] = a.scale * q.y;
+    query[c + 2] = a.scale * q.z, query[c + 3] = a.scale * q.w;
+  }
   float max = -kInf, sum = 0;
   const int end = a.causal ? min(row0 + kRows, a.n) : a.n;  // of the block's keys
   const int visible = a.causal ? min(row + 1, a.n) : a.n;   // of this row's
@@ -66,8 +70,7 @@ __global__ void __launch_bounds__(kThreads) online(Attention<float> a) {
     }
 
     larger = max_of_row(larger);
-    const float factor =
-        expf(max - larger);  // e^-inf = 0 in the first tile, 1 if nothing is larger
+    const float factor = expf(max - larger);  // at first 0, and 1 if no score is larger
     max = larger;
     sum *= factor;
     for (float& x : out) x *= factor;
