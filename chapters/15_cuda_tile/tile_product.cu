@@ -1,0 +1,149 @@
+// Chapter 15 · tile_product
+//
+// A matrix product on tensor cores, whose heart is one line, mma(). How fast it is depends on what the compiler is told:
+// where rows begin, how large a tile is, how many warps share it, and in which order blocks go through C. For compute
+// capability 8.0 and newer, and nvcc 13.3 and newer.
+//
+//   tile_product [--size N] [--columns N] [--depth N]      C has size × columns elements, sums of depth;
+//                                                          multiples of 8, by default 272, on a GPU 8192
+#include <cuda_bf16.h>
+#include <cuda_tile.h>
+
+#include "tutorial.cuh"
+
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+using Factor = __nv_bfloat16;
+
+// A matrix as so many tiles.
+template <int kRows, int kColumns, class T>
+__tile__ auto tiles_of(T* data, int rows, int columns) {
+  return ct::partition_view{ct::tensor_span{data, ct::extents{rows, columns}},
+                            ct::shape<kRows, kColumns>{}};
+}
+
+// Tile (row, column) of C = A · B, which has m × n sums of k products. Tiles of A and B that reach past the end are padded
+// with zeros, which add nothing.
+template <int kM, int kN, int kK>
+__tile__ void tile_of_product(const Factor* a, const Factor* b, float* c, int m, int n, int k,
+                              int row, int column) {
+  const auto a_tiles = tiles_of<kM, kK>(a, m, k);
+  const auto b_tiles = tiles_of<kK, kN>(b, k, n);
+  auto sums = ct::zeros<ct::tile<float, ct::shape<kM, kN>>>();
+  for (int i = 0; i < (k + kK - 1) / kK; ++i) {
+    sums = ct::mma(a_tiles.load_masked(row, i), b_tiles.load_masked(i, column), sums);
+  }
+  tiles_of<kM, kN>(c, m, n).store_masked(sums, row, column);
+}
+
+// Nothing is promised: a row may begin anywhere, so elements are loaded one by one.
+template <int kM, int kN, int kK>
+__tile_global__ void product(const Factor* a, const Factor* b, float* c, int m, int n, int k) {
+  tile_of_product<kM, kN, kK>(a, b, c, m, n, k, ct::bid().y, ct::bid().x);
+}
+
+// The matrices begin at multiples of 16 bytes, and so do their rows, which have a multiple of 8 elements.
+template <int kM, int kN, int kK>
+__tile__ void promised(const Factor* a, const Factor* b, float* c, int m, int n, int k, int row,
+                       int column) {
+  tile_of_product<kM, kN, kK>(ct::assume_aligned(a, 16_ic), ct::assume_aligned(b, 16_ic),
+                              ct::assume_aligned(c, 16_ic), m, ct::assume_divisible(n, 8_ic),
+                              ct::assume_divisible(k, 8_ic), row, column);
+}
+template <int kM, int kN, int kK>
+__tile_global__ void product_promised(const Factor* a, const Factor* b, float* c, int m, int n,
+                                      int k) {
+  promised<kM, kN, kK>(a, b, c, m, n, k, ct::bid().y, ct::bid().x);
+}
+
+// A hint: 8 warps share a tile instead of 4, so its sums fit into their registers.
+template <int kM, int kN, int kK>
+[[cutile::hint(0, num_worker_warps_per_cta = 8)]] __tile_global__ void product_8_warps(
+    const Factor* a, const Factor* b, float* c, int m, int n, int k) {
+  promised<kM, kN, kK>(a, b, c, m, n, k, ct::bid().y, ct::bid().x);
+}
+
+// Blocks with consecutive numbers go down 8 rows of tiles before they move on to the next column, so those that run at
+// the same time share tiles of A and of B in the L2 cache.
+template <int kM, int kN, int kK>
+[[cutile::hint(0, num_worker_warps_per_cta = 8)]] __tile_global__ void product_in_groups(
+    const Factor* a, const Factor* b, float* c, int m, int n, int k) {
+  const int down = (m + kM - 1) / kM, across = (n + kN - 1) / kN, block = ct::bid().x;
+  const int first = block / (8 * across) * 8, rows = down - first < 8 ? down - first : 8;
+  const int in_group = block % (8 * across);
+  promised<kM, kN, kK>(a, b, c, m, n, k, first + in_group % rows, in_group / rows);
+}
+
+// Small integers, whose products and sums are exact in any order.
+struct Matrix {
+  Matrix(long long rows, long long columns) : values(rows * columns) {
+    std::vector<Factor> host(values.size());
+    const std::vector<int> integers = random_ints(values.size(), -4, 4);
+    for (size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<float>(integers[i]);
+      host[i] = __float2bfloat16(values[i]);
+    }
+    CHECK(cudaMalloc(&device, host.size() * sizeof(Factor)));
+    CHECK(cudaMemcpy(device, host.data(), host.size() * sizeof(Factor), cudaMemcpyHostToDevice));
+  }
+  std::vector<float> values;
+  Factor* device = nullptr;
+};
+
+int main(int argc, char** argv) {
+  const Options options(
+      argc, argv, "Multiply matrices, tile by tile.",
+      {{.name = "columns", .fallback = 0, .min = 0, .max = 65536, .help = "of B and C; 0: as rows"},
+       {.name = "depth",
+        .fallback = 0,
+        .min = 0,
+        .max = 65536,
+        .help = "columns of A; 0: as rows"}});
+  const int m = options.size({.cpu = 272, .gpu = 8192, .bytes_per_element = 8, .dimensions = 2});
+  const int n = options["columns"] > 0 ? static_cast<int>(options["columns"]) : m;
+  const int k = options["depth"] > 0 ? static_cast<int>(options["depth"]) : m;
+  if (n % 8 != 0 || k % 8 != 0) {
+    std::fprintf(stderr, "--columns and --depth: must be multiples of 8\n");
+    return kExitBadArguments;
+  }
+  const Matrix a(m, k), b(k, n);
+  float* c = nullptr;
+  CHECK(cudaMalloc(&c, sizeof(float) * m * n));
+  const int step = m <= 512 ? 1 : 509;  // of the rows that are compared
+  const std::vector<float> expected = product_on_host<float>(a.values, b.values, n, k, step);
+  const auto wrong = [&] {
+    std::vector<float> row(n);
+    for (size_t i = 0; i < static_cast<size_t>(m); i += step) {
+      CHECK(cudaMemcpy(row.data(), c + i * n, n * sizeof(float), cudaMemcpyDeviceToHost));
+      const std::string text =
+          first_difference(row.data(), n, [&](long long j) { return expected[i * n + j]; });
+      if (!text.empty()) return "row " + std::to_string(i) + " of C, " + text;
+    }
+    return std::string();
+  };
+
+  Experiment experiment(
+      "C has " + std::to_string(m) + " × " + std::to_string(n) + " sums of " + std::to_string(k),
+      0);
+  experiment.operations(2.0 * m * n * k);
+  experiment.show({Column::kTime, Column::kTflops});
+  experiment.show_modelled("blocks", "%.0f", [](const Counters& o) { return o.tile_stores; });
+  experiment.show_modelled("sectors loaded", "%.0f",
+                           [](const Counters& o) { return o.tile_load_sectors; });
+  experiment.before_each([&] { poison(c, 1LL * m * n); });
+  const auto run = [&](const char* name, auto kernel, dim3 grid) {
+    experiment.run(
+        name, [&] { kernel<<<grid, 1>>>(a.device, b.device, c, m, n, k); }, wrong);
+  };
+  const int down = (m + 127) / 128, across = (n + 127) / 128, half = (n + 255) / 256;
+  run("128 × 128 × 64", product<128, 128, 64>, dim3(across, down));
+  run("  with promises", product_promised<128, 128, 64>, dim3(across, down));
+  run("128 × 256 × 64, promises", product_promised<128, 256, 64>, dim3(half, down));
+  run("  8 warps", product_8_warps<128, 256, 64>, dim3(half, down));
+  run("  in groups of 8 rows", product_in_groups<128, 256, 64>, half * down);
+
+  CHECK(cudaFree(a.device));
+  CHECK(cudaFree(b.device));
+  CHECK(cudaFree(c));
+  return experiment.report();
+}
