@@ -1,11 +1,13 @@
-# add_exercise(<name> [REQUIRES <compute capability>] [RELOCATABLE] [ONE_FILE <reason>] [OWN_DECLARATIONS])
+# add_exercise(<name> [REQUIRES <compute capability>] [RELOCATABLE] [ONE_FILE <reason>] [OWN_DECLARATIONS]
+#              [TILES])
 #
 # With RELOCATABLE kernels can launch kernels, and those of an answer use variables of the check, as in
 # add_cuda_program.
 # In exercises/<chapter>/<name>: README.md, hints.md, the learner's <name>.cu, and check.cu, which includes
 # it as SUBMISSION and has main. check.cu is compiled once and linked with each answer (check.cmake); with
 # ONE_FILE, for which there has to be a reason, it is compiled together with each of them. It is also where there is no
-# solution (learn export), if the learner changes what the check sees declared: OWN_DECLARATIONS. It is run
+# solution (learn export), if the learner changes what the check sees declared: OWN_DECLARATIONS. With TILES an answer
+# has tile kernels; where no compiler has them, a program that says so and exits with 77 takes its place. It is run
 #   exercise.<name>                with the learner's file: skipped if it is not started;
 # with TUTORIAL_PROOFS also
 #   solution.<name>                with solutions/<chapter>/<name>.cu: must pass,
@@ -47,14 +49,16 @@ if(TUTORIAL_PROOFS AND backend STREQUAL "cuda" AND has_gpu)
 endif()
 
 function(add_exercise name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;OWN_DECLARATIONS" "REQUIRES;ONE_FILE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;OWN_DECLARATIONS;TILES" "REQUIRES;ONE_FILE" "")
   set(how)
   if(arg_REQUIRES)
     list(APPEND how REQUIRES ${arg_REQUIRES})
   endif()
-  if(arg_RELOCATABLE)
-    list(APPEND how RELOCATABLE)
-  endif()
+  foreach(option RELOCATABLE TILES)
+    if(arg_${option})
+      list(APPEND how ${option})
+    endif()
+  endforeach()
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   set(bin ${PROJECT_BINARY_DIR}/bin)
@@ -67,15 +71,23 @@ function(add_exercise name)
       set(arg_ONE_FILE "nobody else knows what is declared")
     endif()
   endif()
+  set(target exercise_${name})
+  set(file exercises/${chapter}/${name}/${name}.cu)
+  if(arg_TILES AND NOT has_tiles)
+    set_property(GLOBAL APPEND PROPERTY COURSE "exercise ${chapter}/${name}")
+    add_program_without_tiles(${target})
+    add_learner_test(exercise.${name} ${target} ${file} COMMAND ${bin}/${target})
+    set_tests_properties(exercise.${name} PROPERTIES LABELS "exercise;${chapter}")
+    return()
+  endif()
+
   # (With dynamic parallelism nvcc links all device code of a library, and with it a main that the answer has, too.)
-  if(NOT arg_ONE_FILE AND NOT (arg_RELOCATABLE AND backend STREQUAL "cuda"))
+  if(NOT arg_ONE_FILE AND NOT (arg_RELOCATABLE AND backend STREQUAL "cuda") AND NOT (arg_TILES AND tile_nvcc))
     add_check(check_of_${name} ${check} ${solution} ${how})
     list(APPEND how LIBRARY check_of_${name} ${solution})
   endif()
 
   set_property(GLOBAL APPEND PROPERTY COURSE "exercise ${chapter}/${name}")
-  set(target exercise_${name})
-  set(file exercises/${chapter}/${name}/${name}.cu)
   add_answer(${target} ${folder}/${name}.cu ${check} ${how})
   write_grading_script(${name} ${check} ${how})
   add_learner_test(exercise.${name} ${target} ${file}

@@ -3,6 +3,16 @@
 #
 #   has_tiles   whether programs with tile kernels can be built
 #   tile_nvcc   the other nvcc; empty where the build's own compiler does
+# add_program_without_tiles(<name>): in place of a program with tile kernels, where none can be built.
+function(add_program_without_tiles name)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(WRITE ${source} "#include <cstdio>\nint main() {\n"
+    "  std::puts(\"skipped: this nvcc has no tile kernels: docs/pages/setup.md says which one has\");\n"
+    "  return 77;\n}\n")
+  add_executable(${name} ${source})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endfunction()
+
 set(has_tiles TRUE)
 set(tile_nvcc)
 if(backend STREQUAL "cuda" AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13.3)
@@ -32,8 +42,13 @@ if(backend STREQUAL "cuda" AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13.3)
   mark_as_advanced(TUTORIAL_TILE_RUNTIME)
 endif()
 
-# add_tile_program(<name> <source.cu>...): with that other nvcc.
+# add_tile_program(<name> <source.cu>... [SUBMISSION <answer.cu>]): with that other nvcc.
 function(add_tile_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUBMISSION" "")
+  set(submission)
+  if(arg_SUBMISSION)
+    set(submission -DSUBMISSION="${arg_SUBMISSION}")
+  endif()
   architectures_from(80 architectures)
   set(codes)
   foreach(architecture ${architectures})
@@ -42,7 +57,8 @@ function(add_tile_program name)
   endforeach()
   add_program_of_objects(${name} COMMAND ${tile_compile} COMPILER "with ${tile_nvcc}"
     OPTIONS -std=c++20 --enable-tile ${codes} -lineinfo -O3 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED
-      -Xcompiler=-Wall,-Wextra ${short_paths} -MD
-    SOURCES ${ARGN})
+      -Xcompiler=-Wall,-Wextra ${short_paths} -MD ${submission}
+    DEPENDS ${arg_SUBMISSION}
+    SOURCES ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${TUTORIAL_TILE_RUNTIME} pthread rt dl)
 endfunction()

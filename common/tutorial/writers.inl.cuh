@@ -123,9 +123,10 @@ TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share)
     const simt::Writer& writer = *wanted.writer;
     const std::string block = "block " + position(writer.block);
     return these(wanted) + " written by " +
-           (threads.size() == 1 ? "thread " + position(writer.thread) + " of " + block
-            : warps == 1        ? "warp " + std::to_string(writer.warp) + " of " + block
-                                : block) +
+           (writer.is_tile        ? block
+            : threads.size() == 1 ? "thread " + position(writer.thread) + " of " + block
+            : warps == 1          ? "warp " + std::to_string(writer.warp) + " of " + block
+                                  : block) +
            " alone: share them out among more " +
            tutorial::missing(share, threads.size(), wanted.count);
   }
@@ -138,8 +139,8 @@ TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share)
            std::to_string(share.warps_at_least) + " or more can share them out";
   }
   if (share.once && again.count > 0) {
-    return these(again) +
-           " written more than once in a launch: one thread stores each element, once";
+    return these(again) + " written more than once in a launch: one " +
+           (again.writer->is_tile ? "block" : "thread") + " stores each element, once";
   }
   const bool is_free = share.or_any_in_a_large_grid && warps >= 32 && blocks >= 8;
   for (const auto& [number, elements] : by_warp) {

@@ -49,6 +49,15 @@ struct WarpAccess {
   const void* pc() const { return pc_of(key); }
 };
 
+/// Neighbouring bytes of global memory that a block of a tile kernel has loaded or stored, as a part of a tile. (Atomic
+/// operations on tiles are told element by element, as accesses of a warp.)
+struct TileRun {
+  Op op;
+  std::uintptr_t begin;
+  std::size_t bytes;
+  const void* pc;
+};
+
 struct ShuffledLane {
   std::uint8_t lane, source;
   std::uint64_t given, got;  ///< bits
@@ -84,6 +93,7 @@ class Observer {
   /// There is an array in the shared memory of the block, or of another one of its cluster, at the same place.
   virtual void shared_array(const char* /*name*/, std::size_t /*offset*/, std::size_t /*bytes*/) {}
   virtual void access(const WarpAccess& /*access*/) {}
+  virtual void tile(const TileRun& /*run*/) {}
   /// `__syncwarp` of these lanes.
   virtual void sync_warp(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
   virtual void shuffle(const WarpShuffle& /*shuffle*/) {}

@@ -16,7 +16,7 @@ namespace simt {
 
 enum class WriterKind : std::uint8_t {
   kNobody,     ///< since the watch has begun
-  kKernel,     ///< a thread, by a store or an atomic operation
+  kKernel,     ///< a thread, or a block of a tile kernel, by a store or an atomic operation
   kOperation,  ///< a copy or a memset
   kHost,       ///< host code: of managed or page-locked memory
 };
@@ -30,6 +30,8 @@ struct Writer {
   uint3 block{}, thread{};   ///< blockIdx, threadIdx
   std::uint32_t warp = 0;    ///< of the block
   bool again = false;        ///< the launch has written the element before
+  bool is_tile =
+      false;  ///< a block of a tile kernel: it has no threads, so `thread` and `warp` are 0
 };
 
 /// Watches memory of the device, of which there is then a watch: `writers` tells what happens to it from
@@ -39,7 +41,7 @@ void watch_writers(const void* memory, std::size_t bytes, std::size_t element_by
 /// An entry for each element of the watch that begins at `memory`; empty if none does. To be called when
 /// nothing is in flight.
 std::vector<Writer> writers(const void* memory);
-/// What a warp of a kernel has loaded.
+/// What a warp of a kernel, or a block of a tile kernel, has loaded.
 struct WarpLoads {
   std::uint32_t launch = 0;  ///< as in Writer
   uint3 block{};             ///< blockIdx

@@ -44,6 +44,7 @@ struct LoadWatch {
 /// Extents of a launch.
 struct Shape {
   dim3 grid, block;
+  bool is_tile;
 };
 
 struct WriteWatch {
@@ -74,7 +75,7 @@ uint3 index_in(std::uint32_t number, const dim3& extent) {
 
 std::uint32_t watched_launch(const LaunchConfig& config) {
   const std::lock_guard lock(write_watch().mutex);
-  write_watch().launches.push_back({config.grid, config.block});
+  write_watch().launches.push_back({config.grid, config.block, config.is_tile});
   return static_cast<std::uint32_t>(write_watch().launches.size() - 1);
 }
 
@@ -91,6 +92,14 @@ void record_writer(const WritingBlock& block, unsigned warp, unsigned count,
   }
 }
 
+void record_writer(const WritingBlock& block, std::uintptr_t begin, std::size_t bytes) {
+  const std::lock_guard lock(write_watch().mutex);
+  for (Watch& watch : write_watch().watches) {
+    if (block.launch < watch.first_launch) continue;
+    watch.record(begin, begin + bytes, {WriterKind::kKernel, false, 0, block.launch, block.block});
+  }
+}
+
 void record_loads(const WritingBlock& block, unsigned warp, unsigned count,
                   const std::uint64_t* addresses, unsigned bytes) {
   const std::lock_guard lock(write_watch().mutex);
@@ -101,6 +110,16 @@ void record_loads(const WritingBlock& block, unsigned warp, unsigned count,
     });
     if (lanes == 0) continue;
     watch.bytes[{block.launch, block.block, warp}] += static_cast<std::uint64_t>(lanes) * bytes;
+  }
+}
+
+void record_loads(const WritingBlock& block, std::uintptr_t begin, std::size_t bytes) {
+  const std::lock_guard lock(write_watch().mutex);
+  for (LoadWatch& watch : write_watch().load_watches) {
+    const std::uintptr_t from = std::max(begin, watch.begin),
+                         to = std::min(begin + bytes, watch.end);
+    if (block.launch < watch.first_launch || from >= to) continue;
+    watch.bytes[{block.launch, block.block, 0}] += to - from;
   }
 }
 
@@ -154,7 +173,8 @@ std::vector<Writer> writers(const void* memory) {
                   index_in(record.block, shape.grid),
                   index_in(record.thread, shape.block),
                   record.thread / 32u,
-                  record.again};
+                  record.again,
+                  shape.is_tile};
       }
       result.push_back(writer);
     }

@@ -32,6 +32,9 @@ void record_writer(const WritingBlock& block, unsigned warp, unsigned count,
 /// One request of a warp has loaded.
 void record_loads(const WritingBlock& block, unsigned warp, unsigned count,
                   const std::uint64_t* addresses, unsigned bytes);
+/// A block of a tile kernel has written neighbouring bytes, or loaded them.
+void record_writer(const WritingBlock& block, std::uintptr_t begin, std::size_t bytes);
+void record_loads(const WritingBlock& block, std::uintptr_t begin, std::size_t bytes);
 /// A copy, a memset or host code has written.
 void record_writer(WriterKind kind, std::uintptr_t begin, std::size_t bytes);
 

@@ -56,8 +56,8 @@ void TileAccess::record(const Range& run) {
     watch().global.bulk_access(at, Access(op_, Space::kGlobal, piece), site_);
     at += piece;
   }
-  watch().records.record_access(run.begin, run.end - run.begin, Access(op_, Space::kGlobal, kPiece),
-                                site_);
+  watch().records.record_tile(run.begin, run.end - run.begin, Access(op_, Space::kGlobal, kPiece),
+                              site_);
 }
 
 void TileAccess::finish() {

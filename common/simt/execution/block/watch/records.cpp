@@ -93,6 +93,13 @@ void BlockRecords::record_access(std::uintptr_t address, std::size_t bytes, Acce
   journal_.add(key, address, address + bytes, threads_.current / kWarpLanes);
 }
 
+void BlockRecords::record_tile(std::uintptr_t address, std::size_t bytes, Access access,
+                               const void* site) {
+  record_access(address, bytes, access, site);
+  const Unrecorded unrecorded;
+  for (Observer* const observer : observers_) observer->tile({access.op(), address, bytes, site});
+}
+
 void BlockRecords::count_tile(const void* site, Op op, const TileCount& count) {
   const Unrecorded unrecorded;
   Site& counted = sites_[site_of(event_key(0, site, Access(op, Space::kTile, 0)))];

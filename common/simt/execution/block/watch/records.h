@@ -39,6 +39,8 @@ class BlockRecords {
   }
   /// Records an access to any number of bytes that is not an event.
   void record_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
+  /// Records neighbouring bytes that a tile has loaded or stored.
+  void record_tile(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
   /// Counts what a tile has touched.
   void count_tile(const void* site, Op op, const TileCount& count);
   /// The running thread asks for something outside of the block without an access.

@@ -1,0 +1,17 @@
+// Exercise · masked_tail: a * x + y by tiles, of which the last one reaches past the end.
+// The task is README.md, hints are in hints.md, the check is check.cu.
+#include <cuda_tile.h>
+
+namespace ct = cuda::tiles;
+
+constexpr int kTile = 256;  // floats of a tile
+
+// out[i] = a * x[i] + y[i] for i < n. Block b has the floats from b * kTile on.
+__tile_global__ void axpy(float* out, const float* x, const float* y, float a, int n) {
+  // TODO (about 5 lines): a view of each array; load two tiles, compute, and store one
+  // END
+}
+
+void launch_axpy(float* out, const float* x, const float* y, float a, int n) {
+  axpy<<<(n + kTile - 1) / kTile, 1>>>(out, x, y, a, n);
+}
