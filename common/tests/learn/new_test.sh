@@ -111,7 +111,7 @@ test_remove() {
   done
   [[ -f course/.learn/kept/mean.1.cu ]] || fail "nothing is kept"
   expect_run 0 remove exercise course/exercises/$chapter/scale_vector
-  made README.md docs/pages/index.md exercises/$chapter/scale_vector/{README.md,hints.md,check.cu,scale_vector.cu,variants.txt} \
+  made README.md docs/pages/index.md exercises/$chapter/scale_vector/{README.md,hints.md,check.cu,scale_vector.cu,versions.txt} \
     exercises/$chapter/CMakeLists.txt chapters/$chapter/README.md solutions/$chapter/{README.md,scale_vector.cu} \
     common/tests/graders/$chapter/scale_vector.diff
   [[ ! -e $e/scale_vector ]] || fail "the folder is there"

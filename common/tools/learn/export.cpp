@@ -7,9 +7,9 @@
 #include "additions.h"
 #include "git.h"
 #include "problem.h"
-#include "seeds.h"
 #include "terminal.h"
 #include "text.h"
+#include "versions.h"
 
 namespace learn {
 
@@ -70,12 +70,12 @@ void write_exercise(const Course& course, const Plan& plan, const Exercise& exer
                     const fs::path& folder) {
   const fs::path place = folder / "exercises" / exercise.chapter / exercise.name;
   copy(course.source, folder, "exercises/" + exercise.chapter + "/" + exercise.name);
-  fs::remove(place / "variants.txt");
+  fs::remove(place / "versions.txt");
   for (const std::string& file : std::vector<std::string>{exercise.name + ".cu", "stub.cu"}) {
     write_file(place / file, stub_of(course, exercise));
   }
   const Versions versions(exercise);
-  const std::size_t version = versions.chosen(plan.variant);
+  const std::size_t version = versions.chosen(plan.seed);
   for (const std::string& file : std::vector<std::string>{"README.md", "hints.md", "check.cu",
                                                           "stub.cu", exercise.name + ".cu"}) {
     if (fs::exists(place / file))

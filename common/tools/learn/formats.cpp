@@ -46,8 +46,7 @@ std::string table(const Grades& grades) {
 
 std::string own_json(const Grades& grades) {
   return "{\"format\": \"cuda-by-chapter/grades/1\", \"class\": " + json_text(grades.plan.name) +
-         ", \"variant\": " +
-         (grades.plan.variant.empty() ? "null" : json_text(grades.plan.variant)) +
+         ", \"seed\": " + (grades.plan.seed.empty() ? "null" : json_text(grades.plan.seed)) +
          ", \"student\": " + json_text(grades.student) +
          ", \"sandbox\": " + (grades.is_safe ? "true" : "false") +
          ", \"points\": " + std::to_string(grades.points()) +

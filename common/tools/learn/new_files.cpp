@@ -179,7 +179,7 @@ int remove(const Kind& kind, const Course& course, const std::string& name) {
     write_file(part.file, rest);
     std::cout << "out of   " << shown(part.file) << "\n";
   }
-  const fs::path versions = place / "variants.txt";  // which not every exercise has
+  const fs::path versions = place / "versions.txt";  // which not every exercise has
   if (fs::exists(versions)) take_away(course.source, versions);
   std::error_code not_empty;
   fs::remove(place,

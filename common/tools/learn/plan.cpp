@@ -30,8 +30,8 @@ void read_line(Plan& plan, const std::string& line, const Course& course) {
     return;
   }
   words >> which >> points >> due >> more;
-  if (what == "variant") {
-    plan.variant = which;
+  if (what == "seed") {
+    plan.seed = which;
     return;
   }
   if ((what != "exercise" && what != "chapter") || !more.empty()) {
@@ -88,7 +88,7 @@ Plan Plan::of(const Course& course) {
 
 std::string Plan::text() const {
   std::string text = "class " + name + "\n";
-  if (!variant.empty()) text += "variant " + variant + "\n";
+  if (!seed.empty()) text += "seed " + seed + "\n";
   for (const Assigned& one : exercises) {
     text += "exercise " + one.exercise->name + " " + std::to_string(one.points) +
             (one.due.empty() ? "" : " " + one.due) + "\n";

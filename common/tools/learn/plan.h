@@ -21,7 +21,7 @@ struct Assigned {
 
 struct Plan {
   std::string name;
-  std::string variant;  ///< the seed that class was exported with; empty if there was none
+  std::string seed;  ///< that private versions were chosen by; empty if there are none
   std::vector<Assigned> exercises;
 
   /// @throw Problem with the line that is wrong

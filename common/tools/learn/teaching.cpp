@@ -8,8 +8,8 @@
 #include "plan.h"
 #include "problem.h"
 #include "results.h"
-#include "seeds.h"
 #include "terminal.h"
+#include "versions.h"
 
 namespace learn {
 
@@ -43,9 +43,9 @@ int export_class(const Course& course, Record&, const Words& words) {
   return export_plan(course, Plan::read(words[0], course), words[1]);
 }
 
-int export_variant(const Course& course, Record&, const Words& words) {
+int export_with_seed(const Course& course, Record&, const Words& words) {
   Plan plan = Plan::read(words[1], course);
-  plan.variant = words[0];
+  plan.seed = words[0];
   return export_plan(course, std::move(plan), words[2]);
 }
 

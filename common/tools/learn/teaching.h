@@ -7,7 +7,7 @@ namespace learn {
 
 int export_class(const Course& course, Record& record, const Words& words);
 
-int export_variant(const Course& course, Record& record, const Words& words);
+int export_with_seed(const Course& course, Record& record, const Words& words);
 int print_key(const Course& course, Record& record, const Words& words);
 int grade_answers(const Course& course, Record& record, const Words& words);
 int grade_unsafely(const Course& course, Record& record, const Words& words);

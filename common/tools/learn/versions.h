@@ -1,6 +1,6 @@
-// Private versions of exercises: `learn export --variant SEED` chooses one for a class, and an answer to another fails.
+// Private versions of exercises: `learn export --seed SEED` chooses one for a class, and an answer to another fails.
 //
-// exercises/<chapter>/<exercise>/variants.txt has a row for each text that differs, and a column for each version; the
+// exercises/<chapter>/<exercise>/versions.txt has a row for each text that differs, and a column for each version; the
 // first one is the course's own, which no class gets:
 //
 //     factor * in[i] | factor * in[i] + 2 | 4 - factor * in[i]

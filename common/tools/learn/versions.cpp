@@ -1,4 +1,4 @@
-#include "seeds.h"
+#include "versions.h"
 
 #include <cstdint>
 
@@ -24,7 +24,7 @@ std::vector<std::string> columns_of(const std::string& row) {
 }  // namespace
 
 Versions::Versions(const Exercise& exercise) : name_(exercise.name) {
-  const fs::path file = exercise.folder() / "variants.txt";
+  const fs::path file = exercise.folder() / "versions.txt";
   for (const std::string& line : lines_of(read_file(file))) {
     if (line.empty() || line.rfind("# ", 0) == 0) continue;
     rows_.push_back(columns_of(line));
