@@ -4,7 +4,7 @@
 // and gelu(x) = x / 2 * (1 + erf(x / sqrt(2))). A kernel per operation writes every result to memory,
 // for the next one to read. One kernel for all keeps them in registers.
 //
-//   bias_gelu [--size N] [--length L]      N floats in all, default 2^16 on the CPU backend, 2^27 on a
+//   bias_gelu [--size N] [--length L]      N floats in all, default 2^16 on the CPU backend, 2^26 on a
 //                                          GPU; in rows of L, default 1024
 #include "tutorial.cuh"
 
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
                           .min = 1,
                           .max = 1 << 20,
                           .help = "elements of a row"}});
-  const int size = options.size({.cpu = 1 << 16, .gpu = 1 << 27, .bytes_per_element = 12});
+  const int size = options.size({.cpu = 1 << 16, .gpu = 1 << 26, .bytes_per_element = 12});
   const int n = static_cast<int>(options["length"]), rows = std::max(1, size / n);
   const long long count = 1LL * rows * n;
   const std::vector<float> input = random_floats(count), biases = random_floats(n),

@@ -4,7 +4,7 @@
 // can be had in one pass, but numbers far from 0 show which formulas bear it: rows with a mean of
 // about 0 are followed by the same ones with about 10000 added.
 //
-//   layer_norm [--size N] [--length L]      N floats in all, default 2^16 on the CPU backend, 2^27 on a
+//   layer_norm [--size N] [--length L]      N floats in all, default 2^16 on the CPU backend, 2^26 on a
 //                                           GPU; in rows of L, default 1024
 #include "layer_norm.cuh"
 

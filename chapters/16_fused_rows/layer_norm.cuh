@@ -61,7 +61,7 @@ inline double absolute_bound(int n, double shift, double variance, bool is_stabl
 // 0 only: far away its bound is larger than the results.
 template <class Ways>
 bool compare_norms(const Options& options, const Ways& ways) {
-  const int size = options.size({.cpu = 1 << 16, .gpu = 1 << 27});
+  const int size = options.size({.cpu = 1 << 16, .gpu = 1 << 26});
   const int n = static_cast<int>(options["length"]), rows = std::max(1, size / n);
   const long long count = 1LL * rows * n;
   std::vector<float> input = random_floats(count);

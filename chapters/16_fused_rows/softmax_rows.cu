@@ -4,7 +4,7 @@
 // times than the one before: three times, twice, once. An element may be -inf; a row in which all
 // are has zeros as its result.
 //
-//   softmax_rows [--size N] [--length L]      N floats in all, default 120000 on the CPU backend, 2^27
+//   softmax_rows [--size N] [--length L]      N floats in all, default 120000 on the CPU backend, 2^26
 //                                             on a GPU; in rows of L, default 1000, 8000 and 40000
 #include <cooperative_groups.h>
 

@@ -50,7 +50,7 @@ inline std::vector<float> softmax_input(int rows, int n) {
 // of n floats. Returns whether all results were right.
 template <class Ways>
 bool compare_softmax(const Options& options, const Ways& ways) {
-  const int size = options.size({.cpu = 120000, .gpu = 1 << 27});
+  const int size = options.size({.cpu = 120000, .gpu = 1 << 26});
   const int length = static_cast<int>(options["length"]);
   bool ok = true;
   for (const int n : length > 0 ? std::vector{length} : std::vector{1000, 8000, 40000}) {
