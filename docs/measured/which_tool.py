@@ -35,7 +35,7 @@ ORDER = {"past_the_end": "#a-wrong-total-reproduce-it-then-ask", "misaligned": "
          "stream_order": "DEEPER.md#a-buffer-that-two-streams-use",
          "uninitialised": "DEEPER.md#memory-that-was-never-written",
          "wrong_mask": "DEEPER.md#a-mask-that-names-absent-lanes", "deadlock": "#a-program-that-does-not-end",
-         "ignored_error": "DEEPER.md#an-error-that-is-not-asked-for", "leak": "DEEPER.md#a-leak"}
+         "ignored_error": "DEEPER.md#an-error-that-the-program-ignores", "leak": "DEEPER.md#a-leak"}
 
 
 def run(command, seconds=SECONDS):
