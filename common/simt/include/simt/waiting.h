@@ -85,16 +85,16 @@ class ArrivalCounter {
     pause();
   }
   /// Waits for a while. The model has no time: a microsecond is one turn of the others, and a second is no more than a
-  /// thousand. @param has_passed asks once
-  template <class HasPassed>
-  SIMT_UNCOUNTED bool wait_for(long long nanoseconds, HasPassed has_passed, int parity = -1) const {
+  /// thousand. @param passed asks once
+  template <class Passed>
+  SIMT_UNCOUNTED bool wait_for(long long nanoseconds, Passed passed, int parity = -1) const {
     constexpr long long kMostTurns = 1000;
-    const long long turns = nanoseconds / 1000 < kMostTurns ? nanoseconds / 1000 : kMostTurns;
-    for (long long turn = 0; turn <= turns; ++turn) {
-      if (has_passed()) return true;
+    long long turns = nanoseconds / 1000 < kMostTurns ? nanoseconds / 1000 : kMostTurns;
+    do {
+      if (passed()) return true;
       pause_once(parity);
-    }
-    return has_passed();
+    } while (turns-- > 0);
+    return passed();
   }
   /// Arrivals that a phase takes, those of the current one so far, and the bytes that it still expects.
   SIMT_UNCOUNTED std::uint32_t expected() const { return load().expected; }
