@@ -93,6 +93,7 @@ class Block final : public ScheduledBlock {
   }
   void check_waits_for_others() override;
   void finish() override;
+  WaitingThreads waiting_threads() const override;
   std::uint64_t hash(std::uint64_t seed) const override;
 
   // For the running thread, of which the caller knows only that.
