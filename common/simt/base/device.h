@@ -21,7 +21,7 @@ inline constexpr int kRegistersPerThread = 32;
 /// other rooms keep for it.
 class Device : public Owner {
  public:
-  constexpr Device(int number) : Owner(number) {}  // NOLINT: there is an array of them
+  constexpr Device(int device) : Owner(device) {}  // NOLINT: there is an array of them
 
   unsigned flags = cudaDeviceScheduleAuto;
   cudaFuncCache cache_config = cudaFuncCachePreferNone;

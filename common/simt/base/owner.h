@@ -15,7 +15,7 @@ namespace simt {
 /// because OS threads of the device may use them when the program's static objects are gone.
 class Owner {
  public:
-  constexpr explicit Owner(int number = 0) : number(number) {}
+  constexpr explicit Owner(int device = 0) : number(device) {}
   Owner(const Owner&) = delete;
   Owner& operator=(const Owner&) = delete;
 
