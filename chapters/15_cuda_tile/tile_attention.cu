@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
                        cudaMemcpyDeviceToHost));
       // Weights are rounded to 8 bits before they are multiplied.
       const std::string text =
-          first_difference(row.data(), kWidth, reference(q, k, v, n, i), {.absolute = 0.01});
+          first_difference(row.data(), kWidth, reference(q, k, v, n, i), {.absolute = 0.004});
       if (!text.empty()) return "row " + std::to_string(i) + ", " + text;
     }
     return std::string();
